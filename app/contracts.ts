@@ -22,6 +22,7 @@ import { savedSearchesEndpoints } from '#features/search/contract.ts'
 import { membersEndpoints } from '#features/team/contract.ts'
 import { listeningEditEndpoints, listeningEndpoints } from '#features/watchlist/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
+import type { PlatformEndpoints } from '#platform/contract/session.ts'
 
 /** The one table of endpoints. The server registers it, the web calls it, OpenAPI is generated from it. */
 export const endpoints = {
@@ -54,5 +55,5 @@ export const endpoints = {
   ...billingEndpoints,
   ...dataEndpoints,
   ...feedbackEndpoints,
-} as const satisfies Record<string, Endpoint>
+} as const satisfies Record<string, Endpoint> & PlatformEndpoints
 export type EndpointName = keyof typeof endpoints

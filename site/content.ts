@@ -1,13 +1,13 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'yaml'
 import { z } from 'zod'
-import { readMarkdown, readYaml } from './front-matter.ts'
 
 const line = z.string().trim().min(1)
+
 /** What a search engine shows below the title: long enough to say something, short enough not to be cut. */
 const description = z.string().min(50).max(165)
 const day = z.iso.date()
-
 const Text = z.strictObject({ title: line.max(70).optional(), heading: line.optional(), description })
 const Legal = Text.extend({ updated: day, listed: z.boolean().default(true) })
 const Post = Text.extend({ title: line.max(70), published: day, updated: day.optional() })
@@ -40,7 +40,6 @@ export type Guide = Entry<z.infer<typeof Guide>>
 export type Legal = Entry<z.infer<typeof Legal>>
 export type Alternative = Entry<z.infer<typeof Alternative>>
 export type MarketingGuide = Entry<z.infer<typeof Text>>
-
 export interface Content {
   settings: z.infer<typeof Settings>
   /** Newest first. */
@@ -70,4 +69,26 @@ export function readContent(folder: string): Content {
     legal: entries('legal', '/legal', Legal),
     marketingGuide: { ...guide.data, body: guide.body, path: '/reddit-marketing-guide' },
   }
+}
+
+/** A text in Markdown with what stands above it in YAML between two lines of `---`. Throws what is wrong, and where. */
+function readMarkdown<Schema extends z.ZodObject>(
+  file: string,
+  schema: Schema,
+): { data: z.infer<Schema>; body: string } {
+  const text = readFileSync(file, 'utf8')
+  const [, above, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
+  if (above === undefined || body === undefined) throw new Error(`${file}: it does not begin with front matter`)
+  return { data: checked(file, schema, parse(above)), body: body.trim() }
+}
+
+/** A file of YAML alone. */
+function readYaml<Schema extends z.ZodObject>(file: string, schema: Schema): z.infer<Schema> {
+  return checked(file, schema, parse(readFileSync(file, 'utf8')))
+}
+
+function checked<Schema extends z.ZodObject>(file: string, schema: Schema, value: unknown): z.infer<Schema> {
+  const result = schema.safeParse(value)
+  if (!result.success) throw new Error(`${file}: ${z.prettifyError(result.error)}`)
+  return result.data
 }

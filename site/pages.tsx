@@ -73,36 +73,54 @@ export function renderSite(input: SiteInput): { pages: RenderedPage[]; files: Si
   }
 }
 
+const organization = { '@type': 'Organization', name: 'Earshot', url: originMark }
+
 function pagesOf({ content, pictures, example }: SiteInput): Page[] {
-  const { settings, posts, alternatives, guides, legal, marketingGuide } = content
-  const organisation = { '@type': 'Organization', name: 'Earshot', url: originMark }
-  const article = (text: { path: string; title: string; description: string }) => ({
-    '@type': 'Article',
-    headline: text.title,
-    description: text.description,
-    url: originMark + text.path,
-    author: organisation,
-    publisher: organisation,
-  })
   return [
+    landingPage(content, pictures, example),
+    ...alternativePages(content, pictures),
+    ...blogPages(content, pictures),
+    ...guidePages(content, pictures),
+    ...legalPages(content, pictures),
     {
-      path: '/',
-      title: 'Earshot: hear who needs what you make',
-      description: 'Earshot reads Reddit for people who need what you make, and says why each of them is a lead.',
-      data: [
-        organisation,
-        { '@type': 'WebSite', name: 'Earshot', url: originMark },
-        {
-          '@type': 'FAQPage',
-          mainEntity: settings.questions.map(({ question, answer }) => ({
-            '@type': 'Question',
-            name: question,
-            acceptedAnswer: { '@type': 'Answer', text: answer },
-          })),
-        },
-      ],
-      body: <Landing settings={settings} alternatives={alternatives} pictures={pictures} example={example} />,
+      path: '/dev/feature-flags',
+      description: 'What can be switched on and off in Earshot, what each of it is here, and why.',
+      listed: false,
+      body: <FeatureFlags />,
     },
+    {
+      path: null,
+      title: 'Page not found',
+      description: 'We are sorry but this page could not be found.',
+      listed: false,
+      body: <ErrorDocument />,
+    },
+  ]
+}
+
+function landingPage({ settings, alternatives }: Content, pictures: Pictures, example: ScoredExample): Page {
+  return {
+    path: '/',
+    title: 'Earshot: hear who needs what you make',
+    description: 'Earshot reads Reddit for people who need what you make, and says why each of them is a lead.',
+    data: [
+      organization,
+      { '@type': 'WebSite', name: 'Earshot', url: originMark },
+      {
+        '@type': 'FAQPage',
+        mainEntity: settings.questions.map(({ question, answer }) => ({
+          '@type': 'Question',
+          name: question,
+          acceptedAnswer: { '@type': 'Answer', text: answer },
+        })),
+      },
+    ],
+    body: <Landing settings={settings} alternatives={alternatives} pictures={pictures} example={example} />,
+  }
+}
+
+function alternativePages({ alternatives }: Content, pictures: Pictures): Page[] {
+  return [
     {
       path: '/alternatives',
       description:
@@ -126,10 +144,15 @@ function pagesOf({ content, pictures, example }: SiteInput): Page[] {
       description: each.description,
       updated: each.checked,
       type: 'article' as const,
-      // Without a rating or a price: what is there is a text, and what it compares was read on that day.
+      // No rating and no price: the page is a text, and what it compares was checked on that day.
       data: [{ ...article(each), dateModified: each.checked }],
       body: <AlternativePage alternative={each} others={alternatives} pictures={pictures} />,
     })),
+  ]
+}
+
+function blogPages({ posts }: Content, pictures: Pictures): Page[] {
+  return [
     {
       path: '/blog',
       description:
@@ -152,6 +175,11 @@ function pagesOf({ content, pictures, example }: SiteInput): Page[] {
       ],
       body: <PostPage post={post} posts={posts} pictures={pictures} />,
     })),
+  ]
+}
+
+function guidePages({ marketingGuide, guides }: Content, pictures: Pictures): Page[] {
+  return [
     {
       path: marketingGuide.path,
       title: marketingGuide.title,
@@ -168,28 +196,30 @@ function pagesOf({ content, pictures, example }: SiteInput): Page[] {
       data: [article(guide)],
       body: <GuidePage guide={guide} guides={guides} pictures={pictures} />,
     })),
-    ...legal.map((text) => ({
-      path: text.path,
-      title: text.title,
-      description: text.description,
-      listed: text.listed,
-      updated: text.updated,
-      body: <LegalPage text={text} pictures={pictures} />,
-    })),
-    {
-      path: '/dev/feature-flags',
-      description: 'What can be switched on and off in Earshot, what each of it is here, and why.',
-      listed: false,
-      body: <FeatureFlags />,
-    },
-    {
-      path: null,
-      title: 'Page not found',
-      description: 'We are sorry but this page could not be found.',
-      listed: false,
-      body: <ErrorDocument />,
-    },
   ]
+}
+
+function legalPages({ legal }: Content, pictures: Pictures): Page[] {
+  return legal.map((text) => ({
+    path: text.path,
+    title: text.title,
+    description: text.description,
+    listed: text.listed,
+    updated: text.updated,
+    body: <LegalPage text={text} pictures={pictures} />,
+  }))
+}
+
+/** The structured data of an article. */
+function article(text: { path: string; title: string; description: string }) {
+  return {
+    '@type': 'Article',
+    headline: text.title,
+    description: text.description,
+    url: originMark + text.path,
+    author: organization,
+    publisher: organization,
+  }
 }
 
 function render(page: Page, { socialPicture }: SiteInput): RenderedPage {

@@ -8,6 +8,9 @@ import { RouterProvider } from 'react-router/dom'
 import { Toaster } from '#platform/ui/overlays/toast.tsx'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
+import { SlotsProvider } from '#platform/web/slots.ts'
+import { features } from './features.ts'
+import { joinSlots } from './join-features.ts'
 import { routes } from './routes.tsx'
 
 // A page kept by the browser may be of a session that has ended: nothing of it is seen before it is asked for anew.
@@ -26,13 +29,16 @@ try {
 }
 
 const router = createBrowserRouter(routes)
+const slots = joinSlots(features)
 
 const root = document.getElementById('app')
 if (!root) throw new Error('app.html has no element #app')
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <SlotsProvider value={slots}>
+        <RouterProvider router={router} />
+      </SlotsProvider>
       <Toaster />
     </QueryClientProvider>
   </StrictMode>,
@@ -40,5 +46,5 @@ createRoot(root).render(
 
 whenQuiet(() => {
   // Without it a page finds out that it is old when a part of it is gone.
-  import('#platform/web/page/late.ts').then(({ start }) => start(router)).catch(console.warn)
+  import('#platform/web/page/after-load.ts').then(({ start }) => start(router, routes)).catch(console.warn)
 })

@@ -2,8 +2,8 @@ import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
 import { appPaths, authPaths, layoutOf, openPaths } from '#engine/rules/paths.ts'
 import { paths } from '#platform/web/page/paths.ts'
+import { layoutNames } from './layouts/layouts.ts'
 import { routes } from './routes.tsx'
-import { layoutNames } from './shell/layouts.ts'
 
 const chain = (path: string) => (matchRoutes(routes, path) ?? []).map(({ route }) => route)
 const framesOf = (path: string) => chain(path).flatMap(({ id }) => layoutNames.filter((name) => name === id))

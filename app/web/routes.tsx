@@ -1,24 +1,22 @@
-import type { ComponentType } from 'react'
-import type { RouteObject } from 'react-router'
-import { Outlet, redirect, ScrollRestoration, useLocation } from 'react-router'
+import { Outlet, type RouteObject, redirect, ScrollRestoration, useLocation } from 'react-router'
 import { guard } from '#engine/rules/access.ts'
-import type { AppPath, authPaths, Layout, openPaths } from '#engine/rules/paths.ts'
-import { carriedOn, decodedPath, isAppPath, layoutOf } from '#engine/rules/paths.ts'
+import { type AppPath, carriedOn, decodedPath, isAppPath, type Layout, layoutOf } from '#engine/rules/paths.ts'
 import { keptInvitation } from '#features/accounts/web/sign-in/invitation.ts'
-import { hasAccess } from '#features/billing/web/access.ts'
-import { projectsQuery, selectedProject } from '#features/projects/web/project.ts'
-import { part } from '#platform/ui/parts.ts'
+import { loadPart } from '#platform/ui/parts.ts'
 import { CallError } from '#platform/web/api/call-error.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
-import { rememberPage } from '#platform/web/api/redirect.ts'
-import { currentUser } from '#platform/web/api/session.ts'
 import { paths } from '#platform/web/page/paths.ts'
+import { hasAccess } from '#platform/web/session/access.ts'
+import { projectsQuery, selectedProject } from '#platform/web/session/project.ts'
+import { rememberPage } from '#platform/web/session/redirect.ts'
+import { currentUser } from '#platform/web/session/session.ts'
+import { features } from './features.ts'
+import { joinScreens } from './join-features.ts'
+import { DefaultLayout } from './layouts/default.tsx'
+import { type Frame, layoutNames, layouts } from './layouts/layouts.ts'
+import { Starting } from './layouts/starting.tsx'
 import { AppError } from './shell/app-error.tsx'
-import { DefaultLayout } from './shell/default.tsx'
-import type { Frame } from './shell/layouts.ts'
-import { layoutNames, layouts } from './shell/layouts.ts'
 import { PageFailure } from './shell/part-failure.tsx'
-import { Starting } from './shell/starting.tsx'
 import { titleOf } from './shell/title.ts'
 
 /** The order of guards and landing of DECISIONS 1 and 2; the server has already asked the same of the first page. */
@@ -27,8 +25,8 @@ async function guarded({ request }: { request: Request }) {
   const { pathname, search } = url
   const user = await currentUser()
   if (user && isAppPath(pathname) && (url.searchParams.has('notice') || keptInvitation())) {
-    const { settle } = await part(() => import('./shell/settle.ts'))
-    const settled = await settle(user, url)
+    const { handleEntry } = await loadPart(() => import('./banners/entry.ts'))
+    const settled = await handleEntry(user, url)
     if (settled !== null) return redirect(settled)
   }
   const projects = user && isAppPath(pathname) ? await queryClient.ensureQueryData(projectsQuery) : []
@@ -82,53 +80,31 @@ function Page() {
   )
 }
 
-type Screen = () => Promise<ComponentType>
-
 /** Where addresses lead that stand for another. */
-const forwards = {
+const redirects = {
   '/app': paths.opportunities,
   '/app/settings/account': paths.accountMain,
   '/app/settings/project': paths.projectMain,
 } as const satisfies Partial<Record<AppPath, AppPath>>
 
-/** The screen of every page of the app, fetched when it is first asked for. */
-const screens: Record<Exclude<AppPath, keyof typeof forwards> | (typeof authPaths | typeof openPaths)[number], Screen> =
-  {
-    '/auth/login': async () => (await import('#features/accounts/web/sign-in/login.tsx')).Login,
-    '/auth/signup': async () => (await import('#features/accounts/web/sign-in/signup.tsx')).Signup,
-    '/app/setup': async () => (await import('#features/projects/web/setup/setup.tsx')).Setup,
-    '/auth/reset-password': async () =>
-      (await import('#features/accounts/web/sign-in/reset-password.tsx')).ResetPassword,
-    '/test': async () => (await import('./kit/kit.tsx')).Kit,
-    '/app/opportunities': async () => (await import('#features/leads/web/opportunities.tsx')).Opportunities,
-    '/app/settings/account/main': async () =>
-      (await import('#features/accounts/web/settings/account.tsx')).AccountSettings,
-    '/app/settings/account/members': async () =>
-      (await import('#features/team/web/account/members.tsx')).AccountMembers,
-    '/app/settings/project/main': async () =>
-      (await import('#features/projects/web/settings/project.tsx')).ProjectSettings,
-    '/app/settings/project/billing': async () => (await import('#features/billing/web/billing.tsx')).Billing,
-    '/app/settings/project/keywords': async () =>
-      (await import('#features/watchlist/web/keywords/keywords.tsx')).KeywordSettings,
-    '/app/settings/project/competitors': async () =>
-      (await import('#features/watchlist/web/competitors/competitors.tsx')).CompetitorSettings,
-    '/app/settings/project/imports': async () => (await import('#features/matching/web/imports.tsx')).ImportSettings,
-    '/app/settings/project/sources': async () => (await import('#features/reddit/web/sources.tsx')).SourceSettings,
-    '/app/settings/project/members': async () => (await import('#features/team/web/members.tsx')).MemberSettings,
-  }
+/** The screen of every page of the app, loaded when it is first opened. */
+const screens = joinScreens([
+  ...features,
+  { name: 'kit', screens: { '/test': async () => (await import('./kit/kit.tsx')).Kit } },
+])
 
 /** The pages that `layoutOf` gives this layout, in their frame. */
 function framed(layout: Layout): RouteObject {
   const pages = Object.entries(screens)
     .filter(([path]) => layoutOf(path) === layout)
-    .map(([path, screen]): RouteObject => ({ path, lazy: async () => ({ Component: await part(screen) }) }))
+    .map(([path, screen]): RouteObject => ({ path, lazy: async () => ({ Component: await loadPart(screen) }) }))
   const settings = pages.filter(({ path }) => path?.startsWith('/app/settings/'))
   const others = pages.filter((page) => !settings.includes(page))
   return {
     id: layout,
     loader: guarded,
     shouldRevalidate: leavesPage,
-    lazy: async () => within(await part(layouts[layout])),
+    lazy: async () => within(await loadPart(layouts[layout])),
     // Where a page could not be fetched its frame stays.
     children: [
       {
@@ -136,7 +112,7 @@ function framed(layout: Layout): RouteObject {
         children: [
           ...others,
           {
-            lazy: async () => within((await part(() => import('./shell/settings.tsx'))).SettingsLayout),
+            lazy: async () => within((await loadPart(() => import('./layouts/settings.tsx'))).SettingsLayout),
             children: settings,
           },
         ],
@@ -167,7 +143,7 @@ export const routes: RouteObject[] = [
     hydrateFallbackElement: <Starting />,
     children: [
       ...layoutNames.map(framed),
-      ...Object.entries(forwards).map(([path, target]) => ({
+      ...Object.entries(redirects).map(([path, target]) => ({
         path,
         loader: behindGuard(({ request }) => redirect(target + carriedOn(new URL(request.url).search))),
       })),

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util'
 import { resources } from '#app/resources.ts'
-import { anyQuery, randomFrom, readAny } from '#tests/api/any-query.ts'
-import { quantile } from '../quantiles.ts'
 import { pseudoRandom } from '#engine/pseudo-random.ts'
-import { anyQuery, readAny } from '#tests/api/testing-queries.ts'
+import { anyQuery, readAny } from '#tests/api/any-query.ts'
+import { quantile } from '../quantiles.ts'
 
 const all = Object.values(resources)
 /** How many of the slowest are shown. */

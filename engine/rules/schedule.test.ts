@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pseudoRandom } from '../pseudo-random.ts'
-import type { Interval } from '../subscription/plans.ts'
 import { nextRelease, releaseStep, type Schedule } from './schedule.ts'
 
 const hour = 3_600_000

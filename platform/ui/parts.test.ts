@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
-import { extra, MissingPart, onMissed, part } from './parts.ts'
+import { loadOptional, loadPart, MissingPart, onMissingPart } from './parts.ts'
 
 test('a part that is there is given on, one that is not is missed by name', async () => {
-  expect(await part(async () => 'screen')).toBe('screen')
-  await expect(part(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(MissingPart)
+  expect(await loadPart(async () => 'screen')).toBe('screen')
+  await expect(loadPart(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(MissingPart)
 })
 
 test('one that the page can do without is nothing where it is not', async () => {
   const banner = () => 'a line'
-  expect((await extra(async () => banner)).default).toBe(banner)
-  const missing = await extra<object>(() => Promise.reject(new TypeError('Failed to fetch')))
+  expect((await loadOptional(async () => banner)).default).toBe(banner)
+  const missing = await loadOptional<object>(() => Promise.reject(new TypeError('Failed to fetch')))
   expect((missing.default as () => unknown)()).toBeNull()
 })
 
 test('that the page does without one is told to who asks, before or after', async () => {
   const told: string[] = []
-  onMissed(() => told.push('asked before'))
+  onMissingPart(() => told.push('asked before'))
   const before = told.length
-  await extra<object>(() => Promise.reject(new TypeError('Failed to fetch')))
+  await loadOptional<object>(() => Promise.reject(new TypeError('Failed to fetch')))
   expect(told).toHaveLength(before + 1)
-  onMissed(() => told.push('asked after'))
+  onMissingPart(() => told.push('asked after'))
   expect(told.at(-1)).toBe('asked after')
 })
 
@@ -33,5 +33,5 @@ test('without a network it is fetched once that is back', async () => {
   const comesBack = async () => {
     isOff = false
   }
-  expect((await extra(fetch, { isOff: () => isOff, comesBack })).default).toBe(banner)
+  expect((await loadOptional(fetch, { isOff: () => isOff, comesBack })).default).toBe(banner)
 })

@@ -6,7 +6,7 @@ export class MissingPart extends Error {
 }
 
 /** Fetches a part of the app. Throws MissingPart. */
-export async function part<Module>(fetch: () => Promise<Module>): Promise<Module> {
+export async function loadPart<Module>(fetch: () => Promise<Module>): Promise<Module> {
   try {
     return await fetch()
   } catch (cause) {
@@ -22,13 +22,13 @@ const network = {
 let isMissed = false
 const watchers = new Set<() => void>()
 
-function miss(): void {
+function reportMissing(): void {
   isMissed = true
   for (const watcher of watchers) watcher()
 }
 
 /** Calls back when the page does without a part that could not be fetched; at once where it does so already. */
-export function onMissed(watcher: () => void): void {
+export function onMissingPart(watcher: () => void): void {
   watchers.add(watcher)
   if (isMissed) watcher()
 }
@@ -37,7 +37,7 @@ export function onMissed(watcher: () => void): void {
  * Fetches a component that the page can do without, for React's `lazy`: where it could not be fetched nothing stands in
  * its place, since it must not take the page away. Without a network it is tried again once that is back.
  */
-export async function extra<Props>(
+export async function loadOptional<Props>(
   fetch: () => Promise<ComponentType<Props>>,
   { isOff, comesBack } = network,
 ): Promise<{ default: ComponentType<Props> }> {
@@ -45,7 +45,7 @@ export async function extra<Props>(
     const component = await fetch().catch(() => null)
     if (component) return { default: component }
     if (!isOff()) {
-      miss()
+      reportMissing()
       return { default: () => null }
     }
     await comesBack()

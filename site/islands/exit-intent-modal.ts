@@ -21,8 +21,11 @@ async function captureAddress(signal: AbortSignal): Promise<string> {
   return `${captureUrl ?? '/api'}/collect-email`
 }
 
-/** What came of leaving an address; `told` is the service's own word about a failure (SPEC 7, 8). */
-async function leave(email: string, signal: AbortSignal): Promise<{ ok: true } | { ok: false; told: string | null }> {
+/** Sends the address; `serverMessage` is the service's own text about a failure (SPEC 7, 8). */
+async function leave(
+  email: string,
+  signal: AbortSignal,
+): Promise<{ ok: true } | { ok: false; serverMessage: string | null }> {
   try {
     const within = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
     const answer = await fetch(await captureAddress(within), {
@@ -31,11 +34,11 @@ async function leave(email: string, signal: AbortSignal): Promise<{ ok: true } |
       body: JSON.stringify(captureBody(email, location.pathname)),
       signal: within,
     })
-    const told: unknown = await answer.json().catch(() => null)
-    return answer.ok ? { ok: true } : { ok: false, told: messageOf(told) }
+    const serverMessage: unknown = await answer.json().catch(() => null)
+    return answer.ok ? { ok: true } : { ok: false, serverMessage: messageOf(serverMessage) }
   } catch {
     // No network, no answer in time, or no service: one sentence says it all.
-    return { ok: false, told: null }
+    return { ok: false, serverMessage: null }
   }
 }
 
@@ -155,7 +158,7 @@ export function openModal(): void {
     const outcome = await leave(email, closed.signal)
     if (closed.signal.aborted) return
     load(false)
-    if (!outcome.ok) return say(failure, outcome.told)
+    if (!outcome.ok) return say(failure, outcome.serverMessage)
     remember(email)
     handOver({ title: 'Your guide is ready', description: 'It is all on this page.', color: 'green' })
     location.assign(guidePath)
@@ -168,8 +171,8 @@ export function openModal(): void {
   }
 
   /** Says what went wrong, and what the service said about it; null: nothing did. */
-  function say(fault: string | null, told: string | null = null): void {
-    error.replaceChildren(...[fault, told].flatMap((words) => (words ? [element('p', {}, words)] : [])))
+  function say(fault: string | null, serverMessage: string | null = null): void {
+    error.replaceChildren(...[fault, serverMessage].flatMap((words) => (words ? [element('p', {}, words)] : [])))
     for (const [name, value] of Object.entries({ 'aria-invalid': 'true', 'aria-describedby': error.id })) {
       if (fault) input.setAttribute(name, value)
       else input.removeAttribute(name)

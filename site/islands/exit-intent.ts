@@ -1,4 +1,4 @@
-import { isBelow } from '#platform/web/behavior/paths.ts'
+import { isBelow } from '#platform/web/behavior/links.ts'
 import type { Timers } from '#platform/web/behavior/timers.ts'
 
 /** Where the modal keeps that it was shown in this tab, and who has left an address (DECISIONS 26). */

@@ -6,8 +6,8 @@ import {
   flagOf,
   withOverride,
 } from '#platform/contract/flags.ts'
-import { animate } from '#platform/ui/animate.ts'
 import { storedOverrides, storeOverrides } from '#platform/ui/local-flags.ts'
+import { animate } from '#platform/ui/motion/animate.ts'
 import { userFlags } from './flags.ts'
 
 const because: Record<FlagSource, string> = {

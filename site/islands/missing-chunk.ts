@@ -1,6 +1,5 @@
 import { reloadOnce } from '#platform/web/behavior/reload-once.ts'
-import { isOld, latestBuild, ownBuild } from '#platform/web/behavior/stale-build.ts'
-import { watchTyping } from '#platform/web/behavior/typing.ts'
+import { isOld, latestBuild, ownBuild, watchTyping } from '#platform/web/behavior/stale-build.ts'
 
 const isDirty = watchTyping()
 

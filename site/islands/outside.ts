@@ -7,11 +7,11 @@ const patienceMs = 20_000
 /** Counts the visit, and loads what is configured for public pages once the page is loaded (SPEC 4, 7). */
 export async function start(): Promise<void> {
   const outside = openOutside(await readConfig(AbortSignal.timeout(patienceMs)))
-  outside.saw(location.href)
+  outside.pageShown(location.href)
   // A page that the browser kept and shows again.
-  addEventListener('pageshow', ({ persisted }) => persisted && outside.saw(location.href, true))
+  addEventListener('pageshow', ({ persisted }) => persisted && outside.pageShown(location.href, true))
   const loaded = () => {
-    outside.isNow({ path: location.pathname, isSearchboxTourCompleted: false, isLoaded: true })
+    outside.update({ path: location.pathname, isSearchboxTourCompleted: false, isLoaded: true })
   }
   if (document.readyState === 'complete') loaded()
   else addEventListener('load', loaded)

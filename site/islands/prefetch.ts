@@ -1,6 +1,6 @@
-import { onIntent, savesData } from '#platform/web/behavior/intent.ts'
 import { linkOf, mayPrefetch } from '#platform/web/behavior/links.ts'
-import { prefetcher } from '#platform/web/behavior/prefetch.ts'
+import { onIntent, prefetcher, savesData } from '#platform/web/behavior/prefetch.ts'
+
 import { isOn } from './flags.ts'
 
 /** Fetches the page behind a link once somebody points at it or has the focus on it (DECISIONS 22). */

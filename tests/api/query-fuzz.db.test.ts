@@ -8,8 +8,7 @@ import type { Resource } from '#platform/contract/resource.ts'
 import { testApp } from '../support/app.ts'
 import { type Person, seedOpportunity, setUpProject } from '../support/seed-data.ts'
 import type { World } from '../support/world.ts'
-import { anyQuery, privateNames, randomFrom, readAny } from './any-query.ts'
-import { anyQuery, privateNames, readAny } from './testing-queries.ts'
+import { anyQuery, privateNames, readAny } from './any-query.ts'
 
 const lists = Object.values(resources).filter(({ name }) => name !== 'me')
 const pathOf = (resource: Resource) =>

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { lazy, Suspense } from 'react'
-import { part } from '#platform/ui/parts.ts'
+import { loadPart } from '#platform/ui/parts.ts'
 import { Wordmark } from '#platform/ui/signal.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { paths } from '#platform/web/page/paths.ts'
@@ -16,10 +16,10 @@ import { Paging } from './paging.tsx'
 import { States } from './states.tsx'
 import { Waiting } from './waiting.tsx'
 
-const Pickers = lazy(async () => ({ default: (await part(() => import('./pickers.tsx'))).Pickers }))
-const Tables = lazy(async () => ({ default: (await part(() => import('./tables.tsx'))).Tables }))
-const Lists = lazy(async () => ({ default: (await part(() => import('./lists.tsx'))).Lists }))
-const Charts = lazy(async () => ({ default: (await part(() => import('./charts.tsx'))).Charts }))
+const Pickers = lazy(async () => ({ default: (await loadPart(() => import('./pickers.tsx'))).Pickers }))
+const Tables = lazy(async () => ({ default: (await loadPart(() => import('./tables.tsx'))).Tables }))
+const Lists = lazy(async () => ({ default: (await loadPart(() => import('./lists.tsx'))).Lists }))
+const Charts = lazy(async () => ({ default: (await loadPart(() => import('./charts.tsx'))).Charts }))
 
 const sections: { id: string; title: string; Section: ComponentType }[] = [
   { id: 'colours', title: 'Colours', Section: Colours },

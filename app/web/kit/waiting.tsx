@@ -1,4 +1,4 @@
-import { Listening } from '#platform/ui/listening.tsx'
+import { AnimatedLogo } from '#platform/ui/motion/animated-logo.tsx'
 import { Progress } from '#platform/ui/progress.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { longText } from './samples.ts'
@@ -28,7 +28,7 @@ export function Waiting() {
           <Progress label="Sending" value={0} max={12} noun="messages" />
         </Specimen>
         <Specimen name="The first wait">
-          <Listening />
+          <AnimatedLogo />
         </Specimen>
         <Specimen name="Skeleton">
           <div role="status" aria-label="Loading" className="flex flex-col gap-3">

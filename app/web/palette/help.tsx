@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import { opportunitiesTour } from '#features/leads/web/tour.ts'
 import { Feedback } from '#features/operations/web/feedback/feedback.tsx'
-import { projectsQuery, useProject } from '#features/projects/web/project.ts'
-import { useSwitchProject } from '#features/projects/web/switch-project.ts'
 import type { Command } from '#platform/web/commands/command.ts'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
+import { projectsQuery, useProject } from '#platform/web/session/project.ts'
 import { ProductTours } from '#platform/web/tours/product-tours.tsx'
+import { useSwitchProject } from '../shell/use-switch-project.ts'
+
+/** The tours of all features. */
+const tours = [opportunitiesTour]
 
 /** What else can be done on every page, and by the palette alone: none of it has a key that must work at once. */
 export function Help() {
   useCommands('Switch project', useOtherProjects(), 'shell')
   return (
     <>
-      <ProductTours />
+      <ProductTours tours={tours} />
       <Feedback />
     </>
   )

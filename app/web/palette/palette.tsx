@@ -1,16 +1,18 @@
 import { Dialog } from '@base-ui/react/dialog'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useUser } from '#features/projects/web/project.ts'
+import { Button } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
-import type { Command } from '#platform/web/commands/command.ts'
+import { Icon } from '#platform/ui/icon.tsx'
+import type { Command, CommandGroup } from '#platform/web/commands/command.ts'
 import { pageElement } from '#platform/web/commands/key-listener.ts'
 import { isMac, strokeOf } from '#platform/web/commands/keys.ts'
-import type { Opened } from '#platform/web/commands/opened.ts'
-import { setOpened } from '#platform/web/commands/opened.ts'
+import { type Opened, setOpened } from '#platform/web/commands/opened.ts'
 import { registry } from '#platform/web/commands/registry.ts'
-import { CommandFinder } from './command-finder.tsx'
-import { ProjectFinder } from './project-finder.tsx'
-import { rememberCommand } from './recent.ts'
+import { projectsQuery, useProject, useUser } from '#platform/web/session/project.ts'
+import { Finder } from './finder.tsx'
+import { recentCommands, rememberCommand } from './recent.ts'
+import { resultsOf } from './results.ts'
 
 /**
  * A search box over the page, from which everything can be reached; or, with many projects, one of them. It comes and
@@ -65,5 +67,63 @@ export function Palette({ opened, typed }: { opened: Opened; typed: string }) {
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+interface CommandFinderProps {
+  userId: string
+  typed: string
+  onChoose: (id: string) => void
+}
+
+/** Everything that can be done on this page. */
+function CommandFinder({ userId, typed, onChoose }: CommandFinderProps) {
+  const [query, setQuery] = useState(typed)
+  // What there is when it opens: nothing moves under who is choosing.
+  const [groups] = useState(registry.groups)
+  const [recent] = useState(() => recentCommands(userId))
+  return (
+    <Finder
+      label="Search or jump to"
+      placeholder="Search or jump to…"
+      query={query}
+      onQuery={setQuery}
+      groups={resultsOf(groups, query, recent)}
+      onChoose={onChoose}
+    />
+  )
+}
+
+/** All projects, the current one marked, and the way to a new one. */
+function ProjectFinder({ onChoose }: { onChoose: (id: string) => void }) {
+  const [query, setQuery] = useState('')
+  const { data: projects = [] } = useQuery(projectsQuery)
+  const current = useProject()
+  const groups: CommandGroup[] = [
+    {
+      name: 'Projects',
+      from: 'shell',
+      commands: projects.map(({ id, name }) => ({
+        id: `project ${id}`,
+        label: name,
+        icon: 'project',
+        current: id === current?.id,
+        run: () => {},
+      })),
+    },
+  ]
+  return (
+    <Finder
+      label="Find a project"
+      placeholder="Find a project…"
+      query={query}
+      onQuery={setQuery}
+      groups={resultsOf(groups, query, [], Number.POSITIVE_INFINITY)}
+      onChoose={onChoose}
+    >
+      <Button look="ghost" size="small" onClick={() => onChoose('new project')} className="-mr-2 my-1 ml-auto">
+        <Icon name="add" /> New project
+      </Button>
+    </Finder>
   )
 }

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
-import { useUser } from '#features/projects/web/project.ts'
 import { Avatar } from '#platform/ui/avatar.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
-import { logOut } from '#platform/web/api/log-out.ts'
 import { setOpened } from '#platform/web/commands/opened.ts'
+import { logOut } from '#platform/web/session/log-out.ts'
+import { useUser } from '#platform/web/session/project.ts'
 import { areas } from './areas.ts'
 
 /** What the shell opens from here. */

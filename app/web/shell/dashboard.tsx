@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { HealthStrip } from '#features/operations/web/health/health-strip.tsx'
-import { useProject } from '#features/projects/web/project.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Drawer } from '#platform/ui/overlays/dialog.tsx'
-import { extra } from '#platform/ui/parts.ts'
+import { loadOptional } from '#platform/ui/parts.ts'
 import { Signal } from '#platform/ui/signal.tsx'
-import { useLive } from '#platform/web/live/use-live.ts'
+import { useLive } from '#platform/web/live/live.ts'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
-import { Arrival } from './arrival.tsx'
+import { useProject } from '#platform/web/session/project.ts'
+import { AccountBanner } from '../banners/account-banner.tsx'
 import { SearchButton } from './search-button.tsx'
 import { Shell } from './shell.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -17,7 +17,7 @@ import { Sidebar } from './sidebar.tsx'
 /** Rows come first. */
 const Realm = lazy(async () => {
   await new Promise<void>(whenQuiet)
-  return extra(async () => (await import('#features/operations/web/realm-banner.tsx')).RealmBanner)
+  return loadOptional(async () => (await import('#features/operations/web/realm-banner.tsx')).RealmBanner)
 })
 
 /** The frame of the app: the sidebar, on narrow screens behind a button, and beside it the page. */
@@ -38,7 +38,7 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
       </aside>
       <TopBar />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-        <Arrival />
+        <AccountBanner />
         {project && (project.realm === 'sandbox' || project.realSince) && (
           <Suspense>
             <Realm key={project.id} project={project} />

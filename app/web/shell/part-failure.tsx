@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { ErrorState } from '#platform/ui/error-state.tsx'
 import { MissingPart } from '#platform/ui/parts.ts'
-import { call } from '#platform/web/api/api.ts'
 import { reloadOnce } from '#platform/web/behavior/reload-once.ts'
 import { onChanges } from '#platform/web/live/changes.ts'
+import { call } from '../api.ts'
 
 const messages = {
   asking: 'Trying again…',

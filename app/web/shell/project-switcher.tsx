@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
-import { projectsQuery, useProject } from '#features/projects/web/project.ts'
-import { useSwitchProject } from '#features/projects/web/switch-project.ts'
 import { Avatar } from '#platform/ui/avatar.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { setOpened, useOpened } from '#platform/web/commands/opened.ts'
 import { paths } from '#platform/web/page/paths.ts'
+import { projectsQuery, useProject } from '#platform/web/session/project.ts'
+import { useSwitchProject } from './use-switch-project.ts'
 
 /** More projects than these are chosen from a list with a search box. */
 const fewProjects = 7

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { useProject } from '#features/projects/web/project.ts'
-import { logOut } from '#platform/web/api/log-out.ts'
-import { useMay, useRole } from '#platform/web/api/role.ts'
 import type { Command } from '#platform/web/commands/command.ts'
 import { listenToKeys } from '#platform/web/commands/key-listener.ts'
 import { setOpened } from '#platform/web/commands/opened.ts'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
 import { paths } from '#platform/web/page/paths.ts'
+import { logOut } from '#platform/web/session/log-out.ts'
+import { useProject } from '#platform/web/session/project.ts'
+import { useMay, useRole } from '#platform/web/session/role.ts'
 import { areasFor } from './areas.ts'
 import { keepFocus } from './keep-focus.ts'
 import { ShellDialogs } from './shell-dialogs.tsx'
@@ -16,12 +16,12 @@ import { ShellDialogs } from './shell-dialogs.tsx'
 export function Shell() {
   useEffect(listenToKeys, [])
   useEffect(keepFocus, [])
-  useCommands('Go to', useGoing(), 'shell')
-  useCommands('Actions', useActions(), 'shell')
+  useCommands('Go to', useNavigationCommands(), 'shell')
+  useCommands('Actions', useActionCommands(), 'shell')
   return <ShellDialogs />
 }
 
-function useGoing(): Command[] {
+function useNavigationCommands(): Command[] {
   const navigate = useNavigate()
   // Without a project every other page leads back to the set-up.
   const ready = useProject() !== undefined
@@ -36,7 +36,7 @@ function useGoing(): Command[] {
   }))
 }
 
-function useActions(): Command[] {
+function useActionCommands(): Command[] {
   const navigate = useNavigate()
   const ready = useProject() !== undefined
   const mayListen = useMay('changeListening')

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useProject } from '#features/projects/web/project.ts'
+import type { CurrentAccess } from '#platform/contract/session.ts'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
-import type { ProjectAccess } from '../contract.ts'
-import { accessQuery } from './access.ts'
+import { accessQuery } from '#platform/web/session/access.ts'
+import { useProject } from '#platform/web/session/project.ts'
 
 /** Whether the project may be used, and why: where the guard leads when it may not (SPEC 5, DECISIONS 3). */
 export function Billing() {
@@ -28,7 +28,7 @@ function Access({ projectId }: { projectId: string }) {
   )
 }
 
-const grounds: Record<NonNullable<ProjectAccess['by']>, string> = {
+const grounds: Record<NonNullable<CurrentAccess['by']>, string> = {
   billingOff: 'Everything is included. There is nothing to pay.',
   internalAdmin: 'The project is open to you as an internal admin.',
   subscription: 'The project is open by its subscription.',
@@ -36,14 +36,14 @@ const grounds: Record<NonNullable<ProjectAccess['by']>, string> = {
 }
 
 /** In the words of SPEC 4. */
-const reasons: Record<NonNullable<ProjectAccess['reason']>, string> = {
+const reasons: Record<NonNullable<CurrentAccess['reason']>, string> = {
   noSubscription: 'No active subscription.',
   canceled: 'Your subscription has been canceled.',
   paused: 'Your subscription is paused.',
   passOver: 'Your pass has ended. No active subscription.',
 }
 
-function accessText({ by, reason }: ProjectAccess): string {
+function accessText({ by, reason }: CurrentAccess): string {
   if (by) return grounds[by]
   return reason ? reasons[reason] : reasons.noSubscription
 }

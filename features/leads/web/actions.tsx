@@ -8,8 +8,8 @@ import { redditUrl } from '#platform/web/page/paths.ts'
 import type { Opportunity } from '../contract.ts'
 
 import type { Decision } from './decisions.ts'
+import { rejectionKeys, rejections } from './labels.ts'
 import { selectedRow } from './list/row.tsx'
-import { rejectionKeys, rejections } from './words.ts'
 
 interface ActionsProps {
   lead: Opportunity

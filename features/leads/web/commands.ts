@@ -2,11 +2,11 @@ import type { Command } from '#platform/web/commands/command.ts'
 import { redditUrl } from '#platform/web/page/paths.ts'
 import type { Opportunity } from '../contract.ts'
 import type { Decision } from './decisions.ts'
+import { rejectionKeys, rejections } from './labels.ts'
 import type { View } from './view.ts'
 import { sorts, tabs } from './view.ts'
-import { rejectionKeys, rejections } from './words.ts'
 
-interface LeadActs {
+interface LeadActions {
   move: (step: 1 | -1) => void
   decide: (decision: Decision) => void
   /** Opens the menu of reasons. */
@@ -18,7 +18,7 @@ interface LeadActs {
 export const readerCommands: readonly string[] = ['lead next', 'lead previous', 'lead open', 'lead reddit']
 
 /** What can be done with the lead that is open, and with the list it is in. */
-export function leadCommands(lead: Opportunity | undefined, { move, decide, reject, undo }: LeadActs): Command[] {
+export function leadCommands(lead: Opportunity | undefined, { move, decide, reject, undo }: LeadActions): Command[] {
   const isNew = lead?.state === 'new'
   const permalink = lead?.post?.permalink
   const walk = { keysOnly: true, repeats: true } as const

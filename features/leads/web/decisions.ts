@@ -1,7 +1,8 @@
 import type { RejectionReason } from '#engine/score/component.ts'
-import { type Answer, call } from '#platform/web/api/api.ts'
-import type { Moved, Opportunity, Decision as Stamp } from '../contract.ts'
-import { plural, rejections } from './words.ts'
+import type { Answer } from '#platform/web/api/client.ts'
+import type { Moved, Opportunity, opportunitiesEndpoints, Decision as Stamp } from '../contract.ts'
+import { call } from './api.ts'
+import { plural, rejections } from './labels.ts'
 
 /** What a person decides about a lead, and how it is taken back (DECISIONS 14). */
 export type Decision =
@@ -45,7 +46,7 @@ export function movedText({ up, down }: Moved): string | undefined {
     { count: up, way: 'up' },
   ].filter(({ count }) => count > 0)
   const said = ways.map(
-    ({ count, way }, place) => `${place === 0 ? plural(count, 'similar lead') : count} moved ${way}`,
+    ({ count, way }, index) => `${index === 0 ? plural(count, 'similar lead') : count} moved ${way}`,
   )
   return said.length === 0 ? undefined : said.join(', ')
 }
@@ -74,7 +75,7 @@ async function send(id: string, decision: Decision): Promise<Moved> {
   return (await answerOf(id, decision)).meta.moved
 }
 
-function answerOf(id: string, decision: Decision): Promise<Answer<'replyPut'>> {
+function answerOf(id: string, decision: Decision): Promise<Answer<(typeof opportunitiesEndpoints)['replyPut']>> {
   if (decision.kind === 'save') return call(decision.on ? 'savePut' : 'saveDelete', { id })
   if (decision.kind === 'reply') return call(decision.on ? 'replyPut' : 'replyDelete', { id })
   if (!decision.on) return call('rejectionDelete', { id })

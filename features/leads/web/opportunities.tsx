@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Project } from '#features/projects/contract.ts'
-import { projectsQuery, useProject } from '#features/projects/web/project.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
+import { projectsQuery, useProject } from '#platform/web/session/project.ts'
 import { ListSkeleton } from './list/list.tsx'
 import { Triage } from './triage.tsx'
 
 /** The leads of the current project: a list beside the lead that is read. */
 export function Opportunities() {
   const projects = useQuery(projectsQuery)
-  const project: Project | undefined = useProject()
+  const project: CurrentProject | undefined = useProject()
   if (project) return <Triage key={project.id} project={project} />
   if (hasFailed(projects)) return <FetchFailure query={projects} title="Error fetching projects" />
   return <ListSkeleton />

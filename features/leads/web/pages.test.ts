@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aPost, newLead } from './factories.ts'
 import type { Pages } from './pages.ts'
-import { leadsOf, neighbour, placeOf, withDecisions, withLead, withLeadAt } from './pages.ts'
+import { leadsOf, neighbor, positionOf, withDecisions, withLead, withLeadAt } from './pages.ts'
 
 const lead = (id: string, saved = false) => newLead(id, { saved })
 const page = (...ids: string[]) => ({ data: ids.map((id) => lead(id)), meta: { pagination: { total: 4 } } })
@@ -10,19 +10,19 @@ const ids = (pages: Pages) => leadsOf(pages).map((each) => each.id)
 const totals = (pages: Pages) => pages.pages.map((each) => each.meta.pagination.total)
 
 test('a lead that leaves and comes back stands where it stood', () => {
-  const place = placeOf(list, 'c')!
+  const position = positionOf(list, 'c')!
   const without = withLead(list, 'c', null)
   expect(ids(without)).toEqual(['a', 'b', 'd'])
   expect(totals(without)).toEqual([3, 3])
-  const back = withLeadAt(without, lead('c'), place)
+  const back = withLeadAt(without, lead('c'), position)
   expect(ids(back)).toEqual(['a', 'b', 'c', 'd'])
   expect(totals(back)).toEqual([4, 4])
 })
 
 test('two that leave can come back in either order', () => {
-  const first = placeOf(list, 'a')!
+  const first = positionOf(list, 'a')!
   const one = withLead(list, 'a', null)
-  const second = placeOf(one, 'b')!
+  const second = positionOf(one, 'b')!
   const none = withLead(one, 'b', null)
   expect(ids(withLeadAt(withLeadAt(none, lead('b'), second), lead('a'), first))).toEqual(['a', 'b', 'c', 'd'])
   expect(ids(withLeadAt(withLeadAt(none, lead('a'), first), lead('b'), second)).toSorted()).toEqual([
@@ -67,11 +67,11 @@ test.each([
   ['a', 'b'],
   ['d', 'c'],
 ])('after %s one turns to %s', (id, next) => {
-  expect(neighbour(leadsOf(list), id)?.id).toBe(next)
+  expect(neighbor(leadsOf(list), id)?.id).toBe(next)
 })
 
 test('after the last one there is none', () => {
-  expect(neighbour([lead('a')], 'a')).toBeNull()
+  expect(neighbor([lead('a')], 'a')).toBeNull()
 })
 
 test('a lead whose post is gone loses its text where it stands; another keeps its own', () => {

@@ -1,13 +1,13 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import type { Answer } from '#platform/web/api/api.ts'
-import type { Opportunity } from '../contract.ts'
-import { isGone } from './words.ts'
+import type { Answer } from '#platform/web/api/client.ts'
+import type { Opportunity, opportunitiesEndpoints } from '../contract.ts'
+import { isGone } from './labels.ts'
 
-export type Page = Answer<'opportunitiesFind'>
+export type Page = Answer<(typeof opportunitiesEndpoints)['opportunitiesFind']>
 export type Pages = InfiniteData<Page, unknown>
 
 /** Where a lead stood in the list: the way back for an undo. */
-export interface Place {
+export interface Position {
   page: number
   index: number
 }
@@ -16,7 +16,7 @@ export function leadsOf(pages: Pages | undefined): Opportunity[] {
   return pages?.pages.flatMap((page) => page.data) ?? []
 }
 
-export function placeOf(pages: Pages, id: string): Place | null {
+export function positionOf(pages: Pages, id: string): Position | null {
   for (const [page, { data }] of pages.pages.entries()) {
     const index = data.findIndex((lead) => lead.id === id)
     if (index !== -1) return { page, index }
@@ -26,18 +26,18 @@ export function placeOf(pages: Pages, id: string): Place | null {
 
 /** The list with one lead replaced, or without it where `lead` is null. */
 export function withLead(pages: Pages, id: string, lead: Opportunity | null): Pages {
-  const place = placeOf(pages, id)
-  if (!place) return pages
-  return edit(pages, place.page, lead ? 0 : -1, (data) =>
-    lead ? data.with(place.index, lead) : data.toSpliced(place.index, 1),
+  const position = positionOf(pages, id)
+  if (!position) return pages
+  return edit(pages, position.page, lead ? 0 : -1, (data) =>
+    lead ? data.with(position.index, lead) : data.toSpliced(position.index, 1),
   )
 }
 
 /** The list with a lead put back where it was, or as near as the list still reaches. */
-export function withLeadAt(pages: Pages, lead: Opportunity, place: Place): Pages {
-  if (placeOf(pages, lead.id)) return withLead(pages, lead.id, lead)
-  const page = Math.min(place.page, pages.pages.length - 1)
-  return edit(pages, page, 1, (data) => data.toSpliced(Math.min(place.index, data.length), 0, lead))
+export function withLeadAt(pages: Pages, lead: Opportunity, position: Position): Pages {
+  if (positionOf(pages, lead.id)) return withLead(pages, lead.id, lead)
+  const page = Math.min(position.page, pages.pages.length - 1)
+  return edit(pages, page, 1, (data) => data.toSpliced(Math.min(position.index, data.length), 0, lead))
 }
 
 /** What was decided about a lead, as it may come without the rest of it. */
@@ -64,7 +64,7 @@ export function withDecisions(pages: Pages, decided: readonly Changed[]): Pages 
 }
 
 /** The lead to turn to when one leaves the list: the next, else the one before. */
-export function neighbour(leads: readonly Opportunity[], id: string): Opportunity | null {
+export function neighbor(leads: readonly Opportunity[], id: string): Opportunity | null {
   const index = leads.findIndex((lead) => lead.id === id)
   return leads[index + 1] ?? leads[index - 1] ?? null
 }

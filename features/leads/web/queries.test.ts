@@ -2,13 +2,14 @@ import { parse } from 'qs'
 import { expect, test } from 'vitest'
 import { readQuery } from '#platform/contract/query.ts'
 import { queryString } from '#platform/web/api/query-string.ts'
+import { opportunitiesResource } from '../contract.ts'
 import { changedMax, changedQuery, pageQuery } from './queries.ts'
 import { sorts, tabs } from './view.ts'
 
 const project = '01a1f8d3-ea00-7000-8000-28d47e53fe86'
 
 test('the contract understands the question what was decided', () => {
-  const read = readQuery('opportunities', parse(queryString(changedQuery(project, [project, project]))), 'list')
+  const read = readQuery(opportunitiesResource, parse(queryString(changedQuery(project, [project, project]))), 'list')
   const ofPosts = ['score', 'label', 'components', 'snippet']
   expect(read.fields).toEqual(['state', 'saved', 'reply', 'rejection', 'save', ...ofPosts])
   expect(read.populate.post?.fields).toContain('standing')
@@ -20,7 +21,7 @@ const views = tabs.flatMap((tab) => sorts.map((sort) => ({ tab: tab.value, sort:
 
 test.each(views)('the contract understands the pages of $tab, $sort first', (view) => {
   const read = (cursor: string | null) =>
-    readQuery('opportunities', parse(queryString(pageQuery(project, view, cursor))), 'list')
+    readQuery(opportunitiesResource, parse(queryString(pageQuery(project, view, cursor))), 'list')
   expect(read(null).paging).toEqual({ by: 'page', page: 1, pageSize: 25 })
   expect(read('abc')).toMatchObject({
     paging: { by: 'cursor', cursor: 'abc', pageSize: 25 },

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#platform/web/api/api.ts'
 import type { Query } from '#platform/web/api/query-string.ts'
 import type { Opportunity } from '../contract.ts'
+import { call } from './api.ts'
 import { allSent } from './decisions.ts'
 import type { Latest } from './list/fresh.ts'
 import { latestOf } from './list/fresh.ts'

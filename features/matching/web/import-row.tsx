@@ -4,17 +4,17 @@ import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
-import { call } from '#platform/web/api/api.ts'
+import { Progress } from '#platform/ui/progress.tsx'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import { bytesText } from '#platform/web/text/bytes.ts'
-import type { Import } from '../contract.ts'
-import { BrokenLines } from './broken-lines.tsx'
-import { ImportProgress } from './import-progress.tsx'
+import type { BrokenLine, Import } from '../contract.ts'
+import { call } from './api.ts'
+import { countsText, countText, durationText, stateOf } from './labels.ts'
 import { showImport } from './queries.ts'
+import { useSpeed } from './speed.ts'
 import { sendFile } from './uploads.ts'
-import { countsText, stateOf } from './words.ts'
 
 interface ImportRowProps {
   row: Import
@@ -58,7 +58,6 @@ export function ImportRow({ row, projectId, sending, disabled, onRemove }: Impor
 }
 
 type ActionsProps = Pick<ImportRowProps, 'row' | 'projectId' | 'sending' | 'onRemove'>
-
 function Actions({ row, projectId, sending, onRemove }: ActionsProps) {
   const { id, name, state } = row
   const file = useRef<HTMLInputElement>(null)
@@ -119,4 +118,45 @@ function Actions({ row, projectId, sending, onRemove }: ActionsProps) {
       )}
     </div>
   )
+}
+
+/** Lines that are no items, with why: the first of them. */
+function BrokenLines({ lines, count }: { lines: readonly BrokenLine[]; count: number }) {
+  return (
+    <details className="text-sm">
+      <summary className="w-fit cursor-pointer rounded-md text-muted hover:text-ink">
+        {countText(count, 'broken line')} left out
+      </summary>
+      <ol className="mt-2 flex flex-col gap-2 rounded-lg bg-sunken p-3">
+        {lines.map(({ line, reason, text }) => (
+          <li key={line}>
+            <p className="tabular">
+              Line {line.toLocaleString('en')}: {reason}
+            </p>
+            {text !== '' && <p className="wrap-anywhere font-mono text-muted text-xs">{text}</p>}
+          </li>
+        ))}
+      </ol>
+      {count > lines.length && <p className="mt-2 text-muted">and {countText(count - lines.length, 'more', 'more')}</p>}
+    </details>
+  )
+}
+
+interface ImportProgressProps {
+  row: Import
+  label: string
+  sending: 'sending' | 'reconnecting' | null
+}
+
+/** How far an import is, how fast, how long still, and what came of it so far. */
+function ImportProgress({ row, label, sending }: ImportProgressProps) {
+  const speed = useSpeed(row)
+  const isReading = row.state === 'running'
+  const parts = [`${bytesText(row.bytesDone)} of ${bytesText(row.bytesTotal)}`]
+  const counts = countsText(row)
+  if (isReading && counts) parts.push(counts)
+  if (isReading && speed) parts.push(`${countText(Math.round(speed.itemsPerSecond), 'item')}/s`)
+  if (sending === 'reconnecting') parts.push('connection lost, trying again')
+  else if (speed?.secondsLeft && (isReading || sending)) parts.push(`${durationText(speed.secondsLeft)} left`)
+  return <Progress label={label} value={row.bytesDone} max={row.bytesTotal} noun="bytes" text={parts.join(' · ')} />
 }

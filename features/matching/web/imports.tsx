@@ -1,20 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
-import { accessQuery } from '#features/billing/web/access.ts'
-import type { Project } from '#features/projects/contract.ts'
-import { useProject } from '#features/projects/web/project.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
-import { useMay } from '#platform/web/api/role.ts'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
-import { sessionQuery } from '#platform/web/api/session.ts'
+import { useDeferred } from '#platform/web/api/use-deferred.ts'
+import { accessQuery } from '#platform/web/session/access.ts'
+import { useProject } from '#platform/web/session/project.ts'
+import { useMay } from '#platform/web/session/role.ts'
+import { sessionQuery } from '#platform/web/session/session.ts'
 import type { Import } from '../contract.ts'
-
-import { BringIn } from './bring-in.tsx'
+import { AddArchives } from './add-archives.tsx'
+import { call } from './api.ts'
 import { ImportRow } from './import-row.tsx'
 import { archivesQuery, importsQuery } from './queries.ts'
 import { useSending } from './uploads.ts'
-import { useRemoval } from './use-removal.ts'
 
 export function ImportSettings() {
   const project = useProject()
@@ -29,7 +29,7 @@ export function ImportSettings() {
   )
 }
 
-function Imports({ project }: { project: Project }) {
+function Imports({ project }: { project: CurrentProject }) {
   const query = useQuery(importsQuery(project.id))
   const mayImport = useMay('import')
   const { data: user } = useQuery(sessionQuery)
@@ -39,7 +39,7 @@ function Imports({ project }: { project: Project }) {
   const removal = useRemoval(project.id)
   return (
     <>
-      <BringIn
+      <AddArchives
         projectId={project.id}
         archives={access?.archivesFolder ? (archives.data ?? []) : null}
         whyNoUpload={mayImport === false ? roleTooSmall : user?.confirmed === false ? unconfirmed : null}
@@ -64,6 +64,22 @@ function Imports({ project }: { project: Project }) {
       </RowsState>
     </>
   )
+}
+
+/** Removes an import with all it brought in. Nothing brings that back, so it waits until its notice with undo has left. */
+function useRemoval(projectId: string) {
+  const queryClient = useQueryClient()
+  const { defer, isHidden } = useDeferred()
+  function remove({ id, name }: Import): void {
+    defer({
+      id,
+      title: `Removed “${name}”`,
+      description: 'Leads that somebody decided on or saved stay.',
+      work: () => call('importsDelete', { id, keepalive: true }),
+      after: () => queryClient.invalidateQueries({ queryKey: importsQuery(projectId).queryKey }),
+    })
+  }
+  return { remove, isHidden }
 }
 
 const roleTooSmall = 'Only owners and admins of the project bring archives in.'

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#platform/web/api/api.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import type { Import } from '../contract.ts'
+import { call } from './api.ts'
 
 /** The imports of a project, newest first; events keep them true (app/events). */
 export const importsQuery = (projectId: string) =>

@@ -1,3 +1,6 @@
+import { useEffect, useState } from 'react'
+import type { Import } from '../contract.ts'
+
 /** How far an import was at a moment. */
 export interface Sample {
   /** Milliseconds. */
@@ -14,6 +17,7 @@ export interface Speed {
 
 /** What happened longer ago says little about now. */
 const rememberedMs = 20_000
+
 /** Two moments so close together say nothing yet. */
 const leastMs = 2_000
 
@@ -35,4 +39,14 @@ export function speedOf(samples: readonly Sample[], bytesTotal: number): Speed |
     itemsPerSecond: (last.items - first.items) / seconds,
     secondsLeft: bytesPerSecond > 0 ? (bytesTotal - last.bytes) / bytesPerSecond : null,
   }
+}
+
+/** How fast an import is read or sent, from what the server said of it while it was looked at. */
+export function useSpeed({ itemsNew, itemsKnown, bytesDone, bytesTotal, updatedAt }: Import): Speed | null {
+  const [samples, setSamples] = useState<readonly Sample[]>([])
+  const items = itemsNew + itemsKnown
+  useEffect(() => {
+    setSamples((known) => withSample(known, { at: Date.parse(updatedAt), items, bytes: bytesDone }))
+  }, [updatedAt, items, bytesDone])
+  return speedOf(samples, bytesTotal)
 }

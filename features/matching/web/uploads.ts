@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut, queryClient } from '#platform/web/api/query-client.ts'
 import { chunkBytes, type Import } from '../contract.ts'
+import { call } from './api.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { importsQuery, showImport } from './queries.ts'
 
@@ -31,46 +31,46 @@ export async function sendFile(projectId: string, file: File, again: boolean): P
     },
   })
   showImport(projectId, data)
-  if (!sending.has(data.id)) void sendPieces(projectId, file, data)
+  if (!sending.has(data.id)) void uploadChunks(projectId, file, data)
 }
 
-async function sendPieces(projectId: string, file: File, begun: Import): Promise<void> {
-  const { id, name } = begun
-  window.addEventListener('beforeunload', warn)
-  mark(id, 'sending')
+async function uploadChunks(projectId: string, file: File, started: Import): Promise<void> {
+  const { id, name } = started
+  window.addEventListener('beforeunload', warnBeforeLeaving)
+  setSending(id, 'sending')
   try {
-    for (let row = begun; row.nextChunk !== null; ) {
-      row = await sendPiece(id, row.nextChunk, file)
+    for (let row = started; row.nextChunk !== null; ) {
+      row = await uploadChunk(id, row.nextChunk, file)
       showImport(projectId, row)
     }
   } catch (error) {
     leaveWhenSignedOut(error)
-    if (!saysItself(error)) notify({ title: `“${name}” could not be sent: ${messageOf(error)}`, color: 'red' })
+    if (!isShownInRow(error)) notify({ title: `“${name}” could not be sent: ${messageOf(error)}`, color: 'red' })
     void queryClient.invalidateQueries({ queryKey: importsQuery(projectId).queryKey })
   }
-  mark(id, null)
-  if (sending.size === 0) window.removeEventListener('beforeunload', warn)
+  setSending(id, null)
+  if (sending.size === 0) window.removeEventListener('beforeunload', warnBeforeLeaving)
 }
 
 /** Somebody stopped or removed the upload: its row says so. */
-function saysItself(error: unknown): boolean {
+function isShownInRow(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   return error.status === 404 || (error.status === 409 && error.details.reason !== 'uploadLimit')
 }
 
 /** Sends a piece until it has arrived: a lost connection or a server that stumbles only costs time. */
-async function sendPiece(id: string, number: number, file: File): Promise<Import> {
+async function uploadChunk(id: string, number: number, file: File): Promise<Import> {
   const bytes = file.slice(number * chunkBytes, (number + 1) * chunkBytes)
   for (let waitMs = 1000; ; waitMs = Math.min(30_000, waitMs * 2)) {
     try {
       const { data } = await call('importChunkPut', { id, number, bytes })
-      mark(id, 'sending')
+      setSending(id, 'sending')
       return data
     } catch (error) {
       if (!(error instanceof CallError) || error.status < 500 || error.details.reason === 'diskFull') throw error
       if (!(await isReadable(bytes))) throw new Error('the file changed or is gone; choose it again')
-      mark(id, 'reconnecting')
-      await backOnline(waitMs)
+      setSending(id, 'reconnecting')
+      await waitForNetwork(waitMs)
     }
   }
 }
@@ -87,7 +87,7 @@ function isReadable(bytes: Blob): Promise<boolean> {
 }
 
 /** After a while, or as soon as the browser says that there is a network again. */
-function backOnline(waitMs: number): Promise<void> {
+function waitForNetwork(waitMs: number): Promise<void> {
   return new Promise((done) => {
     const end = () => {
       clearTimeout(timer)
@@ -99,11 +99,11 @@ function backOnline(waitMs: number): Promise<void> {
   })
 }
 
-function warn(event: BeforeUnloadEvent): void {
+function warnBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
-function mark(id: string, state: 'sending' | 'reconnecting' | null): void {
+function setSending(id: string, state: 'sending' | 'reconnecting' | null): void {
   if (sending.get(id) === (state ?? undefined)) return
   const next = new Map(sending)
   if (state === null) next.delete(id)

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Banner } from '#app/web/shell/banner.tsx'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
+import { Banner } from '#platform/ui/banner.tsx'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
-import { useMay } from '#platform/web/api/role.ts'
 import { paths } from '#platform/web/page/paths.ts'
+import { useMay } from '#platform/web/session/role.ts'
 
 /** Which of two worlds the project sees, as long as there is anything of the sandbox in it (DESIGN 6). */
-export function RealmBanner({ project }: { project: Project }) {
+export function RealmBanner({ project }: { project: CurrentProject }) {
   const { id, realm, realSince } = project
   const [read, setRead] = useState(() => readOf(id))
   const mayChange = useMay('changeProject')

@@ -1,17 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
-import { call } from '#platform/web/api/api.ts'
-import { attempt } from '#platform/web/api/attempt.ts'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
+import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import { bytesText } from '#platform/web/text/bytes.ts'
 import type { Export } from '../contract.ts'
-import { exportsQuery, isUnderWay } from './queries.ts'
-import { stateText } from './words.ts'
+import { call } from './api.ts'
+import { stateText } from './labels.ts'
 
 interface ExportDataProps {
   /** null: all that is kept of oneself. */
@@ -32,13 +31,13 @@ export function ExportData({ projectId, label }: ExportDataProps) {
     if (busy) return
     setBusy(true)
     const data = projectId === null ? { kind: 'account' as const } : { kind: 'project' as const, project: projectId }
-    await attempt(() => call('exportsCreate', { body: { data } }))
+    await withErrorToast(() => call('exportsCreate', { body: { data } }))
     await refresh()
     setBusy(false)
   }
 
   async function remove({ id }: Export): Promise<void> {
-    await attempt(() => call('exportsDelete', { id }))
+    await withErrorToast(() => call('exportsDelete', { id }))
     await refresh()
   }
 
@@ -65,7 +64,6 @@ export function ExportData({ projectId, label }: ExportDataProps) {
 }
 
 const looks = { waiting: 'gray', running: 'gray', done: 'good', failed: 'danger' } as const
-
 function ExportRow({ row, onRemove }: { row: Export; onRemove: () => void }) {
   const { id, state, bytes, createdAt, expiresAt, fault } = row
   const removal = isUnderWay(row) ? 'Stop making it' : 'Delete the file'
@@ -100,4 +98,15 @@ function ExportRow({ row, onRemove }: { row: Export; onRemove: () => void }) {
 function sinceText(instant: string): string {
   const age = ageText(instant, Date.now())
   return age === 'just now' ? age : `${age} ago`
+}
+
+/** One's exports, newest first; asked for again while one of them is being made. */
+const exportsQuery = queryOptions({
+  queryKey: ['exports'],
+  queryFn: async ({ signal }): Promise<Export[]> => (await call('exportsFind', { signal })).data,
+  refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? 2_000 : false),
+})
+
+function isUnderWay({ state }: Pick<Export, 'state'>): boolean {
+  return state === 'waiting' || state === 'running'
 }

@@ -1,16 +1,16 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { whyNot } from '#features/team/web/words.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
-import { attempt } from '#platform/web/api/attempt.ts'
-import { membershipsQuery } from '#platform/web/api/role.ts'
-import { findAll } from '#platform/web/api/rows.ts'
+import { findAll } from '#platform/web/api/find-all.ts'
+import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { Section } from '#platform/web/forms/section.tsx'
+import { projectsQuery } from '#platform/web/session/project.ts'
+import { membershipsQuery } from '#platform/web/session/role.ts'
+import { whyNot } from '#platform/web/session/roles.ts'
 import type { Project } from '../contract.ts'
-import { projectsQuery } from './project.ts'
+import { call } from './api.ts'
 
-/** The projects that rest, which no other list has. */
+/** The archived projects, which no other list has. */
 const archivedQuery = queryOptions({
   queryKey: ['projects', 'archived'],
   queryFn: ({ signal }): Promise<Project[]> =>
@@ -22,22 +22,22 @@ const archivedQuery = queryOptions({
 
 interface ArchivedProjectsProps {
   className?: string
-  /** Called once a project is taken out. */
-  onWoken?: (project: Project) => void
+  /** Called once a project is out of the archive. */
+  onRestored?: (project: Project) => void
 }
 
-/** The projects that rest, and the way back; nothing where there are none. */
-export function ArchivedProjects({ className, onWoken }: ArchivedProjectsProps) {
+/** The archived projects, each with a button to restore it; nothing where there are none. */
+export function ArchivedProjects({ className, onRestored }: ArchivedProjectsProps) {
   const queryClient = useQueryClient()
   const { data: archived = [] } = useQuery(archivedQuery)
   const { data: memberships = [] } = useQuery(membershipsQuery)
   if (archived.length === 0) return null
 
-  async function wake(project: Project): Promise<void> {
-    if (!(await attempt(() => call('archiveDelete', { id: project.id })))) return
+  async function restore(project: Project): Promise<void> {
+    if (!(await withErrorToast(() => call('archiveDelete', { id: project.id })))) return
     notify({ title: `“${project.name}” listens again`, color: 'green' })
     await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
-    onWoken?.(project)
+    onRestored?.(project)
   }
 
   return (
@@ -56,7 +56,7 @@ export function ArchivedProjects({ className, onWoken }: ArchivedProjectsProps) 
                 size="small"
                 aria-label={`Take out ${each.name} of the archive`}
                 disabled={reason !== null}
-                onClick={() => void wake(each)}
+                onClick={() => void restore(each)}
               >
                 Take out
               </Button>

@@ -1,31 +1,31 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MemberRole } from '#engine/rules/rights.ts'
-import { count } from '#features/operations/web/health/words.ts'
-import type { Project } from '#features/projects/contract.ts'
-import { whyNot } from '#features/team/web/words.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { useModal } from '#platform/ui/overlays/modal.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { configQuery } from '#platform/web/api/config.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
-import { useRole } from '#platform/web/api/role.ts'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
 import { ConfirmDialog } from '#platform/web/forms/confirm-dialog.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
 import { redditUrl } from '#platform/web/page/paths.ts'
+import { useRole } from '#platform/web/session/role.ts'
+import { whyNot } from '#platform/web/session/roles.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
+import { count } from '#platform/web/text/units.ts'
 import type { RedditAccount } from '../contract.ts'
+import { call } from './api.ts'
 import { redditAccountsQuery } from './queries.ts'
 import { mayText } from './scopes.ts'
 
 /** The accounts on Reddit that the project connected, and the way to connect one. */
-export function Accounts({ project: { id } }: { project: Project }) {
+export function Accounts({ project: { id } }: { project: CurrentProject }) {
   const query = useQuery(redditAccountsQuery(id))
   const { data: config } = useQuery(configQuery)
   const role = useRole()
@@ -181,14 +181,14 @@ function Account({ account, projectId, role, connecting }: AccountProps) {
   )
 }
 
-/** Karma and age, and when Reddit told them. */
+/** Karma and age, as Reddit last reported them. */
 function standingText({ karma, joinedAt, standingAt }: RedditAccount): string {
   const asOf = standingAt === null ? '' : ` on ${day.format(new Date(standingAt))}`
   const parts = [
     karma !== null && `${count(karma)} karma${asOf}`,
     joinedAt !== null && `on Reddit since ${month.format(new Date(joinedAt))} (${ageText(joinedAt, Date.now())})`,
   ].filter((part) => part !== false)
-  return parts.length > 0 ? parts.join(' · ') : 'Reddit told nothing about its karma and age'
+  return parts.length > 0 ? parts.join(' · ') : 'Reddit known nothing about its karma and age'
 }
 
 /** With a question, since only Reddit can give back what is taken away here. */

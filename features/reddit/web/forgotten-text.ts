@@ -1,4 +1,4 @@
-import { count } from '#features/operations/web/health/words.ts'
+import { count } from '#platform/web/text/units.ts'
 import type { Forgetting } from '../contract.ts'
 
 /** Why something was forgotten (DESIGN 4). */

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Project } from '#features/projects/contract.ts'
-import { whyNot } from '#features/team/web/words.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Pager } from '#platform/ui/lists/pager.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
-import { useRole } from '#platform/web/api/role.ts'
 import { Locked, Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
+import { useRole } from '#platform/web/session/role.ts'
+import { whyNot } from '#platform/web/session/roles.ts'
 import { exactTime } from '#platform/web/text/age.ts'
 import type { Forgetting } from '../contract.ts'
 import { alongText, whatText, whyTexts } from './forgotten-text.ts'
 import { forgettingsPageSize, forgettingsQuery } from './queries.ts'
 
 /** The proof that what Reddit no longer shows is gone here too, for those who may read who did what (DESIGN 4). */
-export function Forgotten({ project: { id } }: { project: Project }) {
+export function Forgotten({ project: { id } }: { project: CurrentProject }) {
   const role = useRole()
   const reason = role ? whyNot(role, 'readAudit') : null
   return (

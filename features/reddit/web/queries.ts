@@ -1,7 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '#platform/web/api/api.ts'
-import { findAll } from '#platform/web/api/rows.ts'
+import type { HealthReport } from '#features/operations/contract.ts'
+import { findAll } from '#platform/web/api/find-all.ts'
 import type { Forgetting, RedditAccount } from '../contract.ts'
+import { call } from './api.ts'
+
+/** The health of the server and its sources, under the key of the line at the bottom: one request serves both. */
+export const healthQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['health', projectId],
+    queryFn: async ({ signal }): Promise<HealthReport> => (await call('healthReport', { id: projectId, signal })).data,
+  })
 
 /** The accounts on Reddit that a project connected, in the order in which they came. */
 export const redditAccountsQuery = (projectId: string) =>

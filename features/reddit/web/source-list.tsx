@@ -2,15 +2,16 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type Source, sources, takenSources } from '#engine/sources.ts'
 import type { HealthReport } from '#features/operations/contract.ts'
-import { rateText, sourceName, spanText } from '#features/operations/web/health/words.ts'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import type { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { paths } from '#platform/web/page/paths.ts'
-import { agoText, type ListeningSource, lagsOf, placeName, placesText, setUps, stateOf } from './states.ts'
+import { sourceName } from '#platform/web/text/source-names.ts'
+import { rateText, spanText } from '#platform/web/text/units.ts'
+import { agoText, feedName, feedsText, type ListeningSource, lagsOf, setUps, stateOf } from './states.ts'
 
 interface SourceListProps {
-  project: Project
+  project: CurrentProject
   /** Those that the server has. */
   installed: readonly Source[]
   report: HealthReport
@@ -71,7 +72,7 @@ export function SourceList({ project, installed, report, now }: SourceListProps)
 }
 
 /** Why a source stands apart from those that listen. */
-function whyOther(source: Source, { realm, sources: chosen }: Project, installed: readonly Source[]): string {
+function whyOther(source: Source, { realm, sources: chosen }: CurrentProject, installed: readonly Source[]): string {
   if (source === 'sandbox' && realm === 'real') return 'Not used: this project sees what is real.'
   if (source !== 'archive' && !installed.includes(source)) return `Not set up here. ${setUps[source]}`
   if (!chosen.includes(source)) return 'Switched off for this project.'
@@ -117,13 +118,13 @@ function LiveSource({ source, health, places, now }: LiveSourceProps) {
         <Fact name="Longest delay">
           {lags ? (
             <>
-              {spanText(lags.worst)} <span className="font-normal text-muted">in {placeName(lags.of)}</span>
+              {spanText(lags.worst)} <span className="font-normal text-muted">in {feedName(lags.of)}</span>
             </>
           ) : (
             'Not known yet'
           )}
         </Fact>
-        <Fact name="Listens to">{placesText(places.length)}</Fact>
+        <Fact name="Listens to">{feedsText(places.length)}</Fact>
       </dl>
     </li>
   )

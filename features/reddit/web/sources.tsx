@@ -1,23 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { closely, healthQuery } from '#features/operations/web/health/health-query.ts'
-import type { Project } from '#features/projects/contract.ts'
-import { useProject } from '#features/projects/web/project.ts'
 import { type RedditNotice, redditNotices } from '#platform/contract/notices.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
-import { extra } from '#platform/ui/parts.ts'
+import { loadOptional } from '#platform/ui/parts.ts'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { configQuery } from '#platform/web/api/config.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
+import { useProject } from '#platform/web/session/project.ts'
 import { Accounts } from './accounts.tsx'
-import { Places } from './places.tsx'
+import { Feeds } from './feeds.tsx'
+import { healthQuery } from './queries.ts'
 import { SourceList } from './source-list.tsx'
 
+const refreshMs = 30_000
+
 /** Read once in a while, and far down. */
-const Forgotten = lazy(() => extra(async () => (await import('./forgotten.tsx')).Forgotten))
+const Forgotten = lazy(() => loadOptional(async () => (await import('./forgotten.tsx')).Forgotten))
 
 export function SourceSettings() {
   const project = useProject()
@@ -32,9 +34,9 @@ export function SourceSettings() {
   )
 }
 
-function Sources({ project }: { project: Project }) {
+function Sources({ project }: { project: CurrentProject }) {
   const config = useQuery(configQuery)
-  const health = useQuery({ ...healthQuery(project.id), refetchInterval: closely })
+  const health = useQuery({ ...healthQuery(project.id), refetchInterval: refreshMs })
   const { data: report, dataUpdatedAt: now } = health
   return (
     <>
@@ -50,7 +52,7 @@ function Sources({ project }: { project: Project }) {
         )}
       </Section>
       <Accounts project={project} />
-      {report && <Places places={report.places} now={now} />}
+      {report && <Feeds feeds={report.places} now={now} />}
       <Suspense fallback={<Skeleton className="h-40 w-full" />}>
         <Forgotten project={project} />
       </Suspense>

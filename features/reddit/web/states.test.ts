@@ -3,12 +3,12 @@ import type { PlaceHealth, SourceHealth } from '#platform/contract/source-health
 import {
   agoText,
   byNeed,
+  feedName,
   gapsSummary,
   gapText,
   lagsOf,
   needsLook,
   otherRealmText,
-  placeName,
   rhythmSeconds,
   stateOf,
 } from './states.ts'
@@ -110,7 +110,7 @@ test('gaps in a few words', () => {
 })
 
 test('a place by its name, and how often it is asked for', () => {
-  expect([place, named('', { kind: 'all' }), named('"simple crm"', { kind: 'search' })].map(placeName)).toEqual([
+  expect([place, named('', { kind: 'all' }), named('"simple crm"', { kind: 'search' })].map(feedName)).toEqual([
     'r/welding',
     'All of Reddit',
     'Search for "simple crm"',

@@ -1,7 +1,7 @@
 import { pollBounds } from '#engine/reddit/polling.ts'
 import type { Source } from '#engine/sources.ts'
-import { count, spanText } from '#features/operations/web/health/words.ts'
 import type { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
+import { count, spanText } from '#platform/web/text/units.ts'
 
 /** What can be listened to; archives are read. */
 export type ListeningSource = Exclude<Source, 'archive'>
@@ -69,7 +69,7 @@ function workingState(places: readonly PlaceHealth[]): State {
   const open = gapsOf(places).filter(isOpen).length
   const lost = gapsOf(places).filter(isLost).length
   if (failing > 0) {
-    const text = `It works, but ${count(failing)} of ${placesText(places.length)} cannot be read.`
+    const text = `It works, but ${count(failing)} of ${feedsText(places.length)} cannot be read.`
     return { look: 'warn', label: 'Partly', text, remedy: null }
   }
   if (open > 0) {
@@ -141,7 +141,7 @@ export function needsLook(place: PlaceHealth): boolean {
   return needOf(place) < 3
 }
 
-export function placeName({ kind, name }: Pick<PlaceHealth, 'kind' | 'name'>): string {
+export function feedName({ kind, name }: Pick<PlaceHealth, 'kind' | 'name'>): string {
   if (kind === 'all') return 'All of Reddit'
   return kind === 'community' ? `r/${name}` : `Search for ${name}`
 }
@@ -177,6 +177,6 @@ function gapsText(gaps: number): string {
   return `${count(gaps)} ${gaps === 1 ? 'gap' : 'gaps'}`
 }
 
-export function placesText(places: number): string {
+export function feedsText(places: number): string {
   return `${count(places)} ${places === 1 ? 'place' : 'places'}`
 }

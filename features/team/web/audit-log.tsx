@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MemberRole } from '#engine/rules/rights.ts'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Select } from '#platform/ui/fields/select.tsx'
 import { Pager } from '#platform/ui/lists/pager.tsx'
 import { Table } from '#platform/ui/lists/table.tsx'
 import type { Column } from '#platform/ui/lists/table-model.ts'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { Locked, Section } from '#platform/web/forms/section.tsx'
+import { whyNot } from '#platform/web/session/roles.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { AuditEntry } from '../contract.ts'
-import { actionText, actorText, auditKinds, detailText } from './audit-words.ts'
+import { actionText, actorText, auditKinds, detailText } from './audit-labels.ts'
 import { auditPageSize, auditQuery } from './member-queries.ts'
-import { whyNot } from './words.ts'
 
 type Kind = (typeof auditKinds)[number]['value']
 
@@ -46,7 +46,7 @@ const columns: Column<AuditEntry>[] = [
 ]
 
 /** Who did what in the project, newest first, a page at a time. */
-export function AuditLog({ project, role }: { project: Project; role: MemberRole }) {
+export function AuditLog({ project, role }: { project: CurrentProject; role: MemberRole }) {
   const reason = whyNot(role, 'readAudit')
   return (
     <Section title="Who did what" hint="Everything that people and programs changed in this project.">
@@ -55,7 +55,7 @@ export function AuditLog({ project, role }: { project: Project; role: MemberRole
   )
 }
 
-function Entries({ project }: { project: Project }) {
+function Entries({ project }: { project: CurrentProject }) {
   const [kind, setKind] = useState<Kind>('all')
   const [page, setPage] = useState(1)
   const query = useQuery(auditQuery(project.id, { page, kind }))

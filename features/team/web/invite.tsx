@@ -1,22 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Controller } from 'react-hook-form'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
 import { Select } from '#platform/ui/fields/select.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { emailFault, useServerForm } from '#platform/web/forms/form.ts'
 import { MemberCreate } from '../contract.ts'
+import { call } from './api.ts'
+import { invitedRoles, roleOptions } from './labels.ts'
 import { refreshMembers } from './refresh.ts'
-import { invitedRoles, roleOptions } from './words.ts'
 
 const Invitation = MemberCreate.omit({ project: true })
 
 /** Invites an address; what the server refuses stays in the box. */
-export function Invite({ project, locked }: { project: Project; locked: boolean }) {
+export function Invite({ project, locked }: { project: CurrentProject; locked: boolean }) {
   const queryClient = useQueryClient()
   const { form, onSubmit, busy, formError } = useServerForm(
     Invitation,

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '#platform/web/api/api.ts'
-import { findAll } from '#platform/web/api/rows.ts'
+import { findAll } from '#platform/web/api/find-all.ts'
 import type { AuditEntry, Member } from '../contract.ts'
+import { call } from './api.ts'
 
 /** Everybody in a project, and the invitations that are open; who came first, first. */
 export const membersQuery = (projectId: string) =>

@@ -6,9 +6,10 @@ import { Button } from '#platform/ui/button.tsx'
 import { Select } from '#platform/ui/fields/select.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
+import { roleNames, whyNot } from '#platform/web/session/roles.ts'
 import { exactTime } from '#platform/web/text/age.ts'
 import type { Member } from '../contract.ts'
-import { grantableOptions, invitationText, invitedRoles, roleNames, roleOptions, whyNot } from './words.ts'
+import { grantableOptions, invitationText, invitedRoles, roleOptions } from './labels.ts'
 
 interface MemberRowProps {
   member: Member

@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { may } from '#engine/rules/access.ts'
-import type { Membership } from '#features/accounts/contract.ts'
-import type { Project } from '#features/projects/contract.ts'
-import { useProject } from '#features/projects/web/project.ts'
+import type { CurrentProject, SessionMembership } from '#platform/contract/session.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
-import { membershipsQuery } from '#platform/web/api/role.ts'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
-import { sessionQuery } from '#platform/web/api/session.ts'
 import { Locked } from '#platform/web/forms/section.tsx'
+import { useProject } from '#platform/web/session/project.ts'
+import { membershipsQuery } from '#platform/web/session/role.ts'
+import { article, roleNames, whyNot } from '#platform/web/session/roles.ts'
+import { sessionQuery } from '#platform/web/session/session.ts'
 import { AuditLog } from './audit-log.tsx'
 import { Invite } from './invite.tsx'
 import { membersQuery } from './member-queries.ts'
 import { Leave, Ownership } from './ownership.tsx'
 import { People } from './people.tsx'
 import { RightsMatrix } from './rights-matrix.tsx'
-import { article, roleNames, whyNot } from './words.ts'
 
 export function MemberSettings() {
   const project = useProject()
@@ -29,7 +28,7 @@ export function MemberSettings() {
 }
 
 /** What is shown depends on one's own role, so that it is known first. */
-function Known({ project }: { project: Project }) {
+function Known({ project }: { project: CurrentProject }) {
   const query = useQuery(membershipsQuery)
   if (hasFailed(query)) return <FetchFailure query={query} title="Your role could not be fetched" />
   const own = query.data?.find((membership) => membership.project?.id === project.id)
@@ -37,7 +36,7 @@ function Known({ project }: { project: Project }) {
   return <p role="status" aria-label="Loading" className="h-40" />
 }
 
-function Members({ project, own }: { project: Project; own: Membership }) {
+function Members({ project, own }: { project: CurrentProject; own: SessionMembership }) {
   const { role, id: ownId } = own
   const maySee = may(role, 'readMembers')
   const query = useQuery({ ...membersQuery(project.id), enabled: maySee })

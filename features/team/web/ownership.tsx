@@ -2,23 +2,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { MemberRole } from '#engine/rules/rights.ts'
-import type { Project } from '#features/projects/contract.ts'
-import { projectsQuery } from '#features/projects/web/project.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Combobox } from '#platform/ui/fields/combobox.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { useModal } from '#platform/ui/overlays/modal.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { ConfirmDialog } from '#platform/web/forms/confirm-dialog.tsx'
 import { Locked, Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
+import { projectsQuery } from '#platform/web/session/project.ts'
+import { whyNot } from '#platform/web/session/roles.ts'
 import type { Member } from '../contract.ts'
+import { call } from './api.ts'
 import { refreshMembers } from './refresh.ts'
-import { whyNot } from './words.ts'
 
 interface OwnershipProps {
-  project: Project
+  project: CurrentProject
   role: MemberRole
   ownId: string
   members: readonly Member[]
@@ -87,7 +87,7 @@ export function Ownership({ project, role, ownId, members }: OwnershipProps) {
 const nobody = 'There is nobody to hand it over to yet: invite them first, and wait until they have come.'
 
 interface LeaveProps {
-  project: Project
+  project: CurrentProject
   role: MemberRole
   ownId: string
   /** Null where one may not see who else is there, or it could not be fetched. */

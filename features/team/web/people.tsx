@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MemberRole } from '#engine/rules/rights.ts'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
-import { attempt } from '#platform/web/api/attempt.ts'
 import { Paged } from '#platform/web/api/paged.tsx'
 import { useDeferred } from '#platform/web/api/use-deferred.ts'
+import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
+import { roleNames } from '#platform/web/session/roles.ts'
 import type { Member } from '../contract.ts'
 import { FindPerson, peoplePageSize } from './account/find-person.tsx'
+import { call } from './api.ts'
 import { MemberRow } from './member-row.tsx'
 import { membersKey, refreshMembers } from './refresh.ts'
-import { roleNames } from './words.ts'
 
 interface PeopleProps {
-  project: Project
+  project: CurrentProject
   role: MemberRole
   ownId: string
   members: readonly Member[]
@@ -35,7 +35,7 @@ export function People({ project, role, ownId, members, mayInvite }: PeopleProps
         rows?.map((row) => (row.id === id ? { ...row, role: shown } : row)),
       )
     show(next)
-    const worked = await attempt(() => call('membersUpdate', { id, body: { data: { role: next } } }))
+    const worked = await withErrorToast(() => call('membersUpdate', { id, body: { data: { role: next } } }))
     if (!worked) show(before)
     await refresh()
     if (!worked || undone) return
@@ -47,7 +47,7 @@ export function People({ project, role, ownId, members, mayInvite }: PeopleProps
   const find = (id: string) => members.find((row) => row.id === id)!
 
   async function resend({ id, email }: Member): Promise<void> {
-    if (await attempt(() => call('invitationPut', { id }))) {
+    if (await withErrorToast(() => call('invitationPut', { id }))) {
       notify({ title: `Invited ${email} again`, description: 'The link of the mail before opens nothing any more.' })
     }
     await refresh()

@@ -3,7 +3,7 @@ import { type MemberRole, memberRoles } from '#engine/rules/rights.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
-import { roleNames } from './words.ts'
+import { roleNames } from '#platform/web/session/roles.ts'
 
 /** Who may do what, from the very table that the server goes by; one's own role stands out. */
 export function RightsMatrix({ role }: { role: MemberRole }) {

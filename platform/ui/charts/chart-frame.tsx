@@ -3,7 +3,7 @@ import { lazy, Suspense, useId, useState } from 'react'
 import { Button } from '../button.tsx'
 import { ErrorState } from '../error-state.tsx'
 import { Icon } from '../icon.tsx'
-import { part } from '../parts.ts'
+import { loadPart } from '../parts.ts'
 import { Skeleton } from '../skeleton.tsx'
 import type { ChartData } from './chart-data.ts'
 import { strokes, valueText } from './chart-data.ts'
@@ -11,7 +11,7 @@ import { ChartTable } from './chart-table.tsx'
 import { dayText } from './days.ts'
 
 /** The drawing comes when there is something to draw. */
-const Plot = lazy(async () => ({ default: (await part(() => import('./plot.tsx'))).Plot }))
+const Plot = lazy(async () => ({ default: (await loadPart(() => import('./plot.tsx'))).Plot }))
 
 type ChartState =
   | { state: 'loading' }

@@ -6,14 +6,14 @@ import type { ControlProps } from '../fields/field.tsx'
 import { FormError } from '../fields/form-error.tsx'
 import { Input, inputClasses } from '../fields/input.tsx'
 import { Icon } from '../icon.tsx'
-import { popupClasses, usePlace } from '../overlays/popup.tsx'
-import { part } from '../parts.ts'
+import { popupClasses, usePopupContainer } from '../overlays/popup.tsx'
+import { loadPart } from '../parts.ts'
 import { Skeleton } from '../skeleton.tsx'
 import type { Day, DayRange } from './days.ts'
 import { presetsOf, rangeFault, rangeText } from './days.ts'
 
 /** Most choose a preset or type: the calendar comes when it is asked for. */
-const Calendar = lazy(async () => ({ default: (await part(() => import('./calendar.tsx'))).Calendar }))
+const Calendar = lazy(async () => ({ default: (await loadPart(() => import('./calendar.tsx'))).Calendar }))
 
 interface DateRangeProps extends Partial<ControlProps> {
   /** null: all time. */
@@ -28,7 +28,7 @@ interface DateRangeProps extends Partial<ControlProps> {
 
 /** Two days, by a preset, by typing or in a calendar. Presets act at once, days after Apply; Escape changes nothing. */
 export function DateRange({ value, onChange, today, disabled = false, ...control }: DateRangeProps) {
-  const { place, mark } = usePlace()
+  const { container, mark } = usePopupContainer()
   const [open, setOpen] = useState(false)
   const presets = presetsOf(today)
   const preset = presets.find(({ range }) => range.from === value?.from && range.to === value?.to)
@@ -54,7 +54,7 @@ export function DateRange({ value, onChange, today, disabled = false, ...control
         <Icon name="chevronDown" className="text-faint" />
       </Base.Trigger>
       {mark}
-      <Base.Portal container={place}>
+      <Base.Portal container={container}>
         <Base.Positioner
           positionMethod="fixed"
           align="start"

@@ -1,5 +1,4 @@
-import { autofocus } from '../../web/behavior/autofocus.ts'
-import { browserTimers } from '../../web/behavior/timers.ts'
+import { browserTimers, type Timers } from '../../web/behavior/timers.ts'
 
 const field = 'input, textarea, select, [contenteditable="true"]'
 
@@ -23,4 +22,14 @@ export function focusSoon(focus: () => void): () => void {
     giveUp()
     listening.abort()
   }
+}
+
+/** Milliseconds from a field that asks for the focus to its having it (SPEC 9). */
+const delayMs = 100
+
+/** Gives the focus after the delay, unless somebody has put it elsewhere meanwhile; the answer gives it up. */
+export function autofocus(after: Timers['after'], isElsewhere: () => boolean, focus: () => void): () => void {
+  return after(delayMs, () => {
+    if (!isElsewhere()) focus()
+  })
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { classes } from '../classes.ts'
 import { Icon } from '../icon.tsx'
-import { optionClasses, popupClasses, usePlace } from '../overlays/popup.tsx'
+import { optionClasses, popupClasses, usePopupContainer } from '../overlays/popup.tsx'
 import type { ControlProps } from './field.tsx'
 import { inputClasses, inputGroupClasses } from './input.tsx'
 import type { Option } from './option.tsx'
@@ -116,11 +116,11 @@ export function MultiCombobox<Value extends string>({
 }
 
 function Options({ anchor }: { anchor?: () => HTMLElement | null }): ReactNode {
-  const { place, mark } = usePlace()
+  const { container, mark } = usePopupContainer()
   return (
     <>
       {mark}
-      <Base.Portal container={place}>
+      <Base.Portal container={container}>
         <Base.Positioner
           {...(anchor && { anchor })}
           positionMethod="fixed"

@@ -1,7 +1,7 @@
 import { Select as Base } from '@base-ui/react/select'
 import { classes } from '../classes.ts'
 import { Icon } from '../icon.tsx'
-import { optionClasses, popupClasses, usePlace } from '../overlays/popup.tsx'
+import { optionClasses, popupClasses, usePopupContainer } from '../overlays/popup.tsx'
 import type { ControlProps } from './field.tsx'
 import { inputClasses } from './input.tsx'
 import type { Option } from './option.tsx'
@@ -35,7 +35,7 @@ export function Select<Value extends string>({
   className,
   ...control
 }: SelectProps<Value>) {
-  const { place, mark } = usePlace()
+  const { container, mark } = usePopupContainer()
   return (
     <Base.Root
       items={options}
@@ -58,7 +58,7 @@ export function Select<Value extends string>({
         <Icon name="chevronDown" className="text-faint" />
       </Base.Trigger>
       {mark}
-      <Base.Portal container={place}>
+      <Base.Portal container={container}>
         <Base.Positioner
           positionMethod="fixed"
           alignItemWithTrigger={false}

@@ -29,7 +29,7 @@ export function TagInput({
   ...control
 }: TagInputProps) {
   const [draft, setDraft] = useState('')
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const input = useRef<HTMLInputElement>(null)
 
   function add(text: string) {
@@ -38,13 +38,13 @@ export function TagInput({
     setDraft('')
     if (next.length !== value.length) {
       onChange(next)
-      setSaid(`Added ${noun} ${next.slice(value.length).join(', ')}`)
-    } else if (added.length > 0) setSaid(`${added.join(', ')} is already in the list`)
+      setAnnouncement(`Added ${noun} ${next.slice(value.length).join(', ')}`)
+    } else if (added.length > 0) setAnnouncement(`${added.join(', ')} is already in the list`)
   }
 
   function remove(tag: string) {
     onChange(value.filter((other) => other !== tag))
-    setSaid(`Removed ${noun} ${tag}`)
+    setAnnouncement(`Removed ${noun} ${tag}`)
     input.current?.focus()
   }
 
@@ -101,7 +101,7 @@ export function TagInput({
         {...control}
       />
       <span className="sr-only" aria-live="polite">
-        {said}
+        {announcement}
       </span>
     </div>
   )

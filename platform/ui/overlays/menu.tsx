@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { classes } from '../classes.ts'
 import { OptionText } from '../fields/option.tsx'
 import { Kbd } from '../kbd.tsx'
-import { optionClasses, popupClasses, usePlace } from './popup.tsx'
+import { optionClasses, popupClasses, usePopupContainer } from './popup.tsx'
 
 interface MenuProps {
   trigger: ReactElement
@@ -28,12 +28,12 @@ export function Menu({
   finalFocus,
   ...state
 }: MenuProps) {
-  const { place, mark } = usePlace()
+  const { container, mark } = usePopupContainer()
   return (
     <Base.Root {...state}>
       <Base.Trigger render={trigger} />
       {mark}
-      <Base.Portal container={place}>
+      <Base.Portal container={container}>
         <Base.Positioner
           positionMethod="fixed"
           side={side}

@@ -12,7 +12,7 @@ test('whoever opens a dialog where none can be shown is told so', () => {
 
 test('within its provider it opens dialogs, and shows none until then', () => {
   const markup = renderToStaticMarkup(
-    <ModalProvider place="/app">
+    <ModalProvider path="/app">
       <Asks />
     </ModalProvider>,
   )

@@ -21,21 +21,21 @@ export function useModal(): Modal {
 }
 
 interface ModalProviderProps {
-  /** Where one is: a dialog closes when this is no longer the place at which it was opened. */
-  place: string
+  /** The current page: a dialog closes when it changes. */
+  path: string
   children: ReactNode
 }
 
 /** Holds the dialog that `useModal` opens, one at a time. */
-export function ModalProvider({ place, children }: ModalProviderProps) {
+export function ModalProvider({ path, children }: ModalProviderProps) {
   const [held, setHeld] = useState<Held | null>(null)
   // Closed for good: who comes back is not asked again.
-  if (held?.open && held.place !== place) setHeld({ ...held, open: false })
+  if (held?.open && held.path !== path) setHeld({ ...held, open: false })
   const modal = useMemo(
     (): Modal => ({
-      open: (dialog) => setHeld((before) => ({ id: (before?.id ?? 0) + 1, place, dialog, open: true })),
+      open: (dialog) => setHeld((before) => ({ id: (before?.id ?? 0) + 1, path, dialog, open: true })),
     }),
-    [place],
+    [path],
   )
   return (
     <Context value={modal}>
@@ -54,7 +54,7 @@ export function ModalProvider({ place, children }: ModalProviderProps) {
 
 interface Held {
   id: number
-  place: string
+  path: string
   dialog: (shown: Shown) => ReactNode
   open: boolean
 }

@@ -16,9 +16,9 @@ export const optionClasses = classes(
 
 /**
  * Where a popup stands in the document: beside its control rather than at the end of the page, so that it belongs to
- * the same landmark and is read where it is. Render `mark`, and give `place` to the portal.
+ * the same landmark and is read where it is. Render `mark`, and give `container` to the portal.
  */
-export function usePlace(): { place: HTMLElement | null; mark: ReactNode } {
-  const [place, setPlace] = useState<HTMLElement | null>(null)
-  return { place, mark: <span ref={setPlace} className="contents" /> }
+export function usePopupContainer(): { container: HTMLElement | null; mark: ReactNode } {
+  const [container, setContainer] = useState<HTMLElement | null>(null)
+  return { container, mark: <span ref={setContainer} className="contents" /> }
 }

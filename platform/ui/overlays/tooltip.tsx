@@ -1,7 +1,7 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement, ReactNode } from 'react'
 import { useState } from 'react'
-import { usePlace } from './popup.tsx'
+import { usePopupContainer } from './popup.tsx'
 
 interface TooltipProps {
   label: ReactNode
@@ -13,7 +13,7 @@ interface TooltipProps {
 /** Words for what is only hinted at. `children` is the element that has them, and must be reachable by keyboard. */
 export function Tooltip({ label, onPress = false, children }: TooltipProps) {
   const [open, setOpen] = useState<false | 'hovered' | 'pressed'>(false)
-  const { place, mark } = usePlace()
+  const { container, mark } = usePopupContainer()
   return (
     <Base.Root
       open={open !== false}
@@ -30,7 +30,7 @@ export function Tooltip({ label, onPress = false, children }: TooltipProps) {
         onClick={() => onPress && setTimeout(setOpen, 0, 'pressed')}
       />
       {mark}
-      <Base.Portal container={place}>
+      <Base.Portal container={container}>
         <Base.Positioner positionMethod="fixed" sideOffset={6} collisionPadding={8} className="z-50">
           <Base.Popup className="max-w-64 rounded-md bg-notice px-2 py-1 text-white text-xs shadow-lift">
             {label}

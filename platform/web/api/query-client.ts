@@ -1,9 +1,9 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { paths } from '../page/paths.ts'
+import { hasCookie } from '../session/cookies.ts'
+import { loggingOut } from '../session/log-out.ts'
+import { rememberPage } from '../session/redirect.ts'
 import { CallError } from './call-error.ts'
-import { hasCookie } from './cookies.ts'
-import { loggingOut } from './log-out.ts'
-import { rememberPage } from './redirect.ts'
 
 /** The one place where a session that ended sends the user to the login, and later back (SPEC 4). */
 export const queryClient = new QueryClient({

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { notify } from '../../ui/overlays/toast.tsx'
-import { attempt } from './attempt.ts'
+import { withErrorToast } from './with-error-toast.ts'
 
 interface Deferred {
   id: string
@@ -30,7 +30,7 @@ export function useDeferred() {
       else show()
     }
     const finish = async () => {
-      await attempt(work)
+      await withErrorToast(work)
       await after()
       show()
     }

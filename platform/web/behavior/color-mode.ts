@@ -1,4 +1,4 @@
-import { isBelow } from './paths.ts'
+import { isBelow } from './links.ts'
 
 export const colorModes = ['light', 'dark', 'system'] as const
 export type ColorMode = (typeof colorModes)[number]

@@ -1,5 +1,5 @@
 import type { EmbedName } from '../../contract/embeds.ts'
-import { isBelow } from './paths.ts'
+import { isBelow } from './links.ts'
 
 /** What decides whether a script of somebody else's is loaded now. */
 export interface Moment {

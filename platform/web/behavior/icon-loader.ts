@@ -59,7 +59,7 @@ function askInTurn({ after, ask }: IconWorld, urls: readonly string[], mostMs: n
   const { promise, resolve } = Promise.withResolvers<Outcome>()
   const over = new AbortController()
   const waiting = [...urls]
-  let underWay = 0
+  let pending = 0
   let keepTurn = () => {}
   const end = (outcome: Outcome) => {
     giveUpTimer()
@@ -70,7 +70,7 @@ function askInTurn({ after, ask }: IconWorld, urls: readonly string[], mostMs: n
   const giveUpTimer = after(mostMs, () => end({ state: 'away' }))
   const answered = (status: number, set: unknown) => {
     if (over.signal.aborted) return
-    underWay -= 1
+    pending -= 1
     if (status === 200) end({ state: 'found', set })
     else if (status === 404) end({ state: 'missing' })
     else askNext()
@@ -78,8 +78,8 @@ function askInTurn({ after, ask }: IconWorld, urls: readonly string[], mostMs: n
   const askNext = () => {
     keepTurn()
     const url = waiting.shift()
-    if (url === undefined) return underWay === 0 ? end({ state: 'away' }) : undefined
-    underWay += 1
+    if (url === undefined) return pending === 0 ? end({ state: 'away' }) : undefined
+    pending += 1
     if (waiting.length > 0) keepTurn = after(rotateMs, askNext)
     ask(url, over.signal).then(
       ({ status, set }) => answered(status, set),

@@ -1,5 +1,3 @@
-import { isBelow } from './paths.ts'
-
 /** A link as it is pressed or pointed at. */
 export interface Link {
   href: string
@@ -16,13 +14,13 @@ export function leadsOn({ href, target, isDownload }: Link, here: string): boole
 }
 
 /** Below these a look has consequences, or shows what nobody wants ahead of time. */
-const lookless = ['/app', '/api', '/connect', '/unsubscribe']
+const neverPrefetched = ['/app', '/api', '/connect', '/unsubscribe']
 
 /** Whether the page behind a link may be fetched before anybody follows it. */
 export function mayPrefetch(link: Link, here: string): boolean {
   if (!leadsOn(link, here)) return false
   const { pathname } = new URL(link.href, here)
-  return !lookless.some((root) => isBelow(root, pathname))
+  return !neverPrefetched.some((root) => isBelow(root, pathname))
 }
 
 /** Reads a link element. */
@@ -34,4 +32,9 @@ export function linkOf(element: HTMLAnchorElement): Link {
 export function isPlainPress(event: MouseEvent): boolean {
   const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
   return event.button === 0 && !isElsewhere && !event.defaultPrevented
+}
+
+/** Whether a path is a root or below it: /app and /app/pay, and not /apple. */
+export function isBelow(root: string, path: string): boolean {
+  return path === root || path.startsWith(`${root}/`)
 }

@@ -1,26 +1,26 @@
-import type { RuntimeConfig } from '#features/operations/contract.ts'
 import type { EmbedName } from '../../contract/embeds.ts'
+import type { PageConfig } from '../../contract/session.ts'
 import { ignoreKey } from '../../contract/visits.ts'
 import { type Moment, starts, watchEmbeds } from './embeds.ts'
 import { eventBody, isIgnored, pageViews } from './visits.ts'
 
-type Configured = Pick<RuntimeConfig, 'eventUrl' | 'embeds'>
+type Configured = Pick<PageConfig, 'eventUrl' | 'embeds'>
 
 /** What a page does for others than who looks at it: the browser's side of the rules in visits.ts and embeds.ts. */
 export interface Outside {
   /** The page at this address is shown, at the start or after a navigation; anew: it had been left since. */
-  saw(href: string, isAnew?: boolean): void
+  pageShown(href: string, isAnew?: boolean): void
   /** Something has changed on which it depends whether scripts are loaded. */
-  isNow(moment: Moment): void
+  update(moment: Moment): void
 }
 
 export function openOutside({ eventUrl, embeds }: Configured): Outside {
   const configured = (Object.keys(embeds) as EmbedName[]).filter((name) => embeds[name])
   return {
-    saw: pageViews((name, href) => {
+    pageShown: pageViews((name, href) => {
       if (eventUrl !== null && !isIgnored(location, ignoreFlag())) send(eventUrl, eventOf(name, href))
     }),
-    isNow: watchEmbeds(configured, (name) => {
+    update: watchEmbeds(configured, (name) => {
       const { url, key } = embeds[name] ?? {}
       if (url && key) loadScript(name, url, key)
     }),

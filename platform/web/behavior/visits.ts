@@ -9,7 +9,7 @@ export interface Place {
 /** Hosts on which nobody's visits count (DECISIONS 27). */
 const ignoredHosts = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether nothing is told here: on a page that is a file, on an ignored host, or with the flag set (SPEC 7). */
+/** Whether this page reports no visits: it is a file, on an ignored host, or the flag is set (SPEC 7). */
 export function isIgnored({ protocol, hostname }: Place, flag: string | null): boolean {
   return protocol === 'file:' || ignoredHosts.includes(hostname) || flag === 'true'
 }
@@ -49,18 +49,18 @@ export function eventBody(name: string, page: Page, { props, revenue }: Extras =
 export function countedUrl(href: string, hashMode: boolean): string {
   const url = URL.parse(href)
   if (!url) return ''
-  const told = [...url.searchParams].filter(([key]) => /^(utm_\w+|ref|source|via)$/.test(key))
-  const query = told.length > 0 ? `?${new URLSearchParams(told)}` : ''
+  const kept = [...url.searchParams].filter(([key]) => /^(utm_\w+|ref|source|via)$/.test(key))
+  const query = kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''
   return url.origin + url.pathname + query + (hashMode ? url.hash : '')
 }
 
-/** Tells of each page that is shown, once while one stays on it (SPEC 7). Called at the start and after each navigation. */
-export function pageViews(tell: (name: string, href: string) => void): (href: string, isAnew?: boolean) => void {
+/** Reports each page view once (SPEC 7). Call the result at the start and after each navigation. */
+export function pageViews(report: (name: string, href: string) => void): (href: string, isAnew?: boolean) => void {
   let last: string | null = null
   return (href, isAnew = false) => {
     const page = URL.parse(href)?.pathname ?? href
     if (page === last && !isAnew) return
     last = page
-    tell(pageView, href)
+    report(pageView, href)
   }
 }

@@ -21,11 +21,11 @@ export function useServerForm<Input extends FieldValues, Output>(
     // A fault that typing brings is not told before the typing pauses (SPEC 9).
     delayError: 300,
   })
-  const underWay = useRef(false)
+  const pending = useRef(false)
 
   const onSubmit = form.handleSubmit(async (values) => {
-    if (underWay.current) return
-    underWay.current = true
+    if (pending.current) return
+    pending.current = true
     try {
       await submit(values)
     } catch (error) {
@@ -35,7 +35,7 @@ export function useServerForm<Input extends FieldValues, Output>(
       for (const [name, message] of found) form.setError(name, { message }, { shouldFocus: true })
       if (found.size === 0) form.setError('root', { message: messageOf(error) })
     } finally {
-      underWay.current = false
+      pending.current = false
     }
   })
 

@@ -69,12 +69,12 @@ test('a reset is a change of every kind, and of no other project', () => {
 })
 
 test('who listens hears of it, until they stop', () => {
-  const heard: unknown[] = []
-  const stop = onChanges((changes) => heard.push(changes))
+  const received: unknown[] = []
+  const stop = onChanges((changes) => received.push(changes))
   const changes: Change[] = [{ kind: 'project', id: null }]
   applyChanges(new QueryClient(), 'p', changes)
   applyChanges(new QueryClient(), 'p', null)
   stop()
   applyChanges(new QueryClient(), 'p', changes)
-  expect(heard).toEqual([changes, null])
+  expect(received).toEqual([changes, null])
 })

@@ -12,11 +12,11 @@ export function setConnected(now: boolean): void {
   if (now) {
     clearTimeout(timer)
     timer = undefined
-    tell(true)
-  } else timer ??= setTimeout(() => tell(false), patienceMs)
+    setState(true)
+  } else timer ??= setTimeout(() => setState(false), patienceMs)
 }
 
-function tell(now: boolean): void {
+function setState(now: boolean): void {
   if (connected === now) return
   connected = now
   for (const listener of listeners) listener()

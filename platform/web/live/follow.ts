@@ -1,5 +1,5 @@
 import { keepReading } from './keep-reading.ts'
-import type { News } from './news.ts'
+import type { StreamMessage } from './stream-message.ts'
 
 /** A holder that says nothing for so long is frozen or stuck, and another tab takes its place. */
 const patienceMs = 150_000
@@ -8,40 +8,40 @@ const watchMs = 30_000
 /**
  * Hears what changes in a project until `signal`. One tab holds the stream for all tabs of the browser: the one that
  * has the lock; it passes on what it hears, and whoever gets the lock after it goes on from there. Where there are no
- * locks (pages without https have none) every tab that is seen holds its own. `onNews` hears the stream's messages, whoever holds it.
+ * locks (pages without https have none) every tab that is seen holds its own. `onMessage` gets the stream's messages, whichever tab holds it.
  */
-export function follow(projectId: string, onNews: (news: News) => void, signal: AbortSignal): void {
+export function follow(projectId: string, onMessage: (message: StreamMessage) => void, signal: AbortSignal): void {
   let lastId: string | null = null
-  let heardAt = Date.now()
-  const take = (news: News) => {
+  let receivedAt = Date.now()
+  const take = (message: StreamMessage) => {
     if (signal.aborted) return
-    heardAt = Date.now()
-    if ('id' in news) lastId = news.id
-    onNews(news)
+    receivedAt = Date.now()
+    if ('id' in message) lastId = message.id
+    onMessage(message)
   }
   if (!('locks' in navigator)) {
-    whileSeen((own) => keepReading({ projectId, lastId: () => lastId, tell: take, signal: own }), signal)
+    whileSeen((own) => keepReading({ projectId, lastId: () => lastId, publish: take, signal: own }), signal)
     return
   }
 
   const name = `earshot events ${projectId}`
   const channel = new BroadcastChannel(name)
   let holding: AbortController | null = null
-  channel.addEventListener('message', ({ data }: MessageEvent<News | 'hello'>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<StreamMessage | 'hello'>) => {
     if (data !== 'hello') take(data)
     // Where the stream is, for a tab that has just come.
-    else if (holding && lastId !== null) channel.postMessage({ name: 'position', id: lastId } satisfies News)
+    else if (holding && lastId !== null) channel.postMessage({ name: 'position', id: lastId } satisfies StreamMessage)
   })
-  const tell = (news: News) => {
+  const publish = (message: StreamMessage) => {
     if (signal.aborted) return
-    channel.postMessage(news)
-    take(news)
+    channel.postMessage(message)
+    take(message)
   }
 
   const hold = async (): Promise<void> => {
     const own = new AbortController()
     holding = own
-    await keepReading({ projectId, lastId: () => lastId, tell, signal: AbortSignal.any([signal, own.signal]) })
+    await keepReading({ projectId, lastId: () => lastId, publish, signal: AbortSignal.any([signal, own.signal]) })
     if (holding === own) holding = null
   }
   const takeLock = (options: LockOptions): Promise<void> => navigator.locks.request(name, options, hold)
@@ -59,8 +59,8 @@ export function follow(projectId: string, onNews: (news: News) => void, signal: 
   channel.postMessage('hello')
   void queue()
   const watch = setInterval(() => {
-    if (holding || Date.now() - heardAt < patienceMs) return
-    heardAt = Date.now()
+    if (holding || Date.now() - receivedAt < patienceMs) return
+    receivedAt = Date.now()
     void takeLock({ steal: true }).catch(letGo)
   }, watchMs)
   signal.addEventListener('abort', () => {

@@ -1,23 +1,23 @@
 import { backOffMs, isFinal } from './back-off.ts'
-import type { News } from './news.ts'
 import { readStream } from './read-stream.ts'
+import type { StreamMessage } from './stream-message.ts'
 
-interface Keeping {
+interface ReadingOptions {
   projectId: string
-  /** The id of the last message that any tab heard. */
+  /** The id of the last message that any tab received. */
   lastId: () => string | null
-  tell: (news: News) => void
+  publish: (message: StreamMessage) => void
   signal: AbortSignal
 }
 
 /** Keeps a project's stream open until `signal`, or until the server says that one may not look. */
-export async function keepReading({ projectId, lastId, tell, signal }: Keeping): Promise<void> {
+export async function keepReading({ projectId, lastId, publish, signal }: ReadingOptions): Promise<void> {
   const url = `/api/events?project=${encodeURIComponent(projectId)}`
   let failures = 0
-  const onNews = (news: News) => {
+  const onMessage = (message: StreamMessage) => {
     failures = 0
     // The end is told once, below, whichever way it came.
-    if (news.name !== 'end') tell(news)
+    if (message.name !== 'end') publish(message)
   }
   let attempt = new AbortController()
   // The network is there again: what was open before is dead, and waiting is over.
@@ -25,10 +25,10 @@ export async function keepReading({ projectId, lastId, tell, signal }: Keeping):
   signal.addEventListener('abort', () => attempt.abort())
   while (!signal.aborted) {
     attempt = new AbortController()
-    const ending = await readStream({ url, lastId: lastId(), onNews, signal: attempt.signal })
+    const ending = await readStream({ url, lastId: lastId(), onMessage, signal: attempt.signal })
     if (signal.aborted) return
-    if (isFinal(ending)) return tell({ name: 'end' })
-    tell({ name: 'down' })
+    if (isFinal(ending)) return publish({ name: 'end' })
+    publish({ name: 'down' })
     await pause(backOffMs(failures, ending, Math.random()), attempt.signal)
     failures += 1
   }

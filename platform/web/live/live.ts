@@ -1,26 +1,28 @@
-import { projectsQuery } from '#features/projects/web/project.ts'
+import { useEffect } from 'react'
 import type { Change } from '../../contract/events.ts'
-import { loggingOut } from '../api/log-out.ts'
 import { leave, queryClient } from '../api/query-client.ts'
-import { sessionQuery } from '../api/session.ts'
 import { paths } from '../page/paths.ts'
+import { loggingOut } from '../session/log-out.ts'
+import { projectsQuery, useProject } from '../session/project.ts'
+import { sessionQuery } from '../session/session.ts'
 import { applyChanges } from './changes.ts'
 import { setConnected } from './connection.ts'
 import { follow } from './follow.ts'
-import type { News } from './news.ts'
+import type { StreamMessage } from './stream-message.ts'
 
 /** Without the stream for so long, what is shown is fetched again, and then once in as long a time. */
 const staleMs = 30_000
 const watchMs = 5000
+
 /** Before the stream is asked for again after an end that seems to be none. */
 const againMs = 5000
 
 /** Keeps what is shown of a project up to date, and returns what stops that. */
-export function keepLive(projectId: string): () => void {
+function keepLive(projectId: string): () => void {
   const ending = new AbortController()
   const { signal } = ending
   let current = new AbortController()
-  let begun = false
+  let started = false
   let freshAt = Date.now()
   let unseen = false
 
@@ -34,29 +36,29 @@ export function keepLive(projectId: string): () => void {
     current.abort()
     if (signal.aborted) return
     current = new AbortController()
-    begun = false
-    follow(projectId, onNews, AbortSignal.any([signal, current.signal]))
+    started = false
+    follow(projectId, onMessage, AbortSignal.any([signal, current.signal]))
   }
 
-  function onNews(news: News): void {
+  function onMessage(message: StreamMessage): void {
     const leaving = loggingOut()
-    if (leaving) return void leaving.then((left) => left || onNews(news))
-    if (news.name === 'down') {
+    if (leaving) return void leaving.then((left) => left || onMessage(message))
+    if (message.name === 'down') {
       setConnected(false)
       return
     }
-    if (news.name === 'end') {
+    if (message.name === 'end') {
       current.abort()
-      void stillHere(projectId).then((here) => here && setTimeout(start, againMs))
+      void isStillMember(projectId).then((here) => here && setTimeout(start, againMs))
       return
     }
     freshAt = Date.now()
     setConnected(true)
     // What was fetched before the stream began may be older than its beginning (docs/decisions/0015-events.md).
-    const first = !begun
-    begun = true
-    if (first || news.name === 'reset') apply(null)
-    else if (news.name === 'changes') apply(news.changes)
+    const first = !started
+    started = true
+    if (first || message.name === 'reset') apply(null)
+    else if (message.name === 'changes') apply(message.changes)
   }
 
   const watch = setInterval(() => {
@@ -76,7 +78,7 @@ export function keepLive(projectId: string): () => void {
   window.addEventListener('beforeunload', () => current.abort(), { signal })
   // A connection that is cut says nothing by itself for long.
   window.addEventListener('offline', () => setConnected(false), { signal })
-  window.addEventListener('focus', () => current.signal.aborted && begun && start(), { signal })
+  window.addEventListener('focus', () => current.signal.aborted && started && start(), { signal })
 
   start()
   return () => {
@@ -90,7 +92,7 @@ export function keepLive(projectId: string): () => void {
  * After the stream's end: whether the project is still one's own. Who is signed out is sent to the login, and what is
  * shown of the projects follows what they are now.
  */
-async function stillHere(projectId: string): Promise<boolean> {
+async function isStillMember(projectId: string): Promise<boolean> {
   const before = queryClient.getQueryData(sessionQuery.queryKey)
   try {
     const user = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
@@ -107,4 +109,10 @@ async function stillHere(projectId: string): Promise<boolean> {
     // A session that is over has sent the page to the login; else the server stumbles, and is asked again.
     return true
   }
+}
+
+/** Keeps all that is shown of the current project up to date while the page is open. */
+export function useLive(): void {
+  const projectId = useProject()?.id
+  useEffect(() => (projectId === undefined ? undefined : keepLive(projectId)), [projectId])
 }

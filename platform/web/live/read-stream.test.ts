@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { News } from './news.ts'
 import { readStream } from './read-stream.ts'
+import type { StreamMessage } from './stream-message.ts'
 
 let server: Server
 let answer: (response: ServerResponse) => void
@@ -23,18 +23,18 @@ afterEach(() => {
   server.close()
 })
 
-/** Reads what the server answers until it ends, or until so many messages are heard and the page is left. */
+/** Reads what the server answers until it ends, or until this many messages have arrived and the page is left. */
 async function read(
   answering: (response: ServerResponse) => void,
   { lastId = null as string | null, leaveAfter = 99 } = {},
 ) {
   answer = answering
   const leaving = new AbortController()
-  const news: News[] = []
-  const onNews = (each: News) => {
+  const news: StreamMessage[] = []
+  const onMessage = (each: StreamMessage) => {
     if (news.push(each) === leaveAfter) leaving.abort()
   }
-  const ending = await readStream({ url, lastId, onNews, signal: leaving.signal })
+  const ending = await readStream({ url, lastId, onMessage, signal: leaving.signal })
   return { ending, news }
 }
 
@@ -105,10 +105,15 @@ test('a page that is left closes its connection', async () => {
 
 test('silence of three signs of life is a dead connection', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const heard = Promise.withResolvers<void>()
+  const received = Promise.withResolvers<void>()
   answer = (response) => begin(response).write('event: position\nid: 1:1:\ndata: {}\n\n')
-  const reading = readStream({ url, lastId: null, onNews: () => heard.resolve(), signal: new AbortController().signal })
-  await heard.promise
+  const reading = readStream({
+    url,
+    lastId: null,
+    onMessage: () => received.resolve(),
+    signal: new AbortController().signal,
+  })
+  await received.promise
   vi.advanceTimersByTime(45_000)
   expect(await reading).toMatchObject({ why: 'broken' })
 })

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import type { Change } from '../../contract/events.ts'
-import type { News } from './news.ts'
+import type { StreamMessage } from './stream-message.ts'
 
 /**
  * Why a stream is no longer read: the server was not reached or said no (`refused`); it broke off, fell silent, or the
@@ -21,12 +21,12 @@ interface Reading {
   url: string
   /** Where to go on; null begins at the current end. */
   lastId: string | null
-  onNews: (news: News) => void
+  onMessage: (message: StreamMessage) => void
   signal: AbortSignal
 }
 
 /** Reads a stream of server-sent events as long as it goes. Never throws. */
-export async function readStream({ url, lastId, onNews, signal }: Reading): Promise<Ending> {
+export async function readStream({ url, lastId, onMessage, signal }: Reading): Promise<Ending> {
   const closing = new AbortController()
   const close = () => closing.abort()
   let silence = setTimeout(close, silenceMs)
@@ -38,9 +38,9 @@ export async function readStream({ url, lastId, onNews, signal }: Reading): Prom
       retryMs = ms
     },
     onEvent: ({ event, id = '', data }) => {
-      const news = newsOf(event, id, data)
-      end ||= news?.name === 'end'
-      if (news) onNews(news)
+      const message = messageOf(event, id, data)
+      end ||= message?.name === 'end'
+      if (message) onMessage(message)
     },
   })
   try {
@@ -78,7 +78,7 @@ async function* textsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
 }
 
 /** Messages of other names are for newer pages than this one. */
-function newsOf(name: string | undefined, id: string, data: string): News | null {
+function messageOf(name: string | undefined, id: string, data: string): StreamMessage | null {
   if (name === 'changes') return { name, id, changes: (JSON.parse(data) as { changes: Change[] }).changes }
   if (name === 'end') return { name }
   return name === 'position' || name === 'reset' ? { name, id } : null

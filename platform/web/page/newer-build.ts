@@ -1,16 +1,16 @@
 import type { createBrowserRouter } from 'react-router'
-import { onMissed } from '../../ui/parts.ts'
-import { isOn } from '../api/flags.ts'
+import { onMissingPart } from '../../ui/parts.ts'
+import { isOn } from '../api/config.ts'
 import { isPlainPress, leadsOn, linkOf } from '../behavior/links.ts'
 import { reloadOnce } from '../behavior/reload-once.ts'
-import { latestBuild, ownBuild, watchBuild } from '../behavior/stale-build.ts'
+import { latestBuild, ownBuild, watchBuild, watchTyping } from '../behavior/stale-build.ts'
+
 import { browserTimers } from '../behavior/timers.ts'
-import { watchTyping } from '../behavior/typing.ts'
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>
 
 /** Keeps an open page from growing older than the server (DECISIONS 26). */
-export async function start(router: Router): Promise<void> {
+export async function reloadNewerBuild(router: Router): Promise<void> {
   if (!(await isOn('buildReload'))) return
   const isTyped = watchTyping()
   /** A notice may have an undo, which nothing brings back. */
@@ -45,5 +45,5 @@ export async function start(router: Router): Promise<void> {
     if (watch.isStale() && !isNoticeShown()) reloadOnce(pathname, Date.now())
   })
   // A part of this page is gone: the server may have a newer one (SPEC 4).
-  onMissed(() => void watch.returned())
+  onMissingPart(() => void watch.returned())
 }

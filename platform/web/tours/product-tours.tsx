@@ -1,21 +1,19 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { notify } from '../../ui/overlays/toast.tsx'
-import { extra } from '../../ui/parts.ts'
-import { useFlag } from '../api/flags.ts'
+import { loadOptional } from '../../ui/parts.ts'
+import { useFlag } from '../api/config.ts'
 import { useCommands } from '../commands/use-commands.ts'
+import { whenQuiet } from '../page/when-quiet.ts'
 import { useWide } from '../page/wide.ts'
 import { complete, hasCompleted } from './completed.ts'
-import type { Tour } from './tour.ts'
-import { elementOf } from './tour.ts'
-import { tours } from './tours.ts'
-import { whenShown } from './when-shown.ts'
+import { elementOf, type Tour, type TourStep } from './tour.ts'
 
 /** Fetched by those who are shown a tour. One that could not be fetched is left out, and begins with the next page. */
-const Card = lazy(() => extra(async () => (await import('./card.tsx')).Card))
+const Card = lazy(() => loadOptional(async () => (await import('./card.tsx')).Card))
 
 /** Shows the tour of the page one is on, until it was completed or skipped once; later by command (SPEC 1, 4). */
-export function ProductTours() {
+export function ProductTours({ tours }: { tours: readonly Tour[] }) {
   const { pathname } = useLocation()
   const tour = tours.find(({ path }) => path === pathname)
   return tour ? <TourOf key={tour.area} tour={tour} /> : null
@@ -56,4 +54,29 @@ function TourOf({ tour }: { tour: Tour }) {
       <Card key={String(wide)} tour={tour} onEnd={() => complete(tour.area)} onGone={() => setRunning(false)} />
     </Suspense>
   )
+}
+
+/** What lies over the page; a tour waits until it is gone. */
+const open = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"])[data-open]'
+
+/** Calls back once the element of a step is on the page, nothing lies over it and all is quiet. Returns what forgets it. */
+function whenShown(step: TourStep, then: () => void): () => void {
+  let forget: (() => void) | null = null
+  const isShown = () => document.querySelector(open) === null && elementOf(step) !== null
+  const look = () => {
+    if (forget !== null || !isShown()) return
+    forget = whenQuiet(() => {
+      forget = null
+      if (!isShown()) return
+      observer.disconnect()
+      then()
+    })
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-open'] })
+  look()
+  return () => {
+    observer.disconnect()
+    forget?.()
+  }
 }

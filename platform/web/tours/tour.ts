@@ -1,7 +1,7 @@
 import type { AppPath } from '#engine/rules/paths.ts'
 import type { TourArea } from '../../contract/tours.ts'
 
-/** The tour of one screen: a file of its own beside this one, and a row in `tours.ts`. */
+/** The tour of one screen: a file of its own beside this one, listed in app/web/palette/help.tsx. */
 export interface Tour {
   area: TourArea
   path: AppPath

@@ -1,36 +1,32 @@
-import { ExportData } from '#features/privacy/web/export-data.tsx'
-import { useUser } from '#features/projects/web/project.ts'
+import { Suspense } from 'react'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
-import { Section } from '#platform/web/forms/section.tsx'
+import { useUser } from '#platform/web/session/project.ts'
+import { useSlot } from '#platform/web/slots.ts'
 import { EmailAddress } from './address.tsx'
 import { Deletion } from './deletion.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
+import { SignInMethods } from './sign-in-methods.tsx'
 import { ApiTokens } from './tokens.tsx'
-import { SignInWays } from './ways.tsx'
 
 export function AccountSettings() {
   const user = useUser()
+  const AccountExport = useSlot('accountExport')
   return (
     <>
       <PageHeading title="Account">What belongs to you rather than to a project.</PageHeading>
       {user && (
-        <>
+        <Suspense>
           <Profile key={user.id} user={user} />
           <EmailAddress user={user} />
           <Password user={user} />
-          <SignInWays user={user} />
+          <SignInMethods user={user} />
           <Sessions />
           <ApiTokens />
-          <Section
-            title="Your data"
-            hint="One file with everything that is kept of you and of the projects you own, for you and for other programs."
-          >
-            <ExportData projectId={null} label="Export my data" />
-          </Section>
+          <AccountExport />
           <Deletion />
-        </>
+        </Suspense>
       )}
     </>
   )

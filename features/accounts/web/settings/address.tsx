@@ -1,21 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SessionUser } from '#platform/contract/session.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { Input, PasswordInput } from '#platform/ui/fields/input.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
-import { attempt } from '#platform/web/api/attempt.ts'
+import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { emailFault, faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
 import { exactTime } from '#platform/web/text/age.ts'
-import { type User, UserUpdate } from '../../contract.ts'
-import { emailChangeQuery, signInWaysQuery } from './queries.ts'
+import { UserUpdate } from '../../contract.ts'
+import { call } from '../api.ts'
+import { emailChangeQuery, signInMethodsQuery } from './queries.ts'
 
 /** The address that counts, the one that waits to be confirmed, and the form for another one. */
-export function EmailAddress({ user }: { user: User }) {
+export function EmailAddress({ user }: { user: SessionUser }) {
   const [changing, setChanging] = useState(false)
   return (
     <Section
@@ -38,7 +39,7 @@ function Confirm({ email }: { email: string }) {
   async function send(): Promise<void> {
     if (busy) return
     setBusy(true)
-    const sent = await attempt(() => call('sendEmailConfirmation', { body: { email } }))
+    const sent = await withErrorToast(() => call('sendEmailConfirmation', { body: { email } }))
     if (sent) notify({ title: `We wrote to ${email}`, description: 'Open the link in that mail.' })
     setBusy(false)
   }
@@ -61,7 +62,7 @@ function Pending() {
   if (!pending) return null
 
   async function cancel(): Promise<void> {
-    if (!(await attempt(() => call('emailChangeDelete', {})))) return
+    if (!(await withErrorToast(() => call('emailChangeDelete', {})))) return
     queryClient.setQueryData(emailChangeQuery.queryKey, null)
     notify({ title: 'Your address stays what it is', description: 'The link that we mailed opens nothing any more.' })
   }
@@ -89,9 +90,9 @@ function Pending() {
 
 const Change = UserUpdate.pick({ email: true, currentPassword: true }).required({ email: true })
 
-function ChangeForm({ user, onDone }: { user: User; onDone: () => void }) {
+function ChangeForm({ user, onDone }: { user: SessionUser; onDone: () => void }) {
   const queryClient = useQueryClient()
-  const { data: ways } = useQuery(signInWaysQuery)
+  const { data: ways } = useQuery(signInMethodsQuery)
   const { form, onSubmit, busy, formError } = useServerForm(Change, { email: '' }, async (change) => {
     const email = change.email.toLowerCase()
     if (email === user.email) {

@@ -7,15 +7,15 @@ import { Checkbox } from '#platform/ui/fields/checkbox.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { PasswordInput } from '#platform/ui/fields/input.tsx'
 import { Dialog } from '#platform/ui/overlays/dialog.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { handOver } from '#platform/web/behavior/handed-notices.ts'
 import { FormEnd } from '#platform/web/forms/form-end.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
+import { call } from '../api.ts'
 import { ownedProjects } from './owned-projects.ts'
-import { signInWaysQuery } from './queries.ts'
+import { signInMethodsQuery } from './queries.ts'
 
 /** The end of the account, and of the projects that nobody else owns. */
 export function Deletion() {
@@ -39,7 +39,7 @@ function Question({ onDone }: { onDone: () => void }) {
   const [agreed, setAgreed] = useState(false)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const { data: ways } = useQuery(signInWaysQuery)
+  const { data: ways } = useQuery(signInMethodsQuery)
   const hasPassword = ways?.hasPassword !== false
   const names = projects.map(({ name }) => name).join(', ')
 

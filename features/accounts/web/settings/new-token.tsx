@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
-import type { Project } from '#features/projects/contract.ts'
-import { useProject } from '#features/projects/web/project.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
 import { Select } from '#platform/ui/fields/select.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
+import { useProject } from '#platform/web/session/project.ts'
 import { ApiTokenCreate, tokenScopes } from '../../contract.ts'
+import { call } from '../api.ts'
 import { tokensQuery } from './queries.ts'
 import { ShownOnce } from './shown-once.tsx'
 
@@ -18,7 +18,7 @@ const Values = ApiTokenCreate.omit({ project: true })
 const scopes = tokenScopes.map((value) => ({ value, label: value === 'read' ? 'Read' : 'Read and write' }))
 
 /** Makes a token of a project, and shows it the one time that it is told. */
-export function NewToken({ projects }: { projects: readonly Project[] }) {
+export function NewToken({ projects }: { projects: readonly CurrentProject[] }) {
   const queryClient = useQueryClient()
   const current = useProject()
   const [chosenId, setChosenId] = useState<string | null>(null)

@@ -1,28 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SessionUser } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { PasswordInput } from '#platform/ui/fields/input.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
-import { attempt } from '#platform/web/api/attempt.ts'
-import { sessionQuery } from '#platform/web/api/session.ts'
+import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
-import { PasswordChange, type User } from '../../contract.ts'
-import { sessionsQuery, signInWaysQuery, tokensQuery } from './queries.ts'
+import { sessionQuery } from '#platform/web/session/session.ts'
+import { PasswordChange } from '../../contract.ts'
+import { call } from '../api.ts'
+import { sessionsQuery, signInMethodsQuery, tokensQuery } from './queries.ts'
 
 /** Another password, or a first one; behind a button, since it is rarely wanted. */
-export function Password({ user }: { user: User }) {
+export function Password({ user }: { user: SessionUser }) {
   const [changing, setChanging] = useState(false)
   const [sending, setSending] = useState(false)
-  const { data: ways } = useQuery(signInWaysQuery)
+  const { data: ways } = useQuery(signInMethodsQuery)
 
   async function mail(): Promise<void> {
     if (sending) return
     setSending(true)
-    const sent = await attempt(() => call('passwordMailCreate', {}))
+    const sent = await withErrorToast(() => call('passwordMailCreate', {}))
     if (sent) notify({ title: `We wrote to ${user.email}`, description: 'Set a password by the link in that mail.' })
     setSending(false)
   }

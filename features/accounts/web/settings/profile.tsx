@@ -1,22 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Controller } from 'react-hook-form'
+import type { SessionUser } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
-import { sessionQuery } from '#platform/web/api/session.ts'
 import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
 import { TimeZoneSelect } from '#platform/web/forms/time-zone-select.tsx'
 import { ownTimeZone } from '#platform/web/forms/time-zones.ts'
-import { type User, UserUpdate } from '../../contract.ts'
+import { sessionQuery } from '#platform/web/session/session.ts'
+import { UserUpdate } from '../../contract.ts'
+import { call } from '../api.ts'
 
 const Editable = UserUpdate.pick({ username: true, timeZone: true }).required()
 
 /** Name and time zone. */
-export function Profile({ user }: { user: User }) {
+export function Profile({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient()
   const { username, timeZone } = user
   const { form, onSubmit, busy, formError } = useServerForm(Editable, { username, timeZone }, async (data) => {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#platform/web/api/api.ts'
-import { findAll } from '#platform/web/api/rows.ts'
+import { findAll } from '#platform/web/api/find-all.ts'
 import type { ApiToken, Session } from '../../contract.ts'
+import { call } from '../api.ts'
 
 /** Where one is signed in: here first, then as they were used last. */
 export const sessionsQuery = queryOptions({
@@ -34,7 +34,7 @@ export const emailChangeQuery = queryOptions({
 })
 
 /** Whether one has a password, and which accounts elsewhere sign one in. */
-export const signInWaysQuery = queryOptions({
+export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in-ways'],
   queryFn: async ({ signal }) => (await call('signInWays', { signal })).data,
 })

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
-import { attempt } from '#platform/web/api/attempt.ts'
-import { logOut } from '#platform/web/api/log-out.ts'
 import { Paged } from '#platform/web/api/paged.tsx'
 import { RowsState } from '#platform/web/api/rows-state.tsx'
+import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { Section } from '#platform/web/forms/section.tsx'
+import { logOut } from '#platform/web/session/log-out.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Session } from '../../contract.ts'
+import { call } from '../api.ts'
 import { sessionsQuery } from './queries.ts'
 
 /** Where one is signed in, and how one ends that. */
@@ -25,14 +25,14 @@ export function Sessions() {
 
   async function endOne({ id, device }: Session): Promise<void> {
     keep((session) => session.id !== id)
-    if (await attempt(() => call('sessionsDelete', { id }))) notify({ title: `Signed out on ${device}` })
+    if (await withErrorToast(() => call('sessionsDelete', { id }))) notify({ title: `Signed out on ${device}` })
     await refresh()
   }
 
   async function endOthers(): Promise<void> {
     if (ending) return
     setEnding(true)
-    if (await attempt(() => call('otherSessionsDelete', {}))) {
+    if (await withErrorToast(() => call('otherSessionsDelete', {}))) {
       keep(({ current }) => current)
       notify({ title: 'Signed out everywhere else' })
     }

@@ -1,5 +1,5 @@
 import type { InvitationFacts } from '#features/team/contract.ts'
-import { article, roleDetails, roleNames } from '#features/team/web/words.ts'
+import { article, roleDetails, roleNames } from '#platform/web/session/roles.ts'
 import { exactTime } from '#platform/web/text/age.ts'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })

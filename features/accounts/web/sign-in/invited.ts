@@ -1,8 +1,8 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { InvitationFacts } from '#features/team/contract.ts'
-import { call } from '#platform/web/api/api.ts'
 import { CallError, messageOf } from '#platform/web/api/call-error.ts'
+import { call } from '../api.ts'
 import { invitationIn, readInvitation } from './invitation.ts'
 
 /** An invitation in the address of a page, and what it says as far as that is known. `over` is for good. */

@@ -4,11 +4,10 @@ import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { Credentials } from '../../contract.ts'
-import { GoodNews } from './good-news.tsx'
+import { call } from '../api.ts'
 import { Heading } from './heading.tsx'
 import { emailOf, useInvited } from './invited.ts'
 import { InvitedHeading } from './invited-heading.tsx'
@@ -17,6 +16,7 @@ import { OtherPage, useTypedEmail } from './other-page.tsx'
 import { PasswordField } from './password-field.tsx'
 import { PendingIdentity } from './pending-identity.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { SuccessMessage } from './success-message.tsx'
 import { useEnter } from './use-enter.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
@@ -57,7 +57,7 @@ function LoginForm({ notice, email: known }: { notice: Notice | undefined; email
   return (
     <>
       <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
-        <GoodNews>{notice?.good && notice.text}</GoodNews>
+        <SuccessMessage>{notice?.good && notice.text}</SuccessMessage>
         <Field
           label="E-mail"
           error={errors.identifier?.type ? 'Enter the e-mail address you signed up with' : faultOf(errors.identifier)}

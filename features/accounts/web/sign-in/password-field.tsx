@@ -1,7 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { PasswordInput } from '#platform/ui/fields/input.tsx'
-import { useCapsLock } from './use-caps-lock.ts'
 
 interface PasswordFieldProps extends ComponentProps<typeof PasswordInput> {
   label: string
@@ -34,4 +33,11 @@ export function PasswordField({ label, hint, aside, error, ...input }: PasswordF
       {(control) => <PasswordInput {...control} {...input} {...watching} />}
     </Field>
   )
+}
+
+/** Whether Caps Lock is on, as far as keys pressed in a field have told, and what the field listens with. */
+function useCapsLock() {
+  const [isOn, setOn] = useState(false)
+  const look = (event: KeyboardEvent) => setOn(event.getModifierState('CapsLock'))
+  return { isOn, onKeyDown: look, onKeyUp: look }
 }

@@ -1,9 +1,66 @@
 import { useSearchParams } from 'react-router'
-import { AskForLink } from './ask-for-link.tsx'
-import { SetPassword } from './set-password.tsx'
+import { incorrectCode } from '#platform/contract/texts.ts'
+import { Button } from '#platform/ui/button.tsx'
+import { FormError } from '#platform/ui/fields/form-error.tsx'
+import { notify } from '#platform/ui/overlays/toast.tsx'
+import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
+import { paths } from '#platform/web/page/paths.ts'
+import { onSignedOut } from '#platform/web/session/session.ts'
+import { NewPassword } from '../../contract.ts'
+import { call } from '../api.ts'
+import { Heading } from './heading.tsx'
+import { OtherPage } from './other-page.tsx'
+import { PasswordField, passwordRule } from './password-field.tsx'
+import { RequestLink } from './request-link.tsx'
+import { useEnter } from './use-enter.ts'
+import { useFirstFocus } from './use-first-focus.ts'
 
 /** For who forgot their password: asks for a link, and with its code sets a new one. Also for who is signed in (DECISIONS 2). */
 export function ResetPassword() {
   const code = useSearchParams()[0].get('code')
-  return code === null ? <AskForLink /> : <SetPassword key={code} code={code} />
+  return code === null ? <RequestLink /> : <SetPassword key={code} code={code} />
+}
+
+/** `code` is what the link in the mail carried. */
+export function SetPassword({ code }: { code: string }) {
+  const enter = useEnter()
+  const { form, onSubmit, busy, formError } = useServerForm(NewPassword, { password: '' }, async ({ password }) => {
+    const body = { code, password, passwordConfirmation: password }
+    await call('resetPassword', { body }).finally(onSignedOut)
+    await enter()
+    notify({
+      title: 'Your password is changed',
+      description: 'Everybody who was logged in to your account is logged out.',
+      color: 'green',
+    })
+  })
+  useFirstFocus(form, 'password')
+  const isOver = formError === incorrectCode
+  return (
+    <>
+      <Heading title="Set a new password">You are logged in with it at once, and logged out everywhere else.</Heading>
+      <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
+        <PasswordField
+          label="New password"
+          hint={passwordRule}
+          error={faultOf(form.formState.errors.password)}
+          {...form.register('password')}
+          autoComplete="new-password"
+          required
+        />
+        <FormError>
+          {isOver ? `${incorrectCode}: this link was used before, a newer one was sent, or it is too old.` : formError}
+        </FormError>
+        <Button type="submit" look="brand" size="large" busy={busy}>
+          {busy ? 'Saving…' : 'Set the password'}
+        </Button>
+      </form>
+      <p className="mt-6 text-muted">
+        {isOver ? 'You can have another one: ' : 'Does the link not work? '}
+        <OtherPage to={paths.resetPassword} email="">
+          Ask for a new link
+        </OtherPage>
+      </p>
+    </>
+  )
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
-import { takeRememberedPage } from '#platform/web/api/redirect.ts'
-import { notedSignIn } from '#platform/web/api/session.ts'
 import { paths } from '#platform/web/page/paths.ts'
+import { takeRememberedPage } from '#platform/web/session/redirect.ts'
+import { onSignedIn } from '#platform/web/session/session.ts'
 import { keepInvitation } from './invitation.ts'
 import { useInvited } from './invited.ts'
 
@@ -11,7 +11,7 @@ export function useEnter(): () => Promise<void> {
   const invited = useInvited()
   return async () => {
     if (invited && invited.state !== 'over') keepInvitation(invited.text)
-    notedSignIn()
+    onSignedIn()
     await navigate(takeRememberedPage() ?? paths.app, { replace: true })
   }
 }

@@ -1,27 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
-import { Listening } from '#platform/ui/listening.tsx'
+import { AnimatedLogo } from '#platform/ui/motion/animated-logo.tsx'
 import { Progress } from '#platform/ui/progress.tsx'
 import { Signal } from '#platform/ui/signal.tsx'
-import { useFlag } from '#platform/web/api/flags.ts'
-import { useMay } from '#platform/web/api/role.ts'
+import { useFlag } from '#platform/web/api/config.ts'
 import { paths } from '#platform/web/page/paths.ts'
+import { useMay } from '#platform/web/session/role.ts'
 import type { Held } from '../../contract.ts'
-
-import { releaseText } from '../release-words.ts'
-import type { Tab } from '../view.ts'
-import { plural } from '../words.ts'
+import { plural } from '../labels.ts'
+import { anyLeadQuery, latestQuery } from '../queries.ts'
+import { releaseText, useReleases } from '../releases.ts'
+import type { Tab, View } from '../view.ts'
 import { OtherPlans } from './held-leads.tsx'
+import { ListSkeleton } from './list.tsx'
 
 interface EmptyProps {
   tab: Tab
   /** Whether the project has ever had a lead. */
   ever: boolean
-  project: Project
+  project: CurrentProject
   /** What its plan holds; undefined until that is known. */
   held: Held | undefined
 }
@@ -60,7 +62,7 @@ export function Empty({ tab, ever, project, held }: EmptyProps) {
 }
 
 function Hearing() {
-  return <Listening evenIfReduced={useFlag('fullMotion') === true} />
+  return <AnimatedLogo evenIfReduced={useFlag('fullMotion') === true} />
 }
 
 /** All that was found so far is held by the plan. */
@@ -147,4 +149,25 @@ function CopyCommand({ command }: { command: string }) {
       </Button>
     </div>
   )
+}
+
+interface EmptyTabProps {
+  project: CurrentProject
+  view: View
+  /** Whether the list is being fetched again. */
+  fetching: boolean
+}
+
+/** A tab without leads; where the first one just came, the list is about to show it. */
+export function EmptyTab({ project, view, fetching }: EmptyTabProps) {
+  const any = useQuery(anyLeadQuery(project.id))
+  const releases = useReleases(project.id)
+  const { data: latest } = useQuery({ ...latestQuery(project.id, view), enabled: false })
+  const ever = any.data ?? false
+  const [everAtFirst, setEverAtFirst] = useState<boolean>()
+  if (everAtFirst === undefined && any.data !== undefined) setEverAtFirst(any.data)
+  // The first lead is there, and the list is about to show it.
+  const coming = ever && everAtFirst === false && (fetching || latest?.leads.length !== 0)
+  if (any.isPending || coming) return <ListSkeleton />
+  return <Empty tab={view.tab} ever={ever} project={project} held={releases?.leads} />
 }

@@ -1,8 +1,7 @@
 import { Link } from 'react-router'
 import { billingPath } from '#engine/rules/access.ts'
-import { useMay } from '#platform/web/api/role.ts'
-import { heldText } from '../release-words.ts'
-import { useReleases } from '../use-releases.ts'
+import { useMay } from '#platform/web/session/role.ts'
+import { heldText, useReleases } from '../releases.ts'
 
 /** Under the list: how many leads were found that the plan holds, and when they come. */
 export function HeldLeads({ projectId }: { projectId: string }) {

@@ -1,15 +1,15 @@
-import type { Project } from '#features/projects/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Menu, MenuItem } from '#platform/ui/overlays/menu.tsx'
 import { setOpened } from '#platform/web/commands/opened.ts'
+import { plural, scanText } from '../labels.ts'
 import type { View } from '../view.ts'
 import { sorts } from '../view.ts'
-import { plural, scanText } from '../words.ts'
 
 interface ListHeaderProps {
   view: View
-  project: Project
+  project: CurrentProject
   total: number
   totalCapped: boolean
   onView: (view: View) => void

@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import type { Project } from '#features/projects/contract.ts'
-import { part } from '#platform/ui/parts.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
+import { loadPart } from '#platform/ui/parts.ts'
 import { Tabs } from '#platform/ui/tabs.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import type { Pages } from '../pages.ts'
@@ -12,11 +12,11 @@ import { List, ListSkeleton } from './list.tsx'
 import { NewLeads } from './new-leads.tsx'
 
 /** Fetched where there are no rows, and after them. */
-const EmptyTab = lazy(async () => ({ default: (await part(() => import('./empty-tab.tsx'))).EmptyTab }))
-const HeldLeads = lazy(async () => ({ default: (await part(() => import('./held-leads.tsx'))).HeldLeads }))
+const EmptyTab = lazy(async () => ({ default: (await loadPart(() => import('./empty.tsx'))).EmptyTab }))
+const HeldLeads = lazy(async () => ({ default: (await loadPart(() => import('./held-leads.tsx'))).HeldLeads }))
 
 interface ListPaneProps {
-  project: Project
+  project: CurrentProject
   view: View
   list: UseInfiniteQueryResult<Pages>
   selectedId: string | null

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '#platform/ui/button.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import type { Opportunity } from '../../contract.ts'
+import { awayText } from '../labels.ts'
 import type { Tab } from '../view.ts'
-import { awayText } from '../words.ts'
 import { Row } from './row.tsx'
 
 interface ListProps {

@@ -5,9 +5,9 @@ import { Icon } from '#platform/ui/icon.tsx'
 import { Signal } from '#platform/ui/signal.tsx'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
+import { bands, copiesText, count, isGone, mainReason, nameOf } from '../labels.ts'
 import { marksOf } from '../marks.ts'
 import { MarkedText } from '../panel/highlight.tsx'
-import { bands, copiesText, count, isGone, mainReason, nameOf } from '../words.ts'
 
 interface RowProps {
   lead: Opportunity

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Change } from '#platform/contract/events.ts'
-import { call } from '#platform/web/api/api.ts'
 import { fetchUnderWay } from '#platform/web/api/fetches.ts'
 import type { Query } from '#platform/web/api/query-string.ts'
 import { onChanges } from '#platform/web/live/changes.ts'
+import { call } from '../api.ts'
 import { allSent } from '../decisions.ts'
 import { leadsOf, withDecisions } from '../pages.ts'
 import { changedMax, changedQuery, leadsQuery } from '../queries.ts'
@@ -18,7 +18,7 @@ export function useChangedLeads(projectId: string, view: View): void {
   const queryClient = useQueryClient()
   const { queryKey } = leadsQuery(projectId, view)
   // One after the other, so that no answer is overtaken by a newer one.
-  const turn = useRef(Promise.resolve())
+  const queue = useRef(Promise.resolve())
 
   const show = useEffectEvent(async (changes: readonly Change[] | null) => {
     // What is on its way may be older than the change.
@@ -27,7 +27,7 @@ export function useChangedLeads(projectId: string, view: View): void {
     const named = new Set(changes?.filter(({ kind }) => kind === 'opportunities').map(({ id }) => id))
     const ids = changes === null ? shown : shown.filter((id) => named.has(id))
     for (let from = 0; from < ids.length; from += changedMax) {
-      const { data } = await asked(changedQuery(projectId, ids.slice(from, from + changedMax)))
+      const { data } = await fetchSettled(changedQuery(projectId, ids.slice(from, from + changedMax)))
       queryClient.setQueryData(queryKey, (pages) => pages && withDecisions(pages, data))
     }
   })
@@ -35,14 +35,14 @@ export function useChangedLeads(projectId: string, view: View): void {
     () =>
       onChanges((changes) => {
         // A row that is behind is told of by the server once it is decided about.
-        turn.current = turn.current.then(() => show(changes)).catch(() => {})
+        queue.current = queue.current.then(() => show(changes)).catch(() => {})
       }),
     [],
   )
 }
 
 /** What the server says of leads while nothing is decided here: what one has just decided oneself stays as it is. */
-async function asked(query: Query) {
+async function fetchSettled(query: Query) {
   for (;;) {
     const sent = allSent()
     await sent

@@ -5,14 +5,13 @@ import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
 import { redditUrl } from '#platform/web/page/paths.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
-
+import { isGone, nameOf, rejections } from '../labels.ts'
 import { Count } from '../list/row.tsx'
 import { marksOf } from '../marks.ts'
-import { isGone, nameOf, rejections } from '../words.ts'
 import { DetailSkeleton } from './detail-skeleton.tsx'
+import { Duplicates } from './duplicates.tsx'
 import { ActiveReason, MarkedText } from './highlight.tsx'
 import { PostBody } from './post-body.tsx'
-import { Siblings } from './siblings.tsx'
 import { Why } from './why.tsx'
 
 /** A lead in full: what was written, and the score taken apart beside it. */
@@ -43,7 +42,7 @@ export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
           >
             <MarkedText text={nameOf(post)} marks={marksOf(lead.components, 'title')} />
           </h2>
-          <Siblings lead={lead} now={now} />
+          <Duplicates lead={lead} now={now} />
         </header>
         {isGone(post) ? (
           <p className="text-muted">{goneTexts[post.standing]}</p>

@@ -99,8 +99,8 @@ function markText(
   if (near.length === 0) return null
   const moved = near.map((each) => ({
     ...each,
-    start: original.findIndex((place) => place >= each.start),
-    end: original.findLastIndex((place) => place < each.end) + 1,
+    start: original.findIndex((offset) => offset >= each.start),
+    end: original.findLastIndex((offset) => offset < each.end) + 1,
   }))
   return pieces(value, moved).map((piece) => (piece.mark ? marked(piece.text, piece.mark) : text(piece.text)))
 }
@@ -122,22 +122,22 @@ const entity = /&(?:#\w{1,8}|\w{1,32});/y
  * quotes and lists at the beginning of lines.
  */
 function align(value: string, source: string, start: number, end: number): number[] {
-  const places: number[] = []
+  const offsets: number[] = []
   let at = start
   for (let i = 0; i < value.length; i++) {
     entity.lastIndex = at
     const coded = source[at] === '&' ? entity.exec(source)?.[0] : undefined
     if (coded && !value.startsWith(coded, i)) {
-      places.push(at)
+      offsets.push(at)
       at += coded.length
       continue
     }
     const escaped = source[at] === '\\' && source[at + 1] === value[i] ? at + 1 : at
     const ahead =
       source[escaped] === value[i] ? 0 : source.slice(escaped, Math.min(end, escaped + reach)).indexOf(value[i]!)
-    const place = Math.min(escaped + Math.max(0, ahead), end - 1)
-    places.push(place)
-    if (ahead >= 0) at = place + 1
+    const offset = Math.min(escaped + Math.max(0, ahead), end - 1)
+    offsets.push(offset)
+    if (ahead >= 0) at = offset + 1
   }
-  return places
+  return offsets
 }

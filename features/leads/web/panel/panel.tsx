@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { Sheet, SheetBack } from '#platform/ui/overlays/dialog.tsx'
-import { part } from '#platform/ui/parts.ts'
+import { loadPart } from '#platform/ui/parts.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import type { Opportunity } from '../../contract.ts'
 import { OpenOnReddit } from '../actions.tsx'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 
 /** Fetched after the list: with it comes all that Markdown needs. */
-const Detail = lazy(async () => ({ default: (await part(() => import('./detail.tsx'))).Detail }))
+const Detail = lazy(async () => ({ default: (await loadPart(() => import('./detail.tsx'))).Detail }))
 
 interface PanelProps {
   wide: boolean

@@ -3,8 +3,8 @@ import type { Component, Reason } from '#engine/score/component.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { Signal } from '#platform/ui/signal.tsx'
 import type { Opportunity } from '../../contract.ts'
+import { bands, componentNames, signed, withoutReasons } from '../labels.ts'
 import { reasonsOf } from '../marks.ts'
-import { bands, componentNames, signed, withoutReasons } from '../words.ts'
 
 interface WhyProps {
   lead: Opportunity

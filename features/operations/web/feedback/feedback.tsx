@@ -6,12 +6,12 @@ import { Field } from '#platform/ui/fields/field.tsx'
 import { Textarea } from '#platform/ui/fields/input.tsx'
 import { Dialog } from '#platform/ui/overlays/dialog.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { setOpened, useOpened } from '#platform/web/commands/opened.ts'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
 import { FormEnd } from '#platform/web/forms/form-end.tsx'
 import { useSubmission } from '#platform/web/forms/submission.ts'
 import { type FeedbackKind, feedbackMax } from '../../contract.ts'
+import { call } from '../api.ts'
 
 const kinds: { kind: FeedbackKind; label: string; placeholder: string }[] = [
   { kind: 'idea', label: 'An idea', placeholder: 'What would you like to be able to do?' },
@@ -41,12 +41,12 @@ export function Feedback() {
   )
   return (
     <Dialog open={open} onOpenChange={(next) => !next && setOpened(null)} title="Send feedback">
-      <Words />
+      <FeedbackForm />
     </Dialog>
   )
 }
 
-function Words() {
+function FeedbackForm() {
   const { pathname } = useLocation()
   const [kind, setKind] = useState<FeedbackKind>('idea')
   const [text, setText] = useState(draft)

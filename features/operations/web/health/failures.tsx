@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import type { Failure, JobKind } from '../../contract.ts'
+import { call } from '../api.ts'
 import { healthQuery } from './health-query.ts'
-import { failureDetails, jobNames } from './words.ts'
+import { failureDetails, jobNames } from './labels.ts'
 
 interface FailuresProps {
   projectId: string

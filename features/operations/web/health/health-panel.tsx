@@ -3,9 +3,11 @@ import { Link } from 'react-router'
 import type { SourceHealth } from '#platform/contract/source-health.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { paths } from '#platform/web/page/paths.ts'
+import { bringsItems, sourceName } from '#platform/web/text/source-names.ts'
+import { count, rateText, spanText } from '#platform/web/text/units.ts'
 import type { HealthReport } from '../../contract.ts'
 import { Failures } from './failures.tsx'
-import { bringsItems, count, jobNames, rateText, sourceName, spanText, summaryOf } from './words.ts'
+import { jobNames, summaryOf } from './labels.ts'
 
 interface HealthPanelProps {
   projectId: string

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#platform/web/api/api.ts'
 import type { HealthReport } from '../../contract.ts'
+import { call } from '../api.ts'
 
-/** How the program is doing. Events tell of failures at once; the figures move all the time and are asked for calmly. */
+/** The health of the server. Events report failures at once; the figures are fetched at intervals. */
 export function healthQuery(projectId: string) {
   return queryOptions({
     queryKey: ['health', projectId],
@@ -10,7 +10,7 @@ export function healthQuery(projectId: string) {
   })
 }
 
-/** Milliseconds between two looks at the figures: for the line at the bottom, the open panel, and while there is work. */
-export const calmly = 60_000
-export const closely = 30_000
-export const busily = 5_000
+/** Refresh intervals: of the line at the bottom, with the panel open, and while there is work. */
+export const slowRefreshMs = 60_000
+export const panelRefreshMs = 30_000
+export const busyRefreshMs = 5_000

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react'
-import { useProject } from '#features/projects/web/project.ts'
-import { extra } from '#platform/ui/parts.ts'
-import { useMay } from '#platform/web/api/role.ts'
+import { loadOptional } from '#platform/ui/parts.ts'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
+import { useProject } from '#platform/web/session/project.ts'
+import { useMay } from '#platform/web/session/role.ts'
 
 /** Rows come first. */
 const Strip = lazy(async () => {
   await new Promise<void>(whenQuiet)
-  return extra(async () => (await import('./strip.tsx')).Strip)
+  return loadOptional(async () => (await import('./strip.tsx')).Strip)
 })
 
 /** How the program is doing, for those of the project who may know; its place is there from the beginning. */

@@ -3,17 +3,17 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Drawer } from '#platform/ui/overlays/dialog.tsx'
-import { part } from '#platform/ui/parts.ts'
+import { loadPart } from '#platform/ui/parts.ts'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { onChanges } from '#platform/web/live/changes.ts'
 import { useConnected } from '#platform/web/live/connection.ts'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
-import { busily, calmly, closely, healthQuery } from './health-query.ts'
+import { busyRefreshMs, healthQuery, panelRefreshMs, slowRefreshMs } from './health-query.ts'
 import { EmptyStrip } from './health-strip.tsx'
-import { type Look, summaryOf } from './words.ts'
+import { type Look, summaryOf } from './labels.ts'
 
 const fetchPanel = () => import('./health-panel.tsx')
-const Panel = lazy(async () => ({ default: (await part(fetchPanel)).HealthPanel }))
+const Panel = lazy(async () => ({ default: (await loadPart(fetchPanel)).HealthPanel }))
 
 const looks: Record<Look, string> = {
   quiet: 'bg-sunken text-muted hover:text-ink',
@@ -27,7 +27,8 @@ export function Strip({ projectId }: { projectId: string }) {
   const connected = useConnected()
   const health = useQuery({
     ...healthQuery(projectId),
-    refetchInterval: ({ state: { data } }) => (data && data.pipeline.items > 0 ? busily : open ? closely : calmly),
+    refetchInterval: ({ state: { data } }) =>
+      data && data.pipeline.items > 0 ? busyRefreshMs : open ? panelRefreshMs : slowRefreshMs,
   })
   const { data: report, dataUpdatedAt } = health
   useSoonAfterChanges(() => void health.refetch())
@@ -86,7 +87,7 @@ function useSoonAfterChanges(then: () => void): void {
       timer ??= setTimeout(() => {
         timer = undefined
         act()
-      }, busily)
+      }, busyRefreshMs)
     })
     return () => {
       stop()

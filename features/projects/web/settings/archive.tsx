@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { MemberRole } from '#engine/rules/rights.ts'
-import { whyNot } from '#features/team/web/words.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
-import { attempt } from '#platform/web/api/attempt.ts'
+import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { Locked, Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
+import { projectsQuery, selectProject } from '#platform/web/session/project.ts'
+import { whyNot } from '#platform/web/session/roles.ts'
 import type { Project } from '../../contract.ts'
-import { projectsQuery, selectProject } from '../project.ts'
+import { call } from '../api.ts'
 
 /** Lets the project rest, at once and with an undo; it is listed under the archived ones from then on. */
 export function Archive({ project, role }: { project: Project; role: MemberRole }) {
@@ -23,14 +23,14 @@ export function Archive({ project, role }: { project: Project; role: MemberRole 
   async function archive(): Promise<void> {
     if (busy) return
     setBusy(true)
-    const worked = await attempt(() => call('archivePut', { id: project.id }))
+    const worked = await withErrorToast(() => call('archivePut', { id: project.id }))
     if (worked) {
       await refresh()
       await navigate(paths.app)
       notify({
         title: `Archived “${project.name}”`,
         undo: () =>
-          void attempt(async () => {
+          void withErrorToast(async () => {
             await call('archiveDelete', { id: project.id })
             await refresh()
             selectProject(project.id)

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { MemberRole } from '#engine/rules/rights.ts'
-import { whyNot } from '#features/team/web/words.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { useModal } from '#platform/ui/overlays/modal.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { ConfirmDialog } from '#platform/web/forms/confirm-dialog.tsx'
 import { Locked, Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
+import { projectsQuery } from '#platform/web/session/project.ts'
+import { whyNot } from '#platform/web/session/roles.ts'
 import type { Project } from '../../contract.ts'
-import { projectsQuery } from '../project.ts'
+import { call } from '../api.ts'
 
 /** The end of a project with all that is in it; its name is asked for, since nothing brings it back. */
 export function Deletion({ project, role }: { project: Project; role: MemberRole }) {

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { MemberRole } from '#engine/rules/rights.ts'
-import { ExportData } from '#features/privacy/web/export-data.tsx'
-import { whyNot } from '#features/team/web/words.ts'
 import { ErrorState } from '#platform/ui/error-state.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
-import { membershipsQuery } from '#platform/web/api/role.ts'
-import { Locked, Section } from '#platform/web/forms/section.tsx'
+import { Locked } from '#platform/web/forms/section.tsx'
+import { projectsQuery, useProject } from '#platform/web/session/project.ts'
+import { membershipsQuery } from '#platform/web/session/role.ts'
+import { whyNot } from '#platform/web/session/roles.ts'
+import { useSlot } from '#platform/web/slots.ts'
 import type { Project } from '../../contract.ts'
 import { ArchivedProjects } from '../archived-projects.tsx'
-import { projectsQuery, useProject } from '../project.ts'
 import { Archive } from './archive.tsx'
 import { Deletion } from './deletion.tsx'
 import { ProjectForm } from './project-form.tsx'
@@ -39,19 +40,23 @@ function Details({ id }: { id: string }) {
   if (hasFailed(memberships)) return <FetchFailure query={memberships} title="Your role could not be fetched" />
   const role = memberships.data?.find(({ project }) => project?.id === id)?.role
   if (!query.data || !role) return <Waiting />
-  return <Known project={query.data} role={role} />
+  // The parts of other features come with the page, so that nothing moves when they do.
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Known project={query.data} role={role} />
+    </Suspense>
+  )
 }
 
 function Known({ project, role }: { project: Project; role: MemberRole }) {
   const reason = whyNot(role, 'changeProject')
+  const ProjectExport = useSlot('projectExport')
   return (
     <>
       {reason !== null && <Locked>{reason}</Locked>}
       <ProjectForm project={project} locked={reason !== null} />
       <Sources project={project} role={role} />
-      <Section title="Export" hint="One file with all leads, decisions and settings of this project.">
-        <ExportData projectId={project.id} label="Export this project" />
-      </Section>
+      <ProjectExport projectId={project.id} />
       <Archive project={project} role={role} />
       <Deletion project={project} role={role} />
       {/* Last, since it appears once it is fetched: nothing above it moves away from under the pointer. */}

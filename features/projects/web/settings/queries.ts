@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#platform/web/api/api.ts'
 import { CallError } from '#platform/web/api/call-error.ts'
 import type { Project } from '../../contract.ts'
+import { call } from '../api.ts'
 
 /** One project as it is now (SPEC 7: filtered by id), with the words of SPEC 8 where it is not to be had. */
 export const projectDetailsQuery = (id: string) =>

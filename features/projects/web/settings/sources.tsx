@@ -3,19 +3,19 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { MemberRole } from '#engine/rules/rights.ts'
 import { type Source, sources } from '#engine/sources.ts'
-import { whyNot } from '#features/team/web/words.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Switch } from '#platform/ui/fields/switch.tsx'
 import { useModal } from '#platform/ui/overlays/modal.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
-import { attempt } from '#platform/web/api/attempt.ts'
 import { configQuery } from '#platform/web/api/config.ts'
+import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { ConfirmDialog } from '#platform/web/forms/confirm-dialog.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
+import { projectsQuery } from '#platform/web/session/project.ts'
+import { whyNot } from '#platform/web/session/roles.ts'
 import type { Project } from '../../contract.ts'
-import { projectsQuery } from '../project.ts'
+import { call } from '../api.ts'
 import { projectDetailsQuery } from './queries.ts'
 
 const words: Record<Source, { label: string; hint: string; missing: string }> = {
@@ -53,7 +53,7 @@ export function Sources({ project, role }: SourcesProps) {
   const { id, realm, realSince } = project
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (chosen: Source[]) =>
-      attempt(async () => {
+      withErrorToast(async () => {
         const { data } = await call('projectsUpdate', { id, body: { data: { sources: chosen } } })
         queryClient.setQueryData(projectDetailsQuery(id).queryKey, data)
       }),

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { useSettled } from '#platform/web/api/use-settled.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import { Marked } from '#platform/web/text/marked.tsx'
 import type { Preview as Found, SampleHit } from '../../contract.ts'
+import { call } from '../api.ts'
 import type { Filled } from './fill.ts'
 
 type Wanted = Pick<Filled, 'summary' | 'keywords' | 'competitors'>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { WebsiteProfile } from '#engine/website/profile.ts'
-import { call } from '#platform/web/api/api.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
+import { call } from '../api.ts'
 import { type Filled, filledIn, nothing, proposed } from './fill.ts'
 
 /** How far the reading of a website is. */
@@ -21,11 +21,11 @@ interface Form {
 export function useWebsite({ read, write }: Form) {
   const [reading, setReading] = useState<Reading>({ state: 'idle' })
   const last = useRef(nothing)
-  const underWay = useRef<AbortController | null>(null)
-  useEffect(() => () => underWay.current?.abort(), [])
+  const pending = useRef<AbortController | null>(null)
+  useEffect(() => () => pending.current?.abort(), [])
 
   function stop() {
-    underWay.current?.abort()
+    pending.current?.abort()
     setReading({ state: 'idle' })
   }
 
@@ -35,9 +35,9 @@ export function useWebsite({ read, write }: Form) {
   }
 
   async function start(website: string) {
-    underWay.current?.abort()
+    pending.current?.abort()
     const own = new AbortController()
-    underWay.current = own
+    pending.current = own
     setReading({ state: 'reading', website })
     try {
       const { data: profile } = await call('websiteProfilesCreate', { body: { data: { website } }, signal: own.signal })

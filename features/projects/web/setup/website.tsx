@@ -1,33 +1,79 @@
-import type { FormEvent, ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
 import { lazy, Suspense } from 'react'
 import { Button } from '#platform/ui/button.tsx'
-import type { ControlProps } from '#platform/ui/fields/field.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
+import { Input } from '#platform/ui/fields/input.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
-import { extra } from '#platform/ui/parts.ts'
+import { loadOptional } from '#platform/ui/parts.ts'
+import { configQuery } from '#platform/web/api/config.ts'
+import { call } from '../api.ts'
+import type { SetupForm } from './use-setup-form.ts'
 import type { Reading } from './use-website.ts'
 
-/** Nothing of it is needed before a website is read. */
-const Outcome = lazy(() => extra(async () => (await import('./outcome.tsx')).Outcome))
+/** Not needed before a website is read. */
+const Outcome = lazy(() => loadOptional(async () => (await import('./outcome.tsx')).Outcome))
 
-interface WebsiteProps {
+interface SamplesProps {
   reading: Reading
-  /** What is wrong with the address as it stands. */
-  fault: string | undefined
-  onRead: () => void
-  onStop: () => void
-  children: (control: ControlProps) => ReactNode
+  onTry: (website: string) => void
 }
 
-/** The address of a website, and what came of reading it. */
-export function Website({ reading, fault, onRead, onStop, children }: WebsiteProps) {
+/** Businesses that people in the sandbox need, for whoever has no website at hand; nothing while the sandbox is off. */
+export function Samples({ reading, onTry }: SamplesProps) {
+  const { data: config } = useQuery(configQuery)
+  const { data } = useQuery({
+    queryKey: ['sandbox'],
+    queryFn: ({ signal }) => call('sandbox', { signal }),
+    enabled: config?.sources.includes('sandbox') === true,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!data) return null
+  const current = reading.state === 'reading' ? reading.website : null
+  return (
+    <section aria-labelledby="samples" className="mt-8">
+      <h2 id="samples" className="text-muted">
+        No product at hand? Try one of these:
+      </h2>
+      <ul className="mt-3 grid gap-2 sm:grid-cols-3">
+        {data.businesses.map(({ website, name, about }) => (
+          <li key={website} className="flex">
+            <button
+              type="button"
+              aria-busy={current === website || undefined}
+              onClick={() => current === website || onTry(website)}
+              className="w-full rounded-xl border border-line bg-raised px-4 py-3 text-left shadow-press transition-colors duration-150 hover:bg-hover aria-busy:bg-hover"
+            >
+              <span className="block font-medium">{name}</span>
+              <span className="mt-0.5 block text-muted text-sm">{about}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface WebsiteProps {
+  form: SetupForm
+  website: {
+    reading: Reading
+    read: () => Promise<void>
+    stop: () => void
+    forgetFailure: () => void
+  }
+}
+
+/** The address of the product's website, and what came of reading it. */
+export function Website({ form, website: { reading, read, stop, forgetFailure } }: WebsiteProps) {
+  const fault = form.formState.errors.website && 'Enter an address such as example.com'
   const failure = reading.state === 'failed' ? `${reading.message}. You can fill the form in yourself.` : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onRead()
+    void read()
   }
   return (
-    <section className="flex flex-col gap-4">
+    <section className="mt-10 mb-8 flex flex-col gap-4">
       <form onSubmit={submit} noValidate>
         <Field
           label="Website"
@@ -37,7 +83,22 @@ export function Website({ reading, fault, onRead, onStop, children }: WebsitePro
         >
           {(control) => (
             <div className="flex flex-col gap-2 sm:flex-row">
-              {children(control)}
+              <Input
+                {...control}
+                {...form.register('website', {
+                  setValueAs: (value: string) => value || null,
+                  onChange: () => {
+                    form.clearErrors('website')
+                    forgetFailure()
+                  },
+                })}
+                type="url"
+                inputMode="url"
+                autoComplete="url"
+                enterKeyHint="go"
+                placeholder="example.com"
+                autoFocus
+              />
               <Button type="submit" size="medium" className="min-h-10" busy={reading.state === 'reading'}>
                 <Icon name="search" /> Read my website
               </Button>
@@ -48,7 +109,7 @@ export function Website({ reading, fault, onRead, onStop, children }: WebsitePro
       <div aria-live="polite" className="empty:hidden">
         {(reading.state === 'reading' || reading.state === 'read') && (
           <Suspense>
-            <Outcome reading={reading} onStop={onStop} />
+            <Outcome reading={reading} onStop={stop} />
           </Suspense>
         )}
       </div>

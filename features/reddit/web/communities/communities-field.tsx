@@ -7,19 +7,10 @@ import { Field } from '#platform/ui/fields/field.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
 import { splitTags } from '#platform/ui/fields/tags.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
+import type { CommunitiesFieldProps } from '#platform/web/feature.ts'
 import { CommunityRow } from './community-row.tsx'
+import { closedText } from './labels.ts'
 import { useProfiles } from './use-profiles.ts'
-import { closedText } from './words.ts'
-
-interface CommunitiesFieldProps {
-  /** Names in lower case. */
-  value: readonly string[]
-  onChange: (names: string[]) => void
-  /** Those that a website made think of; what can't be read of them is left out. */
-  proposed?: readonly string[]
-  error?: string | undefined
-  disabled?: boolean
-}
 
 /** Where to listen: communities to choose from, each with its size and where it stands, and more by name. */
 export function CommunitiesField({ value, onChange, proposed = [], error, disabled = false }: CommunitiesFieldProps) {
@@ -84,7 +75,7 @@ interface AddByNameProps {
 function AddByName({ known, onAdd, error, disabled }: AddByNameProps) {
   const [draft, setDraft] = useState('')
   const [fault, setFault] = useState<string>()
-  const said = useId()
+  const nounId = useId()
 
   function add() {
     const typed = splitTags(draft)
@@ -94,9 +85,9 @@ function AddByName({ known, onAdd, error, disabled }: AddByNameProps) {
     if (names.length < typed.length) {
       return setFault('Enter names such as smallbusiness: letters, digits and underscores, 2 to 21 of them')
     }
-    const news = names.filter((name) => !known.includes(name))
-    if (news.length === 0) return setFault(`r/${names.join(', r/')} is already in the list`)
-    onAdd(news)
+    const added = names.filter((name) => !known.includes(name))
+    if (added.length === 0) return setFault(`r/${names.join(', r/')} is already in the list`)
+    onAdd(added)
     setDraft('')
     setFault(undefined)
   }
@@ -132,9 +123,9 @@ function AddByName({ known, onAdd, error, disabled }: AddByNameProps) {
             disabled={disabled}
             className="min-w-0 flex-1"
           />
-          <Button onClick={add} disabled={disabled} aria-describedby={said} className="min-h-10">
+          <Button onClick={add} disabled={disabled} aria-describedby={nounId} className="min-h-10">
             Add
-            <span id={said} className="sr-only">
+            <span id={nounId} className="sr-only">
               community
             </span>
           </Button>

@@ -6,11 +6,11 @@ import { Checkbox } from '#platform/ui/fields/checkbox.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import type { CommunityProfile, CommunityStance } from '../../contract.ts'
-import { closedText, membersText, noteText, stanceTexts } from './words.ts'
+import { closedText, membersText, noteText, stanceTexts } from './labels.ts'
 
 interface CommunityRowProps {
   name: string
-  /** Undefined before anything was told of it. */
+  /** Undefined until something is known of it. */
   profile: CommunityProfile | undefined
   /** Whether more may be known in a moment. */
   isWaiting: boolean

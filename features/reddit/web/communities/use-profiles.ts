@@ -1,23 +1,20 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '#platform/web/api/api.ts'
 import type { CommunityProfile } from '../../contract.ts'
-import { closedText } from './words.ts'
+import { call } from '../api.ts'
+import { closedText } from './labels.ts'
 
-/**
- * While some are being read they are asked for again every second; after so many times they are shown as unknown, and
- * asked for less and less urgently until nobody expects an answer any more.
- */
-const againMs = 1_000
-const patience = 20
-const laterMs = 10_000
-const enough = 60
-/** As many as are told of at once, which is as many as a project may list. */
+/** While some are being read, the profiles are fetched every second, later every ten seconds, and in the end no more. */
+const fastMs = 1_000
+const fastTries = 20
+const slowMs = 10_000
+const mostTries = 60
+/** The most that one call answers, which is as many as a project may list. */
 const most = 50
 
 const key = 'communities'
 
 interface Profiles {
-  /** By name; without those of which nothing was told yet. */
+  /** By name; without those that nothing is known of yet. */
   known: ReadonlyMap<string, CommunityProfile>
   /** Whether more may come by itself. */
   isWaiting: boolean
@@ -42,28 +39,28 @@ export function useProfiles(names: readonly string[]): Profiles {
   const { data = [], error, isFetching } = query
   return {
     known: new Map(data.map((profile) => [profile.name, profile])),
-    isWaiting: isFetching || (error === null && isPending(data) && !isOut(queryClient.getQueryState(queryKey))),
+    isWaiting: isFetching || (error === null && isPending(data) && !isOverdue(queryClient.getQueryState(queryKey))),
     error,
     retry: () => void query.refetch(),
   }
 }
 
-/** Those of which it is known by now that nothing is to be heard there. */
-export function closedCommunities(queryClient: QueryClient): ReadonlySet<string> {
-  const told = queryClient.getQueriesData<CommunityProfile[]>({ queryKey: [key] }).flatMap(([, data]) => data ?? [])
-  return new Set(told.filter((profile) => closedText(profile) !== null).map(({ name }) => name))
+/** The communities that turned out to be unreadable. */
+export function unreadableCommunities(queryClient: QueryClient): ReadonlySet<string> {
+  const known = queryClient.getQueriesData<CommunityProfile[]>({ queryKey: [key] }).flatMap(([, data]) => data ?? [])
+  return new Set(known.filter((profile) => closedText(profile) !== null).map(({ name }) => name))
 }
 
 function isPending(profiles: readonly CommunityProfile[] = []): boolean {
   return profiles.some((profile) => profile.isPending)
 }
 
-function intervalAfter(asks: number): number | false {
-  if (asks < patience) return againMs
-  return asks < enough && laterMs
+function intervalAfter(fetches: number): number | false {
+  if (fetches < fastTries) return fastMs
+  return fetches < mostTries && slowMs
 }
 
-/** Whether it was asked for so often that nobody should wait for more. */
-function isOut(state: { dataUpdateCount: number } | undefined): boolean {
-  return state !== undefined && state.dataUpdateCount >= patience
+/** Whether it takes so long that the missing profiles are shown as unknown. */
+function isOverdue(state: { dataUpdateCount: number } | undefined): boolean {
+  return state !== undefined && state.dataUpdateCount >= fastTries
 }

@@ -1,27 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Project } from '#features/projects/contract.ts'
-import { useProject } from '#features/projects/web/project.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
-import { call } from '#platform/web/api/api.ts'
-import { useRows } from '#platform/web/api/rows.ts'
-import { RowsState } from '#platform/web/api/rows-state.tsx'
 import { AddForm } from '#platform/web/forms/add-form.tsx'
+import { useProject } from '#platform/web/session/project.ts'
 import type { Competitor } from '../../contract.ts'
-import { adviceOf } from '../advice.ts'
-import { competitorColumns, competitorFile, readCompetitorRow } from '../competitor-file.ts'
-import { FileMenu } from '../file-menu.tsx'
 import { Figures } from '../health/figures.tsx'
-import { phraseHealthQuery } from '../health/query.ts'
-import { ListeningRow } from '../listening-row.tsx'
-import { Many } from '../many.tsx'
-import { stateOf } from '../state.ts'
-import { StateBadge } from '../state-badge.tsx'
-import { Usage } from '../usage.tsx'
+import { TermRow } from '../list/term-row.tsx'
+import { Watchlist } from '../list/watchlist.tsx'
 import { CompetitorDrawer } from './competitor-drawer.tsx'
-import { addedOf, type EditsOfCompetitors, useCompetitorEdits } from './use-edits.ts'
+import { competitorCsv } from './competitor-file.ts'
+import { type CompetitorBulkEdits, useCompetitors } from './use-competitors.ts'
 
 export function CompetitorSettings() {
   const project = useProject()
@@ -35,100 +25,46 @@ export function CompetitorSettings() {
   )
 }
 
-function Competitors({ project }: { project: Project }) {
-  const health = useQuery(phraseHealthQuery(project))
-  const rows = useRows({
-    key: ['competitors', project.id],
-    find: (page: number, signal: AbortSignal) =>
-      call('competitorsFind', {
-        query: {
-          filters: { project: { id: { $eq: project.id } } },
-          sort: 'createdAt:asc',
-          pagination: { page, pageSize: 100 },
-        },
-        signal,
-      }),
-    create: (values: ReturnType<typeof addedOf>) =>
-      call('competitorsCreate', { body: { data: { project: project.id, ...values } } }),
-    change: (id: string, values: Partial<Pick<Competitor, 'name' | 'status'>>) =>
-      call('competitorsUpdate', { id, body: { data: values } }),
-    remove: (id: string) => call('competitorsDelete', { id }),
-    valuesOf: addedOf,
-    nameOf: ({ name }) => name,
-  })
-  const edits = useCompetitorEdits(project.id)
+function Competitors({ project }: { project: CurrentProject }) {
+  const competitors = useCompetitors(project)
   const [opened, setOpened] = useState<Competitor | null>(null)
-  const all = rows.query.data ?? []
-  const stateNow = (competitor: Competitor) => {
-    const own = health.data?.phrases.find(({ kind, phrase }) => kind === 'competitor' && phrase === competitor.name)
-    // That nobody talks about a competitor is no fault of its name.
-    const advice = adviceOf(health.data, own, Date.now())
-    return stateOf(competitor, advice === 'dead' ? null : advice)
-  }
   return (
     <>
-      <Usage projectId={project.id} noun="competitors" rows={rows.query.data && all} />
-      <AddForm
-        label="Add competitors"
-        hint="Their names as people write them. Commas divide several."
-        placeholder="FreshBooks, Wave"
-        maxLength={100}
-        onAdd={(name) => rows.add({ name, website: null, status: 'active' })}
-      />
-      <div className="flex flex-wrap gap-2">
-        <FileMenu
-          noun="competitors"
-          columns={competitorColumns}
-          read={readCompetitorRow}
-          nameOf={({ name }) => name}
-          file={() => competitorFile(all)}
-          add={edits.add}
-          disabled={!rows.query.data}
-        />
-      </div>
-      <RowsState
-        query={rows.query}
+      <Watchlist
+        noun="competitors"
+        projectId={project.id}
+        query={competitors.query}
+        edits={competitors.edits}
+        csv={competitorCsv}
+        form={
+          <AddForm
+            label="Add competitors"
+            hint="Their names as people write them. Commas divide several."
+            placeholder="FreshBooks, Wave"
+            maxLength={100}
+            onAdd={(name) => competitors.add({ name, website: null, status: 'active' })}
+          />
+        }
         empty={
           <EmptyState title="No competitors yet">
             Add the products that people would otherwise use, and those they might be leaving.
           </EmptyState>
         }
+        textOf={({ name, aliases }) => [name, ...aliases].join(' ')}
+        stateOf={competitors.stateOf}
+        actions={(selected, clear) => <BulkActions competitors={selected} edits={competitors.edits} onDone={clear} />}
       >
-        {(competitors) => (
-          <Many
-            noun="competitors"
-            rows={competitors}
-            textOf={({ name, aliases }) => [name, ...aliases].join(' ')}
-            stateOf={stateNow}
-            actions={(chosen, clear) => <BulkActions competitors={chosen} edits={edits} onDone={clear} />}
-          >
-            {(competitor, choice) => (
-              <ListeningRow
-                key={competitor.id}
-                {...choice}
-                text={competitor.name}
-                paused={competitor.status !== 'active'}
-                badge={<StateBadge state={stateNow(competitor)} />}
-                onOpen={() => setOpened(competitor)}
-                onRename={(name) => rows.change(competitor.id, { name })}
-                onPause={(paused) => rows.change(competitor.id, { status: paused ? 'paused' : 'active' })}
-                onRemove={() => rows.remove(competitor)}
-                meaning={knownByText(competitor)}
-                figures={
-                  competitor.status === 'active' && (
-                    <Figures
-                      health={health}
-                      kind="competitor"
-                      phrase={competitor.name}
-                      scanning={project.scanTotal !== null}
-                    />
-                  )
-                }
-              />
-            )}
-          </Many>
+        {(competitor, selection) => (
+          <CompetitorRow
+            key={competitor.id}
+            {...selection}
+            competitor={competitor}
+            competitors={competitors}
+            scanning={project.scanTotal !== null}
+            onOpen={() => setOpened(competitor)}
+          />
         )}
-      </RowsState>
+      </Watchlist>
       {opened && (
         <CompetitorDrawer key={opened.id} project={project} competitor={opened} onClose={() => setOpened(null)} />
       )}
@@ -136,8 +72,39 @@ function Competitors({ project }: { project: Project }) {
   )
 }
 
-/** By what else it is found; undefined where that is its name alone. */
-function knownByText({ website, aliases, domains, subreddit }: Competitor): string | undefined {
+interface CompetitorRowProps {
+  competitor: Competitor
+  competitors: ReturnType<typeof useCompetitors>
+  /** True while stored posts are still being matched: there may be more to find. */
+  scanning: boolean
+  selected: boolean
+  onSelect: (selected: boolean, event: Event) => void
+  onOpen: () => void
+}
+
+function CompetitorRow({ competitor, competitors, scanning, ...row }: CompetitorRowProps) {
+  const { id, name, status } = competitor
+  return (
+    <TermRow
+      {...row}
+      text={name}
+      paused={status !== 'active'}
+      state={competitors.stateOf(competitor)}
+      onRename={(text) => competitors.change(id, { name: text })}
+      onPause={(paused) => competitors.change(id, { status: paused ? 'paused' : 'active' })}
+      onRemove={() => competitors.remove(competitor)}
+      meaning={otherNames(competitor)}
+      figures={
+        status === 'active' && (
+          <Figures health={competitors.health} kind="competitor" phrase={name} scanning={scanning} />
+        )
+      }
+    />
+  )
+}
+
+/** What it is found by besides its name; undefined if nothing. */
+function otherNames({ website, aliases, domains, subreddit }: Competitor): string | undefined {
   const known = [...aliases, ...domains, ...(subreddit === null ? [] : [`r/${subreddit}`])]
   const parts = [...(website === null ? [] : [website]), ...(known.length > 0 ? [`Also ${known.join(', ')}`] : [])]
   return parts.length > 0 ? parts.join(' · ') : undefined
@@ -145,7 +112,7 @@ function knownByText({ website, aliases, domains, subreddit }: Competitor): stri
 
 interface BulkActionsProps {
   competitors: Competitor[]
-  edits: EditsOfCompetitors
+  edits: CompetitorBulkEdits
   onDone: () => void
 }
 

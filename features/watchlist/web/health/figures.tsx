@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from '#platform/ui/button.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import type { Exclusion, KeywordHealth, PhraseHealth } from '../../contract.ts'
-import { exclusionText, figuresText, latestText, nothingText, weekText, withinText } from './words.ts'
+import { exclusionText, figuresText, latestText, nothingText, weekText, withinText } from './labels.ts'
 
 interface FiguresProps {
   health: UseQueryResult<KeywordHealth>
@@ -76,9 +76,9 @@ function Days({ days }: { days: readonly number[] }) {
       {days.map((hits, day) => {
         const height = hits === 0 ? 1 : Math.max(2, (hits / most) * bar.height)
         const x = day * (bar.width + bar.gap)
-        const place = { x, y: bar.height - height, width: bar.width, height, rx: 1 }
+        const bounds = { x, y: bar.height - height, width: bar.width, height, rx: 1 }
         // biome-ignore lint/suspicious/noArrayIndexKey: days have no other name
-        return <rect key={day} {...place} {...(hits === 0 && { className: 'fill-line' })} />
+        return <rect key={day} {...bounds} {...(hits === 0 && { className: 'fill-line' })} />
       })}
     </svg>
   )

@@ -1,22 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Project } from '#features/projects/contract.ts'
-import { projectsQuery } from '#features/projects/web/project.ts'
-import { whyNot } from '#features/team/web/words.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
-import { useRole } from '#platform/web/api/role.ts'
 import { paths, redditUrl } from '#platform/web/page/paths.ts'
+import { projectsQuery } from '#platform/web/session/project.ts'
+import { useRole } from '#platform/web/session/role.ts'
+import { whyNot } from '#platform/web/session/roles.ts'
 import type { KeywordHealth, Proposal } from '../../contract.ts'
-import { evidenceText } from './words.ts'
+import { call } from '../api.ts'
+import { evidenceText } from './labels.ts'
 
 interface ProposalsProps {
-  project: Project
+  project: CurrentProject
   health: KeywordHealth | undefined
 }
 
@@ -156,7 +156,7 @@ function useAdd(projectId: string) {
         (queryKey) => queryClient.invalidateQueries({ queryKey }),
       ),
     )
-  const tell = (error: unknown) => {
+  const showError = (error: unknown) => {
     leaveWhenSignedOut(error)
     notify({ title: messageOf(error), color: 'red' })
   }
@@ -167,10 +167,10 @@ function useAdd(projectId: string) {
         title: `Added “${titleOf(addition)}”`,
         undo: () =>
           void remove(projectId, addition, id)
-            .catch(tell)
+            .catch(showError)
             .then(() => refresh(addition)),
       }),
-    onError: tell,
+    onError: showError,
     onSettled: (_id, _error, addition) => refresh(addition),
   })
   return {

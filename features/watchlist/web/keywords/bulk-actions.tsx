@@ -5,12 +5,11 @@ import { TagInput } from '#platform/ui/fields/tag-input.tsx'
 import { Dialog } from '#platform/ui/overlays/dialog.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
 import type { Keyword } from '../../contract.ts'
-import { kinds } from './kinds.ts'
-import type { EditsOfKeywords, KeywordChange } from './use-edits.ts'
+import { type KeywordBulkEdits, type KeywordChange, kinds } from './use-keywords.ts'
 
 interface BulkActionsProps {
   keywords: Keyword[]
-  edits: EditsOfKeywords
+  edits: KeywordBulkEdits
   onDone: () => void
 }
 

@@ -3,12 +3,12 @@ import type { SampleHit } from '#features/projects/contract.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
-import { call } from '#platform/web/api/api.ts'
 import { messageOf } from '#platform/web/api/call-error.ts'
 import { redditUrl } from '#platform/web/page/paths.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import { Marked } from '#platform/web/text/marked.tsx'
 import type { Exclusion, KeywordPreview } from '../../contract.ts'
+import { call } from '../api.ts'
 import { Exclusions } from '../health/figures.tsx'
 import { coverageText, dayText, estimateText, hitsText, shareText } from './preview-text.ts'
 
@@ -136,9 +136,9 @@ function Days({ days }: { days: KeywordPreview['days'] }) {
       className="h-10 w-full fill-accent"
       preserveAspectRatio="none"
     >
-      {days.map(({ day, hits, read }, place) => {
+      {days.map(({ day, hits, read }, index) => {
         const height = hits === 0 ? 1 : Math.max(2, (hits / most) * chart.height)
-        const bar = { x: place * (chart.bar + chart.gap), y: chart.height - height, width: chart.bar, height }
+        const bar = { x: index * (chart.bar + chart.gap), y: chart.height - height, width: chart.bar, height }
         return read > 0 && <rect key={day} {...bar} {...(hits === 0 && { className: 'fill-edge' })} />
       })}
     </svg>

@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { SessionUser } from '#platform/contract/session.ts'
+import { Banner } from '#platform/ui/banner.tsx'
+import { Button, buttonClasses } from '#platform/ui/button.tsx'
+import { loadPart } from '#platform/ui/parts.ts'
+import { messageOf } from '#platform/web/api/call-error.ts'
+import { paths } from '#platform/web/page/paths.ts'
+import { call } from '../api.ts'
+
+const SandboxMail = lazy(async () => ({
+  default: (await loadPart(() => import('#features/accounts/web/sign-in/sandbox-mail.tsx'))).SandboxMail,
+}))
+
+interface ConfirmBannerProps {
+  user: SessionUser
+  /** An invitation waits for it. */
+  isInvited: boolean
+}
+
+/** While an address is unconfirmed: where the link went, and the way to another one. */
+export function ConfirmBanner({ user: { email }, isInvited }: ConfirmBannerProps) {
+  const inSetup = useLocation().pathname === paths.setup
+  const sending = useMutation({ mutationFn: () => call('sendEmailConfirmation', { body: { email } }) })
+  const { isPending, isSuccess, isError, error } = sending
+  const address = <strong className="font-medium">{email}</strong>
+  return (
+    <Banner
+      label="Confirm your address"
+      icon="mail"
+      actions={
+        <>
+          <Suspense>
+            <SandboxMail email={email} size="small" />
+          </Suspense>
+          <Button look="ghost" size="small" busy={isPending} onClick={isPending ? undefined : () => sending.mutate()}>
+            {isPending ? 'Sending…' : 'Send again'}
+          </Button>
+          {!inSetup && (
+            <Link to={paths.accountMain} className={buttonClasses({ look: 'ghost', size: 'small' })}>
+              Wrong address?
+            </Link>
+          )}
+        </>
+      }
+    >
+      {isSuccess ? (
+        <>We wrote to {address} once more. Only the newest link works.</>
+      ) : (
+        <>
+          {isInvited ? 'Confirm your address to join the project' : 'Confirm your address'}: we wrote to {address}.
+        </>
+      )}
+      {isError && <span className="font-medium text-danger"> {messageOf(error)}</span>}
+    </Banner>
+  )
+}

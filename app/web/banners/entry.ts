@@ -1,0 +1,54 @@
+import { forgetInvitation, keptInvitation } from '#features/accounts/web/sign-in/invitation.ts'
+import { noticeOf } from '#features/accounts/web/sign-in/notice.ts'
+import type { SessionUser } from '#platform/contract/session.ts'
+import { notify } from '#platform/ui/overlays/toast.tsx'
+import { CallError, messageOf } from '#platform/web/api/call-error.ts'
+import { queryClient } from '#platform/web/api/query-client.ts'
+import { paths } from '#platform/web/page/paths.ts'
+import { projectsQuery, selectProject } from '#platform/web/session/project.ts'
+import { call } from '../api.ts'
+
+/**
+ * Handles what somebody brings along into the app: shows the outcome of a link in a mail, and accepts the invitation that
+ * was kept. Returns where to go, or null to go on.
+ */
+export async function handleEntry(user: SessionUser, { pathname, searchParams }: URL): Promise<string | null> {
+  const isNotice = showLinkNotice(searchParams.get('notice'))
+  if (user.confirmed && (await acceptKeptInvitation())) return paths.app
+  if (!isNotice) return null
+  const rest = new URLSearchParams(searchParams)
+  rest.delete('notice')
+  return rest.size > 0 ? `${pathname}?${rest}` : pathname
+}
+
+/** Shows the outcome of a link in a mail. False if the name is of no notice. */
+export function showLinkNotice(name: string | null): boolean {
+  const notice = noticeOf(name)
+  if (!notice) return false
+  const { text: title, good } = notice
+  notify({ id: `notice ${name}`, title, ...(good ? { color: 'green' } : { color: 'amber', timeout: 0 }) })
+  return true
+}
+
+/**
+ * Accepts the kept invitation, if there is one, and selects its project; true if it did. For people whose address is
+ * confirmed. An invitation that can't be accepted is reported and dropped; after a temporary failure it is kept.
+ */
+async function acceptKeptInvitation(): Promise<boolean> {
+  const kept = keptInvitation()
+  if (!kept) return false
+  try {
+    const before = await queryClient.ensureQueryData(projectsQuery)
+    await call('acceptancePut', { id: kept.id, body: { data: { token: kept.token } } })
+    forgetInvitation()
+    const projects = await queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 })
+    const joined = projects.find(({ id }) => before.every((project) => project.id !== id))
+    if (joined) selectProject(joined.id)
+    notify({ title: joined ? `You have joined ${joined.name}` : 'The invitation is accepted', color: 'green' })
+    return true
+  } catch (error) {
+    if (error instanceof CallError && error.status < 500) forgetInvitation()
+    notify({ id: 'invitation', title: messageOf(error), color: 'red', timeout: 0 })
+    return false
+  }
+}

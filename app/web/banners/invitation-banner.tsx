@@ -1,0 +1,65 @@
+import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { keepInvitation } from '#features/accounts/web/sign-in/invitation.ts'
+import { type Invited, useInvited } from '#features/accounts/web/sign-in/invited.ts'
+import { InvitedTo } from '#features/accounts/web/sign-in/invited-to.tsx'
+import type { SessionUser } from '#platform/contract/session.ts'
+import { Banner } from '#platform/ui/banner.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { paths } from '#platform/web/page/paths.ts'
+import { logOut } from '#platform/web/session/log-out.ts'
+
+/**
+ * Shows an invitation to somebody who is signed in and opened its link, and asks. Opening alone accepts nothing: links
+ * are also followed by accident.
+ */
+export function InvitationBanner({ user }: { user: SessionUser }) {
+  const invited = useInvited()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const busy = useNavigation().state !== 'idle'
+  if (!invited || invited.state === 'reading') return null
+  const { text } = invited
+  const isOver = invited.state === 'over'
+  const isAnothers = invited.state === 'open' && invited.facts.email.toLowerCase() !== user.email.toLowerCase()
+  const join = () => {
+    keepInvitation(text)
+    void navigate(paths.app, { replace: true })
+  }
+  return (
+    <Banner
+      label="Invitation"
+      icon="mail"
+      actions={
+        <>
+          {isAnothers && (
+            <Button size="small" onClick={() => void logOut(`${paths.login}?invitation=${text}`)}>
+              Log out and use that address
+            </Button>
+          )}
+          {!isAnothers && !isOver && (
+            <Button look="primary" size="small" busy={busy} onClick={busy ? undefined : join}>
+              Join the project
+            </Button>
+          )}
+          <Button look="ghost" size="small" onClick={() => void navigate(pathname, { replace: true })}>
+            {isOver ? 'Close' : 'Not now'}
+          </Button>
+        </>
+      }
+    >
+      <InvitationText invited={invited} />
+      {isAnothers && <> You are signed in as {user.email}.</>}
+    </Banner>
+  )
+}
+
+function InvitationText({ invited }: { invited: Exclude<Invited, { state: 'reading' }> }) {
+  switch (invited.state) {
+    case 'open':
+      return <InvitedTo facts={invited.facts} />
+    case 'over':
+      return invited.message
+    case 'unread':
+      return <>You are invited to a project. Which one could not be read: {invited.message}</>
+  }
+}

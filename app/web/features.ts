@@ -1,0 +1,23 @@
+import { accountsFeature } from '#features/accounts/web/feature.tsx'
+import { billingFeature } from '#features/billing/web/feature.tsx'
+import { leadsFeature } from '#features/leads/web/feature.tsx'
+import { matchingFeature } from '#features/matching/web/feature.tsx'
+import { privacyFeature } from '#features/privacy/web/feature.tsx'
+import { projectsFeature } from '#features/projects/web/feature.tsx'
+import { redditFeature } from '#features/reddit/web/feature.tsx'
+import { teamFeature } from '#features/team/web/feature.tsx'
+import { watchlistFeature } from '#features/watchlist/web/feature.tsx'
+import type { WebFeature } from '#platform/web/feature.ts'
+
+/** The features that have screens or parts of other screens. Their order doesn't matter. */
+export const features: readonly WebFeature[] = [
+  accountsFeature,
+  billingFeature,
+  leadsFeature,
+  matchingFeature,
+  privacyFeature,
+  projectsFeature,
+  redditFeature,
+  teamFeature,
+  watchlistFeature,
+]

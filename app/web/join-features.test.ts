@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { joinScreens, joinSlots } from './join-features.ts'
+
+const screen = async () => () => null
+const slots = {
+  accountExport: () => null,
+  projectExport: () => null,
+  communities: { Field: () => null, unreadable: async () => new Set<string>() },
+}
+
+test('screens of several features are joined', () => {
+  const joined = joinScreens([
+    { name: 'leads', screens: { '/app/opportunities': screen } },
+    { name: 'search' },
+    { name: 'projects', screens: { '/app/setup': screen } },
+  ])
+  expect(Object.keys(joined)).toEqual(['/app/opportunities', '/app/setup'])
+})
+
+test('a path that two features bring is refused by their names', () => {
+  const screens = { '/app/setup': screen }
+  expect(() =>
+    joinScreens([
+      { name: 'projects', screens },
+      { name: 'team', screens },
+    ]),
+  ).toThrow('Both projects and team bring /app/setup')
+})
+
+test('a slot that two features fill is refused, and so is one that none fills', () => {
+  expect(joinSlots([{ name: 'privacy', slots }])).toEqual(slots)
+  expect(() =>
+    joinSlots([
+      { name: 'privacy', slots },
+      { name: 'reddit', slots },
+    ]),
+  ).toThrow('Both privacy and reddit')
+  expect(() => joinSlots([{ name: 'reddit', slots: { communities: slots.communities } }])).toThrow(
+    'No feature fills the slot accountExport, projectExport',
+  )
+})

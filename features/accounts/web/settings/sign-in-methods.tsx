@@ -1,0 +1,216 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import type { SessionUser } from '#platform/contract/session.ts'
+import { Button } from '#platform/ui/button.tsx'
+import { Field } from '#platform/ui/fields/field.tsx'
+import { FormError } from '#platform/ui/fields/form-error.tsx'
+import { PasswordInput } from '#platform/ui/fields/input.tsx'
+import { notify } from '#platform/ui/overlays/toast.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { configQuery } from '#platform/web/api/config.ts'
+import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
+import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
+import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
+import { Section } from '#platform/web/forms/section.tsx'
+import { LinkStart, type ProviderName, providerNames, type SignInWays as Ways } from '../../contract.ts'
+import { call } from '../api.ts'
+import { sessionsQuery, signInMethodsQuery } from './queries.ts'
+
+/** Accounts elsewhere that sign one in here; nothing where there are none, and none can be linked. */
+export function SignInMethods({ user }: { user: SessionUser }) {
+  const query = useQuery(signInMethodsQuery)
+  const { data: config } = useQuery(configQuery)
+  const { data: ways } = query
+  if (!config || (config.providers.length === 0 && ways?.identities.length === 0)) return null
+  return (
+    <Section title="Sign-in" hint="Accounts that you have elsewhere and sign in with here, beside your password.">
+      {ways ? (
+        <MethodList ways={ways} usable={config.providers} user={user} />
+      ) : hasFailed(query) ? (
+        <FetchFailure query={query} title="The list could not be fetched" />
+      ) : (
+        <div role="status" aria-label="Loading">
+          <Skeleton className="h-5 w-40" />
+        </div>
+      )}
+    </Section>
+  )
+}
+
+interface MethodListProps {
+  ways: Ways
+  /** What can be signed in with here. */
+  usable: readonly ProviderName[]
+}
+
+function MethodList({ ways, usable, user }: MethodListProps & { user: SessionUser }) {
+  const { identities, hasPassword } = ways
+  return (
+    <ul aria-label="Ways to sign in" className="divide-y divide-line border-line border-t">
+      {identities.map((identity) => (
+        <Linked key={identity.id} identity={identity} ways={ways} usable={usable} />
+      ))}
+      {usable
+        .filter((provider) => !identities.some((each) => each.provider === provider))
+        .map((provider) => (
+          <Unlinked key={provider} provider={provider} user={user} hasPassword={hasPassword} />
+        ))}
+    </ul>
+  )
+}
+
+interface LinkedProps extends MethodListProps {
+  identity: Ways['identities'][number]
+}
+
+function Linked({ identity: { id, provider, username, createdAt }, ways, usable }: LinkedProps) {
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const name = providerNames[provider]
+  const hasOtherMethod =
+    ways.hasPassword || ways.identities.some((each) => each.id !== id && usable.includes(each.provider))
+
+  async function unlink(): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    if (await withErrorToast(() => call('identitiesDelete', { id }))) {
+      notify({ title: `${name} is unlinked`, description: 'You are signed out everywhere else.' })
+    }
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: signInMethodsQuery.queryKey }),
+      queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    ])
+    setBusy(false)
+  }
+
+  return (
+    <Method
+      name={name}
+      detail={
+        <>
+          {username} · linked <time dateTime={createdAt}>{day.format(new Date(createdAt))}</time>
+          {!usable.includes(provider) && ' · can’t be used here at present'}
+        </>
+      }
+      reason={hasOtherMethod ? null : 'Your only way in: set a password or link another account first.'}
+    >
+      {(reasonId) => (
+        <Button
+          size="small"
+          aria-label={`Unlink ${name}`}
+          aria-describedby={reasonId}
+          busy={busy}
+          disabled={!hasOtherMethod}
+          onClick={() => void unlink()}
+        >
+          {busy ? 'Unlinking…' : 'Unlink'}
+        </Button>
+      )}
+    </Method>
+  )
+}
+
+interface UnlinkedProps {
+  provider: ProviderName
+  user: SessionUser
+  hasPassword: boolean
+}
+
+function Unlinked({ provider, user, hasPassword }: UnlinkedProps) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const name = providerNames[provider]
+
+  async function start(): Promise<void> {
+    if (hasPassword) return setAsking(true)
+    if (busy) return
+    setBusy(true)
+    if (!(await withErrorToast(() => leaveTo({ provider })))) setBusy(false)
+  }
+
+  return (
+    <Method
+      name={name}
+      detail="Not linked"
+      reason={user.confirmed ? null : 'Confirm your e-mail address first.'}
+      below={asking && <LinkForm provider={provider} email={user.email} onDone={() => setAsking(false)} />}
+    >
+      {(reasonId) =>
+        !asking && (
+          <Button
+            size="small"
+            aria-label={`Link ${name}`}
+            aria-describedby={reasonId}
+            busy={busy}
+            disabled={!user.confirmed}
+            onClick={() => void start()}
+          >
+            Link
+          </Button>
+        )
+      }
+    </Method>
+  )
+}
+
+/** Asks for the password before one leaves for the provider: a browser that was left open is not enough. */
+function LinkForm({ provider, email, onDone }: { provider: ProviderName; email: string; onDone: () => void }) {
+  const { form, onSubmit, busy, formError } = useServerForm(LinkStart, { provider, currentPassword: '' }, leaveTo)
+  const fault = form.formState.errors.currentPassword
+  const name = providerNames[provider]
+  return (
+    <form onSubmit={onSubmit} noValidate aria-label={`Link ${name}`} className="flex basis-full flex-col gap-4 pt-2">
+      {/* For password managers, which keep a password under a name. */}
+      <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
+      <Field label="Current password" error={fault?.type ? 'Enter your current password' : faultOf(fault)}>
+        {(control) => (
+          <PasswordInput {...control} {...form.register('currentPassword')} autoComplete="current-password" autoFocus />
+        )}
+      </Field>
+      <FormError>{formError}</FormError>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" busy={busy}>
+          Continue to {name}
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  )
+}
+
+/** Leaves for the page of the provider, and does not come back to this one. */
+async function leaveTo(start: LinkStart): Promise<void> {
+  const { data } = await call('linkStart', { body: start })
+  window.location.assign(data.page)
+  await new Promise(() => {})
+}
+
+interface MethodProps {
+  name: string
+  detail: ReactNode
+  /** Why nothing can be done with it; null where something can. */
+  reason: string | null
+  below?: ReactNode
+  children: (reasonId: string | undefined) => ReactNode
+}
+
+function Method({ name, detail, reason, below, children }: MethodProps) {
+  const id = useId()
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium">{name}</p>
+        <p className="wrap-anywhere text-muted text-sm">{detail}</p>
+        {reason !== null && (
+          <p id={id} className="text-muted text-sm">
+            {reason}
+          </p>
+        )}
+      </div>
+      {children(reason === null ? undefined : id)}
+      {below}
+    </li>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { Link } from 'react-router'
+import { Button } from '#platform/ui/button.tsx'
+import { Field } from '#platform/ui/fields/field.tsx'
+import { FormError } from '#platform/ui/fields/form-error.tsx'
+import { Input } from '#platform/ui/fields/input.tsx'
+import { emailFault, useServerForm } from '#platform/web/forms/form.ts'
+import { paths } from '#platform/web/page/paths.ts'
+import { useUser } from '#platform/web/session/project.ts'
+import { onSignedOut } from '#platform/web/session/session.ts'
+import { Address } from '../../contract.ts'
+import { call } from '../api.ts'
+import { Heading } from './heading.tsx'
+import { OtherPage, useTypedEmail } from './other-page.tsx'
+import { SandboxMail } from './sandbox-mail.tsx'
+import { SuccessMessage } from './success-message.tsx'
+import { useFirstFocus } from './use-first-focus.ts'
+
+/** Whether anybody has the address is not told (DECISIONS 8): the same is said of all. */
+export function RequestLink() {
+  const typed = useTypedEmail()
+  const [user] = useState(useUser())
+  const [email, setEmail] = useState(typed || (user?.email ?? ''))
+  const [sentTo, setSentTo] = useState<string>()
+  if (sentTo !== undefined)
+    return (
+      <Sent
+        email={sentTo}
+        onOther={() => {
+          setEmail(sentTo)
+          setSentTo(undefined)
+        }}
+      />
+    )
+  return <AddressForm email={email} signedIn={user !== null && user !== undefined} onSent={setSentTo} />
+}
+
+function AddressForm(props: { email: string; signedIn: boolean; onSent: (email: string) => void }) {
+  const { form, onSubmit, busy, formError } = useServerForm(Address, { email: props.email }, async ({ email }) => {
+    await sendLink(email)
+    props.onSent(email)
+  })
+  useFirstFocus(form, 'email')
+  const email = useWatch({ control: form.control, name: 'email' })
+  return (
+    <>
+      <Heading title="Forgot your password?">
+        Say the e-mail address of your account, and we send a link to set a new one.
+        {props.signedIn && ' Asking for it logs you out here.'}
+      </Heading>
+      <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
+        <Field label="E-mail" error={emailFault(form.formState.errors.email, email)}>
+          {(control) => (
+            <Input {...control} {...form.register('email')} type="email" autoComplete="username" required />
+          )}
+        </Field>
+        <FormError>{formError}</FormError>
+        <Button type="submit" look="brand" size="large" busy={busy}>
+          {busy ? 'Sending…' : 'Send the link'}
+        </Button>
+      </form>
+      {props.signedIn ? (
+        <Link to={paths.app} className="mt-6 self-start font-medium text-accent-ink underline underline-offset-4">
+          Back to the app
+        </Link>
+      ) : (
+        <BackToLogin email={email} />
+      )}
+    </>
+  )
+}
+
+function Sent({ email, onOther }: { email: string; onOther: () => void }) {
+  const [again, setAgain] = useState<'no' | 'sending' | 'sent'>('no')
+  const { onSubmit, busy, formError } = useServerForm(Address, { email }, async (address) => {
+    setAgain('sending')
+    await sendLink(address.email).finally(() => setAgain('no'))
+    setAgain('sent')
+  })
+  return (
+    <>
+      <Heading title="Check your mail">
+        If <strong className="wrap-anywhere font-medium text-ink">{email}</strong> has an account here, a link to set a
+        new password is on its way. It is good for an hour. Nothing there? Look among unwanted mail, too.
+      </Heading>
+      <form onSubmit={onSubmit} className="mt-8 flex flex-col gap-5">
+        <SuccessMessage>{again === 'sent' && 'Sent once more. Only the newest link works.'}</SuccessMessage>
+        <FormError>{formError}</FormError>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" busy={busy}>
+            {busy ? 'Sending…' : 'Send it again'}
+          </Button>
+          <Button look="ghost" onClick={onOther}>
+            Use another address
+          </Button>
+          <SandboxMail email={email} />
+        </div>
+      </form>
+      <BackToLogin email={email} />
+    </>
+  )
+}
+
+/** The call ends the session of this browser before it begins (SPEC 4). */
+async function sendLink(email: string): Promise<void> {
+  await call('forgotPassword', { body: { email } }).finally(onSignedOut)
+}
+
+function BackToLogin({ email }: { email: string }) {
+  return (
+    <p className="mt-6 text-muted">
+      Remembered it?{' '}
+      <OtherPage to={paths.login} email={email}>
+        Log in
+      </OtherPage>
+    </p>
+  )
+}

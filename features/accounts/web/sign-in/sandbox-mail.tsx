@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { buttonClasses } from '#platform/ui/button.tsx'
+import { configQuery } from '#platform/web/api/config.ts'
+import { call } from '../api.ts'
+
+/** The way to the mail itself, where mails go to the sandbox; it opens beside the app. */
+export function SandboxMail({ email, size = 'medium' }: { email: string; size?: 'small' | 'medium' }) {
+  const { data: config } = useQuery(configQuery)
+  const { data } = useQuery({
+    queryKey: ['sandbox'],
+    queryFn: ({ signal }) => call('sandbox', { signal }),
+    enabled: config?.sources.includes('sandbox') === true,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!data?.mail) return null
+  return (
+    <a
+      href={`${data.mail.url}?to=${encodeURIComponent(email)}`}
+      target="_blank"
+      rel="noreferrer"
+      className={buttonClasses({ look: 'ghost', size })}
+    >
+      Open the mail
+    </a>
+  )
+}

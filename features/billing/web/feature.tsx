@@ -1,0 +1,6 @@
+import type { WebFeature } from '#platform/web/feature.ts'
+
+export const billingFeature: WebFeature = {
+  name: 'billing',
+  screens: { '/app/settings/project/billing': async () => (await import('./billing.tsx')).Billing },
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { type Component, rejectionReasons } from '#engine/score/component.ts'
+
+import { awayText, copiesText, count, mainReason, nameOf, plural, rejectionKeys, scanText, signed } from './labels.ts'
+
+const reason = (text: string, points: number) => ({ text, points, spans: [] })
+const components: Component[] = [
+  { name: 'fit', points: 20, reasons: [reason('Mentions “crm”', 12), reason('Mentions “deals”', 8)] },
+  {
+    name: 'intent',
+    points: 4,
+    reasons: [reason('Asks for a recommendation', 30), reason('Reads like advertising', -26)],
+  },
+]
+
+test('what somebody wants is said before what they speak of', () => {
+  const [fit, intent] = components
+  expect(mainReason([{ ...fit!, reasons: [reason('Mentions “crm”', 50)] }, intent!])?.text).toBe(
+    'Asks for a recommendation',
+  )
+})
+
+test('a faint sign of it is not', () => {
+  const faint: Component = { name: 'intent', points: 4, reasons: [reason('Asks a question', 4)] }
+  expect(mainReason([components[0]!, faint])?.text).toBe('Mentions “crm”')
+})
+
+test('what only cost points is no reason for a lead', () => {
+  expect(mainReason([{ name: 'intent', points: -5, reasons: [reason('Reads like advertising', -5)] }])).toBeUndefined()
+  expect(mainReason([])).toBeUndefined()
+})
+
+test.each([
+  [12.4, '+12'],
+  [0, '0'],
+  [-0.2, '0'],
+  [-7.6, '−8'],
+])('%d points are shown as %s', (points, shown) => {
+  expect(signed(points)).toBe(shown)
+})
+
+test('an unknown count is a dash, never zero', () => {
+  expect(count(null)).toBe('–')
+  expect(count(0)).toBe('0')
+  expect(count(6478)).toBe('6,478')
+})
+
+test('one lead, two leads', () => {
+  expect(plural(1, 'new lead')).toBe('1 new lead')
+  expect(plural(2, 'new lead')).toBe('2 new leads')
+})
+
+test('the keys offer every reason of the contract', () => {
+  expect(rejectionKeys.toSorted()).toEqual([...rejectionReasons].toSorted())
+})
+
+test.each([
+  ['Which CRM?', 'post', 'ann', 'Which CRM?'],
+  ['', 'comment', 'ann', 'Comment by u/ann'],
+  [' ', 'comment', null, 'Comment'],
+  ['', 'post', 'ann', 'Post without a title by u/ann'],
+] as const)('the lead titled %j, a %s by %s, is called %j', (title, kind, author, name) => {
+  expect(nameOf({ title, kind, author, standing: 'there' })).toBe(name)
+})
+
+test.each([
+  ['there', 'Which kettle?'],
+  ['reduced', 'Which kettle?'],
+  ['deleted', 'Deleted on Reddit'],
+  ['removed', 'Deleted on Reddit'],
+  ['absent', 'Deleted on Reddit'],
+  ['authorless', 'Deleted on Reddit'],
+] as const)('a lead whose post is %s is called “%s”', (standing, name) => {
+  expect(nameOf({ title: 'Which kettle?', kind: 'post', author: 'mara', standing })).toBe(name)
+})
+
+test.each([
+  [{ scanDone: 12_400, scanTotal: 43_714 }, '12,400 of 43,714 looked through'],
+  [{ scanDone: 0, scanTotal: null }, 'Looking through posts…'],
+  [{ scanDone: 0, scanTotal: 0 }, 'Looking through posts…'],
+])('a look-back at %j is told as %s', (project, text) => {
+  expect(scanText(project)).toBe(text)
+})
+
+test.each([
+  [1, '+1 copy'],
+  [2, '+2 copies'],
+  [1200, '+1,200 copies'],
+])('a text that was posted %i more times', (copies, text) => {
+  expect(copiesText(copies)).toBe(text)
+})
+
+const stamp = { by: 'bob', at: '2026-01-01T00:00:00.000Z' }
+const fresh = { state: 'new', saved: false, reply: null, rejection: null, save: null } as const
+test.each([
+  [fresh, 'new', null],
+  [{ ...fresh, state: 'replied', reply: stamp }, 'new', 'Marked replied by bob'],
+  [{ ...fresh, state: 'rejected', rejection: { ...stamp, reason: 'tooOld' } }, 'new', 'Rejected by bob'],
+  [{ ...fresh, state: 'rejected', rejection: { ...stamp, reason: 'tooOld' } }, 'rejected', null],
+  [fresh, 'rejected', 'Moved back to new'],
+  [fresh, 'saved', 'No longer saved'],
+  [{ ...fresh, saved: true, save: stamp }, 'saved', null],
+] as const)('what is %j says in the tab %s why it does not belong there: %s', (lead, tab, text) => {
+  expect(awayText(lead, tab)).toBe(text)
+})

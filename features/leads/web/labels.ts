@@ -1,0 +1,127 @@
+import type { Component, ComponentName, Label, Reason, RejectionReason } from '#engine/score/component.ts'
+import type { Post } from '#features/matching/contract.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
+import type { Decided } from './pages.ts'
+import type { Tab } from './view.ts'
+import { belongs } from './view.ts'
+
+/** Whether nothing is kept any more of what somebody wrote. */
+export function isGone({ standing }: Pick<Post, 'standing'>): boolean {
+  return !['there', 'reduced'].includes(standing)
+}
+
+/** What a lead is called: its title. Comments have none, and a lead without a name could be neither heard nor opened. */
+export function nameOf({
+  title,
+  kind,
+  author,
+  standing,
+}: Pick<Post, 'title' | 'kind' | 'author' | 'standing'>): string {
+  if (isGone({ standing })) return 'Deleted on Reddit'
+  if (title.trim() !== '') return title
+  const what = kind === 'comment' ? 'Comment' : 'Post without a title'
+  return author === null ? what : `${what} by u/${author}`
+}
+
+/** How sure we are of a lead, in words. */
+export const bands: Record<Label, string> = {
+  3: 'Wants it now',
+  2: 'Has the problem',
+  1: 'On topic',
+  0: 'Unrelated',
+}
+
+export const componentNames: Record<ComponentName, string> = {
+  fit: 'Fit',
+  intent: 'Intent',
+  freshness: 'Freshness',
+  engagement: 'Engagement',
+  similarity: 'Meaning',
+  feedback: 'Your decisions',
+}
+
+export const rejections: Record<RejectionReason, string> = {
+  wrongPerson: 'Wrong person',
+  notBuying: 'Not buying',
+  advertising: 'Advertising',
+  tooOld: 'Too old',
+  hostileCommunity: 'Hostile community',
+}
+
+/** The reasons in the order of their keys, 1 to 5. */
+export const rejectionKeys: readonly RejectionReason[] = [
+  'wrongPerson',
+  'notBuying',
+  'advertising',
+  'tooOld',
+  'hostileCommunity',
+]
+
+/** Points from which a sign of intent says more about a lead than the words it shares with the product. */
+const tellingFrom = 5
+
+/**
+ * The reason to say first; undefined where nothing earned points. What somebody wants comes before what they speak of,
+ * since the words they use are marked anyway.
+ */
+export function mainReason(components: readonly Component[]): Reason | undefined {
+  const intent = strongest(components.filter(({ name }) => name === 'intent'))
+  return intent && intent.points >= tellingFrom ? intent : strongest(components)
+}
+
+function strongest(components: readonly Component[]): Reason | undefined {
+  const earned = components.flatMap(({ reasons }) => reasons).filter(({ points }) => points > 0)
+  return earned.reduce<Reason | undefined>(
+    (best, each) => (best && best.points >= each.points ? best : each),
+    undefined,
+  )
+}
+
+/** Points as shown: whole, with the sign that says whether they were earned or lost. */
+export function signed(points: number): string {
+  const whole = Math.round(points)
+  if (whole === 0) return '0'
+  return whole < 0 ? `−${-whole}` : `+${whole}`
+}
+
+/** A count, or a dash where it is unknown (never zero). */
+export function count(value: number | null): string {
+  return value === null ? '–' : value.toLocaleString('en')
+}
+
+export function plural(value: number, noun: string): string {
+  return `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`
+}
+
+/** How many more times a lead's text was posted. */
+export function copiesText(copies: number): string {
+  return `+${copies.toLocaleString('en')} ${copies === 1 ? 'copy' : 'copies'}`
+}
+
+/** What stands in place of reasons where a component has none. */
+export const withoutReasons: Record<Component['name'], string> = {
+  fit: 'Nothing of what you make',
+  intent: 'Asks for nothing',
+  freshness: 'Older than two weeks, or of unknown age',
+  engagement: 'A quiet thread',
+  similarity: 'Neither close to your description nor far from it',
+  feedback: 'Nothing you decided speaks for or against it',
+}
+
+/** How far the look-back of a project is. */
+export function scanText({ scanDone, scanTotal }: Pick<CurrentProject, 'scanDone' | 'scanTotal'>): string {
+  return scanTotal ? `${count(scanDone)} of ${count(scanTotal)} looked through` : 'Looking through posts…'
+}
+
+/**
+ * Why a lead that is shown in a tab no longer belongs there: somebody else decided about it while it was read. Null
+ * where it does belong.
+ */
+export function awayText(lead: Decided, tab: Tab): string | null {
+  if (belongs(lead, tab)) return null
+  if (tab === 'saved') return 'No longer saved'
+  if (lead.state === 'new') return 'Moved back to new'
+  const by = lead.reply ?? lead.rejection
+  const what = lead.state === 'replied' ? 'Marked replied' : 'Rejected'
+  return by ? `${what} by ${by.by}` : what
+}

@@ -1,0 +1,44 @@
+import { redditUrl } from '#platform/web/page/paths.ts'
+import { ageText, exactTime } from '#platform/web/text/age.ts'
+import type { Opportunity, Sibling } from '../../contract.ts'
+
+/** As many are named; of the rest it is said how many they are. */
+const shownMost = 6
+
+/** Where else the text of a lead was posted, and by whom where that was somebody else. */
+export function Duplicates({ lead, now }: { lead: Opportunity; now: number }) {
+  const named = lead.siblings.slice(0, shownMost)
+  if (named.length === 0) return null
+  const more = lead.siblingCount - named.length
+  return (
+    <p className="wrap-anywhere mt-3 text-pretty text-muted text-sm">
+      Also posted in{' '}
+      {named.map((sibling, at) => (
+        <span key={sibling.id}>
+          {at > 0 && (at === named.length - 1 && more === 0 ? ' and ' : ', ')}
+          <DuplicateLink sibling={sibling} by={lead.post?.author ?? null} now={now} />
+        </span>
+      ))}
+      {more > 0 && ` and ${more.toLocaleString('en')} more`}
+    </p>
+  )
+}
+
+function DuplicateLink({ sibling, by, now }: { sibling: Sibling; by: string | null; now: number }) {
+  const { subreddit, author, permalink, postedAt } = sibling
+  return (
+    <>
+      <a
+        href={redditUrl(permalink)}
+        target="_blank"
+        rel="noopener noreferrer"
+        title={postedAt ? exactTime(postedAt) : undefined}
+        className="rounded font-medium text-ink underline decoration-line underline-offset-2 hover:decoration-current"
+      >
+        r/{subreddit}
+      </a>
+      {author !== null && author !== by && ` by u/${author}`}{' '}
+      <span className="tabular whitespace-nowrap">({ageText(postedAt, now)})</span>
+    </>
+  )
+}

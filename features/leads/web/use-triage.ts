@@ -1,0 +1,108 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { hasFailed } from '#platform/web/api/fetch-failure.tsx'
+import { useCommands } from '#platform/web/commands/use-commands.ts'
+import { useWide } from '#platform/web/page/wide.ts'
+import { useMay } from '#platform/web/session/role.ts'
+import { leadCommands, readerCommands, viewCommands } from './commands.ts'
+import type { Decision } from './decisions.ts'
+import { nameOf } from './labels.ts'
+import { rowId } from './list/row.tsx'
+import { leadsOf, neighbor } from './pages.ts'
+import { leadQuery, leadsQuery } from './queries.ts'
+import { useDecisions } from './use-decisions.ts'
+import type { View } from './view.ts'
+import { belongs, readView, viewParams } from './view.ts'
+
+export type Triage = ReturnType<typeof useTriage>
+
+/** The state of the leads screen: the list, the lead that is open, and what can be done, by pointer or by key. */
+export function useTriage(projectId: string) {
+  const { wide, view, list, leads, selectedId, selected, error, setOpenId, go } = useSelection(projectId)
+  const mayDecide = useMay('decide') !== false
+  const [rejecting, setRejecting] = useState(false)
+  const [announcement, setAnnouncement] = useState('')
+  /** The lead after the one that was just decided. */
+  const nextId = useRef<string | null>(null)
+  const { decide, undoLast, left } = useDecisions(projectId, view, (lead) => {
+    if (wide && belongs(lead, view.tab)) go(view, lead.id, true)
+    setAnnouncement('Undone')
+  })
+
+  function decideSelected(decision: Decision) {
+    if (!selected) return
+    setRejecting(false)
+    const next = neighbor(leads, selected.id)
+    const stays = decide(selected, decision)
+    if (stays) return
+    go(view, wide ? (next?.id ?? null) : null, true)
+    nextId.current = next?.id ?? null
+    setAnnouncement(next?.post ? `Next: ${nameOf(next.post)}` : 'No lead left')
+  }
+
+  function move(step: 1 | -1) {
+    const index = leads.findIndex((lead) => lead.id === selectedId)
+    const next = leads[index === -1 ? 0 : index + step]
+    if (!next) return
+    go(view, next.id, true)
+    const row = document.getElementById(rowId(next.id))
+    row?.focus({ preventScroll: true })
+    row?.closest('li')?.scrollIntoView({ block: 'nearest' })
+  }
+
+  const actions = { move, decide: decideSelected, reject: () => setRejecting(true), undo: undoLast }
+  useCommands(
+    'Lead',
+    leadCommands(selected, actions).filter(({ id }) => mayDecide || readerCommands.includes(id)),
+  )
+  useCommands(
+    'View',
+    viewCommands(view, (next) => go(next, null, false)),
+  )
+
+  /** The row to focus when the lead no longer covers the list; null: the one that was opened. */
+  function takeNextRow(): HTMLElement | null {
+    const row = document.getElementById(rowId(nextId.current ?? ''))
+    nextId.current = null
+    return row
+  }
+
+  return {
+    ...{ wide, view, list, selectedId, selected, error, setOpenId, go },
+    ...{ mayDecide, decideSelected, rejecting, setRejecting, left, announcement, takeNextRow },
+    /** There is no lead to read beside the list, which then has the whole screen. */
+    isListAlone: selectedId === null && (!list.isPending || hasFailed(list)),
+  }
+}
+
+/** The view that the address asks for, its leads, and the one that is open. */
+function useSelection(projectId: string) {
+  const [params, setParams] = useSearchParams()
+  const wide = useWide()
+  const view = readView(params)
+  const list = useInfiniteQuery(leadsQuery(projectId, view))
+  const leads = leadsOf(list.data)
+  const [openId, setOpenId] = useOpenLead(params.get('lead'))
+  // Beside the list the first lead is open by itself.
+  const selectedId = openId ?? (wide ? (leads[0]?.id ?? null) : null)
+  const listed = leads.find((lead) => lead.id === selectedId)
+  const single = useQuery({ ...leadQuery(selectedId ?? ''), enabled: selectedId !== null && list.isFetched && !listed })
+  const selected = listed ?? (selectedId === null ? undefined : single.data)
+  const go = (next: View, lead: string | null, replace: boolean) => {
+    setOpenId(lead)
+    setParams(viewParams(next, lead), { replace, preventScrollReset: true })
+  }
+  return { wide, view, list, leads, selectedId, selected, error: single.error, setOpenId, go }
+}
+
+/**
+ * Which lead is open. The address says so, but it follows a moment later; the choice counts at once, so that a key
+ * pressed right after another acts on the lead it was meant for. Null: none, or the first one beside the list.
+ */
+function useOpenLead(inAddress: string | null): [string | null, (lead: string | null) => void] {
+  const [chosen, setChosen] = useState<{ lead: string | null } | null>(null)
+  if (chosen !== null && chosen.lead === inAddress) setChosen(null)
+  const choose = useCallback((lead: string | null) => setChosen({ lead }), [])
+  return [chosen === null ? inAddress : chosen.lead, choose]
+}

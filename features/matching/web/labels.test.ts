@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { importStates } from '../contract.ts'
+import { countsText, countText, durationText, stateOf } from './labels.ts'
+
+test.each([
+  [0.2, '1 s'],
+  [59, '59 s'],
+  [90, '2 min'],
+  [7500, '2 h 5 min'],
+])('%s seconds are %s', (seconds, text) => {
+  expect(durationText(seconds)).toBe(text)
+})
+
+test('things are counted', () => {
+  expect([countText(1, 'item'), countText(43_714, 'item')]).toEqual(['1 item', '43,714 items'])
+})
+
+test.each([
+  [0, 0, 0, null],
+  [10, 0, 0, '10 new items'],
+  [1, 1200, 3, '1 new item · 1,200 known before · 3 broken lines'],
+  [0, 0, 1, '0 new items · 1 broken line'],
+])('%s new, %s known and %s broken', (itemsNew, itemsKnown, linesBroken, text) => {
+  expect(countsText({ itemsNew, itemsKnown, linesBroken })).toBe(text)
+})
+
+const some = { fault: null, itemsNew: 1, itemsKnown: 0 }
+
+test('a file without a single item is no success', () => {
+  expect(stateOf({ ...some, state: 'done', itemsNew: 0 }, false)).toEqual({ text: 'Nothing in it', look: 'warn' })
+  expect(stateOf({ ...some, state: 'done', itemsNew: 0, itemsKnown: 1 }, false).look).toBe('good')
+})
+
+test('every state has a word of its own', () => {
+  const words = importStates.map((state) => stateOf({ ...some, state }, true).text)
+  expect(new Set(words).size).toBe(importStates.length)
+})
+
+test('an upload that this page does not send is paused, and a stop by a fault stands out', () => {
+  expect(stateOf({ ...some, state: 'uploading' }, false)).toEqual({ text: 'Upload paused', look: 'warn' })
+  expect(stateOf({ ...some, state: 'stopped', fault: 'a fault' }, false).look).toBe('danger')
+  expect(stateOf({ ...some, state: 'stopped' }, false).look).toBe('gray')
+})
+
+test('an import that waits for something else than its turn is paused', () => {
+  const waiting = { ...some, state: 'waiting' } as const
+  expect(stateOf(waiting, false).text).toBe('Waiting its turn')
+  expect(stateOf({ ...waiting, fault: 'The disk is almost full' }, false)).toEqual({ text: 'Paused', look: 'warn' })
+})

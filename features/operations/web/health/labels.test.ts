@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import type { SourceHealth } from '#platform/contract/source-health.ts'
+import { rateText, spanText } from '#platform/web/text/units.ts'
+import type { Failure, HealthReport } from '../../contract.ts'
+import { failureDetails, summaryOf } from './labels.ts'
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
+
+const source: SourceHealth = {
+  source: 'reddit-rss',
+  state: 'well',
+  itemsPerMinute: 1240,
+  lastSuccessAt: at(0),
+  newestPostedAt: at(-1),
+  lagSeconds: 20,
+  places: { listened: 4, failing: 0 },
+  gaps: { open: 0, lost: 0 },
+  error: null,
+  nextTryAt: null,
+}
+const well: HealthReport = {
+  state: 'well',
+  sources: [source],
+  places: [],
+  pipeline: { batches: 1, items: 40, lagSeconds: 3, itemsPerMinute: 1240, leadsPerMinute: 0.2 },
+  jobs: [],
+  failures: [],
+  mayRetry: false,
+}
+const failure: Failure = {
+  kind: 'scan',
+  reason: 'The disk is full',
+  count: 3,
+  tries: 6,
+  firstAt: at(-9),
+  lastAt: at(-2),
+}
+const stumbling = { ...source, error: 'Reddit asks for patience', lastSuccessAt: at(-4), nextTryAt: at(2) }
+const behind = { ...well.pipeline, items: 12_400, lagSeconds: 260 }
+const idle = { ...well.pipeline, items: 0, lagSeconds: 0, itemsPerMinute: 0 }
+
+test.each<[string, Partial<HealthReport>, 'quiet' | 'warn' | 'danger', string]>([
+  ['all is well', {}, 'quiet', 'Listening · 1,240 items/min · 3 s behind'],
+  ['all is done', { pipeline: { ...idle, itemsPerMinute: 40 } }, 'quiet', 'Listening · 40 items/min · up to date'],
+  ['nothing happens', { pipeline: idle }, 'quiet', 'Listening · up to date'],
+  ['work has just begun', { pipeline: { ...idle, items: 9, lagSeconds: 2 } }, 'quiet', 'Listening · 2 s behind'],
+  ['there are imports alone', { sources: [], pipeline: idle }, 'quiet', 'No live source · up to date'],
+  ['there is much to do', { state: 'behind', pipeline: behind }, 'warn', '4 min behind · 12,400 items to go'],
+  [
+    'a source stumbles',
+    { state: 'behind', sources: [stumbling] },
+    'warn',
+    'Nothing from Reddit’s feeds for 4 min: Reddit asks for patience; next try in 2 min',
+  ],
+  [
+    'a source never worked',
+    { state: 'failing', sources: [{ ...stumbling, lastSuccessAt: null, nextTryAt: at(-1) }] },
+    'danger',
+    'Nothing from Reddit’s feeds yet: Reddit asks for patience',
+  ],
+  [
+    'an endpoint for embeddings stumbles',
+    { state: 'behind', sources: [source, { ...stumbling, source: 'embedding' }] },
+    'warn',
+    'Comparing by meaning has not worked for 4 min: Reddit asks for patience; next try in 2 min',
+  ],
+  [
+    'such an endpoint is all that there is',
+    { sources: [{ ...source, source: 'embedding' }], pipeline: idle },
+    'quiet',
+    'No live source · up to date',
+  ],
+  [
+    'a job failed',
+    { state: 'failing', failures: [failure], pipeline: behind },
+    'danger',
+    'Look-back failed: The disk is full',
+  ],
+  [
+    'several failed',
+    { state: 'failing', failures: [failure, { ...failure, kind: 'scan' }] },
+    'danger',
+    'Look-back failed: The disk is full (and 1 more)',
+  ],
+  ['nobody works', { state: 'failing' }, 'danger', 'Nothing is being worked on: no worker is running'],
+])('where %s', (_when, report, look, text) => {
+  expect(summaryOf({ ...well, ...report }, true, now)).toEqual({ look, text })
+})
+
+test('an interruption is said unless something worse is', () => {
+  expect(summaryOf(well, false, now)).toEqual({ look: 'warn', text: 'Live updates are interrupted; trying again' })
+  expect(summaryOf({ ...well, state: 'failing', failures: [failure] }, false, now).look).toBe('danger')
+})
+
+test.each([
+  [failure, '3 jobs, each tried 6 times, the last given up 2 min ago'],
+  [{ ...failure, count: 1, tries: 1 }, '1 job, tried once, given up 2 min ago'],
+])('a failure in numbers', (given, text) => {
+  expect(failureDetails(given, now)).toBe(text)
+})
+
+test.each([
+  [-3, '0 s'],
+  [59.4, '59 s'],
+  [60, '1 min'],
+  [3599, '59 min'],
+  [7200, '2 h'],
+  [200_000, '2 days'],
+])('%d seconds are %s', (seconds, text) => {
+  expect(spanText(seconds)).toBe(text)
+})
+
+test.each([
+  [0.44, '0.4 items/min'],
+  [1240.4, '1,240 items/min'],
+])('%d a minute is %s', (rate, text) => {
+  expect(rateText(rate)).toBe(text)
+})

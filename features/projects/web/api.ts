@@ -1,0 +1,9 @@
+import type { programEndpoints } from '#features/operations/contract.ts'
+import type { dataEndpoints } from '#features/privacy/contract.ts'
+import { clientFor } from '#platform/web/api/client.ts'
+import type { projectsEndpoints, websiteEndpoints } from '../contract.ts'
+
+/** Calls the endpoints that the screens of this feature use. */
+export const call = clientFor<
+  typeof projectsEndpoints & typeof websiteEndpoints & typeof programEndpoints & typeof dataEndpoints
+>()

@@ -1,0 +1,13 @@
+import type { opportunitiesEndpoints } from '#features/leads/contract.ts'
+import type { healthEndpoints } from '#features/operations/contract.ts'
+import { clientFor } from '#platform/web/api/client.ts'
+import type { communitiesEndpoints, forgettingEndpoints, redditAccountsEndpoints } from '../contract.ts'
+
+/** Calls the endpoints that the screens of this feature use. */
+export const call = clientFor<
+  typeof communitiesEndpoints &
+    typeof forgettingEndpoints &
+    typeof redditAccountsEndpoints &
+    typeof opportunitiesEndpoints &
+    typeof healthEndpoints
+>()

@@ -1,0 +1,24 @@
+import { lazy } from 'react'
+import { loadOptional } from '#platform/ui/parts.ts'
+import type { WebFeature } from '#platform/web/feature.ts'
+
+/** Setup works without it, and doesn't wait for the communities that it looks up. */
+const CommunitiesField = lazy(() =>
+  loadOptional(async () => (await import('./communities/communities-field.tsx')).CommunitiesField),
+)
+
+export const redditFeature: WebFeature = {
+  name: 'reddit',
+  screens: { '/app/settings/project/sources': async () => (await import('./sources.tsx')).SourceSettings },
+  slots: {
+    communities: {
+      Field: CommunitiesField,
+      unreadable: (queryClient) =>
+        import('./communities/use-profiles.ts').then(
+          (profiles) => profiles.unreadableCommunities(queryClient),
+          // Without this code the field wasn't shown either, so none were chosen in it.
+          () => new Set(),
+        ),
+    },
+  },
+}

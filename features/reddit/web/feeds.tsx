@@ -1,0 +1,126 @@
+import { Fragment } from 'react'
+import type { PlaceHealth } from '#platform/contract/source-health.ts'
+import { Badge } from '#platform/ui/badge.tsx'
+import { Paged } from '#platform/web/api/paged.tsx'
+import { Section } from '#platform/web/forms/section.tsx'
+import { sourceName } from '#platform/web/text/source-names.ts'
+import { count, rateText, spanText } from '#platform/web/text/units.ts'
+import {
+  agoText,
+  byNeed,
+  feedName,
+  feedsText,
+  gapsSummary,
+  gapText,
+  isLost,
+  isOpen,
+  needsLook,
+  otherRealmText,
+  rhythmSeconds,
+} from './states.ts'
+
+interface FeedsProps {
+  feeds: readonly PlaceHealth[]
+  now: number
+}
+
+/** Where the project listens, with how each feed does; what needs a look first. */
+export function Feeds({ feeds, now }: FeedsProps) {
+  const needy = feeds.filter(needsLook).length
+  const hint =
+    feeds.length === 0
+      ? 'Communities, searches and all of Reddit, as the project’s communities and phrases ask for.'
+      : `${feedsText(feeds.length)}, ${needy === 0 ? 'none of which needs a look' : `${count(needy)} of which ${needy === 1 ? 'needs' : 'need'} a look`}. What cannot be read is tried again at least once a day. A gap is a time of which something may be missing.`
+  return (
+    <Section title="Where it listens" hint={hint}>
+      {feeds.length === 0 ? (
+        <p className="text-muted">Nowhere yet.</p>
+      ) : (
+        <Paged label="Places" rows={byNeed(feeds)} pageSize={20}>
+          {(feed) => <FeedRow key={keyOf(feed)} feed={feed} now={now} />}
+        </Paged>
+      )}
+    </Section>
+  )
+}
+
+function keyOf({ source, kind, stream, name }: PlaceHealth): string {
+  return `${source} ${kind} ${stream} ${name}`
+}
+
+function FeedRow({ feed, now }: { feed: PlaceHealth; now: number }) {
+  const { stream, error, lastSuccessAt, nextTryAt, gaps } = feed
+  const next = (Date.parse(nextTryAt) - now) / 1000
+  return (
+    <li className="flex flex-col gap-1 py-3">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <h3 className="wrap-anywhere min-w-0 font-medium">
+          {feedName(feed)} <span className="font-normal text-muted">{stream}</span>
+        </h3>
+        <FeedBadge feed={feed} />
+      </div>
+      <p className="tabular text-pretty text-muted text-sm">
+        {factsOf(feed, now).map((fact, index) => (
+          <Fragment key={fact}>
+            {index > 0 && ' · '}
+            <span className="whitespace-nowrap">{fact}</span>
+          </Fragment>
+        ))}
+      </p>
+      {error !== null && (
+        <p className="wrap-anywhere text-pretty text-danger text-sm">
+          {error}.{' '}
+          <span className="tabular text-muted">
+            {next > 0 ? `Next try in ${spanText(next)}.` : 'It is being tried again.'}
+            {lastSuccessAt === null && ' It has never answered.'}
+          </span>
+        </p>
+      )}
+      {feed.isOfOtherRealm && <p className="text-pretty text-muted text-sm">{otherRealmText(feed)}</p>}
+      {gaps.length > 0 && <Gaps gaps={gaps} now={now} />}
+    </li>
+  )
+}
+
+function FeedBadge({ feed: { source, error, gaps, isOfOtherRealm, lastSuccessAt } }: { feed: PlaceHealth }) {
+  if (error !== null) return <Badge look="danger">Not readable</Badge>
+  if (isOfOtherRealm) return <Badge>{source === 'sandbox' ? 'Not in the sandbox' : 'Only in the sandbox'}</Badge>
+  if (gaps.some(isOpen)) return <Badge look="warn">Catching up</Badge>
+  if (gaps.some(isLost)) return <Badge look="warn">With gaps</Badge>
+  return lastSuccessAt === null ? <Badge>Not asked yet</Badge> : null
+}
+
+function factsOf(feed: PlaceHealth, now: number): string[] {
+  const { source, itemsPerMinute, lastSuccessAt, lagSeconds } = feed
+  const rhythm = rhythmSeconds(feed)
+  return [
+    sourceName(source),
+    rateText(itemsPerMinute),
+    rhythm !== null && `asked every ${spanText(rhythm)}`,
+    lastSuccessAt !== null && `answered ${agoText(lastSuccessAt, now)}`,
+    lagSeconds !== null && `delay ${spanText(lagSeconds)}`,
+  ].filter((fact) => fact !== false)
+}
+
+function Gaps({ gaps, now }: { gaps: PlaceHealth['gaps']; now: number }) {
+  return (
+    <details className="text-sm">
+      <summary className="tabular w-fit cursor-pointer rounded-md text-muted hover:text-ink">
+        {gapsSummary(gaps)}
+      </summary>
+      <ol className="mt-2 flex flex-col gap-2 rounded-lg bg-sunken p-3">
+        {gaps.map((gap) => (
+          <li key={`${gap.openedAt} ${gap.from}`}>
+            <p className="tabular">
+              {instants.formatRange(new Date(gap.from), new Date(gap.to))}{' '}
+              <span className="text-muted">({spanText((Date.parse(gap.to) - Date.parse(gap.from)) / 1000)})</span>
+            </p>
+            <p className="wrap-anywhere text-pretty text-muted">{gapText(gap, now)}</p>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+const instants = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })

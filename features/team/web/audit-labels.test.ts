@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { actionText, actorText, detailText } from './audit-labels.ts'
+
+test.each([
+  ['member.invite', 'Invited somebody'],
+  ['project.handOver', 'Handed the project over'],
+  ['planet.settle', 'planet.settle'],
+])('%s reads: %s', (action, text) => {
+  expect(actionText({ action })).toBe(text)
+})
+
+/** What the server's verbs write into the history, as their source says it. */
+function written(): string[] {
+  const features = join(import.meta.dirname, '../..')
+  const files = globSync('*/server/**/*.ts', { cwd: features }).filter((name) => !/test/.test(name))
+  const source = files.map((name) => readFileSync(join(features, name), 'utf8')).join('\n')
+  const whole = [...source.matchAll(/'((?!public\.)[a-z]\w*\.(?!(?:com|js|ts)')[a-z]\w*)'/g)].map(
+    ([, action = '']) => action,
+  )
+  const writtenRows = [...source.matchAll(/= \{ noun: '(\w+)'/g)].map(([, noun = '']) => noun)
+  return [...whole, ...writtenRows.flatMap((noun) => ['create', 'update', 'delete'].map((verb) => `${noun}.${verb}`))]
+}
+
+test('there are words for everything that the server writes down', () => {
+  expect(written()).toEqual(
+    expect.arrayContaining(['member.leave', 'opportunity.save', 'note.create', 'project.export']),
+  )
+  expect(written().filter((action) => actionText({ action }) === action)).toEqual([])
+})
+
+test.each([
+  [{}, ''],
+  [{ from: 'member', to: 'admin' }, 'Member to Admin'],
+  [{ role: 'client' }, 'as client'],
+  [{ changed: ['timeZone', 'summary'] }, 'time zone, summary'],
+  [{ name: 'Nightly sync', scope: 'read', apiToken: 'an id' }, 'Nightly sync · by an API token'],
+  [{ peopleKept: 3 }, '3 people stayed'],
+  [{ peopleKept: 1 }, '1 person stayed'],
+  [{ peopleKept: 0 }, ''],
+  [{ role: 'toString', changed: 'name' }, ''],
+])('the details %j read: %s', (details, text) => {
+  expect(detailText({ details })).toBe(text)
+})
+
+test.each([
+  [{ actor: 'user:1', user: { id: '1', documentId: '1', email: 'ada@example.com' } }, 'ada@example.com'],
+  [{ actor: 'user:1', user: null }, 'Somebody who left'],
+  [{ actor: 'job:scan', user: null }, 'Earshot'],
+  [{ actor: 'operator', user: null }, 'The operator'],
+])('%j is by %s', (entry, text) => {
+  expect(actorText(entry)).toBe(text)
+})

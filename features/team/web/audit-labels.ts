@@ -1,0 +1,135 @@
+import type { MemberRole } from '#engine/rules/rights.ts'
+import { roleNames } from '#platform/web/session/roles.ts'
+import type { AuditEntry } from '../contract.ts'
+
+/** What was done, for people; the action itself where there is no word for it yet. */
+const actions: Record<string, string> = {
+  'project.create': 'Made the project',
+  'project.update': 'Changed the project settings',
+  'project.archive': 'Archived the project',
+  'project.wake': 'Took the project out of the archive',
+  'project.delete': 'Deleted the project',
+  'project.export': 'Exported the project',
+  'project.seeReal': 'The first real item arrived',
+  'sandbox.purge': 'Removed what the sandbox brought',
+  'project.handOver': 'Handed the project over',
+  'member.invite': 'Invited somebody',
+  'member.reinvite': 'Sent an invitation again',
+  'member.uninvite': 'Withdrew an invitation',
+  'member.accept': 'Accepted an invitation',
+  'member.update': 'Changed a role',
+  'member.remove': 'Removed a member',
+  'member.leave': 'Left the project',
+  'member.confirm': 'Confirmed the email of a member',
+  'apiToken.create': 'Made an API token',
+  'apiToken.delete': 'Revoked an API token',
+  'keyword.create': 'Added a keyword',
+  'keyword.update': 'Changed a keyword',
+  'keyword.delete': 'Deleted a keyword',
+  'competitor.create': 'Added a competitor',
+  'competitor.update': 'Changed a competitor',
+  'competitor.delete': 'Deleted a competitor',
+  'import.create': 'Brought an archive in',
+  'import.stop': 'Stopped an import',
+  'import.resume': 'Went on with an import',
+  'import.delete': 'Removed an import',
+  'jobs.retry': 'Tried failed jobs again',
+  'opportunity.reply': 'Marked a lead as replied',
+  'opportunity.unreply': 'Took a reply back',
+  'opportunity.reject': 'Rejected a lead',
+  'opportunity.unreject': 'Took a rejection back',
+  'opportunity.save': 'Saved a lead',
+  'opportunity.unsave': 'No longer saves a lead',
+  'opportunity.claim': 'Works on a lead',
+  'opportunity.unclaim': 'No longer works on a lead',
+  'reminder.create': 'Set a reminder',
+  'reminder.update': 'Moved a reminder',
+  'reminder.delete': 'Took a reminder away',
+  'mention.update': 'Changed whether a mention is handled',
+  'note.create': 'Wrote a note',
+  'note.update': 'Changed a note',
+  'note.delete': 'Deleted a note',
+  'prompt.create': 'Wrote a prompt',
+  'prompt.update': 'Changed a prompt',
+  'prompt.delete': 'Deleted a prompt',
+  'savedSearch.create': 'Saved a search',
+  'savedSearch.update': 'Changed a saved search',
+  'savedSearch.delete': 'Deleted a saved search',
+  'alertRule.create': 'Added an alert',
+  'alertRule.update': 'Changed an alert',
+  'alertRule.delete': 'Deleted an alert',
+  'report.create': 'Added a report',
+  'report.update': 'Changed a report',
+  'report.delete': 'Deleted a report',
+  'person.create': 'Added a person',
+  'person.update': 'Changed a person',
+  'person.delete': 'Deleted a person',
+  'conversation.create': 'Began a conversation',
+  'conversation.update': 'Changed a conversation',
+  'conversation.delete': 'Deleted a conversation',
+  'message.create': 'Wrote a message',
+  'message.update': 'Changed a message',
+  'message.delete': 'Deleted a message',
+  'campaign.create': 'Added a campaign',
+  'campaign.update': 'Changed a campaign',
+  'campaign.delete': 'Deleted a campaign',
+  'redditAccount.connect': 'Connected a Reddit account',
+  'redditAccount.disconnect': 'Disconnected a Reddit account',
+}
+
+/** The kinds of entries that one can look for, by how their actions begin. */
+export const auditKinds = [
+  { value: 'all', label: 'Everything' },
+  { value: 'member', label: 'Members' },
+  { value: 'project', label: 'Project' },
+  { value: 'apiToken', label: 'API tokens' },
+  { value: 'keyword', label: 'Keywords' },
+  { value: 'competitor', label: 'Competitors' },
+  { value: 'import', label: 'Imports' },
+  { value: 'opportunity', label: 'Leads' },
+] as const
+
+/** What was done. */
+export function actionText({ action }: Pick<AuditEntry, 'action'>): string {
+  return actions[action] ?? action
+}
+
+const fieldNames: Record<string, string> = {
+  name: 'name',
+  website: 'website',
+  summary: 'summary',
+  audience: 'audience',
+  pains: 'pains',
+  languages: 'languages',
+  communities: 'communities',
+  timeZone: 'time zone',
+  scoreWeights: 'score weights',
+  sources: 'sources',
+}
+
+/** Which change it was, as far as the entry says: roles, fields, names, who stayed. Empty where it says nothing. */
+export function detailText({ details }: Pick<AuditEntry, 'details'>): string {
+  const { from, to, role, name, changed, peopleKept, apiToken } = details
+  const texts = [
+    isRole(from) && isRole(to) && `${roleNames[from]} to ${roleNames[to]}`,
+    isRole(role) && `as ${roleNames[role].toLowerCase()}`,
+    typeof name === 'string' && name,
+    Array.isArray(changed) && changed.map((field) => fieldNames[String(field)] ?? String(field)).join(', '),
+    typeof peopleKept === 'number' &&
+      peopleKept > 0 &&
+      (peopleKept === 1 ? '1 person stayed' : `${peopleKept} people stayed`),
+    apiToken !== undefined && 'by an API token',
+  ]
+  return texts.filter(Boolean).join(' · ')
+}
+
+function isRole(value: unknown): value is MemberRole {
+  return typeof value === 'string' && Object.hasOwn(roleNames, value)
+}
+
+/** Who did it. */
+export function actorText({ actor, user }: Pick<AuditEntry, 'actor' | 'user'>): string {
+  if (user) return user.email
+  if (actor === 'operator') return 'The operator'
+  return actor.startsWith('job:') ? 'Earshot' : 'Somebody who left'
+}

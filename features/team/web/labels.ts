@@ -1,0 +1,29 @@
+import { mayGrant } from '#engine/rules/access.ts'
+import { type MemberRole, memberRoles } from '#engine/rules/rights.ts'
+import type { Option } from '#platform/ui/fields/option.tsx'
+import { roleDetails, roleNames } from '#platform/web/session/roles.ts'
+
+/** The roles that an invitation can carry. */
+export const invitedRoles = ['admin', 'member', 'client'] as const
+
+export function roleOptions<Role extends MemberRole>(roles: readonly Role[]): Option<Role>[] {
+  return roles.map((value) => ({ value, label: roleNames[value], detail: roleDetails[value] }))
+}
+
+/** The roles that somebody may give to a member; ownership is the owners' to give. */
+export function grantableOptions(by: MemberRole): Option<MemberRole>[] {
+  return roleOptions(memberRoles).map((option) =>
+    mayGrant(by, option.value) ? option : { ...option, disabled: true, detail: 'Only owners make others owners' },
+  )
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/** Until when an invitation opens something. Instants are ISO 8601. */
+export function invitationText(expiresAt: string | null, now: number): string {
+  if (expiresAt === null) return 'Invited'
+  const left = Date.parse(expiresAt) - now
+  if (left <= 0) return 'Invitation has ended'
+  const days = Math.ceil(left / day)
+  return days === 1 ? 'Ends within a day' : `Ends in ${days} days`
+}

@@ -1,0 +1,208 @@
+import { useRef, useState } from 'react'
+import { Button } from '#platform/ui/button.tsx'
+import { FormError } from '#platform/ui/fields/form-error.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
+import { Dialog } from '#platform/ui/overlays/dialog.tsx'
+import { notify } from '#platform/ui/overlays/toast.tsx'
+import { Progress } from '#platform/ui/progress.tsx'
+import { CallError, messageOf } from '#platform/web/api/call-error.ts'
+import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
+import { csvOf } from './csv.ts'
+import { textOfFile } from './file-text.ts'
+import { type FileRows, type ReadRow, readRows } from './read-rows.ts'
+
+/** How keywords or competitors are written to a CSV file and read from one. */
+export interface CsvFormat<Row, Value> {
+  columns: readonly string[]
+  read: ReadRow<Value>
+  /** Two rows of the same name are the same. */
+  nameOf: (value: Value) => string
+  /** All rows as a file. */
+  write: (rows: readonly Row[]) => string
+}
+
+interface FileMenuProps<Row, Value> {
+  noun: 'keywords' | 'competitors'
+  format: CsvFormat<Row, Value>
+  /** Undefined until they are known. */
+  rows: readonly Row[] | undefined
+  /** Adds these, all or none. */
+  add: (values: Value[]) => Promise<{ added: number; known: number; waiting: number }>
+}
+
+/** Rows per call: the most that the API accepts. */
+const sentMost = 500
+/** A file of some ten thousand rows. */
+const bytesMost = 5_000_000
+const faultsShown = 200
+const count = new Intl.NumberFormat('en')
+
+/** Exports all rows to a file and imports from one. Lines that can't be imported are listed, and can be saved. */
+export function FileMenu<Row, Value>({ noun, format, rows, add }: FileMenuProps<Row, Value>) {
+  const input = useRef<HTMLInputElement>(null)
+  const [found, setFound] = useState<FileRows<Value> | null>(null)
+  const open = async (chosen: File | undefined) => {
+    if (!chosen) return
+    if (chosen.size > bytesMost) {
+      notify({ title: 'This file is larger than 5 MB: split it, and add one part after the other', color: 'red' })
+      return
+    }
+    const file = textOfFile(new Uint8Array(await chosen.arrayBuffer()))
+    if (file.state === 'refused') notify({ title: file.message, color: 'red', timeout: 0 })
+    else setFound(readRows(file.text, format.columns, format.read, format.nameOf))
+  }
+  return (
+    <>
+      <Button size="small" disabled={!rows} onClick={() => input.current?.click()}>
+        <Icon name="upload" /> From CSV
+      </Button>
+      <Button size="small" disabled={!rows} onClick={() => saveFile(`${noun}.csv`, format.write(rows ?? []))}>
+        <Icon name="table" /> To CSV
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        aria-label={`File with ${noun}`}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          void open(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+      <Dialog open={found !== null} onOpenChange={() => setFound(null)} title={`Add ${noun} from a file`}>
+        {found && <Found noun={noun} found={found} onFound={setFound} add={add} />}
+      </Dialog>
+    </>
+  )
+}
+
+interface FoundProps<Value> {
+  noun: string
+  found: FileRows<Value>
+  onFound: (found: FileRows<Value> | null) => void
+  add: FileMenuProps<unknown, Value>['add']
+}
+
+function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const [sent, setSent] = useState(0)
+  const { head, hasHead, rows, faults } = found
+  const saved = faults.filter(({ cells }) => cells.length > 0)
+
+  async function send() {
+    if (busy) return
+    setBusy(true)
+    setError(undefined)
+    setSent(0)
+    const sum = { added: 0, known: 0, waiting: 0 }
+    let left = rows
+    try {
+      while (left.length > 0) {
+        const done = await add(left.slice(0, sentMost).map(({ value }) => value))
+        for (const key of ['added', 'known', 'waiting'] as const) sum[key] += done[key]
+        left = left.slice(sentMost)
+        setSent(rows.length - left.length)
+      }
+      notify({ title: outcomeText(sum) })
+      onFound(faults.length > 0 ? { head, hasHead, rows: [], faults } : null)
+    } catch (error) {
+      leaveWhenSignedOut(error)
+      const refused = refusedLines(error, left)
+      const rest = left.filter((row) => !refused.has(row.line))
+      onFound({ head, hasHead, rows: rest, faults: [...faults, ...refused.values()] })
+      const before = sum.added > 0 ? `${outcomeText(sum)} before that. ` : ''
+      if (refused.size === 0) setError(`${before}${messageOf(error)}`)
+      else if (before !== '') setError(`${before}Nothing was added after the lines that were refused.`)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        {rows.length === 0
+          ? 'No line of it can be added.'
+          : `${count.format(rows.length)} can be added. What is there already stays as it is, and what your plan has no room for is kept and waits.`}
+      </p>
+      {!hasHead && rows.length > 0 && (
+        <p className="text-muted text-sm">No line names the columns, so they are read as: {head.join(', ')}.</p>
+      )}
+      {faults.length > 0 && (
+        <div>
+          <p className="font-medium text-danger">
+            {faults.length === 1 ? 'One line' : `${count.format(faults.length)} lines`} can’t be taken over:
+          </p>
+          <section
+            aria-label="Lines with faults"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
+            tabIndex={0}
+            className="mt-2 max-h-52 overflow-y-auto rounded-lg border border-line p-2 text-sm"
+          >
+            <ol>
+              {faults.slice(0, faultsShown).map(({ line, message }) => (
+                <li key={line} className="wrap-anywhere py-0.5">
+                  <span className="tabular font-medium">Line {line}:</span> {message}
+                </li>
+              ))}
+            </ol>
+            {faults.length > faultsShown && <p className="text-muted">And more, all in the file below.</p>}
+          </section>
+          {saved.length > 0 && (
+            <Button
+              size="small"
+              className="mt-2"
+              onClick={() => saveFile(`${noun}-left-out.csv`, csvOf([head, ...saved.map(({ cells }) => cells)]))}
+            >
+              Save these lines as a file
+            </Button>
+          )}
+        </div>
+      )}
+      <FormError>{error}</FormError>
+      {busy && rows.length > sentMost && (
+        <Progress label={`Adding ${noun}`} value={sent} max={rows.length} noun={noun} />
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => onFound(null)}>{rows.length === 0 ? 'Close' : 'Cancel'}</Button>
+        {rows.length > 0 && (
+          <Button look="primary" busy={busy} onClick={() => void send()}>
+            Add {count.format(rows.length)} {rows.length === 1 ? noun.slice(0, -1) : noun}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Rows that the server refused, by their lines. */
+function refusedLines<Value>(error: unknown, sent: FileRows<Value>['rows']) {
+  const errors = error instanceof CallError && Array.isArray(error.details.errors) ? error.details.errors : []
+  return new Map(
+    errors.flatMap(({ path, message }: { path: unknown[]; message: string }) => {
+      const index = path[path.indexOf('add') + 1]
+      const row = path.includes('add') && typeof index === 'number' ? sent[index] : undefined
+      return row ? [[row.line, { line: row.line, message, cells: row.cells }] as const] : []
+    }),
+  )
+}
+
+function outcomeText({ added, known, waiting }: { added: number; known: number; waiting: number }): string {
+  const parts = [
+    `Added ${count.format(added)}`,
+    ...(known > 0 ? [`${count.format(known)} were there already`] : []),
+    ...(waiting > 0 ? [`${count.format(waiting)} wait for room in your plan`] : []),
+  ]
+  return parts.join(', ')
+}
+
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

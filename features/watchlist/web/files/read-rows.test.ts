@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import type { Competitor, Keyword } from '../../contract.ts'
+import { competitorCsv } from '../competitors/competitor-file.ts'
+import { keywordCsv } from '../keywords/keyword-file.ts'
+import { readRows } from './read-rows.ts'
+
+const row = { id: '1', documentId: '1', createdAt: '', updatedAt: '', publishedAt: '' }
+const keyword: Keyword = {
+  ...row,
+  ...{ kind: 'brand', query: '-podcast crm', status: 'paused', pausedBy: 'user' },
+  ...{ subredditsIn: ['agency', 'smallbusiness'], subredditsOut: [], language: 'en', minScore: 0 },
+  ...{ hitsPerDay: 0, leadShare: null, lastHitAt: null },
+}
+const waitingKeyword: Keyword = {
+  ...keyword,
+  ...{ query: 'orbital "pipe, welder"', pausedBy: 'quota', minScore: null, language: null },
+}
+const competitor: Competitor = {
+  ...row,
+  ...{ name: 'Weldco, Inc.', website: 'https://weldco.example', status: 'retired', pausedBy: null },
+  ...{ aliases: ['=1+1', 'Weld | Co'], domains: ['weldco.example', 'weld.example'] },
+  ...{ subreddit: 'weldco', excludeWords: ['-welding', '"rod"'] },
+}
+const waitingCompetitor: Competitor = {
+  ...competitor,
+  ...{ name: '@pipes', website: null, status: 'paused', pausedBy: 'quota' },
+  ...{ aliases: [], domains: [], subreddit: null, excludeWords: [] },
+}
+const read = (file: string) => readRows(file, keywordCsv.columns, keywordCsv.read, keywordCsv.nameOf)
+const readCompetitors = (file: string) =>
+  readRows(file, competitorCsv.columns, competitorCsv.read, competitorCsv.nameOf)
+
+const kept = ({ kind, query, status, subredditsIn, subredditsOut, language, minScore }: Keyword) => {
+  return { kind, query, status, subredditsIn, subredditsOut, language, minScore }
+}
+const keptCompetitor = ({ name, website, status, aliases, domains, subreddit, excludeWords }: Competitor) => {
+  return { name, website, status, aliases, domains, subreddit, excludeWords }
+}
+
+test.each([
+  [
+    'keywords',
+    read(keywordCsv.write([keyword, waitingKeyword])),
+    [kept(keyword), { ...kept(waitingKeyword), status: 'active' }],
+  ],
+  [
+    'competitors',
+    readCompetitors(competitorCsv.write([competitor, waitingCompetitor])),
+    [keptCompetitor(competitor), { ...keptCompetitor(waitingCompetitor), status: 'active' }],
+  ],
+])(
+  '%s that went out come in as they were; those that wait for room as active ones',
+  (_noun, { rows, faults }, values) => {
+    expect(faults).toEqual([])
+    expect(rows.map(({ value }) => value)).toEqual(values)
+  },
+)
+
+test('no name, alias or word of a competitor is a formula in its file', () => {
+  const cells = competitorCsv.write([competitor, waitingCompetitor]).split(/\r\n|,/)
+  expect(cells).toEqual(expect.arrayContaining([`"'@pipes"`, expect.stringMatching(/^"?'=1\+1/)]))
+  expect(cells.filter((cell) => /^"?[=+@-]/.test(cell))).toEqual([])
+})
+
+test('a list of words without a head is one of keywords', () => {
+  expect(read('crm\nsales pipeline\n').rows.map(({ line, value }) => [line, value.query, value.kind])).toEqual([
+    [1, 'crm', 'problem'],
+    [2, 'sales pipeline', 'problem'],
+  ])
+})
+
+test('columns come in any order, and what can’t be taken is told by its line while the others are', () => {
+  const { rows, faults } = read(
+    [
+      'Kind,Query,Min score',
+      'problem,crm,5',
+      'noise,one,',
+      'brand,,',
+      'problem,crm AND (,',
+      'problem,CRM,',
+      'problem,two,many',
+      'brand,three,',
+    ].join('\n'),
+  )
+  expect(rows.map(({ line, value }) => [line, value.query, value.minScore])).toEqual([
+    [2, 'crm', 5],
+    [8, 'three', null],
+  ])
+  expect(faults.map(({ line, message }) => [line, message])).toEqual([
+    [3, 'kind is “noise”: it can be problem, brand'],
+    [4, 'query is empty'],
+    [5, expect.stringContaining('Try: ')],
+    [6, 'The same as line 2'],
+    [7, 'min_score is “many”: it is a number'],
+  ])
+})
+
+test('a file whose quotes do not end is told as a whole', () => {
+  expect(read('query\n"crm').faults).toMatchObject([{ line: 2 }])
+})
+
+test('a line with more cells than columns is told rather than cut', () => {
+  const { rows, faults } = read('query\ncrm, simple\n"crm, simple"\nsales,,\n')
+  expect(rows.map(({ value }) => value.query)).toEqual(['crm, simple', 'sales'])
+  expect(faults.map(({ line, message }) => [line, message])).toEqual([
+    [2, 'It has 2 cells, and there is one column: put quotes around what has a separator in it'],
+  ])
+})
+
+test('ten thousand lines go out and come in as they were', () => {
+  const many = Array.from({ length: 10_000 }, (_, each) => ({ ...keyword, query: `=crm ${each} "pipe, welder"` }))
+  const { rows, faults } = read(keywordCsv.write(many).replaceAll('\r\n', '\n'))
+  expect(faults).toEqual([])
+  expect(rows).toHaveLength(10_000)
+  expect(rows.at(-1)).toMatchObject({ line: 10_001, value: { query: '=crm 9999 "pipe, welder"' } })
+})
+
+test('whether a line names the columns is told', () => {
+  expect(read('crm\n').hasHead).toBe(false)
+  expect(read('kind,query\nbrand,crm\n').hasHead).toBe(true)
+})

@@ -1,0 +1,94 @@
+import { parseCsv } from './csv.ts'
+
+/** A line of a file that can't be imported, and why. */
+interface LineFault {
+  line: number
+  message: string
+  cells: string[]
+}
+
+/** What a file holds. */
+export interface FileRows<Value> {
+  head: string[]
+  /** Whether its first line names the columns. */
+  hasHead: boolean
+  rows: { line: number; value: Value; cells: string[] }[]
+  faults: LineFault[]
+}
+
+/** Reads a row from its cells, by the names of their columns. Throws RowFault. */
+export type ReadRow<Value> = (cell: (column: string) => string) => Value
+
+/** What is wrong with a row, in the words shown beside its line. */
+export class RowFault extends Error {}
+
+/**
+ * Reads a file whose first line names the columns, in any order, or one without, in the order given. Rows that repeat
+ * an earlier one, by `nameOf`, are faults, as are those that can't be read.
+ */
+export function readRows<Value>(
+  file: string,
+  columns: readonly string[],
+  read: ReadRow<Value>,
+  nameOf: (value: Value) => string,
+): FileRows<Value> {
+  const csv = parseCsv(file)
+  if (csv.state === 'faulty') {
+    const { line, message } = csv
+    return { head: [...columns], hasHead: true, rows: [], faults: [{ line, message, cells: [] }] }
+  }
+  const [first] = csv.rows
+  const names = first?.cells.map((cell) => cell.trim().toLowerCase().replaceAll(' ', '_')) ?? []
+  const hasHead = names.includes(columns[0]!)
+  const head = hasHead ? names : [...columns]
+  const found: FileRows<Value> = { head, hasHead, rows: [], faults: [] }
+  const lines = new Map<string, number>()
+  for (const { line, cells } of hasHead ? csv.rows.slice(1) : csv.rows) {
+    const fault = (message: string) => found.faults.push({ line, message, cells })
+    try {
+      requireColumns(cells, head)
+      const value = read((column) => cells[head.indexOf(column)]?.trim() ?? '')
+      const name = nameOf(value).toLowerCase()
+      const earlier = lines.get(name)
+      if (earlier !== undefined) fault(`The same as line ${earlier}`)
+      else found.rows.push({ line, value, cells })
+      lines.set(name, earlier ?? line)
+    } catch (error) {
+      if (!(error instanceof RowFault)) throw error
+      fault(error.message)
+    }
+  }
+  return found
+}
+
+/** Throws where a line has more than the columns hold: mostly a comma outside of quotes. */
+function requireColumns(cells: readonly string[], head: readonly string[]): void {
+  const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+  if (used <= head.length) return
+  const columns = head.length === 1 ? 'there is one column' : `there are ${head.length} columns`
+  throw new RowFault(`It has ${used} cells, and ${columns}: put quotes around what has a separator in it`)
+}
+
+/** One of a few words, or the first of them where the cell is empty. */
+export function oneOf<const Word extends string>(
+  column: string,
+  cell: string,
+  words: readonly [Word, ...Word[]],
+): Word {
+  if (cell === '') return words[0]
+  const found = words.find((word) => word === cell.toLowerCase())
+  if (!found) throw new RowFault(`${column} is “${cell}”: it can be ${words.join(', ')}`)
+  return found
+}
+
+export function requireLength(column: string, text: string, most: number): string {
+  if (text === '') throw new RowFault(`${column} is empty`)
+  if (text.length > most) throw new RowFault(`${column} is longer than ${most} characters`)
+  return text
+}
+
+export function subredditOf(column: string, cell: string): string {
+  const name = cell.replace(/^\/?r\//i, '')
+  if (!/^\w{2,50}$/.test(name)) throw new RowFault(`${column}: “${cell}” is not the name of a community`)
+  return name
+}

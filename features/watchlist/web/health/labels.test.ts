@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { PhraseHealth } from '../../contract.ts'
+import { evidenceText, exclusionText, figuresText, latestText, nothingText, weekText, withinText } from './labels.ts'
+
+const health: PhraseHealth = {
+  kind: 'keyword',
+  phrase: 'crm',
+  days: [],
+  hits: 40,
+  perDay: 1.333,
+  leads: 10,
+  accepted: 0,
+  rejected: 0,
+  alone: 40,
+  within: null,
+  exclusions: [],
+}
+
+test.each<[Partial<PhraseHealth>, string]>([
+  [{}, '1.3 a day · 25 % leads'],
+  [{ perDay: 2 }, '2 a day · 25 % leads'],
+  [{ perDay: 1234.5 }, '1,235 a day · 25 % leads'],
+  [{ perDay: 0.03, leads: 0 }, 'less than 0.1 a day · 0 % leads'],
+  [{ accepted: 2, rejected: 1200 }, '1.3 a day · 25 % leads · 2 accepted · 1,200 rejected'],
+])('figures of %j', (figures, text) => {
+  expect(figuresText({ ...health, ...figures })).toBe(text)
+})
+
+test.each<[PhraseHealth['within'], string | undefined]>([
+  [null, undefined],
+  [{ kind: 'keyword', phrase: 'simple crm', hits: 50 }, 'Finds nothing that “simple crm” does not find'],
+  [{ kind: 'competitor', phrase: 'Wave', hits: 50 }, 'Finds nothing that the competitor “Wave” does not find'],
+])('within %j', (within, text) => {
+  expect(withinText({ ...health, within })).toBe(text)
+})
+
+const now = Date.parse('2026-11-22T12:00:00Z')
+const days = [9, 1, 1, 1, 1, 1, 1, 2]
+test.each([
+  ['2026-11-01T12:00:00Z', '8 in 7 days', 'Nothing found so far'],
+  ['2026-11-21T12:00:00Z', '8 so far', 'Nothing found so far'],
+  ['2026-10-01T12:00:00Z', '8 in 7 days', 'Nothing found in the last 30 days'],
+  [null, '8 so far', 'Nothing found so far'],
+])('listening since %s: %s, or %s', (since, week, nothing) => {
+  expect(weekText({ days }, since, now)).toBe(week)
+  expect(nothingText(since, now)).toBe(nothing)
+})
+
+test('what was found last is told by its age', () => {
+  expect(latestText('2026-11-22T11:59:50Z', now)).toBe('just now')
+  expect(latestText('2026-11-22T11:07:00Z', now)).toBe('53 min ago')
+})
+
+test('an exclusion says what it would have cost', () => {
+  expect(exclusionText({ word: 'wedding', rejected: 14, accepted: 0 })).toBe(
+    'would have hidden 14 rejected and 0 accepted leads',
+  )
+})
+
+test.each([
+  [1, 0, 'in 1 accepted lead'],
+  [3, 0, 'in 3 accepted leads'],
+  [3, 1, 'in 3 accepted leads, and 1 rejected'],
+])('a proposal with %i accepted and %i rejected', (accepted, rejected, text) => {
+  expect(evidenceText({ text: 'x', accepted, rejected })).toBe(text)
+})

@@ -1,0 +1,83 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { notify } from '#platform/ui/overlays/toast.tsx'
+import { messageOf } from '#platform/web/api/call-error.ts'
+import { findAll, type Page } from '#platform/web/api/find-all.ts'
+import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
+
+interface RowsSource<Row extends { id: string }, Create, Change> {
+  key: readonly string[]
+  find: (page: number, signal: AbortSignal) => Promise<Page<Row>>
+  create: (values: Create) => Promise<{ data: Row }>
+  change: (id: string, values: Change) => Promise<{ data: Row }>
+  remove: (id: string) => Promise<void>
+  /** The values that create this row again after an undo. */
+  valuesOf: (row: Row) => Create
+  nameOf: (row: Row) => string
+}
+
+/** A short list that is edited in place: changes show at once and revert if the server refuses; deletion has an undo. */
+export function useRows<Row extends { id: string }, Create, Change extends Partial<Row>>(
+  source: RowsSource<Row, Create, Change>,
+) {
+  const queryClient = useQueryClient()
+  const query = useQuery({ queryKey: source.key, queryFn: ({ signal }) => findUnchanged(source.find, signal) })
+  const edit = (change: (rows: Row[]) => Row[]) =>
+    queryClient.setQueryData<Row[]>(source.key, (rows) => rows && change(rows))
+
+  async function settle(work: Promise<unknown>): Promise<void> {
+    try {
+      await track(work)
+    } catch (error) {
+      leaveWhenSignedOut(error)
+      notify({ title: messageOf(error), color: 'red' })
+    }
+    await queryClient.invalidateQueries({ queryKey: source.key })
+  }
+
+  return {
+    query,
+    /** Throws CallError, so that the form can show it. */
+    async add(values: Create): Promise<void> {
+      const { data } = await track(source.create(values))
+      edit((rows) => [...rows, data])
+    },
+    change(id: string, values: Change): void {
+      edit((rows) => rows.map((row) => (row.id === id ? { ...row, ...values } : row)))
+      void settle(source.change(id, values))
+    },
+    remove(row: Row): void {
+      edit((rows) => rows.filter((other) => other.id !== row.id))
+      const removed = source.remove(row.id)
+      void settle(removed)
+      notify({
+        title: `Deleted “${source.nameOf(row)}”`,
+        undo: () => void settle(removed.then(() => source.create(source.valuesOf(row)))),
+      })
+    },
+  }
+}
+
+/** Changes that the server has not answered yet. */
+const pending = new Set<Promise<unknown>>()
+let changesStarted = 0
+
+function track<Answer>(work: Promise<Answer>): Promise<Answer> {
+  changesStarted += 1
+  pending.add(work)
+  const end = () => void pending.delete(work)
+  work.then(end, end)
+  return work
+}
+
+/** All rows, fetched while no change is pending: an answer may be older than a change that started meanwhile. */
+async function findUnchanged<Row>(
+  find: (page: number, signal: AbortSignal) => Promise<Page<Row>>,
+  signal: AbortSignal,
+): Promise<Row[]> {
+  for (;;) {
+    while (pending.size > 0) await Promise.allSettled(pending)
+    const before = changesStarted
+    const rows = await findAll(find, signal)
+    if (changesStarted === before) return rows
+  }
+}

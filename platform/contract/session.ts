@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import type { MemberRole } from '#engine/rules/rights.ts'
+import type { Realm, Source } from '#engine/sources.ts'
+import type { EmbedName } from './embeds.ts'
+import type { FlagName } from './flags.ts'
+import type { Resource } from './resource.ts'
+
+/** What every screen may know of the signed-in user. */
+export interface SessionUser {
+  id: string
+  username: string
+  email: string
+  confirmed: boolean
+  timeZone: string | null
+}
+
+/** A role of the user, and the project that it is in. */
+export interface SessionMembership {
+  id: string
+  role: MemberRole
+  project?: CurrentProject | undefined
+}
+
+/** What every screen may know of the project that is selected. */
+export interface CurrentProject {
+  id: string
+  name: string
+  updatedAt: string
+  status: 'draft' | 'processing' | 'done' | 'paid' | 'archived'
+  communities: string[]
+  sources: Source[]
+  realm: Realm
+  realSince: string | null
+  scanDone: number
+  scanTotal: number | null
+}
+
+/** Whether a project may be used, and how much of it. */
+export interface CurrentAccess {
+  granted: boolean
+  by: 'billingOff' | 'internalAdmin' | 'subscription' | 'pass' | null
+  reason: 'noSubscription' | 'canceled' | 'paused' | 'passOver' | null
+  /** Null: no limit. */
+  quota: { competitors: number; keywords: number } | null
+  archivesFolder: boolean
+}
+
+/** What is configured for the pages of this server. */
+export interface PageConfig {
+  providers: ('reddit' | 'google' | 'github')[]
+  sources: Source[]
+  captureUrl: string | null
+  eventUrl: string | null
+  embeds: Partial<Record<EmbedName, { url: string; key: string } | null>>
+  iconHosts: string[]
+  flags: Partial<Record<FlagName, boolean>>
+}
+
+/**
+ * The endpoints that the platform's own web code calls, with what it needs of their answers. Features own them;
+ * app/contracts.ts checks that theirs fit.
+ */
+export type PlatformEndpoints = {
+  config: { path: '/config'; answer: z.ZodType<PageConfig> }
+  me: {
+    path: '/users/me'
+    find: Resource
+    answer: z.ZodType<SessionUser & { memberships?: SessionMembership[] | undefined }>
+  }
+  logout: { path: '/auth/logout'; answer: z.ZodType<unknown> }
+  projectsFind: {
+    path: '/projects'
+    find: Resource
+    answer: z.ZodType<{ data: CurrentProject[]; meta: { pagination: { total: number } } }>
+  }
+  projectAccess: { path: '/projects/:id/access'; answer: z.ZodType<{ data: CurrentAccess }> }
+}

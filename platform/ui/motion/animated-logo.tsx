@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react'
+import { Signal } from '../signal.tsx'
+
+/** Shown while the animation loads, or if it can't be loaded. */
+const Mark = () => <Signal className="h-16 w-auto text-accent" />
+
+const Moving = lazy(() =>
+  import('./logo-animation.tsx').then(
+    ({ LogoAnimation }) => ({ default: LogoAnimation }),
+    () => ({ default: Mark }),
+  ),
+)
+
+/** The product's logo, animated, for the first wait when there is nothing else to show. */
+export function AnimatedLogo({ evenIfReduced = false }: { evenIfReduced?: boolean }) {
+  return (
+    <Suspense fallback={<Mark />}>
+      <Moving evenIfReduced={evenIfReduced} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,109 @@
+import type { z } from 'zod'
+import type { Resource } from '../../contract/resource.ts'
+import type { PlatformEndpoints } from '../../contract/session.ts'
+import { callError, unknownError } from './call-error.ts'
+import type { Query } from './query-string.ts'
+import { queryString } from './query-string.ts'
+import { submitOnce } from './submissions.ts'
+
+/** How to call each endpoint that the app calls, put in by the build. `creates`: it takes an idempotency key. */
+declare const ADDRESSES: Record<string, { method: string; path: string; creates?: true }>
+
+/** What the client needs to know of an endpoint of a contract. */
+interface ClientEndpoint {
+  path: string
+  answer: z.ZodType
+  body?: z.ZodType
+  bytesMax?: number
+  find?: Resource
+  query?: z.ZodType
+}
+
+/** What a call of this endpoint resolves with. */
+export type Answer<Called extends ClientEndpoint> = z.output<Called['answer']>
+
+type Body<Called> = Called extends { body: infer Schema extends z.ZodType }
+  ? { body: z.input<Schema> }
+  : { body?: never }
+type Id<Called> = Called extends { path: `${string}:id${string}` } ? { id: string } : { id?: never }
+type Bytes<Called> = Called extends { bytesMax: number }
+  ? { number: number; bytes: Blob }
+  : { number?: never; bytes?: never }
+type Asked<Called> = Called extends { find: Resource }
+  ? { query?: Query }
+  : Called extends { query: infer Schema extends z.ZodType<unknown, Query> }
+    ? { query: z.input<Schema> }
+    : { query?: never }
+
+interface CallOptions {
+  signal?: AbortSignal
+  /** Lets the call outlive the page that makes it. */
+  keepalive?: boolean
+}
+
+interface Request extends CallOptions {
+  body?: unknown
+  id?: string | undefined
+  number?: number | undefined
+  bytes?: Blob | undefined
+  query?: Query | undefined
+}
+
+/**
+ * A feature's way to the server: `const call = clientFor<typeof leadsEndpoints>()`, then `call('leadsFind', {...})`. Only
+ * the types of a contract are used, so that its schemas stay out of the pages. Calls throw CallError.
+ */
+export function clientFor<Endpoints extends Record<string, ClientEndpoint>>() {
+  return async <Name extends keyof Endpoints & string>(
+    name: Name,
+    request: Body<Endpoints[Name]> &
+      Bytes<Endpoints[Name]> &
+      Id<Endpoints[Name]> &
+      Asked<Endpoints[Name]> &
+      CallOptions,
+  ): Promise<Answer<Endpoints[Name]>> => (await send(name, request)) as Answer<Endpoints[Name]>
+}
+
+/** Calls the endpoints that the platform itself needs. */
+export const call = clientFor<PlatformEndpoints>()
+
+async function send(name: string, request: Request): Promise<unknown> {
+  const address = ADDRESSES[name]
+  if (!address) throw new Error(`The build knows no endpoint ${name}`)
+  const query = request.query ? `?${queryString(request.query)}` : ''
+  const path = address.path
+    .replace(':id', encodeURIComponent(request.id ?? ''))
+    .replace(':number', String(request.number))
+  const url = `/api${path}${query}`
+  if (!address.creates) return fetchAnswer(address.method, url, request)
+  return submitOnce(JSON.stringify([url, request.body]), (key) => fetchAnswer(address.method, url, request, key))
+}
+
+async function fetchAnswer(method: string, url: string, request: Request, idempotencyKey?: string): Promise<unknown> {
+  const type = request.bytes ? 'application/octet-stream' : request.body === undefined ? null : 'application/json'
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(type && { 'content-type': type }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    ...(request.bytes && { body: request.bytes }),
+    ...(request.signal && { signal: request.signal }),
+    ...(request.keepalive && { keepalive: true }),
+  }).catch((error: unknown) => {
+    if (request.signal?.aborted) throw error
+    throw unknownError('The server could not be reached. Please check your connection and try again.')
+  })
+  const body = parseJson(await response.text())
+  if (!response.ok) throw callError(body)
+  return body
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,72 @@
+import type { createBrowserRouter, RouteObject } from 'react-router'
+import { matchRoutes } from 'react-router'
+import { placeLoadingBar } from '../../ui/motion/loading-bar.ts'
+import { notify } from '../../ui/overlays/toast.tsx'
+import { configQuery, isOn } from '../api/config.ts'
+import { queryClient } from '../api/query-client.ts'
+import { takeHanded } from '../behavior/handed-notices.ts'
+import { leadsOn, linkOf } from '../behavior/links.ts'
+import { openOutside } from '../behavior/outside.ts'
+import { onIntent, prefetcher, savesData } from '../behavior/prefetch.ts'
+import { hasCompleted, watchCompleted } from '../tours/completed.ts'
+import { reloadNewerBuild } from './newer-build.ts'
+
+type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>
+
+/** Starts what a page of the app does once it is shown. */
+export function start(router: Router, routes: RouteObject[]): void {
+  void reloadNewerBuild(router)
+  showLoadingBar(router)
+  void prefetchLinks(routes)
+  // Notices of the page before, which was left before it could show them (DECISIONS 22).
+  for (const notice of takeHanded()) notify(notice)
+  // The page works without it.
+  reportVisits(router).catch(console.warn)
+}
+
+/** Shows the loading bar while the router is on its way to another page (SPEC 9). */
+function showLoadingBar(router: Router): void {
+  const bar = placeLoadingBar()
+  let wasLeaving = false
+  const look = () => {
+    const isLeaving = router.state.navigation.state !== 'idle'
+    if (isLeaving === wasLeaving) return
+    wasLeaving = isLeaving
+    if (isLeaving) bar.start()
+    else bar.finish()
+  }
+  look()
+  router.subscribe(look)
+}
+
+/**
+ * Loads the code of the page behind a link that somebody points at or focuses (SPEC 9, DECISIONS 22). Its guard and its
+ * data wait until the link is followed.
+ */
+async function prefetchLinks(routes: RouteObject[]): Promise<void> {
+  if (savesData() || !(await isOn('prefetch'))) return
+  const prefetch = prefetcher((path) => loadCode(routes, path))
+  onIntent((link) => {
+    if (leadsOn(linkOf(link), location.href)) prefetch(new URL(link.href).pathname)
+  })
+}
+
+function loadCode(routes: RouteObject[], path: string): Promise<unknown> {
+  const matches = matchRoutes(routes, path) ?? []
+  return Promise.all(matches.map(({ route: { lazy } }) => (typeof lazy === 'function' ? lazy() : undefined)))
+}
+
+/** Counts each page view, and loads the third-party scripts that are configured when they are due (SPEC 4, 7). */
+async function reportVisits(router: Router): Promise<void> {
+  const outside = openOutside(await queryClient.fetchQuery(configQuery))
+  const look = () => {
+    // During a navigation the next page isn't shown yet.
+    if (router.state.navigation.state !== 'idle') return
+    const { pathname } = router.state.location
+    outside.pageShown(location.origin + pathname)
+    outside.update({ path: pathname, isSearchboxTourCompleted: hasCompleted('searchbox'), isLoaded: true })
+  }
+  look()
+  router.subscribe(look)
+  watchCompleted(look)
+}

@@ -1,0 +1,28 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { may } from '#engine/rules/access.ts'
+import type { MemberRole, Right } from '#engine/rules/rights.ts'
+import type { SessionMembership } from '../../contract/session.ts'
+import { call } from '../api/client.ts'
+import { useProject } from './project.ts'
+
+/** What one is oneself, in which project. */
+export const membershipsQuery = queryOptions({
+  queryKey: ['memberships'],
+  queryFn: async ({ signal }): Promise<SessionMembership[]> => {
+    const populate = { memberships: { populate: ['project'] } }
+    return (await call('me', { query: { populate }, signal })).memberships ?? []
+  },
+})
+
+/** What one is in the current project; undefined until that is known. */
+export function useRole(): MemberRole | undefined {
+  const projectId = useProject()?.id
+  const { data } = useQuery(membershipsQuery)
+  return data?.find(({ project }) => project?.id === projectId)?.role
+}
+
+/** Whether one's role in the current project allows something; undefined until it is known. */
+export function useMay(right: Right): boolean | undefined {
+  const role = useRole()
+  return role && may(role, right)
+}

@@ -1,0 +1,21 @@
+import type { Source } from '#engine/sources.ts'
+import type { SourceHealth } from '../../contract/source-health.ts'
+
+/** The endpoint for embeddings is listed among the sources, and brings no items. */
+const embedding = 'embedding'
+
+export function bringsItems({ source }: Pick<SourceHealth, 'source'>): boolean {
+  return source !== embedding
+}
+
+const sourceNames: Record<string, string> = {
+  'reddit-api': 'Reddit’s API',
+  'reddit-rss': 'Reddit’s feeds',
+  archive: 'Archives',
+  sandbox: 'Sandbox',
+  [embedding]: 'Comparing by meaning',
+} satisfies Record<Source | typeof embedding, string>
+
+export function sourceName(source: string): string {
+  return sourceNames[source] ?? source
+}
