@@ -31,7 +31,7 @@ test.skipIf(!isThere)(
   async () => {
     const server = sandboxServer({ days: 2 }).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const script = new URL('praw.py', import.meta.url).pathname
+    const script = new URL('praw-client.py', import.meta.url).pathname
     const program = spawn(python, [script, '-', '--speed', '1000'], { stdio: ['pipe', 'pipe', 'pipe'] })
     program.stdin.end(JSON.stringify(placesOf(server)))
     const [said, faults] = await Promise.all([text(program.stdout), text(program.stderr)])

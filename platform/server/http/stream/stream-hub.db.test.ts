@@ -13,11 +13,9 @@ import type { EventKind } from '../../../contract/events.ts'
 import { announce, forgetEvents, keptMs } from '../../announce.ts'
 import { transaction } from '../../database/database.ts'
 import { event } from '../../database/tables.ts'
-
 import { type Hub, openHub } from './stream-hub.ts'
 import { readPosition } from './stream-position.ts'
 import type { Viewer } from './stream-queries.ts'
-
 let world: World
 let app: FastifyInstance
 let ann: Person

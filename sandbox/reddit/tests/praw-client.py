@@ -1,6 +1,6 @@
 """Lets PRAW, a stranger's client, believe that the sandbox is Reddit.
 
-    python3 sandbox/reddit/tests/praw.py http://localhost:3000/api/sandbox [--speed 1000]
+    python3 sandbox/reddit/tests/praw-client.py http://localhost:3000/api/sandbox [--speed 1000]
 
 It is told what GET /api/sandbox of the product says (or the same on stdin, for -), and nothing else. With a speed, the
 clock of the sandbox jumps a day ahead for answers, and new posts are waited for at that speed; without, for a minute.
@@ -12,12 +12,9 @@ import time
 import urllib.error
 import urllib.request
 
-# This file has the name of the library, which is meant.
-sys.path = [path for path in sys.path if not path.endswith("sandbox/reddit")]
-
-import praw  # noqa: E402
-import prawcore  # noqa: E402
-from praw.exceptions import RedditAPIException  # noqa: E402
+import praw
+import prawcore
+from praw.exceptions import RedditAPIException
 
 
 def read_sandbox(source):
