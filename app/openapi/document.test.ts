@@ -87,6 +87,16 @@ test('relations of relations have parameters of their own', () => {
   expect(wordsOf('keywordsFind', 'populate[project][fields]')).not.toContain('version')
 })
 
+test('what a signed-in caller creates takes an idempotency key, and nothing else does', () => {
+  const taking = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'))
+  expect(taking.map(({ operationId }) => operationId)).toEqual(
+    expect.arrayContaining(['projectsCreate', 'keywordsCreate', 'apiTokensCreate']),
+  )
+  for (const { responses } of taking)
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['201', '409', '422']))
+  expect(taking.map(({ operationId }) => operationId)).not.toContain('register')
+})
+
 test('every sentence is about a call that there is', () => {
   expect(told.filter((name) => !Object.hasOwn(endpoints, name))).toEqual([])
 })

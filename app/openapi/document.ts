@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { type Endpoint, takesIdempotencyKey } from '#platform/contract/endpoint.ts'
 import { ErrorBody } from '#platform/contract/errors.ts'
 import { endpoints } from '../contracts.ts'
 import { readBackOf } from '../read-back.ts'
@@ -97,13 +97,29 @@ function operation(name: string, endpoint: Endpoint, schemas: SchemaWriter): Ope
     summary: summaryOf(name, endpoint),
     tags: [endpoint.path.split('/')[1] ?? ''],
     security: security(endpoint),
-    parameters: [...pathParameters(endpoint.path), ...queryOf(endpoint, schemas)],
+    parameters: [
+      ...pathParameters(endpoint.path),
+      ...queryOf(endpoint, schemas),
+      ...(takesIdempotencyKey(endpoint) ? [idempotencyKey] : []),
+    ],
     ...(body && { requestBody: { required: true, content: body } }),
     responses: {
       [status]: answer(endpoint, schemas),
       ...Object.fromEntries(errorsOf(endpoint).map((code) => [code, { $ref: `#/components/responses/${code}` }])),
     },
   }
+}
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: [
+    'A key of your choice, such as a UUID, for safe retries. For 24 hours, the same request with the same key is not',
+    'done again but answered as before; another request with it is answered with 422. 409 means that the first request',
+    'is being handled or was interrupted.',
+  ].join(' '),
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
 function answer({ answer, status }: Endpoint, schemas: SchemaWriter): Response {

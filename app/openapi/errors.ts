@@ -1,4 +1,4 @@
-import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { type Endpoint, takesIdempotencyKey } from '#platform/contract/endpoint.ts'
 import type { Response } from './document.ts'
 import type { JsonSchema } from './schemas.ts'
 
@@ -11,6 +11,7 @@ const meanings = {
   404: 'There is no such row, or it is not yours.',
   409: 'Somebody else was first.',
   413: 'The body is too large.',
+  422: 'The idempotency key was used for another request.',
   429: 'Too many tries; `details.retryAfter` says in how many seconds to try again.',
   500: 'A fault of ours.',
   503: 'Not at the moment; `details.retryAfter` says in how many seconds to try again.',
@@ -28,7 +29,8 @@ export function errorResponses(schema: JsonSchema): Record<string, Response> {
 }
 
 /** The statuses that an endpoint may answer with when it fails. */
-export function errorsOf({ access, right, exempt, path, method, query, body, bytesMax }: Endpoint): Status[] {
+export function errorsOf(endpoint: Endpoint): Status[] {
+  const { access, right, exempt, path, method, query, body, bytesMax } = endpoint
   const writes = method !== 'GET'
   const takes = body !== undefined || bytesMax !== undefined
   const can: Record<Status, boolean> = {
@@ -39,6 +41,7 @@ export function errorsOf({ access, right, exempt, path, method, query, body, byt
     404: path.includes(':'),
     409: writes && access !== 'anyone',
     413: takes,
+    422: takesIdempotencyKey(endpoint),
     429: access !== 'signedIn' && (takes || query !== undefined),
     500: true,
     503: true,
@@ -46,4 +49,4 @@ export function errorsOf({ access, right, exempt, path, method, query, body, byt
   return statuses.filter((status) => can[status])
 }
 
-const statuses = [400, 401, 402, 403, 404, 409, 413, 429, 500, 503] as const satisfies readonly Status[]
+const statuses = [400, 401, 402, 403, 404, 409, 413, 422, 429, 500, 503] as const satisfies readonly Status[]

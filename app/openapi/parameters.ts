@@ -14,7 +14,7 @@ import type { JsonSchema } from './schemas.ts'
 /** A parameter of an operation. */
 export interface Parameter {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   description: string
   required?: boolean
   style?: 'deepObject' | 'form'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { type Endpoint, takesIdempotencyKey } from '#platform/contract/endpoint.ts'
 import { endpoints } from '../contracts.ts'
 import { buildFile } from './build-file.ts'
 import { chunkOf } from './chunks.ts'
@@ -47,7 +47,7 @@ const englishPlots: Plugin = {
  * Where the endpoints are that the app calls: those that its sources name. It is sent this instead of the contract's
  * schemas, which are 33 kB of JavaScript.
  */
-function addresses(): Record<string, { method: string; path: string }> {
+function addresses(): Record<string, { method: string; path: string; creates?: true }> {
   const root = join(import.meta.dirname, '../..')
   const sources = globSync(['app/web/**/*.{ts,tsx}', 'features/*/web/**/*.{ts,tsx}', 'platform/web/**/*.{ts,tsx}'], {
     cwd: root,
@@ -56,5 +56,10 @@ function addresses(): Record<string, { method: string; path: string }> {
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join()
   const called = Object.entries<Endpoint>(endpoints).filter(([name]) => sources.includes(`'${name}'`))
-  return Object.fromEntries(called.map(([name, { method, path }]) => [name, { method, path }]))
+  return Object.fromEntries(
+    called.map(([name, endpoint]) => {
+      const { method, path } = endpoint
+      return [name, { method, path, ...(takesIdempotencyKey(endpoint) && { creates: true }) }]
+    }),
+  )
 }

@@ -39,6 +39,11 @@ export interface Endpoint {
   status?: number
 }
 
+/** Whether a repeated request with the same Idempotency-Key has one effect: for what a signed-in caller creates. */
+export function takesIdempotencyKey({ method, status, access }: Endpoint): boolean {
+  return method === 'POST' && status === 201 && (access === 'signedIn' || access === 'inPerson')
+}
+
 const rowId = z.union([
   z.uuid(),
   z.strictObject({ documentId: z.uuid() }).transform((row) => row.documentId),

@@ -10,6 +10,7 @@ const errorStatus = {
   NotFoundError: 404,
   ConflictError: 409,
   PayloadTooLargeError: 413,
+  UnprocessableEntityError: 422,
   RateLimitError: 429,
   InternalServerError: 500,
   ServiceUnavailableError: 503,

@@ -61,12 +61,12 @@ export function isDiskFull(thrown: unknown): boolean {
   return fullDisk.includes(faultOf(thrown).code ?? '')
 }
 
-/** PostgreSQL's words for work that was taken back whole, because somebody else's on the same rows came in between. */
-const crossings = ['40P01', '40001']
+/** A deadlock, or a transaction that could not be serialized: PostgreSQL rolled it back. */
+const deadlocks = ['40P01', '40001']
 
-/** Whether that is what happened: the same once more may well succeed. */
-export function hasCrossed(thrown: unknown): boolean {
-  return crossings.includes(faultOf(thrown).code ?? '')
+/** Whether a transaction was rolled back because of another one. Trying it again may succeed. */
+export function isDeadlock(thrown: unknown): boolean {
+  return deadlocks.includes(faultOf(thrown).code ?? '')
 }
 
 /** An error as one line for whoever started a command: without the query and the values that it failed with. */

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:cry
 import type { Ctx } from './ctx.ts'
 
 /** What is sealed, so that one kind of secret is never taken for another. */
-export type SealedThing = 'reddit access' | 'reddit refresh'
+export type SealedThing = 'reddit access' | 'reddit refresh' | 'answer'
 
 const algorithm = 'aes-256-gcm'
 const ivBytes = 12

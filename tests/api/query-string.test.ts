@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readQuery } from '#platform/contract/query.ts'
-import { readQueryString } from '#platform/server/http/query-string.ts'
+import { readQueryString } from '#platform/server/http/url.ts'
 
 describe('readQueryString', () => {
   test.each<[string, unknown]>([

@@ -3,7 +3,7 @@ import { ApiError } from '#platform/contract/errors.ts'
 import { combinators, operators, topLevelKeys } from '#platform/contract/filters.ts'
 import { fieldsOf, type Populate } from '#platform/contract/populate.ts'
 import { type Query, readQuery } from '#platform/contract/query.ts'
-import { readQueryString } from '#platform/server/http/query-string.ts'
+import { readQueryString } from '#platform/server/http/url.ts'
 
 /** Query strings as no client sends them, and some as they do: for tests and benches of what reads them. */
 

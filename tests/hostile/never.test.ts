@@ -81,7 +81,6 @@ test('names in SQL stand in the code or in the catalogue: whoever asks for somet
     'features/reddit/server/deletions/forget-post.ts',
     'features/search/server/query-sql.ts',
     'features/search/server/unusual-text.ts',
-    'platform/server/database/table-rows.ts',
   ])
 })
 

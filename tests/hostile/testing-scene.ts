@@ -109,9 +109,9 @@ export function send(scene: Scene, request: InjectOptions): Promise<LightMyReque
   return scene.app.inject(request)
 }
 
-/** What counts attempts is no effect of a request, nor is when a session or token was used, and for what last. */
-const uncounted = ['throttle', 'migration']
-const unstable = ['used_at', 'last_used_at', 'submitted', 'submitted_at']
+/** Counted attempts and idempotency keys are no effects of a request, nor is when a session or token was used. */
+const uncounted = ['throttle', 'migration', 'idempotency_key']
+const unstable = ['used_at', 'last_used_at']
 
 /** Every table with the number of its rows and a digest of all that is in it. */
 type Contents = Record<string, { count: number; digest: string }>

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { appOf } from '../support/seeding.ts'
 import { ask } from '../support/testing-databases.ts'
 import { identityWrites } from './testing-identity-writes.ts'
 import { browserRequest, openScene, type Scene, send, type Write } from './testing-scene.ts'
@@ -19,13 +18,18 @@ afterAll(() => scene.close())
 const writes = { ...identityWrites, ...projectWrites }
 const writing = Object.entries<Endpoint>(endpoints).filter(([, { method }]) => method !== 'GET')
 
-/** As a page of ours sends it. */
-const asSent = (endpoint: Endpoint, write: Write) => browserRequest(endpoint, write, 'http://localhost:3000')
+let submissions = 0
+/** A submission as one of our pages sends it, with a key of its own. */
+function asSent(endpoint: Endpoint, write: Write) {
+  const request = browserRequest(endpoint, write, 'http://localhost:3000')
+  return { ...request, headers: { ...request.headers, 'idempotency-key': `submission-${++submissions}` } }
+}
 
 /** Sends a request so many times at once; answers the statuses and how many rows each table has more or fewer. */
 async function effectOf(endpoint: Endpoint, write: Write, times: number) {
   const before = await scene.contents()
-  const answers = await Promise.all(Array.from({ length: times }, () => send(scene, asSent(endpoint, write))))
+  const request = asSent(endpoint, write)
+  const answers = await Promise.all(Array.from({ length: times }, () => send(scene, request)))
   const after = await scene.contents()
   const changes = Object.entries(after).map(
     ([table, { count }]) => [table, count - (before[table]?.count ?? 0)] as const,
@@ -74,37 +78,10 @@ test.each(writing)('%s sent twice at once has one effect', async (name, endpoint
   if (once.statuses[0]! < 500) for (const status of twice.statuses) expect(status).toBeLessThan(500)
 })
 
-test('a form that is sent five times at once makes one row, and says so to each', async () => {
-  const write = await projectWrites.notesCreate!(scene)
-  const request = asSent(endpoints.notesCreate, write)
-  const answers = await Promise.all(Array.from({ length: 5 }, () => send(scene, request)))
-  expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(201))
-  const id: string = answers[0]!.json().data.id
-  await send(scene, asSent(endpoints.notesDelete, { by: scene.owner, id }))
-  const again = await send(scene, request)
-  expect([again.statusCode, again.json().data.id === id]).toEqual([201, false])
-})
-
 test('two people who say the same at once are two', async () => {
   const [ann, bob] = await Promise.all([scene.newcomer(), scene.newcomer()])
   const answers = await Promise.all(
     [ann, bob].map((by) => send(scene, asSent(endpoints.projectsCreate, { by, body: { data: { name: 'Same' } } }))),
   )
   expect(new Set(answers.map((answer) => answer.json().data.id)).size).toBe(2)
-})
-
-test('a form that is sent to two web processes at once makes one row, and the other is told so', async () => {
-  const elsewhere = await appOf(scene.world.ctx)
-  const write = await projectWrites.notesCreate!(scene)
-  const request = asSent(endpoints.notesCreate, write)
-  const before = (await scene.contents())['public.note']?.count ?? 0
-  const answers = await Promise.all([send(scene, request), elsewhere.inject(request)])
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
-  const refused = answers.find(({ statusCode }) => statusCode === 409)
-  expect(refused?.json().error).toMatchObject({ name: 'ConflictError', message: expect.stringContaining('sent twice') })
-  expect((await scene.contents())['public.note']?.count).toBe(before + 1)
-  scene.world.clock.advance(1000)
-  expect((await elsewhere.inject(request)).statusCode).toBe(201)
-  await elsewhere.close()
 })

@@ -25,8 +25,6 @@ export const session = pgTable('session', {
   address: text('address').notNull().default(''),
   lastUsedAt: instant('last_used_at').notNull(),
   revokedAt: instant('revoked_at'),
-  submitted: text('submitted'),
-  submittedAt: instant('submitted_at'),
 })
 
 export const throttle = pgTable('throttle', {

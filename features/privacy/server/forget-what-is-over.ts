@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { idempotencyMs } from '#platform/server/http/idempotency.ts'
 import { removeOrphans } from '#platform/server/orphans.ts'
 import { forgetExports } from './export/exports.ts'
 
@@ -8,8 +9,8 @@ import { forgetExports } from './export/exports.ts'
 const keptAuditMs = 365 * 24 * 3_600_000
 
 /**
- * Removes what opens nothing any more and may hold an address or tell where somebody was, though nobody comes by to clear
- * it away: codes, sign-ins that were not finished, counted attempts, exports, and files without a row.
+ * Deletes what has expired: codes, unfinished sign-ins, counted attempts, idempotency keys, exports, and files without a
+ * row. Some of it holds addresses or tells where somebody was.
  */
 export async function forgetWhatIsOver(ctx: Ctx): Promise<void> {
   const now = ctx.now().toISOString()
@@ -19,6 +20,8 @@ export async function forgetWhatIsOver(ctx: Ctx): Promise<void> {
       await tx.execute(sql`delete from ${sql.identifier(table)} where expires_at <= ${now}`)
     }
     await tx.execute(sql`delete from throttle where until <= ${now}`)
+    const dayAgo = new Date(ctx.now().getTime() - idempotencyMs).toISOString()
+    await tx.execute(sql`delete from idempotency_key where created_at <= ${dayAgo}`)
     await tx.execute(sql`delete from kept_audit where created_at < ${yearAgo}`)
     await forgetExports(ctx, tx)
   })

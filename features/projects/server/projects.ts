@@ -1,12 +1,11 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { user } from '#features/accounts/server/tables.ts'
 import { member } from '#features/team/server/tables.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { chosen, ownProjects, type Reading, type Selection } from '#platform/server/database/find.ts'
+import { ownProjects, type Reading, type Selection } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
-import { tableRows } from '#platform/server/database/table-rows.ts'
 import type { Project } from '../contract.ts'
 import { project } from './tables.ts'
 
@@ -17,39 +16,20 @@ type Words = Pick<
   'name' | 'website' | 'summary' | 'audience' | 'pains' | 'languages' | 'communities' | 'timeZone'
 >
 
-type CountedRow = ProjectRow & { total: number }
 type Writable = Words & Pick<ProjectRow, 'scoreWeights' | 'sources'>
 
-/**
- * A page of projects, each with how many there are. Nobody has so many that they could not be counted in the one scan
- * that finds the page; among very many it keeps their ids alone, and only the rows of the page are read whole.
- */
-async function pageOf(tx: Transaction, selection: Selection): Promise<CountedRow[]> {
-  const { rows } = await tx.execute<{ total: number }>(
-    selection.isAmongMany ? amongMany(selection) : amongFew(selection),
-  )
-  return rows.map((found) => ({ ...rowOf(found), total: found.total }))
-}
+type CountedRow = ProjectRow & { total: number }
 
-const { columns, rowOf } = tableRows(project)
-
-function amongFew(selection: Selection): SQL {
-  return sql`select ${columns}, (count(*) over ())::int as total from ${project} ${chosen(selection)}`
-}
-
-/** No array is longer. */
-const farthest = 1_000_000_000
-
-function amongMany({ where, orderBy, limit, offset }: Selection): SQL {
-  const ordered = sql`order by ${sql.join(orderBy, sql`, `)}`
-  const before = Math.min(offset, farthest)
-  return sql`
-    with found as materialized (
-      select count(*)::int as total,
-        (array_agg(${project.id} ${ordered}))[${before + 1}::int : ${before + limit}::int] as ids
-      from ${project} where ${where ?? sql`true`})
-    select ${columns}, (select total from found) as total
-    from ${project} where ${project.id} = any((select ids from found)::uuid[]) ${ordered}`
+/** A page of projects. Nobody has so many that they couldn't be counted in the scan that finds the page. */
+function pageOf(tx: Transaction, { where, orderBy, limit, offset }: Selection): Promise<CountedRow[]> {
+  const total = sql<number>`(count(*) over ())::int`.as('total')
+  return tx
+    .select({ ...getTableColumns(project), total })
+    .from(project)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
 }
 
 export const projects: Reading<CountedRow, Project> = {

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import { parseQuery } from '#engine/query/parse.ts'
-import type { Condition } from '#platform/contract/conditions.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Query } from '#platform/contract/query.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -21,7 +20,6 @@ type Writable = Pick<KeywordRow, 'kind' | 'query' | 'status' | 'pausedBy'> & Lim
 
 /** Keywords with how they do now, and among them the names of competitors. */
 export function keywordsOf(ctx: Ctx): Reading<ShownRow, Keyword> {
-  let foreseen: FiguresOfProjects | undefined
   return {
     table: keywordRow,
     columns: {
@@ -41,44 +39,16 @@ export function keywordsOf(ctx: Ctx): Reading<ShownRow, Keyword> {
     links: { project: toOne('projects', (row) => row.projectId) },
     cursor: false,
     rows: rowsOf(keywordRow),
-    foresee: async (tx, query) => {
-      const projectIds = asksFigures(query) ? projectsForeseen(ctx, query.where) : []
-      if (projectIds.length > 0) foreseen = { projectIds, figures: await figuresOf(tx, projectIds, ctx.now()) }
-    },
     present: async (tx, rows, query) => {
       const projectIds = asksFigures(query) ? [...new Set(rows.map(({ projectId }) => projectId))] : []
-      const isForeseen = foreseen && projectIds.every((id) => foreseen?.projectIds.includes(id))
-      const figures = (isForeseen && foreseen?.figures) || (await figuresOf(tx, projectIds, ctx.now()))
+      const figures = await figuresOf(tx, projectIds, ctx.now())
       return rows.map((row) => present(row, figuresFor(row, figures)))
     },
   }
 }
 
-interface FiguresOfProjects {
-  projectIds: readonly string[]
-  figures: ReadonlyMap<string, Figures>
-}
-
 function asksFigures({ fields }: Query): boolean {
   return fields === null || fields.some((field) => Object.hasOwn(noFigures, field))
-}
-
-/** For more projects than these the page says first which of them it shows: the more there are, the less is looked at of each. */
-const foreseenMost = 4
-
-/** The projects that a list of keywords can be of; none where they are many. */
-function projectsForeseen({ actor }: Ctx, where: Condition | null): string[] {
-  const own = actor.kind === 'user' ? actor.memberships.map(({ projectId }) => projectId) : []
-  const within = where ? own.filter((id) => mayBeOf(id, where)) : own
-  return within.length <= foreseenMost ? within : []
-}
-
-/** Whether rows of a project may meet a condition, as far as it names projects. */
-function mayBeOf(projectId: string, condition: Condition): boolean {
-  if (condition.kind === 'all') return condition.of.every((each) => mayBeOf(projectId, each))
-  if (condition.kind !== 'test' || condition.field !== 'project') return true
-  const { operator, operands } = condition
-  return (operator !== '$eq' && operator !== '$in') || operands.includes(projectId)
 }
 
 function figuresFor({ projectId, hitKind, hitPhrase }: ShownRow, figures: ReadonlyMap<string, Figures>): Figures {

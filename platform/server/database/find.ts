@@ -7,11 +7,9 @@ import { totalMax } from '../../contract/filters.ts'
 import type { Paging } from '../../contract/paging.ts'
 import type { Query } from '../../contract/query.ts'
 import type { Ctx } from '../ctx.ts'
-import { readOnly, type Transaction } from './database.ts'
+import { projectIdsOf, readOnly, type Transaction } from './database.ts'
 import { type Columns, columnOf, compile } from './filter.ts'
 import { cursorAfter, orderBy, rowsAfter, totalOrder } from './keyset.ts'
-import { scopeOf } from './scope.ts'
-import { tableRows } from './table-rows.ts'
 
 /** Which rows to read, worked out from a query. */
 export interface Selection {
@@ -19,12 +17,7 @@ export interface Selection {
   orderBy: SQL[]
   limit: number
   offset: number
-  /** Of a list: whether the actor has so many projects that their rows are better not all read whole. */
-  isAmongMany?: boolean
 }
-
-/** Somebody with more projects has many. */
-const manyFrom = 100
 
 /** How a resource of the contract is read; the feature that owns its table says so. */
 export interface Reading<Row, Entity extends Record<string, unknown>> {
@@ -44,10 +37,8 @@ export interface Reading<Row, Entity extends Record<string, unknown>> {
   /** Where its rows are counted as they change. */
   counters?: Counters
   rows(tx: Transaction, selection: Selection): Promise<Row[]>
-  /** How many there are in all, as every row says: where nobody has so many that each may be kept until the last is read. */
+  /** The number of all rows, if each row says it: for resources of which nobody has many. */
   total?(row: Row): number
-  /** Asks, along with the rows, for what present() is going to need, as far as a query tells it before they are read. */
-  foresee?(tx: Transaction, query: Query): Promise<void>
   /** Rows as they are sent, in the same order. */
   present(tx: Transaction, rows: Row[], query: Query): Promise<Entity[]>
 }
@@ -58,19 +49,16 @@ export interface Link<Row> {
   ids(tx: Transaction, rows: readonly Row[]): Promise<(string | readonly string[] | null)[]>
 }
 
-/** How rows are read that are those of one table, as they stand in it. */
+/** Reads the rows of one table as they are. */
 export function rowsOf<Table extends PgTable>(table: Table) {
-  const { columns, rowOf } = tableRows(table)
-  return async (tx: Transaction, selection: Selection): Promise<Table['$inferSelect'][]> => {
-    const { rows } = await tx.execute(sql`select ${columns} from ${table} ${chosen(selection)}`)
-    return rows.map(rowOf)
-  }
-}
-
-/** What follows the table in a written query. */
-export function chosen({ where, orderBy, limit, offset }: Selection): SQL {
-  const ordered = orderBy.length > 0 ? sql`order by ${sql.join(orderBy, sql`, `)}` : sql``
-  return sql`where ${where ?? sql`true`} ${ordered} limit ${limit} offset ${offset}`
+  return (tx: Transaction, { where, orderBy, limit, offset }: Selection): Promise<Table['$inferSelect'][]> =>
+    tx
+      .select()
+      .from(table as PgTable)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(offset)
 }
 
 /** A relation whose id stands in the row. */
@@ -127,21 +115,22 @@ export function find<Row, Entity extends Record<string, unknown>>(
   const behind = paging.by === 'cursor' ? rowsAfter(paging.cursor, order, reading.columns) : undefined
   const { limit, offset } = windowOf(paging)
   return readOnly(ctx, async (tx) => {
-    const isAmongMany = ctx.actor.kind === 'user' && ctx.actor.memberships.length > manyFrom
-    const rowsFrom = { where: and(wanted, behind), orderBy: orderBy(order, reading.columns), offset }
-    const selection = { ...rowsFrom, limit: limit + 1, isAmongMany }
-    const count = async () => (await counted(ctx, tx, reading, query)) ?? (await capped(tx, reading.table, wanted))
-    // To count along with the page costs less than another message; where texts are searched, it may cost as much again.
-    const isLater = reading.total !== undefined || searches(query.where)
-    const [rows, early] = await Promise.all([
-      reading.rows(tx, selection),
-      isLater ? undefined : count(),
-      reading.foresee?.(tx, query),
-    ])
+    const where = and(wanted, behind)
+    // One more row than the page shows tells whether there is another page.
+    const rows = await reading.rows(tx, {
+      where,
+      orderBy: orderBy(order, reading.columns),
+      limit: limit + 1,
+      offset,
+    })
     const data = await reading.present(tx, rows.slice(0, limit), query)
     const last = rows.length > limit ? data.at(-1) : undefined
     const next = reading.cursor ? { nextCursor: last ? cursorAfter(last, order) : null } : {}
-    const total = early ?? toldBy(reading, rows) ?? seenToEnd(paging, rows.length) ?? (await count())
+    const total =
+      seenToEnd(paging, rows.length) ??
+      totalIn(reading, rows) ??
+      (await counted(ctx, tx, reading, query)) ??
+      (await capped(tx, reading.table, wanted))
     return { data, meta: { pagination: { ...describe(paging, total), ...next } } }
   })
 }
@@ -182,10 +171,10 @@ export function ownRows(
 /** The condition that keeps a query within the actor's projects; the tables' policies are the second lock. */
 export function ownProjects(ctx: Ctx, project: PgColumn): SQL | undefined {
   if (ctx.actor.kind === 'job') return undefined
-  const own = scopeOf(ctx.actor.kind === 'user' ? ctx.actor.memberships : [])
-  // One project is compared with, so that an index gives its rows in order; more are one parameter, however many.
-  const [first] = own.ids
-  return own.ids.length === 1 && first ? eq(project, first) : sql`${project} = any(${own.bytes}::uuid[])`
+  const ids = projectIdsOf(ctx.actor)
+  const [first] = ids
+  // With one project, an index gives its rows in order. More are one parameter, however many.
+  return ids.length === 1 && first ? eq(project, first) : sql`${project} = any(${`{${ids.join(',')}}`}::uuid[])`
 }
 
 function windowOf(paging: Paging): { limit: number; offset: number } {
@@ -199,8 +188,8 @@ interface Total {
   totalCapped?: true
 }
 
-/** What rows say themselves of how many there are. */
-function toldBy<Row>({ total }: { total?(row: Row): number }, [row]: readonly Row[]): Total | undefined {
+/** The total that each row says. */
+function totalIn<Row>({ total }: { total?(row: Row): number }, [row]: readonly Row[]): Total | undefined {
   return total && row !== undefined ? cappedAt(total(row)) : undefined
 }
 
@@ -225,13 +214,6 @@ async function counted<Row, Entity extends Record<string, unknown>>(
     sql`select coalesce(sum(${counters.change}), 0) as total from ${counters.table} where ${wanted ?? sql`true`}`,
   )
   return { total: Number(result.rows[0]?.total ?? 0) }
-}
-
-/** Whether a condition looks for parts of texts, so that every row has to be read. */
-function searches(condition: Condition | null): boolean {
-  if (condition === null) return false
-  if (condition.kind === 'test') return /contains|With/i.test(condition.operator)
-  return condition.kind === 'not' ? searches(condition.of) : condition.of.some(searches)
 }
 
 function fieldsOf(condition: Condition): string[] {

@@ -31,6 +31,19 @@ export const sourceHealth = pgTable('source_health', {
   updatedAt: instant('updated_at').notNull(),
 })
 
+export const idempotencyKey = pgTable(
+  'idempotency_key',
+  {
+    caller: uuid('caller').notNull(),
+    key: text('key').notNull(),
+    userId: uuid('user_id').notNull(),
+    fingerprint: text('fingerprint').notNull(),
+    answer: text('answer'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.caller, t.key] })],
+)
+
 export const auditEntry = pgTable(
   'audit_entry',
   {

@@ -2,10 +2,10 @@ import type { FastifyReply } from 'fastify'
 import { sessionSeconds } from '#features/accounts/server/sessions.ts'
 import { redirectTarget } from '../../contract/paths.ts'
 
-/** The token's cookie, out of reach of scripts, and the readable one beside it that says it is there (DECISIONS 9). */
+/** The token's cookie, which scripts can't read, and one beside it that they can, which says it is there (DECISIONS 9). */
 const token = 'jwt'
 const sign = 'signed_in'
-/** Where to go after signing in; the browser follows it once. */
+/** The page to open after signing in, once. */
 const redirect = 'redirect'
 
 export const tokenCookie = token
@@ -21,7 +21,7 @@ export function clearSessionCookies(reply: FastifyReply, publicUrl: string): voi
   reply.clearCookie(sign, base(publicUrl))
 }
 
-/** Remembers a page for after signing in, if it is one that may be followed. */
+/** Remembers the page to open after signing in, if it is one of ours. */
 export function setRedirectCookie(reply: FastifyReply, target: string, publicUrl: string): void {
   const followed = redirectTarget(target)
   if (followed === null) return

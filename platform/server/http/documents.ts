@@ -6,7 +6,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../../contract/errors.ts'
 import { errorMarks, originMark, SiteManifest } from '../../contract/site.ts'
-import { encodingOf } from './encodings.ts'
 
 /** The public pages of a build, and what else is named by a path of its own: feed, sitemap, robots. */
 export interface Documents {
@@ -99,4 +98,16 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+/** Returns the smallest encoding that an Accept-Encoding header accepts, or null for none. */
+export function encodingOf(header: string | undefined): 'br' | 'gzip' | null {
+  const accepted = new Map(
+    (header ?? '').split(',').map((part) => {
+      const [name = '', ...parameters] = part.toLowerCase().split(';')
+      const weight = parameters.map((each) => /^\s*q\s*=\s*([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean)
+      return [name.trim(), weight === undefined ? 1 : Number(weight)] as const
+    }),
+  )
+  return (['br', 'gzip'] as const).find((name) => (accepted.get(name) ?? accepted.get('*') ?? 0) > 0) ?? null
 }

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { captureEndpoints } from '#features/operations/contract.ts'
 import { ApiError, errorBody } from '../../contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
-import { faultOf, hasCrossed, isDatabaseAway, isDiskFull } from '../fault.ts'
+import { faultOf, isDatabaseAway, isDeadlock, isDiskFull } from '../fault.ts'
 import { diskFull, isBelowFloor } from '../free-space.ts'
 import type { Documents } from './documents.ts'
 import { isApiPath } from './headers.ts'
@@ -28,7 +28,7 @@ export function answerErrors(
   })
 }
 
-/** What is told of what was thrown. */
+/** Returns the error that the caller sees for whatever was thrown. */
 async function errorOf(ctx: Pick<Ctx, 'freeBytes'>, thrown: unknown, log: FastifyBaseLogger): Promise<ApiError> {
   const known = thrown instanceof ApiError ? thrown : requestFault(thrown)
   if (known) return known
@@ -37,8 +37,8 @@ async function errorOf(ctx: Pick<Ctx, 'freeBytes'>, thrown: unknown, log: Fastif
     log.warn(fault, 'what this is about was deleted meanwhile')
     return new ApiError('NotFoundError', 'Not Found')
   }
-  if (hasCrossed(thrown)) {
-    log.warn(fault, 'crossed with a change of the same rows')
+  if (isDeadlock(thrown)) {
+    log.warn(fault, 'deadlock with another transaction')
     return new ApiError('ConflictError', 'Others were changing the same just now. Please try again.')
   }
   const isAway = isDatabaseAway(thrown)

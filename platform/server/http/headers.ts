@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import type { EmbedName } from '../../contract/embeds.ts'
 import { isPageOfApp } from '../../contract/paths.ts'
 import type { Ctx } from '../ctx.ts'
-import { pagePolicy } from './page-policy.ts'
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
@@ -9,10 +9,10 @@ export function isApiPath(url: string): boolean {
   return /^\/api(?:[/?]|$)/.test(url)
 }
 
-type Addresses = Pick<Ctx, 'publicUrl' | 'captureUrl' | 'iconHosts' | 'outside'>
+type Allowed = Pick<Ctx, 'captureUrl' | 'iconHosts' | 'outside'>
 
-/** Headers of every answer, errors included. */
-export function setSecurityHeaders(app: FastifyInstance, ctx: Addresses): void {
+/** Sets the security headers of every answer, errors included. */
+export function setSecurityHeaders(app: FastifyInstance, ctx: Allowed & Pick<Ctx, 'publicUrl'>): void {
   const secure = ctx.publicUrl.startsWith('https:')
   const policies = { site: pagePolicy('site', ctx), app: pagePolicy('app', ctx) }
   app.addHook('onRequest', async (request, reply) => {
@@ -28,4 +28,42 @@ export function setSecurityHeaders(app: FastifyInstance, ctx: Addresses): void {
     if (api) reply.header('cache-control', 'no-store')
     if (secure) reply.header('strict-transport-security', 'max-age=31536000')
   })
+}
+
+/** The third-party scripts of each kind of page (SPEC 4). */
+const embedsOf: Record<'site' | 'app', readonly EmbedName[]> = { site: ['affiliate'], app: ['feedback', 'form'] }
+
+/**
+ * Returns the content security policy of a kind of page. It allows our own files and calls to our own server, plus the
+ * configured hosts: of third-party scripts, of visit counting, of the email capture, and of icons. Inline styles are
+ * allowed, since positioned elements have style attributes.
+ */
+export function pagePolicy(kind: 'site' | 'app', { captureUrl, iconHosts, outside }: Allowed): string {
+  const scripts = embedsOf[kind].flatMap((name) => originOf(outside.embeds[name]?.url))
+  const theirs = scripts.length > 0 ? [...scripts, ...outside.hosts] : []
+  const called = [...originOf(captureUrl), ...originOf(outside.eventUrl), ...iconHosts.flatMap(originOf), ...theirs]
+  const frames = theirs.length > 0 ? [directive("frame-src 'self'", theirs)] : []
+  return [
+    "default-src 'self'",
+    directive("script-src 'self'", scripts),
+    directive("style-src 'self' 'unsafe-inline'", theirs),
+    directive("img-src 'self' data:", theirs),
+    directive("font-src 'self' data:", theirs),
+    directive("connect-src 'self'", called),
+    ...frames,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function directive(own: string, further: readonly string[]): string {
+  return [own, ...new Set(further)].join(' ')
+}
+
+/** Returns the origin of an external URL; none for our own, which is a path. */
+function originOf(url: string | null | undefined): string[] {
+  const address = url ? URL.parse(url) : null
+  return address ? [address.origin] : []
 }

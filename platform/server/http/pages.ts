@@ -17,9 +17,9 @@ import {
 } from '../../contract/paths.ts'
 import { type Actor, actingAs, type Ctx } from '../ctx.ts'
 import { transaction } from '../database/database.ts'
+import { identify, tokenOf } from './authenticate.ts'
 import { clearSessionCookies, setRedirectCookie } from './cookies.ts'
 import type { Documents } from './documents.ts'
-import { identify, tokenOf } from './identify.ts'
 
 export interface Pages {
   /** Answers for an address that is no page. */

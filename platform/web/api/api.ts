@@ -3,9 +3,10 @@ import type { EndpointName, endpoints } from '#app/contracts.ts'
 import { callError, unknownError } from './call-error.ts'
 import type { Query } from './query-string.ts'
 import { queryString } from './query-string.ts'
+import { submitOnce } from './submissions.ts'
 
-/** Method and path of every endpoint of the contract, put in by the build. */
-declare const ADDRESSES: Record<EndpointName, { method: string; path: string }>
+/** How to call each endpoint of the contract, put in by the build. `creates`: it takes an idempotency key. */
+declare const ADDRESSES: Record<EndpointName, { method: string; path: string; creates?: true }>
 
 type Endpoints = typeof endpoints
 export type Answer<Name extends EndpointName> = z.output<Endpoints[Name]['answer']>
@@ -34,18 +35,32 @@ type Call<Name extends EndpointName> = Body<Name> &
   }
 
 /** The one way to the server: an endpoint of the contract by name. Its answer is the contract's. Throws CallError. */
-export async function call<Name extends EndpointName>(name: Name, request: Call<Name>): Promise<Answer<Name>> {
-  const { method, path } = ADDRESSES[name]
+export function call<Name extends EndpointName>(name: Name, request: Call<Name>): Promise<Answer<Name>> {
+  const { method, path, creates } = ADDRESSES[name]
   const query = request.query ? `?${queryString(request.query)}` : ''
   const place = path.replace(':id', encodeURIComponent(request.id ?? '')).replace(':number', String(request.number))
   const url = `/api${place}${query}`
+  if (!creates) return send(method, url, request)
+  return submitOnce(JSON.stringify([url, request.body]), (key) => send(method, url, request, key))
+}
+
+interface Sent {
+  body?: unknown
+  bytes?: Blob
+  signal?: AbortSignal
+  keepalive?: boolean
+}
+
+async function send<T>(method: string, url: string, request: Sent, idempotencyKey?: string): Promise<T> {
+  const type = request.bytes ? 'application/octet-stream' : request.body === undefined ? null : 'application/json'
   const response = await fetch(url, {
     method,
-    ...(request.body !== undefined && {
-      body: JSON.stringify(request.body),
-      headers: { 'content-type': 'application/json' },
-    }),
-    ...(request.bytes && { body: request.bytes, headers: { 'content-type': 'application/octet-stream' } }),
+    headers: {
+      ...(type && { 'content-type': type }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    ...(request.bytes && { body: request.bytes }),
     ...(request.signal && { signal: request.signal }),
     ...(request.keepalive && { keepalive: true }),
   }).catch((error: unknown) => {
@@ -54,7 +69,7 @@ export async function call<Name extends EndpointName>(name: Name, request: Call<
   })
   const body = parseJson(await response.text())
   if (!response.ok) throw callError(body)
-  return body as Answer<Name>
+  return body as T
 }
 
 function parseJson(text: string): unknown {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import { inPerson, requestCtx } from '#platform/server/http/endpoints.ts'
+import { inPerson, requestCtx } from '#platform/server/http/authenticate.ts'
 
 /** The file that an export has come to; its verb is the only one who knows where it is. */
 type Open = (ctx: Ctx, input: { id: string }) => Promise<{ name: string; bytes: number; stream: Readable }>

@@ -4,9 +4,9 @@ import { roleIn } from '#features/projects/server/rights.ts'
 import { ApiError } from '../../../contract/errors.ts'
 import { invalidKey } from '../../../contract/query-faults.ts'
 import { actingAs, type Ctx } from '../../ctx.ts'
-import { requireSight } from '../admission.ts'
-import { inPerson } from '../endpoints.ts'
-import { readQueryString } from '../query-string.ts'
+import { inPerson } from '../authenticate.ts'
+import { requireReadAccess } from '../authorize.ts'
+import { readQueryString } from '../url.ts'
 import type { Hub } from './stream-hub.ts'
 
 /**
@@ -20,7 +20,7 @@ export function registerEvents(app: FastifyInstance, ctx: Ctx, hub: Hub): void {
     const projectId = readProject(request.url)
     // Whoever has any role may look.
     roleIn(actingAs(ctx, actor), projectId)
-    await requireSight(ctx, actor, projectId)
+    await requireReadAccess(ctx, actor, projectId)
     const { userId, sessionId } = actor
     const cursor = request.headers['last-event-id']
     const stream = await hub.open({ userId, sessionId, projectId }, cursor === undefined ? null : String(cursor))

@@ -4,7 +4,7 @@ import type { Change, EventKind } from '../../../contract/events.ts'
 import { actingAs, type Ctx } from '../../ctx.ts'
 import { type Transaction, transaction } from '../../database/database.ts'
 import { faultOf } from '../../fault.ts'
-import { openPlaces } from '../places.ts'
+import { concurrencyLimit } from '../concurrency-limit.ts'
 import { type EventStream, openStream } from './stream.ts'
 import { includes, type Position, readPosition } from './stream-position.ts'
 import { type ReadEvent, readEvents, readMissed, stillAllowed, type Viewer } from './stream-queries.ts'
@@ -42,14 +42,14 @@ const everySecond: Pulse = (beat) => {
 interface Opening {
   viewer: Viewer
   lastEventId: string | null
-  /** Gives its place back. */
-  leave(): void
+  /** Frees its slot. */
+  release(): void
   done: PromiseWithResolvers<Readable>
 }
 
 export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
   const { pulse = everySecond, heard = () => {}, streamsMax = 5000, streamsOfUserMax = 20 } = options
-  const places = openPlaces({ most: streamsMax, mostOfUser: streamsOfUserMax, refusal })
+  const limit = concurrencyLimit({ max: streamsMax, maxPerUser: streamsOfUserMax, refusal })
   const streams = new Set<EventStream>()
   let openings: Opening[] = []
   let read: Position | null = null
@@ -89,14 +89,14 @@ export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
       for (const opening of waiting) {
         const stream = openStream(opening.viewer, upTo, retryMsOf(ctx.id()), ctx.now)
         stream.begin(opening.lastEventId === null ? [] : (resumed.get(opening) ?? null), upTo)
-        stream.readable.once('close', opening.leave)
+        stream.readable.once('close', opening.release)
         if (closed) stream.stop()
         else add(stream)
         opening.done.resolve(stream.readable)
       }
     } catch (error) {
-      for (const { done, leave } of waiting) {
-        leave()
+      for (const { done, release } of waiting) {
+        release()
         done.reject(error)
       }
     }
@@ -152,9 +152,9 @@ export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
   return {
     open: async (viewer, lastEventId) => {
       if (closed) throw refusal('all')
-      const leave = places.enter(viewer.userId)
+      const release = limit.acquire(viewer.userId)
       const done = Promise.withResolvers<Readable>()
-      openings.push({ viewer, lastEventId, leave, done })
+      openings.push({ viewer, lastEventId, release, done })
       void inTurn(begin)
       return done.promise
     },

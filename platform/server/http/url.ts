@@ -4,9 +4,8 @@ import { ApiError } from '../../contract/errors.ts'
 const lengthMax = 16_000
 
 /**
- * The query of a request with its brackets parsed, every key as it was written: keys that a language would treat
- * specially are kept, so that they are refused by name like any other unknown key instead of being dropped.
- * Throws ValidationError for a query too long, too deep or too wide to be meant.
+ * Parses the query string of a request with its brackets. Keys such as `constructor` are kept, so that they are refused
+ * by name like any other unknown key. Throws ValidationError for a query that is too long, too deep, or too wide.
  */
 export function readQueryString(url: string): Record<string, unknown> {
   const start = url.indexOf('?')
@@ -39,4 +38,19 @@ function decoded(query: string): string {
 
 function refused(why: string): ApiError {
   return new ApiError('ValidationError', `The query string can't be read: ${why}`)
+}
+
+/**
+ * Returns a URL whose path can be decoded. If it can't (`/100%`), percent signs are taken literally, so that the address
+ * is unknown like any other instead of an error of the router.
+ */
+export function decodableUrl(url: string): string {
+  const end = url.indexOf('?')
+  const path = end < 0 ? url : url.slice(0, end)
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nobodyOutside, type Outside } from '../embeds.ts'
-import { pagePolicy } from './page-policy.ts'
+import { pagePolicy } from './headers.ts'
 
 const embed = (url: string) => ({ url, key: 'key-1' })
 const all: Outside = {

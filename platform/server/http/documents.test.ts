@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodingOf } from './encodings.ts'
+import { encodingOf } from './documents.ts'
 
 test.each([
   [undefined, null],

@@ -26,27 +26,26 @@ import type { Query } from '../../contract/query.ts'
 import { type Actor, actingAs, type Ctx, type Membership } from '../ctx.ts'
 import { transaction } from '../database/database.ts'
 import { auditEntry } from '../database/tables.ts'
-
 import { paymentRequired, roleTooSmall } from '../refusals.ts'
 
 /** What one call may reach. */
-interface Admission {
-  /** Who calls, with those of their projects alone that the call may reach: the others do not exist for it. */
+interface Reach {
+  /** The caller with only the projects that the call may reach: the others do not exist for it. */
   actor: Actor
-  /** Their other projects, each with why the call does not reach it. */
+  /** Their other projects, each with the reason. */
   refusals: ReadonlyMap<string, ApiError>
 }
 
 /**
- * Lets a caller in: to projects in which their role allows what the endpoint needs, and which their plan opens, unless
- * the endpoint is exempt (DECISIONS 4). What is left out here is out of reach of every query, by the policies of the
- * database too, so that no verb can forget to ask.
+ * Returns the projects in which the caller's role has the right that the endpoint needs, and which their plan opens,
+ * unless the endpoint is exempt (DECISIONS 4). No query reaches the others, since the database's policies leave them out
+ * too: no verb can forget to check.
  */
-async function admit(
+async function reachOf(
   ctx: Ctx,
   actor: Actor,
   { right = 'readListening', exempt }: Pick<Endpoint, 'right' | 'exempt'>,
-): Promise<Admission> {
+): Promise<Reach> {
   const refusals = new Map<string, ApiError>()
   if (actor.kind !== 'user' || actor.memberships.length === 0) return { actor, refusals }
   const entitlements = exempt || ctx.billing === 'off' ? null : await entitlementsOf(ctx, actor)
@@ -60,7 +59,7 @@ async function admit(
   return { actor: refusals.size === 0 ? actor : { ...actor, memberships }, refusals }
 }
 
-/** What a call is about, as far as it names it. */
+/** The row or list that a call is about. */
 interface Subject {
   path: string
   id: string | null
@@ -68,8 +67,8 @@ interface Subject {
   query: Query | null
 }
 
-/** Throws where a list could only hold rows that are out of reach: an empty one would tell that there are none. */
-function requireReach({ actor, refusals }: Admission, { find }: Endpoint, { id, query }: Subject): void {
+/** Throws if a list could only hold rows that are out of reach: an empty list would mean that there are none. */
+function requireReach({ actor, refusals }: Reach, { find }: Endpoint, { id, query }: Subject): void {
   if (refusals.size === 0 || query === null || id !== null || !find || !isOfProjects(find)) return
   const named = query.where ? projectsNamed(query.where) : []
   const refused = named.map((each) => refusals.get(each)).find((refusal) => refusal !== undefined)
@@ -78,13 +77,13 @@ function requireReach({ actor, refusals }: Admission, { find }: Endpoint, { id, 
   if (first && actor.kind === 'user' && actor.memberships.length === 0) throw first
 }
 
-/** Whether rows of a resource belong to projects; sessions, for one, do not. */
+/** Whether rows of a resource belong to projects. Sessions, for one, don't. */
 function isOfProjects(name: ResourceName): boolean {
   const resource: Resource = resources[name]
   return name === 'projects' || Object.hasOwn(resource.relations, 'project')
 }
 
-/** The projects that a condition asks for by name. */
+/** The projects that a condition names. */
 function projectsNamed(condition: Condition): string[] {
   if (condition.kind === 'not') return []
   if (condition.kind !== 'test') return condition.of.flatMap(projectsNamed)
@@ -92,8 +91,8 @@ function projectsNamed(condition: Condition): string[] {
   return field === 'project' && (operator === '$eq' || operator === '$in') ? operands.map(String) : []
 }
 
-/** Where the rows of a path's first part are, by id and project. */
-const places: Readonly<Record<string, { id: PgColumn; project: PgColumn }>> = {
+/** The columns that hold the id and project of a row, by the first part of its path. */
+const tables: Readonly<Record<string, { id: PgColumn; project: PgColumn }>> = {
   projects: { id: project.id, project: project.id },
   keywords: { id: keyword.id, project: keyword.projectId },
   competitors: { id: competitor.id, project: competitor.projectId },
@@ -120,28 +119,25 @@ const places: Readonly<Record<string, { id: PgColumn; project: PgColumn }>> = {
   'audit-entries': { id: auditEntry.id, project: auditEntry.projectId },
 }
 
-/**
- * What to answer in place of "not found": where the row or project asked for is there and only out of the call's reach,
- * the reason for that. Any other error stays as it is.
- */
+/** Returns why a row that was not found is out of reach, if it is in one of the refused projects; else the error itself. */
 async function reasonOf(
   ctx: Ctx,
   caller: Actor,
-  { refusals }: Admission,
+  { refusals }: Reach,
   subject: Subject,
   error: unknown,
 ): Promise<unknown> {
   if (refusals.size === 0 || !(error instanceof ApiError) || error.name !== 'NotFoundError') return error
   const named = z.object({ project: z.string() }).safeParse(subject.body)
   if (named.success) return refusals.get(named.data.project) ?? error
-  const place = places[firstOf(subject.path)]
+  const table = tables[firstOf(subject.path)]
   const { id } = subject
-  if (id === null || !place) return error
+  if (id === null || !table) return error
   const found = await transaction(actingAs(ctx, caller), (tx) =>
     tx
-      .select({ projectId: place.project })
-      .from(place.project.table)
-      .where(and(inArray(place.project, [...refusals.keys()]), eq(place.id, id))),
+      .select({ projectId: table.project })
+      .from(table.project.table)
+      .where(and(inArray(table.project, [...refusals.keys()]), eq(table.id, id))),
   )
   return found.map((row) => refusals.get(String(row.projectId))).find((refusal) => refusal !== undefined) ?? error
 }
@@ -150,25 +146,28 @@ function firstOf(path: string): string {
   return path.split('/')[1] ?? ''
 }
 
-/** Does a call within what its caller may reach. */
-export async function withinReach<T>(
+/**
+ * Does some work as its caller, with only the projects that the endpoint may reach. Where a row is not found because it
+ * is in another of the caller's projects, throws why that is out of reach.
+ */
+export async function authorize<T>(
   ctx: Ctx,
   caller: Actor,
   { endpoint, subject }: { endpoint: Endpoint; subject: Subject },
   work: (actor: Actor) => Promise<T>,
 ): Promise<T> {
-  const admission = await admit(ctx, caller, endpoint)
-  requireReach(admission, endpoint, subject)
+  const reach = await reachOf(ctx, caller, endpoint)
+  requireReach(reach, endpoint, subject)
   try {
-    return await work(admission.actor)
+    return await work(reach.actor)
   } catch (error) {
-    throw await reasonOf(ctx, caller, admission, subject, error)
+    throw await reasonOf(ctx, caller, reach, subject, error)
   }
 }
 
-/** Throws unless a caller may look at what is found in a project: where they have no role, NotFoundError. */
-export async function requireSight(ctx: Ctx, actor: Actor, projectId: string): Promise<void> {
-  const { refusals } = await admit(ctx, actor, { right: 'readLeads' })
+/** Throws unless a caller may read the leads of a project. */
+export async function requireReadAccess(ctx: Ctx, actor: Actor, projectId: string): Promise<void> {
+  const { refusals } = await reachOf(ctx, actor, { right: 'readLeads' })
   const refusal = refusals.get(projectId)
   if (refusal) throw refusal
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodableUrl } from './decodable-url.ts'
+import { decodableUrl } from './url.ts'
 
 test.each([
   ['/app?x=%zz', '/app?x=%zz'],

@@ -7,7 +7,7 @@ import { testApp } from '#tests/support/testing-app.ts'
 
 let world: World
 let app: FastifyInstance
-/** Another process, of which this one learns from the database alone. */
+/** Another process, which shares only the database. */
 let elsewhere: pg.Client
 beforeAll(async () => {
   ;({ world, app } = await testApp())
@@ -29,7 +29,7 @@ beforeEach(async () => {
   bob = await signUp(app, `bob${people}@example.com`)
   project = await setUpProject(app, ann)
   await create(app, ann, 'keywords', { project, query: 'orbital welder' })
-  // From here on this process knows who both are.
+  // Both have called this process before.
   for (const person of [ann, bob]) expect((await call(app, person, 'GET', 'keywords')).statusCode).toBe(200)
 })
 
@@ -43,7 +43,7 @@ const join = (role: string) =>
     [project, bob.id, role],
   )
 
-test('a session that ends elsewhere opens nothing from then on, whatever is asked', async () => {
+test('a session that another process ends opens nothing from then on, whatever is asked', async () => {
   expect(await seen(ann)).toContain('orbital welder')
   await elsewhere.query('update session set revoked_at = now() where user_id = $1', [ann.id])
   for (const asked of ['keywords', `projects/${project}`, 'keywords?sort=nothing', 'users/me', 'sessions']) {
@@ -53,12 +53,12 @@ test('a session that ends elsewhere opens nothing from then on, whatever is aske
   }
 })
 
-test('whoever is blocked elsewhere is nobody at once', async () => {
+test('a user that another process blocks is signed out at once', async () => {
   await elsewhere.query('update "user" set blocked_at = now() where id = $1', [ann.id])
   expect((await call(app, ann, 'GET', 'keywords')).statusCode).toBe(401)
 })
 
-test('a membership that begins, changes or ends elsewhere counts at once', async () => {
+test('a membership that another process adds, changes, or removes counts at once', async () => {
   expect(await seen(bob)).toEqual([])
   await join('member')
   expect(await seen(bob)).toContain('orbital welder')
@@ -69,7 +69,7 @@ test('a membership that begins, changes or ends elsewhere counts at once', async
   expect((await call(app, bob, 'GET', `projects/${project}`)).statusCode).toBe(404)
 })
 
-test('an expired session opens nothing, though it was known', async () => {
+test('an expired session opens nothing, though it worked before', async () => {
   await elsewhere.query('update session set expires_at = $2 where user_id = $1', [ann.id, world.ctx.now()])
   expect((await call(app, ann, 'GET', 'keywords')).statusCode).toBe(401)
 })

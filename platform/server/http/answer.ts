@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type ResourceName, resources } from '#app/resources.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { ApiError } from '../../contract/errors.ts'
+import { fieldsOf, type Wanted } from '../../contract/populate.ts'
+import type { Query } from '../../contract/query.ts'
+
+/** Returns only what the contract declares. Throws if a verb's answer doesn't match it, which is a bug. */
+export function encodeAnswer(endpoint: Endpoint, answer: unknown, request: FastifyRequest): unknown {
+  const encoded = endpoint.answer.safeParse(answer)
+  if (encoded.success) return encoded.data
+  const wrong = encoded.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`)
+  request.log.error({ endpoint: endpoint.path, wrong }, 'the answer is not what the contract says')
+  throw new ApiError('InternalServerError', 'Internal Server Error')
+}
+
+const WrittenRow = z.object({ data: z.looseObject({ id: z.string() }), meta: z.unknown() })
+
+/**
+ * Returns the answer to a write with the requested fields and relations, as reading the row would. Keys that only this
+ * answer has, such as the secret of a new token, stay. `readBack` reads the row with its relations.
+ */
+export async function shapeWrittenRow(
+  sent: unknown,
+  { find, query }: { find: ResourceName; query: Query },
+  readBack: (id: string) => Promise<unknown>,
+): Promise<unknown> {
+  const written = WrittenRow.safeParse(sent)
+  // The answer to a deletion is empty.
+  if (!written.success) return sent
+  const { data } = written.data
+  const populates = Object.keys(query.populate).length > 0
+  const read = populates ? WrittenRow.safeParse(await readBack(data.id).catch(nullIfRefused)).data?.data : undefined
+  const writeOnly = Object.keys(data).filter((key) => !fieldsOf(resources[find]).includes(key))
+  const wanted = query.fields ? { ...query, fields: [...query.fields, ...writeOnly] } : query
+  return pickFields({ ...written.data, data: { ...data, ...read } }, wanted)
+}
+
+/** The write is done by now: whoever may no longer read the row gets what they wrote. */
+function nullIfRefused(error: unknown): null {
+  if (error instanceof ApiError) return null
+  throw error
+}
+
+const always = ['id', 'documentId']
+
+/** Keeps the requested fields of an answer, its ids, and populated relations (DECISIONS 12). */
+export function pickFields(answer: unknown, query: Wanted): unknown {
+  if (isWhole(query) || !isRecord(answer)) return answer
+  // The signed-in user is sent without Strapi's wrapper (DECISIONS 6).
+  return 'data' in answer ? { ...answer, data: pick(answer.data, query) } : pick(answer, query)
+}
+
+function isWhole({ fields, populate }: Wanted): boolean {
+  return fields === null && Object.values(populate).every(isWhole)
+}
+
+function pick(rows: unknown, wanted: Wanted): unknown {
+  if (Array.isArray(rows)) return rows.map((row) => pick(row, wanted))
+  if (!isRecord(rows)) return rows
+  const relations = Object.entries(wanted.populate)
+  const kept = wanted.fields ? [...always, ...wanted.fields, ...relations.map(([name]) => name)] : Object.keys(rows)
+  const picked = Object.fromEntries(Object.entries(rows).filter(([key]) => kept.includes(key)))
+  for (const [name, of] of relations) if (name in picked) picked[name] = pick(picked[name], of)
+  return picked
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

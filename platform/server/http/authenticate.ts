@@ -1,0 +1,110 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { bearerOf, isApiToken } from '#features/accounts/server/api-tokens.ts'
+import { actorOf } from '#features/accounts/server/sessions.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { ApiError } from '../../contract/errors.ts'
+import { type Actor, actingAs, type Ctx, type PresentActor } from '../ctx.ts'
+import { clearSessionCookies, tokenCookie } from './cookies.ts'
+
+/** Where a request carries its token, if it does. The header wins over the cookie (DECISIONS 9). */
+type Token = { from: 'header' | 'cookie'; value: string } | null
+
+type UserActor = Extract<Actor, { kind: 'user' }>
+
+/** Returns who calls an endpoint. Throws UnauthorizedError or ForbiddenError if its access is for others (DECISIONS 11). */
+export async function authenticate(
+  ctx: Ctx,
+  { access }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Actor> {
+  switch (access) {
+    case 'anyone':
+      return { kind: 'anonymous' }
+    case 'known': {
+      const actor = await callerOf(ctx, request, reply)
+      return actor && isInPerson(actor) ? actor : { kind: 'anonymous' }
+    }
+    case 'signedIn':
+      return signedIn(ctx, request, reply)
+    case 'inPerson':
+      return inPerson(ctx, request, reply)
+  }
+}
+
+/** Returns the signed-in user; API tokens are refused, since accounts, rights, and keys are managed by people only. */
+export async function inPerson(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<PresentActor> {
+  const actor = await signedIn(ctx, request, reply)
+  if (!isInPerson(actor)) throw new ApiError('ForbiddenError', 'An API token is not enough for this: sign in')
+  return actor
+}
+
+/** Returns the signed-in user, or the user of an API token. A read-only API token may not write. */
+async function signedIn(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<UserActor> {
+  const actor = await callerOf(ctx, request, reply)
+  if (!actor) throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')
+  if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
+  if (actor.token?.scope === 'read' && !isRead(request)) {
+    throw new ApiError('ForbiddenError', 'This API token may only read')
+  }
+  return actor
+}
+
+function isInPerson(actor: Actor): actor is PresentActor {
+  return actor.kind === 'user' && actor.sessionId !== null
+}
+
+/** Null for an invalid token; if it is a cookie, that is cleared (SPEC 4). */
+async function callerOf(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<Actor | null> {
+  const token = tokenOf(request)
+  if (token?.from === 'cookie') requireOwnOrigin(request, ctx.publicUrl)
+  const actor = await identify(ctx, token)
+  if (!actor && token?.from === 'cookie') clearSessionCookies(reply, ctx.publicUrl)
+  return actor
+}
+
+/** Returns the token of a request, from its header or cookie. */
+export function tokenOf(request: FastifyRequest): Token {
+  const { authorization } = request.headers
+  if (authorization !== undefined) {
+    return { from: 'header', value: /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '' }
+  }
+  const value = request.cookies[tokenCookie]
+  return value ? { from: 'cookie', value } : null
+}
+
+/** Returns who a token belongs to: anonymous without a token, null for an invalid one. */
+export async function identify(ctx: Ctx, token: Token): Promise<Actor | null> {
+  if (!token) return { kind: 'anonymous' }
+  if (!isApiToken(token.value)) return actorOf(ctx, token.value)
+  // Browsers have no use for API tokens, and would send one along wherever they are led.
+  return token.from === 'header' ? bearerOf(ctx, token.value) : null
+}
+
+/** Whether a page of another site sent the request. Browsers say so on every POST; other clients don't. */
+export function isFromElsewhere(request: FastifyRequest, publicUrl: string): boolean {
+  const { origin } = request.headers
+  return origin !== undefined && origin !== new URL(publicUrl).origin
+}
+
+/**
+ * Guards against cross-site request forgery: browsers attach the cookie to requests that other sites trigger, so writes
+ * need our own Origin (DECISIONS 9). Reads from another origin are refused too: their answers are out of reach there,
+ * but an open stream would still cost us.
+ */
+function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
+  const own = new URL(publicUrl).origin
+  if (isRead(request) ? isFromElsewhere(request, publicUrl) : request.headers.origin !== own) {
+    throw new ApiError('ForbiddenError', `This request came from another address than ${own}`)
+  }
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Returns the context of one request: who acts, and from where. */
+export function requestCtx(ctx: Ctx, actor: Actor, request: FastifyRequest): Ctx {
+  const client = { address: request.ip, agent: request.headers['user-agent'] ?? '' }
+  return { ...actingAs(ctx, actor), client }
+}

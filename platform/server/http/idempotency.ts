@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { and, eq, lte } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import { type Endpoint, takesIdempotencyKey } from '../../contract/endpoint.ts'
+import { ApiError } from '../../contract/errors.ts'
+import { type Actor, actingAs, type Ctx } from '../ctx.ts'
+import { transaction } from '../database/database.ts'
+import { idempotencyKey } from '../database/tables.ts'
+import { faultOf, isDeadlock } from '../fault.ts'
+import { seal, unseal } from '../seal.ts'
+
+/** A key is remembered this long. The expiry job deletes older ones. */
+export const idempotencyMs = 24 * 3_600_000
+
+/** What a caller asked for under a key. */
+interface Submission {
+  caller: string
+  userId: string
+  key: string
+  fingerprint: string
+}
+
+interface Submitted {
+  actor: Actor
+  endpoint: Endpoint
+  request: FastifyRequest
+  body: unknown
+}
+
+/**
+ * Does some work once per Idempotency-Key: a repeated request gets the answer of the first (docs/decisions/0062). Throws
+ * ConflictError while the first is under way or if nobody knows how it ended, and UnprocessableEntityError if the key was
+ * used for another request. A refused request frees its key.
+ */
+export async function deduplicateSubmissions(
+  ctx: Ctx,
+  submitted: Submitted,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const submission = submissionOf(submitted)
+  if (!submission) return work()
+  const own = actingAs(ctx, submitted.actor)
+  if (!(await claim(own, submission))) return earlierAnswer(own, submission)
+  let answer: unknown
+  try {
+    answer = await work()
+  } catch (error) {
+    if (isRefusal(error)) await release(own, submission)
+    throw error
+  }
+  // The work is done: its answer counts even if it can't be stored. A repeated request is then told to check.
+  await keepAnswer(own, submission, answer).catch((error) =>
+    ctx.log.warn(faultOf(error), 'the answer for an idempotency key was not stored'),
+  )
+  return answer
+}
+
+function submissionOf({ actor, endpoint, request, body }: Submitted): Submission | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || actor.kind !== 'user' || !takesIdempotencyKey(endpoint)) return null
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new ApiError('ValidationError', 'Idempotency-Key must be 1 to 255 visible ASCII characters')
+  }
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([request.url, body]))
+    .digest('base64url')
+  return { caller: actor.token?.id ?? actor.userId, userId: actor.userId, key, fingerprint }
+}
+
+/** Takes a key that is unused or has expired. Of two requests at once, one gets false. */
+async function claim(ctx: Ctx, submission: Submission): Promise<boolean> {
+  const now = ctx.now()
+  const { caller, key } = idempotencyKey
+  const fresh = { fingerprint: submission.fingerprint, answer: null, createdAt: now }
+  const claimed = await transaction(ctx, (tx) =>
+    tx
+      .insert(idempotencyKey)
+      .values({ ...submission, ...fresh })
+      .onConflictDoUpdate({
+        target: [caller, key],
+        set: fresh,
+        setWhere: lte(idempotencyKey.createdAt, new Date(now.getTime() - idempotencyMs)),
+      })
+      .returning({ key }),
+  )
+  return claimed.length > 0
+}
+
+async function earlierAnswer(ctx: Ctx, submission: Submission): Promise<unknown> {
+  const [earlier] = await transaction(ctx, (tx) => tx.select().from(idempotencyKey).where(of(submission)))
+  if (earlier && earlier.fingerprint !== submission.fingerprint) {
+    throw new ApiError('UnprocessableEntityError', 'This Idempotency-Key was used for another request. Use a new key.')
+  }
+  const answer = earlier?.answer ? unseal(ctx, 'answer', earlier.answer) : null
+  if (answer !== null) return JSON.parse(answer)
+  throw new ApiError(
+    'ConflictError',
+    'A request with this Idempotency-Key is being handled or was interrupted. Check whether it took effect before you send it with a new key.',
+  )
+}
+
+/** Whether the work certainly had no effect. After any other error, nobody knows. */
+function isRefusal(error: unknown): boolean {
+  return isDeadlock(error) || (error instanceof ApiError && error.status < 500)
+}
+
+async function release(ctx: Ctx, submission: Submission): Promise<void> {
+  await transaction(ctx, (tx) => tx.delete(idempotencyKey).where(of(submission)))
+}
+
+/** Answers may hold secrets, such as a new API token, so they are sealed. */
+async function keepAnswer(ctx: Ctx, submission: Submission, answer: unknown): Promise<void> {
+  const sealed = seal(ctx, 'answer', JSON.stringify(answer ?? null))
+  await transaction(ctx, (tx) => tx.update(idempotencyKey).set({ answer: sealed }).where(of(submission)))
+}
+
+function of({ caller, key }: Submission) {
+  return and(eq(idempotencyKey.caller, caller), eq(idempotencyKey.key, key))
+}

@@ -1,0 +1,132 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { pendingOf } from '#features/accounts/server/social/social-cookies.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { ApiError, type ErrorDetail } from '../../contract/errors.ts'
+import { readQuery } from '../../contract/query.ts'
+import { invalidKey } from '../../contract/query-faults.ts'
+import { readQueryString } from './url.ts'
+
+/** A request, read by the contract of its endpoint. */
+interface ReadInput {
+  id: string | null
+  number: number | null
+  query: unknown
+  body: unknown
+  address: string
+  pending: string | null
+}
+
+/**
+ * Reads a request by the contract of its endpoint. `writes` is the resource whose row it writes, if any: Strapi's client
+ * sends a query along. Throws ValidationError or NotFoundError.
+ */
+export function readInput(endpoint: Endpoint, request: FastifyRequest, writes?: Endpoint['find']): ReadInput {
+  return {
+    id: endpoint.path.includes(':id') ? readId(request.params) : null,
+    number: endpoint.path.includes(':number') ? readNumber(request.params) : null,
+    query: readEndpointQuery(endpoint, request, writes),
+    body: endpoint.bytesMax ? readBytes(request.body) : readBody(endpoint, request.body),
+    address: request.ip,
+    pending: pendingOf(request),
+  }
+}
+
+/** A malformed id belongs to no row, so it isn't found. */
+function readId(params: unknown): string {
+  const parsed = z.object({ id: z.guid() }).safeParse(params)
+  if (!parsed.success) throw new ApiError('NotFoundError', 'Not Found')
+  return parsed.data.id
+}
+
+function readNumber(params: unknown): number {
+  const parsed = z.object({ number: z.string().regex(/^\d{1,9}$/) }).safeParse(params)
+  if (!parsed.success) throw new ApiError('NotFoundError', 'Not Found')
+  return Number(parsed.data.number)
+}
+
+function readEndpointQuery(endpoint: Endpoint, request: FastifyRequest, writes: Endpoint['find']): unknown {
+  const raw = readQueryString(request.url)
+  if (endpoint.query) {
+    const parsed = endpoint.query.safeParse({ ...raw }, { error: inputMessage, reportInput: false })
+    if (!parsed.success) throw inputFault(parsed.error)
+    return parsed.data
+  }
+  if (endpoint.find) return readQuery(endpoint.find, raw, isList(endpoint) ? 'list' : 'one')
+  if (writes) return readQuery(writes, raw, 'one')
+  const [key] = Object.keys(raw)
+  if (key !== undefined) throw invalidKey([key])
+  return null
+}
+
+/** Whether the endpoint returns rows to filter, sort, and page, rather than one row. */
+function isList({ path, find }: Endpoint): boolean {
+  return find !== 'me' && !path.includes(':id')
+}
+
+const nothing = z.union([z.undefined(), z.null(), z.strictObject({ data: z.strictObject({}).optional() })])
+
+function readBody(endpoint: Endpoint, body: unknown): unknown {
+  const schema = endpoint.body ?? nothing
+  const wrapped = schema instanceof z.ZodObject && 'data' in schema.shape
+  if (wrapped && !z.object({ data: z.looseObject({}) }).safeParse(body).success) {
+    throw new ApiError('ValidationError', 'Missing "data" payload in the request body')
+  }
+  const parsed = schema.safeParse(body, { error: inputMessage, reportInput: false })
+  if (!parsed.success) throw inputFault(parsed.error)
+  if (!endpoint.body) return null
+  return wrapped ? z.object({ data: z.unknown() }).parse(parsed.data).data : parsed.data
+}
+
+function readBytes(body: unknown): Buffer {
+  if (Buffer.isBuffer(body) && body.length > 0) return body
+  throw new ApiError('ValidationError', 'The request body must be bytes, with content-type: application/octet-stream')
+}
+
+/**
+ * Returns a schema's issues as Strapi reports them: an unknown or read-only key by name (DECISIONS 11), else one detail
+ * per issue, with its path inside `data`. Never repeats a value: it may be a password.
+ */
+function inputFault(error: z.ZodError): ApiError {
+  const unknown = error.issues.find((issue) => issue.code === 'unrecognized_keys')
+  if (unknown) {
+    const key = unknown.keys[0] ?? ''
+    const path = [...insideData(unknown.path), key].join('.')
+    return new ApiError('ValidationError', `Invalid key ${key}`, { key, path, source: 'body' })
+  }
+  const errors = error.issues.map(
+    (issue): ErrorDetail => ({ path: insideData(issue.path), message: issue.message, name: 'ValidationError' }),
+  )
+  const message = errors.length === 1 && errors[0] ? errors[0].message : `${errors.length} errors occurred`
+  return new ApiError('ValidationError', message, { errors })
+}
+
+/** The message of an issue whose schema has none, led by the name of the field. */
+function inputMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  const name = insideData(issue.path ?? []).join('.') || 'the body'
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? `${name} is required` : `${name} must be ${article(issue.expected)}`
+    case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return `${name} must not be empty`
+      return `${name} must have at least ${issue.minimum} ${issue.origin === 'string' ? 'characters' : 'entries'}`
+    case 'too_big':
+      return `${name} must have at most ${issue.maximum} ${issue.origin === 'string' ? 'characters' : 'entries'}`
+    case 'invalid_value':
+      return `${name} must be one of ${issue.values.map(String).join(', ')}`
+    case 'invalid_union':
+    case 'invalid_format':
+      return `${name} is not valid`
+    default:
+      return undefined
+  }
+}
+
+function insideData(path: readonly PropertyKey[]): (string | number)[] {
+  const names = path.map((part) => (typeof part === 'symbol' ? String(part) : part))
+  return names[0] === 'data' ? names.slice(1) : names
+}
+
+function article(noun: string): string {
+  return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`
+}
