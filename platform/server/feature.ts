@@ -42,7 +42,7 @@ export interface Route {
 }
 
 /** What a handler gets. All of it has passed the contract; Strapi's `data` wrapper is taken off. */
-export interface Input<E extends Endpoint> {
+interface Input<E extends Endpoint> {
   id: E['path'] extends `${string}:id${string}` ? string : null
   number: E['path'] extends `${string}:number${string}` ? number : null
   body: E extends { body: infer B extends z.ZodType }

@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { user } from '#features/accounts/server/index.ts'
 import { member } from '#features/team/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { ownProjects, type Reading, rowsOf } from '#platform/server/database/find.ts'
+import { ownProjects, type Reading, type Selection } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { Project } from '../contract.ts'
 import { project } from './tables.ts'
@@ -18,7 +18,21 @@ type Words = Pick<
 
 type Writable = Words & Pick<ProjectRow, 'scoreWeights' | 'sources'>
 
-export const projects: Reading<ProjectRow, Project> = {
+type CountedRow = ProjectRow & { total: number }
+
+/** A page of projects. Nobody has so many that they couldn't be counted in the scan that finds the page. */
+function pageOf(tx: Transaction, { where, orderBy, limit, offset }: Selection): Promise<CountedRow[]> {
+  const total = sql<number>`(count(*) over ())::int`.as('total')
+  return tx
+    .select({ ...getTableColumns(project), total })
+    .from(project)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
+}
+
+export const projects: Reading<CountedRow, Project> = {
   table: project,
   columns: {
     id: project.id,
@@ -36,7 +50,8 @@ export const projects: Reading<ProjectRow, Project> = {
   },
   project: project.id,
   cursor: false,
-  rows: rowsOf(project),
+  rows: pageOf,
+  total: ({ total }) => total,
   present: async (_tx, rows) => rows.map(presentProject),
 }
 

@@ -36,6 +36,8 @@ export interface Reading<Row, Entity extends Record<string, unknown>> {
   /** Where its rows are counted as they change. */
   counters?: Counters
   rows(tx: Transaction, selection: Selection): Promise<Row[]>
+  /** The number of all rows, if each row says it: for resources of which nobody has many. */
+  total?(row: Row): number
   /** Rows as they are sent, in the same order. */
   present(tx: Transaction, rows: Row[], query: Query): Promise<Entity[]>
 }
@@ -137,6 +139,7 @@ export function find<Row, Entity extends Record<string, unknown>>(
     const next = reading.cursor ? { nextCursor: last ? cursorAfter(last, order) : null } : {}
     const total =
       seenToEnd(paging, rows.length) ??
+      totalIn(reading, rows) ??
       (await counted(ctx, tx, reading, query)) ??
       (await capped(tx, reading.table, wanted))
     return { data, meta: { pagination: { ...describe(paging, total), ...next } } }
@@ -194,6 +197,11 @@ function windowOf(paging: Paging): { limit: number; offset: number } {
 interface Total {
   total: number
   totalCapped?: true
+}
+
+/** The total that each row says. */
+function totalIn<Row>({ total }: { total?(row: Row): number }, [row]: readonly Row[]): Total | undefined {
+  return total && row !== undefined ? cappedAt(total(row)) : undefined
 }
 
 /** What a page with the last row on it tells of all rows, so that most lists need no counting. */

@@ -11,7 +11,7 @@ import { authorize } from './authorize.ts'
 import { type ConcurrencyLimit, concurrencyLimit } from './concurrency-limit.ts'
 import { clearSessionCookies, setSessionCookies } from './cookies.ts'
 import { deduplicateSubmissions } from './idempotency.ts'
-import { readEndpointQuery, readInput } from './input.ts'
+import { readInput } from './input.ts'
 import { joinFeatures, type Registry } from './registry.ts'
 
 /** The request property that holds its actor. */
@@ -44,8 +44,9 @@ interface Registration {
 /** One request: authenticate, read the input, authorize, call the verb, encode its answer. */
 function register(app: FastifyInstance, ctx: Ctx, { route, registry, uploads }: Registration): void {
   const { endpoint } = route
-  const readBack = registry.readBackOf(endpoint)
   const { session } = endpoint
+  // For writes: the endpoint that reads the written row.
+  const readBack = registry.readBackOf(endpoint)
 
   app.route({
     method: endpoint.method,
@@ -65,7 +66,7 @@ function register(app: FastifyInstance, ctx: Ctx, { route, registry, uploads }: 
       // A body can take a while to arrive, and its sender may have been signed out or removed meanwhile.
       const isLater = request.body !== undefined
       const actor = isLater ? await authenticate(ctx, endpoint, request, reply) : request.getDecorator<Actor>(caller)
-      const input = readInput(endpoint, request, readBack)
+      const input = readInput(endpoint, request, readBack?.find)
       const query = endpoint.find ? (input.query as Query) : null
       const answer = await deduplicateSubmissions(ctx, { actor, endpoint, request, body: input.body }, async () => {
         const subject = { ...input, query, reading: registry.readingAt(ctx, endpoint.path) }
@@ -76,7 +77,8 @@ function register(app: FastifyInstance, ctx: Ctx, { route, registry, uploads }: 
       })
       if (mayHaveCookies(ctx, request)) updateSessionCookies(reply, endpoint, answer)
       reply.code(endpoint.status ?? 200)
-      return query ? pickFields(answer, query) : withRequestedFields(answer, request, reply)
+      if (query) return pickFields(answer, query)
+      return withRequestedFields(answer, input.query as Query | null, request, reply)
     }),
   })
 
@@ -87,9 +89,13 @@ function register(app: FastifyInstance, ctx: Ctx, { route, registry, uploads }: 
   }
 
   /** Applies the `fields` and `populate` that Strapi's client sends along with writes. */
-  async function withRequestedFields(answer: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    if (!readBack?.find || !request.url.includes('?')) return answer
-    const query = readEndpointQuery(endpoint, request, readBack) as Query
+  async function withRequestedFields(
+    answer: unknown,
+    query: Query | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    if (!readBack?.find || !query || !request.url.includes('?')) return answer
     return shapeWrittenRow(answer, { find: readBack.find, query }, async (id) => {
       // The caller's memberships may have changed by this write: a new project is theirs now.
       const actor = await authenticate(ctx, endpoint, request, reply)

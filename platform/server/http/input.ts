@@ -7,12 +7,25 @@ import { readQuery } from '../../contract/query.ts'
 import { invalidKey } from '../../contract/query-faults.ts'
 import { readQueryString } from './url.ts'
 
-/** Reads a request by the contract of its endpoint. Throws ValidationError or NotFoundError. */
-export function readInput(endpoint: Endpoint, request: FastifyRequest, readBack: Endpoint | null) {
+/** A request, read by the contract of its endpoint. */
+interface ReadInput {
+  id: string | null
+  number: number | null
+  query: unknown
+  body: unknown
+  address: string
+  pending: string | null
+}
+
+/**
+ * Reads a request by the contract of its endpoint. `writes` is the resource whose row it writes, if any: Strapi's client
+ * sends a query along. Throws ValidationError or NotFoundError.
+ */
+export function readInput(endpoint: Endpoint, request: FastifyRequest, writes?: Endpoint['find']): ReadInput {
   return {
     id: endpoint.path.includes(':id') ? readId(request.params) : null,
     number: endpoint.path.includes(':number') ? readNumber(request.params) : null,
-    query: readEndpointQuery(endpoint, request, readBack),
+    query: readEndpointQuery(endpoint, request, writes),
     body: endpoint.bytesMax ? readBytes(request.body) : readBody(endpoint, request.body),
     address: request.ip,
     pending: pendingOf(request),
@@ -32,8 +45,7 @@ function readNumber(params: unknown): number {
   return Number(parsed.data.number)
 }
 
-/** Reads the query string of a request, in the form that its endpoint takes; after a write, in that of `readBack`. */
-export function readEndpointQuery(endpoint: Endpoint, request: FastifyRequest, readBack: Endpoint | null): unknown {
+function readEndpointQuery(endpoint: Endpoint, request: FastifyRequest, writes: Endpoint['find']): unknown {
   const raw = readQueryString(request.url)
   if (endpoint.query) {
     const parsed = endpoint.query.safeParse({ ...raw }, { error: inputMessage, reportInput: false })
@@ -41,7 +53,7 @@ export function readEndpointQuery(endpoint: Endpoint, request: FastifyRequest, r
     return parsed.data
   }
   if (endpoint.find) return readQuery(endpoint.find, raw, isList(endpoint) ? 'list' : 'one')
-  if (readBack?.find) return readQuery(readBack.find, raw, 'one')
+  if (writes) return readQuery(writes, raw, 'one')
   const [key] = Object.keys(raw)
   if (key !== undefined) throw invalidKey([key])
   return null

@@ -16,6 +16,7 @@ import { event } from '../../database/tables.ts'
 import { type Hub, openHub } from './stream-hub.ts'
 import { readPosition } from './stream-position.ts'
 import type { Viewer } from './stream-queries.ts'
+
 let world: World
 let app: FastifyInstance
 let ann: Person
