@@ -18,7 +18,6 @@ import { finishRedditAccount } from '#features/reddit/server/accounts/connect.ts
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { parseBodies } from '#platform/server/http/bodies.ts'
-import { registerDocs } from '#platform/server/http/docs/register.ts'
 import { openDocuments } from '#platform/server/http/documents.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { answerErrors, endBrokenRequest, refuseWritesToFullDisk, sendError } from '#platform/server/http/errors.ts'
@@ -29,6 +28,7 @@ import { logRequests } from '#platform/server/http/request-log.ts'
 import { registerEvents } from '#platform/server/http/stream/events.ts'
 import { openHub, type Pulse } from '#platform/server/http/stream/stream-hub.ts'
 import { decodableUrl } from '#platform/server/http/url.ts'
+import { registerDocs } from './openapi/page/register.ts'
 import { serverFeatures } from './server.ts'
 
 export interface AppOptions {

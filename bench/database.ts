@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Config, readConfig } from '#platform/server/config.ts'
-import { type OpenContext, openContext } from '#platform/server/context.ts'
+import { type OpenContext, openContext } from '#app/context.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 

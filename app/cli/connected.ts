@@ -1,9 +1,9 @@
 import type { PgBoss } from 'pg-boss'
 import type { Config } from '#platform/server/config.ts'
-import { openContext, type ProcessName } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { withDatabase, workerIsRunning } from '#platform/server/database/address.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
+import { openContext, type ProcessName } from '../context.ts'
 
 export interface Connection {
   ctx: Ctx

@@ -1,5 +1,5 @@
 import { drain } from '#app/jobs.ts'
-import { openContext } from '#platform/server/context.ts'
+import { openContext } from '#app/context.ts'
 import { watchEffects } from '#tests/support/faults.ts'
 import type { BenchDatabase } from '../database.ts'
 import type { Stream } from './stream.ts'

@@ -8,6 +8,7 @@ import type { Sandbox } from '../contract/sandbox.ts'
 import type { EndpointConfig } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Outside } from './embeds.ts'
+import type { Gate } from './gate.ts'
 import type { Queue } from './jobs/queue.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Network } from './network/network.ts'
@@ -59,6 +60,8 @@ export interface Ctx {
   actor: Actor
   /** Null where nobody outside asked. */
   client: Client | null
+  /** Whom tokens belong to, and what plans open. */
+  gate: Gate
   log: Logger
   /** Secrets for signing, newest first (SECRET is a list for rotation). */
   secrets: readonly string[]

@@ -53,8 +53,7 @@ interface Input<E extends Endpoint> {
   query: E extends { find: Resource } ? Query : E extends { query: infer Q extends z.ZodType } ? z.output<Q> : null
   /** The caller's network address. */
   address: string
-  /** What this browser has of a sign-in that waits for an address (features/accounts); null for none. */
-  pending: string | null
+  cookies: Readonly<Record<string, string | undefined>>
 }
 type WithoutWrapper<T> = T extends { data: infer D } ? D : T
 

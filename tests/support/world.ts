@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { PgBoss } from 'pg-boss'
 import { v7 } from 'uuid'
 import { inject } from 'vitest'
+import { gate } from '#app/gate.ts'
 import { drain } from '#app/jobs.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase } from '#platform/server/database/database.ts'
@@ -71,6 +72,7 @@ export async function testWorld(): Promise<World> {
     secret: () => createHash('sha256').update(`secret ${++made}`).digest('base64url'),
     actor: { kind: 'anonymous' },
     client: null,
+    gate,
     log,
     secrets: ['a-secret-of-the-test-world-32-bytes!'],
     publicUrl: 'http://localhost:3000',

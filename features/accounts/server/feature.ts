@@ -17,6 +17,7 @@ import { deleteOtherSessions, deleteSession, sessionsOf } from './session-list.t
 import { beginLinking, unlinkIdentity } from './social/linking.ts'
 import { readPending } from './social/pending.ts'
 import { confirmSignInCode, mailSignInCode } from './social/sign-in-code.ts'
+import { pendingOf } from './social/social-cookies.ts'
 import { updateMe } from './update-me.ts'
 
 export const accountsFeature: Feature = {
@@ -43,13 +44,13 @@ export const accountsFeature: Feature = {
       apiTokensDelete: (ctx, { id }) => deleteApiToken(ctx, { id }),
     }),
     ...routes(socialEndpoints, {
-      pendingIdentityEmail: (ctx, { body, pending, address }) =>
-        mailSignInCode(ctx, { ...body, browser: pending, address }),
-      pendingIdentityCode: (ctx, { body, pending }) => confirmSignInCode(ctx, { ...body, browser: pending }),
+      pendingIdentityEmail: (ctx, { body, cookies, address }) =>
+        mailSignInCode(ctx, { ...body, browser: pendingOf(cookies), address }),
+      pendingIdentityCode: (ctx, { body, cookies }) => confirmSignInCode(ctx, { ...body, browser: pendingOf(cookies) }),
       linkStart: (ctx, { body, address }) => one(beginLinking(ctx, { ...body, address })),
       identitiesDelete: (ctx, { id }) => unlinkIdentity(ctx, { id }),
       passwordMailCreate: (ctx, { address }) => one(mailPasswordLink(ctx, { address })),
-      pendingIdentity: (ctx, { pending }) => readPending(ctx, pending),
+      pendingIdentity: (ctx, { cookies }) => readPending(ctx, pendingOf(cookies)),
       signInWays: (ctx) => one(readSignInWays(ctx)),
     }),
   ],

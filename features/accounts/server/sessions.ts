@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { memberRoles } from '#engine/rules/rights.ts'
 import type { Ctx, Membership, PresentActor } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { sessionSeconds } from '#platform/server/http/cookies.ts'
 import { shortAddress } from '#platform/server/network/address.ts'
 import type { Identity } from '../contract.ts'
 import { dropCodes } from './codes.ts'
@@ -11,8 +12,6 @@ import { session, userCode } from './tables.ts'
 import { readToken, signToken } from './token.ts'
 import { presentUser, type UserRow } from './users.ts'
 
-/** Seconds that a session and its cookies last. */
-export const sessionSeconds = 30 * 24 * 60 * 60
 /** When something was used last is written no oftener than this. */
 const useMs = 60_000
 

@@ -1,9 +1,10 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { workingStatuses } from '#engine/rules/access.ts'
 import { user } from '#features/accounts/server/index.ts'
 import { member } from '#features/team/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
-import type { Ctx } from '#platform/server/ctx.ts'
-import type { Transaction } from '#platform/server/database/database.ts'
+import { type Actor, actingAs, type Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { ownProjects, type Reading, type Selection } from '#platform/server/database/find.ts'
 import { rowHead } from '#platform/server/database/row-head.ts'
 import type { Project } from '../contract.ts'
@@ -108,4 +109,15 @@ export async function writeArchived(ctx: Ctx, tx: Transaction, id: string, archi
     .update(project)
     .set({ status: archived ? 'archived' : awake, updatedAt: ctx.now() })
     .where(eq(project.id, id))
+}
+
+/** Whether a user has a project that is set up: one that the app lists too. */
+export async function hasWorkingProject(ctx: Ctx, actor: Extract<Actor, { kind: 'user' }>): Promise<boolean> {
+  const ids = actor.memberships.map(({ projectId }) => projectId)
+  if (ids.length === 0) return false
+  const works = and(inArray(project.id, ids), inArray(project.status, [...workingStatuses]))
+  const found = await transaction(actingAs(ctx, actor), (tx) =>
+    tx.select({ id: project.id }).from(project).where(works).limit(1),
+  )
+  return found.length > 0
 }

@@ -1,6 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { bearerOf, isApiToken } from '#features/accounts/server/api-tokens.ts'
-import { actorOf } from '#features/accounts/server/sessions.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ApiError } from '../../contract/errors.ts'
 import { type Actor, actingAs, type Ctx, type PresentActor } from '../ctx.ts'
@@ -76,9 +74,7 @@ export function tokenOf(request: FastifyRequest): Token {
 /** Returns who a token belongs to: anonymous without a token, null for an invalid one. */
 export async function identify(ctx: Ctx, token: Token): Promise<Actor | null> {
   if (!token) return { kind: 'anonymous' }
-  if (!isApiToken(token.value)) return actorOf(ctx, token.value)
-  // Browsers have no use for API tokens, and would send one along wherever they are led.
-  return token.from === 'header' ? bearerOf(ctx, token.value) : null
+  return ctx.gate.actorOf(ctx, token)
 }
 
 /** Whether a page of another site sent the request. Browsers say so on every POST; other clients don't. */

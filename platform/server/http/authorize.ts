@@ -2,7 +2,6 @@ import { and, eq, inArray, is } from 'drizzle-orm'
 import { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { may } from '#engine/rules/access.ts'
-import { entitlementsOf } from '#features/billing/server/access.ts'
 import type { Condition } from '../../contract/conditions.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ApiError } from '../../contract/errors.ts'
@@ -33,7 +32,7 @@ async function reachOf(
 ): Promise<Reach> {
   const refusals = new Map<string, ApiError>()
   if (actor.kind !== 'user' || actor.memberships.length === 0) return { actor, refusals }
-  const entitlements = exempt || ctx.billing === 'off' ? null : await entitlementsOf(ctx, actor)
+  const entitlements = exempt || ctx.billing === 'off' ? null : await ctx.gate.entitlementsOf(ctx, actor)
   const isReached = ({ projectId, role }: Membership) => {
     const access = entitlements?.get(projectId)?.access
     if (!may(role, right)) refusals.set(projectId, roleTooSmall())

@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { redirectTarget } from '#engine/rules/paths.ts'
-import { sessionSeconds } from '#features/accounts/server/sessions.ts'
+
+/** How long a session lasts, and with it its cookies (DECISIONS 9). */
+export const sessionSeconds = 30 * 24 * 60 * 60
 
 /** The token's cookie, which scripts can't read, and one beside it that they can, which says it is there (DECISIONS 9). */
 const token = 'jwt'

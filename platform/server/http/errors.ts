@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { captureEndpoints } from '#features/operations/contract.ts'
 import { ApiError, errorBody } from '../../contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import { faultOf, isDatabaseAway, isDeadlock, isDiskFull } from '../fault.ts'
@@ -83,9 +82,9 @@ function retryHeader(reply: FastifyReply, { details: { retryAfter } }: ApiError)
   return typeof retryAfter === 'number' ? reply.header('retry-after', retryAfter) : reply
 }
 
-/** Whoever calls the capture service reads the message at the top, as of any such service (SPEC 7). */
+/** The capture service answers like others of its kind, with the message at the top (SPEC 7). */
 function isCapture(reply: FastifyReply): boolean {
-  return reply.request.routeOptions.url === `/api${captureEndpoints.collectEmail.path}`
+  return reply.request.routeOptions.url === '/api/collect-email'
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { pendingOf } from '#features/accounts/server/social/social-cookies.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ApiError, type ErrorDetail } from '../../contract/errors.ts'
 import { readQuery } from '../../contract/query.ts'
@@ -14,7 +13,7 @@ interface ReadInput {
   query: unknown
   body: unknown
   address: string
-  pending: string | null
+  cookies: Readonly<Record<string, string | undefined>>
 }
 
 /**
@@ -28,7 +27,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, writes?: 
     query: readEndpointQuery(endpoint, request, writes),
     body: endpoint.bytesMax ? readBytes(request.body) : readBody(endpoint, request.body),
     address: request.ip,
-    pending: pendingOf(request),
+    cookies: request.cookies,
   }
 }
 

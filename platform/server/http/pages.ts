@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
-import { and, inArray } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { guard, workingStatuses } from '#engine/rules/access.ts'
+import { guard } from '#engine/rules/access.ts'
 import {
   appPaths,
   authPaths,
@@ -12,11 +11,8 @@ import {
   openPaths,
   withoutTrailingSlash,
 } from '#engine/rules/paths.ts'
-import { entitlementsOf } from '#features/billing/server/access.ts'
-import { project } from '#features/projects/server/tables.ts'
 import { ApiError } from '../../contract/errors.ts'
-import { type Actor, actingAs, type Ctx } from '../ctx.ts'
-import { transaction } from '../database/database.ts'
+import type { Actor, Ctx } from '../ctx.ts'
 import { identify, tokenOf } from './authenticate.ts'
 import { clearSessionCookies, setRedirectCookie } from './cookies.ts'
 import type { Documents } from './documents.ts'
@@ -97,7 +93,7 @@ async function guarded(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, p
   const actor = await identify(ctx, token)
   if (!actor && token?.from === 'cookie') clearSessionCookies(reply, ctx.publicUrl)
   const signedIn = actor?.kind === 'user'
-  const hasProject = signedIn && (await hasWorkingProject(ctx, actor))
+  const hasProject = signedIn && (await ctx.gate.hasWorkingProject(ctx, actor))
   const hasAccess = !signedIn || (await hasOpenProject(ctx, actor))
   const target = guard({ path, signedIn, hasProject, hasAccess })
   if (target === null) return null
@@ -106,21 +102,10 @@ async function guarded(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, p
   return target
 }
 
-/** Whether there is one that the browser lists too (features/projects/web/project). */
-async function hasWorkingProject(ctx: Ctx, actor: Extract<Actor, { kind: 'user' }>): Promise<boolean> {
-  const ids = actor.memberships.map(({ projectId }) => projectId)
-  if (ids.length === 0) return false
-  const works = and(inArray(project.id, ids), inArray(project.status, [...workingStatuses]))
-  const found = await transaction(actingAs(ctx, actor), (tx) =>
-    tx.select({ id: project.id }).from(project).where(works).limit(1),
-  )
-  return found.length > 0
-}
-
 /** Which project is looked at is known to the browser alone; where none is open, there is only billing to go to. */
 async function hasOpenProject(ctx: Ctx, actor: Extract<Actor, { kind: 'user' }>): Promise<boolean> {
   if (ctx.billing === 'off') return true
-  return (await entitlementsOf(ctx, actor)).values().some(({ access }) => access.granted)
+  return (await ctx.gate.entitlementsOf(ctx, actor)).values().some(({ access }) => access.granted)
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -1,6 +1,6 @@
-import { isLoopback } from '#features/accounts/server/social/sign-in-apps.ts'
 import type { Sandbox } from '../../contract/sandbox.ts'
 import type { Config } from '../config.ts'
+import { isLoopback } from '../loopback.ts'
 import { folderMailer } from './folder.ts'
 import { smtpMailer } from './smtp.ts'
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Sandbox } from '#platform/contract/sandbox.ts'
+import { isLoopback } from '#platform/server/loopback.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { type ProviderName, providers } from '../../contract.ts'
 import type { SignInApp, SignInApps } from '../providers/provider.ts'
 
 const text = z.string().trim()
 const printable = text.regex(/^[\x21-\x7e]+$/)
-const loopback = ['localhost', '127.0.0.1', '[::1]']
 
 /** Secrets go to these addresses: nothing but this machine is spoken to in the clear. */
 const base = (usual: string) =>
@@ -40,9 +40,7 @@ export const signInVariables = {
     .refine((agent) => !ofLibrary.test(agent))
     .optional(),
 }
-
 type SignInVariable = keyof typeof signInVariables
-
 const address = 'an address such as https://accounts.example.com, with https but on this machine'
 const id = 'the id that the provider gave to your app'
 const secret = 'the secret that the provider gave to your app'
@@ -64,7 +62,6 @@ export const signInExpected: Record<SignInVariable, string> = {
   REDDIT_API_URL: address,
   REDDIT_USER_AGENT: 'a line of your own such as web:com.example.leads:1.0 (by /u/name), and no name of a library',
 }
-
 type Read = <N extends SignInVariable>(name: N) => z.output<(typeof signInVariables)[N]>
 
 /** The providers with an id and a secret. Throws StartError where one of the two is missing. */
@@ -92,7 +89,6 @@ export function readSignInApps(read: Read, version: string): SignInApps {
   }
   return Object.fromEntries(Object.entries(found).filter(([, app]) => app !== null))
 }
-
 function withAddresses(
   prefix: string,
   clientId: string | undefined,
@@ -113,7 +109,6 @@ export function signInAppsOf(configured: SignInApps, sandbox: Sandbox | null, pu
   if (Object.keys(configured).length > 0) return configured
   return sandbox && isLoopback(publicUrl) ? standIns(sandbox.signIn) : {}
 }
-
 function standIns({ url, app }: Sandbox['signIn']): SignInApps {
   const standIn = (name: ProviderName): SignInApp => {
     const at = `${url}/${name}`
@@ -121,12 +116,6 @@ function standIns({ url, app }: Sandbox['signIn']): SignInApps {
   }
   return Object.fromEntries(providers.map((name) => [name, standIn(name)]))
 }
-
 function isEncrypted(url: string): boolean {
   return url.startsWith('https:')
-}
-
-/** Whether people reach the product on this machine alone. */
-export function isLoopback(url: string): boolean {
-  return loopback.includes(URL.parse(url)?.hostname ?? '')
 }

@@ -25,8 +25,8 @@ export function clearAttemptCookie(reply: FastifyReply, publicUrl: string): void
 }
 
 /** Null for a browser in which nobody waits. */
-export function pendingOf(request: FastifyRequest): string | null {
-  return request.cookies[pending.name] ?? null
+export function pendingOf(cookies: Readonly<Record<string, string | undefined>>): string | null {
+  return cookies[pending.name] ?? null
 }
 
 export function setPendingCookie(reply: FastifyReply, value: string, publicUrl: string): void {

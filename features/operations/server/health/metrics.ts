@@ -3,13 +3,13 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
+import type { AnswerMeter } from '#platform/server/http/request-log.ts'
 import type { Hub } from '#platform/server/http/stream/stream-hub.ts'
 import type { ReadFigures } from './figures.ts'
 import { setFigures, unsetFigures } from './metrics-figures.ts'
 
 /** What is counted of requests. */
-export interface Meter {
-  answered(answer: { route: string; method: string; status: number; seconds: number }): void
+export interface Meter extends AnswerMeter {
   registry: Registry
 }
 

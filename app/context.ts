@@ -5,16 +5,17 @@ import { signInAppsOf } from '#features/accounts/server/social/sign-in-apps.ts'
 import { embeddingAt } from '#features/leads/server/ranking/embedding.ts'
 import { redditWayOf } from '#features/reddit/server/accounts/reddit-way.ts'
 import { openExchange } from '#features/reddit/server/api/exchange.ts'
-import type { Sandbox } from '../contract/sandbox.ts'
-import type { Config, EndpointConfig } from './config.ts'
-import type { Ctx } from './ctx.ts'
-import { absentDatabase, openDatabase } from './database/database.ts'
-import { databaseFreeBytes } from './free-space.ts'
-import { queueOf, startBoss } from './jobs/boss.ts'
-import type { Queue } from './jobs/queue.ts'
-import { openLog } from './log.ts'
-import { openMailer, sandboxMailOf } from './mail/mailer.ts'
-import { openNetwork, type Place } from './network/network.ts'
+import type { Sandbox } from '#platform/contract/sandbox.ts'
+import type { Config, EndpointConfig } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { absentDatabase, openDatabase } from '#platform/server/database/database.ts'
+import { databaseFreeBytes } from '#platform/server/free-space.ts'
+import { queueOf, startBoss } from '#platform/server/jobs/boss.ts'
+import type { Queue } from '#platform/server/jobs/queue.ts'
+import { openLog } from '#platform/server/log.ts'
+import { openMailer, sandboxMailOf } from '#platform/server/mail/mailer.ts'
+import { openNetwork, type Place } from '#platform/server/network/network.ts'
+import { gate } from './gate.ts'
 
 /** A context at work in one process, with the queue behind it. */
 export interface OpenContext {
@@ -79,6 +80,7 @@ function contextOf(
     secret: () => randomBytes(32).toString('base64url'),
     actor: { kind: 'anonymous' },
     client: null,
+    gate,
     secrets: config.secrets,
     publicUrl: config.publicUrl,
     dataDir: config.dataDir,

@@ -1,5 +1,5 @@
-import type { OpenApi, Operation } from '#app/openapi/document.ts'
-import { Html, html } from './html.ts'
+import { Html, html } from '#platform/server/http/html.ts'
+import type { OpenApi, Operation } from '../document.ts'
 import { fieldList, prose, typeText } from './schema.ts'
 import { style } from './style.ts'
 

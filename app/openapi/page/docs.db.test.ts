@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endpoints } from '#app/contracts.ts'
-import { openApiDocument } from '#app/openapi/document.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { World } from '#tests/support/world.ts'
+import { endpoints } from '../../contracts.ts'
+import { openApiDocument } from '../document.ts'
 
 let world: World
 let app: FastifyInstance

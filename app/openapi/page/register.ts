@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { openApiDocument } from '#app/openapi/document.ts'
+import { openApiDocument } from '../document.ts'
 import { docsPage } from './page.ts'
 import { style } from './style.ts'
 
