@@ -39,7 +39,7 @@ function useNavigationCommands(): Command[] {
 function useActionCommands(): Command[] {
   const navigate = useNavigate()
   const ready = useProject() !== undefined
-  const mayListen = useMay('changeListening')
+  const mayEdit = useMay('changeListening')
   return [
     {
       id: 'palette',
@@ -55,7 +55,7 @@ function useActionCommands(): Command[] {
       label: 'Add keyword',
       icon: 'keyword',
       words: 'new create phrase',
-      run: ready && mayListen !== false ? () => void navigate(paths.projectKeywords, { state: 'add' }) : null,
+      run: ready && mayEdit !== false ? () => void navigate(paths.projectKeywords, { state: 'add' }) : null,
       focus: 'own',
     },
     {

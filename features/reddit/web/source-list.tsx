@@ -8,7 +8,7 @@ import { Badge } from '#platform/ui/badge.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { sourceName } from '#platform/web/text/source-names.ts'
 import { rateText, spanText } from '#platform/web/text/units.ts'
-import { agoText, feedName, feedsText, type ListeningSource, lagsOf, setUps, stateOf } from './states.ts'
+import { agoText, feedName, feedsText, lagsOf, type PolledSource, setUps, stateOf } from './states.ts'
 
 interface SourceListProps {
   project: CurrentProject
@@ -21,7 +21,7 @@ interface SourceListProps {
 
 /** Each source with how it does, those that are used first. */
 export function SourceList({ project, installed, report, now }: SourceListProps) {
-  const isLive = (source: Source): source is ListeningSource => source !== 'archive' && installed.includes(source)
+  const isLive = (source: Source): source is PolledSource => source !== 'archive' && installed.includes(source)
   // Who sees the sandbox listens to real sources too, and their first post ends that.
   const shown = takenSources(project).filter(isLive)
   const others = sources.filter((source) => !shown.some((each) => each === source))
@@ -34,7 +34,7 @@ export function SourceList({ project, installed, report, now }: SourceListProps)
               key={source}
               source={source}
               health={report.sources.find((each) => each.source === source)}
-              places={report.places.filter((place) => place.source === source)}
+              feeds={report.places.filter((feed) => feed.source === source)}
               now={now}
             />
           ))}
@@ -80,17 +80,17 @@ function whyOther(source: Source, { realm, sources: chosen }: CurrentProject, in
 }
 
 interface LiveSourceProps {
-  source: ListeningSource
+  source: PolledSource
   /** Undefined as long as it was never asked. */
   health: SourceHealth | undefined
-  places: readonly PlaceHealth[]
+  feeds: readonly PlaceHealth[]
   now: number
 }
 
-function LiveSource({ source, health, places, now }: LiveSourceProps) {
+function LiveSource({ source, health, feeds, now }: LiveSourceProps) {
   const { error = null, lastSuccessAt = null, newestPostedAt = null, nextTryAt = null } = health ?? {}
-  const state = stateOf(health, source, places, now)
-  const lags = lagsOf(places)
+  const state = stateOf(health, source, feeds, now)
+  const lags = lagsOf(feeds)
   const next = nextTryAt === null ? 0 : (Date.parse(nextTryAt) - now) / 1000
   return (
     <li className="flex flex-col gap-4 rounded-xl border border-line p-4 sm:p-5">
@@ -124,7 +124,7 @@ function LiveSource({ source, health, places, now }: LiveSourceProps) {
             'Not known yet'
           )}
         </Fact>
-        <Fact name="Listens to">{feedsText(places.length)}</Fact>
+        <Fact name="Listens to">{feedsText(feeds.length)}</Fact>
       </dl>
     </li>
   )

@@ -3,18 +3,18 @@ import type { Source } from '#engine/sources.ts'
 import type { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import { count, spanText } from '#platform/web/text/units.ts'
 
-/** What can be listened to; archives are read. */
-export type ListeningSource = Exclude<Source, 'archive'>
+/** The sources that are polled; archives are read once. */
+export type PolledSource = Exclude<Source, 'archive'>
 
 /** What whoever runs the server does to have a source that is not there. */
-export const setUps: Record<ListeningSource, string> = {
+export const setUps: Record<PolledSource, string> = {
   'reddit-api': 'Whoever runs this server sets REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET.',
   'reddit-rss': 'Whoever runs this server says where they are: REDDIT_RSS_URL.',
   sandbox: 'Whoever runs this server switches it on: SANDBOX=on.',
 }
 
 /** What is to be done where a source does not come back by itself. */
-const remedies: Record<ListeningSource, string> = {
+const remedies: Record<PolledSource, string> = {
   'reddit-api':
     'Whoever runs this server should see whether Reddit still takes its app, and whether REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET are right.',
   'reddit-rss':
@@ -37,11 +37,11 @@ export interface State {
   remedy: string | null
 }
 
-/** How a live source does for a project that listens to these places of it. */
+/** The state of a live source for a project that listens to these feeds of it. */
 export function stateOf(
   health: Pick<SourceHealth, 'state' | 'lastSuccessAt'> | undefined,
-  source: ListeningSource,
-  places: readonly PlaceHealth[],
+  source: PolledSource,
+  feeds: readonly PlaceHealth[],
   now: number,
 ): State {
   const lastSuccessAt = health?.lastSuccessAt ?? null
@@ -61,15 +61,15 @@ export function stateOf(
   if (lastSuccessAt === null) {
     return { look: 'gray', label: 'Starting', text: 'It has not been asked yet.', remedy: null }
   }
-  return workingState(places)
+  return workingState(feeds)
 }
 
-function workingState(places: readonly PlaceHealth[]): State {
-  const failing = places.filter((place) => place.error !== null).length
-  const open = gapsOf(places).filter(isOpen).length
-  const lost = gapsOf(places).filter(isLost).length
+function workingState(feeds: readonly PlaceHealth[]): State {
+  const failing = feeds.filter((feed) => feed.error !== null).length
+  const open = gapsOf(feeds).filter(isOpen).length
+  const lost = gapsOf(feeds).filter(isLost).length
   if (failing > 0) {
-    const text = `It works, but ${count(failing)} of ${feedsText(places.length)} cannot be read.`
+    const text = `It works, but ${count(failing)} of ${feedsText(feeds.length)} cannot be read.`
     return { look: 'warn', label: 'Partly', text, remedy: null }
   }
   if (open > 0) {
@@ -97,23 +97,23 @@ export function isLost({ givenUp }: Gap): boolean {
   return givenUp !== null
 }
 
-function gapsOf(places: readonly PlaceHealth[]): Gap[] {
-  return places.flatMap(({ gaps }) => gaps)
+function gapsOf(feeds: readonly PlaceHealth[]): Gap[] {
+  return feeds.flatMap(({ gaps }) => gaps)
 }
 
-/** How long items wait before they arrive, in seconds: in the middle of the places, and where it takes longest. */
-export function lagsOf(places: readonly PlaceHealth[]): { median: number; worst: number; of: PlaceHealth } | null {
-  const known = places
-    .flatMap((place) => (place.lagSeconds === null ? [] : [{ place, seconds: place.lagSeconds }]))
+/** The lag of the feeds in seconds: the median, and the worst with its feed. */
+export function lagsOf(feeds: readonly PlaceHealth[]): { median: number; worst: number; of: PlaceHealth } | null {
+  const known = feeds
+    .flatMap((feed) => (feed.lagSeconds === null ? [] : [{ feed, seconds: feed.lagSeconds }]))
     .sort((a, b) => a.seconds - b.seconds)
   const last = known.at(-1)
   if (!last) return null
-  return { median: known[Math.floor((known.length - 1) / 2)]!.seconds, worst: last.seconds, of: last.place }
+  return { median: known[Math.floor((known.length - 1) / 2)]!.seconds, worst: last.seconds, of: last.feed }
 }
 
 /** What needs a look comes first: what cannot be read, what is missing, what was lost, what was never asked; then the slow. */
-export function byNeed(places: readonly PlaceHealth[]): PlaceHealth[] {
-  return places.toSorted(
+export function byNeed(feeds: readonly PlaceHealth[]): PlaceHealth[] {
+  return feeds.toSorted(
     (a, b) =>
       needOf(a) - needOf(b) ||
       (b.lagSeconds ?? 0) - (a.lagSeconds ?? 0) ||
@@ -137,8 +137,8 @@ export function otherRealmText({ source }: Pick<PlaceHealth, 'source'>): string 
     : 'A community of the sandbox: Reddit has none of this name.'
 }
 
-export function needsLook(place: PlaceHealth): boolean {
-  return needOf(place) < 3
+export function needsLook(feed: PlaceHealth): boolean {
+  return needOf(feed) < 3
 }
 
 export function feedName({ kind, name }: Pick<PlaceHealth, 'kind' | 'name'>): string {
@@ -146,7 +146,7 @@ export function feedName({ kind, name }: Pick<PlaceHealth, 'kind' | 'name'>): st
   return kind === 'community' ? `r/${name}` : `Search for ${name}`
 }
 
-/** How often a place is asked for: from its last answer to the next question. Null where that does not tell its rhythm. */
+/** How often a feed is polled: from its last answer to the next poll. Null if that doesn't show the interval. */
 export function rhythmSeconds({ error, lastSuccessAt, nextTryAt }: PlaceHealth): number | null {
   if (error !== null || lastSuccessAt === null) return null
   const ms = Date.parse(nextTryAt) - Date.parse(lastSuccessAt)
@@ -177,6 +177,6 @@ function gapsText(gaps: number): string {
   return `${count(gaps)} ${gaps === 1 ? 'gap' : 'gaps'}`
 }
 
-export function feedsText(places: number): string {
-  return `${count(places)} ${places === 1 ? 'place' : 'places'}`
+export function feedsText(feeds: number): string {
+  return `${count(feeds)} ${feeds === 1 ? 'place' : 'places'}`
 }
