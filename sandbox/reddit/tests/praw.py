@@ -12,8 +12,8 @@ import time
 import urllib.error
 import urllib.request
 
-# This file has the name of the library, which is meant.
-sys.path = [path for path in sys.path if not path.endswith("sandbox/reddit")]
+# This script has the name of the library that it imports.
+sys.path = sys.path[1:]
 
 import praw  # noqa: E402
 import prawcore  # noqa: E402
