@@ -233,7 +233,7 @@ describe('a process that dies', () => {
       const result = await run(new Set(deadly))
       quiet ??= result
       // Not all of them: who fetches the token of the others depends on who comes first.
-    expect(deadly.filter((name) => result.reached.has(name)).length).toBeGreaterThanOrEqual(deadly.length / 2)
+      expect(deadly.filter((name) => result.reached.has(name)).length).toBeGreaterThanOrEqual(deadly.length / 2)
       expect(result.open).toEqual([])
       expect(result.items.length).toBeGreaterThan(500)
       expect(result.items).toEqual(quiet.items)
