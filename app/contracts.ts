@@ -1,12 +1,12 @@
 import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '#features/accounts/contract.ts'
-import { alertRulesEndpoints } from '#features/alerts/contract.ts'
+import { alertRulesContract } from '#features/alerts/contract.ts'
 import { billingEndpoints } from '#features/billing/contract.ts'
-import { notesEndpoints, peopleEndpoints, remindersEndpoints } from '#features/crm/contract.ts'
-import { reportsEndpoints } from '#features/insights/contract.ts'
+import { notesContract, peopleContract, remindersEndpoints } from '#features/crm/contract.ts'
+import { reportsContract } from '#features/insights/contract.ts'
 import { opportunitiesEndpoints } from '#features/leads/contract.ts'
 import { importsEndpoints } from '#features/matching/contract.ts'
 import { mentionsEndpoints } from '#features/mentions/contract.ts'
-import { campaignsEndpoints, conversationsEndpoints } from '#features/messages/contract.ts'
+import { campaignsContract, conversationsEndpoints } from '#features/messages/contract.ts'
 import {
   captureEndpoints,
   feedbackEndpoints,
@@ -18,7 +18,7 @@ import { projectsEndpoints, websiteEndpoints } from '#features/projects/contract
 
 import { communitiesEndpoints, forgettingEndpoints, redditAccountsEndpoints } from '#features/reddit/contract.ts'
 import { promptsEndpoints } from '#features/replies/contract.ts'
-import { savedSearchesEndpoints } from '#features/search/contract.ts'
+import { savedSearchesContract } from '#features/search/contract.ts'
 import { membersEndpoints } from '#features/team/contract.ts'
 import { listeningEditEndpoints, listeningEndpoints } from '#features/watchlist/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
@@ -39,15 +39,15 @@ export const endpoints = {
   ...listeningEditEndpoints,
   ...opportunitiesEndpoints,
   ...mentionsEndpoints,
-  ...notesEndpoints,
+  ...notesContract.endpoints,
   ...remindersEndpoints,
   ...promptsEndpoints,
-  ...savedSearchesEndpoints,
-  ...alertRulesEndpoints,
-  ...reportsEndpoints,
-  ...peopleEndpoints,
+  ...savedSearchesContract.endpoints,
+  ...alertRulesContract.endpoints,
+  ...reportsContract.endpoints,
+  ...peopleContract.endpoints,
   ...conversationsEndpoints,
-  ...campaignsEndpoints,
+  ...campaignsContract.endpoints,
   ...redditAccountsEndpoints,
   ...importsEndpoints,
   ...forgettingEndpoints,

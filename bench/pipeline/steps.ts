@@ -1,5 +1,5 @@
-import { drain } from '#app/jobs.ts'
 import { openContext } from '#app/context.ts'
+import { drain } from '#app/jobs.ts'
 import { watchEffects } from '#tests/support/faults.ts'
 import type { BenchDatabase } from '../database.ts'
 import type { Stream } from './stream.ts'

@@ -109,7 +109,7 @@ export const Identity = z.object({ jwt: z.string(), user: User })
 export type Identity = z.infer<typeof Identity>
 
 /** The signed-in user's projects, with the role that they have in each. */
-const memberships: Shown = { entity: Membership, relations: { project: projectsResource } }
+const memberships: Shown = { name: 'memberships', entity: Membership, relations: { project: projectsResource } }
 
 const apiTokensResource: Resource = {
   name: 'apiTokens',

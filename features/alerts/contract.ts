@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { listeningStatuses } from '#features/watchlist/contract.ts'
 import { query } from '#platform/contract/communities.ts'
-import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
-import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
+import { relation } from '#platform/contract/endpoint.ts'
+import { resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { text } from '#platform/contract/texts.ts'
 
@@ -36,7 +36,7 @@ const threshold = z.number().min(0).max(100)
 /** The others come with the places that they are sent to. */
 const channel = z.enum(['mail'], 'channel must be mail: other channels are not there yet')
 
-export const AlertRuleCreate = z.strictObject({
+const AlertRuleCreate = z.strictObject({
   project: relation,
   name,
   query,
@@ -45,9 +45,8 @@ export const AlertRuleCreate = z.strictObject({
   quietHours: QuietHours.nullable().default(null),
   status: z.enum(listeningStatuses).default('active'),
 })
-export type AlertRuleCreate = z.input<typeof AlertRuleCreate>
 
-export const AlertRuleUpdate = z.strictObject({
+const AlertRuleUpdate = z.strictObject({
   name: name.optional(),
   query: query.optional(),
   threshold: threshold.optional(),
@@ -55,63 +54,13 @@ export const AlertRuleUpdate = z.strictObject({
   quietHours: QuietHours.nullable().optional(),
   status: z.enum(listeningStatuses).optional(),
 })
-export type AlertRuleUpdate = z.input<typeof AlertRuleUpdate>
 
-const alertRulesResource: Resource = {
-  name: 'alertRules',
+export const alertRulesContract = resource('alertRules', {
   entity: AlertRule,
-  filterable: {
-    ...identity,
-    project: 'relation',
-    createdBy: 'relation',
-    name: 'text',
-    query: 'text',
-    channel: 'text',
-    status: 'text',
-  },
-  sortable: [...dated, 'name', 'status'],
+  create: AlertRuleCreate,
+  update: AlertRuleUpdate,
+  rights: { write: 'changeListening' },
+  filters: { createdBy: 'relation', name: 'text', query: 'text', channel: 'text', status: 'text' },
+  sort: ['name', 'status'],
   relations: { project: projectsResource, createdBy: users },
-  cursor: false,
-}
-
-export const alertRulesEndpoints = {
-  alertRulesFind: {
-    method: 'GET',
-    path: '/alert-rules',
-    access: 'signedIn',
-    find: alertRulesResource,
-    answer: many(AlertRule),
-  },
-  alertRulesFindOne: {
-    method: 'GET',
-    path: '/alert-rules/:id',
-    access: 'signedIn',
-    find: alertRulesResource,
-    answer: one(AlertRule),
-  },
-  alertRulesCreate: {
-    method: 'POST',
-    path: '/alert-rules',
-    access: 'signedIn',
-    right: 'changeListening',
-    body: envelope(AlertRuleCreate),
-    answer: one(AlertRule),
-    status: 201,
-  },
-  alertRulesUpdate: {
-    method: 'PUT',
-    path: '/alert-rules/:id',
-    access: 'signedIn',
-    right: 'changeListening',
-    body: envelope(AlertRuleUpdate),
-    answer: one(AlertRule),
-  },
-  alertRulesDelete: {
-    method: 'DELETE',
-    path: '/alert-rules/:id',
-    access: 'signedIn',
-    right: 'changeListening',
-    answer: nothing,
-    status: 204,
-  },
-} as const satisfies Record<string, Endpoint>
+})

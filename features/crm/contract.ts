@@ -3,7 +3,7 @@ import { Opportunity, opportunitiesResource } from '#features/leads/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { tag } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
-import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
+import { dated, identity, type Resource, resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { instant, sound, text } from '#platform/contract/texts.ts'
 
@@ -90,45 +90,6 @@ export const PersonUpdate = z.strictObject({
 })
 export type PersonUpdate = z.input<typeof PersonUpdate>
 
-export const peopleResource: Resource = {
-  name: 'people',
-  entity: RedditPerson,
-  filterable: {
-    ...identity,
-    project: 'relation',
-    owner: 'relation',
-    handle: 'text',
-    stage: 'text',
-    value: 'number',
-    currency: 'text',
-    doNotContact: 'boolean',
-  },
-  sortable: [...dated, 'handle', 'stage'],
-  relations: { project: projectsResource, owner: users },
-  cursor: false,
-}
-
-const notesResource: Resource = {
-  name: 'notes',
-  entity: Note,
-  filterable: {
-    ...identity,
-    project: 'relation',
-    opportunity: 'relation',
-    person: 'relation',
-    createdBy: 'relation',
-    text: 'text',
-  },
-  sortable: dated,
-  relations: {
-    project: projectsResource,
-    opportunity: opportunitiesResource,
-    person: peopleResource,
-    createdBy: users,
-  },
-  cursor: false,
-}
-
 const remindersResource: Resource = {
   name: 'reminders',
   entity: Reminder,
@@ -145,49 +106,22 @@ const remindersResource: Resource = {
   cursor: false,
 }
 
-export const peopleEndpoints = {
-  peopleFind: {
-    method: 'GET',
-    path: '/people',
-    access: 'signedIn',
-    right: 'readOutreach',
-    find: peopleResource,
-    answer: many(RedditPerson),
+export const peopleContract = resource('people', {
+  entity: RedditPerson,
+  create: PersonCreate,
+  update: PersonUpdate,
+  rights: { read: 'readOutreach', write: 'changeOutreach' },
+  filters: {
+    owner: 'relation',
+    handle: 'text',
+    stage: 'text',
+    value: 'number',
+    currency: 'text',
+    doNotContact: 'boolean',
   },
-  peopleFindOne: {
-    method: 'GET',
-    path: '/people/:id',
-    access: 'signedIn',
-    right: 'readOutreach',
-    find: peopleResource,
-    answer: one(RedditPerson),
-  },
-  peopleCreate: {
-    method: 'POST',
-    path: '/people',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    body: envelope(PersonCreate),
-    answer: one(RedditPerson),
-    status: 201,
-  },
-  peopleUpdate: {
-    method: 'PUT',
-    path: '/people/:id',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    body: envelope(PersonUpdate),
-    answer: one(RedditPerson),
-  },
-  peopleDelete: {
-    method: 'DELETE',
-    path: '/people/:id',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    answer: nothing,
-    status: 204,
-  },
-} as const satisfies Record<string, Endpoint>
+  sort: ['handle', 'stage'],
+  relations: { project: projectsResource, owner: users },
+})
 
 const wording = text(10_000)
 
@@ -203,49 +137,20 @@ export type NoteCreate = z.input<typeof NoteCreate>
 export const NoteUpdate = z.strictObject({ text: wording.optional() })
 export type NoteUpdate = z.input<typeof NoteUpdate>
 
-export const notesEndpoints = {
-  notesFind: {
-    method: 'GET',
-    path: '/notes',
-    access: 'signedIn',
-    right: 'readOutreach',
-    find: notesResource,
-    answer: many(Note),
+export const notesContract = resource('notes', {
+  entity: Note,
+  create: NoteCreate,
+  update: NoteUpdate,
+  rights: { read: 'readOutreach', write: 'changeOutreach' },
+  filters: { opportunity: 'relation', person: 'relation', createdBy: 'relation', text: 'text' },
+  sort: [],
+  relations: {
+    project: projectsResource,
+    opportunity: opportunitiesResource,
+    person: peopleContract.resource,
+    createdBy: users,
   },
-  notesFindOne: {
-    method: 'GET',
-    path: '/notes/:id',
-    access: 'signedIn',
-    right: 'readOutreach',
-    find: notesResource,
-    answer: one(Note),
-  },
-  notesCreate: {
-    method: 'POST',
-    path: '/notes',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    body: envelope(NoteCreate),
-    answer: one(Note),
-    status: 201,
-  },
-  notesUpdate: {
-    method: 'PUT',
-    path: '/notes/:id',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    body: envelope(NoteUpdate),
-    answer: one(Note),
-  },
-  notesDelete: {
-    method: 'DELETE',
-    path: '/notes/:id',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    answer: nothing,
-    status: 204,
-  },
-} as const satisfies Record<string, Endpoint>
+})
 
 const reminderWording = sound.trim().max(1000)
 const dueAt = instant

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Project, projectsResource } from '#features/projects/contract.ts'
-import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
-import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
+import { relation } from '#platform/contract/endpoint.ts'
+import { resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { text } from '#platform/contract/texts.ts'
 
@@ -64,55 +64,12 @@ export const ReportUpdate = z.strictObject({
 })
 export type ReportUpdate = z.input<typeof ReportUpdate>
 
-const reportsResource: Resource = {
-  name: 'reports',
+export const reportsContract = resource('reports', {
   entity: Report,
-  filterable: { ...identity, project: 'relation', name: 'text', schedule: 'text' },
-  sortable: [...dated, 'name'],
+  create: ReportCreate,
+  update: ReportUpdate,
+  rights: { read: 'readReports', write: 'changeReports' },
+  filters: { name: 'text', schedule: 'text' },
+  sort: ['name'],
   relations: { project: projectsResource, createdBy: users, recipients: users },
-  cursor: false,
-}
-
-export const reportsEndpoints = {
-  reportsFind: {
-    method: 'GET',
-    path: '/reports',
-    access: 'signedIn',
-    right: 'readReports',
-    find: reportsResource,
-    answer: many(Report),
-  },
-  reportsFindOne: {
-    method: 'GET',
-    path: '/reports/:id',
-    access: 'signedIn',
-    right: 'readReports',
-    find: reportsResource,
-    answer: one(Report),
-  },
-  reportsCreate: {
-    method: 'POST',
-    path: '/reports',
-    access: 'signedIn',
-    right: 'changeReports',
-    body: envelope(ReportCreate),
-    answer: one(Report),
-    status: 201,
-  },
-  reportsUpdate: {
-    method: 'PUT',
-    path: '/reports/:id',
-    access: 'signedIn',
-    right: 'changeReports',
-    body: envelope(ReportUpdate),
-    answer: one(Report),
-  },
-  reportsDelete: {
-    method: 'DELETE',
-    path: '/reports/:id',
-    access: 'signedIn',
-    right: 'changeReports',
-    answer: nothing,
-    status: 204,
-  },
-} as const satisfies Record<string, Endpoint>
+})

@@ -120,7 +120,7 @@ export const ImportCreate = z.discriminatedUnion('origin', [
 export type ImportCreate = z.input<typeof ImportCreate>
 const importAnswer = one(Import)
 /** Posts come with what was found in them, and have no list of their own. */
-export const posts: Shown = { entity: Post, relations: {} }
+export const posts: Shown = { name: 'posts', entity: Post, relations: {} }
 
 const importsResource: Resource = {
   name: 'imports',

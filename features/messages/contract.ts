@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { messageStates } from '#engine/rules/message-states.ts'
-import { peopleResource, personStages, RedditPerson } from '#features/crm/contract.ts'
+import { peopleContract, personStages, RedditPerson } from '#features/crm/contract.ts'
 import { Opportunity, opportunitiesResource } from '#features/leads/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { tag } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
-import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
+import { dated, identity, type Resource, resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { instant, text } from '#platform/contract/texts.ts'
 
@@ -98,7 +98,12 @@ const conversationsResource: Resource = {
     snoozedUntil: 'instant',
   },
   sortable: [...dated, 'state', 'snoozedUntil'],
-  relations: { project: projectsResource, person: peopleResource, opportunity: opportunitiesResource, assignee: users },
+  relations: {
+    project: projectsResource,
+    person: peopleContract.resource,
+    opportunity: opportunitiesResource,
+    assignee: users,
+  },
   cursor: false,
 }
 
@@ -117,15 +122,6 @@ const messagesResource: Resource = {
   },
   sortable: [...dated, 'sentAt'],
   relations: { project: projectsResource, conversation: conversationsResource, createdBy: users },
-  cursor: false,
-}
-
-const campaignsResource: Resource = {
-  name: 'campaigns',
-  entity: Campaign,
-  filterable: { ...identity, project: 'relation', createdBy: 'relation', name: 'text', state: 'text' },
-  sortable: [...dated, 'name', 'state'],
-  relations: { project: projectsResource, createdBy: users },
   cursor: false,
 }
 
@@ -217,7 +213,7 @@ const name = text(100)
 const stages = z.array(z.enum(personStages)).min(1).max(personStages.length)
 const tags = z.array(tag).max(20)
 const perDay = z.number().int().min(1).max(100)
-export const CampaignCreate = z.strictObject({
+const CampaignCreate = z.strictObject({
   project: relation,
   name,
   text: wording,
@@ -225,8 +221,7 @@ export const CampaignCreate = z.strictObject({
   tags: tags.default([]),
   perDay: perDay.default(5),
 })
-export type CampaignCreate = z.input<typeof CampaignCreate>
-export const CampaignUpdate = z.strictObject({
+const CampaignUpdate = z.strictObject({
   name: name.optional(),
   text: wording.optional(),
   stages: stages.optional(),
@@ -235,47 +230,12 @@ export const CampaignUpdate = z.strictObject({
   /** Anything but a draft is refused until messages can be sent. */
   state: z.enum(campaignStates).optional(),
 })
-export type CampaignUpdate = z.input<typeof CampaignUpdate>
-export const campaignsEndpoints = {
-  campaignsFind: {
-    method: 'GET',
-    path: '/campaigns',
-    access: 'signedIn',
-    right: 'readOutreach',
-    find: campaignsResource,
-    answer: many(Campaign),
-  },
-  campaignsFindOne: {
-    method: 'GET',
-    path: '/campaigns/:id',
-    access: 'signedIn',
-    right: 'readOutreach',
-    find: campaignsResource,
-    answer: one(Campaign),
-  },
-  campaignsCreate: {
-    method: 'POST',
-    path: '/campaigns',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    body: envelope(CampaignCreate),
-    answer: one(Campaign),
-    status: 201,
-  },
-  campaignsUpdate: {
-    method: 'PUT',
-    path: '/campaigns/:id',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    body: envelope(CampaignUpdate),
-    answer: one(Campaign),
-  },
-  campaignsDelete: {
-    method: 'DELETE',
-    path: '/campaigns/:id',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    answer: nothing,
-    status: 204,
-  },
-} as const satisfies Record<string, Endpoint>
+export const campaignsContract = resource('campaigns', {
+  entity: Campaign,
+  create: CampaignCreate,
+  update: CampaignUpdate,
+  rights: { read: 'readOutreach', write: 'changeOutreach' },
+  filters: { createdBy: 'relation', name: 'text', state: 'text' },
+  sort: ['name', 'state'],
+  relations: { project: projectsResource, createdBy: users },
+})

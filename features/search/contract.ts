@@ -3,8 +3,8 @@ import { postKinds } from '#engine/item.ts'
 import { opportunityStates } from '#features/leads/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { query } from '#platform/contract/communities.ts'
-import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
-import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
+import { relation } from '#platform/contract/endpoint.ts'
+import { resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { text } from '#platform/contract/texts.ts'
 
@@ -24,7 +24,7 @@ export const SavedFilters = z.strictObject({
 export type SavedFilters = z.infer<typeof SavedFilters>
 
 /** A search that is kept under a name (docs/decisions/0021-query-language.md). */
-export const SavedSearch = z.object({
+const SavedSearch = z.object({
   ...row,
   name: z.string(),
   query: z.string(),
@@ -32,72 +32,28 @@ export const SavedSearch = z.object({
   project: Project.optional(),
   createdBy: Person.nullable().optional(),
 })
-export type SavedSearch = z.infer<typeof SavedSearch>
 
 const name = text(100)
 
-export const SavedSearchCreate = z.strictObject({
+const SavedSearchCreate = z.strictObject({
   project: relation,
   name,
   query,
   filters: SavedFilters.default({}),
 })
-export type SavedSearchCreate = z.input<typeof SavedSearchCreate>
 
-export const SavedSearchUpdate = z.strictObject({
+const SavedSearchUpdate = z.strictObject({
   name: name.optional(),
   query: query.optional(),
   filters: SavedFilters.optional(),
 })
-export type SavedSearchUpdate = z.input<typeof SavedSearchUpdate>
 
-const savedSearchesResource: Resource = {
-  name: 'savedSearches',
+export const savedSearchesContract = resource('savedSearches', {
   entity: SavedSearch,
-  filterable: { ...identity, project: 'relation', createdBy: 'relation', name: 'text', query: 'text' },
-  sortable: [...dated, 'name'],
+  create: SavedSearchCreate,
+  update: SavedSearchUpdate,
+  rights: { write: 'changeListening' },
+  filters: { createdBy: 'relation', name: 'text', query: 'text' },
+  sort: ['name'],
   relations: { project: projectsResource, createdBy: users },
-  cursor: false,
-}
-
-export const savedSearchesEndpoints = {
-  savedSearchesFind: {
-    method: 'GET',
-    path: '/saved-searches',
-    access: 'signedIn',
-    find: savedSearchesResource,
-    answer: many(SavedSearch),
-  },
-  savedSearchesFindOne: {
-    method: 'GET',
-    path: '/saved-searches/:id',
-    access: 'signedIn',
-    find: savedSearchesResource,
-    answer: one(SavedSearch),
-  },
-  savedSearchesCreate: {
-    method: 'POST',
-    path: '/saved-searches',
-    access: 'signedIn',
-    right: 'changeListening',
-    body: envelope(SavedSearchCreate),
-    answer: one(SavedSearch),
-    status: 201,
-  },
-  savedSearchesUpdate: {
-    method: 'PUT',
-    path: '/saved-searches/:id',
-    access: 'signedIn',
-    right: 'changeListening',
-    body: envelope(SavedSearchUpdate),
-    answer: one(SavedSearch),
-  },
-  savedSearchesDelete: {
-    method: 'DELETE',
-    path: '/saved-searches/:id',
-    access: 'signedIn',
-    right: 'changeListening',
-    answer: nothing,
-    status: 204,
-  },
-} as const satisfies Record<string, Endpoint>
+})

@@ -1,5 +1,5 @@
 import { type Feature, one, routes } from '#platform/server/feature.ts'
-import { notesEndpoints, peopleEndpoints, remindersEndpoints } from '../contract.ts'
+import { notesContract, peopleContract, remindersEndpoints } from '../contract.ts'
 import { createNote, deleteNote, notes, updateNote } from './notes.ts'
 import { createPerson, deletePerson, people, updatePerson } from './people.ts'
 import { createReminder, deleteReminder, putReminder, reminders, removeReminder, updateReminder } from './reminders.ts'
@@ -7,12 +7,12 @@ import { createReminder, deleteReminder, putReminder, reminders, removeReminder,
 export const crmFeature: Feature = {
   name: 'crm',
   routes: [
-    ...routes(peopleEndpoints, {
+    ...routes(peopleContract.endpoints, {
       peopleCreate: (ctx, { body }) => one(createPerson(ctx, body)),
       peopleUpdate: (ctx, { id, body }) => one(updatePerson(ctx, { id, data: body })),
       peopleDelete: (ctx, { id }) => deletePerson(ctx, { id }),
     }),
-    ...routes(notesEndpoints, {
+    ...routes(notesContract.endpoints, {
       notesCreate: (ctx, { body }) => one(createNote(ctx, body)),
       notesUpdate: (ctx, { id, body }) => one(updateNote(ctx, { id, data: body })),
       notesDelete: (ctx, { id }) => deleteNote(ctx, { id }),

@@ -1,6 +1,6 @@
 import { type Feature, one, routes } from '#platform/server/feature.ts'
-import { campaignsEndpoints, conversationsEndpoints } from '../contract.ts'
-import { campaigns, createCampaign, deleteCampaign, updateCampaign } from './campaigns.ts'
+import { conversationsEndpoints } from '../contract.ts'
+import { campaigns } from './campaigns.ts'
 import { conversations, createConversation, deleteConversation, updateConversation } from './conversations.ts'
 import { createMessage, deleteMessage, messages, updateMessage } from './messages.ts'
 
@@ -15,11 +15,7 @@ export const messagesFeature: Feature = {
       messagesUpdate: (ctx, { id, body }) => one(updateMessage(ctx, { id, data: body })),
       messagesDelete: (ctx, { id }) => deleteMessage(ctx, { id }),
     }),
-    ...routes(campaignsEndpoints, {
-      campaignsCreate: (ctx, { body }) => one(createCampaign(ctx, body)),
-      campaignsUpdate: (ctx, { id, body }) => one(updateCampaign(ctx, { id, data: body })),
-      campaignsDelete: (ctx, { id }) => deleteCampaign(ctx, { id }),
-    }),
+    ...campaigns.routes,
   ],
-  readings: { conversations, messages, campaigns },
+  readings: { conversations, messages, campaigns: campaigns.rows },
 }
