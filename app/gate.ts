@@ -1,8 +1,8 @@
 import { bearerOf, isApiToken } from '#features/accounts/server/api-tokens.ts'
-import { actorOf } from '#features/accounts/server/sessions.ts'
+import { actorOf } from '#features/accounts/server/sessions/sessions.ts'
 import { entitlementsOf } from '#features/billing/server/access.ts'
 import { hasWorkingProject } from '#features/projects/server/projects.ts'
-import type { Gate } from '#platform/server/gate.ts'
+import type { Gate } from '#platform/server/permissions/gate.ts'
 
 /** Who asks, and what is open to them. */
 export const gate: Gate = {

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { aborted } from '#platform/server/aborted.ts'
-import { Backoff } from '#platform/server/backoff.ts'
+import { aborted } from '#platform/server/faults/aborted.ts'
+import { Backoff } from '#platform/server/faults/backoff.ts'
 
 const graceMs = 25_000
 const heldMs = 1000

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { aborted } from '#platform/server/aborted.ts'
-import { Backoff } from '#platform/server/backoff.ts'
 import type { Config } from '#platform/server/config.ts'
 import { type DatabaseAddress, databaseAddress } from '#platform/server/database/address.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
-import { wordsOf } from '#platform/server/fault.ts'
+import { aborted } from '#platform/server/faults/aborted.ts'
+import { Backoff } from '#platform/server/faults/backoff.ts'
+import { wordsOf } from '#platform/server/faults/fault.ts'
+import { DiskFullError } from '#platform/server/faults/start-error.ts'
 import { databaseFreeBytes, roomyBytes, staysFull } from '#platform/server/free-space.ts'
-import { DiskFullError } from '#platform/server/start-error.ts'
 
 const watchMs = 1000
 

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { configOfProcess } from '#platform/server/config.ts'
-import { reportStartError } from '#platform/server/start-error.ts'
+import { reportStartError } from '#platform/server/faults/start-error.ts'
 import { type Assignment, type Ready, supervise } from './supervisor.ts'
 
 /** Runs `node app/main.ts`: the supervisor, or with an argument the role that the supervisor assigns. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { aborted } from '#platform/server/aborted.ts'
 import type { Config } from '#platform/server/config.ts'
+import { aborted } from '#platform/server/faults/aborted.ts'
 import { contextWithoutDatabase, type OpenContext, openContext } from './context.ts'
 import { buildApp } from './http.ts'
 import type { Assignment } from './supervisor.ts'

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isDiskFull } from '#platform/server/fault.ts'
+import { isDiskFull } from '#platform/server/faults/fault.ts'
 
 /** A line that is no item. */
 export interface BrokenLine {

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { wordsOf } from '#platform/server/fault.ts'
+import { wordsOf } from '#platform/server/faults/fault.ts'
 
 /** Where a command writes: the process's own streams unless a test gives others. */
 export interface Streams {

@@ -1,4 +1,4 @@
-import { operatorsOf } from '#platform/contract/conditions.ts'
+import { operatorsOf } from '#platform/contract/query/conditions.ts'
 import {
   combinators,
   type Operator,
@@ -6,8 +6,8 @@ import {
   pageSizeDefault,
   pageSizeMax,
   populateDepthMax,
-} from '#platform/contract/filters.ts'
-import { fieldsOf } from '#platform/contract/populate.ts'
+} from '#platform/contract/query/filters.ts'
+import { fieldsOf } from '#platform/contract/query/populate.ts'
 import type { FieldType, Resource, Shown } from '#platform/contract/resource.ts'
 import type { JsonSchema } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import type { CompetitorNames, Profile } from '../item.ts'
 import type { CompiledQuery } from '../query/compile.ts'
 import { cues } from '../score/cues.ts'
-import { addKinds, kindsOfProfile, makersOf, type OwnKind, wordsOfKinds } from '../score/kinds.ts'
+import { addKinds, kindsOfProfile, makersOf, type OwnKind, wordsOfKinds } from '../score/kinds/kinds.ts'
 import { kindWeights, profileWeights as weights } from '../score/weights.ts'
 import { languageOfText } from '../text/language.ts'
 import { spellings } from '../text/spellings.ts'

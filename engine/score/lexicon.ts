@@ -4,7 +4,7 @@ import { forms } from '../text/stem.ts'
 import { normalForm } from '../text/text.ts'
 import { rarityAt, wordAt, wordCount } from '../text/words.ts'
 import { advice, type CueKind, cueKinds, cueNumber, cues } from './cues.ts'
-import { kindTerms } from './kinds.ts'
+import { kindTerms } from './kinds/kinds.ts'
 import { readingLimits } from './weights.ts'
 
 /** One automaton for all that is looked for in every candidate, whatever the product. */

@@ -1,8 +1,8 @@
 import { wordsOf } from '../text/text.ts'
 import { functionWords } from './function-words.ts'
+import { pathOf, type Statement, type Website } from './pages/statements.ts'
 import type { Proposal } from './profile.ts'
 import { foldProposals } from './proposals.ts'
-import { pathOf, type Statement, type Website } from './statements.ts'
 
 const most = 6
 const wordsMost = 6

@@ -3,8 +3,8 @@ import type { Profile } from '../item.ts'
 import { communityVector } from '../reddit/community.ts'
 import { similarity } from '../text/words.ts'
 import { communityNames } from './community-names.ts'
+import { pathOf, type Website } from './pages/statements.ts'
 import type { Proposal } from './profile.ts'
-import { pathOf, type Website } from './statements.ts'
 
 const most = 6
 /** From here on a name lies close enough to the product's words to be worth a look, if no other lies far closer. */

@@ -1,6 +1,6 @@
 import { letters } from './name.ts'
+import { pathOf, type Website } from './pages/statements.ts'
 import type { Proposal } from './profile.ts'
-import { pathOf, type Website } from './statements.ts'
 import { wellKnown } from './well-known.ts'
 
 const most = 8

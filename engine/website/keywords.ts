@@ -1,10 +1,10 @@
 import { stem } from '../text/stem.ts'
 import { wordsOf } from '../text/text.ts'
 import { rarityAt, wordNumber } from '../text/words.ts'
+import type { Statement, Website } from './pages/statements.ts'
 import { type Phrase, phrasesIn, wordsMost, worthOf } from './phrases.ts'
 import type { Proposal } from './profile.ts'
 import { foldProposals } from './proposals.ts'
-import type { Statement, Website } from './statements.ts'
 
 const most = 10
 const least = 3

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { labelOf, nameOf } from './name.ts'
-import { readPage } from './page-reader.ts'
-import { readWebsite } from './statements.ts'
+import { readPage } from './pages/page-reader.ts'
+import { readWebsite } from './pages/statements.ts'
 
 test.each([
   // The part that the address confirms, wherever it stands

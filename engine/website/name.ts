@@ -1,6 +1,6 @@
-import type { PageParts } from './page-parts.ts'
+import type { PageParts } from './pages/page-parts.ts'
+import { pathOf, type Website } from './pages/statements.ts'
 import type { Proposal } from './profile.ts'
-import { pathOf, type Website } from './statements.ts'
 
 /** A name has no more words than this; what is longer is a slogan. */
 const wordsMost = 4

@@ -1,7 +1,7 @@
 import { wordsOf } from '../text/text.ts'
+import type { Website } from './pages/statements.ts'
 import type { Proposal } from './profile.ts'
 import { foldProposals } from './proposals.ts'
-import type { Website } from './statements.ts'
 
 const most = 6
 const wordsLeast = 2

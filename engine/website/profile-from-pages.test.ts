@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Page } from './page-parts.ts'
+import type { Page } from './pages/page-parts.ts'
 import type { WebsiteProfile } from './profile.ts'
 import { profileFromPages } from './profile-from-pages.ts'
 

@@ -1,11 +1,11 @@
 import { stem } from '../text/stem.ts'
 import { normalForm, wordsOf } from '../text/text.ts'
 import { functionWords } from './function-words.ts'
-import { oneLine, type Page } from './page-parts.ts'
-import { readPage } from './page-reader.ts'
+import { oneLine, type Page } from './pages/page-parts.ts'
+import { readPage } from './pages/page-reader.ts'
+import { readWebsite } from './pages/statements.ts'
 import type { Proposal, WebsiteProfile } from './profile.ts'
 import { foldProposals } from './proposals.ts'
-import { readWebsite } from './statements.ts'
 
 /** What a model makes of a website: the same as a profile, as mere texts. */
 export interface Refinement {

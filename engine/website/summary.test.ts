@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readPage } from './page-reader.ts'
-import { readWebsite } from './statements.ts'
+import { readPage } from './pages/page-reader.ts'
+import { readWebsite } from './pages/statements.ts'
 import { summaryOf } from './summary.ts'
 
 const said = (html: string) => summaryOf(readWebsite([readPage({ url: 'https://tidewell.example/', html })]))

@@ -1,5 +1,5 @@
+import { pathOf, type Statement, type Website } from './pages/statements.ts'
 import type { Proposal } from './profile.ts'
-import { pathOf, type Statement, type Website } from './statements.ts'
 
 const leastChars = 40
 const mostChars = 320

@@ -9,10 +9,10 @@ import { readSignInApps, signInExpected, signInVariables } from '#features/accou
 import type { FeedWay } from '#features/reddit/server/api/app.ts'
 import { email } from '../contract/texts.ts'
 import { type Outside, outsideExpected, outsideVariables, readOutside } from './embeds.ts'
-import { isDiskFull } from './fault.ts'
+import { isDiskFull } from './faults/fault.ts'
+import { StartError } from './faults/start-error.ts'
 import { keptText } from './kept-text.ts'
 import { type Sender, senderOf } from './mail/sender.ts'
-import { StartError } from './start-error.ts'
 import { readUserFlags, type UserFlags } from './user-flags.ts'
 
 const project = resolve(import.meta.dirname, '../..')

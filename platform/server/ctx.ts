@@ -8,10 +8,10 @@ import type { Sandbox } from '../contract/sandbox.ts'
 import type { EndpointConfig } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Outside } from './embeds.ts'
-import type { Gate } from './gate.ts'
 import type { Queue } from './jobs/queue.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Network } from './network/network.ts'
+import type { Gate } from './permissions/gate.ts'
 import type { UserFlags } from './user-flags.ts'
 
 /** Who is acting. Rights are worked out from this and nothing else. */

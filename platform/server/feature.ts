@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
-import type { Query } from '../contract/query.ts'
+import type { Query } from '../contract/query/query.ts'
 import type { Resource } from '../contract/resource.ts'
 import type { Ctx } from './ctx.ts'
-import type { Readings } from './database/find.ts'
+import type { Readings } from './database/rows/find.ts'
 import type { JobName, Jobs } from './jobs/queue.ts'
 
 /** What a feature adds to the server. app/server.ts lists them all; their order doesn't matter. */

@@ -1,5 +1,5 @@
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
-import { faultOf } from './fault.ts'
+import { faultOf } from './faults/fault.ts'
 
 /** Names under which something may be that no log should hold, at any of the first levels of what is logged. */
 const secrets = [

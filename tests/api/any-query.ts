@@ -1,7 +1,7 @@
 import { ApiError } from '#platform/contract/errors.ts'
-import { combinators, operators, topLevelKeys } from '#platform/contract/filters.ts'
-import { fieldsOf, type Populate } from '#platform/contract/populate.ts'
-import { type Query, readQuery } from '#platform/contract/query.ts'
+import { combinators, operators, topLevelKeys } from '#platform/contract/query/filters.ts'
+import { fieldsOf, type Populate } from '#platform/contract/query/populate.ts'
+import { type Query, readQuery } from '#platform/contract/query/query.ts'
 import type { Resource, Shown } from '#platform/contract/resource.ts'
 import { readQueryString } from '#platform/server/http/url.ts'
 

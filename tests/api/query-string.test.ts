@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { projectsResource } from '#features/projects/contract.ts'
-import { readQuery } from '#platform/contract/query.ts'
+import { readQuery } from '#platform/contract/query/query.ts'
 import { readQueryString } from '#platform/server/http/url.ts'
 
 describe('readQueryString', () => {

@@ -1,4 +1,4 @@
-import { Html, html } from '#platform/server/http/html.ts'
+import { Html, html } from '#platform/server/http/pages/html.ts'
 import type { OpenApi, Operation } from '../document.ts'
 import { fieldList, prose, typeText } from './schema.ts'
 import { style } from './style.ts'

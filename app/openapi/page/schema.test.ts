@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { html } from '#platform/server/http/html.ts'
+import { html } from '#platform/server/http/pages/html.ts'
 import { fieldList, prose, typeText } from './schema.ts'
 
 describe('a type in a few words', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Html, html } from '#platform/server/http/html.ts'
+import { Html, html } from '#platform/server/http/pages/html.ts'
 
 /** What is read of a JSON Schema; anything more it may say is not shown. */
 const Schema = z.looseObject({

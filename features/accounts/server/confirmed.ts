@@ -1,8 +1,8 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { confirmEmailFirst } from '#platform/server/refusals.ts'
-import { signedInId } from '#platform/server/signed-in.ts'
+import { confirmEmailFirst } from '#platform/server/permissions/refusals.ts'
+import { signedInId } from '#platform/server/permissions/signed-in.ts'
 import { user } from './tables.ts'
 
 /** Throws ForbiddenError unless the acting user has confirmed their email address (DECISIONS 8): "upload files". */

@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { signedInId } from '#platform/server/signed-in.ts'
+import { signedInId } from '#platform/server/permissions/signed-in.ts'
 import type { EmailChange } from '../contract.ts'
 import { userCode } from './tables.ts'
 

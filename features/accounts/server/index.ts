@@ -2,7 +2,7 @@
 export { requireConfirmed } from './confirmed.ts'
 export { requireFreshSession, requirePassword } from './proof.ts'
 export { readFlags } from './read-flags.ts'
-export { lockSignedIn } from './signed-in.ts'
+export { lockSignedIn } from './sessions/signed-in.ts'
 export { returnAddress } from './social/apps.ts'
 export { connectBudgets } from './social/social-budgets.ts'
 export { apiToken, session, user } from './tables.ts'

@@ -6,8 +6,8 @@ import { transaction } from '#platform/server/database/database.ts'
 import { testApp } from '#tests/support/app.ts'
 import { password, signUp } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
-import { login } from './login.ts'
 import { userOfProvenEmail } from './proven-user.ts'
+import { login } from './sessions/login.ts'
 import { user } from './tables.ts'
 
 let world: World

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { endAccess } from './sessions.ts'
+import { endAccess } from './sessions/sessions.ts'
 import { user } from './tables.ts'
 import type { UserRow } from './users.ts'
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { SignInWays } from '../contract.ts'
-import { lockSignedIn } from './signed-in.ts'
+import { lockSignedIn } from './sessions/signed-in.ts'
 import { identitiesOf } from './social/identities.ts'
 
 /** The ways into the account of who is signed in; what a provider knows them by is told to nobody. */

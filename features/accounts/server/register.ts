@@ -1,10 +1,10 @@
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { spend } from '#platform/server/rate-limit.ts'
+import { spend } from '#platform/server/permissions/rate-limit.ts'
 import type { Identity, Registration } from '../contract.ts'
 import { hashPassword } from './password.ts'
 import { sendConfirmation } from './send-confirmation.ts'
-import { openSession } from './sessions.ts'
+import { openSession } from './sessions/sessions.ts'
 import { registerBudgets } from './throttle.ts'
 import { insertUser, refuseForeignAddress, taken } from './users.ts'
 

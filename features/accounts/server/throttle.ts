@@ -1,6 +1,6 @@
 import type { Ctx } from '#platform/server/ctx.ts'
 import { addressBucket } from '#platform/server/network/address.ts'
-import type { Budget } from '#platform/server/rate-limit.ts'
+import type { Budget } from '#platform/server/permissions/rate-limit.ts'
 
 /**
  * Failed sign-ins: many from one network (an office shares one), few as one name from one network, and more as one name

@@ -2,7 +2,7 @@ import { mayUseArchivesFolder } from '#features/matching/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly } from '#platform/server/database/database.ts'
-import { roleIn } from '#platform/server/rights.ts'
+import { roleIn } from '#platform/server/permissions/rights.ts'
 import type { ProjectAccess } from '../contract.ts'
 import { entitlementsOf } from './access.ts'
 

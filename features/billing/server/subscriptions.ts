@@ -1,6 +1,6 @@
 import type { Ctx } from '#platform/server/ctx.ts'
-import { findOne, type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
-import { rowHead } from '#platform/server/database/row-head.ts'
+import { findOne, type Reading, rowsOf, toOne } from '#platform/server/database/rows/find.ts'
+import { rowHead } from '#platform/server/database/rows/row-head.ts'
 import type { Invoice, Purchase, Subscription } from '../contract.ts'
 import { purchase, subscription } from './tables.ts'
 

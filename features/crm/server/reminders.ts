@@ -3,14 +3,20 @@ import type { z } from 'zod'
 import { holdLead, type LeadKey, opportunity } from '#features/leads/server/index.ts'
 import { isSeen } from '#features/matching/server/index.ts'
 import { audit } from '#platform/server/audit.ts'
-import { authorOf } from '#platform/server/author-of.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { readOne, rowsOf, toOne } from '#platform/server/database/find.ts'
-import { insertRow, removeRow, requireSameProject, type Writing, writeRow } from '#platform/server/database/own-row.ts'
-import { rowHead } from '#platform/server/database/row-head.ts'
-import { createRow, deleteRow, updateRow } from '#platform/server/database/write-row.ts'
-import { requireRight } from '#platform/server/rights.ts'
+import { readOne, rowsOf, toOne } from '#platform/server/database/rows/find.ts'
+import {
+  insertRow,
+  removeRow,
+  requireSameProject,
+  type Writing,
+  writeRow,
+} from '#platform/server/database/rows/own-row.ts'
+import { rowHead } from '#platform/server/database/rows/row-head.ts'
+import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
+import { authorOf } from '#platform/server/permissions/author-of.ts'
+import { requireRight } from '#platform/server/permissions/rights.ts'
 import type { Reminder, ReminderCreate, ReminderPut, ReminderUpdate } from '../contract.ts'
 import { reminder } from './tables.ts'
 

@@ -3,7 +3,7 @@ import { isSeen } from '#features/matching/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { ownProjects } from '#platform/server/database/find.ts'
+import { ownProjects } from '#platform/server/database/rows/find.ts'
 import { opportunity } from './tables.ts'
 
 /** What names an opportunity in its tables. */

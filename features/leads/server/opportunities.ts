@@ -13,8 +13,8 @@ import {
 import { project } from '#features/projects/server/index.ts'
 import { postCheck } from '#features/reddit/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { type Reading, toOne } from '#platform/server/database/find.ts'
-import { rowHead } from '#platform/server/database/row-head.ts'
+import { type Reading, toOne } from '#platform/server/database/rows/find.ts'
+import { rowHead } from '#platform/server/database/rows/row-head.ts'
 import type { Opportunity } from '../contract.ts'
 
 import { claimsOf, decisionsOf } from './decision-reads.ts'

@@ -1,6 +1,6 @@
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { roleIn } from '#platform/server/rights.ts'
+import { roleIn } from '#platform/server/permissions/rights.ts'
 import type { Releases } from '../contract.ts'
 import { heldOf } from './held.ts'
 

@@ -4,7 +4,7 @@ import { entitlementOfItself } from '#features/billing/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { faultOf } from '#platform/server/fault.ts'
+import { faultOf } from '#platform/server/faults/fault.ts'
 import { releaseAged } from './ranking/freshness.ts'
 import {
   holdReleases,

@@ -1,6 +1,6 @@
 import { parse } from 'qs'
 import { expect, test } from 'vitest'
-import { readQuery } from '#platform/contract/query.ts'
+import { readQuery } from '#platform/contract/query/query.ts'
 import { queryString } from '#platform/web/api/query-string.ts'
 import { opportunitiesResource } from '../contract.ts'
 import { changedMax, changedQuery, pageQuery } from './queries.ts'

@@ -5,7 +5,7 @@ import { healthDays } from '#features/watchlist/contract.ts'
 import { forgetEvents } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { faultOf } from '#platform/server/fault.ts'
+import { faultOf } from '#platform/server/faults/fault.ts'
 import { drawnEach, wholeDays } from './recent-sample.ts'
 
 const dayMs = 24 * 3_600_000

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { totalMax } from '#platform/contract/filters.ts'
+import { totalMax } from '#platform/contract/query/filters.ts'
 import { testApp } from '#tests/support/app.ts'
 import { ask } from '#tests/support/databases.ts'
 import { addMember, call, create, type Person, seedMention, setUpProject } from '#tests/support/seed-data.ts'

@@ -1,6 +1,6 @@
-import { authorOf } from '#platform/server/author-of.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import { updateRow } from '#platform/server/database/write-row.ts'
+import { updateRow } from '#platform/server/database/rows/write-row.ts'
+import { authorOf } from '#platform/server/permissions/author-of.ts'
 import type { Mention, MentionUpdate } from '../contract.ts'
 import { mentions } from './mentions.ts'
 

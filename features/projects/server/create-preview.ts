@@ -9,7 +9,7 @@ import { isLead, presentHit } from '#features/watchlist/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { spend } from '#platform/server/rate-limit.ts'
+import { spend } from '#platform/server/permissions/rate-limit.ts'
 import type { Preview, PreviewCreate } from '../contract.ts'
 
 /** Posts that are looked through at most, and for how long; others who wait get their turn after each stretch of them. */

@@ -4,8 +4,8 @@ import { memberOfUser } from '#features/team/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { roleTooSmall } from '#platform/server/refusals.ts'
-import { signedInId } from '#platform/server/signed-in.ts'
+import { roleTooSmall } from '#platform/server/permissions/refusals.ts'
+import { signedInId } from '#platform/server/permissions/signed-in.ts'
 import { lockProject, type ProjectRow } from './projects.ts'
 
 /**

@@ -5,7 +5,7 @@ import { projectBudgets } from '#features/accounts/server/throttle.ts'
 import { readListening } from '#features/matching/server/projects.ts'
 import { phraseVersion } from '#features/watchlist/server/tables.ts'
 import { actingAs } from '#platform/server/ctx.ts'
-import { spend } from '#platform/server/rate-limit.ts'
+import { spend } from '#platform/server/permissions/rate-limit.ts'
 import { testApp } from '#tests/support/app.ts'
 import {
   addMember,

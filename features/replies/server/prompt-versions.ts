@@ -1,7 +1,7 @@
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
-import { rowHead } from '#platform/server/database/row-head.ts'
+import { type Reading, rowsOf, toOne } from '#platform/server/database/rows/find.ts'
+import { rowHead } from '#platform/server/database/rows/row-head.ts'
 import type { PromptVersion } from '../contract.ts'
 import { promptVersion } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import { parseQuery } from '#engine/query/parse.ts'
-import { faultOfField } from '#platform/server/database/own-row.ts'
+import { faultOfField } from '#platform/server/database/rows/own-row.ts'
 
 /** Throws ValidationError, with the cause and a proposal, where a search can't be read (docs/decisions/0021-query-language.md). */
 export function requireQuery(query: string | undefined): void {

@@ -1,5 +1,5 @@
-import { type Reading, rowsOf, toOne } from '#platform/server/database/find.ts'
-import { rowHead } from '#platform/server/database/row-head.ts'
+import { type Reading, rowsOf, toOne } from '#platform/server/database/rows/find.ts'
+import { rowHead } from '#platform/server/database/rows/row-head.ts'
 import { auditEntry } from '#platform/server/database/tables.ts'
 import type { AuditEntry } from '../contract.ts'
 

@@ -6,9 +6,9 @@ import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { roleTooSmall } from '#platform/server/refusals.ts'
-import { requireRight } from '#platform/server/rights.ts'
-import { signedInId } from '#platform/server/signed-in.ts'
+import { roleTooSmall } from '#platform/server/permissions/refusals.ts'
+import { requireRight } from '#platform/server/permissions/rights.ts'
+import { signedInId } from '#platform/server/permissions/signed-in.ts'
 import type { Member, MemberUpdate } from '../contract.ts'
 import {
   lockMember,

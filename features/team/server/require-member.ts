@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { may } from '#engine/rules/access.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { faultOfField } from '#platform/server/database/own-row.ts'
+import { faultOfField } from '#platform/server/database/rows/own-row.ts'
 import { member } from './tables.ts'
 
 /** Throws ValidationError unless a user that a field names belongs to the project. Null is nobody. */

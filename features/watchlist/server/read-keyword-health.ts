@@ -4,7 +4,7 @@ import { proposalsFrom } from '#engine/candidates/proposals.ts'
 import { readListening } from '#features/matching/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { roleIn } from '#platform/server/rights.ts'
+import { roleIn } from '#platform/server/permissions/rights.ts'
 import { healthDays, type KeywordHealth } from '../contract.ts'
 import { decidedFinds, findsOf } from './health.ts'
 

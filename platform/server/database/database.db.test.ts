@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testWorld, type World } from '#tests/support/world.ts'
 import type { Actor } from '../ctx.ts'
-import { faultOf } from '../fault.ts'
+import { faultOf } from '../faults/fault.ts'
 import { type Database, openDatabase, transaction } from './database.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Actor, Ctx } from '../ctx.ts'
-import { isDatabaseAway, isDeadlock } from '../fault.ts'
+import { isDatabaseAway, isDeadlock } from '../faults/fault.ts'
 import type { Role } from './roles.ts'
 
 /** Queries within one transaction. */

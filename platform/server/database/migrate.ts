@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
+import { StartError } from '../faults/start-error.ts'
 import { installBoss } from '../jobs/boss.ts'
-import { StartError } from '../start-error.ts'
 import { ensureRoles } from './roles.ts'
 
 const folder = new URL('./migrations/', import.meta.url)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../faults/start-error.ts'
 import { migrate } from './migrate.ts'
 
 /** A server of somebody else's: a user without any right, and an empty database beside the world's own. */

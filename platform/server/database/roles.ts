@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../faults/start-error.ts'
 
 const roles = ['earshot_web', 'earshot_worker'] as const
 

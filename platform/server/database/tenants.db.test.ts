@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actorOf } from '#features/accounts/server/sessions.ts'
+import { actorOf } from '#features/accounts/server/sessions/sessions.ts'
 import { appOf, type Person, seedOpportunity, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { type Actor, actingAs } from '../ctx.ts'

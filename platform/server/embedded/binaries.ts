@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join, parse } from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../faults/start-error.ts'
 
 const require = createRequire(import.meta.url)
 const cacheFolder = '/var/cache/earshot'

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartError } from '../faults/start-error.ts'
 import { floorBytes, freeBytes } from '../free-space.ts'
 import { keptText } from '../kept-text.ts'
-import { StartError } from '../start-error.ts'
 import type { Binaries } from './binaries.ts'
 
 /** PostgreSQL refuses to run as root; then it runs as this user (nobody on every Linux). */

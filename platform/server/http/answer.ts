@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ApiError } from '../../contract/errors.ts'
-import { fieldsOf, type Wanted } from '../../contract/populate.ts'
-import type { Query } from '../../contract/query.ts'
+import { fieldsOf, type Wanted } from '../../contract/query/populate.ts'
+import type { Query } from '../../contract/query/query.ts'
 import type { Resource } from '../../contract/resource.ts'
 
 /** Returns only what the contract declares. Throws if a verb's answer doesn't match it, which is a bug. */

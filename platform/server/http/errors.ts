@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, errorBody } from '../../contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
-import { faultOf, isDatabaseAway, isDeadlock, isDiskFull } from '../fault.ts'
+import { faultOf, isDatabaseAway, isDeadlock, isDiskFull } from '../faults/fault.ts'
 import { diskFull, isBelowFloor } from '../free-space.ts'
-import type { Documents } from './documents.ts'
 import { isApiPath } from './headers.ts'
+import type { Documents } from './pages/documents.ts'
 
 /** PostgreSQL's word for a row that names one which is not there: what a request names was there when it was let in. */
 const foreignKeyViolation = '23503'

@@ -6,7 +6,7 @@ import { ApiError } from '../../contract/errors.ts'
 import { type Actor, actingAs, type Ctx } from '../ctx.ts'
 import { transaction } from '../database/database.ts'
 import { idempotencyKey } from '../database/tables.ts'
-import { faultOf, isDeadlock } from '../fault.ts'
+import { faultOf, isDeadlock } from '../faults/fault.ts'
 import { seal, unseal } from '../seal.ts'
 
 /** A key is remembered this long. The expiry job deletes older ones. */

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ApiError, type ErrorDetail } from '../../contract/errors.ts'
-import { readQuery } from '../../contract/query.ts'
-import { invalidKey } from '../../contract/query-faults.ts'
+import { readQuery } from '../../contract/query/query.ts'
+import { invalidKey } from '../../contract/query/query-faults.ts'
 import { readQueryString } from './url.ts'
 
 /** A request, read by the contract of its endpoint. */

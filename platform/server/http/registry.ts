@@ -1,9 +1,9 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { Query } from '../../contract/query.ts'
+import type { Query } from '../../contract/query/query.ts'
 import { readBacks } from '../../contract/read-back.ts'
 import type { Ctx } from '../ctx.ts'
-import { type AnyReading, type Readings, readingOf } from '../database/find.ts'
-import { reader } from '../database/populate.ts'
+import { type AnyReading, type Readings, readingOf } from '../database/rows/find.ts'
+import { reader } from '../database/rows/populate.ts'
 import { type Feature, one, type Route } from '../feature.ts'
 
 /** The endpoints of all features, and how rows are read for them. */

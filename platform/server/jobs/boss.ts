@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { faultOf } from '../fault.ts'
+import { faultOf } from '../faults/fault.ts'
 import type { JobName, Queue } from './queue.ts'
 
 /** The schema of the queue's tables. */

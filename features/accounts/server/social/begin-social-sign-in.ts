@@ -1,6 +1,6 @@
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { spend } from '#platform/server/rate-limit.ts'
+import { spend } from '#platform/server/permissions/rate-limit.ts'
 import type { ProviderName } from '../../contract.ts'
 import { authorizationUrl } from '../providers/sign-in.ts'
 import { appOf, returnAddress } from './apps.ts'

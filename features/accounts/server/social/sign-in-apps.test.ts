@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Sandbox } from '#platform/contract/sandbox.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { StartError } from '#platform/server/start-error.ts'
+import { StartError } from '#platform/server/faults/start-error.ts'
 import { signInAppsOf } from './sign-in-apps.ts'
 
 let dataDir: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sandbox } from '#platform/contract/sandbox.ts'
+import { StartError } from '#platform/server/faults/start-error.ts'
 import { isLoopback } from '#platform/server/loopback.ts'
-import { StartError } from '#platform/server/start-error.ts'
 import { type ProviderName, providers } from '../../contract.ts'
 import type { SignInApp, SignInApps } from '../providers/provider.ts'
 

@@ -1,7 +1,7 @@
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { spend } from '#platform/server/rate-limit.ts'
+import { spend } from '#platform/server/permissions/rate-limit.ts'
 import { type Identity, type ProviderName, providerNames } from '../../contract.ts'
 import { type Profile, SignInError } from '../providers/provider.ts'
 import { profileOfToken, provesTokens } from '../providers/sign-in.ts'

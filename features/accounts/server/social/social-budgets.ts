@@ -1,5 +1,5 @@
 import { addressBucket } from '#platform/server/network/address.ts'
-import type { Budget } from '#platform/server/rate-limit.ts'
+import type { Budget } from '#platform/server/permissions/rate-limit.ts'
 
 /** Ways to a provider: each keeps a row until it ends. An office shares an address. */
 export function connectBudgets(address: string): Budget[] {

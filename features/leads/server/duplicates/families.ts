@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { ownProjects } from '#platform/server/database/find.ts'
+import { ownProjects } from '#platform/server/database/rows/find.ts'
 import type { LeadKey } from '../leads.ts'
 import { isReleasedAs } from '../released.ts'
 import { holdFamilies, unite } from '../standing.ts'

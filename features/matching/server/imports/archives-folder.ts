@@ -4,7 +4,7 @@ import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { isLoopback } from '#platform/server/loopback.ts'
-import { requireRight, roleIn } from '#platform/server/rights.ts'
+import { requireRight, roleIn } from '#platform/server/permissions/rights.ts'
 import type { ArchiveFile } from '../../contract.ts'
 import { archivesIn } from './folder.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actorOf } from '#features/accounts/server/sessions.ts'
+import { actorOf } from '#features/accounts/server/sessions/sessions.ts'
 import { type Actor, actingAs } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { bringIn, record } from '#tests/support/leads.ts'

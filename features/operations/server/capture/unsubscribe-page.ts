@@ -1,4 +1,4 @@
-import { Html, html } from '#platform/server/http/html.ts'
+import { Html, html } from '#platform/server/http/pages/html.ts'
 
 const style = `
 :root { color-scheme: light dark; --ink: light-dark(#111827, #f3f4f6); --soft: light-dark(#4b5563, #d1d5db);

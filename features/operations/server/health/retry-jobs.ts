@@ -2,7 +2,7 @@ import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { requireRight } from '#platform/server/rights.ts'
+import { requireRight } from '#platform/server/permissions/rights.ts'
 import type { RetryCreate } from '../../contract.ts'
 import { failedIds, retryJob } from './failures.ts'
 

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { rowHead } from '#platform/server/database/row-head.ts'
+import { rowHead } from '#platform/server/database/rows/row-head.ts'
 import { type Export, exportHours } from '../../contract.ts'
 import { exported } from '../tables.ts'
 

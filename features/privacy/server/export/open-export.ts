@@ -1,8 +1,8 @@
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { requireRight } from '#platform/server/rights.ts'
-import { signedInId } from '#platform/server/signed-in.ts'
+import { requireRight } from '#platform/server/permissions/rights.ts'
+import { signedInId } from '#platform/server/permissions/signed-in.ts'
 import { exportOf } from './exports.ts'
 import { readExportFile } from './files.ts'
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { removeOrphans } from '#platform/server/orphans.ts'
-import { signedInId } from '#platform/server/signed-in.ts'
+import { signedInId } from '#platform/server/permissions/signed-in.ts'
 import type { Export } from '../../contract.ts'
 import { exportOf, exportsOf, presentExport, removeExport } from './exports.ts'
 

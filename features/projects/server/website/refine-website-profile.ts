@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Page } from '#engine/website/page-parts.ts'
+import type { Page } from '#engine/website/pages/page-parts.ts'
 import type { WebsiteProfile } from '#engine/website/profile.ts'
 import { pageTexts, refinedProfile } from '#engine/website/refined-profile.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { furtherPages } from '#engine/website/further-pages.ts'
-import type { Page } from '#engine/website/page-parts.ts'
+import { furtherPages } from '#engine/website/pages/further-pages.ts'
+import type { Page } from '#engine/website/pages/page-parts.ts'
 import type { Network } from '#platform/server/network/network.ts'
 import { checkUrl, readAddress } from './website-address.ts'
 import { WebsiteError } from './website-error.ts'

@@ -1,7 +1,7 @@
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { spend } from '#platform/server/rate-limit.ts'
+import { spend } from '#platform/server/permissions/rate-limit.ts'
 import type { CommunityProfile } from '../../contract.ts'
 import { askFor, profilesOf, unknownAmong } from './community-rows.ts'
 

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp } from '#tests/support/app.ts'
+import type { World } from '#tests/support/world.ts'
+import { printAddresses } from '../addresses.ts'
+import { Written } from '../written.ts'
+
+let world: World
+let app: FastifyInstance
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
+afterAll(() => world.close())
+
+const guide = { source: 'reddit-marketing-guide', origin: 'Exit Intent Modal - /blog' }
+const leave = (email: string, origin = guide.origin) =>
+  app.inject({ method: 'POST', url: '/api/collect-email', payload: { email, ...guide, origin } })
+
+async function printed(): Promise<Written> {
+  const written = new Written()
+  await printAddresses(world.ctx, written)
+  return written
+}
+
+test('the operator reads who asked for the guide and what became of its mail; who unsubscribed is a number', async () => {
+  expect((await printed()).errors()).toMatch(/^0 kept, 0 unsubscribed and erased\. /)
+  await leave('mara@pipewell.example')
+  await leave('bob@pipewell.example')
+  await world.drain()
+  const address = new URL(world.mails.find(({ to }) => to.startsWith('bob'))?.unsubscribeUrl ?? '').pathname
+  await app.inject({ method: 'POST', url: address, payload: {} })
+  await leave('=cmd+x@pipewell.example', '=HYPERLINK("http://evil.example")\u001b[2J\n{}')
+  const written = await printed()
+  const askedAt = world.ctx.now().toISOString()
+  expect(written.lines()).toEqual([
+    { email: 'mara@pipewell.example', ...guide, askedAt, guide: 'sent', guideAt: askedAt },
+    expect.objectContaining({ email: '=cmd+x@pipewell.example', guide: 'queued', guideAt: null }),
+  ])
+  expect(written.stdout.text).not.toContain('\u001b')
+  expect(written.stdout.text).not.toContain('bob')
+  expect(written.errors()).toMatch(/^2 kept, 1 unsubscribed and erased\. They asked for one mail, the guide\. /)
+})

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { run as runBackup } from '../backup.ts'
+import { run as runRestore } from '../restore.ts'
+import { Written } from '../written.ts'
+
+describe.each([
+  ['backup', runBackup],
+  ['restore', runRestore],
+] as const)('%s', (name, run) => {
+  test.each([
+    ['no file', []],
+    ['two files', ['a', 'b']],
+    ['an unknown option', ['a', '--zip']],
+  ])('with %s is wrong use, told with the usage', async (_, args) => {
+    const streams = new Written()
+    expect(await run(args, streams)).toBe(2)
+    expect(streams.errors()).toMatch(new RegExp(`^${name}: .*\nusage: npm run ${name} -- FILE`))
+  })
+
+  test('--help says what it does', async () => {
+    const streams = new Written()
+    expect(await run(['--help'], streams)).toBe(0)
+    expect(streams.stdout.text).toContain(`usage: npm run ${name} -- FILE`)
+  })
+})

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testApp } from '#tests/support/app.ts'
+import { ask } from '#tests/support/databases.ts'
+import { keyInMail } from '#tests/support/mails.ts'
+import { addMember, auditOf, call, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
+import { confirm } from '../confirm.ts'
+
+let world: World
+let app: FastifyInstance
+beforeAll(async () => {
+  ;({ world, app } = await testApp())
+})
+afterAll(() => world.close())
+
+/** What the command says. */
+async function said(email: string): Promise<string[]> {
+  const lines: string[] = []
+  await confirm(world.ctx, email, (line) => lines.push(line))
+  return lines
+}
+const open = (code: string) => app.inject({ url: `/api/auth/email-confirmation?confirmation=${code}` })
+const me = async (person: Person) => (await call(app, person, 'GET', 'users/me')).json()
+/** What is kept of an account's confirmation. */
+const kept = ({ id }: Person) =>
+  ask(world.url, 'select confirmed_at, confirmed_unseen, updated_at from "user" where id = $1', [id])
+
+describe('the operator confirms an address', () => {
+  test('as its link does, which is good for nothing after it', async () => {
+    const [ann, bob] = [await signUp(app, 'ann@example.com'), await signUp(app, 'bob@example.com')]
+    const code = await keyInMail(world.ctx, ann.email, 'confirmation')
+    await open(await keyInMail(world.ctx, bob.email, 'confirmation'))
+    expect(await said(ann.email)).toEqual(['Confirmed ann@example.com'])
+    expect((await me(ann)).confirmed).toBe(true)
+    expect(await kept(ann)).toEqual(await kept(bob))
+    expect((await open(code)).statusCode).toBe(400)
+  })
+
+  test('and the log of each of their projects says so, and that of no other', async () => {
+    const [carl, dora] = [await signUp(app, 'carl@example.com'), await signUp(app, 'dora@example.com')]
+    const [own, doras, foreign] = [
+      await setUpProject(app, carl),
+      await setUpProject(app, dora),
+      await setUpProject(app, dora),
+    ]
+    await addMember(world.ctx, doras, carl, 'member')
+    await said(carl.email)
+    for (const project of [own, doras]) {
+      expect((await auditOf(world.ctx, project)).at(-1)).toBe('operator member.confirm')
+    }
+    expect((await auditOf(world.ctx, foreign)).join()).not.toContain('member.confirm')
+    const [row] = (await call(app, carl, 'GET', `audit-entries?filters[project]=${own}&sort=createdAt:desc`)).json()
+      .data
+    expect(row).toMatchObject({ actor: 'operator', action: 'member.confirm' })
+  })
+
+  test('once: the second time it says that it is confirmed, and changes nothing', async () => {
+    const eva = await signUp(app, 'eva@example.com')
+    const project = await setUpProject(app, eva)
+    await said(eva.email)
+    const [before, history] = [await kept(eva), await auditOf(world.ctx, project)]
+    world.clock.advance(1000)
+    expect(await said(eva.email)).toEqual(['eva@example.com is already confirmed'])
+    expect([await kept(eva), await auditOf(world.ctx, project)]).toEqual([before, history])
+  })
+
+  test('twice at once: one of them does it', async () => {
+    const fay = await signUp(app, 'fay@example.com')
+    const project = await setUpProject(app, fay)
+    const lines = (await Promise.all([said(fay.email), said(fay.email)])).flat()
+    expect(lines.toSorted()).toEqual(['Confirmed fay@example.com', 'fay@example.com is already confirmed'])
+    const confirmations = (await auditOf(world.ctx, project)).filter((line) => line.endsWith('member.confirm'))
+    expect(confirmations).toHaveLength(1)
+  })
+
+  test('of nobody: it says so', async () => {
+    await expect(said('nobody@example.com')).rejects.toThrow('no account has the email nobody@example.com')
+  })
+
+  test('of an admin, and is told what that means', async () => {
+    await signUp(app, 'root@example.com')
+    expect(await said('root@example.com')).toEqual([
+      'Confirmed root@example.com',
+      'It is in ADMIN_EMAILS: this account is an admin of the installation now',
+    ])
+  })
+})

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { run } from '../import.ts'
+import { Paper } from '../written.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-usage-'))
+  writeFileSync(join(folder, 'good.ndjson'), '')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+async function say(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const stdout = new Paper()
+  const stderr = new Paper()
+  const code = await run(argv, { stdout, stderr })
+  return { code, stdout: stdout.text, stderr: stderr.text }
+}
+
+test.each(['--help', '-h'])('%s says how it is used', async (option) => {
+  const { code, stdout, stderr } = await say(option)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('usage: npm run import -- FILE... | --list | --purge ID\n')
+})
+
+const usage = 'usage: npm run import -- FILE... | --list | --purge ID\n'
+
+test('no file', async () => {
+  expect(await say()).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `import: no file is named\n${usage}`,
+  })
+})
+
+test.each([
+  ['a list of a file', ['--list', 'a.ndjson'], 'one thing at a time'],
+  ['a purge and a list', ['--purge', 'x', '--list'], 'one thing at a time'],
+  ['a purge of nothing', ['--purge'], "Option '--purge <value>' argument missing"],
+  ['nothing again', ['--again'], 'no file is named'],
+])('%s', async (_, argv, reason) => {
+  expect(await say(...argv)).toEqual({ code: 2, stdout: '', stderr: `import: ${reason}\n${usage}` })
+})
+
+test('an option that there is not', async () => {
+  const { code, stderr } = await say('--fast', join(folder, 'good.ndjson'))
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^import: Unknown option '--fast'\nusage: /)
+})
+
+test.each([
+  ['a file that is not there', 'none.ndjson', 'no such file'],
+  ['a folder', '.', 'it is not a file'],
+])('%s ends it before a file named beside it is begun', async (_, name, reason) => {
+  const path = join(folder, name)
+  expect(await say(join(folder, 'good.ndjson'), path)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `import: can't read ${path}: ${reason}\n`,
+  })
+})

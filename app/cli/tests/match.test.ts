@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { run } from '../match.ts'
+import { Written } from '../written.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'match-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function file(name: string, content: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const phrases = file('phrases.txt', '\ufeffHubSpot\r\n\r\nnode.js\nC++\nhubspot\n')
+const posts = file(
+  'posts.ndjson',
+  [
+    { id: 'a', kind: 'post', subreddit: 'x', title: 'HubSpot or ＣRM?', body: '👍 Node.js, C++ and hubspot' },
+    { id: 'b', kind: 'post', subreddit: 'x', title: 'nothing here', body: null },
+  ]
+    .map((row) => JSON.stringify(row))
+    .concat('broken')
+    .join('\n'),
+)
+
+test('writes each match with the phrase as in the file and offsets of the original text', async () => {
+  const streams = new Written()
+  expect(await run(['--phrases', phrases, '--posts', posts], streams)).toBe(0)
+  expect(streams.lines()).toEqual([
+    { id: 'a', phrase: 'HubSpot', field: 'title', start: 0, end: 7 },
+    { id: 'a', phrase: 'hubspot', field: 'title', start: 0, end: 7 },
+    { id: 'a', phrase: 'node.js', field: 'body', start: 3, end: 10 },
+    { id: 'a', phrase: 'C++', field: 'body', start: 12, end: 15 },
+    { id: 'a', phrase: 'HubSpot', field: 'body', start: 20, end: 27 },
+    { id: 'a', phrase: 'hubspot', field: 'body', start: 20, end: 27 },
+  ])
+  expect(streams.errors()).toContain('1 broken line')
+})
+
+test('--stats writes one object instead', async () => {
+  const streams = new Written()
+  expect(await run(['--phrases', phrases, '--posts', posts, '--stats'], streams)).toBe(0)
+  expect(streams.lines()).toEqual([
+    { documents: 2, phrases: 4, matches: 6, buildSeconds: expect.any(Number), matchSeconds: expect.any(Number) },
+  ])
+})
+
+test('a phrase of very many lines is written for each, however often it stands there', async () => {
+  const streams = new Written()
+  const same = file('same.txt', 'crm\n'.repeat(20_000))
+  const often = file(
+    'often.ndjson',
+    JSON.stringify({ id: 'a', kind: 'post', subreddit: 'x', title: 'crm CRM', body: '' }),
+  )
+  expect(await run(['--phrases', same, '--posts', often], streams)).toBe(0)
+  expect(streams.lines()).toHaveLength(40_000)
+  const stats = new Written()
+  await run(['--phrases', same, '--posts', often, '--stats'], stats)
+  expect(stats.lines()).toMatchObject([{ documents: 1, phrases: 20_000, matches: 40_000 }])
+})
+
+test('an archive that was cut off gives what it holds, and ends with 1', async () => {
+  const streams = new Written()
+  const cut = file('cut.ndjson.gz', '')
+  const packed = gzipSync(`${readFileSync(posts, 'utf8')}\n${'x'.repeat(100)}`)
+  writeFileSync(cut, packed.subarray(0, -8))
+  expect(await run(['--phrases', phrases, '--posts', cut], streams)).toBe(1)
+  expect(streams.lines()).toHaveLength(6)
+  expect(streams.errors()).toContain('match: the archive could not be read to its end: the file ends too early\n')
+})
+
+describe('wrong use ends with 2 and a short message', () => {
+  test.each([
+    ['nothing', [], '--phrases is missing'],
+    ['an unknown option', ['--phrases', phrases, '--posts', posts, '--fast'], '--fast'],
+    ['a missing file', ['--phrases', join(folder, 'none'), '--posts', posts], 'no such file'],
+    ['missing posts', ['--phrases', phrases, '--posts', join(folder, 'none')], 'no such file'],
+  ])('%s', async (_name, argv, message) => {
+    const streams = new Written()
+    expect(await run(argv, streams)).toBe(2)
+    expect(streams.errors()).toContain(message)
+    expect(streams.lines()).toEqual([])
+  })
+})
+
+test('a reader that leaves early hears nothing of it', () => {
+  const many = file('many.ndjson', Array.from({ length: 20_000 }, (_, i) => line(i)).join('\n'))
+  const script = new URL('../match.ts', import.meta.url).pathname
+  const command = `"${process.execPath}" "${script}" --phrases "${phrases}" --posts "${many}"`
+  const written = execFileSync('sh', ['-c', `{ ${command} | head -n 1; } 2>&1`], { encoding: 'utf8' })
+  expect(written.trim().split('\n')).toEqual([expect.stringContaining('"phrase":"HubSpot"')])
+})
+
+function line(index: number): string {
+  return JSON.stringify({
+    id: index.toString(36),
+    kind: 'post',
+    subreddit: 'x',
+    title: 'HubSpot C++ HubSpot',
+    body: '',
+  })
+}

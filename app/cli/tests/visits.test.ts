@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { run as runAddresses } from '../addresses.ts'
+import { run as runConfirm } from '../confirm.ts'
+import { run as runFeedback } from '../feedback.ts'
+import { run as runVisits } from '../visits.ts'
+import { Paper } from '../written.ts'
+
+async function say(
+  run: typeof runVisits,
+  ...argv: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const [stdout, stderr] = [new Paper(), new Paper()]
+  const code = await run(argv, { stdout, stderr })
+  return { code, stdout: stdout.text, stderr: stderr.text }
+}
+
+test.each([
+  ['visits', runVisits, 'usage: npm run -s visits -- [--days N]\n'],
+  ['feedback', runFeedback, 'usage: npm run -s feedback\n'],
+  ['addresses', runAddresses, 'usage: npm run -s addresses\n'],
+  ['confirm', runConfirm, 'usage: npm run -s confirm -- EMAIL\n'],
+])('%s says how it is used, and what it does not know', async (name, run, usage) => {
+  expect(await say(run, '--help')).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(usage) })
+  const wrong = await say(run, '--year')
+  expect([wrong.code, wrong.stderr.startsWith(`${name}: `)]).toEqual([2, true])
+  expect(wrong.stderr).toContain(usage)
+})
+
+test.each(['0', '731', '-1', 'ten', '1.5'])('%s are no days', async (days) => {
+  expect(await say(runVisits, `--days=${days}`)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--days must be a number from 1 to 730'),
+  })
+})
+
+test.each([[], ['ann'], ['ann@example.com', 'bob@example.com'], ['ann@example.com\u001b[2J']])(
+  'confirm takes one email address, not %j',
+  async (...given) => {
+    expect(await say(runConfirm, ...given)).toMatchObject({
+      code: 2,
+      stderr: 'confirm: one email address is needed\nusage: npm run -s confirm -- EMAIL\n',
+    })
+  },
+)

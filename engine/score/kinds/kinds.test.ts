@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { compileProfile } from '../../candidates/profile.ts'
+import { stem } from '../../text/stem.ts'
+import { addWord, emptyVector, rarityAt, similarity, wordNumber } from '../../text/words.ts'
+import { kinds, kindsOfCommunity, kindsOfProfile, kindTellings, kindTerms, tellKinds, wordsOfKinds } from './kinds.ts'
+
+const profileOf = (summary: string, keywords: string[] = [], competitors: string[] = []) => ({
+  name: 'X',
+  website: null,
+  summary,
+  keywords,
+  competitors,
+})
+const idsOf = (...profile: Parameters<typeof profileOf>) =>
+  compileProfile(profileOf(...profile)).kinds.map(({ kind }) => kinds[kind]!.id)
+
+describe('the table of kinds', () => {
+  test('every kind is complete', () => {
+    const short = kinds.filter(
+      ({ names, words, needs, makers, communities }) =>
+        names.length < 4 || words.length < 10 || needs.length < 15 || makers.length < 5 || communities.length < 3,
+    )
+    expect(short.map(({ id }) => id)).toEqual([])
+    expect(kinds.length).toBeGreaterThan(200)
+    expect(kinds.length).toBeLessThan(256)
+  })
+
+  test('its phrases are short and in lower case', () => {
+    const phrases = kinds.flatMap(({ names, needs }) => [...names, ...needs])
+    expect(phrases.filter((phrase) => phrase !== phrase.toLowerCase() || phrase.split(' ').length > 9)).toEqual([])
+  })
+})
+
+describe('a product belongs to kinds', () => {
+  test.each<[string, Parameters<typeof profileOf>]>([
+    ['invoicing', ['Bills for people who work for themselves', ['invoicing software', 'late payment'], []]],
+    ['dog-training', ['Lessons for puppies and their owners', ['leash pulling', 'puppy training'], []]],
+    [
+      'password-managers',
+      ['A safe place for what a team has to share', ['password manager'], ['1Password', 'Bitwarden']],
+    ],
+    ['email-marketing', ['Send campaigns to subscribers', ['newsletter'], ['Mailchimp', 'Brevo']]],
+    ['home-renovation-contractors', ['Find someone for the kitchen', ['kitchen remodel', 'contractor quote'], []]],
+  ])('%s', (id, profile) => {
+    expect(idsOf(...profile)[0]).toBe(id)
+  })
+
+  test('told by its competitors where its words say little', () => {
+    expect(
+      idsOf('Everything for your day', [], ['Todoist', 'TickTick', 'Things', 'Any.do', 'Microsoft To Do']),
+    ).toContain('task-todo')
+    expect(idsOf('Everything for your day', [], [])).not.toContain('task-todo')
+  })
+
+  test('to four at most, each less than the one before, and to none without words', () => {
+    const own = compileProfile(profileOf('Invoices, time tracking, expenses, proposals, contracts and taxes')).kinds
+    expect(own.length).toBeGreaterThan(1)
+    expect(own.length).toBeLessThanOrEqual(4)
+    expect(own[0]!.weight).toBe(1)
+    expect(own.toSorted((a, b) => b.weight - a.weight)).toEqual(own)
+    expect(kindsOfProfile(profileOf(''), [], compileProfile(profileOf('')).vector)).toEqual([])
+  })
+})
+
+test('what is known of its kind brings a product with few words closer to its subject', () => {
+  const { vector } = compileProfile(profileOf('', ['puppy training']))
+  const bare = emptyVector()
+  for (const word of ['puppy', 'training']) addWord(bare, wordNumber(word), rarityAt(wordNumber(word)))
+  const dog = addedWord('dog')
+  expect(similarity(vector, dog)).toBeGreaterThan(similarity(bare, dog) + 0.02)
+  expect(Math.hypot(...vector)).toBeCloseTo(1, 5)
+})
+
+function addedWord(word: string) {
+  const vector = emptyVector()
+  addWord(vector, wordNumber(word), 1)
+  return vector
+}
+
+test('communities are known in any case', () => {
+  const at = (name: string) => kindsOfCommunity(name).map((kind) => kinds[kind]!.id)
+  expect(at('PuppY101')).toContain('dog-training')
+  expect(at('nobody_writes_here')).toEqual([])
+})
+
+test('a word speaks for its kinds alone, and less in a long text', () => {
+  const told = (others: readonly string[]) => {
+    const terms = Uint32Array.from(['leash', ...others], (term) => kindTerms.indexOf(term))
+    const share = tellKinds(terms, terms.length, new Uint32Array(kindTerms.length).fill(1))
+    return kindTellings.sums[kinds.findIndex(({ id }) => id === 'dog-training')]! * share
+  }
+  expect(told([])).toBeGreaterThan(0)
+  expect(told(['invoice', 'payroll', 'podcast'])).toBeLessThan(told([]))
+  expect(told(['invoice', 'payroll', 'podcast'])).toBeGreaterThan(0)
+})
+
+describe('words of its kinds stand in for what an owner leaves out', () => {
+  const place = (word: string, ...profile: Parameters<typeof profileOf>) =>
+    compileProfile(profileOf(...profile)).places[wordNumber(stem(word))]
+
+  test.each<[string, string[], string[], boolean]>([
+    ['one keyword', ['invoicing software'], [], true],
+    ['three keywords', ['invoicing software', 'send bills', 'billing app'], [], false],
+    ['three competitors', ['invoicing software'], ['FreshBooks', 'Xero', 'Harvest'], false],
+  ])('%s', (_name, keywords, competitors, stands) => {
+    expect(place('overdue', '', keywords, competitors)! > 0).toBe(stands)
+  })
+
+  test('and never count for more than a word of its own', () => {
+    const { kinds: own } = compileProfile(profileOf('', ['invoicing software']))
+    const worths = [...wordsOfKinds(own).values()]
+    expect(Math.max(...worths)).toBeLessThanOrEqual(1)
+    expect(Math.min(...worths)).toBeGreaterThan(0)
+  })
+})

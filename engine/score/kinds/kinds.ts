@@ -1,0 +1,228 @@
+import table from '../../data/kinds.json' with { type: 'json' }
+import type { Profile } from '../../item.ts'
+import { stem } from '../../text/stem.ts'
+import { normalForm, wordsOf } from '../../text/text.ts'
+import { addWord, emptyVector, innerProduct, rarityAt, unit, type Vector, wordNumber } from '../../text/words.ts'
+import { kindWeights as weights } from '../weights.ts'
+import { kindSums, type Telling } from './kind-sums.ts'
+
+/** A kind of product, by general knowledge: it was written without looking at any post. */
+export interface Kind {
+  id: string
+  /** What people call such a thing when they ask for it; the first is what it is told by. */
+  names: readonly string[]
+  /** Words of the subject, and turns in which people write who need such a thing. */
+  words: readonly string[]
+  needs: readonly string[]
+  /** Products of the kind, and communities where people write who need one. */
+  makers: readonly string[]
+  communities: readonly string[]
+}
+
+/** A kind that a product belongs to, and how much: 1 for the one that suits it best. */
+export interface OwnKind {
+  kind: number
+  weight: number
+}
+
+export const kinds: readonly Kind[] = Object.entries(table).map(([id, lists]) => ({
+  id,
+  names: lists.names.split('|'),
+  words: lists.words.split('|'),
+  needs: lists.needs.split('|'),
+  makers: lists.makers.split('|'),
+  communities: lists.communities.toLowerCase().split('|'),
+}))
+
+/** The phrases of a kind as stemmed words. */
+const phrases = kinds.map(({ names, words, needs }) => ({
+  names: names.map(stems),
+  words: words.map(stems),
+  needs: needs.map(stems),
+}))
+
+/** By their first word, the names of kinds as they are looked for in a product's words. */
+const namesByWord = new Map<string, { kind: number; name: string }[]>()
+for (const [kind, { names }] of phrases.entries()) {
+  for (const [first, ...others] of names) {
+    if (first === undefined) continue
+    const name = ` ${[first, ...others].join(' ')} `
+    namesByWord.set(first, [...(namesByWord.get(first) ?? []), { kind, name }])
+  }
+}
+
+/**
+ * Stemmed words of the kinds that tell anything, whether or not the table of words has them; common ones first, so that
+ * what most texts hold stands together in memory.
+ */
+export const kindTerms: readonly string[] = [
+  ...new Set(phrases.flatMap(({ names, words, needs }) => [...names, ...words, ...needs].flat())),
+]
+  .filter((term) => term.length > 1 && rarityAt(wordNumber(term)) > 0)
+  .sort((one, other) => rarityAt(wordNumber(one)) - rarityAt(wordNumber(other)))
+
+const termIndex = new Map(kindTerms.map((term, place) => [term, place]))
+const counts = phrases.map(countsOf)
+const vectors = counts.map(vectorOf)
+/** What each term tells for the kinds; one text at a time. */
+export const kindTellings = kindSums(tellingsOf(), kinds.length)
+const kindsByMaker = groupedBy(({ makers }) => makers.map(normalForm))
+const kindsByCommunity = groupedBy(({ communities }) => communities)
+
+/** The last community that was asked for: an item is looked at for one product after another. */
+let lastCommunity: { name: string; kinds: readonly number[] } = { name: '', kinds: [] }
+
+/** The kinds whose people write in a community. */
+export function kindsOfCommunity(name: string): readonly number[] {
+  if (lastCommunity.name !== name) {
+    lastCommunity = { name, kinds: kindsByCommunity.get(name.toLowerCase()) ?? [] }
+  }
+  return lastCommunity.kinds
+}
+
+/** What a word says that stands so often in a text. */
+const muches = Float64Array.from({ length: 64 }, (_, times) => Math.log1p(times))
+
+/**
+ * What the words of a text say for each kind, in `kindTellings.sums`: its `different` terms, and how often each stands
+ * there, by term. Answers with what the sums are to be multiplied by: the longer the text, the less a word says.
+ */
+export function tellKinds(terms: ArrayLike<number>, different: number, times: ArrayLike<number>): number {
+  const { terms: told, parts } = kindTellings
+  for (let place = 0; place < different; place++) {
+    const term = terms[place]!
+    const often = times[term]!
+    told[place] = term
+    parts[place] = often < muches.length ? muches[often]! : Math.log1p(often)
+  }
+  kindTellings.tell(different)
+  return 1 / Math.sqrt(different + weights.textDoubt)
+}
+
+/**
+ * Up to four kinds that a product belongs to, the best first: by its competitors, by the names of kinds in its keywords
+ * and summary, and by how close its words stand to theirs. None where nothing is near.
+ */
+export function kindsOfProfile(
+  profile: Pick<Profile, 'summary' | 'competitors'>,
+  wordings: readonly string[],
+  vector: Vector,
+): OwnKind[] {
+  const own = [...wordings, profile.summary].map(stems)
+  const times = termCounts([...wordings.flatMap(stems), ...own.flat()])
+  const share = tellKinds(
+    [...times.keys()],
+    times.size,
+    Uint32Array.from(kindTerms, (_, term) => times.get(term) ?? 0),
+  )
+  const scores = Float64Array.from(kindTellings.sums)
+  const makers = new Float64Array(kinds.length)
+  for (const competitor of profile.competitors) {
+    const named = kindsByMaker.get(normalForm(competitor)) ?? []
+    for (const kind of named) makers[kind]! += 1 / Math.sqrt(named.length)
+  }
+  const text = ` ${own.map((words) => words.join(' ')).join(' . ')} `
+  const named = new Uint32Array(kinds.length)
+  for (const word of new Set(own.flat())) {
+    for (const { kind, name } of namesByWord.get(word) ?? []) if (text.includes(name)) named[kind]!++
+  }
+  for (let kind = 0; kind < kinds.length; kind++) {
+    scores[kind] =
+      weights.words * (scores[kind]! * share) +
+      weights.makers * (1 - Math.exp(-makers[kind]! / weights.makersEnough)) +
+      weights.name * Math.min(weights.namesMax, named[kind]!) +
+      innerProduct(vector, vectors[kind]!)
+  }
+  const order = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!).slice(0, weights.most)
+  const best = scores[order[0]!]!
+  if (best < weights.least) return []
+  return order
+    .filter((kind) => scores[kind]! > best - weights.range)
+    .map((kind) => ({ kind, weight: Math.exp((scores[kind]! - best) / weights.step) }))
+}
+
+/** Well-known products of the kinds that a product belongs to well enough. */
+export function makersOf(own: readonly OwnKind[]): string[] {
+  const names = own.filter(({ weight }) => weight >= weights.makersOf).flatMap(({ kind }) => kinds[kind]!.makers)
+  return [...new Map(names.map((name) => [normalForm(name), name])).values()]
+}
+
+/** Stemmed words of the kinds that a product belongs to most, with how much each is of it, 0 to 1. */
+export function wordsOfKinds(own: readonly OwnKind[]): Map<string, number> {
+  const words = new Map<string, number>()
+  for (const { kind, weight } of own.filter((each) => each.weight >= weights.wordsOf)) {
+    for (const [term, times] of counts[kind]!) {
+      const word = kindTerms[term]!
+      const much = Math.sqrt(weight) * Math.min(1, Math.log1p(times) / weights.wordFull)
+      words.set(word, Math.max(much, words.get(word) ?? 0))
+    }
+  }
+  return words
+}
+
+/** Adds what is known of kinds to a product's vector, in all as much as `worth`. */
+export function addKinds(vector: Vector, own: readonly OwnKind[], worth: number): void {
+  const sum = own.reduce((total, { weight }) => total + weight, 0)
+  for (const { kind, weight } of own) {
+    const known = vectors[kind]!
+    for (let k = 0; k < vector.length; k++) vector[k]! += ((worth * weight) / sum) * known[k]!
+  }
+}
+
+function stems(text: string): string[] {
+  return wordsOf(text).map(stem)
+}
+
+/** How often each term stands in some words. */
+function termCounts(words: readonly string[]): Map<number, number> {
+  const found = new Map<number, number>()
+  for (const word of words) {
+    const term = termIndex.get(word)
+    if (term !== undefined) found.set(term, (found.get(term) ?? 0) + 1)
+  }
+  return found
+}
+
+/** How many of a kind's phrases hold each term. */
+function countsOf({ names, words, needs }: (typeof phrases)[number]): Map<number, number> {
+  const found = new Map<number, number>()
+  const count = (some: readonly (readonly string[])[], worth: number) => {
+    for (const phrase of some) {
+      for (const term of termCounts(phrase).keys()) found.set(term, (found.get(term) ?? 0) + worth)
+    }
+  }
+  count(names, 1)
+  count(words, weights.subjectWord)
+  count(needs, 1)
+  return found
+}
+
+function vectorOf(found: ReadonlyMap<number, number>): Vector {
+  const vector = emptyVector()
+  for (const [term, times] of found) {
+    const number = wordNumber(kindTerms[term]!)
+    if (number >= 0) addWord(vector, number, rarityAt(number) * Math.min(weights.countMax, times))
+  }
+  return unit(vector)
+}
+
+/** For each term the kinds that it speaks for: the rarer, and the fewer they are, the more; none if they are many. */
+function tellingsOf(): Telling[][] {
+  const owners: [number, number][][] = kindTerms.map(() => [])
+  for (const [kind, found] of counts.entries()) for (const [term, times] of found) owners[term]!.push([kind, times])
+  return owners.map((own, term) => {
+    if (own.length > weights.termKindsMost) return []
+    const worth =
+      Math.min(1, (rarityAt(wordNumber(kindTerms[term]!)) + 0.2) / 3) *
+      Math.log((kinds.length + 1) / (own.length + 0.5))
+    return own.map(([kind, times]) => ({ kind, weight: Math.log1p(times) * worth }))
+  })
+}
+
+function groupedBy(keysOf: (kind: Kind) => readonly string[]): Map<string, number[]> {
+  const groups = new Map<string, number[]>()
+  for (const [number, kind] of kinds.entries()) {
+    for (const key of new Set(keysOf(kind))) groups.set(key, [...(groups.get(key) ?? []), number])
+  }
+  return groups
+}

@@ -1,0 +1,80 @@
+import type { Origin } from '../profile.ts'
+import { oneLine, type PageParts } from './page-parts.ts'
+import { readStructured, type StructuredData } from './structured-data.ts'
+
+/** Something that a page says, and how much it is about the product: a title more than a line far down. */
+export interface Statement {
+  text: string
+  origin: Origin
+  /** Path of the page. */
+  page: string
+  weight: number
+  /** 1 to 6 for headings, else 0. */
+  level: number
+}
+
+/** A website as it was read. */
+export interface Website {
+  /** The first page's. */
+  url: URL
+  pages: readonly PageParts[]
+  structured: StructuredData
+  /** The first page's own first. */
+  statements: readonly Statement[]
+}
+
+/** Texts that every website has, whatever it is about. */
+const boilerplate =
+  /\b(?:cookies?|privacy policy|terms of (?:service|use)|all rights reserved|©|enable javascript|javascript (?:is )?(?:required|disabled)|log ?in|sign ?(?:in|up)|subscribe|newsletter|skip to (?:main )?content|loading)\b/i
+
+const laterPage = 0.5
+
+export function readWebsite(pages: readonly PageParts[]): Website {
+  const [first] = pages
+  return {
+    url: new URL(first?.url ?? 'https://site.invalid'),
+    pages,
+    structured: readStructured(pages.flatMap(({ structured }) => structured)),
+    statements: pages.flatMap((page, index) =>
+      statementsOf(page).map((each) => (index === 0 ? each : { ...each, weight: each.weight * laterPage })),
+    ),
+  }
+}
+
+export function pathOf(url: string): string {
+  return new URL(url).pathname
+}
+
+function statementsOf(parts: PageParts): Statement[] {
+  const page = pathOf(parts.url)
+  const statements: Statement[] = []
+  const say = (text: string | undefined, origin: Origin, weight: number, level = 0) => {
+    const line = oneLine(text ?? '')
+    if (line !== '') statements.push({ text: line, origin, page, weight, level })
+  }
+  say(parts.title, 'title', 4)
+  say(parts.meta.get('og:title'), 'title', 2)
+  say(parts.meta.get('description'), 'description', 3)
+  say(parts.meta.get('og:description') ?? parts.meta.get('twitter:description'), 'description', 2)
+  const structured = readStructured(parts.structured)
+  for (const text of structured.descriptions) say(text, 'structuredData', 3)
+  for (const text of structured.categories) say(words(text), 'structuredData', 2)
+  for (const { kind, level, place, text } of parts.blocks) {
+    if (boilerplate.test(text) && text.length < 200) continue
+    if (place === 'noscript') say(text, 'noscript', 1)
+    else if (place === 'navigation' || place === 'footer') say(text, 'navigation', 0.2)
+    else if (kind === 'heading') say(text, 'heading', level === 1 ? 3 : level === 2 ? 1.5 : 1, level)
+    else if (kind === 'quote') say(text, 'quote', 0.7)
+    else if (kind === 'item') say(text, 'list', 0.7)
+    else say(text, 'text', 0.7)
+  }
+  return statements
+}
+
+/** `BusinessApplication` as words, without the kind that schema.org puts behind. */
+function words(category: string): string {
+  return category
+    .replace(/^.*\//, '')
+    .replace(/Application$/, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+}

@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import { ApiError } from '#platform/contract/errors.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { giveBack, spend } from '#platform/server/permissions/rate-limit.ts'
+import type { Credentials, Identity } from '../../contract.ts'
+import { passwordMatches } from '../password.ts'
+import { user } from '../tables.ts'
+import { loginBudgets } from '../throttle.ts'
+import { refuseBlocked, type UserRow, userByIdentifier } from '../users.ts'
+import { openSession } from './sessions.ts'
+
+/** Signs in by e-mail or username. An unknown name and a wrong password are one answer after one time (DECISIONS 8). */
+export async function login(ctx: Ctx, input: Credentials & { address: string }): Promise<Identity> {
+  const budgets = loginBudgets(input.identifier, input.address)
+  await spend(ctx, budgets)
+  const row = await transaction(ctx, (tx) => userByIdentifier(tx, input.identifier))
+  const right = await passwordMatches(input.password, row?.passwordHash ?? null)
+  if (!row || !right) throw wrong()
+  refuseBlocked(row)
+  return transaction(ctx, async (tx) => {
+    if (!(await isStillRight(tx, row))) throw wrong()
+    await giveBack(tx, budgets)
+    return openSession(ctx, tx, row)
+  })
+}
+
+/** Checking takes a moment: what ended every session and changed the password meanwhile has not ended this one. */
+async function isStillRight(tx: Transaction, { id, passwordHash }: UserRow): Promise<boolean> {
+  const [row] = await tx.select({ now: user.passwordHash }).from(user).where(eq(user.id, id)).for('share')
+  return row?.now === passwordHash
+}
+
+function wrong(): ApiError {
+  return new ApiError('ValidationError', 'Invalid identifier or password')
+}

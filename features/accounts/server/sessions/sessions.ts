@@ -1,0 +1,104 @@
+import { and, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { memberRoles } from '#engine/rules/rights.ts'
+import type { Ctx, Membership, PresentActor } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { sessionSeconds } from '#platform/server/http/cookies.ts'
+import { shortAddress } from '#platform/server/network/address.ts'
+import type { Identity } from '../../contract.ts'
+import { dropCodes } from '../codes.ts'
+import { session, userCode } from '../tables.ts'
+import { presentUser, type UserRow } from '../users.ts'
+import { deviceOf } from './device.ts'
+import { readToken, signToken } from './token.ts'
+
+/** When something was used last is written no oftener than this. */
+const useMs = 60_000
+
+/** Starts a session and answers with the token for it. */
+export async function openSession(ctx: Ctx, tx: Transaction, row: UserRow): Promise<Identity> {
+  const id = ctx.id()
+  const issuedAt = ctx.now()
+  const expiresAt = new Date(issuedAt.getTime() + sessionSeconds * 1000)
+  await forgetEnded(ctx, tx, row.id)
+  await tx.insert(session).values({
+    id,
+    userId: row.id,
+    device: deviceOf(ctx.client?.agent ?? ''),
+    address: shortAddress(ctx.client?.address ?? ''),
+    createdAt: issuedAt,
+    lastUsedAt: issuedAt,
+    expiresAt,
+  })
+  const jwt = await signToken({ userId: row.id, sessionId: id }, { issuedAt, expiresAt }, ctx.secrets)
+  return { jwt, user: presentUser(row) }
+}
+
+/** What opens nothing any more is not kept: it says where somebody was. */
+async function forgetEnded(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
+  const ended = or(isNotNull(session.revokedAt), lte(session.expiresAt, ctx.now()))
+  await tx.delete(session).where(and(eq(session.userId, userId), ended))
+  await tx.delete(userCode).where(and(eq(userCode.userId, userId), lte(userCode.expiresAt, ctx.now())))
+}
+
+interface SignedIn {
+  memberships: string
+  used: Date
+}
+
+const signedIn = `
+  select memberships_in(u.id) as memberships, s.last_used_at as used
+  from session s join "user" u on u.id = s.user_id
+  where s.id = $1 and s.user_id = $2 and s.revoked_at is null and s.expires_at > $3 and u.blocked_at is null`
+
+/**
+ * Returns the user that a session token belongs to, with their current memberships. Null if the token isn't valid, its
+ * session has ended, or its user is blocked or deleted: a token alone opens nothing.
+ */
+export async function actorOf(ctx: Ctx, token: string): Promise<PresentActor | null> {
+  const claims = await readToken(token, ctx.now(), ctx.secrets)
+  if (!claims) return null
+  const [found] = await ctx.db.ask<SignedIn>(signedIn, [claims.sessionId, claims.userId, ctx.now()])
+  if (!found) return null
+  if (isLongAgo(ctx, found.used)) {
+    const used = { lastUsedAt: ctx.now() }
+    await transaction(ctx, (tx) => tx.update(session).set(used).where(eq(session.id, claims.sessionId)))
+  }
+  return { kind: 'user', ...claims, memberships: membershipsIn(found.memberships) }
+}
+
+const idLength = 36
+
+/** Reads `id role,id role`: one text is read faster than many rows. */
+function membershipsIn(text: string): Membership[] {
+  if (text === '') return []
+  return text.split(',').flatMap((each) => {
+    const role = memberRoles.find((one) => one === each.slice(idLength + 1))
+    return role ? [{ projectId: each.slice(0, idLength), role }] : []
+  })
+}
+
+/** Whether it is time to write down that something is used. */
+export function isLongAgo({ now }: Pick<Ctx, 'now'>, used: Date | string | null): boolean {
+  return used === null || now().getTime() - new Date(used).getTime() >= useMs
+}
+
+/** Which of a user's sessions: all, one, or all but one. */
+export type Which = 'all' | { only: string } | { but: string }
+
+/** Ends sessions at once; their tokens open nothing any more. Answers how many there were to end. */
+export async function closeSessions(ctx: Ctx, tx: Transaction, userId: string, which: Which): Promise<number> {
+  const chosen = which === 'all' ? undefined : 'only' in which ? eq(session.id, which.only) : ne(session.id, which.but)
+  const closed = await tx
+    .update(session)
+    .set({ revokedAt: ctx.now() })
+    .where(and(eq(session.userId, userId), chosen, isNull(session.revokedAt)))
+    .returning({ id: session.id })
+  return closed.length
+}
+
+/** Ends everything that opens an account: sessions, API tokens, and codes that were mailed (faults 16). */
+export async function endAccess(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
+  await closeSessions(ctx, tx, userId, 'all')
+  await dropCodes(tx, userId)
+  await tx.execute(sql`select drop_tokens_of(${userId})`)
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { resources } from '#app/resources.ts'
+import { ApiError } from '../errors.ts'
+import { users } from '../resource.ts'
+import { fieldsOf, type Populate, readPopulate, type Wanted } from './populate.ts'
+
+const all: Wanted = { fields: null, populate: {} }
+const read = (populate: unknown, name = 'opportunities') => readPopulate(resources[name]!, populate)
+
+function refusal(populate: unknown, name?: string): ApiError {
+  try {
+    read(populate, name)
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+  throw new Error('it was accepted')
+}
+
+test.each<[unknown, Populate]>([
+  ['post', { post: all }],
+  ['*', { post: all, project: all }],
+  ['post,project', { post: all, project: all }],
+  [['post'], { post: all }],
+  [['post', 'post'], { post: all }],
+  [
+    { 3: 'post', 7: 'project' },
+    { post: all, project: all },
+  ],
+  [{ post: 'true' }, { post: all }],
+  [{ post: 'true', project: 'false' }, { post: all }],
+  [{ post: '*' }, { post: all }],
+  [{ post: { fields: ['title', 'body'] } }, { post: { ...all, fields: ['title', 'body'] } }],
+  [{ post: { fields: '*' } }, { post: all }],
+  [{}, {}],
+])('populate=%j', (populate, relations) => {
+  expect(read(populate)).toEqual(relations)
+})
+
+const nested: Populate = { memberships: { fields: null, populate: { project: all } } }
+
+test.each<[unknown, Populate]>([
+  ['memberships', { memberships: all }],
+  ['memberships.project', nested],
+  [['memberships', 'memberships.project'], nested],
+  [['memberships.project', 'memberships'], nested],
+  [{ memberships: { populate: '*' } }, nested],
+  [{ memberships: { populate: ['project'] } }, nested],
+  [
+    { memberships: { fields: 'role', populate: { project: { fields: ['name'] } } } },
+    { memberships: { fields: ['role'], populate: { project: { fields: ['name'], populate: {} } } } },
+  ],
+])('of the signed-in user, populate=%j', (populate, relations) => {
+  expect(read(populate, 'me')).toEqual(relations)
+})
+
+test.each<[unknown, string, string]>([
+  ['user', 'opportunities', 'Invalid key user'],
+  ['constructor', 'opportunities', 'Invalid key constructor'],
+  [{ constructor: 'true' }, 'opportunities', 'Invalid key constructor'],
+  [{ valueOf: 'false' }, 'opportunities', 'Invalid key valueOf'],
+  ['post.author', 'opportunities', 'Invalid key author at post'],
+  [{ post: { populate: '*', filters: {} } }, 'opportunities', 'Invalid key filters at post'],
+  [{ post: { sort: 'title' } }, 'opportunities', 'Invalid key sort at post'],
+  [{ createdBy: { fields: 'passwordHash' } }, 'imports', 'Invalid key passwordHash at createdBy.fields'],
+  [{ createdBy: { fields: 'username' } }, 'imports', 'Invalid key username at createdBy.fields'],
+  [{ createdBy: { populate: 'memberships' } }, 'imports', 'Invalid key memberships at createdBy.populate'],
+  [{ memberships: { fields: 'project' } }, 'me', 'Invalid key project at memberships.fields'],
+])('populate=%j of %s: %s', (populate, name, message) => {
+  expect(refusal(populate, name)).toMatchObject({ message, status: 400, details: { source: 'query' } })
+})
+
+test.each([
+  ['a relation of a relation of a relation', { memberships: { populate: { project: { populate: '*' } } } }],
+  ['the same with dots', 'memberships.project.memberships'],
+  ['a relation with a word', { memberships: 'yes' }],
+  ['a relation with a list', { memberships: ['fields'] }],
+  ['nothing', ''],
+  ['nothing in a list', ['']],
+])('%s is refused', (_what, populate) => {
+  expect(refusal(populate, 'me').status).toBe(400)
+})
+
+describe('the descriptions', () => {
+  const shown = Object.entries(resources)
+
+  test.each(shown)('of %s name relations that are fields of the entity', (_name, of) => {
+    for (const relation of Object.keys(of.relations)) expect(Object.keys(of.entity.shape)).toContain(relation)
+  })
+
+  test.each(Object.entries(resources))('of %s sort by what may be filtered', (_name, resource) => {
+    expect(resource.sortable.filter((field) => !Object.hasOwn(resource.filterable, field))).toEqual([])
+  })
+
+  /** Relations to rows that not all may read who filter by them (docs/decisions/0034-working-resources.md). */
+  const filteredAlone: Record<string, string[]> = { mentions: ['keyword', 'competitor'] }
+
+  test.each(Object.entries(resources))('of %s filter by fields and relations alone', (name, resource) => {
+    const known = [...fieldsOf(resource), ...Object.keys(resource.relations), ...(filteredAlone[name] ?? [])]
+    expect(Object.keys(resource.filterable).filter((field) => !known.includes(field))).toEqual([])
+  })
+
+  test('a user is shown to others with their address and nothing else', () => {
+    expect(fieldsOf(users)).toEqual(['id', 'documentId', 'email'])
+    expect(users.relations).toEqual({})
+  })
+})

@@ -1,0 +1,89 @@
+import type { Shown } from '../resource.ts'
+import { populateDepthMax } from './filters.ts'
+import { invalidKey, invalidValue, type Path, wordsOf } from './query-faults.ts'
+
+/** The relations to answer with, each with what is wanted of it. */
+export type Populate = Readonly<Record<string, Wanted>>
+
+export interface Wanted {
+  /** Fields to answer with; null for all. */
+  fields: string[] | null
+  populate: Populate
+}
+
+/**
+ * Reads `populate`: `*` for one level, names, dotted paths, or an object of names to `true`, `*` or what is wanted of
+ * them: `fields` and a `populate` of their own. Names nothing that isn't among the relations of what is populated.
+ */
+export function readPopulate(of: Shown, value: unknown): Populate {
+  return read(of, value, ['populate'], 1)
+}
+
+/** The names, comma-separated or listed, all of which must be fields of what they are wanted of; null for all. */
+export function readFields(of: Shown, value: unknown, path: Path): string[] | null {
+  const words = wordsOf(value, path)
+  const known = fieldsOf(of)
+  for (const word of words) if (word !== '*' && !known.includes(word)) throw invalidKey([...path, word])
+  return words.includes('*') ? null : words
+}
+
+/** Everything of it that `fields` may name: relations come by populate alone. */
+export function fieldsOf({ entity, relations }: Shown): string[] {
+  return Object.keys(entity.shape).filter((field) => !Object.hasOwn(relations, field))
+}
+
+type Tree = Record<string, Wanted>
+
+function read(of: Shown, value: unknown, path: Path, depth: number): Tree {
+  if (depth > populateDepthMax) throw invalidValue(path, `more than ${populateDepthMax} relations deep`)
+  const tree: Tree = {}
+  if (isObjectOfNames(value)) {
+    for (const [name, wanted] of Object.entries(value)) {
+      const target = targetOf(of, name, [...path, name])
+      if (wanted !== 'false') tree[name] = readWanted(target, wanted, [...path, name], depth)
+    }
+    return tree
+  }
+  for (const word of wordsOf(value, path)) {
+    const names = word === '*' ? Object.keys(of.relations) : [word]
+    for (const name of names) addDotted(tree, of, name.split('.'), path, depth)
+  }
+  return tree
+}
+
+function readWanted(of: Shown, value: unknown, path: Path, depth: number): Wanted {
+  if (value === 'true' || value === '*') return { fields: null, populate: {} }
+  if (!isObjectOfNames(value)) throw invalidValue(path, 'must be true, * or an object of keys')
+  for (const key of Object.keys(value)) if (key !== 'fields' && key !== 'populate') throw invalidKey([...path, key])
+  const { fields, populate } = value
+  return {
+    fields: fields === undefined ? null : readFields(of, fields, [...path, 'fields']),
+    populate: populate === undefined ? {} : read(of, populate, [...path, 'populate'], depth + 1),
+  }
+}
+
+/** `a.b` asks for a, and for b of it. */
+function addDotted(tree: Tree, of: Shown, names: readonly string[], path: Path, depth: number): void {
+  const [name = '', ...rest] = names
+  const target = targetOf(of, name, [...path, name])
+  const known = tree[name]
+  if (rest.length === 0) {
+    tree[name] = known ?? { fields: null, populate: {} }
+    return
+  }
+  if (depth === populateDepthMax) throw invalidValue(path, `more than ${populateDepthMax} relations deep`)
+  const populate: Tree = { ...known?.populate }
+  addDotted(populate, target, rest, [...path, name], depth + 1)
+  tree[name] = { fields: null, populate }
+}
+
+function targetOf(of: Shown, name: string, path: Path): Shown {
+  const target = Object.hasOwn(of.relations, name) ? of.relations[name] : undefined
+  if (!target) throw invalidKey(path)
+  return target
+}
+
+function isObjectOfNames(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return !Object.keys(value).every((key) => /^\d+$/.test(key))
+}

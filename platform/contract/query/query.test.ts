@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { resources } from '#app/resources.ts'
+import { ApiError } from '../errors.ts'
+import { readQuery } from './query.ts'
+
+const id = '01a1f8d3-ea00-7000-8000-28d47e53fe86'
+const read = (raw: Record<string, unknown>, name = 'opportunities') => readQuery(resources[name]!, raw, 'list')
+
+function refusal(run: () => unknown): ApiError {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+  throw new Error('it was accepted')
+}
+
+describe('what is understood', () => {
+  test('nothing asked is the first page of everything', () => {
+    expect(read({})).toEqual({
+      where: null,
+      sort: [],
+      fields: null,
+      populate: {},
+      paging: { by: 'page', page: 1, pageSize: 25 },
+    })
+  })
+
+  test.each([
+    ['a bare value', { status: 'done' }],
+    ['an operator', { status: { $eq: 'done' } }],
+  ])('a filter by %s', (_form, filters) => {
+    const where = { kind: 'test', field: 'status', operator: '$eq', operands: ['done'] }
+    const all = JSON.stringify(read({ filters }, 'projects').where)
+    expect(all).toContain(JSON.stringify(where))
+  })
+
+  test.each([
+    ['shorthand', id],
+    ['operator', { $eq: id }],
+    ['id', { id }],
+    ['id with operator', { id: { $eq: id } }],
+    ['documentId', { documentId: { $in: [id] } }],
+  ])('a relation by %s', (_form, project) => {
+    expect(JSON.stringify(read({ filters: { project } }).where)).toContain(id)
+  })
+
+  test('a list with gaps between its numbers is a list', () => {
+    expect(read({ filters: { state: { $in: { 0: 'new', 7: 'replied' } } } }).where).toEqual({
+      kind: 'all',
+      of: [{ kind: 'all', of: [{ kind: 'test', field: 'state', operator: '$in', operands: ['new', 'replied'] }] }],
+    })
+  })
+
+  test.each([
+    ['createdAt:desc', [{ field: 'createdAt', direction: 'desc' }]],
+    ['score', [{ field: 'score', direction: 'asc' }]],
+    [
+      ['score:desc', 'postedAt:asc'],
+      [
+        { field: 'score', direction: 'desc' },
+        { field: 'postedAt', direction: 'asc' },
+      ],
+    ],
+    [
+      'score:desc,createdAt',
+      [
+        { field: 'score', direction: 'desc' },
+        { field: 'createdAt', direction: 'asc' },
+      ],
+    ],
+  ])('sort=%j', (sort, keys) => {
+    expect(read({ sort }).sort).toEqual(keys)
+  })
+
+  test.each([
+    ['fields=score', 'score', ['score']],
+    ['fields=score,label', 'score,label', ['score', 'label']],
+    ['fields[0]=score', ['score'], ['score']],
+    ['fields=*', '*', null],
+  ])('%s', (_query, fields, chosen) => {
+    expect(read({ fields }).fields).toEqual(chosen)
+  })
+
+  test.each([
+    [{ page: '2' }, { by: 'page', page: 2, pageSize: 25 }],
+    [
+      { page: '1', pageSize: '1000' },
+      { by: 'page', page: 1, pageSize: 100 },
+    ],
+    [{ pageSize: '999999999999' }, { by: 'page', page: 1, pageSize: 100 }],
+    [{ start: '30' }, { by: 'start', start: 30, limit: 25 }],
+    [{ limit: '5' }, { by: 'start', start: 0, limit: 5 }],
+    [
+      { cursor: 'abc', pageSize: '5' },
+      { by: 'cursor', cursor: 'abc', pageSize: 5 },
+    ],
+    [{ withCount: 'false' }, { by: 'page', page: 1, pageSize: 25 }],
+  ])('pagination %j', (pagination, paging) => {
+    expect(read({ pagination }).paging).toEqual(paging)
+  })
+
+  test('the two constants of Strapi that mean what we always do', () => {
+    expect(() => read({ status: 'published', locale: 'en' })).not.toThrow()
+  })
+})
+
+const deep = (levels: number): unknown => (levels === 0 ? { state: 'new' } : { $and: [deep(levels - 1)] })
+
+describe('what is refused', () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ['a top-level key', { where: { id } }, 'Invalid key where'],
+    ['another', { lookup: { id } }, 'Invalid key lookup'],
+    ['search', { _q: 'x' }, 'Invalid key _q'],
+    ['a private column', { filters: { projectId: id } }, 'Invalid key projectId'],
+    ['a password', { filters: { password: { $startsWith: '$2' } } }, 'Invalid key password'],
+    [
+      'a password further down',
+      { filters: { $or: [{ $not: { password: 'x' } }] } },
+      'Invalid key password at $or.0.$not',
+    ],
+    ['a way through a relation', { filters: { project: { name: 'x' } } }, 'Invalid key name at project'],
+    ['a table prefix', { filters: { 't1.password': 'x' } }, 'Invalid key t1.password'],
+    ['SQL', { filters: { 'id);--': 'x' } }, 'Invalid key id);--'],
+    ['an inherited name', { filters: { constructor: { prototype: 'x' } } }, 'Invalid key constructor'],
+    ['another inherited name', { filters: { toString: 'x' } }, 'Invalid key toString'],
+    ['an operator', { filters: { state: { $foo: 'x' } } }, 'Invalid key $foo at state'],
+    ['an inherited operator', { filters: { state: { valueOf: 'x' } } }, 'Invalid key valueOf at state'],
+    ['an operator of another type', { filters: { score: { $containsi: '1' } } }, 'Invalid key $containsi at score'],
+    ['a comparison of booleans', { filters: { saved: { $gt: 'true' } } }, 'Invalid key $gt at saved'],
+    ['an order', { sort: 'body' }, 'Invalid key body'],
+    ['an order through a relation', { sort: 'post.title' }, 'Invalid key post.title'],
+    ['a field', { fields: 'projectId' }, 'Invalid key projectId'],
+    ['a relation as a field', { fields: 'post' }, 'Invalid key post'],
+    ['a relation', { populate: 'user' }, 'Invalid key user'],
+    ['an inherited relation', { populate: { constructor: 'true' } }, 'Invalid key constructor'],
+    [
+      'a relation of a relation',
+      { populate: { post: { populate: 'project' } } },
+      'Invalid key project at post.populate',
+    ],
+    ['filters in a relation', { populate: { post: { filters: { title: 'x' } } } }, 'Invalid key filters at post'],
+    ['a field of a relation', { populate: { post: { fields: ['source'] } } }, 'Invalid key source at post.fields'],
+    ['a key of pagination', { pagination: { offset: '1' } }, 'Invalid key offset'],
+  ])('%s by name', (_what, raw, message) => {
+    const error = refusal(() => read(raw))
+    expect(error.message).toBe(message)
+    expect(error.name).toBe('ValidationError')
+    expect(error.details).toMatchObject({ source: 'query', key: message.split(' ')[2] })
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['a draft', { status: 'draft' }],
+    ['another language', { locale: 'de' }],
+    ['filters that are a word', { filters: 'x' }],
+    ['filters that are a list', { filters: ['x'] }],
+    ['a field twice', { filters: { state: ['new', 'replied'] } }],
+    ['a field twice in different shapes', { filters: { state: ['new', { $ne: 'x' }] } }],
+    ['a value that is an object', { filters: { state: { $eq: { $eq: 'new' } } } }],
+    ['a value that is missing', { filters: { state: null } }],
+    ['no id', { filters: { id: '1 OR 1=1' } }],
+    ['no id for a relation', { filters: { project: { id: '1' } } }],
+    ['no number', { filters: { score: 'NaN' } }],
+    ['a number too long', { filters: { score: '9'.repeat(400) } }],
+    ['a hexadecimal number', { filters: { label: '0x10' } }],
+    ['no boolean', { filters: { saved: 'yes' } }],
+    ['no instant', { filters: { postedAt: { $gt: 'yesterday' } } }],
+    ['an impossible instant', { filters: { postedAt: { $gt: '2026-13-45' } } }],
+    ['an instant before all', { filters: { postedAt: { $gt: '0000-01-01' } } }],
+    ['a NUL character', { filters: { state: 'a\0b' } }],
+    ['one bound', { filters: { score: { $between: ['1'] } } }],
+    ['three bounds', { filters: { score: { $between: ['1', '2', '3'] } } }],
+    ['a bare bound', { filters: { score: { $between: '1' } } }],
+    ['more than 200 values', { filters: { state: { $in: Array.from({ length: 201 }, () => 'x') } } }],
+    ['more than 200 conditions', { filters: { $or: Array.from({ length: 201 }, () => ({ state: 'x' })) } }],
+    ['more than 10 levels', { filters: deep(11) }],
+    ['$and that is no list', { filters: { $and: { state: 'new' } } }],
+    ['an order in a third direction', { sort: 'score:down' }],
+    ['an order with more behind it', { sort: 'score:asc:asc' }],
+    ['an order by an object', { sort: { score: 'asc' } }],
+    ['an empty order', { sort: '' }],
+    ['a relation with a word', { populate: { post: 'yes' } }],
+    ['page 0', { pagination: { page: '0' } }],
+    ['page -1', { pagination: { page: '-1' } }],
+    ['page 1.5', { pagination: { page: '1.5' } }],
+    ['page NaN', { pagination: { page: 'NaN' } }],
+    ['a page that is a list', { pagination: { page: ['1'] } }],
+    ['a page size in exponents', { pagination: { pageSize: '1e9' } }],
+    ['a page size of 0', { pagination: { pageSize: '0' } }],
+    ['a number past counting', { pagination: { page: '9007199254740993' } }],
+    ['a negative start', { pagination: { start: '-1' } }],
+    ['no rows', { pagination: { limit: '0' } }],
+    ['two schemes', { pagination: { page: '1', start: '0' } }],
+    ['a cursor and a page', { pagination: { cursor: 'x', page: '2' } }],
+    ['a cursor that is a list', { pagination: { cursor: ['x'] } }],
+    ['pagination that is a word', { pagination: '2' }],
+    ['withCount that is neither', { pagination: { withCount: 'perhaps' } }],
+  ])('%s', (_what, raw) => {
+    expect(refusal(() => read(raw)).status).toBe(400)
+  })
+
+  test('10 levels are allowed', () => {
+    expect(() => read({ filters: deep(4) })).not.toThrow()
+  })
+
+  test('a cursor where lists do not move', () => {
+    expect(refusal(() => read({ pagination: { cursor: 'x' } }, 'keywords')).message).toBe('Invalid key cursor')
+  })
+
+  test.each(['filters', 'sort', 'pagination'])('%s for a single row', (key) => {
+    expect(refusal(() => readQuery(resources.projects!, { [key]: {} }, 'one')).message).toBe(`Invalid key ${key}`)
+  })
+})

@@ -1,0 +1,56 @@
+import type { Resource } from '../resource.ts'
+import { type Condition, readFilters } from './conditions.ts'
+import { topLevelKeys } from './filters.ts'
+import { type Paging, readPaging } from './paging.ts'
+import { type Populate, readFields, readPopulate } from './populate.ts'
+import { invalidKey, invalidValue, wordsOf } from './query-faults.ts'
+
+/** A query string that has been understood: nothing in it names anything that the resource does not offer. */
+export interface Query {
+  where: Condition | null
+  sort: SortKey[]
+  /** Fields to answer with; null for all. */
+  fields: string[] | null
+  populate: Populate
+  paging: Paging
+}
+
+export interface SortKey {
+  field: string
+  direction: 'asc' | 'desc'
+}
+
+/** What a single row may be asked with: there is nothing to filter, sort or page. */
+const oneRowKeys: readonly string[] = ['fields', 'populate', 'status', 'locale']
+
+/**
+ * Reads a query string whose brackets are already parsed (DECISIONS 12, 13), for a list or for one row.
+ * Throws ValidationError naming the key and its path.
+ */
+export function readQuery(resource: Resource, raw: Record<string, unknown>, wanted: 'list' | 'one'): Query {
+  const allowed: readonly string[] = wanted === 'one' ? oneRowKeys : topLevelKeys
+  for (const key of Object.keys(raw)) if (!allowed.includes(key)) throw invalidKey([key])
+  expect(raw, 'status', 'published')
+  expect(raw, 'locale', 'en')
+  const { filters, sort, fields, populate, pagination } = raw
+  return {
+    where: filters === undefined ? null : readFilters(resource, filters),
+    sort: sort === undefined ? [] : wordsOf(sort, ['sort']).map((word) => readSortKey(resource.sortable, word)),
+    fields: fields === undefined ? null : readFields(resource, fields, ['fields']),
+    populate: populate === undefined ? {} : readPopulate(resource, populate),
+    paging: readPaging(pagination, resource.cursor),
+  }
+}
+
+function expect(raw: Record<string, unknown>, key: string, value: string): void {
+  if (raw[key] !== undefined && raw[key] !== value) throw invalidValue([key], `must be ${value}`)
+}
+
+function readSortKey(sortable: readonly string[], word: string): SortKey {
+  const [field = '', direction = 'asc', ...rest] = word.trim().split(':')
+  if (!sortable.includes(field)) throw invalidKey(['sort', field])
+  if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) {
+    throw invalidValue(['sort'], `must be ${field}:asc or ${field}:desc`)
+  }
+  return { field, direction }
+}

@@ -1,0 +1,111 @@
+import { and, between, inArray, isNotNull, isNull, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { PgArray, type PgColumn, PgReal } from 'drizzle-orm/pg-core'
+import type { Condition, Operand } from '../../../contract/query/conditions.ts'
+import type { Operator } from '../../../contract/query/filters.ts'
+
+/** The column behind each field that may be filtered on or sorted by. */
+export type Columns = Readonly<Record<string, PgColumn>>
+
+/** A condition as SQL. Operands are always parameters; field names come from the contract's table alone. */
+export function compile(condition: Condition, columns: Columns): SQL {
+  switch (condition.kind) {
+    case 'all':
+      return and(...condition.of.map((part) => compile(part, columns))) ?? sql`true`
+    case 'any':
+      return or(...condition.of.map((part) => compile(part, columns))) ?? sql`false`
+    case 'not':
+      return not(sql`(${compile(condition.of, columns)})`)
+    case 'test':
+      return test(columnOf(columns, condition.field), condition.operator, condition.operands)
+  }
+}
+
+export function columnOf(columns: Columns, field: string): PgColumn {
+  const column = columns[field]
+  if (!column) throw new Error(`no column for the field ${field}`)
+  return column
+}
+
+function test(column: PgColumn, operator: Operator, operands: Operand[]): SQL {
+  if (column instanceof PgArray) return testMany(column, operator, operands)
+  const values = operands.map((operand) => parameter(column, operand))
+  const [value, other] = values
+  const text = String(operands[0])
+  switch (operator) {
+    case '$eq':
+      return sql`${column} = ${value}`
+    case '$eqi':
+      return sql`lower(${column}) = lower(${value})`
+    case '$ne':
+      return sql`${column} <> ${value}`
+    case '$nei':
+      return sql`lower(${column}) <> lower(${value})`
+    case '$lt':
+      return sql`${column} < ${value}`
+    case '$lte':
+      return sql`${column} <= ${value}`
+    case '$gt':
+      return sql`${column} > ${value}`
+    case '$gte':
+      return sql`${column} >= ${value}`
+    case '$between':
+      return between(column, value, other)
+    case '$in':
+      return inArray(column, values)
+    case '$notIn':
+      return notInArray(column, values)
+    case '$null':
+      return operands[0] === true ? isNull(column) : isNotNull(column)
+    case '$notNull':
+      return operands[0] === true ? isNotNull(column) : isNull(column)
+    case '$contains':
+      return sql`${column} like ${`%${literal(text)}%`}`
+    case '$notContains':
+      return sql`${column} not like ${`%${literal(text)}%`}`
+    case '$containsi':
+      return sql`${column} ilike ${`%${literal(text)}%`}`
+    case '$notContainsi':
+      return sql`${column} not ilike ${`%${literal(text)}%`}`
+    case '$startsWith':
+      return sql`${column} like ${`${literal(text)}%`}`
+    case '$startsWithi':
+      return sql`${column} ilike ${`${literal(text)}%`}`
+    case '$endsWith':
+      return sql`${column} like ${`%${literal(text)}`}`
+    case '$endsWithi':
+      return sql`${column} ilike ${`%${literal(text)}`}`
+  }
+}
+
+/** Of a relation that leads to several rows: whether any of them is meant. */
+function testMany(column: PgColumn, operator: Operator, operands: Operand[]): SQL {
+  const meetsAny = sql`${column} && ${sql.param(operands.map(String))}::uuid[]`
+  switch (operator) {
+    case '$eq':
+    case '$in':
+      return meetsAny
+    case '$ne':
+    case '$notIn':
+      return not(meetsAny)
+    case '$null':
+    case '$notNull':
+      return (operator === '$null') === operands[0] ? sql`${column} = '{}'` : sql`${column} <> '{}'`
+    default:
+      throw new Error(`${operator} asks nothing of a relation`)
+  }
+}
+
+/** The characters that LIKE would read as a pattern stand for themselves. */
+function literal(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+/**
+ * An operand as a parameter of a type wide enough for whatever was sent, so that a number too large for the column
+ * finds nothing instead of failing. A real is compared as the real nearest to what was written.
+ */
+function parameter(column: PgColumn, operand: Operand): SQL {
+  if (operand instanceof Date) return sql`${operand.toISOString()}::timestamptz`
+  if (typeof operand !== 'number') return sql`${operand}`
+  return column instanceof PgReal ? sql`${Math.fround(operand)}::real` : sql`${operand}::float8`
+}

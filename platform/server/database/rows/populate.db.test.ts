@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectsResource } from '#features/projects/contract.ts'
+import { member } from '#features/team/server/tables.ts'
+import { testApp } from '#tests/support/app.ts'
+import {
+  addMember,
+  confirmAddress,
+  create,
+  jobTransaction,
+  type Person,
+  seedOpportunity,
+  setUpProject,
+} from '#tests/support/seed-data.ts'
+import type { World } from '#tests/support/world.ts'
+import { fieldsOf } from '../../../contract/query/populate.ts'
+
+let world: World
+let app: FastifyInstance
+let ann: Person
+let bob: Person
+let pipewell: string
+let brewbook: string
+/** An import of Pipewell's that Bob began. */
+let bobsImport: string
+
+beforeAll(async () => {
+  ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
+  await confirmAddress(world.url, bob)
+  pipewell = await setUpProject(app, ann, { name: 'Pipewell', competitors: ['Weldco'] })
+  brewbook = await setUpProject(app, bob, { name: 'Brewbook' })
+  await addMember(world.ctx, pipewell, bob, 'admin')
+  await seedOpportunity(world.ctx, pipewell)
+  const upload = { origin: 'upload', name: 'posts.zst', bytesTotal: 5_000_000, fingerprint: 'posts' }
+  bobsImport = (await create(app, bob, 'imports', { project: pipewell, ...upload })).id
+})
+afterAll(() => world.close())
+
+async function get(path: string, person = ann) {
+  const answer = await app.inject({ url: `/api/${path}`, headers: person.headers })
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+
+test.each(['keywords', 'competitors', 'opportunities', 'imports'])(
+  '%s bring their project, of one row and of a list',
+  async (resource) => {
+    const list = await get(`${resource}?populate=project&filters[project]=${pipewell}`)
+    expect(list.data.length).toBeGreaterThan(0)
+    for (const row of list.data) {
+      expect(row.project).toMatchObject({ id: pipewell, documentId: pipewell, name: 'Pipewell' })
+      expect(Object.keys(row.project).toSorted()).toEqual(fieldsOf(projectsResource).toSorted())
+    }
+    const one = await get(`${resource}/${list.data[0].id}?populate[project][fields]=name&fields=createdAt`)
+    expect(one.data).toEqual({
+      id: list.data[0].id,
+      documentId: list.data[0].id,
+      createdAt: expect.any(String),
+      project: { id: pipewell, documentId: pipewell, name: 'Pipewell' },
+    })
+  },
+)
+
+test('without being asked for, no relation is there', async () => {
+  for (const resource of ['keywords', 'competitors', 'opportunities', 'imports']) {
+    const { data } = await get(resource)
+    for (const name of ['project', 'post', 'createdBy']) expect(data[0]).not.toHaveProperty(name)
+  }
+})
+
+test('each row of a list comes with its own project', async () => {
+  const { data } = await get('keywords?filters[kind]=problem&populate=project', bob)
+  expect(data.map((row: { project: { name: string } }) => row.project.name)).toEqual(['Pipewell', 'Brewbook'])
+})
+
+test('the signed-in user comes with what they belong to, two relations deep', async () => {
+  const flat = await get('users/me?populate[0]=memberships', bob)
+  expect(flat).toMatchObject({ id: bob.id, email: 'bob@example.com' })
+  expect(flat.memberships.map(({ role }: { role: string }) => role)).toEqual(['admin', 'owner'])
+  expect(flat.memberships[0]).not.toHaveProperty('project')
+
+  const deep = await get('users/me?fields=email&populate[memberships][populate][project][fields]=name', bob)
+  expect(Object.keys(deep).toSorted()).toEqual(['documentId', 'email', 'id', 'memberships'])
+  expect(deep.memberships.map(({ project }: { project: object }) => project)).toEqual([
+    { id: pipewell, documentId: pipewell, name: 'Pipewell' },
+    { id: brewbook, documentId: brewbook, name: 'Brewbook' },
+  ])
+})
+
+test('a member of the same project is shown by address and nothing else, and found by id', async () => {
+  const { data } = await get(`imports?populate=*&filters[createdBy]=${bob.id}`)
+  expect(data[0].createdBy).toEqual({ id: bob.id, documentId: bob.id, email: 'bob@example.com' })
+  expect((await get(`imports?filters[createdBy][id][$eq]=${ann.id}`)).data).toEqual([])
+})
+
+test('who has left the project is shown to nobody there any more', async () => {
+  await jobTransaction(world.ctx, (tx) => tx.delete(member).where(eq(member.userId, bob.id)))
+  const { data } = await get(`imports/${bobsImport}?populate=createdBy`)
+  expect(data.createdBy).toBeNull()
+  expect((await get('users/me?populate=memberships', bob)).memberships).toEqual([])
+})

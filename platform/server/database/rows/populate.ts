@@ -1,0 +1,66 @@
+import { and, inArray } from 'drizzle-orm'
+import type { Query } from '../../../contract/query/query.ts'
+import type { Ctx } from '../../ctx.ts'
+import type { Transaction } from '../database.ts'
+import { columnOf } from './filter.ts'
+import { everything, find, findOne, ownRows, type Reading, type Readings, readingOf } from './find.ts'
+
+type Sent = Record<string, unknown>
+
+/**
+ * find() and findOne() with the relations that a query asks for (DECISIONS 13): one more query a relation, however many
+ * rows there are, and what it leads to is kept within what the actor may see as if it were asked for by itself.
+ */
+export function reader(readings: Readings) {
+  return {
+    find: <Row, Entity extends Sent>(ctx: Ctx, reading: Reading<Row, Entity>, query: Query) =>
+      find(ctx, populating(ctx, readings, reading), query),
+    findOne: <Row, Entity extends Sent>(ctx: Ctx, reading: Reading<Row, Entity>, id: string, query: Query) =>
+      findOne(ctx, populating(ctx, readings, reading), id, query),
+  }
+}
+
+/** The same reading, whose rows are presented with their relations. */
+function populating<Row, Entity extends Sent>(
+  ctx: Ctx,
+  readings: Readings,
+  reading: Reading<Row, Entity>,
+): Reading<Row, Entity> {
+  return {
+    ...reading,
+    present: async (tx, rows, query) => {
+      let sent = await reading.present(tx, rows, query)
+      for (const [name, wanted] of Object.entries(query.populate)) {
+        const link = reading.links?.[name]
+        // Without a link the reading presents the relation itself.
+        if (!link) continue
+        const target = readingOf(ctx, readings, link.to)
+        if (!target) throw new Error(`${name} leads to ${link.to}, which nobody reads`)
+        const places = await link.ids(tx, rows)
+        const ids = new Set(places.flat().filter((id) => id !== null))
+        const found = await byId(ctx, tx, populating(ctx, readings, target), [...ids], { ...everything, ...wanted })
+        const rowAt = (id: string) => found.get(id) ?? null
+        sent = sent.map((row, index) => {
+          const place = places[index] ?? null
+          if (place === null || typeof place === 'string') return { ...row, [name]: place && rowAt(place) }
+          return { ...row, [name]: place.map(rowAt).filter((related) => related !== null) }
+        })
+      }
+      return sent
+    },
+  }
+}
+
+async function byId<Row>(
+  ctx: Ctx,
+  tx: Transaction,
+  reading: Reading<Row, Sent>,
+  ids: readonly string[],
+  query: Query,
+): Promise<Map<string, Sent>> {
+  if (ids.length === 0) return new Map()
+  const where = and(ownRows(ctx, reading), inArray(columnOf(reading.columns, 'id'), ids))
+  const rows = await reading.rows(tx, { where, orderBy: [], limit: ids.length, offset: 0 })
+  const sent = await reading.present(tx, rows, query)
+  return new Map(sent.map((row) => [String(row.id), row]))
+}

@@ -1,0 +1,82 @@
+import type { Right } from '#engine/rules/rights.ts'
+import { audit } from '../../audit.ts'
+import type { Ctx } from '../../ctx.ts'
+import { requireRight } from '../../permissions/rights.ts'
+import { type Transaction, transaction } from '../database.ts'
+import { changesOf } from './changes.ts'
+import { readOne } from './find.ts'
+import { insertRow, lockRow, type OwnRow, removeRow, type Writing, writeRow } from './own-row.ts'
+
+/** A resource that people write, and who may. */
+interface Written<Row extends OwnRow, Entity extends Record<string, unknown>> {
+  /** As audit entries name it. */
+  noun: string
+  right: Right
+  rows: Writing<Row, Entity>
+}
+
+/**
+ * What the verbs of resources have in common that nothing is found by: who may, one transaction, an audit entry, and the
+ * row as the answer. `check` looks, in that transaction, at what else must be so; `also` writes what belongs to it.
+ */
+export async function createRow<Row extends OwnRow, Entity extends Record<string, unknown>>(
+  ctx: Ctx,
+  { noun, right, rows }: Written<Row, Entity>,
+  values: Omit<Row, 'id' | 'createdAt' | 'updatedAt'>,
+  {
+    check,
+    also,
+  }: { check?: (tx: Transaction) => Promise<void>; also?: (tx: Transaction, id: string) => Promise<void> } = {},
+): Promise<Entity> {
+  const { projectId } = values
+  requireRight(ctx, projectId, right)
+  return transaction(ctx, async (tx) => {
+    await check?.(tx)
+    const id = await insertRow(ctx, tx, rows, values)
+    await also?.(tx, id)
+    await audit(ctx, tx, { projectId, action: `${noun}.create`, subjectId: id })
+    return readOne(ctx, tx, rows, id)
+  })
+}
+
+/**
+ * The same for a change. `change` answers what is to stand in the row, having looked at whether it may; `also` writes
+ * what stands elsewhere, and answers the names of that. Where all is so already, nothing is written.
+ */
+export async function updateRow<Row extends OwnRow, Entity extends Record<string, unknown>>(
+  ctx: Ctx,
+  { noun, right, rows }: Written<Row, Entity>,
+  id: string,
+  change: (row: Row, tx: Transaction) => Promise<{ [Field in keyof Row]?: Row[Field] | undefined }>,
+  also?: (tx: Transaction, row: Row) => Promise<string[]>,
+): Promise<Entity> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockRow(ctx, tx, rows, id)
+    const { projectId } = row
+    requireRight(ctx, projectId, right)
+    const changes = changesOf(row, await change(row, tx))
+    const changed = [...Object.keys(changes), ...((await also?.(tx, row)) ?? [])]
+    if (changed.length > 0) {
+      await writeRow(ctx, tx, rows, row, changes)
+      await audit(ctx, tx, { projectId, action: `${noun}.update`, subjectId: id, details: { changed } })
+    }
+    return readOne(ctx, tx, rows, id)
+  })
+}
+
+/** The same for taking a row away; `check` throws where it has to stay. */
+export async function deleteRow<Row extends OwnRow, Entity extends Record<string, unknown>>(
+  ctx: Ctx,
+  { noun, right, rows }: Written<Row, Entity>,
+  id: string,
+  check?: (row: Row) => void,
+): Promise<void> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockRow(ctx, tx, rows, id)
+    const { projectId } = row
+    requireRight(ctx, projectId, right)
+    check?.(row)
+    await removeRow(tx, rows, row)
+    await audit(ctx, tx, { projectId, action: `${noun}.delete`, subjectId: id })
+  })
+}

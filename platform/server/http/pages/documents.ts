@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiError } from '../../../contract/errors.ts'
+import { errorMarks, originMark, SiteManifest } from '../../../contract/site.ts'
+
+/** The public pages of a build, and what else is named by a path of its own: feed, sitemap, robots. */
+export interface Documents {
+  /** Where the build is. */
+  webRoot: string
+  has(path: string): boolean
+  /** Answers with the document of a path that there is. */
+  send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply>
+  /** Answers with the page that says what is the matter (SPEC 2, 8). */
+  sendError(reply: FastifyReply, error: ApiError): FastifyReply
+}
+
+interface Document {
+  type: string
+  text: string
+  etag: string
+  packed: Map<string, Promise<Buffer>>
+}
+
+const html = 'text/html; charset=utf-8'
+const packers = {
+  br: (text: string) =>
+    promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text) } }),
+  gzip: (text: string) => promisify(gzip)(text, { level: 9 }),
+}
+
+/**
+ * Reads the documents of a build into memory, a megabyte or two, with the address of this installation written into
+ * them: canonical addresses, feed and sitemap need it whole, and the build cannot know it. Each is packed when it is
+ * first asked for.
+ */
+export async function openDocuments(webRoot: string, publicUrl: string): Promise<Documents> {
+  const manifest = SiteManifest.parse(JSON.parse(await readFile(join(webRoot, 'site.json'), 'utf8')))
+  const origin = escapeHtml(publicUrl)
+  const read = async (file: string) =>
+    (await readFile(join(webRoot, file), 'utf8')).replaceAll(originMark, () => origin)
+  const documents = new Map<string, Document>(
+    await Promise.all(
+      Object.entries(manifest.documents).map(async ([path, { file, type }]): Promise<[string, Document]> => {
+        const text = await read(file)
+        const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+        return [path, { type, text, etag, packed: new Map() }]
+      }),
+    ),
+  )
+  const failed = await read(manifest.error)
+
+  /** The policy of all pages, and the scripts that stand in these. */
+  const allowScripts = (reply: FastifyReply) => {
+    const policy = String(reply.getHeader('content-security-policy'))
+    const scripts = ["script-src 'self'", ...manifest.scripts].join(' ')
+    return reply.header('content-security-policy', policy.replace("script-src 'self'", scripts))
+  }
+
+  return {
+    webRoot,
+    has: (path) => documents.has(path),
+    async send(request, reply, path) {
+      const { type, text, etag, packed } = documents.get(path)!
+      reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
+      if (type === html) allowScripts(reply)
+      if (known(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      reply.type(type)
+      const encoding = encodingOf(request.headers['accept-encoding'])
+      if (encoding === null) return reply.send(text)
+      const body = packed.get(encoding) ?? packers[encoding](text)
+      packed.set(encoding, body)
+      return reply.header('content-encoding', encoding).send(await body)
+    },
+    sendError(reply, { status, name, message }) {
+      const shown = new Map([
+        [errorMarks.status, String(status)],
+        [errorMarks.name, name],
+        [errorMarks.message, message],
+      ])
+      // In one go: what is shown may hold what looks like a mark.
+      const page = failed.replaceAll(/\{\{\w+\}\}/g, (mark) => escapeHtml(shown.get(mark) ?? mark))
+      return allowScripts(reply).code(status).type(html).header('cache-control', 'no-cache').send(page)
+    },
+  }
+}
+
+/** Whether the browser has this version already. */
+function known(header: string | undefined, etag: string): boolean {
+  const marks = (header ?? '').split(',').map((mark) => mark.trim())
+  return marks.includes('*') || marks.includes(etag) || marks.includes(etag.slice('W/'.length))
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+/** Returns the smallest encoding that an Accept-Encoding header accepts, or null for none. */
+export function encodingOf(header: string | undefined): 'br' | 'gzip' | null {
+  const accepted = new Map(
+    (header ?? '').split(',').map((part) => {
+      const [name = '', ...parameters] = part.toLowerCase().split(';')
+      const weight = parameters.map((each) => /^\s*q\s*=\s*([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean)
+      return [name.trim(), weight === undefined ? 1 : Number(weight)] as const
+    }),
+  )
+  return (['br', 'gzip'] as const).find((name) => (accepted.get(name) ?? accepted.get('*') ?? 0) > 0) ?? null
+}

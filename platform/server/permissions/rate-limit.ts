@@ -1,0 +1,73 @@
+import { eq, sql } from 'drizzle-orm'
+import { ApiError } from '../../contract/errors.ts'
+import type { Ctx } from '../ctx.ts'
+import { type Transaction, transaction } from '../database/database.ts'
+import { forgetSome } from '../database/forget-some.ts'
+import { throttle } from '../database/tables.ts'
+import { digestOf } from '../digest.ts'
+
+/** So many attempts in a window of so many minutes, counted under a key. */
+export interface Budget {
+  key: string
+  attempts: number
+  minutes: number
+  /** Where many share it: a success gives back its attempt, and nothing more. */
+  shared?: true
+}
+
+/**
+ * Takes one attempt from each budget, in a transaction of its own so that a failure after it still counts; none behind
+ * one that is used up, so that who has no attempts left takes none from those who share the others: callers name their
+ * own first. Throws RateLimitError, saying of what there were too many and when to try again, where one is used up.
+ */
+export async function spend(ctx: Ctx, budgets: readonly Budget[], what = 'Too many attempts'): Promise<void> {
+  const now = ctx.now()
+  const end = await transaction(ctx, async (tx) => {
+    await forgetSome(tx, { key: throttle.key, until: throttle.until, now })
+    for (const budget of budgets) {
+      const { spent, until } = await take(tx, budget, now)
+      if (spent > budget.attempts) return until
+    }
+    return null
+  })
+  if (end) throw tooMany(what, now, end)
+}
+
+/** Returns what a successful attempt took, and forgets the failures before it where the person has proven themselves. */
+export async function giveBack(tx: Transaction, budgets: readonly Budget[]): Promise<void> {
+  for (const { key, shared } of budgets) {
+    const counted = eq(throttle.key, digestOf(key))
+    if (shared)
+      await tx
+        .update(throttle)
+        .set({ spent: sql`${throttle.spent} - 1` })
+        .where(counted)
+    else await tx.delete(throttle).where(counted)
+  }
+}
+async function take(tx: Transaction, budget: Budget, now: Date): Promise<{ spent: number; until: Date }> {
+  const until = new Date(now.getTime() + budget.minutes * 60_000)
+  const over = sql`${throttle.until} <= ${now.toISOString()}`
+  const [row] = await tx
+    .insert(throttle)
+    .values({ key: digestOf(budget.key), spent: 1, until })
+    .onConflictDoUpdate({
+      target: throttle.key,
+      set: {
+        spent: sql`case when ${over} then 1 else ${throttle.spent} + 1 end`,
+        until: sql`case when ${over} then excluded.until else ${throttle.until} end`,
+      },
+    })
+    .returning({ spent: throttle.spent, until: throttle.until })
+  if (!row) throw new Error('the attempt was not counted')
+  return row
+}
+function tooMany(what: string, now: Date, until: Date): ApiError {
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000)
+  const minutes = Math.ceil(seconds / 60)
+  const wait = minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
+  return new ApiError('RateLimitError', `${what}. Try again ${wait}.`, {
+    retryAfter: seconds,
+    retryAt: until.toISOString(),
+  })
+}

@@ -1,0 +1,22 @@
+import { may } from '#engine/rules/access.ts'
+import type { MemberRole, Right } from '#engine/rules/rights.ts'
+import { ApiError } from '../../contract/errors.ts'
+import type { Ctx } from '../ctx.ts'
+import { roleTooSmall } from './refusals.ts'
+
+/**
+ * Throws unless the actor may do this in the project: NotFoundError to somebody who is no member and so may not even
+ * learn that it exists, ForbiddenError to a member whose role is too small. Jobs may do everything.
+ */
+export function requireRight(ctx: Ctx, projectId: string, right: Right): void {
+  if (ctx.actor.kind === 'job') return
+  if (!may(roleIn(ctx, projectId), right)) throw roleTooSmall()
+}
+
+/** The actor's role in a project. Throws NotFoundError where they have none. */
+export function roleIn({ actor }: Ctx, projectId: string): MemberRole {
+  const memberships = actor.kind === 'user' ? actor.memberships : []
+  const membership = memberships.find((each) => each.projectId === projectId)
+  if (!membership) throw new ApiError('NotFoundError', 'Not Found')
+  return membership.role
+}
