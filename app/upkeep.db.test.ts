@@ -1,6 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { runUpkeep } from '#app/server.ts'
 import { insertImport } from '#features/matching/server/imports/imports.ts'
 import { imported } from '#features/matching/server/tables.ts'
 import { project as projects } from '#features/projects/server/tables.ts'
@@ -9,6 +8,7 @@ import { transaction } from '#platform/server/database/database.ts'
 import { asJob, leadsOf, record, startProject } from '#tests/support/leads.ts'
 import { seedOpportunity } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
+import { runUpkeep } from './server.ts'
 
 let world: World
 let ctx: Ctx

@@ -7,7 +7,7 @@ const names = new Intl.DisplayNames(['en'], { type: 'language' })
 const english = 'en'
 
 /** The languages that texts are told apart by, as two letters; those without such a code can't be asked for. */
-export const languagesTold: ReadonlySet<string> = new Set(
+export const supportedLanguages: ReadonlySet<string> = new Set(
   limits.languages.map((code) => new Intl.Locale(code).language).filter((code) => code.length === 2),
 )
 

@@ -34,7 +34,7 @@ export const Project = z.object({
   isAgencyProject: z.boolean(),
   /** The plan that an agency has chosen for this client's project (DECISIONS 17). */
   agencyPlan: z.string().nullable(),
-  /** How far the look-back is, in items: of those that there were when it began; null where none is under way. */
+  /** How far the backfill is, in items: of those that there were when it began; null where none is under way. */
   scanDone: z.number().int(),
   scanTotal: z.number().int().nullable(),
 })

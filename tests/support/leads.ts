@@ -25,7 +25,7 @@ export function asJob(ctx: Ctx): Ctx {
   return actingAs(ctx, { kind: 'job', name: 'test' })
 }
 
-/** A project that listens, its look-back enqueued, as setting one up leaves it. */
+/** A project that listens, its backfill enqueued, as setting one up leaves it. */
 export async function startProject(ctx: Ctx, overrides: Partial<typeof product> = {}): Promise<string> {
   const { keywords, competitors, ...own } = { ...product, ...overrides }
   const id = ctx.id()
@@ -57,7 +57,7 @@ export async function editProject(
 }
 
 /** Brings posts in as an archive does: for all projects, or for one. */
-export async function bringIn(
+export async function importRecords(
   ctx: Ctx,
   records: readonly SourceRecord[],
   projectId: string | null = null,

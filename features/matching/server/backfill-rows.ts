@@ -5,7 +5,7 @@ import { withdrawMentions } from '#features/mentions/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import type { BatchKey, ScanPage } from '#platform/server/jobs/queue.ts'
+import type { BackfillPage, BatchKey } from '#platform/server/jobs/queue.ts'
 import { type Arrival, arrivalsOf, type Batch } from './batches.ts'
 import { writeFound } from './candidates.ts'
 import { itemColumns, itemOf } from './items.ts'
@@ -18,15 +18,15 @@ const itemsAtOnce = 1000
 const batchesAtOnce = 200
 const candidatesAtOnce = 1000
 
-/** A page that was dealt with. */
-export interface Turned {
+/** The result of one page. */
+export interface PageResult {
   /** At least one where there is a next page. */
   items: number
   /** Where the next one begins; null after the last. */
-  next: ScanPage['after'] | null
+  next: BackfillPage['after'] | null
 }
 
-/** What the project has to look back on: all that was matched by phrases older than its own, and that it may see. */
+/** Selects the batches to backfill: matched by phrases older than the project's own, and visible to it. */
 function isBefore({ id, phraseVersion, seeing }: Listening): SQL | undefined {
   const isTaken = inArray(recent.source, takenSources(seeing))
   const isVisible = sql`(${recent.projectId} is null and ${isTaken} or ${recent.projectId} = ${id})`
@@ -34,8 +34,8 @@ function isBefore({ id, phraseVersion, seeing }: Listening): SQL | undefined {
   return and(lt(recent.phraseVersion, phraseVersion), isNull(recent.standsFor), isVisible)
 }
 
-/** How much a look-back has to read, in items; its last candidates are counted in full, and mostly are fewer. */
-export async function itemsToScan(tx: Transaction, project: Listening): Promise<number> {
+/** Counts the items that a backfill has to read; its own candidates are counted in full and are mostly fewer. */
+export async function itemsToBackfill(tx: Transaction, project: Listening): Promise<number> {
   const [recents] = await tx
     .select({ items: sql<string>`coalesce(sum(${recent.itemCount}), 0)` })
     .from(recent)
@@ -49,7 +49,7 @@ export async function readBatches(
   tx: Transaction,
   project: Listening,
   after: BatchKey | null,
-): Promise<Turned> {
+): Promise<PageResult> {
   const page = await nextBatches(tx, project, after)
   const last = page.at(-1)
   if (!last) return readOwnCandidates(ctx, tx, project, null)
@@ -98,7 +98,7 @@ export async function readOwnCandidates(
   tx: Transaction,
   project: Listening,
   after: string | null,
-): Promise<Turned> {
+): Promise<PageResult> {
   const page = await tx
     .select({ id: post.id })
     .from(candidate)

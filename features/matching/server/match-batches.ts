@@ -7,7 +7,7 @@ import type { Jobs } from '#platform/server/jobs/queue.ts'
 import { type Arrival, arrivalsOf, type Batch, isBatch, lockBatch } from './batches.ts'
 import { type Found, writeFound } from './candidates.ts'
 import { currentFinder, prepareFinder } from './finder.ts'
-import { floodBound, postpone, postponedProjects } from './overflow-rows.ts'
+import { addToOverflow, overflowProjects, overflowThreshold } from './overflow-rows.ts'
 import { currentPhraseVersion, finderOf, listeningProject } from './projects.ts'
 import { closedTo } from './realms.ts'
 import { recent } from './tables.ts'
@@ -39,7 +39,7 @@ export async function findCandidates(ctx: Ctx, key: Jobs['candidates']): Promise
     const finder = await finderFor(ctx, tx, batch)
     const part = finder === null ? allOf(batch) : await findPart(ctx, tx, batch, finder)
     if (finder !== null) await writeFound(ctx, tx, part.found, finder)
-    await postpone(ctx, tx, key, part.flooding)
+    await addToOverflow(ctx, tx, key, part.flooding)
     await advance(tx, batch, part, ctx.now())
     if (part.position < batch.itemCount) await ctx.queue.send(tx, 'candidates', key)
   })
@@ -59,8 +59,8 @@ function allOf({ itemCount }: Batch): Part {
 async function findPart(ctx: Ctx, tx: Transaction, batch: Batch, finder: CandidateFinder): Promise<Part> {
   const arrivals = await arrivalsOf(tx, batch, batch.position)
   // Where there is one project, nobody else waits for it.
-  const bound = batch.projectId === null ? floodBound(batch.itemCount) : Number.POSITIVE_INFINITY
-  const leftOut = await postponedProjects(tx, batch)
+  const bound = batch.projectId === null ? overflowThreshold(batch.itemCount) : Number.POSITIVE_INFINITY
+  const leftOut = await overflowProjects(tx, batch)
   // What a project brought in for itself it takes, whatever it chose.
   if (batch.projectId === null) for (const id of await closedTo(tx, batch.source)) leftOut.add(id)
   const counts = new Map<string, number>()
@@ -91,7 +91,7 @@ function after({ position, positionProject }: Batch, { place }: Arrival): string
   return place === position ? (positionProject ?? undefined) : undefined
 }
 
-/** The version noted is that of the first part: a look-back errs towards reading the batch again. */
+/** The version noted is that of the first part: a backfill errs towards reading the batch again. */
 async function advance(tx: Transaction, batch: Batch, part: Part, now: Date): Promise<void> {
   await tx
     .update(recent)

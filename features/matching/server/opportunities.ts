@@ -35,7 +35,7 @@ export interface Judged extends Candidate {
 /**
  * Turns judged candidates, given in the order of post and project, into opportunities, and tells open screens. What a
  * person decided or saved stays and only gets the new score; what nobody touched goes when it is no lead any more. Answers
- * with the leads that are new: each stands for itself until foldCopies() finds its family.
+ * with the leads that are new: each is its own primary until groupDuplicates() has run.
  */
 export async function showOpportunities(ctx: Ctx, tx: Transaction, judged: readonly Judged[]): Promise<KeyedLead[]> {
   const isLead = ({ label }: Judged) => label >= leastLabel

@@ -5,14 +5,14 @@ import { transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
 import { arrivalsOf, isBatch } from './batches.ts'
 import { writeFound } from './candidates.ts'
-import { takeFirst } from './overflow-rows.ts'
+import { takeFromOverflow } from './overflow-rows.ts'
 import { finderOf, listeningProject } from './projects.ts'
 import { recent } from './tables.ts'
 
-/** Takes one of the batches that a project found too much in, from its items to leads. */
-export async function takePostponed(ctx: Ctx, { projectId }: Jobs['postponed']): Promise<void> {
+/** Matches one batch of a project's overflow and writes its leads. */
+export async function processOverflow(ctx: Ctx, { projectId }: Jobs['postponed']): Promise<void> {
   await transaction(ctx, async (tx) => {
-    const key = await takeFirst(tx, projectId)
+    const key = await takeFromOverflow(tx, projectId)
     if (!key) return
     await holdListening(tx)
     const [batch] = await tx.select().from(recent).where(isBatch(key))

@@ -26,7 +26,7 @@ import { sendMail } from '#platform/server/mail/send-mail.ts'
 import { spend } from '#platform/server/rate-limit.ts'
 import { requireRight } from '#platform/server/rights.ts'
 import type { Project, ProjectCreate, ProjectUpdate } from '../contract.ts'
-import { holdProject } from './hold-project.ts'
+import { lockProjectWithRight } from './lock-project.ts'
 import { requireProjectRoom, tooManyProjects } from './project-limit.ts'
 import { insertProject, lockProject, presentProject, projects, writeArchived, writeProject } from './projects.ts'
 
@@ -109,7 +109,7 @@ function adds(before: readonly Source[], after: readonly Source[] = before): boo
 /** Lets a project rest, so that it listens no more and keeps all it has; or wakes it, and it looks back again. */
 export async function archiveProject(ctx: Ctx, { id, archived }: { id: string; archived: boolean }): Promise<Project> {
   return transaction(ctx, async (tx) => {
-    const row = await holdProject(ctx, tx, id, 'deleteProject')
+    const row = await lockProjectWithRight(ctx, tx, id, 'deleteProject')
     if ((row.status === 'archived') !== archived) {
       await writeArchived(ctx, tx, id, archived)
       await listeningChanged(ctx, tx, id)
@@ -122,7 +122,7 @@ export async function archiveProject(ctx: Ctx, { id, archived }: { id: string; a
 /** Deletes a project: nobody finds it any more, and soon nothing of it is kept. Its owners alone may, by hand. */
 export async function deleteProject(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
-    await holdProject(ctx, tx, id, 'deleteProject')
+    await lockProjectWithRight(ctx, tx, id, 'deleteProject')
     await tellOwners(ctx, tx, id)
     await eraseProjectSoon(ctx, tx, id)
   })

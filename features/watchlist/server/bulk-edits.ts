@@ -6,7 +6,7 @@ import { changesOf } from '#platform/server/database/changes.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { requireRight } from '#platform/server/rights.ts'
 import type { CompetitorEdits, KeywordEdits, ListeningEdited } from '../contract.ts'
-import { requireToldLanguage, withPauser } from './change-keywords.ts'
+import { requireSupportedLanguage, withPauser } from './change-keywords.ts'
 import { insertCompetitors, lockCompetitor, removeCompetitor, writeCompetitor } from './competitors.ts'
 import { insertKeywords, lockKeyword, removeKeyword, requireReadable, writeKeyword } from './keywords.ts'
 import { listeningChanged } from './project-watchlist.ts'
@@ -34,7 +34,7 @@ interface Edits<Values, Added> {
 }
 
 /**
- * Removes, changes and adds many rows of what a project listens for: all of it or nothing, with one look-back. Throws
+ * Removes, changes and adds many rows of what a project listens for: all of it or nothing, with one backfill. Throws
  * NotFoundError where one of the rows is none of this project's.
  */
 async function editListening<
@@ -95,7 +95,7 @@ export async function editKeywords(
     add.map(({ query }) => query),
     (index) => ['add', index, 'query'],
   )
-  for (const { language } of [...add, change?.values ?? {}]) requireToldLanguage(language)
+  for (const { language } of [...add, change?.values ?? {}]) requireSupportedLanguage(language)
   const editing = {
     noun: 'keyword',
     limited: 'keywords',

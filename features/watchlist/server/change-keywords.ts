@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { languagesTold } from '#engine/text/language.ts'
+import { supportedLanguages } from '#engine/text/language.ts'
 import { requireRoom } from '#features/billing/server/index.ts'
 import { audit, changeDetails } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -30,9 +30,12 @@ export function withPauser<Values extends { status?: string | undefined }>(
 }
 
 /** Throws ValidationError for a language that no text is told to be in: a keyword would find nothing in silence. */
-export function requireToldLanguage(language: string | null | undefined): void {
-  if (!language || languagesTold.has(language)) return
-  throw faultOfField('language', `language must be one that is told apart: ${[...languagesTold].sort().join(', ')}`)
+export function requireSupportedLanguage(language: string | null | undefined): void {
+  if (!language || supportedLanguages.has(language)) return
+  throw faultOfField(
+    'language',
+    `language must be one that is told apart: ${[...supportedLanguages].sort().join(', ')}`,
+  )
 }
 
 /** Adds a keyword that the project listens for from now on, and among what is already there. */
@@ -40,7 +43,7 @@ export async function createKeyword(ctx: Ctx, input: z.output<typeof KeywordCrea
   const { project: projectId, ...values } = input
   requireRight(ctx, projectId, 'changeListening')
   requireReadable([values.query], () => ['query'])
-  requireToldLanguage(values.language)
+  requireSupportedLanguage(values.language)
   return transaction(ctx, async (tx) => {
     await takeTurn(tx, projectId)
     const [row] = await insertKeywords(ctx, tx, projectId, [withPauser(values)])
@@ -63,7 +66,7 @@ export async function updateKeyword(
     requireRight(ctx, projectId, 'changeListening')
     const changes = changesOf(row, withPauser(data))
     if (changes.query !== undefined) requireReadable([changes.query], () => ['query'])
-    requireToldLanguage(changes.language)
+    requireSupportedLanguage(changes.language)
     const changed = Object.keys(changes)
     if (changed.length > 0) {
       const written = await writeKeyword(ctx, tx, row, changes)

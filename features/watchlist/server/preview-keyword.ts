@@ -18,7 +18,7 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { spend } from '#platform/server/rate-limit.ts'
 import { roleIn } from '#platform/server/rights.ts'
 import { healthDays, type KeywordPreview, type KeywordPreviewCreate } from '../contract.ts'
-import { requireToldLanguage } from './change-keywords.ts'
+import { requireSupportedLanguage } from './change-keywords.ts'
 import { requireReadable } from './keywords.ts'
 import { PreviewTally } from './preview-tally.ts'
 import { isLead, presentHit } from './sample-hit.ts'
@@ -49,7 +49,7 @@ export async function previewKeyword(
   roleIn(ctx, id)
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
   requireReadable([data.query], () => ['query'])
-  requireToldLanguage(data.language)
+  requireSupportedLanguage(data.language)
   await spend(ctx, [{ key: `keyword previews of ${actor.userId}`, attempts, minutes: 10 }])
   return transaction(ctx, (tx) => look(ctx, tx, id, data), { onlyProject: id })
 }

@@ -9,7 +9,7 @@ import { phraseVersion } from './tables.ts'
  * One lock of the whole database keeps what is listened for and what is found by it apart. Who finds shares it from
  * before the phrases are read until what they found is committed; who changes the phrases has it alone from before the
  * new version is drawn until the change is committed. So whatever was found by older phrases is there when a change
- * comes into force, and the look-back that follows sees it (docs/decisions/0013-arrivals.md). Those who wait take
+ * comes into force, and the backfill that follows sees it (docs/decisions/0013-arrivals.md). Those who wait take
  * turns, so that neither starves; finding must be short.
  *
  * A project's own row is locked before this one, never after it.

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { linkedLetter, unlinkedLetter } from '#platform/server/mail/letters.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
-import { giveBack, spend } from '#platform/server/rate-limit.ts'
+import { refund, spend } from '#platform/server/rate-limit.ts'
 import { confirmEmailFirst } from '#platform/server/refusals.ts'
 import { presentActor } from '#platform/server/signed-in.ts'
 import { type LinkStart, providerNames } from '../../contract.ts'
@@ -39,7 +39,7 @@ export async function beginLinking(
     if (confirmedAt === null) throw confirmEmailFirst(to)
     if (passwordHash === null) await requireFreshSession(ctx, tx, actor, { to })
     else await requirePassword(passwordHash, currentPassword, { to, key: 'currentPassword' })
-    await giveBack(tx, guesses)
+    await refund(tx, guesses)
     return beginLinkingAttempt(ctx, tx, provider, actor)
   })
   const page = await authorizationUrl(provider, app, returnAddress(ctx, provider), attempt)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '#tests/support/app.ts'
 import { ask } from '#tests/support/databases.ts'
-import { bringIn, record } from '#tests/support/leads.ts'
+import { importRecords, record } from '#tests/support/leads.ts'
 import { auditOf, call, create, listeningOf, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 
@@ -41,7 +41,7 @@ async function found(): Promise<string[]> {
 async function posts(): Promise<void> {
   const said = { title: 'Anybody with an orbital welder?', body: 'Ours broke down and Pipewise does not answer.' }
   const names = ['Welding', 'Pipes', 'Pipewise']
-  await bringIn(
+  await importRecords(
     world.ctx,
     names.map((subreddit, index) =>
       record(`n${index}${project.slice(-8)}`, { ...said, subreddit, score: 5 + index, permalink: `/r/${subreddit}/x` }),

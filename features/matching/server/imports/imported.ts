@@ -22,7 +22,7 @@ export interface Kept {
 }
 
 /**
- * Keeps items of an import in the caller's transaction and sends them down the pipeline, pinned: look-backs find them
+ * Keeps items of an import in the caller's transaction and sends them down the pipeline, pinned: backfills find them
  * however old they are, until the import is purged. To be called as a job, with some hundred items; commit soon after.
  * An item that is known changes nothing in its post, and one that is forgotten does not come back. Where it is for one project:
  * - a shared post in which the project was found before is not copied;

@@ -6,12 +6,21 @@ import { holdListening, listeningChanged } from '#features/watchlist/server/proj
 import { takeTurn } from '#features/watchlist/server/turn.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import type { BatchKey, ScanPage } from '#platform/server/jobs/queue.ts'
+import type { BackfillPage, BatchKey } from '#platform/server/jobs/queue.ts'
 import { watchEffects } from '#tests/support/faults.ts'
-import { asJob, batchesOf, bringIn, chatter, editProject, leadsOf, record, startProject } from '#tests/support/leads.ts'
+import {
+  asJob,
+  batchesOf,
+  chatter,
+  editProject,
+  importRecords,
+  leadsOf,
+  record,
+  startProject,
+} from '#tests/support/leads.ts'
 import { type Locks, testLocks } from '#tests/support/locks.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { lookBack } from '../backfill.ts'
+import { backfillProject } from '../backfill.ts'
 import { arrive } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'
 import { candidate, recent } from '../tables.ts'
@@ -79,7 +88,7 @@ const versions = async () => {
   return batches.map(({ phraseVersion }) => (phraseVersion === null ? null : phraseVersion - now))
 }
 
-test('an edit waits for a batch that has read the phrases, and its look-back reads that batch', async () => {
+test('an edit waits for a batch that has read the phrases, and its backfill reads that batch', async () => {
   const key = await arrival()
   const { slow, reached, go } = slowly()
   const step = findCandidates(slow, key)
@@ -157,7 +166,7 @@ test('a batch taken by two workers at once is matched once', async () => {
   expect(await candidates()).toHaveLength(1)
 })
 
-test('a look-back that meets a batch writing the same lead waits for it, and judges anew', async () => {
+test('a backfill that meets a batch writing the same lead waits for it, and judges anew', async () => {
   await arrive(ctx, 'reddit-api', [record('aaa')])
   await world.drain()
   const key = await arrival()
@@ -168,7 +177,7 @@ test('a look-back that meets a batch writing the same lead waits for it, and jud
   await locks.blocked(2)
   await release()
   await Promise.all([step, edit])
-  await lookBack(ctx, { projectId })
+  await backfillProject(ctx, { projectId })
   const [found] = await candidates()
   expect(found).toMatchObject({ projectVersion: 2 })
   expect(found!.hits.map(({ phrase }) => phrase)).toContain('spreadsheet')
@@ -181,7 +190,7 @@ test('an import for one project waits for a batch that may bring the same post t
   const { slow, reached, go } = slowly()
   const step = findCandidates(slow, key)
   await reached
-  const importing = bringIn(ctx, [record('aaa')], projectId)
+  const importing = importRecords(ctx, [record('aaa')], projectId)
   expect(await Promise.race([importing, locks.blocked(1)])).toBe('blocked')
   go()
   await step
@@ -213,7 +222,7 @@ test('a page of an outdated version, or one that was read already, ends there', 
   }
   await world.drain()
   await editProject(ctx, projectId, { add: 'spreadsheet' })
-  const pages: ScanPage[] = []
+  const pages: BackfillPage[] = []
   const listening: Ctx = {
     ...ctx,
     queue: {
@@ -222,17 +231,17 @@ test('a page of an outdated version, or one that was read already, ends there', 
       },
     },
   }
-  await lookBack(listening, { projectId })
+  await backfillProject(listening, { projectId })
   expect(pages).toMatchObject([{ version: 2, done: 1000 }])
   const first = pages[0]!
-  await lookBack(listening, { projectId, page: { ...first, version: 1 } })
-  await lookBack(listening, { projectId, page: { ...first, done: 0 } })
+  await backfillProject(listening, { projectId, page: { ...first, version: 1 } })
+  await backfillProject(listening, { projectId, page: { ...first, done: 0 } })
   expect(pages).toHaveLength(1)
-  await lookBack(listening, { projectId, page: first })
-  await lookBack(listening, { projectId, page: first })
+  await backfillProject(listening, { projectId, page: first })
+  await backfillProject(listening, { projectId, page: first })
   expect(pages.map(({ done }) => done)).toEqual([1000, 2000])
-  await lookBack(listening, { projectId, page: pages[1]! })
-  await lookBack(listening, { projectId, page: pages[1]! })
+  await backfillProject(listening, { projectId, page: pages[1]! })
+  await backfillProject(listening, { projectId, page: pages[1]! })
   expect(pages).toHaveLength(2)
   const [own] = await transaction(ctx, (tx) => tx.select().from(project))
   expect(own).toMatchObject({ version: 2, scannedVersion: 2, scanDone: 0, scanTotal: null })

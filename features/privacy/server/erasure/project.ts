@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { holdLeadsOf } from '#features/leads/server/index.ts'
+import { lockLeadsOf } from '#features/leads/server/index.ts'
 import { takePlacesTurn } from '#features/reddit/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
@@ -115,7 +115,7 @@ export function removeLeadsOf(table: 'candidate' | 'opportunity' | 'mention', wh
       order by id for update`)
     if (rows.length === 0) return 0
     const ids = sql`${sql.param(rows.map(({ id }) => id))}::uuid[]`
-    await holdLeadsOf(
+    await lockLeadsOf(
       tx,
       rows.map(({ id }) => id),
       subjectId,

@@ -102,7 +102,7 @@ async function leaseOf(
 }
 
 /** Gives back what could not be looked for now. */
-export async function giveBack(tx: Transaction, leased: readonly Leased[]): Promise<void> {
+export async function releaseChecks(tx: Transaction, leased: readonly Leased[]): Promise<void> {
   await move(tx, leased, ({ wasDue }) => wasDue)
 }
 

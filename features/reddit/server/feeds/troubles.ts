@@ -15,7 +15,7 @@ const ownFailures = 4
 /** Notes that a place cannot be read, and gives it back until it is tried again. */
 export async function noteTrouble(ctx: Ctx, claim: Claim, words: string, nextAt: Date): Promise<void> {
   const failures = sql`${place.failures} + 1`
-  await giveBack(ctx, claim, { failures, sourceFailures: 0, error: words, nextAt })
+  await releaseFeeds(ctx, claim, { failures, sourceFailures: 0, error: words, nextAt })
 }
 
 /**
@@ -32,15 +32,15 @@ export async function putOff(ctx: Ctx, claim: Claim, words: string, nextAt: Date
     claim.places.length > 1
       ? { aloneAt: sql`case when ${isOwn} then null else ${place.aloneAt} end` }
       : { error: sql`case when ${isOwn} then ${words} else ${place.error} end` }
-  await giveBack(ctx, claim, { sourceFailures, nextAt, ...told })
+  await releaseFeeds(ctx, claim, { sourceFailures, nextAt, ...told })
 }
 
 /** Has every place of a list asked for by itself next: one of them is closed, and nobody said which. */
 export async function setApart(ctx: Ctx, claim: Claim): Promise<void> {
-  await giveBack(ctx, claim, { aloneAt: null, sourceFailures: 0, nextAt: ctx.now() })
+  await releaseFeeds(ctx, claim, { aloneAt: null, sourceFailures: 0, nextAt: ctx.now() })
 }
 
-async function giveBack(ctx: Ctx, claim: Claim, values: PgUpdateSetSource<typeof place>): Promise<void> {
+async function releaseFeeds(ctx: Ctx, claim: Claim, values: PgUpdateSetSource<typeof place>): Promise<void> {
   await transaction(ctx, (tx) =>
     tx
       .update(place)

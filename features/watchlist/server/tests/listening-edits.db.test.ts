@@ -45,7 +45,7 @@ describe.each(kinds)('$path', ({ path, edits, word, noun, room }) => {
   }
   const words = (count: number) => Array.from({ length: count }, (_, each) => ({ [word]: `word ${each}` }))
 
-  test('are added, changed and removed together, with one look-back and each in the history', async () => {
+  test('are added, changed and removed together, with one backfill and each in the history', async () => {
     expect((await edit({ add: words(3) })).json().data).toMatchObject({ added: 3, known: 0, waiting: 0 })
     const [first, second, third] = (await found()).map(({ id }) => id)
     const before = await listeningOf(world.ctx, project)

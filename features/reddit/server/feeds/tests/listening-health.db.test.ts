@@ -81,7 +81,7 @@ test('how listening goes is told of the whole, and of each place to those alone 
   await app.close()
 })
 
-test('places follow each change of where to listen, and the first real item, at once and without a look-back', async () => {
+test('places follow each change of where to listen, and the first real item, at once and without a backfill', async () => {
   const app = await appOf(ctx)
   const eve = await signUp(app, 'eve@example.com')
   const id = await setUpProject(app, eve)

@@ -6,7 +6,7 @@ import { asJob } from '#tests/support/leads.ts'
 import { appOf, signUp } from '#tests/support/seed-data.ts'
 import { tracesOf } from '#tests/support/traces.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { forgetWhatIsOver } from './forget-what-is-over.ts'
+import { deleteExpired } from './delete-expired.ts'
 
 let world: World
 
@@ -36,18 +36,18 @@ test('a sign-in that nobody finished, codes and counted attempts go once they ar
   await ask(url, `insert into kept_audit (project, actor, action, created_at) values ('p', 'a', 'x.y', $1)`, [
     clock.now,
   ])
-  await forgetWhatIsOver(asJob(ctx))
+  await deleteExpired(asJob(ctx))
   expect(await ask(url, 'select email from social_pending')).toEqual([{ email: 'mara@example.com' }])
   clock.advance(hour)
-  await forgetWhatIsOver(asJob(ctx))
+  await deleteExpired(asJob(ctx))
   for (const table of ['social_pending', 'social_attempt']) expect(await ask(url, `select 1 from ${table}`)).toEqual([])
   expect(await tracesOf({ url, dataDir: ctx.dataDir }, ['mara@example.com'])).toEqual([])
   clock.advance(24 * hour)
-  await forgetWhatIsOver(asJob(ctx))
+  await deleteExpired(asJob(ctx))
   for (const table of ['user_code', 'throttle']) expect(await ask(url, `select 1 from ${table}`)).toEqual([])
   expect(await ask(url, 'select 1 from kept_audit')).toHaveLength(1)
   clock.advance(365 * 24 * hour)
-  await forgetWhatIsOver(asJob(ctx))
+  await deleteExpired(asJob(ctx))
   expect(await ask(url, 'select 1 from kept_audit')).toEqual([])
   await app.close()
 })
@@ -62,7 +62,7 @@ test('of files in the folders of mails and exports those go whose row is gone, a
       await writeFile(join(ctx.dataDir, folder, name), '')
     }
   }
-  await forgetWhatIsOver(asJob(ctx))
+  await deleteExpired(asJob(ctx))
   expect((await readdir(join(ctx.dataDir, 'mail'))).toSorted()).toEqual([`${mail?.id}.eml`, 'notes.txt'].toSorted())
   expect(await readdir(join(ctx.dataDir, 'exports'))).toEqual(['notes.txt'])
 })

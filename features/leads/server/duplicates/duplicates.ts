@@ -4,63 +4,63 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects } from '#platform/server/database/find.ts'
 import type { LeadKey } from '../leads.ts'
 import { isReleasedAs } from '../released.ts'
-import { holdFamilies, unite } from '../standing.ts'
 import { opportunity } from '../tables.ts'
-import { claim, firstOfEach, grouped, type KeyedLead, placeOf, rootsOf } from './copies.ts'
-import { lockFamilies } from './families-turn.ts'
+import { choosePrimaries, lockGroupRows } from './choose-primaries.ts'
+import { claim, claimKeyOf, firstOfEach, grouped, type KeyedLead, primariesOf } from './copies.ts'
+import { lockDuplicateGroups } from './lock-duplicates.ts'
 
 /**
- * Finds the families of leads that were just written, and who stands for each (docs/decisions/0025-siblings.md). To be
- * called once in a transaction, at its end. Nobody waits but for who brings a copy of the same text, or another copy to
- * the same project, just now.
+ * Groups leads that were just written with their duplicates and chooses each group's primary
+ * (docs/decisions/0025-siblings.md). Call it once, at the end of the transaction. It waits only for transactions that
+ * write a copy of the same text, or another duplicate in the same project.
  */
-export async function foldCopies(tx: Transaction, leads: readonly KeyedLead[]): Promise<void> {
+export async function groupDuplicates(tx: Transaction, leads: readonly KeyedLead[]): Promise<void> {
   const firsts = firstOfEach(leads)
   const taken = await claim(tx, [...firsts.values()])
   const isCopy = ({ projectId, id, copyKeys }: KeyedLead) =>
-    copyKeys.some((key) => taken.has(placeOf(projectId, key)) || firsts.get(placeOf(projectId, key))!.id !== id)
+    copyKeys.some((key) => taken.has(claimKeyOf(projectId, key)) || firsts.get(claimKeyOf(projectId, key))!.id !== id)
   const copies = leads.filter(isCopy)
   if (copies.length === 0) return
-  await lockFamilies(
+  await lockDuplicateGroups(
     tx,
     copies.map(({ projectId }) => projectId),
   )
-  const roots = await rootsOf(tx, [...taken.values()])
-  const families = grouped(
+  const roots = await primariesOf(tx, [...taken.values()])
+  const groups = grouped(
     copies,
-    (place) => roots.get(place) ?? (taken.has(place) ? undefined : firsts.get(place)?.id),
+    (claimKey) => roots.get(claimKey) ?? (taken.has(claimKey) ? undefined : firsts.get(claimKey)?.id),
   )
   const fresh = new Set(leads.map(({ id }) => id))
-  await unite(tx, families, (id) => fresh.has(id))
+  await choosePrimaries(tx, groups, (id) => fresh.has(id))
 }
 
 /**
- * Holds a lead of the actor's that is to be changed, and its family, in the order in which all hold them: posts, which the
- * database asks for where a lead is changed twice, the families' lock, leads (docs/decisions/0040-forgetting.md). Of a
- * lead that is nobody's here nothing is held.
+ * Locks a lead of the actor's and its duplicates before a change, in the common lock order: posts (the database locks them
+ * when a lead changes twice), the lock of duplicate groups, leads (docs/decisions/0040-forgetting.md). Does nothing for a
+ * lead that isn't in the actor's projects.
  */
-export async function holdFamilyOf(ctx: Ctx, tx: Transaction, id: string): Promise<void> {
+export async function lockDuplicates(ctx: Ctx, tx: Transaction, id: string): Promise<void> {
   const { rows } = await tx.execute<LeadKey & Record<string, unknown>>(sql`
     select project_id as "projectId", coalesce(sibling_of, id) as id from ${opportunity}
     where ${ownProjects(ctx, opportunity.projectId)} and ${opportunity.id} = ${id}`)
   const [root] = rows
   if (!root) return
   await tx.execute(sql`select hold_posts_of(${root.projectId}, ${root.id})`)
-  await lockFamilyOf(ctx, tx, id)
-  await holdFamilies(tx, [root])
+  await lockGroupOf(ctx, tx, id)
+  await lockGroupRows(tx, [root])
 }
 
 /**
- * Keeps the family of a lead from changing until the transaction ends; false where it has none. To be called once the lead
- * is held: somebody may have brought it a copy meanwhile.
+ * Keeps a lead's group of duplicates from changing until the transaction ends; returns false if it has none. Call it once
+ * the lead is locked, since a duplicate may have arrived in the meantime.
  */
-export async function lockFamilyOf(ctx: Ctx, tx: Transaction, id: string): Promise<boolean> {
+export async function lockGroupOf(ctx: Ctx, tx: Transaction, id: string): Promise<boolean> {
   const { rows } = await tx.execute<{ projectId: string }>(sql`
     select ${opportunity.projectId} as "projectId" from ${opportunity}
     where ${ownProjects(ctx, opportunity.projectId)} and ${opportunity.id} = ${id} and (${opportunity.siblingOf} is not null
       or exists (select from opportunity s
         where s.project_id = ${opportunity.projectId} and s.sibling_of = ${opportunity.id}))`)
-  await lockFamilies(
+  await lockDuplicateGroups(
     tx,
     rows.map(({ projectId }) => projectId),
   )
@@ -68,10 +68,10 @@ export async function lockFamilyOf(ctx: Ctx, tx: Transaction, id: string): Promi
 }
 
 /**
- * Lets a lead that is to be decided on stand for its family. To be called while it is held; afterwards, settle() says
- * who stands for the family by what was decided.
+ * Makes a lead the primary of its group before a decision. Call it while the lead is locked, and choosePrimary() after the
+ * decision.
  */
-export async function comeForward(tx: Transaction, { projectId, id }: LeadKey): Promise<void> {
+export async function makePrimary(tx: Transaction, { projectId, id }: LeadKey): Promise<void> {
   await tx.execute(sql`
     with own as (
       select o.sibling_of as root, r.state = 'new' and not r.saved and not is_worked_on(r.project_id, r.id) as is_open
@@ -86,8 +86,8 @@ export async function comeForward(tx: Transaction, { projectId, id }: LeadKey): 
     from family f where o.project_id = ${projectId} and o.id = f.id`)
 }
 
-/** Who stands for a lead's family once something was decided about it, or taken back: what was decided on, or the first. */
-export async function settle(tx: Transaction, { projectId, id }: LeadKey): Promise<void> {
+/** Chooses the primary again after a decision or its undo: the lead with a decision, or else the earliest. */
+export async function choosePrimary(tx: Transaction, { projectId, id }: LeadKey): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select coalesce(h.sibling_of, h.id) as id
     from opportunity o
@@ -98,5 +98,5 @@ export async function settle(tx: Transaction, { projectId, id }: LeadKey): Promi
     (select s.id from opportunity s join post p on p.id = s.post_id
       where s.project_id = ${projectId} and s.sibling_of = ${id}
       order by not ${isReleasedAs('s')}, s.posted_at, p.outside_id, p.kind, s.id limit 1)`)
-  await unite(tx, [{ projectId, ids: new Set([id, ...rows.map((row) => row.id)]) }], () => false)
+  await choosePrimaries(tx, [{ projectId, ids: new Set([id, ...rows.map((row) => row.id)]) }], () => false)
 }

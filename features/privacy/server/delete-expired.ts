@@ -12,7 +12,7 @@ const keptAuditMs = 365 * 24 * 3_600_000
  * Deletes what has expired: codes, unfinished sign-ins, counted attempts, idempotency keys, exports, and files without a
  * row. Some of it holds addresses or tells where somebody was.
  */
-export async function forgetWhatIsOver(ctx: Ctx): Promise<void> {
+export async function deleteExpired(ctx: Ctx): Promise<void> {
   const now = ctx.now().toISOString()
   const yearAgo = new Date(ctx.now().getTime() - keptAuditMs).toISOString()
   await transaction(ctx, async (tx) => {

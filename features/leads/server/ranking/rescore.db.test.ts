@@ -21,7 +21,7 @@ beforeEach(async () => {
   project = await newProject()
 })
 
-/** A project whose first look-back is over, so that no later one looks at what is seeded here. */
+/** A project whose first backfill is over, so that no later one looks at what is seeded here. */
 async function newProject(): Promise<string> {
   const id = await setUpProject(app, ann)
   await world.drain()
@@ -56,7 +56,7 @@ async function seedTwo(): Promise<{ first: string; second: string }> {
   return { first, second }
 }
 
-async function weigh(weights: object): Promise<void> {
+async function rescore(weights: object): Promise<void> {
   const scoreWeights = { fit: 1, intent: 1, freshness: 1, engagement: 1, ...weights }
   expect((await call(app, ann, 'PUT', `projects/${project}`, { scoreWeights })).statusCode).toBe(200)
   await world.drain()
@@ -66,14 +66,14 @@ test('leads are scored by the weights that are saved, shown by them, and as befo
   const { first, second } = await seedTwo()
   const before = await leads()
   expect(before.map(({ id }) => id)).toEqual([first, second])
-  await weigh({ freshness: 0.5, fit: 1.5 })
+  await rescore({ freshness: 0.5, fit: 1.5 })
   const [best, next] = await leads()
   expect([best?.id, best?.score, next?.id, next?.score]).toEqual([second, 61, first, 46])
   for (const { score, components } of [best!, next!]) {
     expect(components.reduce((sum, { points }) => sum + points, 0)).toBe(score)
     expect(components.map(({ points, reasons }) => points === reasons[0]?.points)).not.toContain(false)
   }
-  await weigh({})
+  await rescore({})
   expect(await leads()).toEqual(before)
 })
 
@@ -83,14 +83,14 @@ test('leads of other projects stay as they are', async () => {
   const home = project
   project = await newProject()
   await seedTwo()
-  await weigh({ fit: 2, freshness: 0 })
+  await rescore({ fit: 2, freshness: 0 })
   project = home
   expect(await leads()).toEqual(before)
   expect(before[0]?.id).toBe(first)
 })
 
 test('whoever writes a lead later, by whatever way, is held to the weights', async () => {
-  await weigh({ freshness: 0 })
+  await rescore({ freshness: 0 })
   const id = await seedOpportunity(world.ctx, project, { score: 51, components: fresh })
   expect(await leads()).toMatchObject([{ id, score: 21 }])
   const stale = JSON.stringify(fitting)
@@ -98,7 +98,7 @@ test('whoever writes a lead later, by whatever way, is held to the weights', asy
   expect(await leads()).toMatchObject([{ id, score: 41 }])
 })
 
-test('a thousand leads and one more are weighed, a page a job', async () => {
+test('a thousand leads and one more are rescored, one page per job', async () => {
   const { first } = await seedTwo()
   await ask(
     world.url,
@@ -111,7 +111,7 @@ test('a thousand leads and one more are weighed, a page a job', async () => {
      from opportunity o, copies c where o.id = $1`,
     [first],
   )
-  await weigh({ fit: 2 })
+  await rescore({ fit: 2 })
   const rows = await ask<{ score: number; leads: number }>(
     world.url,
     'select score, count(*)::int as leads from opportunity where project_id = $1 group by 1 order by 1',

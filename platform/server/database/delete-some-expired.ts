@@ -2,8 +2,8 @@ import { inArray, lte } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Transaction } from './database.ts'
 
-/** Whoever adds a row clears away two that are over, so that the table stays as small as the traffic. */
-export async function forgetSome(
+/** Deletes two expired rows. Called with each insert, so that the table stays as small as the traffic. */
+export async function deleteSomeExpired(
   tx: Transaction,
   { key, until, now }: { key: PgColumn; until: PgColumn; now: Date },
 ): Promise<void> {

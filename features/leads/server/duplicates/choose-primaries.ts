@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
-import type { LeadKey } from './leads.ts'
-import { isReleasedAs } from './released.ts'
+import type { LeadKey } from '../leads.ts'
+import { isReleasedAs } from '../released.ts'
 
-/** Leads of one project that are copies of each other: new ones, and those that stand for the families they belong to. */
-export interface Family {
+/** Leads of one project that are duplicates of each other: new ones, and the primaries of existing groups. */
+export interface DuplicateGroup {
   projectId: string
   ids: Set<string>
 }
 
-/** What decides who stands for a family. */
+/** What decides which lead of a group is its primary. */
 interface Member extends LeadKey {
   isDecided: boolean
   isReleased: boolean
@@ -19,33 +19,32 @@ interface Member extends LeadKey {
 }
 
 /**
- * Lets one lead stand for each family. Where another one did before, it is held first, and it is asked once more what
- * was decided about it.
+ * Chooses the primary of each group. Locks the previous primary first and reads again what was decided about it.
  */
-export async function unite(
+export async function choosePrimaries(
   tx: Transaction,
-  families: readonly Family[],
+  groups: readonly DuplicateGroup[],
   isNew: (id: string) => boolean,
 ): Promise<void> {
-  const members = await membersOf(tx, families.flatMap(keysOf))
-  const firstOf = (family: Family) =>
-    [...family.ids].flatMap((id) => members.get(id) ?? []).toSorted(byPrecedence)[0]?.id
-  const contested = families.flatMap((family) => {
-    const first = firstOf(family)
-    const standing = keysOf(family).filter(({ id }) => !isNew(id))
+  const members = await membersOf(tx, groups.flatMap(keysOf))
+  const firstOf = (group: DuplicateGroup) =>
+    [...group.ids].flatMap((id) => members.get(id) ?? []).toSorted(byPrecedence)[0]?.id
+  const contested = groups.flatMap((group) => {
+    const first = firstOf(group)
+    const standing = keysOf(group).filter(({ id }) => !isNew(id))
     return standing.some(({ id }) => id !== first) ? standing : []
   })
-  await holdFamilies(tx, contested)
+  await lockGroupRows(tx, contested)
   for (const [id, member] of await membersOf(tx, contested)) members.set(id, member)
-  const moves = families.flatMap((family) => {
-    const root = firstOf(family)
-    const open = keysOf(family).filter(({ id }) => members.get(id)?.isDecided === false)
+  const moves = groups.flatMap((group) => {
+    const root = firstOf(group)
+    const open = keysOf(group).filter(({ id }) => members.get(id)?.isDecided === false)
     return root === undefined ? [] : open.map((key) => ({ ...key, root }))
   })
   await move(tx, moves)
 }
 
-function keysOf({ projectId, ids }: Family): LeadKey[] {
+function keysOf({ projectId, ids }: DuplicateGroup): LeadKey[] {
   return [...ids].map((id) => ({ projectId, id }))
 }
 
@@ -55,8 +54,8 @@ interface Written extends Record<string, unknown>, Omit<Member, 'postedAt' | 'ou
   outsideId: string
 }
 
-/** Holds leads and all that they stand for, in the order in which all hold leads: by post. */
-export async function holdFamilies(tx: Transaction, keys: readonly LeadKey[]): Promise<void> {
+/** Locks primaries and their duplicates in the lock order of leads: by post. */
+export async function lockGroupRows(tx: Transaction, keys: readonly LeadKey[]): Promise<void> {
   if (keys.length === 0) return
   await tx.execute(sql`
     with key as materialized (select * from ${keysIn(keys)})
@@ -93,8 +92,8 @@ async function membersOf(tx: Transaction, keys: readonly LeadKey[]): Promise<Map
 }
 
 /**
- * What was decided on, then what is released, since nobody would see what a held one stands for, then what was posted
- * first; never who arrived first. The trigger keep_families() has the same.
+ * Leads with a decision come first, then released ones (nobody would see the duplicates of a held primary), then the
+ * earliest post. The order of arrival never counts. The trigger keep_families() has the same rule.
  */
 function byPrecedence(a: Member, b: Member): number {
   if (a.isDecided !== b.isDecided) return a.isDecided ? -1 : 1
@@ -106,7 +105,7 @@ function byPrecedence(a: Member, b: Member): number {
   return a.id < b.id ? -1 : 1
 }
 
-/** Lets `root` stand for these, and for those that each of them stood for; for itself where it is the same lead. */
+/** Makes `root` the primary of these leads and of their duplicates. */
 async function move(tx: Transaction, moves: readonly { projectId: string; id: string; root: string }[]): Promise<void> {
   if (moves.length === 0) return
   const column = (value: (move: (typeof moves)[number]) => string) => sql.param(moves.map(value))

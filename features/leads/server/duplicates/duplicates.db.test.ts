@@ -118,7 +118,7 @@ describe('what is posted again', () => {
     expect(await listed()).toEqual(['first', 'later'])
   })
 
-  test('for another project is a family of its own', async () => {
+  test('in another project forms a group of its own', async () => {
     const bob = await signUp(app, 'bob@example.com')
     const other = await startProject(ctx, { name: 'Other' })
     await addMember(ctx, other, bob, 'owner')
@@ -143,7 +143,7 @@ describe('what is posted again', () => {
   })
 })
 
-describe('who stands for a family does not depend on who came first', () => {
+describe('the primary of a group does not depend on the order of arrival', () => {
   const near = { body: `${story}\n\nEdit: thanks for all the answers!` }
   const posts = [copy('first', 0), copy('again', 1), copy('edited', 2, near), copy('same', 1, { author: null })]
   const arrivals = [
@@ -175,7 +175,7 @@ describe('who stands for a family does not depend on who came first', () => {
     expect((await lead('n0')).siblingCount).toBe(19)
   })
 
-  test('a text between two that were strangers makes one family of theirs', async () => {
+  test('a text similar to two unrelated leads joins them in one group', async () => {
     const words = (from: number, count: number) => Array.from({ length: count }, (_, n) => `word${from + n}`).join(' ')
     const long = (from: number) => `Looking for a CRM for client follow-ups, what do you recommend? ${words(from, 300)}`
     await deliver(copy('left', 1, { body: long(0) }), copy('right', 2, { body: long(60) }))
@@ -185,7 +185,7 @@ describe('who stands for a family does not depend on who came first', () => {
   })
 })
 
-test('where a lead is withdrawn that stands for others, the next one does, and is known by its text', async () => {
+test('when a primary is withdrawn, the next duplicate becomes the primary and keeps its keys', async () => {
   await deliver(copy('first', 0), copy('again', 1), copy('third', 2))
   const withdrawn = async (id: string) => {
     const { post: gone } = await lead(id)

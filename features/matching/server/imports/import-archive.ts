@@ -18,17 +18,17 @@ export interface Tally {
 /** How a run ended. `taken`: somebody stopped or purged the import meanwhile, or another process goes on with it. */
 export type RunEnd = { end: 'done' } | { end: 'failed'; fault: string } | { end: 'paused' } | { end: 'taken' }
 
-/** The state that an import is left in, and why; what follows from it is enqueued in the same transaction. */
-interface Rest {
+/** The state of a paused import and why; a retry is enqueued in the same transaction. */
+interface Pause {
   state: 'waiting' | 'stopped'
   fault: string | null
   /** While waiting: when to try again. */
   afterSeconds?: number
 }
 
-export interface TakingIn {
-  /** Asked after each batch; a rest leaves what is to come for another run. */
-  pause: () => Rest | null | Promise<Rest | null>
+export interface ImportOptions {
+  /** Called after each batch; returning a pause ends this run, and another continues. */
+  pause: () => Pause | null | Promise<Pause | null>
   onProgress?: (tally: Tally) => void
   onBroken?: (line: BrokenLine) => void
 }
@@ -41,12 +41,17 @@ const announcedMs = 1000
 const idlePiecesMost = 256
 
 /**
- * Takes an archive in from where its import stands, batch by batch. Each batch's items are kept in one transaction with
+ * Imports an archive from where its import stands, batch by batch. Each batch's items are kept in one transaction with
  * the import's progress, so that a run may end anywhere, by a crash too, and the next one goes on from there. While one
  * batch is written the next is read. `row` is the import as begin() answered it; the archive skips its lines_done.
  */
-export async function takeIn(ctx: Ctx, row: ImportRow, archive: Archive, taking: TakingIn): Promise<RunEnd> {
-  const run = new Run(actingAs(ctx, { kind: 'job', name: 'import' }), row, archive, taking)
+export async function importArchive(
+  ctx: Ctx,
+  row: ImportRow,
+  archive: Archive,
+  options: ImportOptions,
+): Promise<RunEnd> {
+  const run = new Run(actingAs(ctx, { kind: 'job', name: 'import' }), row, archive, options)
   try {
     return await run.run()
   } catch (error) {
@@ -59,7 +64,7 @@ class Run {
   private readonly ctx: Ctx
   private readonly row: ImportRow
   private readonly archive: Archive
-  private readonly taking: TakingIn
+  private readonly options: ImportOptions
   private readonly tally: Tally = { inserted: 0, known: 0, broken: 0 }
   private place: Place
   private shownBroken: number
@@ -69,13 +74,13 @@ class Run {
   private chars = 0
   private idlePieces = 0
   private writing: Promise<void> = Promise.resolve()
-  private rest: Rest | null = null
+  private rest: Pause | null = null
 
-  constructor(ctx: Ctx, row: ImportRow, archive: Archive, taking: TakingIn) {
+  constructor(ctx: Ctx, row: ImportRow, archive: Archive, options: ImportOptions) {
     this.ctx = ctx
     this.row = row
     this.archive = archive
-    this.taking = taking
+    this.options = options
     this.place = { id: row.id, linesDone: row.linesDone }
     this.shownBroken = row.brokenLines.length
   }
@@ -148,9 +153,9 @@ class Run {
     tally.inserted += kept.inserted
     tally.known += kept.known
     tally.broken += broken.length
-    for (const line of broken) this.taking.onBroken?.(line)
-    this.taking.onProgress?.(tally)
-    this.rest = await this.taking.pause()
+    for (const line of broken) this.options.onBroken?.(line)
+    this.options.onProgress?.(tally)
+    this.rest = await this.options.pause()
   }
 
   /** Where there is nothing to keep, nobody has to wait for it. */
@@ -167,7 +172,7 @@ class Run {
     return true
   }
 
-  private async pause({ afterSeconds = 0, ...rest }: Rest): Promise<RunEnd> {
+  private async pause({ afterSeconds = 0, ...rest }: Pause): Promise<RunEnd> {
     await this.end(rest, afterSeconds)
     return { end: 'paused' }
   }

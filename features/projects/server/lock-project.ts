@@ -13,7 +13,7 @@ import { lockProject, type ProjectRow } from './projects.ts'
  * the actor's role is that of this turn. What the request knew may be over, if others have removed them, or made them
  * less, while they waited for the project. Throws NotFoundError, ForbiddenError.
  */
-export async function holdProject(ctx: Ctx, tx: Transaction, id: string, right: Right): Promise<ProjectRow> {
+export async function lockProjectWithRight(ctx: Ctx, tx: Transaction, id: string, right: Right): Promise<ProjectRow> {
   const row = await lockProject(ctx, tx, id)
   const own = await memberOfUser(tx, id, signedInId(ctx))
   if (!own) throw new ApiError('NotFoundError', 'Not Found')

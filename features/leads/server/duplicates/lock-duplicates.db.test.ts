@@ -11,9 +11,9 @@ import { asJob, deliverTo, record, startProject } from '#tests/support/leads.ts'
 import { type Locks, testLocks } from '#tests/support/locks.ts'
 import type { World } from '#tests/support/world.ts'
 import { rejectOpportunity } from '../decisions.ts'
-import { weighLeads } from '../ranking/weigh.ts'
+import { rescoreLeads } from '../ranking/rescore.ts'
 
-/** Who decides on one of several copies, and who forgets, weighs or brings some: neither is ended for the other. */
+/** A decision on one of several duplicates alongside forgetting, rescoring or matching: no deadlock ends either. */
 let world: World
 let ctx: Ctx
 let asAnn: Ctx
@@ -78,20 +78,20 @@ test.each<[string, (copy: Stored) => Promise<unknown>]>([
   expect(await ask(world.url, `select from post where id = $1 and title <> ''`, [copy.postId])).toEqual([])
 })
 
-test('who rejects a copy, and who weighs all leads anew', async () => {
+test('rejecting a duplicate while all leads are rescored', async () => {
   await deliver(record('aaa', hours(0)), record('bbb', hours(1)), record('ccc', hours(2)))
   const [first, middle, last] = (await stored()) as [Stored, Stored, Stored]
   const letGo = await locks.hold(sql`select from opportunity where id = ${middle.id} for update`)
-  const weighing = weighLeads(ctx, { projectId: first.projectId })
+  const rescoring = rescoreLeads(ctx, { projectId: first.projectId })
   await locks.blocked(1)
   const rejecting = rejectOpportunity(asAnn, { id: last.id, reason: 'tooOld' })
   await locks.blocked(2)
   await letGo()
-  await Promise.all([weighing, rejecting])
+  await Promise.all([rescoring, rejecting])
   expect((await stored()).map(({ siblingOf }) => siblingOf)).toEqual([last.id, last.id, null])
 })
 
-test('who brings copies that stand for others from now on, and who weighs all leads anew', async () => {
+test('duplicates that become primaries while all leads are rescored', async () => {
   const texts = [
     {},
     { title: 'Is there a CRM that keeps client follow-ups for bakers?', body: 'We bake. Which CRM is it?' },
@@ -105,12 +105,12 @@ test('who brings copies that stand for others from now on, and who weighs all le
   const statements: string[] = []
   world.ctx.db = watchEffects(world.ctx, ({ at, text }) => void (at === 'statement' && statements.push(text))).db
   const letGo = await locks.hold(sql`select from opportunity where id = ${before[1]!.id} for update`)
-  const weighing = weighLeads(ctx, { projectId: before[0]!.projectId })
+  const rescoring = rescoreLeads(ctx, { projectId: before[0]!.projectId })
   await locks.blocked(1)
   const bringing = deliver(...[named('bb', 0)[0]!, named('bb', 0)[2]!])
   await locks.blocked(2)
   await letGo()
-  await Promise.all([weighing, bringing])
+  await Promise.all([rescoring, bringing])
   // A job that is ended is begun once more.
   expect(statements.filter((text) => text.includes('insert into post '))).toHaveLength(1)
   const after = new Map((await stored()).map(({ id, siblingOf }) => [id, siblingOf]))

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
 
 /**
- * Keeps the families of copies in these projects from changing until the transaction ends. To be called once posts are held,
- * and before leads are. The number of locks is bounded: a text may be a copy for all projects at once.
+ * Keeps the duplicate groups of these projects from changing until the transaction ends. Call it after posts and before
+ * leads are locked. The number of locks is bounded, since a text may be a duplicate in every project at once.
  */
-export async function lockFamilies(tx: Transaction, projectIds: readonly string[]): Promise<void> {
+export async function lockDuplicateGroups(tx: Transaction, projectIds: readonly string[]): Promise<void> {
   if (projectIds.length === 0) return
   await tx.execute(sql`
     select pg_advisory_xact_lock(hashtext('earshot families'), slot) from (
@@ -14,10 +14,10 @@ export async function lockFamilies(tx: Transaction, projectIds: readonly string[
 }
 
 /**
- * Holds the leads of posts that are about to go, in all projects or in one, with their families: others of them come to
- * stand for the rest. By post, as all hold leads; the posts are held before.
+ * Locks the leads of posts that are about to be deleted, in one project or in all, with their duplicates: another lead
+ * becomes the primary. In the lock order of leads, by post; the posts are locked already.
  */
-export async function holdLeadsOf(
+export async function lockLeadsOf(
   tx: Transaction,
   postIds: readonly string[],
   projectId: string | null,
@@ -28,7 +28,7 @@ export async function holdLeadsOf(
   const { rows } = await tx.execute<{ projectId: string }>(sql`
     with own as materialized (${own}) select distinct project_id as "projectId" from own`)
   if (rows.length === 0) return
-  await lockFamilies(
+  await lockDuplicateGroups(
     tx,
     rows.map((row) => row.projectId),
   )

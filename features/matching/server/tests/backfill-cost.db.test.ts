@@ -5,7 +5,7 @@ import { drain } from '#app/jobs.ts'
 import type { SourceRecord } from '#engine/records/record.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
-import { asJob, bringIn, editProject, leadsOf, record, startProject } from '#tests/support/leads.ts'
+import { asJob, editProject, importRecords, leadsOf, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -45,12 +45,12 @@ async function analyze(): Promise<void> {
   await client.end()
 }
 
-test('a look-back of a project that just got its leads compares none of them with all others', async () => {
-  await bringIn(ctx, leads('early', 500), await startProject(ctx, { name: 'Early' }))
+test('a backfill of a project that just got its leads compares none of them with all others', async () => {
+  await importRecords(ctx, leads('early', 500), await startProject(ctx, { name: 'Early' }))
   await world.drain()
   await analyze()
   const project = await startProject(ctx)
-  await bringIn(ctx, leads('late', 1500), project)
+  await importRecords(ctx, leads('late', 1500), project)
   await world.drain()
   expect(await leadsOf(ctx, project)).toHaveLength(1500)
   await editProject(ctx, project, { add: 'spreadsheet' })
