@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Project, projectsResource } from '#features/projects/contract.ts'
-import { listeningStatuses } from '#features/watchlist/contract.ts'
+import { watchlistStatuses } from '#features/watchlist/contract.ts'
 import { query } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
 import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
@@ -24,7 +24,7 @@ export const AlertRule = z.object({
   threshold: z.number(),
   channel: z.enum(alertChannels),
   quietHours: QuietHours.nullable(),
-  status: z.enum(listeningStatuses),
+  status: z.enum(watchlistStatuses),
   project: Project.optional(),
   createdBy: Person.nullable().optional(),
 })
@@ -43,7 +43,7 @@ export const AlertRuleCreate = z.strictObject({
   threshold: threshold.default(0),
   channel: channel.default('mail'),
   quietHours: QuietHours.nullable().default(null),
-  status: z.enum(listeningStatuses).default('active'),
+  status: z.enum(watchlistStatuses).default('active'),
 })
 export type AlertRuleCreate = z.input<typeof AlertRuleCreate>
 
@@ -53,7 +53,7 @@ export const AlertRuleUpdate = z.strictObject({
   threshold: threshold.optional(),
   channel: channel.optional(),
   quietHours: QuietHours.nullable().optional(),
-  status: z.enum(listeningStatuses).optional(),
+  status: z.enum(watchlistStatuses).optional(),
 })
 export type AlertRuleUpdate = z.input<typeof AlertRuleUpdate>
 
@@ -93,7 +93,7 @@ export const alertRulesEndpoints = {
     method: 'POST',
     path: '/alert-rules',
     access: 'signedIn',
-    right: 'changeListening',
+    right: 'changeWatchlist',
     body: envelope(AlertRuleCreate),
     answer: one(AlertRule),
     status: 201,
@@ -102,7 +102,7 @@ export const alertRulesEndpoints = {
     method: 'PUT',
     path: '/alert-rules/:id',
     access: 'signedIn',
-    right: 'changeListening',
+    right: 'changeWatchlist',
     body: envelope(AlertRuleUpdate),
     answer: one(AlertRule),
   },
@@ -110,7 +110,7 @@ export const alertRulesEndpoints = {
     method: 'DELETE',
     path: '/alert-rules/:id',
     access: 'signedIn',
-    right: 'changeListening',
+    right: 'changeWatchlist',
     answer: nothing,
     status: 204,
   },

@@ -14,7 +14,7 @@ import { queueOf, startBoss } from './jobs/boss.ts'
 import type { Queue } from './jobs/queue.ts'
 import { openLog } from './log.ts'
 import { openMailer, sandboxMailOf } from './mail/mailer.ts'
-import { openNetwork, type Place } from './network/network.ts'
+import { openNetwork, type StandIn } from './network/network.ts'
 
 /** A context at work in one process, with the queue behind it. */
 export interface OpenContext {
@@ -84,7 +84,7 @@ function contextOf(
     dataDir: config.dataDir,
     freeBytes: () => databaseFreeBytes(config),
     stopping: stop,
-    network: openNetwork({ websites: sandbox && placeOf(sandbox.websites.url) }),
+    network: openNetwork({ websites: sandbox && standInOf(sandbox.websites.url) }),
     mailer: openMailer(config, mail?.smtpUrl ?? null),
     billing: config.billing,
     captureUrl: config.captureUrl,
@@ -95,7 +95,7 @@ function contextOf(
     adminEmails: config.adminEmails,
     signIn: signInAppsOf(config.signIn, sandbox, config.publicUrl),
     reddit: redditWayOf(config, sandbox),
-    feeds: config.feeds && { ...config.feeds, exchange: openExchange() },
+    rss: config.rss && { ...config.rss, exchange: openExchange() },
     model: config.model && standingIn(config.model, sandbox?.chatModel),
     embedding: config.embedding && embeddingAt(standingIn(config.embedding, sandbox?.embeddings)),
     sandbox: sandbox && { ...sandbox, mail },
@@ -114,7 +114,7 @@ function standingIn(endpoint: EndpointConfig, standIn: { url: string; model: str
   return { ...endpoint, ...standIn }
 }
 
-function placeOf(url: string): Place {
+function standInOf(url: string): StandIn {
   const { hostname, port } = new URL(url)
   return { address: hostname, port: Number(port) }
 }

@@ -39,7 +39,7 @@ function useNavigationCommands(): Command[] {
 function useActionCommands(): Command[] {
   const navigate = useNavigate()
   const ready = useProject() !== undefined
-  const mayListen = useMay('changeListening')
+  const mayListen = useMay('changeWatchlist')
   return [
     {
       id: 'palette',

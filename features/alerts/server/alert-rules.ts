@@ -41,7 +41,7 @@ function present(row: AlertRuleRow): AlertRule {
   return { ...rowHead(row), name, query, threshold, channel, quietHours: quietHours ?? null, status }
 }
 
-const written = { noun: 'alertRule', right: 'changeListening', rows: alertRules } as const
+const written = { noun: 'alertRule', right: 'changeWatchlist', rows: alertRules } as const
 
 /** Says of which leads whoever makes the rule is to be told at once. */
 export async function createAlertRule(ctx: Ctx, input: z.output<typeof AlertRuleCreate>): Promise<AlertRule> {

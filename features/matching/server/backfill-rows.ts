@@ -10,7 +10,7 @@ import { type Arrival, arrivalsOf, type Batch } from './batches.ts'
 import { writeFound } from './candidates.ts'
 import { itemColumns, itemOf } from './items.ts'
 import { withdraw } from './opportunities.ts'
-import { finderOf, type Listening } from './projects.ts'
+import { type ActiveProject, finderOf } from './projects.ts'
 import { candidate, post, recent } from './tables.ts'
 
 /** Items of one page, unless a single batch holds more, and the most batches that are read for them. */
@@ -27,7 +27,7 @@ export interface PageResult {
 }
 
 /** Selects the batches to backfill: matched by phrases older than the project's own, and visible to it. */
-function isBefore({ id, phraseVersion, seeing }: Listening): SQL | undefined {
+function isBefore({ id, phraseVersion, seeing }: ActiveProject): SQL | undefined {
   const isTaken = inArray(recent.source, takenSources(seeing))
   const isVisible = sql`(${recent.projectId} is null and ${isTaken} or ${recent.projectId} = ${id})`
   // Of a sample, what is found would be there by chance.
@@ -35,7 +35,7 @@ function isBefore({ id, phraseVersion, seeing }: Listening): SQL | undefined {
 }
 
 /** Counts the items that a backfill has to read; its own candidates are counted in full and are mostly fewer. */
-export async function itemsToBackfill(tx: Transaction, project: Listening): Promise<number> {
+export async function itemsToBackfill(tx: Transaction, project: ActiveProject): Promise<number> {
   const [recents] = await tx
     .select({ items: sql<string>`coalesce(sum(${recent.itemCount}), 0)` })
     .from(recent)
@@ -47,7 +47,7 @@ export async function itemsToBackfill(tx: Transaction, project: Listening): Prom
 export async function readBatches(
   ctx: Ctx,
   tx: Transaction,
-  project: Listening,
+  project: ActiveProject,
   after: BatchKey | null,
 ): Promise<PageResult> {
   const page = await nextBatches(tx, project, after)
@@ -62,7 +62,7 @@ export async function readBatches(
 
 async function nextBatches(
   tx: Transaction,
-  project: Listening,
+  project: ActiveProject,
   after: BatchKey | null,
 ): Promise<Pick<Batch, 'arrivedOn' | 'id' | 'source' | 'itemCount' | 'items' | 'postIds' | 'createdAt'>[]> {
   const behind = after && sql`(${recent.arrivedOn}, ${recent.id}) > (${after.arrivedOn}::date, ${after.batchId}::uuid)`
@@ -96,7 +96,7 @@ async function nextBatches(
 export async function readOwnCandidates(
   ctx: Ctx,
   tx: Transaction,
-  project: Listening,
+  project: ActiveProject,
   after: string | null,
 ): Promise<PageResult> {
   const page = await tx
@@ -115,7 +115,7 @@ export async function readOwnCandidates(
     .where(and(isOutdated(project), inArray(candidate.postId, pageIds)))
     .orderBy(asc(candidate.postId))
     .for('update', { of: candidate })
-  const arrivals = rows.map(({ realm, ...row }, place) => ({ place, item: itemOf(row), realm, draft: null }))
+  const arrivals = rows.map(({ realm, ...row }, index) => ({ index, item: itemOf(row), realm, draft: null }))
   const kept = new Set(await find(ctx, tx, project, arrivals))
   const gone = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
   if (gone.length > 0) {
@@ -137,12 +137,17 @@ export async function readOwnCandidates(
   return { items: page.length, next: isLast ? null : { postId: pageIds.at(-1)! } }
 }
 
-function isOutdated({ id, version }: Listening): SQL | undefined {
+function isOutdated({ id, version }: ActiveProject): SQL | undefined {
   return and(eq(candidate.projectId, id), lt(candidate.projectVersion, version))
 }
 
 /** Writes what the project finds among these to the end; answers with the posts that it was found in. */
-async function find(ctx: Ctx, tx: Transaction, project: Listening, arrivals: readonly Arrival[]): Promise<string[]> {
+async function find(
+  ctx: Ctx,
+  tx: Transaction,
+  project: ActiveProject,
+  arrivals: readonly Arrival[],
+): Promise<string[]> {
   const finder = finderOf(project)
   const now = ctx.now().getTime()
   const found = arrivals.flatMap((arrival) =>

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { project } from '#features/projects/server/index.ts'
-import { holdListening, placesChanged } from '#features/watchlist/server/index.ts'
+import { feedsChanged, shareWatchlist } from '#features/watchlist/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
 import { itemsToBackfill, readBatches, readOwnCandidates } from './backfill-rows.ts'
-import { listeningProject } from './projects.ts'
+import { activeProject } from './projects.ts'
 import { switchToReal } from './realms.ts'
 
 type Own = Pick<typeof project.$inferSelect, 'version' | 'scannedVersion' | 'scanDone'>
@@ -23,19 +23,19 @@ export async function backfillProject(ctx: Ctx, { projectId, page, real }: Jobs[
     const own = await lockOwn(tx, projectId)
     if (own && real) {
       await switchToReal(ctx, tx, [projectId])
-      return placesChanged(ctx, tx, projectId)
+      return feedsChanged(ctx, tx, projectId)
     }
     if (!own || own.scannedVersion === own.version) return
     if (page && (page.version !== own.version || page.done !== own.scanDone)) return
-    await holdListening(tx)
-    const listening = await listeningProject(tx, projectId)
-    if (!listening) return endProgress(ctx, tx, projectId)
-    const progress = page ? {} : { scanTotal: await itemsToBackfill(tx, listening) }
+    await shareWatchlist(tx)
+    const active = await activeProject(tx, projectId)
+    if (!active) return endProgress(ctx, tx, projectId)
+    const progress = page ? {} : { scanTotal: await itemsToBackfill(tx, active) }
     const after = page?.after ?? null
     const { items, next } =
       after === null || 'batch' in after
-        ? await readBatches(ctx, tx, listening, after?.batch ?? null)
-        : await readOwnCandidates(ctx, tx, listening, after.postId)
+        ? await readBatches(ctx, tx, active, after?.batch ?? null)
+        : await readOwnCandidates(ctx, tx, active, after.postId)
     if (next === null) return finish(ctx, tx, projectId, own.version)
     const done = (page?.done ?? 0) + items
     await tx

@@ -30,7 +30,7 @@ const writtenAtOnce = 2000
 /**
  * Takes what was found to its end: the posts first, since only what matches anything is kept (DESIGN 3), then the
  * candidates with their scores, then the leads and the mentions among them. Answers with the ids of the posts that they stand in. To be
- * called while holdListening() holds, which makes of it that no post is missed and nothing outdated stays:
+ * called while shareWatchlist() holds, which makes of it that no post is missed and nothing outdated stays:
  *
  * A batch reads the phrases, notes their version and writes what it found while no change of phrases can be committed.
  * For a batch and a change there are two cases. The change was committed before: then the batch found by it. Or it

@@ -39,7 +39,7 @@ function present(row: SavedSearchRow): SavedSearch {
   return { ...rowHead(row), name, query, filters }
 }
 
-const written = { noun: 'savedSearch', right: 'changeListening', rows: savedSearches } as const
+const written = { noun: 'savedSearch', right: 'changeWatchlist', rows: savedSearches } as const
 
 /** Keeps a search under a name, for all of the project. */
 export async function createSavedSearch(ctx: Ctx, input: z.output<typeof SavedSearchCreate>): Promise<SavedSearch> {

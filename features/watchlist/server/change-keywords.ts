@@ -18,7 +18,7 @@ import {
   requireReadable,
   writeKeyword,
 } from './keywords.ts'
-import { listeningChanged } from './project-watchlist.ts'
+import { watchlistChanged } from './project-watchlist.ts'
 import { takeTurn } from './turn.ts'
 
 /** What somebody writes, with who paused it: they, where that is the status they give, and nobody where it is another. */
@@ -38,10 +38,10 @@ export function requireSupportedLanguage(language: string | null | undefined): v
   )
 }
 
-/** Adds a keyword that the project listens for from now on, and among what is already there. */
+/** Adds a keyword to the project's watchlist and backfills the project. */
 export async function createKeyword(ctx: Ctx, input: z.output<typeof KeywordCreate>): Promise<Keyword> {
   const { project: projectId, ...values } = input
-  requireRight(ctx, projectId, 'changeListening')
+  requireRight(ctx, projectId, 'changeWatchlist')
   requireReadable([values.query], () => ['query'])
   requireSupportedLanguage(values.language)
   return transaction(ctx, async (tx) => {
@@ -49,7 +49,7 @@ export async function createKeyword(ctx: Ctx, input: z.output<typeof KeywordCrea
     const [row] = await insertKeywords(ctx, tx, projectId, [withPauser(values)])
     if (!row) throw keywordTaken()
     if (row.status === 'active') await requireRoom(ctx, tx, projectId, 'keywords')
-    await listeningChanged(ctx, tx, projectId)
+    await watchlistChanged(ctx, tx, projectId)
     await audit(ctx, tx, { projectId, action: 'keyword.create', subjectId: row.id, details: { query: row.query } })
     return readOne(ctx, tx, keywordsOf(ctx), row.id)
   })
@@ -63,7 +63,7 @@ export async function updateKeyword(
   return transaction(ctx, async (tx) => {
     const row = await lockKeyword(ctx, tx, id)
     const { projectId } = row
-    requireRight(ctx, projectId, 'changeListening')
+    requireRight(ctx, projectId, 'changeWatchlist')
     const changes = changesOf(row, withPauser(data))
     if (changes.query !== undefined) requireReadable([changes.query], () => ['query'])
     requireSupportedLanguage(changes.language)
@@ -71,7 +71,7 @@ export async function updateKeyword(
     if (changed.length > 0) {
       const written = await writeKeyword(ctx, tx, row, changes)
       if (changes.status === 'active') await requireRoom(ctx, tx, projectId, 'keywords')
-      await listeningChanged(ctx, tx, projectId)
+      await watchlistChanged(ctx, tx, projectId)
       await audit(ctx, tx, {
         projectId,
         action: 'keyword.update',
@@ -88,9 +88,9 @@ export async function deleteKeyword(ctx: Ctx, { id }: { id: string }): Promise<v
   return transaction(ctx, async (tx) => {
     const row = await lockKeyword(ctx, tx, id)
     const { projectId, query } = row
-    requireRight(ctx, projectId, 'changeListening')
+    requireRight(ctx, projectId, 'changeWatchlist')
     await removeKeyword(tx, row)
-    await listeningChanged(ctx, tx, projectId)
+    await watchlistChanged(ctx, tx, projectId)
     await audit(ctx, tx, { projectId, action: 'keyword.delete', subjectId: id, details: { query } })
   })
 }

@@ -25,7 +25,7 @@ interface LearnPage {
 
 /** The jobs of the pipeline and their data: ids only, never content (DESIGN 3). */
 export interface Jobs {
-  /** Find candidates among a batch that arrived, for every listening project. */
+  /** Find candidates among a batch that arrived, for every active project. */
   candidates: BatchKey
   /** Match one batch of a project's overflow: a batch in which it has so many candidates that others would wait. */
   postponed: { projectId: string }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '#tests/support/app.ts'
 import { ask } from '#tests/support/databases.ts'
 import { importRecords, record } from '#tests/support/leads.ts'
-import { auditOf, call, create, listeningOf, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import { auditOf, call, create, type Person, setUpProject, signUp, watchlistState } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 
 /** What keywords and competitors say besides their words, from the API to what is found by it. */
@@ -61,10 +61,10 @@ describe('a keyword', () => {
       [{ minScore: null, language: 'de' }, []],
       [{ language: 'en' }, ['Pipes', 'Pipewise', 'Welding']],
     ] as const) {
-      const before = (await listeningOf(world.ctx, project)).version
+      const before = (await watchlistState(world.ctx, project)).version
       const answer = await send('PUT', `keywords/${keyword.id}`, change)
       expect(answer.json().data).toMatchObject(change)
-      expect((await listeningOf(world.ctx, project)).version).toBe(before + 1)
+      expect((await watchlistState(world.ctx, project)).version).toBe(before + 1)
       expect(await found()).toEqual(places)
     }
   })

@@ -6,7 +6,7 @@ import type { BrokenLine } from '../../contract.ts'
 import type { Archive, ArchiveLine } from './archive.ts'
 import { type Kept, keepImported } from './imported.ts'
 import type { ImportRow } from './imports.ts'
-import { type Advance, advance, brokenLinesKept, endRun, ImportTaken, type Place } from './progress.ts'
+import { type Advance, advance, brokenLinesKept, endRun, type ImportPosition, ImportTaken } from './progress.ts'
 
 /** What has become of an archive's lines in this run. */
 export interface Tally {
@@ -37,7 +37,7 @@ const itemsAtOnce = 500
 /** Long items go in smaller batches, so that memory stays the same whatever the archive holds. */
 const charsAtOnce = 4_000_000
 const announcedMs = 1000
-/** After so many pieces (64 MB) of an archive that hold nothing, its place is noted, and whoever wants a pause is heard. */
+/** After so many pieces (64 MB) of an archive that hold nothing, its place is noted, and a requested pause takes effect. */
 const idlePiecesMost = 256
 
 /**
@@ -66,7 +66,7 @@ class Run {
   private readonly archive: Archive
   private readonly options: ImportOptions
   private readonly tally: Tally = { inserted: 0, known: 0, broken: 0 }
-  private place: Place
+  private position: ImportPosition
   private shownBroken: number
   private announcedAt = Number.NEGATIVE_INFINITY
   private records: SourceRecord[] = []
@@ -81,7 +81,7 @@ class Run {
     this.row = row
     this.archive = archive
     this.options = options
-    this.place = { id: row.id, linesDone: row.linesDone }
+    this.position = { id: row.id, linesDone: row.linesDone }
     this.shownBroken = row.brokenLines.length
   }
 
@@ -144,11 +144,11 @@ class Run {
     const kept = await transaction(ctx, async (tx) => {
       const { inserted, known, textBytes } = await this.keep(tx, records)
       const by = { ...to, inserted, known, textBytes, linesBroken: broken.length, brokenLines: shown }
-      await advance(ctx, tx, this.place, by)
+      await advance(ctx, tx, this.position, by)
       if (row.projectId !== null && this.isTimeToAnnounce()) await announce(ctx, tx, 'imports', [row.projectId], row.id)
       return { inserted, known }
     })
-    this.place = { id: row.id, linesDone: to.linesDone }
+    this.position = { id: row.id, linesDone: to.linesDone }
     this.shownBroken += shown.length
     tally.inserted += kept.inserted
     tally.known += kept.known
@@ -190,7 +190,7 @@ class Run {
   private async end(to: Parameters<typeof endRun>[3], afterSeconds = 0): Promise<void> {
     const { ctx, row } = this
     await transaction(ctx, async (tx) => {
-      await endRun(ctx, tx, this.place, to)
+      await endRun(ctx, tx, this.position, to)
       if (to.state === 'waiting') await ctx.queue.send(tx, 'import', { importId: row.id }, { afterSeconds })
       if (row.projectId !== null) await announce(ctx, tx, 'imports', [row.projectId], row.id)
     })

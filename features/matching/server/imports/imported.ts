@@ -1,5 +1,5 @@
 import type { SourceRecord } from '#engine/records/record.ts'
-import { lockListening } from '#features/watchlist/server/index.ts'
+import { lockWatchlist } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { archivedPosts, identityOf, insertPosts, pinPosts, sharedPostsOf } from '../posts.ts'
@@ -39,7 +39,7 @@ export async function keepImported(
   // One instant for a batch and what it brought, so that a purge can tell what was there before (purge-import.ts).
   const now = ctx.now()
   const posts = await archivedPosts(ctx, tx, records, now)
-  if (projectId !== null) await lockListening(tx)
+  if (projectId !== null) await lockWatchlist(tx)
   const shared = projectId === null ? new Map<string, string>() : await sharedPostsOf(tx, projectId, posts)
   const unshared = posts.filter((post) => !shared.has(identityOf(post)))
   const fresh = await insertPosts(tx, unshared, { projectId, importId })

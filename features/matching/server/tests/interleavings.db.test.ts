@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { opportunity } from '#features/leads/server/tables.ts'
 import { project } from '#features/projects/server/tables.ts'
-import { holdListening, listeningChanged } from '#features/watchlist/server/project-watchlist.ts'
+import { shareWatchlist, watchlistChanged } from '#features/watchlist/server/project-watchlist.ts'
 import { takeTurn } from '#features/watchlist/server/turn.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
@@ -64,7 +64,9 @@ function slowly(): { slow: Ctx; reached: Promise<void>; go: () => void } {
     reached.resolve()
     await over.promise
   }
-  const { db } = watchEffects(ctx, ({ at, text }) => (at === 'commit' && listeningHeld.test(text) ? wait() : undefined))
+  const { db } = watchEffects(ctx, ({ at, text }) =>
+    at === 'commit' && watchlistShared.test(text) ? wait() : undefined,
+  )
   const queue: Ctx['queue'] = {
     send: async (...job) => {
       await wait()
@@ -75,7 +77,7 @@ function slowly(): { slow: Ctx; reached: Promise<void>; go: () => void } {
 }
 
 /** The lock that a batch takes before it looks for anything. */
-const listeningHeld = /pg_advisory_xact_lock_shared\(hashtext\('earshot listening'\)\)/
+const watchlistShared = /pg_advisory_xact_lock_shared\(hashtext\('earshot listening'\)\)/
 
 const candidates = () => transaction(ctx, (tx) => tx.select().from(candidate))
 
@@ -111,7 +113,7 @@ test('a change of what a project listens for waits for a batch that finds someth
   await locks.blocked(1)
   const edit = transaction(ctx, async (tx) => {
     await takeTurn(tx, projectId)
-    await listeningChanged(ctx, tx, projectId)
+    await watchlistChanged(ctx, tx, projectId)
   })
   await locks.blocked(2)
   await release()
@@ -139,7 +141,7 @@ test('batches do not wait for each other, but for an edit that came before them'
   const { slow, reached, go } = slowly()
   const step = findCandidates(slow, first)
   await reached
-  await transaction(ctx, holdListening)
+  await transaction(ctx, shareWatchlist)
   const edit = editProject(ctx, projectId, { add: 'spreadsheet' })
   await locks.blocked(1)
   const next = findCandidates(ctx, second)
@@ -162,7 +164,7 @@ test('a batch taken by two workers at once is matched once', async () => {
   expect(await Promise.race([other, locks.blocked(1)])).toBe('blocked')
   go()
   await Promise.all([step, other])
-  expect(statements.filter((text) => listeningHeld.test(text))).toEqual([])
+  expect(statements.filter((text) => watchlistShared.test(text))).toEqual([])
   expect(await candidates()).toHaveLength(1)
 })
 

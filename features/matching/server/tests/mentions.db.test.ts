@@ -5,7 +5,7 @@ import type { SourceRecord } from '#engine/records/record.ts'
 import { forgetMentions } from '#features/mentions/server/forget-mentions.ts'
 import { mention } from '#features/mentions/server/tables.ts'
 import { project } from '#features/projects/server/tables.ts'
-import { listeningChanged } from '#features/watchlist/server/project-watchlist.ts'
+import { watchlistChanged } from '#features/watchlist/server/project-watchlist.ts'
 import { competitor, keyword } from '#features/watchlist/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
@@ -44,11 +44,11 @@ const said = (id: string, body: string, overrides: Partial<SourceRecord> = {}) =
 
 const deliver = (...records: SourceRecord[]) => deliverTo(world, records)
 
-/** Changes what is listened for in a way that editProject() does not know. */
+/** Changes the watchlists in a way that editProject() does not know. */
 async function change(work: Parameters<typeof transaction<unknown>>[1]): Promise<void> {
   await read(async (tx) => {
     await work(tx)
-    await listeningChanged(ctx, tx, projectId)
+    await watchlistChanged(ctx, tx, projectId)
   })
   await world.drain()
 }

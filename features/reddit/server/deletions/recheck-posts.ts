@@ -10,7 +10,7 @@ import { type Known, lookUp, namesMost } from '../api/info.ts'
 import type { Trouble } from '../api/outcome.ts'
 import { giveUp, type Leased, leaseDue, noteAbsent, noteThere, passOver, releaseChecks, spreadOut } from './checks.ts'
 import { forgetPost } from './forget-post.ts'
-import { reduceFeeds } from './reduce-feeds.ts'
+import { reduceRssPosts } from './reduce-rss-posts.ts'
 import type { Ending } from './tombstones.ts'
 
 /** A run begins every minute, and ends before the next. */
@@ -26,7 +26,7 @@ const absentTogetherMost = 3
 export async function recheckPosts(ctx: Ctx): Promise<void> {
   const api = redditApi(ctx)
   if (api && ctx.reddit) await recheckBy(ctx, api, ctx.reddit.realm)
-  await reduceFeeds(ctx)
+  await reduceRssPosts(ctx)
 }
 
 async function recheckBy(ctx: Ctx, api: RedditApi, realm: Realm): Promise<void> {

@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 
 /** What a hit is of, where it may be mentioned: a keyword, a competitor, or the project by its own name. */
-interface ListenedFor {
+interface WatchedName {
   id: string
   kind: MentionName['kind']
   /** As the project has it now. */
@@ -13,7 +13,7 @@ interface ListenedFor {
 }
 
 /** By nameKey(). */
-export type Names = ReadonlyMap<string, ListenedFor>
+export type Names = ReadonlyMap<string, WatchedName>
 
 interface Kept {
   version: number
@@ -30,10 +30,10 @@ export function nameKey({ kind, phrase }: Pick<Hit, 'kind' | 'phrase'>): string 
 }
 
 /**
- * What these projects listen for by name, by their ids, given with the version each has at this moment. To be called while
- * holdListening() holds: then a version says what is listened for.
+ * The watchlists of these projects by name, by their ids, given with the version each has at this moment. To be called while
+ * shareWatchlist() holds: then a version says the watchlists.
  */
-export async function listenedByName(
+export async function watchedNames(
   ctx: Ctx,
   tx: Transaction,
   versions: ReadonlyMap<string, number>,
@@ -56,13 +56,13 @@ export async function listenedByName(
   return found
 }
 
-interface NameRow extends Record<string, unknown>, ListenedFor {
+interface NameRow extends Record<string, unknown>, WatchedName {
   projectId: string
   hitKind: Hit['kind']
 }
 
 async function readNames(tx: Transaction, projectIds: readonly string[]): Promise<Map<string, Names>> {
-  const names = new Map(projectIds.map((id) => [id, new Map<string, ListenedFor>()]))
+  const names = new Map(projectIds.map((id) => [id, new Map<string, WatchedName>()]))
   if (projectIds.length === 0) return names
   const ids = sql`${sql.param([...projectIds])}::uuid[]`
   const { rows } = await tx.execute<NameRow>(sql`

@@ -1,23 +1,23 @@
 import { sql } from 'drizzle-orm'
 import type { Exchange, Question } from '#features/reddit/server/api/exchange.ts'
-import { openListener } from '#features/reddit/server/feeds/listen.ts'
+import { openPoller } from '#features/reddit/server/feeds/poll-feeds.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { smallCommunity } from '#sandbox/reddit/tests/small-community.ts'
 import { asJob, startProject } from './leads.ts'
-import { type ListenedReddit, listenFor, lookOnce, openReddit } from './listening.ts'
+import { openReddit, pollFor, pollOnce, type SandboxReddit } from './polling.ts'
 import { testWorld, type World } from './world.ts'
 
 type Row = Record<string, unknown>
 const minute = 60_000
 
 /** The whole loop over real wires; here and in the sandbox it is what the clock of the test says. */
-export class ListeningWorld {
+export class PollingWorld {
   readonly world: World
-  readonly reddit: ListenedReddit
+  readonly reddit: SandboxReddit
   ctx: Ctx
 
-  private constructor(world: World, reddit: ListenedReddit) {
+  private constructor(world: World, reddit: SandboxReddit) {
     this.world = world
     this.reddit = reddit
     const { app, exchange } = reddit
@@ -25,11 +25,11 @@ export class ListeningWorld {
   }
 
   /** With a Reddit that remembers so many days. */
-  static async open(days = 2): Promise<ListeningWorld> {
+  static async open(days = 2): Promise<PollingWorld> {
     const world = await testWorld()
     const reddit = await openReddit(world.ctx.now, { community: smallCommunity, days })
     await reddit.tell('whole', {})
-    return new ListeningWorld(world, reddit)
+    return new PollingWorld(world, reddit)
   }
 
   async close(): Promise<void> {
@@ -38,16 +38,16 @@ export class ListeningWorld {
   }
 
   /** Listens to feeds alone from now on. */
-  useFeeds(): void {
+  useRss(): void {
     const { app, exchange } = this.reddit
-    this.ctx = { ...this.ctx, reddit: null, feeds: { url: app.apiUrl, userAgent: app.userAgent, exchange } }
+    this.ctx = { ...this.ctx, reddit: null, rss: { url: app.apiUrl, userAgent: app.userAgent, exchange } }
   }
 
   /** Has questions answered by something that stands between this installation and Reddit. */
   between(answer: (question: Question, ask: Exchange) => ReturnType<Exchange>): void {
-    const { reddit, feeds } = this.ctx
+    const { reddit, rss } = this.ctx
     const exchange: Exchange = (question) => answer(question, this.reddit.exchange)
-    this.ctx = { ...this.ctx, reddit: reddit && { ...reddit, exchange }, feeds: feeds && { ...feeds, exchange } }
+    this.ctx = { ...this.ctx, reddit: reddit && { ...reddit, exchange }, rss: rss && { ...rss, exchange } }
   }
 
   async read(query: ReturnType<typeof sql>): Promise<Row[]> {
@@ -58,13 +58,13 @@ export class ListeningWorld {
     return this.read(sql`select source, error, next_try_at as next from source_health order by source`)
   }
 
-  places(): Promise<Row[]> {
+  feeds(): Promise<Row[]> {
     return this.read(sql`
-      select stream || ' of ' || kind || ' ' || name as place, error from place order by kind, name, stream desc`)
+      select stream || ' of ' || kind || ' ' || name as feed, error from place order by kind, name, stream desc`)
   }
 
   async errors(): Promise<unknown[]> {
-    return (await this.places()).map(({ error }) => error)
+    return (await this.feeds()).map(({ error }) => error)
   }
 
   gaps(): Promise<Row[]> {
@@ -78,22 +78,22 @@ export class ListeningWorld {
     return rows.map(({ title }) => title)
   }
 
-  async listeningTo(communities: string[], overrides = {}): Promise<string> {
+  async startProjectIn(communities: string[], overrides = {}): Promise<string> {
     const id = await startProject(this.ctx, overrides)
     await this.read(sql`update project set communities = ${sql.param(communities)}::text[] where id = ${id}`)
     return id
   }
 
-  listenOnce(own: Ctx = this.ctx): Promise<void> {
-    return listenFor(own, this.world.clock)
+  pollBriefly(own: Ctx = this.ctx): Promise<void> {
+    return pollFor(own, this.world.clock)
   }
 
   /** Lets time pass, with the looks at what is due that a worker would take, if more seldom. */
   async live(ms: number, step = minute): Promise<void> {
-    const listener = openListener(this.ctx)
+    const poller = openPoller(this.ctx)
     for (let passed = 0; passed < ms; passed += step) {
       this.world.clock.advance(step)
-      await lookOnce(listener)
+      await pollOnce(poller)
     }
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { type Everywhere, type Place, placesOf, type Wishes } from '#engine/reddit/places.ts'
+import { type Everywhere, type Feed, feedsOf, type Wishes } from '#engine/reddit/feeds.ts'
 import { realmOf, type Source } from '#engine/sources.ts'
 import { phraseVersion } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { takePlacesTurn } from './places-turn.ts'
+import { lockFeeds } from './lock-feeds.ts'
 
 /** A source that is configured, and how it is asked for all of Reddit. */
 export interface Asked {
@@ -12,15 +12,15 @@ export interface Asked {
   everywhere: Everywhere
 }
 
-interface ListeningProject extends Wishes, Record<string, unknown> {
+interface PolledProject extends Wishes, Record<string, unknown> {
   id: string
   listens: boolean
   realm: 'sandbox' | 'real'
   sources: Source[]
 }
 
-/** A place that a project listens to. */
-interface Wanted extends Place {
+/** A feed that a project needs. */
+interface Wanted extends Feed {
   projectId: string
   source: Source
 }
@@ -30,18 +30,18 @@ const projectsAtOnce = 1000
 const toldMs = 30 * 24 * 3_600_000
 
 /**
- * Brings the places up to what the projects listen for, all of them or those that changed after a version of the phrases;
- * answers with the version that they are at. A place that nobody listens to any more goes with its last use.
+ * Brings the feeds up to the projects' watchlists, all of them or those that changed after a version of the phrases;
+ * answers with the version that they are at. A feed that no project needs any more is deleted with its last use.
  */
-export async function keepPlaces(ctx: Ctx, sources: readonly Asked[], since: number | null): Promise<number> {
+export async function updateFeeds(ctx: Ctx, sources: readonly Asked[], since: number | null): Promise<number> {
   const version = await transaction(ctx, async (tx) => {
     const [current] = await tx.select({ version: phraseVersion.version }).from(phraseVersion)
     return current!.version
   })
   if (version === since) return version
   for (let after: string | null = null; ; ) {
-    const page: ListeningProject[] = await transaction(ctx, async (tx) => {
-      await takePlacesTurn(tx)
+    const page: PolledProject[] = await transaction(ctx, async (tx) => {
+      await lockFeeds(tx)
       const projects = await readProjects(tx, since, after)
       await write(ctx, tx, projects, wantedBy(projects, sources))
       return projects
@@ -52,11 +52,11 @@ export async function keepPlaces(ctx: Ctx, sources: readonly Asked[], since: num
 }
 
 /** Takes away what is over: sources that are configured no more, and old gaps. */
-export async function tidyPlaces(ctx: Ctx, sources: readonly Asked[]): Promise<void> {
+export async function deleteUnusedFeeds(ctx: Ctx, sources: readonly Asked[]): Promise<void> {
   const names = sql.param(sources.map(({ name }) => name))
   const before = new Date(ctx.now().getTime() - toldMs).toISOString()
   await transaction(ctx, async (tx) => {
-    await takePlacesTurn(tx)
+    await lockFeeds(tx)
     await tx.execute(sql`
       delete from source_health
       where source in ('reddit-api', 'reddit-rss', 'sandbox') and source <> all (${names}::text[])`)
@@ -68,8 +68,8 @@ export async function tidyPlaces(ctx: Ctx, sources: readonly Asked[]): Promise<v
   })
 }
 
-async function readProjects(tx: Transaction, since: number | null, after: string | null): Promise<ListeningProject[]> {
-  const { rows } = await tx.execute<ListeningProject>(sql`
+async function readProjects(tx: Transaction, since: number | null, after: string | null): Promise<PolledProject[]> {
+  const { rows } = await tx.execute<PolledProject>(sql`
     select p.id, p.status not in ('draft', 'archived') as listens, p.realm, p.sources, p.communities,
       (select coalesce(json_agg(json_build_object('query', k.query, 'subredditsIn', k.subreddits_in) order by k.id), '[]')
         from keyword k where k.project_id = p.id and k.status = 'active' and k.kind <> 'competitor') as keywords,
@@ -81,14 +81,14 @@ async function readProjects(tx: Transaction, since: number | null, after: string
   return rows
 }
 
-/** A project that sees the sandbox also listens to real sources: their first item is what shows it the real world. */
-function wantedBy(projects: readonly ListeningProject[], sources: readonly Asked[]): Wanted[] {
+/** A project that sees the sandbox also polls real sources: their first item is what shows it the real world. */
+function wantedBy(projects: readonly PolledProject[], sources: readonly Asked[]): Wanted[] {
   return projects.flatMap((project) =>
     sources
       .filter(({ name }) => project.listens && project.sources.includes(name))
       .filter(({ name }) => realmOf(name) === 'real' || project.realm === 'sandbox')
       .flatMap(({ name, everywhere }) =>
-        placesOf(project, everywhere).map((place) => ({ ...place, source: name, projectId: project.id })),
+        feedsOf(project, everywhere).map((feed) => ({ ...feed, source: name, projectId: project.id })),
       ),
   )
 }
@@ -96,7 +96,7 @@ function wantedBy(projects: readonly ListeningProject[], sources: readonly Asked
 async function write(
   ctx: Ctx,
   tx: Transaction,
-  projects: readonly ListeningProject[],
+  projects: readonly PolledProject[],
   wanted: readonly Wanted[],
 ): Promise<void> {
   const now = ctx.now().toISOString()

@@ -5,13 +5,13 @@ import { type TextField, textFields, type Wording } from './query.ts'
 import { lastWord } from './wording.ts'
 
 /** Where words stand in a field: UTF-16 offsets, end exclusive. */
-export interface Place {
+export interface Span {
   start: number
   end: number
 }
 
 /** A phrase that was found in an item, as the matcher reports it or a candidate keeps it. */
-export interface PhraseHit extends Place {
+export interface PhraseHit extends Span {
   phrase: string
   field: string
 }
@@ -38,21 +38,21 @@ export class Phrases {
   }
 
   /** The places of each phrase of the list in a text. */
-  in(text: string): Place[][] {
-    const places: Place[][] = this.list.map(() => [])
+  in(text: string): Span[][] {
+    const spans: Span[][] = this.list.map(() => [])
     this.matcher ??= buildMatcher(this.list)
-    this.matcher.scan(text, (phrase, start, end) => places[phrase]!.push({ start, end }))
-    return places
+    this.matcher.scan(text, (phrase, start, end) => spans[phrase]!.push({ start, end }))
+    return spans
   }
 
   /** The same out of what somebody else's matcher found. */
-  among(hits: readonly PhraseHit[], field: TextField): Place[][] {
-    const places: Place[][] = this.list.map(() => [])
+  among(hits: readonly PhraseHit[], field: TextField): Span[][] {
+    const spans: Span[][] = this.list.map(() => [])
     for (const { phrase, field: at, start, end } of hits) {
       const number = at === field ? this.numbers.get(phrase) : undefined
-      if (number !== undefined) places[number]!.push({ start, end })
+      if (number !== undefined) spans[number]!.push({ start, end })
     }
-    return places
+    return spans
   }
 }
 
@@ -61,7 +61,7 @@ export class Reading {
   private readonly item: Item
   private readonly phrases: Phrases
   private readonly hits: readonly PhraseHit[] | undefined
-  private readonly found = new Map<TextField, Place[][]>()
+  private readonly found = new Map<TextField, Span[][]>()
   private readonly words = new Map<TextField, readonly string[]>()
   private readonly starts = new Map<TextField, readonly number[]>()
 
@@ -81,33 +81,33 @@ export class Reading {
   /** Whether one of each side stands in a field with at most so many words between them. */
   near(within: number, left: readonly Wording[], right: readonly Wording[], field: TextField | null): boolean {
     return fieldsOf(field).some((each) => {
-      const lefts = this.placesOfAny(left, each)
-      const rights = lefts.length === 0 ? [] : this.placesOfAny(right, each)
+      const lefts = this.spansOfAny(left, each)
+      const rights = lefts.length === 0 ? [] : this.spansOfAny(right, each)
       return this.follows(lefts, rights, within, each) || this.follows(rights, lefts, within, each)
     })
   }
 
   private hasPhrase({ text }: Wording, field: TextField): boolean {
-    const places = this.placesIn(field)
-    return this.phrases.numbersOf(text).some((number) => places[number]!.length > 0)
+    const spans = this.spansIn(field)
+    return this.phrases.numbersOf(text).some((number) => spans[number]!.length > 0)
   }
 
   private hasPrefix({ text }: Wording, field: TextField): boolean {
     const endings = this.written(text, field)
     return lastWord(text) === text
       ? endings.length > 0
-      : endings.length > 0 && placesOf(endings, this.item[field]).length > 0
+      : endings.length > 0 && spansOf(endings, this.item[field]).length > 0
   }
 
-  private placesOfAny(wordings: readonly Wording[], field: TextField): Place[] {
-    const places = wordings.flatMap(({ text, prefix }) => {
-      if (prefix) return placesOf(this.written(text, field), this.item[field])
-      return this.phrases.numbersOf(text).flatMap((number) => this.placesIn(field)[number]!)
+  private spansOfAny(wordings: readonly Wording[], field: TextField): Span[] {
+    const spans = wordings.flatMap(({ text, prefix }) => {
+      if (prefix) return spansOf(this.written(text, field), this.item[field])
+      return this.phrases.numbersOf(text).flatMap((number) => this.spansIn(field)[number]!)
     })
-    return places.sort((a, b) => a.start - b.start)
+    return spans.sort((a, b) => a.start - b.start)
   }
 
-  private placesIn(field: TextField): Place[][] {
+  private spansIn(field: TextField): Span[][] {
     return memo(this.found, field, () => {
       return this.hits ? this.phrases.among(this.hits, field) : this.phrases.in(this.item[field])
     })
@@ -122,7 +122,7 @@ export class Reading {
   }
 
   /** Whether a place of `second` comes behind one of `first`, not too far. Both are in the order of their starts. */
-  private follows(first: readonly Place[], second: readonly Place[], within: number, field: TextField): boolean {
+  private follows(first: readonly Span[], second: readonly Span[], within: number, field: TextField): boolean {
     if (first.length === 0 || second.length === 0) return false
     const starts = memo(this.starts, field, () => wordStarts(this.item[field]))
     const secondStarts = second.map(({ start }) => start)
@@ -137,10 +137,10 @@ function fieldsOf(field: TextField | null): readonly TextField[] {
   return field === null ? textFields : [field]
 }
 
-function placesOf(phrases: readonly string[], text: string): Place[] {
-  const places: Place[] = []
-  buildMatcher(phrases).scan(text, (_phrase, start, end) => places.push({ start, end }))
-  return places
+function spansOf(phrases: readonly string[], text: string): Span[] {
+  const spans: Span[] = []
+  buildMatcher(phrases).scan(text, (_phrase, start, end) => spans.push({ start, end }))
+  return spans
 }
 
 const folder = new Folder()

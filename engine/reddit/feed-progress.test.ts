@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Cursor, type FirstPage, progressOf } from './place-progress.ts'
+import { type Cursor, type FirstPage, progressOf } from './feed-progress.ts'
 
 const now = 10_000_000
 const minute = 60_000

@@ -3,17 +3,17 @@ import { arrivalsOf } from '#features/matching/server/batches.ts'
 import { recent } from '#features/matching/server/tables.ts'
 import type { RedditApp } from '#features/reddit/server/api/app.ts'
 import { type Exchange, openExchange } from '#features/reddit/server/api/exchange.ts'
-import { type Listener, openListener } from '#features/reddit/server/feeds/listen.ts'
+import { openPoller, type Poller } from '#features/reddit/server/feeds/poll-feeds.ts'
 import type { Sandbox } from '#platform/contract/sandbox.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { Community } from '#sandbox/community/types.ts'
-import { placesOf, sandboxServer } from '#sandbox/server.ts'
+import { addressesOf, sandboxServer } from '#sandbox/server.ts'
 import { asJob } from './leads.ts'
 import type { Clock } from './world.ts'
 
 /** The sandbox's Reddit on loopback, living by the clock of a test, and what it was asked. */
-export interface ListenedReddit {
+export interface SandboxReddit {
   /** All of the sandbox that it is part of. */
   sandbox: Sandbox
   app: RedditApp
@@ -30,10 +30,10 @@ export interface ListenedReddit {
 export async function openReddit(
   now: () => Date,
   options: { community?: () => Community; days?: number } = {},
-): Promise<ListenedReddit> {
+): Promise<SandboxReddit> {
   const server = sandboxServer({ ...options, now: () => now().getTime() }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const sandbox = placesOf(server)
+  const sandbox = addressesOf(server)
   const { url, clientId, clientSecret } = sandbox.reddit
   const exchange = openExchange({ headersMs: 1_000, betweenBytesMs: 1_000, totalMs: 5_000, bytes: 24_000_000 })
   let asked: string[] = []
@@ -84,17 +84,17 @@ export function arrivedOf(ctx: Ctx, since = new Date(0)): Promise<string[]> {
 }
 
 /** Some seconds of a worker: who finds another asking for the token comes again after one. */
-export async function listenFor(ctx: Ctx, clock: Clock, seconds = 3): Promise<void> {
-  const listener = openListener(ctx)
+export async function pollFor(ctx: Ctx, clock: Clock, seconds = 3): Promise<void> {
+  const poller = openPoller(ctx)
   for (let second = 0; second < seconds; second++) {
-    await lookOnce(listener)
+    await pollOnce(poller)
     clock.advance(1001)
   }
 }
 
 /** One look at what is due. Throws once all hands are done. */
-export async function lookOnce({ keepUp, hands }: Listener): Promise<void> {
-  await keepUp()
-  const failed = (await Promise.allSettled(hands.map((hand) => hand()))).find(({ status }) => status === 'rejected')
+export async function pollOnce({ syncFeeds, pollers }: Poller): Promise<void> {
+  await syncFeeds()
+  const failed = (await Promise.allSettled(pollers.map((poll) => poll()))).find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
 }

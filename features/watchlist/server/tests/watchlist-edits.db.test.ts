@@ -5,10 +5,10 @@ import {
   addMember,
   auditOf,
   call,
-  listeningOf,
   type Person,
   seedSubscription,
   setUpProject,
+  watchlistState,
 } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 
@@ -48,7 +48,7 @@ describe.each(kinds)('$path', ({ path, edits, word, noun, room }) => {
   test('are added, changed and removed together, with one backfill and each in the history', async () => {
     expect((await edit({ add: words(3) })).json().data).toMatchObject({ added: 3, known: 0, waiting: 0 })
     const [first, second, third] = (await found()).map(({ id }) => id)
-    const before = await listeningOf(world.ctx, project)
+    const before = await watchlistState(world.ctx, project)
     const answer = await edit({
       remove: [first],
       change: { ids: [second, third], values: { status: 'paused' } },
@@ -56,7 +56,7 @@ describe.each(kinds)('$path', ({ path, edits, word, noun, room }) => {
     })
     expect(answer.json().data).toEqual({ removed: 1, changed: 2, added: 1, known: 1, waiting: 0 })
     expect((await found()).map(({ pausedBy }) => pausedBy)).toEqual(['user', 'user', 'user'])
-    expect(await listeningOf(world.ctx, project)).toMatchObject({
+    expect(await watchlistState(world.ctx, project)).toMatchObject({
       version: before.version + 1,
       scans: before.scans + 1,
     })
@@ -68,11 +68,11 @@ describe.each(kinds)('$path', ({ path, edits, word, noun, room }) => {
 
   test('that are what they are to be cause nothing', async () => {
     await edit({ add: words(1) })
-    const before = await listeningOf(world.ctx, project)
+    const before = await watchlistState(world.ctx, project)
     const [row] = await found()
     const answer = await edit({ change: { ids: [row?.id], values: { status: 'active' } }, add: words(1) })
     expect(answer.json().data).toEqual({ removed: 0, changed: 0, added: 0, known: 1, waiting: 0 })
-    expect(await listeningOf(world.ctx, project)).toEqual(before)
+    expect(await watchlistState(world.ctx, project)).toEqual(before)
   })
 
   test('beyond what the plan has room for are refused as a whole, or wait for it where that is asked', async () => {

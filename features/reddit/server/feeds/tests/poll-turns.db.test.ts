@@ -3,30 +3,30 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
 import { ask } from '#tests/support/databases.ts'
 import { asJob } from '#tests/support/leads.ts'
-import { ListeningWorld } from '#tests/support/listening-world.ts'
-import { openListener } from '../listen.ts'
+import { PollingWorld } from '#tests/support/polling-world.ts'
+import { openPoller } from '../poll-feeds.ts'
 
-let listening: ListeningWorld
+let polling: PollingWorld
 
 beforeEach(async () => {
   // Each community has pages enough for several turns.
-  listening = await ListeningWorld.open(12)
+  polling = await PollingWorld.open(12)
 })
 
-afterEach(() => listening.close())
-const asked = () => listening.reddit.asked()
+afterEach(() => polling.close())
+const asked = () => polling.reddit.asked()
 
 const second = 1_000
 const nowhere = (count: number) => Array.from({ length: count }, (_, at) => `nowhere_${at}`)
 
 test('many new places of one project hold up neither what is due of another nor what another begins with', async () => {
-  await listening.listeningTo(['kettles'])
-  await listening.listenOnce()
-  await listening.listeningTo(nowhere(50))
+  await polling.startProjectIn(['kettles'])
+  await polling.pollBriefly()
+  await polling.startProjectIn(nowhere(50))
   asked()
-  await listening.live(3 * second, second)
-  await listening.listeningTo(['smallfirms'])
-  await listening.live(12 * second, second)
+  await polling.live(3 * second, second)
+  await polling.startProjectIn(['smallfirms'])
+  await polling.live(12 * second, second)
   const paths = asked()
   expect(paths.length).toBeLessThan(100)
   expect(paths).toEqual(
@@ -35,20 +35,20 @@ test('many new places of one project hold up neither what is due of another nor 
       ...['/r/smallfirms/new', '/r/smallfirms/comments'],
     ]),
   )
-  await listening.live(120 * second, second)
+  await polling.live(120 * second, second)
   expect([...paths, ...asked()].filter((path) => path.startsWith('/r/nowhere_')).length).toBe(100)
 })
 
 test('what was there before is read page by page, in turn for each project', async () => {
-  listening.between((question, ask) => {
-    listening.world.clock.advance(10)
+  polling.between((question, ask) => {
+    polling.world.clock.advance(10)
     return ask(question)
   })
-  await listening.listeningTo(['kettles', 'hedgehogs'])
-  await listening.listeningTo(['smallfirms'])
-  const { keepUp, hands } = openListener(listening.ctx)
-  await keepUp()
-  await hands[0]!()
+  await polling.startProjectIn(['kettles', 'hedgehogs'])
+  await polling.startProjectIn(['smallfirms'])
+  const { syncFeeds, pollers } = openPoller(polling.ctx)
+  await syncFeeds()
+  await pollers[0]!()
   const paths = asked()
   const owners = paths.filter((path) => path.includes(' ')).map((path) => (/smallfirms/.test(path) ? 'bob' : 'ann'))
   const [first, second] = owners
@@ -57,11 +57,11 @@ test('what was there before is read page by page, in turn for each project', asy
 })
 
 test('a place stays with whoever begins to use it while its last use goes', async () => {
-  const ann = await listening.listeningTo(['kettles'])
-  const bob = await listening.listeningTo(['smallfirms'])
-  await listening.listenOnce()
+  const ann = await polling.startProjectIn(['kettles'])
+  const bob = await polling.startProjectIn(['smallfirms'])
+  await polling.pollBriefly()
   const [written, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const begins = transaction(asJob(listening.world.ctx), async (tx) => {
+  const begins = transaction(asJob(polling.world.ctx), async (tx) => {
     await tx.execute(
       sql`insert into place_use (project_id, place_id) select ${bob}, id from place where name = 'kettles'`,
     )
@@ -69,16 +69,16 @@ test('a place stays with whoever begins to use it while its last use goes', asyn
     await going.promise
   })
   await written.promise
-  const ends = listening.read(sql`delete from project where id = ${ann}`)
+  const ends = polling.read(sql`delete from project where id = ${ann}`)
   const waiting = () =>
     ask(
-      listening.world.url,
+      polling.world.url,
       `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
     )
   await expect.poll(async () => (await waiting()).length).toBe(1)
   going.resolve()
   await Promise.all([begins, ends])
-  const uses = await listening.read(sql`
+  const uses = await polling.read(sql`
     select u.project_id as by from place_use u join place p on p.id = u.place_id where p.name = 'kettles'`)
   expect(uses).toEqual([{ by: bob }, { by: bob }])
 })

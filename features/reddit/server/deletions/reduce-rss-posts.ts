@@ -6,7 +6,7 @@ import { forgetMentions } from '#features/mentions/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { outsideIdText } from '#platform/server/outside-id.ts'
-import { lastSeen, noteReduced, staleFeedPosts } from './checks.ts'
+import { lastSeen, noteReduced, staleRssPosts } from './checks.ts'
 import { type ForgottenFind, type Loss, tellOfLosses } from './forgettings.ts'
 
 const postsAtOnce = 100
@@ -15,10 +15,10 @@ const postsAtOnce = 100
  * Leaves of posts that came by a feed, and that nobody could see on Reddit again in time, only words of their titles, the
  * score and the address (DESIGN 4). They may still be there, and be looked for later.
  */
-export async function reduceFeeds(ctx: Ctx): Promise<void> {
+export async function reduceRssPosts(ctx: Ctx): Promise<void> {
   for (let count = postsAtOnce; count === postsAtOnce && !ctx.stopping.aborted; ) {
     count = await transaction(ctx, async (tx) => {
-      const ids = await staleFeedPosts(ctx, tx, postsAtOnce)
+      const ids = await staleRssPosts(ctx, tx, postsAtOnce)
       if (ids.length > 0) await reduce(ctx, tx, ids)
       return ids.length
     })

@@ -3,9 +3,8 @@ import { arrive } from '#features/matching/server/index.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { redditApi } from '../accounts/open.ts'
 import type { Trouble } from '../api/outcome.ts'
-import { apiSource, feedSource, isAboutPlace, type Source, wordsOf } from '../sources.ts'
+import { apiSource, isAboutFeed, rssSource, type Source, wordsOf } from '../sources.ts'
 import { type Claim, claimNext, nextAskAt, release } from './claims.ts'
-import { keepPlaces, tidyPlaces } from './keep-places.ts'
 import {
   broughtBy,
   giveUpMissing,
@@ -17,8 +16,9 @@ import {
 } from './progress.ts'
 import { noteSourceTrouble, noteTrouble, putOff, setApart } from './troubles.ts'
 import { sharedTurns } from './turns.ts'
+import { deleteUnusedFeeds, updateFeeds } from './update-feeds.ts'
 
-/** All places are compared with what all projects listen for so often; changes are seen each time. */
+/** All feeds are compared with the watchlists of all projects so often; changes are seen each time. */
 const wholeMs = 10 * 60_000
 /** A closed community is looked at again after an hour, then ever more seldom, and once a day. */
 const closedMs = { least: 3_600_000, most: 24 * 3_600_000 }
@@ -26,21 +26,21 @@ const closedMs = { least: 3_600_000, most: 24 * 3_600_000 }
 const refusedMs = 10 * 60_000
 
 /** Listens in one process; any number of processes may, since what is asked for is leased. */
-export interface Listener {
-  /** Brings the places up to what the projects listen for. */
-  keepUp(): Promise<void>
+export interface Poller {
+  /** Brings the feeds up to the projects' watchlists. */
+  syncFeeds(): Promise<void>
   /** Each asks for what is due, a list after the other, and ends when nothing is. They may all be at work at once. */
-  hands: readonly (() => Promise<void>)[]
+  pollers: readonly (() => Promise<void>)[]
 }
 
-export function openListener(as: Ctx): Listener {
+export function openPoller(as: Ctx): Poller {
   const ctx = actingAs(as, { kind: 'job', name: 'listen' })
   const sources = sourcesOf(ctx)
   let known: { version: number; wholeAt: number } | null = null
   /** Until when a source is not asked. */
   const rests = new Map<string, number>()
 
-  async function listenTo(source: Source): Promise<void> {
+  async function poll(source: Source): Promise<void> {
     while (!ctx.stopping.aborted && (rests.get(source.name) ?? 0) <= ctx.now().getTime()) {
       const claim = await claimNext(ctx, source)
       if (!claim) return
@@ -50,14 +50,14 @@ export function openListener(as: Ctx): Listener {
   }
 
   return {
-    async keepUp() {
+    async syncFeeds() {
       const now = ctx.now().getTime()
       const isWhole = known === null || now - known.wholeAt >= wholeMs
-      const version = await keepPlaces(ctx, sources, isWhole ? null : known!.version)
-      if (isWhole) await tidyPlaces(ctx, sources)
+      const version = await updateFeeds(ctx, sources, isWhole ? null : known!.version)
+      if (isWhole) await deleteUnusedFeeds(ctx, sources)
       known = { version, wholeAt: isWhole ? now : known!.wholeAt }
     },
-    hands: sources.flatMap((source) => Array.from({ length: source.atOnce }, () => () => listenTo(source))),
+    pollers: sources.flatMap((source) => Array.from({ length: source.atOnce }, () => () => poll(source))),
   }
 }
 
@@ -67,12 +67,12 @@ function sourcesOf(ctx: Ctx): Source[] {
   const now = () => ctx.now().getTime()
   return [
     ...(api && ctx.reddit ? [apiSource(api, ctx.reddit.realm)] : []),
-    ...(ctx.feeds ? [feedSource({ ...ctx.feeds, turns: sharedTurns(ctx, ctx.feeds.url), now })] : []),
+    ...(ctx.rss ? [rssSource({ ...ctx.rss, turns: sharedTurns(ctx, ctx.rss.url), now })] : []),
   ]
 }
 
 /**
- * Asks for one list and gives its places back. Whatever is delivered is delivered before it is noted: a process that dies
+ * Asks for one list and gives its feeds back. Whatever is delivered is delivered before it is noted: a process that dies
  * in between has it delivered twice, and nothing lost. Answers until when the source is to be left alone, if at all.
  */
 async function askFor(ctx: Ctx, source: Source, claim: Claim): Promise<number | null> {
@@ -92,7 +92,7 @@ async function askFor(ctx: Ctx, source: Source, claim: Claim): Promise<number | 
   return further && (turnAt ?? stoppedBy(ctx, source, further))
 }
 
-/** Reading back is no matter of the place: only of its source there is something to tell. */
+/** Reading back is no matter of the feed: only of its source there is something to tell. */
 async function stoppedBy(ctx: Ctx, source: Source, trouble: Trouble): Promise<number | null> {
   const nextAt = tryAgainAt(ctx, 1, trouble)
   await noteSourceTrouble(ctx, source, wordsOf(trouble)!, new Date(nextAt))
@@ -115,7 +115,7 @@ async function askForNew(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> 
   return (await noteFirstPage(ctx, claim, outcome.value, brought, { isReadBack })) ? null : 'lost'
 }
 
-/** Reads on where something is missing, as far as one claim may: of what was there before anybody listened, one page. */
+/** Reads on where something is missing, as far as one claim may: of what was there before polling began, one page. */
 async function catchUp(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
   const most = claim.isForBeginning ? 1 : source.pagesAtOnce
   for (let pages = 0; pages < most && !ctx.stopping.aborted; pages++) {
@@ -123,7 +123,7 @@ async function catchUp(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
     const [first] = missing
     if (!first) return null
     const outcome = await source.read({ ...claim.listed, names: first.listing }, { after: first.after }, first.failures)
-    if (outcome.state === 'never' && isAboutPlace(outcome)) {
+    if (outcome.state === 'never' && isAboutFeed(outcome)) {
       return (await giveUpMissing(ctx, claim, missing, wordsOf(outcome)!)) ? null : 'lost'
     }
     if (outcome.state !== 'ok') {
@@ -136,7 +136,7 @@ async function catchUp(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
   return null
 }
 
-/** Says what is wrong where people look, and when it is tried again; the places of others are asked for as before. */
+/** Says what is wrong where people look, and when it is tried again; the feeds of others are asked for as before. */
 async function troubled(ctx: Ctx, source: Source, claim: Claim, trouble: Trouble): Promise<number | null> {
   const words = wordsOf(trouble)
   if (words === null) {
@@ -144,7 +144,7 @@ async function troubled(ctx: Ctx, source: Source, claim: Claim, trouble: Trouble
     await release(ctx, claim, null)
     return ownTurnAt(trouble)
   }
-  if (isAboutPlace(trouble)) {
+  if (isAboutFeed(trouble)) {
     await closed(ctx, source, claim, words)
     return null
   }
@@ -160,10 +160,10 @@ function isForAll(trouble: Trouble): boolean {
   return trouble.state !== 'later' || trouble.because === 'limited' || trouble.because === 'page'
 }
 
-/** The source has answered, and a place cannot be read: of several nobody said which. */
+/** The source has answered, and a feed cannot be read: of several nobody said which. */
 async function closed(ctx: Ctx, source: Source, claim: Claim, words: string): Promise<void> {
   await arrive(ctx, source.name, [])
-  if (claim.places.length > 1) return setApart(ctx, claim)
+  if (claim.feeds.length > 1) return setApart(ctx, claim)
   const wait = Math.min(closedMs.least * 2 ** Math.min(claim.failures, 10), closedMs.most)
   await noteTrouble(ctx, claim, words, new Date(ctx.now().getTime() + wait))
 }

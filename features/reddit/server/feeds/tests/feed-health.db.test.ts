@@ -6,13 +6,13 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { smallCommunity } from '#sandbox/reddit/tests/small-community.ts'
 import { asJob } from '#tests/support/leads.ts'
-import { type ListenedReddit, listenFor, openReddit } from '#tests/support/listening.ts'
+import { openReddit, pollFor, type SandboxReddit } from '#tests/support/polling.ts'
 import { appOf, call, jobTransaction, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { openListener } from '../listen.ts'
+import { openPoller } from '../poll-feeds.ts'
 
 let world: World
-let reddit: ListenedReddit
+let reddit: SandboxReddit
 let ctx: Ctx
 
 beforeAll(async () => {
@@ -36,10 +36,10 @@ test('how listening goes is told of the whole, and of each place to those alone 
   await write(sql`update project set communities = '{kettles,nowhere_at_all}' where id = ${anns}`)
   await write(sql`update project set communities = '{smallfirms}' where id = ${bobs}`)
   await write(sql`update project set realm = 'real'`)
-  await listenFor(ctx, world.clock)
+  await pollFor(ctx, world.clock)
   world.clock.advance(6 * 24 * 3_600_000)
   await reddit.tell('whole', {})
-  await listenFor(ctx, world.clock, 10)
+  await pollFor(ctx, world.clock, 10)
   const report = async (person: Person, id: string) =>
     (await call(app, person, 'GET', `projects/${id}/health`)).json<{ data: HealthReport }>().data
   const { sources, places: own } = await report(ann, anns)
@@ -63,18 +63,18 @@ test('how listening goes is told of the whole, and of each place to those alone 
 
   // Of a place that others listened to before, nothing is told that was before.
   await call(app, bob, 'PUT', `projects/${bobs}`, { communities: ['kettles'] })
-  await openListener(ctx).keepUp()
+  await openPoller(ctx).syncFeeds()
   const unheard = { itemsPerMinute: 0, lastSuccessAt: null, lagSeconds: null, error: null, gaps: [] }
   expect((await report(bob, bobs)).places).toMatchObject([unheard, unheard])
   world.clock.advance(11 * 60_000)
-  await listenFor(ctx, world.clock)
+  await pollFor(ctx, world.clock)
   const [posts] = (await report(bob, bobs)).places
   expect(posts).toMatchObject({ lastSuccessAt: expect.any(String), gaps: [] })
   expect(posts!.itemsPerMinute).toBeGreaterThan(0)
   expect((await report(ann, anns)).places[1]!.gaps).toHaveLength(1)
   world.clock.advance(6 * 24 * 3_600_000)
   await reddit.tell('whole', {})
-  await listenFor(ctx, world.clock, 10)
+  await pollFor(ctx, world.clock, 10)
   const [theirs, his] = [await report(ann, anns), await report(bob, bobs)].map(({ places }) => places[1]!.gaps)
   expect([theirs!.length, his!.length]).toEqual([2, 1])
   expect(his![0]!.from > theirs![1]!.openedAt).toBe(true)
@@ -86,10 +86,10 @@ test('places follow each change of where to listen, and the first real item, at 
   const eve = await signUp(app, 'eve@example.com')
   const id = await setUpProject(app, eve)
   await world.drain()
-  const listener = openListener(ctx)
-  const sandboxes = openListener({ ...ctx, reddit: { ...ctx.reddit!, realm: 'sandbox' } })
-  const heard = async ({ keepUp } = listener) => {
-    await keepUp()
+  const poller = openPoller(ctx)
+  const sandboxes = openPoller({ ...ctx, reddit: { ...ctx.reddit!, realm: 'sandbox' } })
+  const heard = async ({ syncFeeds } = poller) => {
+    await syncFeeds()
     const { rows } = await write(sql`
       select distinct p.name from place p join place_use u on u.place_id = p.id where u.project_id = ${id} order by 1`)
     return rows.map(({ name }) => name)

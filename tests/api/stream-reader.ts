@@ -8,9 +8,9 @@ interface Message {
 }
 
 /** A browser's side of a stream: what it has been told, taken when asked. */
-export interface Listener {
+export interface StreamReader {
   /** The messages since the last time; empty where there were none. */
-  heard(): Message[]
+  received(): Message[]
   /** The id of the last message heard. */
   lastId(): string
   /** All that came, as it came. */
@@ -19,7 +19,7 @@ export interface Listener {
 }
 
 /** Reads a stream as far as it is there, whenever it is asked. */
-export function listen(readable: Readable): Listener {
+export function readStream(readable: Readable): StreamReader {
   readable.setEncoding('utf8')
   let text = ''
   let done = 0
@@ -32,7 +32,7 @@ export function listen(readable: Readable): Listener {
     for (let chunk = readable.read(); chunk !== null; chunk = readable.read()) text += chunk
   }
   return {
-    heard: () => {
+    received: () => {
       read()
       const end = text.lastIndexOf('\n\n')
       const blocks = end < done ? [] : text.slice(done, end).split('\n\n')

@@ -8,8 +8,8 @@ import { brandName, knownMakers, placeAmongWords, profilePhrases, profileWords }
 /** By number, the forms of the words of the table, which very many projects share. */
 const tableForms = Array.from({ length: wordCount }, (_, number) => forms(wordAt(number)))
 
-/** One phrase that a project listens for, and what it does there. */
-export interface ListenedPhrase {
+/** One phrase on a project's watchlist, and what it does there. */
+export interface WatchedPhrase {
   /** As the project has it (keyword, competitor; brand: its own name) or as it was derived (profile). */
   phrase: string
   kind: 'keyword' | 'competitor' | 'brand' | 'profile'
@@ -26,17 +26,17 @@ export interface ListenedPhrase {
 }
 
 /** All that a finder needs of a project; worked out once per version, since it takes about half a millisecond. */
-export interface Listened {
-  phrases: readonly ListenedPhrase[]
+export interface Watchlist {
+  phrases: readonly WatchedPhrase[]
   vector: Vector
 }
 
 /**
- * What a project listens for: its keywords and competitors, its own name, makers known for the same kind of product where it names
+ * A project's watchlist: its keywords and competitors, its own name, makers known for the same kind of product where it names
  * hardly any, and the words that speak for its product (DESIGN 4).
  */
-export function listenedFor(profile: Profile): Listened {
-  const phrases: ListenedPhrase[] = []
+export function watchlistOf(profile: Profile): Watchlist {
+  const phrases: WatchedPhrase[] = []
   const { vector, kinds } = placeAmongWords(profile)
   for (const { phrase, kind, spellings, ambiguous, query, subreddit } of [
     ...profilePhrases(profile),

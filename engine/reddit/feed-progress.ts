@@ -1,6 +1,6 @@
 import type { Counted } from './polling.ts'
 
-/** How far a place is known. Times are milliseconds since 1970. */
+/** How far a feed is known. Times are milliseconds since 1970. */
 export interface Cursor {
   /** When the newest known item was posted; null before the first. */
   newestAt: number | null
@@ -8,9 +8,9 @@ export interface Cursor {
   seen: readonly string[]
 }
 
-/** The first page of a list, as far as it is about one place. */
+/** The first page of a list, as far as it is about one feed. */
 export interface FirstPage {
-  /** The place's own items on it. */
+  /** The feed's own items on it. */
   items: readonly { id: string; postedAt: number | null }[]
   /** The ids of those on it that are gone already. */
   goneIds: readonly string[]
@@ -20,7 +20,7 @@ export interface FirstPage {
   isEnd: boolean
 }
 
-/** What a first page brings of a place. */
+/** What a first page brings of a feed. */
 export interface Progress {
   cursor: Cursor
   /** The ids of those that are not known yet. */
