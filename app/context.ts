@@ -14,7 +14,7 @@ import { queueOf, startBoss } from '#platform/server/jobs/boss.ts'
 import type { Queue } from '#platform/server/jobs/queue.ts'
 import { openLog } from '#platform/server/log.ts'
 import { openMailer, sandboxMailOf } from '#platform/server/mail/mailer.ts'
-import { openNetwork, type Place } from '#platform/server/network/network.ts'
+import { openNetwork, type StandIn } from '#platform/server/network/network.ts'
 import { gate } from './gate.ts'
 
 /** A context at work in one process, with the queue behind it. */
@@ -86,7 +86,7 @@ function contextOf(
     dataDir: config.dataDir,
     freeBytes: () => databaseFreeBytes(config),
     stopping: stop,
-    network: openNetwork({ websites: sandbox && placeOf(sandbox.websites.url) }),
+    network: openNetwork({ websites: sandbox && standInOf(sandbox.websites.url) }),
     mailer: openMailer(config, mail?.smtpUrl ?? null),
     billing: config.billing,
     captureUrl: config.captureUrl,
@@ -97,7 +97,7 @@ function contextOf(
     adminEmails: config.adminEmails,
     signIn: signInAppsOf(config.signIn, sandbox, config.publicUrl),
     reddit: redditWayOf(config, sandbox),
-    feeds: config.feeds && { ...config.feeds, exchange: openExchange() },
+    rss: config.rss && { ...config.rss, exchange: openExchange() },
     model: config.model && standingIn(config.model, sandbox?.chatModel),
     embedding: config.embedding && embeddingAt(standingIn(config.embedding, sandbox?.embeddings)),
     sandbox: sandbox && { ...sandbox, mail },
@@ -116,7 +116,7 @@ function standingIn(endpoint: EndpointConfig, standIn: { url: string; model: str
   return { ...endpoint, ...standIn }
 }
 
-function placeOf(url: string): Place {
+function standInOf(url: string): StandIn {
   const { hostname, port } = new URL(url)
   return { address: hostname, port: Number(port) }
 }

@@ -5,13 +5,13 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { openNetwork } from '#platform/server/network/network.ts'
 import { sampleBusinesses } from '#sandbox/community/sample-businesses.ts'
 import { asJob } from '#tests/support/leads.ts'
-import { type ListenedReddit, listenFor, openReddit } from '#tests/support/listening.ts'
+import { openReddit, pollFor, type SandboxReddit } from '#tests/support/polling.ts'
 import { appOf, call, type Person, signUp } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 
 /** The first start of an empty environment: whoever sets a sample business up sees leads within a minute. */
 let world: World
-let reddit: ListenedReddit
+let reddit: SandboxReddit
 let app: FastifyInstance
 let ann: Person
 let ctx: Ctx
@@ -52,7 +52,7 @@ test.each(sampleBusinesses.map(({ host }) => host))(
   '%s has leads within a minute of its set-up',
   async (host) => {
     const id = await setUp(host)
-    await listenFor(asJob(ctx), world.clock, 55)
+    await pollFor(asJob(ctx), world.clock, 55)
     await world.drain()
     const list = await call(app, ann, 'GET', `opportunities?filters[project][id][$eq]=${id}&populate=post`)
     const { data } = list.json<{ data: { post: { postedAt: string } }[] }>()

@@ -12,7 +12,7 @@ import type { BatchKey, JobName } from '#platform/server/jobs/queue.ts'
 export async function heal(ctx: Ctx): Promise<void> {
   await transaction(actingAs(ctx, { kind: 'job', name: 'heal' }), async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('earshot heal'))`)
-    for (const projectId of await projectsToScan(tx)) await ctx.queue.send(tx, 'scan', { projectId })
+    for (const projectId of await projectsToBackfill(tx)) await ctx.queue.send(tx, 'scan', { projectId })
     for (const key of await unfinishedBatches(tx)) await ctx.queue.send(tx, 'candidates', key)
     for (const { importId, isPurged } of await importsWithoutJobs(tx)) {
       await ctx.queue.send(tx, isPurged ? 'purge' : 'import', { importId })
@@ -20,7 +20,7 @@ export async function heal(ctx: Ctx): Promise<void> {
     for (const erasureId of await erasuresWithoutJobs(tx)) await ctx.queue.send(tx, 'erase', { erasureId })
     for (const exportId of await exportsWithoutJobs(tx)) await ctx.queue.send(tx, 'export', { exportId })
     for (const projectId of await projectsToLearn(tx)) await ctx.queue.send(tx, 'learn', { projectId })
-    for (const projectId of await projectsWithPostponed(tx)) await ctx.queue.send(tx, 'postponed', { projectId })
+    for (const projectId of await projectsWithOverflow(tx)) await ctx.queue.send(tx, 'postponed', { projectId })
   })
 }
 
@@ -33,7 +33,7 @@ function jobs(names: readonly JobName[]): SQL {
   )`
 }
 
-async function projectsToScan(tx: Transaction): Promise<string[]> {
+async function projectsToBackfill(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select p.id from project p
     where p.status not in ('draft', 'archived') and p.scanned_version <> p.version
@@ -93,7 +93,7 @@ async function projectsToLearn(tx: Transaction): Promise<string[]> {
 }
 
 /** A project once for each batch that no job is there for. */
-async function projectsWithPostponed(tx: Transaction): Promise<string[]> {
+async function projectsWithOverflow(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select w.project_id as id
     from (select project_id, count(*) as waiting from postponed group by project_id) w

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openListener } from '#features/reddit/server/feeds/listen.ts'
+import { openPoller } from '#features/reddit/server/feeds/poll-feeds.ts'
 import type { Config } from '#platform/server/config.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
@@ -11,10 +11,10 @@ import { startWorkers } from './jobs.ts'
 import type { Assignment } from './supervisor.ts'
 
 /** From one look at what is due to the next. */
-const listeningMs = 1000
+const pollMs = 1000
 /** The same after a fault, which is mostly the database's. */
 const brokenMs = 5000
-const listeningGraceMs = 5000
+const pollGraceMs = 5000
 
 /** The worker process: runs jobs until `stop`, then lets the running ones end. */
 export async function runWorker(
@@ -29,24 +29,24 @@ export async function runWorker(
   await heal(ctx)
   // For the days to come, so that no arrival has to make its own.
   await transaction(actingAs(ctx, { kind: 'job', name: 'start' }), (tx) => ctx.queue.send(tx, 'upkeep', {}))
-  const listening = keepListening(ctx, stop)
+  const polling = pollFeeds(ctx, stop)
   ready()
   await aborted(stop)
   // What is under way is asked for again by the next worker, once its lease is over.
-  await Promise.race([listening, pause(listeningGraceMs, undefined, { ref: false })])
+  await Promise.race([polling, pause(pollGraceMs, undefined, { ref: false })])
   await close()
 }
 
 /** Not jobs of the queue: what is to be asked for, by whom and when, stands with the places themselves. */
-async function keepListening(ctx: Ctx, stop: AbortSignal): Promise<void> {
-  const { keepUp, hands } = openListener(ctx)
+async function pollFeeds(ctx: Ctx, stop: AbortSignal): Promise<void> {
+  const { syncFeeds, pollers } = openPoller(ctx)
   // Each by itself, so that none waits for one that has much to read.
-  await Promise.all([keepUp, ...hands].map((work) => again(ctx, stop, work)))
+  await Promise.all([syncFeeds, ...pollers].map((work) => again(ctx, stop, work)))
 }
 
 async function again(ctx: Ctx, stop: AbortSignal, work: () => Promise<void>): Promise<void> {
   while (!stop.aborted) {
-    let wait = listeningMs
+    let wait = pollMs
     try {
       await work()
     } catch (error) {

@@ -44,7 +44,7 @@ export interface CompetitorNames {
   excludeWords: readonly string[]
 }
 
-/** What a project listens for: the engine's whole view of a product. */
+/** A project's watchlist: the engine's whole view of a product. */
 export interface Profile {
   name: string
   website: string | null

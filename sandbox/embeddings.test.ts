@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { placesOf, sandboxServer } from './server.ts'
+import { addressesOf, sandboxServer } from './server.ts'
 
 let server: Server
 let url: string
 beforeAll(async () => {
   server = sandboxServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  url = `${placesOf(server).embeddings.url}/embeddings`
+  url = `${addressesOf(server).embeddings.url}/embeddings`
 })
 afterAll(() => {
   server.closeAllConnections()

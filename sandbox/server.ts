@@ -59,7 +59,7 @@ export function sandboxServer({ mail, ...options }: Partial<RedditOptions> & { m
 }
 
 /** What there is in it, and where, once it listens; mail has a server of its own. */
-export function placesOf(server: Server, mail: MailServer | null = null): Sandbox {
+export function addressesOf(server: Server, mail: MailServer | null = null): Sandbox {
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   return {

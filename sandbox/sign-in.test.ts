@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProviderName, providers } from '#features/accounts/contract.ts'
-import { placesOf, sandboxServer } from './server.ts'
+import { addressesOf, sandboxServer } from './server.ts'
 
 let server: Server
 let url: string
 beforeAll(async () => {
   server = sandboxServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  url = placesOf(server).signIn.url
+  url = addressesOf(server).signIn.url
 })
 afterAll(() => {
   server.closeAllConnections()
@@ -26,7 +26,7 @@ const tokens = { google: '/token', github: '/login/oauth/access_token', reddit: 
 /** Asks for somebody's agreement, as our app does; what is given replaces or adds to that. */
 function authorize(provider: ProviderName, changed: Record<string, string> = {}): Promise<Response> {
   const query = new URLSearchParams({
-    client_id: placesOf(server).signIn.app.clientId,
+    client_id: addressesOf(server).signIn.app.clientId,
     redirect_uri: `http://localhost:3000/connect/${provider}/callback`,
     response_type: 'code',
     state: 'state-1',
@@ -37,7 +37,7 @@ function authorize(provider: ProviderName, changed: Record<string, string> = {})
 
 async function redeem(provider: ProviderName, headers: Record<string, string> = {}): Promise<Response> {
   const back = new URL((await authorize(provider, { person: 'wilma' })).headers.get('location')!)
-  const { clientId, clientSecret } = placesOf(server).signIn.app
+  const { clientId, clientSecret } = addressesOf(server).signIn.app
   return fetch(`${url}/${provider}${tokens[provider]}`, {
     method: 'POST',
     headers: {
@@ -58,7 +58,7 @@ async function redeem(provider: ProviderName, headers: Record<string, string> = 
 describe.each(providers)('the page of %s', (provider) => {
   test('offers everybody, and a way out', async () => {
     const html = await (await authorize(provider)).text()
-    for (const { name } of placesOf(server).signIn.people) expect(html).toContain(name)
+    for (const { name } of addressesOf(server).signIn.people) expect(html).toContain(name)
     expect(html).toContain('Cancel')
   })
 

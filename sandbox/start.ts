@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { MailServer } from './mail/mail-server.ts'
 import { Mailbox } from './mail/mailbox.ts'
-import { placesOf, sandboxServer } from './server.ts'
+import { addressesOf, sandboxServer } from './server.ts'
 
 /**
  * Runs `node sandbox/start.ts PORT FOLDER MAILPORT`: the outside world in miniature, on loopback until whoever started it
@@ -14,7 +14,7 @@ const server = sandboxServer({ folder, mail })
 server.listen(Number(port), '127.0.0.1')
 await once(server, 'listening')
 // Whoever started it may be gone by now; nobody else would end it.
-process.send?.(placesOf(server, mail), (error: Error | null) => error && process.exit(0))
+process.send?.(addressesOf(server, mail), (error: Error | null) => error && process.exit(0))
 
 for (const ending of ['SIGTERM', 'SIGHUP', 'disconnect'] as const) process.once(ending, () => process.exit(0))
 // Ctrl-C reaches the whole group at once; a child waits for its supervisor to say so.

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { alone } from '#features/matching/server/imports/alone.ts'
 import { type Archive, openArchive } from '#features/matching/server/imports/archive.ts'
+import { importArchive, type Tally } from '#features/matching/server/imports/import-archive.ts'
 import { type ImportRow, insertImport, sameArchive, writeImport } from '#features/matching/server/imports/imports.ts'
 import { begin } from '#features/matching/server/imports/progress.ts'
-import { type Tally, takeIn } from '#features/matching/server/imports/take-in.ts'
 import { fingerprintOf } from '#features/matching/server/sources/fingerprint.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
@@ -68,7 +68,7 @@ async function read(ctx: Ctx, file: string, found: ImportRow, options: FileOptio
   const seconds = () => (ctx.now().getTime() - startedAt) / 1000
   const archive = openArchive(file, { skipLines: row.linesDone })
   let tally: Tally = { inserted: 0, known: 0, broken: 0 }
-  const ended = await takeIn(ctx, row, archive, {
+  const ended = await importArchive(ctx, row, archive, {
     pause: async () => {
       if (!(await hasFreeSpace(ctx))) {
         display.end()

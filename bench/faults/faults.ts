@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Survived, survive } from './run.ts'
 
-/** Kills of one round; each begins with an empty database, so that look-backs stay short. */
+/** Kills of one round; each begins with an empty database, so that backfills stay short. */
 const killsARound = 25
 const machines = { webs: 2, workers: 3 }
 

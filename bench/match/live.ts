@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { type CandidateFinder, FinderBuilder } from '#engine/candidates/candidates.ts'
-import { type Listened, listenedFor } from '#engine/candidates/listened.ts'
+import { type Watchlist, watchlistOf } from '#engine/candidates/watchlist.ts'
 import type { Item, Profile } from '#engine/item.ts'
 import { overlaid } from '#engine/match/overlay.ts'
 import { median } from '../quantiles.ts'
@@ -12,18 +12,18 @@ const edited = 'edited'
 
 /** Milliseconds from an edit to the item that is found by it, over a base of these phrases and an overlay at its largest. */
 export function editToLive(phrases: readonly string[]): { add: number; change: number; remove: number } {
-  const projects = new Map<string, Listened>()
+  const projects = new Map<string, Watchlist>()
   for (let from = 0; from < phrases.length; from += phrasesEach) {
     projects.set(idOf(from), listenedTo(phrases.slice(from, from + phrasesEach)))
   }
   const base = finderOf(projects)
   const ids = [...projects.keys()]
   const changed = new Map(ids.slice(0, ids.length * overlayShare).map((id) => [id, projects.get(id)!]))
-  const live = (listened: () => Listened | null, text: string, isFound: boolean) => {
+  const live = (watchlist: () => Watchlist | null, text: string, isFound: boolean) => {
     const times = Array.from({ length: 5 }, () => {
       const started = performance.now()
-      const now = listened()
-      const marked = new Map<string, Listened | null>([...changed, [edited, now]])
+      const now = watchlist()
+      const marked = new Map<string, Watchlist | null>([...changed, [edited, now]])
       const recent = finderOf(now ? new Map([...changed, [edited, now]]) : changed)
       const found = overlaid(base, marked, recent).find(itemOf(text))
       const milliseconds = performance.now() - started
@@ -34,8 +34,8 @@ export function editToLive(phrases: readonly string[]): { add: number; change: n
     return median(times)
   }
   return {
-    add: live(() => listenedFor(profileOf('quillwright ledger')), 'a quillwright ledger', true),
-    change: live(() => listenedFor(profileOf('quillwright register')), 'a quillwright register', true),
+    add: live(() => watchlistOf(profileOf('quillwright ledger')), 'a quillwright ledger', true),
+    change: live(() => watchlistOf(profileOf('quillwright register')), 'a quillwright register', true),
     remove: live(() => null, 'a quillwright register', false),
   }
 }
@@ -56,7 +56,7 @@ export async function editWhileRebuilding(phrases: readonly string[]): Promise<n
     while (!isBuilt) {
       const due = performance.now() + 20
       await setTimeout(20)
-      const edit = finderOf(new Map([[edited, listenedFor(profileOf('quillwright ledger'))]]))
+      const edit = finderOf(new Map([[edited, watchlistOf(profileOf('quillwright ledger'))]]))
       const [found] = overlaid(few, new Set([edited]), edit).find(itemOf('a quillwright ledger'))
       if (found?.projectId !== edited) throw new Error('the edit is not live')
       longest = Math.max(longest, performance.now() - due)
@@ -73,15 +73,15 @@ export async function editWhileRebuilding(phrases: readonly string[]): Promise<n
   return longest
 }
 
-function finderOf(projects: ReadonlyMap<string, Listened>): CandidateFinder {
+function finderOf(projects: ReadonlyMap<string, Watchlist>): CandidateFinder {
   const builder = new FinderBuilder()
-  for (const [id, listened] of projects) builder.add(id, listened)
+  for (const [id, watchlist] of projects) builder.add(id, watchlist)
   return builder.build()
 }
 
-const { vector } = listenedFor(profileOf(''))
+const { vector } = watchlistOf(profileOf(''))
 
-function listenedTo(phrases: readonly string[]): Listened {
+function listenedTo(phrases: readonly string[]): Watchlist {
   return {
     phrases: phrases.map((phrase) => ({
       phrase,

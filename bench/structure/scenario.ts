@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openChromium } from '#tests/browser/chromium.ts'
 import { deliverTo, record } from '#tests/support/leads.ts'
-import { ListeningWorld } from '#tests/support/listening-world.ts'
+import { PollingWorld } from '#tests/support/polling-world.ts'
 import { addMember, appOf, call, create, type Person, signUp } from '#tests/support/seed-data.ts'
 import { countCalls, productFile, type ScriptCalls } from './calls.ts'
 import { openAddress, type Served, serve } from './served.ts'
@@ -37,7 +37,7 @@ const wishes = [
 /** Feeds are read again after a while. */
 const betweenReadsMs = 11 * 60_000
 
-let listening: ListeningWorld
+let listening: PollingWorld
 let app: FastifyInstance
 let ann: Person
 let project: string
@@ -47,11 +47,11 @@ let desk: Page
 let takeServer: () => Promise<ScriptCalls[]>
 
 beforeAll(async () => {
-  listening = await ListeningWorld.open()
+  listening = await PollingWorld.open()
   const address = await openAddress()
   app = await appOf({ ...listening.world.ctx, publicUrl: address.address })
   ann = await signUp(app, 'ann@example.com')
-  project = await listening.listeningTo(['hedgehogs', 'kettles'])
+  project = await listening.startProjectIn(['hedgehogs', 'kettles'])
   await addMember(listening.world.ctx, project, ann, 'owner')
   // A list without rows fills itself; one with rows offers new leads behind a button.
   await readReddit(wishes[0])
@@ -85,7 +85,7 @@ async function openList(): Promise<Page> {
 async function readReddit(wish: string): Promise<void> {
   await listening.reddit.say('hedgehogs', wish)
   listening.world.clock.advance(betweenReadsMs)
-  await listening.listenOnce()
+  await listening.pollBriefly()
   await listening.world.drain()
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { computedMs } from '#tests/support/computing-cost.ts'
 import type { Item, Profile } from '../item.ts'
 import { buildFinder, FinderBuilder, type Part } from './candidates.ts'
-import { listenedFor } from './listened.ts'
+import { watchlistOf } from './watchlist.ts'
 
 const crm: Profile = {
   name: 'Dealnest',
@@ -116,7 +116,7 @@ test('a name that is an everyday word is found behind any number of the words', 
 })
 
 test('a name is found behind any number of the words that speak for the product', () => {
-  const words = listenedFor(crm).phrases.flatMap(({ kind, spellings }) => (kind === 'profile' ? spellings[0]! : []))
+  const words = watchlistOf(crm).phrases.flatMap(({ kind, spellings }) => (kind === 'profile' ? spellings[0]! : []))
   expect(words.length).toBeGreaterThan(70)
   const [found] = buildFinder([{ id: 'p', profile: crm }]).find(item('Hello', `${words.join('. ')}. ${crm.name}.`))
   expect(found!.hits.at(-1)).toMatchObject({ phrase: crm.name, kind: 'brand' })
@@ -138,8 +138,8 @@ describe('the name of the product', () => {
 
 test('a phrase that many projects share, over and over in one text, costs no more than each of them keeps', () => {
   const builder = new FinderBuilder()
-  const listened = listenedFor({ ...crm, summary: '' })
-  for (let id = 0; id < 3000; id++) builder.add(`${id}`, listened)
+  const watchlist = watchlistOf({ ...crm, summary: '' })
+  for (let id = 0; id < 3000; id++) builder.add(`${id}`, watchlist)
   const finder = builder.build()
   const before = computedMs()
   finder.find(item('crm', 'crm '.repeat(60)))

@@ -9,14 +9,14 @@ import { gate } from '../score/weights.ts'
 import type { Span } from '../spans.ts'
 import { finished, type Steps } from '../steps.ts'
 import { similarity, type Vector } from '../text/words.ts'
-import { type Listened, type ListenedPhrase, listenedFor } from './listened.ts'
 import { type OwnerLists, Owners, OwnersBySpelling } from './owners.ts'
+import { type WatchedPhrase, type Watchlist, watchlistOf } from './watchlist.ts'
 
 /** One phrase of a project found in an item. */
 export interface Hit extends Span {
   /** The phrase as the project has it (keyword, competitor, brand) or as it was derived (profile). */
   phrase: string
-  kind: ListenedPhrase['kind']
+  kind: WatchedPhrase['kind']
 }
 
 /** Of what its owner lists; a product's own name and the words derived from its profile are not counted. */
@@ -52,11 +52,11 @@ export interface CandidateFinder {
 /** A finder of these projects. */
 export function buildFinder(projects: readonly { id: string; profile: Profile }[]): CandidateFinder {
   const builder = new FinderBuilder()
-  for (const { id, profile } of projects) builder.add(id, listenedFor(profile))
+  for (const { id, profile } of projects) builder.add(id, watchlistOf(profile))
   return builder.build()
 }
 
-/** Collects what projects listen for, one at a time, so that whoever adds very many can pause in between. */
+/** Collects projects' watchlists, one at a time, so that whoever adds very many can pause in between. */
 export class FinderBuilder {
   private readonly spellings = new Numbering()
   private readonly projects: string[] = []
@@ -66,7 +66,7 @@ export class FinderBuilder {
   /** Whose each community is, by its name in lower case. */
   private readonly communities = new Map<string, number[]>()
 
-  add(projectId: string, { phrases, vector }: Listened): void {
+  add(projectId: string, { phrases, vector }: Watchlist): void {
     const project = this.projects.push(projectId) - 1
     this.vectors.push(vector)
     for (const phrase of phrases) {

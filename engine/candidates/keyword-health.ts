@@ -2,7 +2,7 @@ import { stem } from '../text/stem.ts'
 import { wordsOf } from '../text/text.ts'
 import { cueWords } from './proposals.ts'
 
-/** A phrase that a project listens for, as it is named in hits. */
+/** A phrase on a project's watchlist, as it is named in hits. */
 export interface PhraseName {
   kind: 'keyword' | 'competitor'
   phrase: string
@@ -106,7 +106,7 @@ function withinOf(
 
 /**
  * Words of what was rejected that stand in next to nothing that was accepted, those that hide most first, and each for
- * what the ones before it do not hide. Words of `kept` are none: they are what the project listens for.
+ * what the ones before it do not hide. Words of `kept` are none: they are the project's watchlist.
  */
 export function exclusionsOf(
   decided: readonly Pick<DecidedFind, 'accepted' | 'words'>[],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CompetitorNames, Item, KeywordLimits, Profile } from '../item.ts'
-import { languagesTold } from '../text/language.ts'
+import { supportedLanguages } from '../text/language.ts'
 import { buildFinder } from './candidates.ts'
 
 const product: Profile = {
@@ -103,6 +103,6 @@ describe('a competitor with further names', () => {
 })
 
 test('languages are told by their two letters', () => {
-  expect([...languagesTold].filter((code) => !/^[a-z]{2}$/.test(code))).toEqual([])
-  expect(languagesTold.size).toBeGreaterThan(25)
+  expect([...supportedLanguages].filter((code) => !/^[a-z]{2}$/.test(code))).toEqual([])
+  expect(supportedLanguages.size).toBeGreaterThan(25)
 })

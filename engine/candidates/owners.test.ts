@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { compileQuery } from '../query/compile.ts'
-import type { ListenedPhrase } from './listened.ts'
 import { Owners, OwnersBySpelling } from './owners.ts'
+import type { WatchedPhrase } from './watchlist.ts'
 
 const query = compileQuery({ kind: 'term', text: 'crm', prefix: true, field: null })
-const phrase = (number: number): ListenedPhrase => ({
+const phrase = (number: number): WatchedPhrase => ({
   phrase: `phrase ${number % 7}`,
   kind: (['keyword', 'competitor', 'brand', 'profile'] as const)[number % 4]!,
   spellings: [],

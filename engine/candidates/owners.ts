@@ -1,7 +1,7 @@
 import { copied } from '../arrays.ts'
 import { Numbering } from '../match/numbering.ts'
 import type { CompiledQuery } from '../query/compile.ts'
-import type { ListenedPhrase } from './listened.ts'
+import type { WatchedPhrase } from './watchlist.ts'
 
 const kinds = ['keyword', 'competitor', 'brand', 'profile'] as const
 
@@ -22,7 +22,7 @@ export class Owners {
   private readonly queries = new Map<number, CompiledQuery>()
 
   /** Adds one and answers its number. */
-  add(project: number, { phrase, kind, weight, capital, query }: ListenedPhrase): number {
+  add(project: number, { phrase, kind, weight, capital, query }: WatchedPhrase): number {
     if (this.count === this.projects.length) this.grow()
     const owner = this.count++
     this.projects[owner] = project
@@ -37,7 +37,7 @@ export class Owners {
     return this.phrases.texts[this.texts[owner]!]!
   }
 
-  kind(owner: number): ListenedPhrase['kind'] {
+  kind(owner: number): WatchedPhrase['kind'] {
     return kinds[this.flags[owner]! & 3]!
   }
 

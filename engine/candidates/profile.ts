@@ -215,7 +215,7 @@ export interface CompiledProfile {
   /** Kinds of products that it belongs to, the best first. */
   readonly kinds: readonly OwnKind[]
   /** By number in the table of words: the place among the product's own words, counted from 1; 0 for all others. */
-  readonly places: Uint16Array
+  readonly indexes: Uint16Array
   /** Which of these are not 0, a bit each: few enough to stay in the processor's memory, whatever else is read. */
   readonly isPlaced: Uint32Array
   /** By place: what the word tells about fit, 0 to about 1. */
@@ -233,33 +233,33 @@ export interface CompiledProfile {
 }
 
 export function compileProfile(profile: Profile): CompiledProfile {
-  const places = new Uint16Array(wordCount)
+  const indexes = new Uint16Array(wordCount)
   const worth = [0]
   const unknown = new Map<string, number>()
-  const placeOf = new Map<string, number>()
+  const indexOf = new Map<string, number>()
   const { vector, kinds } = placeAmongWords(profile)
   for (const { text, number, own, gate } of ownWords(profile)) {
     if (own === 0 || gate <= 0) continue
-    const place = worth.push(own * tellingOf(number)) - 1
-    placeOf.set(text, place)
-    if (number < 0) unknown.set(text, place)
-    else places[number] = place
+    const index = worth.push(own * tellingOf(number)) - 1
+    indexOf.set(text, index)
+    if (number < 0) unknown.set(text, index)
+    else indexes[number] = index
   }
   if (saysLittle(profile)) {
     for (const [word, much] of wordsOfKinds(kinds)) {
       const number = wordNumber(word)
       const tells = kindWeights.wordShare * much * tellingOf(number)
-      if (number < 0 || placeOf.has(word) || askingWords.has(word) || tells < kindWeights.wordLeast) continue
-      const place = worth.push(tells) - 1
-      placeOf.set(word, place)
-      places[number] = place
+      if (number < 0 || indexOf.has(word) || askingWords.has(word) || tells < kindWeights.wordLeast) continue
+      const index = worth.push(tells) - 1
+      indexOf.set(word, index)
+      indexes[number] = index
     }
   }
   const phrases = wordingsOf(profile)
-    .map((wording) => wordsOf(wording).map((word) => placeOf.get(stem(word)) ?? 0))
+    .map((wording) => wordsOf(wording).map((word) => indexOf.get(stem(word)) ?? 0))
     .filter((phrase) => phrase.length > 1 && !phrase.includes(0))
   const isPlaced = new Uint32Array(Math.ceil(wordCount / 32))
-  for (let word = 0; word < wordCount; word++) if (places[word]! > 0) isPlaced[word >>> 5]! |= 1 << (word & 31)
+  for (let word = 0; word < wordCount; word++) if (indexes[word]! > 0) isPlaced[word >>> 5]! |= 1 << (word & 31)
   const makers = knownMakers(profile, kinds)
   const makerNames = makers.map(({ phrase }) => phrase)
   const ambiguous = [...profilePhrases(profile), ...makers].filter((phrase) => phrase.ambiguous)
@@ -270,7 +270,7 @@ export function compileProfile(profile: Profile): CompiledProfile {
     ]),
     vector,
     kinds,
-    places,
+    indexes,
     isPlaced,
     worth,
     unknown,

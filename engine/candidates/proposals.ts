@@ -10,7 +10,7 @@ export interface DecidedText extends Pick<Item, 'title' | 'body' | 'subreddit'> 
   accepted: boolean
 }
 
-/** Something to listen for, and in how many accepted and rejected leads it stands. */
+/** A suggestion for the watchlist, and in how many accepted and rejected leads it stands. */
 interface Proposal {
   text: string
   accepted: number
@@ -35,7 +35,7 @@ const rarity = { one: 2, ends: 0.5, alone: 3 } as const
 /** How near to the product one of its words must be: people who accept a lead share more than what they need. */
 const nearLeast = 0.25
 
-/** What a project could listen for as well, out of what its people accepted; what it has is left out. */
+/** Suggests watchlist entries from accepted leads, without those the project has. */
 export function proposalsFrom(decided: readonly DecidedText[], profile: Profile): Proposals {
   const texts = decided.map((each) => ({ ...each, text: `${each.title}\n${each.body.slice(0, readChars)}` }))
   const aliases = profile.competitorNames?.flatMap((names) => names.aliases) ?? []

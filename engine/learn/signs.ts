@@ -48,12 +48,12 @@ export function signsOf(item: Item): Signs {
 }
 
 /** Where some of these words and turns of phrase stand; the rarer a word, the more it tells. */
-export function placesOf(item: Item, words: ReadonlySet<string>, wording: ReadonlySet<string>): TellingSpan[] {
-  const places: TellingSpan[] = []
+export function tellingSpans(item: Item, words: ReadonlySet<string>, wording: ReadonlySet<string>): TellingSpan[] {
+  const positions: TellingSpan[] = []
   eachSign(item, (word, cue, span) => {
-    if ((word && words.has(word)) || (cue && wording.has(cue))) places.push(span)
+    if ((word && words.has(word)) || (cue && wording.has(cue))) positions.push(span)
   })
-  return places
+  return positions
 }
 
 /** Goes through an item as the score has just read it, so that nothing is read twice. */
@@ -62,16 +62,16 @@ function eachSign(
   visit: (word: string | null, cue: `${'title' | 'body'} ${CueKind}` | null, span: TellingSpan) => void,
 ): void {
   for (const field of ['title', 'body'] as const) {
-    const { places, length }: Reading = readText(field, item[field].slice(0, readingLimits.bodyChars))
+    const { positions, length }: Reading = readText(field, item[field].slice(0, readingLimits.bodyChars))
     for (let at = 0; at < length; at += 3) {
-      const phrase = places[at]! * phraseWidth
-      const start = places[at + 1]!
+      const phrase = positions[at]! * phraseWidth
+      const start = positions[at + 1]!
       if (start > subjectChars) break
       const cue = lexicon.phrases[phrase + phraseField.cue]!
       const word = lexicon.phrases[phrase + phraseField.word]!
       const rarity = word < 0 ? 0 : rarityAt(word)
       if (cue < 0 && rarity < leastRarity) continue
-      const span = { field, start, end: places[at + 2]!, worth: rarity }
+      const span = { field, start, end: positions[at + 2]!, worth: rarity }
       visit(rarity < leastRarity ? null : wordAt(word), cue < 0 ? null : `${field} ${cueKinds[cue]!}`, span)
     }
   }

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FinderBuilder } from '../candidates/candidates.ts'
-import { type Listened, listenedFor } from '../candidates/listened.ts'
+import { type Watchlist, watchlistOf } from '../candidates/watchlist.ts'
 import type { Item } from '../item.ts'
 import { overlaid } from './overlay.ts'
 
 const words = ['crm', 'invoice', 'sourdough', 'flights', 'C++', 'pipeline', 'HubSpot', 'Wave', 'kiln', 'saddle']
 const listeners = words.flatMap((keyword, at) =>
   [1, 3, 4, 7].map((further) =>
-    listenedFor({
+    watchlistOf({
       name: 'P',
       website: null,
       summary: '',
@@ -21,7 +21,7 @@ const listener = fc.constantFrom(...listeners)
 const text = fc.array(fc.constantFrom(...words), { minLength: 6, maxLength: 6 }).map((six) => six.join(' or '))
 const idOf = (number: number) => String(number).padStart(2, '0')
 
-function finderOf(projects: ReadonlyMap<string, Listened>) {
+function finderOf(projects: ReadonlyMap<string, Watchlist>) {
   const builder = new FinderBuilder()
   for (const [id, each] of [...projects].sort(([a], [b]) => (a < b ? -1 : 1))) builder.add(id, each)
   return builder.build()
@@ -35,7 +35,7 @@ test('an overlay finds what a finder made anew would, whatever came, changed and
       const projects = new Map(first.map((each, number) => [idOf(number), each]))
       const base = finderOf(projects)
       const changed = new Map(changes)
-      const came = new Map<string, Listened>()
+      const came = new Map<string, Watchlist>()
       for (const [id, each] of changed) {
         if (each) came.set(id, each)
         if (each) projects.set(id, each)

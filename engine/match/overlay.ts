@@ -2,7 +2,7 @@ import type { Candidate, CandidateFinder } from '../candidates/candidates.ts'
 
 /**
  * A large finder brought up to date by a small one (DESIGN 4: phrases change without a full rebuild). What the base
- * says of a project that has changed since is ignored; `recent` says it, unless the project listens no more. Both hold
+ * says of a project that has changed since is ignored; `recent` says it, unless the project is no longer active. Both hold
  * their projects in ascending order of their ids.
  */
 export function overlaid(

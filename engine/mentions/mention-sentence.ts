@@ -17,7 +17,7 @@ export interface MentionSentence {
 
 export const sentenceMost = 300
 /** Places of the phrase beyond these are not looked at, so that a text of nothing else costs no more. */
-const placesMost = 20
+const feedsMost = 20
 
 /**
  * The sentence of an item to quote where a phrase was found at these spans, and what the item says of the phrase: the
@@ -25,7 +25,7 @@ const placesMost = 20
  */
 export function mentionSentence(item: { title: string; body: string }, spans: readonly Span[]): MentionSentence | null {
   const quotes = (['title', 'body'] as const).flatMap((field) =>
-    quotesOf(item[field], spans.filter((span) => span.field === field).slice(0, placesMost)),
+    quotesOf(item[field], spans.filter((span) => span.field === field).slice(0, feedsMost)),
   )
   if (quotes.length === 0) return null
   const language = languageOf(item)

@@ -68,7 +68,7 @@ export class MentionReader {
 
 /**
  * What a mention says once its item was looked at again. What is named in it stays where it is listened for no more, or
- * by another wording; what is listened for as before and found no more was taken for something else, and goes, with the
+ * by another wording; the watchlists as before and found no more was taken for something else, and goes, with the
  * sentence that quoted it: `quote` finds one for what is foremost then. Null where nothing is left.
  */
 export function saidAgain(

@@ -6,9 +6,9 @@ import { buildMatcher } from '../match/match.ts'
 import { pseudoRandom } from '../pseudo-random.ts'
 import { compileQuery, type QuerySettings, QueryUnanswerable } from './compile.ts'
 import { parseQuery, type QueryUse } from './parse.ts'
-import type { PhraseHit } from './places.ts'
 import type { Query } from './query.ts'
 import { pick, randomQuery } from './random-query.ts'
+import type { PhraseHit } from './reading.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 

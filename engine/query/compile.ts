@@ -1,7 +1,7 @@
 import type { Item } from '../item.ts'
 import { anchorsOf } from './anchors.ts'
-import { type PhraseHit, Phrases, Reading } from './places.ts'
 import { type Filter, instantOf, type NameField, type Query, type ScoreOperator } from './query.ts'
+import { type PhraseHit, Phrases, Reading } from './reading.ts'
 
 /** What a query needs to be told. */
 export interface QuerySettings {

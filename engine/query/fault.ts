@@ -11,10 +11,10 @@ export class QueryFault extends Error {
   readonly end: number
   readonly fix: readonly Edit[]
 
-  constructor(place: { start: number; end: number }, message: string, fix: readonly Edit[]) {
+  constructor(span: { start: number; end: number }, message: string, fix: readonly Edit[]) {
     super(message)
-    this.start = place.start
-    this.end = place.end
+    this.start = span.start
+    this.end = span.end
     this.fix = fix
   }
 }

@@ -76,7 +76,7 @@ class Parser {
       const next = this.next()
       if (scope !== null && !isTextField(scope)) {
         const put =
-          next.kind === 'and' ? { ...placeOf(next), text: 'OR' } : { start: next.start, end: next.start, text: 'OR ' }
+          next.kind === 'and' ? { ...spanOf(next), text: 'OR' } : { start: next.start, end: next.start, text: 'OR ' }
         throw new QueryFault(next, `Within ${scope}:( ) only one can be true: write OR`, [put])
       }
       if (next.kind === 'and') this.at++
@@ -158,8 +158,8 @@ class Parser {
       throw new QueryFault(open, cause, close ? [cut(open), cut(close)] : [cut(open)])
     }
     if (this.next().kind === 'close') {
-      const place = { start: open.start, end: this.next().end }
-      throw new QueryFault(place, 'There is nothing between these parentheses', [cut(place)])
+      const span = { start: open.start, end: this.next().end }
+      throw new QueryFault(span, 'There is nothing between these parentheses', [cut(span)])
     }
     const inside = this.any(scope)
     const end = this.next()
@@ -198,7 +198,7 @@ class Parser {
   private madeValue(field: Token, value: Token): Edit {
     if (value.kind === 'minus') return cut(value)
     const isOperator = operators.has(value.kind) || value.kind === 'not'
-    return isOperator ? { ...placeOf(value), text: quoted(this.text.slice(value.start, value.end)) } : cut(field)
+    return isOperator ? { ...spanOf(value), text: quoted(this.text.slice(value.start, value.end)) } : cut(field)
   }
 
   private moved(field: Token, value: Token): Edit {
@@ -220,9 +220,9 @@ class Parser {
       this.at++
     }
     if (last === first) return termOf(first, scope)
-    const place = { start: first.start, end: last.end }
+    const span = { start: first.start, end: last.end }
     const bare = [cut({ start: last.end - 1, end: last.end })]
-    return termOf(wordingOf(run.join(' '), last.prefix, place, bare), scope)
+    return termOf(wordingOf(run.join(' '), last.prefix, span, bare), scope)
   }
 
   private count(term: Token): void {
@@ -236,20 +236,20 @@ class Parser {
     const before = this.tokens[this.at - 1]
     const said = (of: Token) => this.text.slice(of.start, of.end).split('/')[0]!.trim()
     if (operators.has(token.kind)) {
-      const fix = this.tokens.length === 2 ? { ...placeOf(token), text: quoted(said(token)) } : cut(token)
+      const fix = this.tokens.length === 2 ? { ...spanOf(token), text: quoted(said(token)) } : cut(token)
       return new QueryFault(token, `Something to look for must stand before ${said(token)}`, [fix])
     }
     if (token.kind === 'not' || token.kind === 'minus') {
-      const fix = { ...placeOf(before ?? token), text: 'AND' }
+      const fix = { ...spanOf(before ?? token), text: 'AND' }
       return new QueryFault(token, 'Nothing can be near what is left out', [fix])
     }
     if (before && (operators.has(before.kind) || before.kind === 'not' || before.kind === 'minus')) {
       const cause = `${before.kind === 'minus' ? 'A minus' : said(before)} must be followed by something to look for`
       const isAlone = this.tokens.length === 2
-      return new QueryFault(before, cause, [isAlone ? { ...placeOf(before), text: quoted(said(before)) } : cut(before)])
+      return new QueryFault(before, cause, [isAlone ? { ...spanOf(before), text: quoted(said(before)) } : cut(before)])
     }
     if (token.kind === 'close') return new QueryFault(token, unopened, [cut(token)])
-    return new QueryFault(token, 'There is nothing to look for', [{ ...placeOf(token), text: exampleQuery }])
+    return new QueryFault(token, 'There is nothing to look for', [{ ...spanOf(token), text: exampleQuery }])
   }
 }
 
@@ -258,12 +258,12 @@ function termOf({ text, prefix }: Wording, field: TextField | null): Term {
 }
 
 function filterOf(field: NameField | TimeField, value: Words, isAttached: boolean): Query {
-  const place = placeOf(value)
-  const whole = isAttached ? { start: value.start - field.length - 1, end: value.end } : place
-  const written = { text: value.written, ...place, whole }
+  const span = spanOf(value)
+  const whole = isAttached ? { start: value.start - field.length - 1, end: value.end } : span
+  const written = { text: value.written, ...span, whole }
   if (value.prefix) {
     const text = value.written.replace(/[^\w/-]/g, '')
-    throw new QueryFault(value, `A * stands for endings of words only, not in ${field}:`, [{ ...place, text }])
+    throw new QueryFault(value, `A * stands for endings of words only, not in ${field}:`, [{ ...span, text }])
   }
   if (field === 'after' || field === 'before') return { kind: 'time', field, at: momentOf(written) }
   return nameFilter(field, written)
@@ -294,15 +294,15 @@ function fieldOf(query: Query): TextField | null | undefined {
 
 function notInScope(token: Token, scope: Scope): QueryFault {
   const cause = `Within ${scope}:( ) stand ${isTextField(scope) ? 'words and phrases' : 'values'} only`
-  return new QueryFault(token, cause, [token.kind === 'near' ? { ...placeOf(token), text: 'OR' } : cut(token)])
+  return new QueryFault(token, cause, [token.kind === 'near' ? { ...spanOf(token), text: 'OR' } : cut(token)])
 }
 
-function placeOf({ start, end }: { start: number; end: number }): { start: number; end: number } {
+function spanOf({ start, end }: { start: number; end: number }): { start: number; end: number } {
   return { start, end }
 }
 
-function cut(place: { start: number; end: number }): Edit {
-  return { ...placeOf(place), text: '' }
+function cut(span: { start: number; end: number }): Edit {
+  return { ...spanOf(span), text: '' }
 }
 
 function insert(at: number, text: string): Edit {

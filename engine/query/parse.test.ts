@@ -105,7 +105,7 @@ describe('how a keyword is read', () => {
 })
 
 describe('what is said of a query that cannot be read', () => {
-  const rows: [use: QueryUse, text: string, place: string, cause: RegExp, proposal: string][] = [
+  const rows: [use: QueryUse, text: string, span: string, cause: RegExp, proposal: string][] = [
     ['search', '', '', /nothing to look for/, '"looking for"'],
     ['search', '  ', '', /nothing to look for/, '"looking for"'],
     ['search', 'a OR', 'OR', /OR must be followed/, 'a'],
@@ -176,9 +176,9 @@ describe('what is said of a query that cannot be read', () => {
     ['keyword', 'crm OR score>3', 'crm OR score>3', /whole word or phrase/, '"looking for" (crm OR score>3)'],
     ['keyword', '5" pipe', '" pipe', /not closed/, '5" pipe"'],
   ]
-  test.each(rows)('%s: %s', (use, text, place, cause, proposal) => {
+  test.each(rows)('%s: %s', (use, text, span, cause, proposal) => {
     const fault = faultOf(parseQuery(text, use))
-    expect(text.slice(fault.start, fault.end)).toBe(place)
+    expect(text.slice(fault.start, fault.end)).toBe(span)
     expect(fault.cause).toMatch(cause)
     expect(fault.proposal).toBe(proposal.trim())
     expect(parseQuery(proposal, use).state).toBe('read')

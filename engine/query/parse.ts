@@ -122,10 +122,10 @@ function quoteHint(text: string): Remark | null {
   if (!found) return null
   const [whole, inside] = found
   const start = found.index
-  const place = { start, end: start + whole.length }
-  const proposal = edited(text, [{ ...place, text: `"${inside}"` }])
+  const span = { start, end: start + whole.length }
+  const proposal = edited(text, [{ ...span, text: `"${inside}"` }])
   const cause = 'Single quotes are signs to look for; a phrase stands in double quotes'
-  return canRead(proposal) ? { ...place, cause, proposal } : null
+  return canRead(proposal) ? { ...span, cause, proposal } : null
 }
 
 function canRead(text: string): boolean {

@@ -71,12 +71,12 @@ class Lexer {
     for (;;) {
       this.skipSpace()
       const char = this.text[this.at]
-      const place = { start: this.at, end: this.at + 1 }
+      const span = { start: this.at, end: this.at + 1 }
       if (char === undefined) {
         this.found.push({ kind: 'end', start: this.at, end: this.at })
         return this.found
       }
-      if (char === '(' || char === ')') this.push({ kind: char === '(' ? 'open' : 'close', ...place })
+      if (char === '(' || char === ')') this.push({ kind: char === '(' ? 'open' : 'close', ...span })
       else if (char === '"') this.quote()
       else this.word()
     }
@@ -107,11 +107,11 @@ class Lexer {
     if (at >= this.text.length) throw this.unclosed(start)
     const isStarred = !isEscaped && /[\p{L}\p{N}\p{M}]\*$/u.test(written)
     const hasStarBehind = this.text[at + 1] === '*'
-    const place = { start, end: at + (hasStarBehind ? 2 : 1) }
+    const span = { start, end: at + (hasStarBehind ? 2 : 1) }
     const words = isStarred ? written.slice(0, -1) : written
-    const bare = [{ ...place, text: quoted(words) }]
-    const wording = wordingOf(words, isStarred || hasStarBehind, place, bare)
-    this.push({ kind: 'quote', written: words, ...wording, ...place })
+    const bare = [{ ...span, text: quoted(words) }]
+    const wording = wordingOf(words, isStarred || hasStarBehind, span, bare)
+    this.push({ kind: 'quote', written: words, ...wording, ...span })
   }
 
   private unclosed(start: number): QueryFault {
@@ -127,102 +127,102 @@ class Lexer {
     word.lastIndex = this.at
     const [written = ''] = word.exec(this.text) ?? []
     const start = this.at
-    const place = { start, end: start + written.length }
-    const behind = this.text[place.end] ?? ' '
+    const span = { start, end: start + written.length }
+    const behind = this.text[span.end] ?? ' '
     const operator = operators.get(written)
     const name = namedValue.exec(written)?.[1]
     const hasValue = name !== undefined && (written.length > name.length + 1 || /["(]/.test(behind))
-    if (operator !== undefined) this.push({ kind: operator, ...place })
-    else if (/^NEAR(\/|$)/.test(written)) this.near(written, place)
-    else if (startsWithMinus(written, behind)) this.minus(written, place)
-    else if (/^score(:|[<>=])/i.test(written)) this.score(written, place)
-    else if (name !== undefined && (hasValue || isQueryField(name.toLowerCase()))) this.field(name, written, place)
-    else this.plainWord(written, place)
+    if (operator !== undefined) this.push({ kind: operator, ...span })
+    else if (/^NEAR(\/|$)/.test(written)) this.near(written, span)
+    else if (startsWithMinus(written, behind)) this.minus(written, span)
+    else if (/^score(:|[<>=])/i.test(written)) this.score(written, span)
+    else if (name !== undefined && (hasValue || isQueryField(name.toLowerCase()))) this.field(name, written, span)
+    else this.plainWord(written, span)
   }
 
-  private near(written: string, place: { start: number; end: number }): void {
+  private near(written: string, span: { start: number; end: number }): void {
     const number = /^NEAR\/(\d+)$/.exec(written)?.[1]
     const within = Number(number)
     const most = queryBounds.near
     if (number === undefined) {
-      throw new QueryFault(place, 'NEAR needs a number of words, as in NEAR/5', [{ ...place, text: 'NEAR/5' }])
+      throw new QueryFault(span, 'NEAR needs a number of words, as in NEAR/5', [{ ...span, text: 'NEAR/5' }])
     }
     if (within > most) {
-      throw new QueryFault(place, `NEAR reaches ${most} words at most`, [{ ...place, text: `NEAR/${most}` }])
+      throw new QueryFault(span, `NEAR reaches ${most} words at most`, [{ ...span, text: `NEAR/${most}` }])
     }
-    this.push({ kind: 'near', within, ...place })
+    this.push({ kind: 'near', within, ...span })
   }
 
   private minus(written: string, { start }: { start: number }): void {
     const dashes = /^-+/.exec(written)![0].length
-    const place = { start, end: start + dashes }
+    const span = { start, end: start + dashes }
     if (dashes > 1) {
-      throw new QueryFault(place, 'One minus leaves a word out; two say nothing', [{ ...place, text: '-' }])
+      throw new QueryFault(span, 'One minus leaves a word out; two say nothing', [{ ...span, text: '-' }])
     }
-    this.push({ kind: 'minus', ...place })
+    this.push({ kind: 'minus', ...span })
   }
 
-  private score(written: string, place: { start: number; end: number }): void {
-    const value = { text: written.slice('score'.length), start: place.start + 'score'.length, end: place.end }
-    this.push({ kind: 'score', filter: scoreFilter({ ...value, whole: place }), ...place })
+  private score(written: string, span: { start: number; end: number }): void {
+    const value = { text: written.slice('score'.length), start: span.start + 'score'.length, end: span.end }
+    this.push({ kind: 'score', filter: scoreFilter({ ...value, whole: span }), ...span })
   }
 
   private field(name: string, written: string, { start, end }: { start: number; end: number }): void {
     const field = name.toLowerCase()
-    const place = { start, end: start + name.length + 1 }
+    const span = { start, end: start + name.length + 1 }
     if (isQueryField(field) && field !== 'score') {
-      this.push({ kind: 'field', name: field, ...place })
+      this.push({ kind: 'field', name: field, ...span })
       return
     }
     const meant = fieldMeant(field)
-    const stands = written.length > place.end - start ? { start, end, text: quoted(written) } : { ...place, text: '' }
-    const fix = meant === null ? stands : { ...place, text: `${meant}:` }
+    const stands = written.length > span.end - start ? { start, end, text: quoted(written) } : { ...span, text: '' }
+    const fix = meant === null ? stands : { ...span, text: `${meant}:` }
     const cause = `There is no field “${clipped(name)}”${meant === null ? ': put it in quotes to look for the words' : ''}`
-    throw new QueryFault(place, cause, [fix])
+    throw new QueryFault(span, cause, [fix])
   }
 
-  private plainWord(written: string, place: { start: number; end: number }): void {
+  private plainWord(written: string, span: { start: number; end: number }): void {
     const name = compared.exec(written)?.[1]
     const meant = name === undefined ? null : isQueryField(name) ? 'score' : fieldMeant(name)
     if (name !== undefined && meant === 'score') {
-      const fix = [{ start: place.start, end: place.start + name.length, text: 'score' }]
-      throw new QueryFault(place, `Only score can be compared, not “${clipped(name)}”`, fix)
+      const fix = [{ start: span.start, end: span.start + name.length, text: 'score' }]
+      throw new QueryFault(span, `Only score can be compared, not “${clipped(name)}”`, fix)
     }
-    if (signsOnly.test(written) && !(this.keepsSigns && !written.includes('*'))) throw this.loneSigns(written, place)
+    if (signsOnly.test(written) && !(this.keepsSigns && !written.includes('*'))) throw this.loneSigns(written, span)
     if (!this.keepsSigns && /^\+\p{L}/u.test(written)) {
-      const plus = { start: place.start, end: place.start + 1 }
+      const plus = { start: span.start, end: span.start + 1 }
       throw new QueryFault(plus, 'Words are asked for without a +', [{ ...plus, text: '' }])
     }
     const said = this.keepsSigns ? written : written.replace(punctuation, '')
     const star = said.indexOf('*')
     if (star >= 0 && star < said.length - 1) {
       const cause = 'A * stands at the end of a word; quotes make it a sign to look for'
-      throw new QueryFault(place, cause, [{ ...place, text: quoted(written) }])
+      throw new QueryFault(span, cause, [{ ...span, text: quoted(written) }])
     }
     const words = star < 0 ? said : said.slice(0, -1)
-    const bare = [{ start: place.start + words.length, end: place.end, text: '' }]
-    this.push({ kind: 'word', written: words, ...wordingOf(words, star >= 0, place, bare), ...place })
+    const bare = [{ start: span.start + words.length, end: span.end, text: '' }]
+    this.push({ kind: 'word', written: words, ...wordingOf(words, star >= 0, span, bare), ...span })
   }
 
-  private loneSigns(written: string, place: { start: number; end: number }): QueryFault {
+  private loneSigns(written: string, span: { start: number; end: number }): QueryFault {
     const instead: Record<string, string> = { '&': 'AND', '&&': 'AND', '|': 'OR', '||': 'OR', '+': '', '*': '' }
-    const put = (text: string): Edit => ({ ...place, text })
+    const put = (text: string): Edit => ({ ...span, text })
     if (Object.hasOwn(instead, written)) {
       const text = instead[written]!
       const cause = text === '' ? `A ${written} alone says nothing` : `Write ${text} instead of ${written}`
-      return new QueryFault(place, cause, [put(text)])
+      return new QueryFault(span, cause, [put(text)])
     }
-    const next = /^\s+(?=[^\s-])/.exec(this.text.slice(place.end))
+    const next = /^\s+(?=[^\s-])/.exec(this.text.slice(span.end))
     if (written === '-' && next) {
-      const gap = { start: place.end, end: place.end + next[0].length, text: '' }
-      return new QueryFault(place, 'A minus must touch the word that it leaves out', [gap])
+      const gap = { start: span.end, end: span.end + next[0].length, text: '' }
+      return new QueryFault(span, 'A minus must touch the word that it leaves out', [gap])
     }
-    const before = /\bscore\s+$/i.exec(this.text.slice(0, place.start))
-    if (/^[<>]=?$/.test(written) && before && next && /\d/.test(this.text[place.end + next[0].length]!)) {
-      const all = { start: before.index, end: place.end + next[0].length, text: `score${written}` }
-      return new QueryFault(place, 'Write the comparison in one piece, as in score>10', [all])
+    const before = /\bscore\s+$/i.exec(this.text.slice(0, span.start))
+    if (/^[<>]=?$/.test(written) && before && next && /\d/.test(this.text[span.end + next[0].length]!)) {
+      const all = { start: before.index, end: span.end + next[0].length, text: `score${written}` }
+      return new QueryFault(span, 'Write the comparison in one piece, as in score>10', [all])
     }
-    return new QueryFault(place, `Put ${clipped(written)} in quotes to look for the signs themselves`, [
+    return new QueryFault(span, `Put ${clipped(written)} in quotes to look for the signs themselves`, [
       put(quoted(written)),
     ])
   }

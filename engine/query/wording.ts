@@ -9,20 +9,16 @@ import { queryBounds, type Wording } from './query.ts'
 export function wordingOf(
   text: string,
   prefix: boolean,
-  place: { start: number; end: number },
+  span: { start: number; end: number },
   bare: readonly Edit[],
 ): Wording {
   const form = settledForm(text)
-  if (form === '') throw new QueryFault(place, 'There is nothing to look for here', [{ ...place, text: '' }])
+  if (form === '') throw new QueryFault(span, 'There is nothing to look for here', [{ ...span, text: '' }])
   if (!prefix) return { text: form, prefix }
   const last = lastWord(form)
-  if (last === '') throw new QueryFault(place, 'A * must follow the letters or digits of a word', bare)
+  if (last === '') throw new QueryFault(span, 'A * must follow the letters or digits of a word', bare)
   if ([...last].length < queryBounds.prefix) {
-    throw new QueryFault(
-      place,
-      `A * needs at least ${queryBounds.prefix} letters before it, or it finds too much`,
-      bare,
-    )
+    throw new QueryFault(span, `A * needs at least ${queryBounds.prefix} letters before it, or it finds too much`, bare)
   }
   return { text: form, prefix }
 }

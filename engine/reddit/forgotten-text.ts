@@ -16,7 +16,7 @@ export interface Marks {
   names: readonly string[]
 }
 
-/** What stands in place of somebody's words. */
+/** What stands in feed of somebody's words. */
 const forgottenWords = '[deleted on Reddit]'
 const forgottenName = '[deleted]'
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  type FeedPace,
   groupsOf,
   heardOf,
   type Pace,
-  type PlacePace,
   perMinuteOf,
   pollBounds,
   pollingOf,
@@ -46,19 +46,17 @@ describe('how busy a place is', () => {
   })
 })
 
-/** A few busy places among many quiet ones. */
+/** A few busy feeds among many quiet ones. */
 const pace = fc.oneof(
   { arbitrary: fc.integer({ min: 1, max: 1000 }).map((part) => (part / 1000) ** 3 * 3), weight: 9 },
   { arbitrary: fc.integer({ min: 1, max: 900 }), weight: 1 },
 )
 const upTo200 = { minLength: 1, maxLength: 200, size: 'max' } as const
-const somePlaces = fc
-  .array(pace, upTo200)
-  .map((paces) => paces.map((perMinute, at) => ({ place: `p${at}`, perMinute })))
+const somePlaces = fc.array(pace, upTo200).map((paces) => paces.map((perMinute, at) => ({ feed: `p${at}`, perMinute })))
 
 const intervals = (paces: number[], budget: number) => {
   const { intervalMs, isShort } = pollingOf(
-    paces.map((perMinute, at) => ({ place: `p${at}`, perMinute })),
+    paces.map((perMinute, at) => ({ feed: `p${at}`, perMinute })),
     budget,
   )
   return { seconds: [...intervalMs.values()].map((ms) => Math.round(ms / 1000)), isShort }
@@ -81,26 +79,26 @@ describe('polls are shared out', () => {
     let shorts = 0
     const budgets = fc.nat(1000).map((part) => 0.5 + (part / 1000) ** 2 * 300)
     fc.assert(
-      fc.property(somePlaces, budgets, (places, budget) => {
-        const { intervalMs, isShort } = pollingOf(places, budget)
-        const polls = places.map(({ place }) => minute / intervalMs.get(place)!)
+      fc.property(somePlaces, budgets, (feeds, budget) => {
+        const { intervalMs, isShort } = pollingOf(feeds, budget)
+        const polls = feeds.map(({ feed }) => minute / intervalMs.get(feed)!)
         const total = polls.reduce((all, each) => all + each, 0)
         expect(total).toBeLessThanOrEqual(budget * 1.000001)
-        const ordered = places.toSorted((a, b) => a.perMinute - b.perMinute)
-        const waits = ordered.map(({ place }) => intervalMs.get(place)!)
+        const ordered = feeds.toSorted((a, b) => a.perMinute - b.perMinute)
+        const waits = ordered.map(({ feed }) => intervalMs.get(feed)!)
         expect(waits).toEqual(waits.toSorted((a, b) => b - a))
         if (isShort) {
           shorts++
           // Each still has its part of what it needs.
-          const needed = places.map(({ perMinute }) => Math.max(perMinute / 80, minute / pollBounds.mostMs))
+          const needed = feeds.map(({ perMinute }) => Math.max(perMinute / 80, minute / pollBounds.mostMs))
           const parts = polls.map((each, at) => each / needed[at]!)
           expect(Math.max(...parts) / Math.min(...parts)).toBeLessThan(1.001)
           expect(total).toBeGreaterThan(budget * 0.999)
           return
         }
-        for (const { place, perMinute } of places) {
-          expect((perMinute * intervalMs.get(place)!) / minute).toBeLessThan(100)
-          expect(intervalMs.get(place)).toBeLessThanOrEqual(pollBounds.mostMs)
+        for (const { feed, perMinute } of feeds) {
+          expect((perMinute * intervalMs.get(feed)!) / minute).toBeLessThan(100)
+          expect(intervalMs.get(feed)).toBeLessThanOrEqual(pollBounds.mostMs)
         }
         // Nothing is left over while anybody could be asked more often.
         const isIdle = waits.every((ms) => ms <= pollBounds.leastMs)
@@ -114,8 +112,8 @@ describe('polls are shared out', () => {
 
   test('a place whose pace rises is never asked less often for it', () => {
     fc.assert(
-      fc.property(somePlaces, (places) => {
-        const [first, ...others] = places
+      fc.property(somePlaces, (feeds) => {
+        const [first, ...others] = feeds
         const wait = (perMinute: number) => pollingOf([{ ...first!, perMinute }, ...others], 400).intervalMs.get('p0')!
         expect(wait(first!.perMinute * 2)).toBeLessThanOrEqual(wait(first!.perMinute))
       }),
@@ -167,25 +165,25 @@ describe('quiet places are brought together', () => {
       times(150, 0).map((pace, at) => [`p${100 + at}`, pace]),
       [times(100, 0).map((_, at) => `p${100 + at}`), times(50, 0).map((_, at) => `p${200 + at}`)],
     ],
-  ])('%s', (_what, places, groups) => {
-    expect(groupsOf(places.map(([place, perMinute]) => ({ place, perMinute })))).toEqual(groups)
+  ])('%s', (_what, feeds, groups) => {
+    expect(groupsOf(feeds.map(([feed, perMinute]) => ({ feed, perMinute })))).toEqual(groups)
   })
 
   test('each once, within an address, and never two groups where one would do next to it', () => {
     const longNames = fc
       .array(fc.tuple(pace, fc.nat(19)), upTo200)
-      .map((rows) => rows.map(([perMinute, length], at) => ({ place: `p${at}${'ä_'.repeat(length)}`, perMinute })))
-    const shuffled = (places: PlacePace[]) =>
-      fc.shuffledSubarray(places, { minLength: places.length, maxLength: places.length })
+      .map((rows) => rows.map(([perMinute, length], at) => ({ feed: `p${at}${'ä_'.repeat(length)}`, perMinute })))
+    const shuffled = (feeds: FeedPace[]) =>
+      fc.shuffledSubarray(feeds, { minLength: feeds.length, maxLength: feeds.length })
     fc.assert(
       fc.property(
-        longNames.chain((places) => fc.tuple(fc.constant(places), shuffled(places))),
-        ([places, shuffled]) => {
-          const paceOf = new Map(places.map(({ place, perMinute }) => [place, perMinute]))
-          const groups = groupsOf(places)
+        longNames.chain((feeds) => fc.tuple(fc.constant(feeds), shuffled(feeds))),
+        ([feeds, shuffled]) => {
+          const paceOf = new Map(feeds.map(({ feed, perMinute }) => [feed, perMinute]))
+          const groups = groupsOf(feeds)
           expect(groups.flat().toSorted()).toEqual([...paceOf.keys()].toSorted())
           for (const group of groups) {
-            const pace = group.reduce((all, place) => all + paceOf.get(place)!, 0)
+            const pace = group.reduce((all, feed) => all + paceOf.get(feed)!, 0)
             expect(group.length === 1 || pace <= 8).toBe(true)
             expect(group.map(encodeURIComponent).join('+').length).toBeLessThanOrEqual(1_500)
           }

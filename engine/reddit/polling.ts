@@ -1,6 +1,6 @@
-/** How often places are asked for what is new in them (DESIGN 4). Times are milliseconds, rates are items a minute. */
+/** How often feeds are asked for what is new in them (DESIGN 4). Times are milliseconds, rates are items a minute. */
 
-/** What is kept of how busy a place is: what was counted in how long a time, older counts weighing less and less. */
+/** What is kept of how busy a feed is: what was counted in how long a time, older counts weighing less and less. */
 export interface Pace {
   items: number
   ms: number
@@ -14,21 +14,21 @@ export interface Counted {
   isWhole: boolean
 }
 
-export interface PlacePace {
-  place: string
+export interface FeedPace {
+  feed: string
   perMinute: number
 }
 
 export interface Polling {
-  /** By place. */
+  /** By feed. */
   intervalMs: Map<string, number>
-  /** Whether the budget is too small for what the places need: pages are fuller then than they can be, and are paged on. */
+  /** Whether the budget is too small for what the feeds need: pages are fuller then than they can be, and are paged on. */
   isShort: boolean
 }
 
 /** A page has a hundred; what is expected on one leaves room for chance. */
 const expectedMost = 80
-/** Between two polls of a place. */
+/** Between two polls of a feed. */
 export const pollBounds = { leastMs: 5_000, mostMs: 600_000 }
 
 /** After the first failure in a row and at most. */
@@ -36,7 +36,7 @@ const waitBounds = { leastMs: 15_000, mostMs: 600_000 }
 
 const memoryMs = 30 * 60_000
 const leastMs = 1_000
-/** What is taken for granted of a place that nobody has listened to yet. */
+/** What is taken for granted of a feed that was never polled. */
 const prior = { items: 1, ms: 60_000 }
 
 export const unheard: Pace = { items: 0, ms: 0 }
@@ -61,21 +61,21 @@ export function waitAfter(failures: number): number {
 }
 
 /**
- * Shares out polls among places. Each has what it needs: one before its page is full, and one in ten minutes. What is
+ * Shares out polls among feeds. Each has what it needs: one before its page is full, and one in ten minutes. What is
  * left goes where it lets the fewest items wait, by the square root of what is expected there. Where there is too little
  * for what is needed, everybody's interval grows by the same factor, so that nobody starves. The budget is above nothing.
  */
-export function pollingOf(places: readonly PlacePace[], pollsPerMinute: number): Polling {
+export function pollingOf(feeds: readonly FeedPace[], pollsPerMinute: number): Polling {
   const bounds = { least: 60_000 / pollBounds.mostMs, most: 60_000 / pollBounds.leastMs }
-  const needs = places.map(({ place, perMinute }) => {
+  const needs = feeds.map(({ feed, perMinute }) => {
     const least = Math.max(perMinute / expectedMost, bounds.least)
-    return { place, least, most: Math.max(least, bounds.most), weight: Math.sqrt(perMinute) }
+    return { feed, least, most: Math.max(least, bounds.most), weight: Math.sqrt(perMinute) }
   })
   const needed = sum(needs.map(({ least }) => least))
   const isShort = needed > pollsPerMinute
   const level = isShort ? 0 : levelOf(needs, pollsPerMinute)
   const scale = isShort ? pollsPerMinute / needed : 1
-  const intervals = needs.map((need) => [need.place, wholeMs(60_000 / (pollsAt(need, level) * scale))] as const)
+  const intervals = needs.map((need) => [need.feed, wholeMs(60_000 / (pollsAt(need, level) * scale))] as const)
   return { intervalMs: new Map(intervals), isShort }
 }
 
@@ -95,7 +95,7 @@ function pollsAt({ least, most, weight }: Need, level: number): number {
   return Math.min(Math.max(level * weight, least), most)
 }
 
-/** The highest level at which the polls of all places together are within the budget. */
+/** The highest level at which the polls of all feeds together are within the budget. */
 function levelOf(needs: readonly Need[], budget: number): number {
   let low = 0
   let high = Math.max(0, ...needs.filter(({ weight }) => weight > 0).map(({ most, weight }) => most / weight))
@@ -109,37 +109,37 @@ function levelOf(needs: readonly Need[], budget: number): number {
   return low
 }
 
-/** What one list of several places may hold. */
+/** What one list of several feeds may hold. */
 interface GroupBounds {
-  places: number
+  feeds: number
   /** Of their names in an address. */
   chars: number
 }
 
 /** Of communities: far below where Reddit calls an address too long. */
-const groupBounds: GroupBounds = { places: 100, chars: 1_500 }
+const groupBounds: GroupBounds = { feeds: 100, chars: 1_500 }
 
 /**
- * Brings quiet places together that one listing can tell of, `a+b+c`; one that is as busy as a whole listing may be, or
+ * Brings quiet feeds together that one listing can tell of, `a+b+c`; one that is as busy as a whole listing may be, or
  * busier, stays alone. In the order of their names, so that groups stay much the same while paces change.
  */
-export function groupsOf(places: readonly PlacePace[], bounds: GroupBounds = groupBounds): string[][] {
+export function groupsOf(feeds: readonly FeedPace[], bounds: GroupBounds = groupBounds): string[][] {
   const perMinuteMost = (expectedMost * 60_000) / pollBounds.mostMs
-  const byName = places.toSorted((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0))
-  const groups = byName.filter(({ perMinute }) => perMinute >= perMinuteMost).map(({ place }) => [place])
-  let open = { places: [] as string[], perMinute: 0, chars: 0 }
-  for (const { place, perMinute } of byName) {
+  const byName = feeds.toSorted((a, b) => (a.feed < b.feed ? -1 : a.feed > b.feed ? 1 : 0))
+  const groups = byName.filter(({ perMinute }) => perMinute >= perMinuteMost).map(({ feed }) => [feed])
+  let open = { feeds: [] as string[], perMinute: 0, chars: 0 }
+  for (const { feed, perMinute } of byName) {
     if (perMinute >= perMinuteMost) continue
-    const chars = encodeURIComponent(place).length + 1
+    const chars = encodeURIComponent(feed).length + 1
     const isFull =
       open.perMinute + perMinute > perMinuteMost ||
-      open.places.length >= bounds.places ||
+      open.feeds.length >= bounds.feeds ||
       open.chars + chars > bounds.chars
-    if (isFull || open.places.length === 0) {
-      open = { places: [], perMinute: 0, chars: 0 }
-      groups.push(open.places)
+    if (isFull || open.feeds.length === 0) {
+      open = { feeds: [], perMinute: 0, chars: 0 }
+      groups.push(open.feeds)
     }
-    open.places.push(place)
+    open.feeds.push(feed)
     open.perMinute += perMinute
     open.chars += chars
   }

@@ -53,4 +53,4 @@ export function turnOrder(turn: number, oldestDue: ReadonlyMap<Urgency, number>)
 export const absentAgainMs = hourMs
 
 /** After so long without being seen a feed's text goes, where nobody can look again. */
-export const feedKeptMs = 2 * dayMs
+export const rssKeptMs = 2 * dayMs

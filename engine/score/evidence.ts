@@ -5,7 +5,7 @@ import { communityVector } from '../reddit/community.ts'
 import type { Span } from '../spans.ts'
 import { similarity } from '../text/words.ts'
 import { cueKinds, cueNumber } from './cues.ts'
-import { featureNames, featurePlaces } from './features.ts'
+import { featureIndexes, featureNames } from './features.ts'
 import { emptySum, Findings, type Spans, type Sum } from './findings.ts'
 import { kindChance, kindCommunity } from './kinds/kind-chance.ts'
 import { lexicon, phraseField, phraseWidth } from './lexicon.ts'
@@ -15,7 +15,7 @@ import { readingLimits as limits } from './weights.ts'
 
 /** What an item says for one product. */
 export interface Evidence {
-  /** By featurePlaces; valid until the next item. */
+  /** By featureIndexes; valid until the next item. */
   values: Float64Array
   /** What the kind of product is called that the item is most about, of those the product belongs to. */
   kindName: string | null
@@ -45,50 +45,50 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   const style = (kind: number) =>
     (asks * titleReading.style[kind]! + bodyReading.style[kind]!) * styleShare + lexicon.bias[kind]!
   const kind = kindChance(compiled.kinds, titleReading, bodyReading)
-  values[featurePlaces.titleWords] = title.fit
-  values[featurePlaces.titlePhrase] = Math.min(1, title.phrases)
-  values[featurePlaces.bodyWords] = body.fit
-  values[featurePlaces.bodyPhrase] = Math.min(1, body.phrases)
-  values[featurePlaces.coverage] = Math.min(4, found.coverage)
-  values[featurePlaces.titleCloseness] = closeness(compiled.vector, titleReading)
-  values[featurePlaces.bodyCloseness] = closeness(compiled.vector, bodyReading)
-  values[featurePlaces.community] = similarity(compiled.vector, communityVector(item.subreddit))
-  values[featurePlaces.kind] = kind.chance
-  values[featurePlaces.kindCommunity] = kindCommunity(compiled.kinds, item.subreddit)
-  values[featurePlaces.titleCompetitor] = Math.min(2, rivals(compiled, listed, makers, 'title'))
-  values[featurePlaces.bodyCompetitor] = Math.min(2, rivals(compiled, listed, makers, 'body'))
-  values[featurePlaces.titleKeyword] = Math.min(1, distinctPhrases(listed, 'title', 'keyword', compiled.ambiguous))
-  values[featurePlaces.bodyKeyword] = Math.min(2, distinctPhrases(listed, 'body', 'keyword', compiled.ambiguous))
-  values[featurePlaces.length] = asks * Math.log((20 + Math.min(item.body.length, limits.bodyChars)) / 300)
-  values[featurePlaces.comment] = item.kind === 'comment' ? 1 : 0
-  values[featurePlaces.titleLeave] = own * cue(title, leave, 1)
-  values[featurePlaces.titleWonder] = own * (cue(title, wonder, 2) + titleSentences.questions)
-  values[featurePlaces.titleCategory] = own * cue(title, category, 1)
-  values[featurePlaces.titleAskFit] = own * title.askFit
-  values[featurePlaces.titleAskNear] = own * title.askNear
-  values[featurePlaces.bodyAsk] = Math.sqrt(cue(body, ask, 3))
-  values[featurePlaces.bodyWonder] = Math.sqrt(cue(body, wonder, 4))
-  values[featurePlaces.bodyAskFit] = body.askFit
-  values[featurePlaces.bodyAskNear] = body.askNear
-  values[featurePlaces.bodyPainFit] = body.painFit
-  values[featurePlaces.bodyAskCategory] = bodySentences.askCategory
-  values[featurePlaces.titleOwn] = own * cue(title, ownCue, 2)
-  values[featurePlaces.bodyOwn] = Math.sqrt(cue(body, ownCue, 4))
-  values[featurePlaces.research] = Math.sqrt(Math.min(3, cue(title, research, 3) + cue(body, research, 3)))
-  values[featurePlaces.news] = cue(title, news, 1)
-  values[featurePlaces.career] = both(title, body, career)
-  values[featurePlaces.learn] = both(title, body, learn)
-  values[featurePlaces.talk] = both(title, body, talk)
-  values[featurePlaces.make] = both(title, body, make)
-  values[featurePlaces.self] = (cue(title, self, 1) + cue(body, self, 4)) / 5
-  values[featurePlaces.reader] =
+  values[featureIndexes.titleWords] = title.fit
+  values[featureIndexes.titlePhrase] = Math.min(1, title.phrases)
+  values[featureIndexes.bodyWords] = body.fit
+  values[featureIndexes.bodyPhrase] = Math.min(1, body.phrases)
+  values[featureIndexes.coverage] = Math.min(4, found.coverage)
+  values[featureIndexes.titleCloseness] = closeness(compiled.vector, titleReading)
+  values[featureIndexes.bodyCloseness] = closeness(compiled.vector, bodyReading)
+  values[featureIndexes.community] = similarity(compiled.vector, communityVector(item.subreddit))
+  values[featureIndexes.kind] = kind.chance
+  values[featureIndexes.kindCommunity] = kindCommunity(compiled.kinds, item.subreddit)
+  values[featureIndexes.titleCompetitor] = Math.min(2, rivals(compiled, listed, makers, 'title'))
+  values[featureIndexes.bodyCompetitor] = Math.min(2, rivals(compiled, listed, makers, 'body'))
+  values[featureIndexes.titleKeyword] = Math.min(1, distinctPhrases(listed, 'title', 'keyword', compiled.ambiguous))
+  values[featureIndexes.bodyKeyword] = Math.min(2, distinctPhrases(listed, 'body', 'keyword', compiled.ambiguous))
+  values[featureIndexes.length] = asks * Math.log((20 + Math.min(item.body.length, limits.bodyChars)) / 300)
+  values[featureIndexes.comment] = item.kind === 'comment' ? 1 : 0
+  values[featureIndexes.titleLeave] = own * cue(title, leave, 1)
+  values[featureIndexes.titleWonder] = own * (cue(title, wonder, 2) + titleSentences.questions)
+  values[featureIndexes.titleCategory] = own * cue(title, category, 1)
+  values[featureIndexes.titleAskFit] = own * title.askFit
+  values[featureIndexes.titleAskNear] = own * title.askNear
+  values[featureIndexes.bodyAsk] = Math.sqrt(cue(body, ask, 3))
+  values[featureIndexes.bodyWonder] = Math.sqrt(cue(body, wonder, 4))
+  values[featureIndexes.bodyAskFit] = body.askFit
+  values[featureIndexes.bodyAskNear] = body.askNear
+  values[featureIndexes.bodyPainFit] = body.painFit
+  values[featureIndexes.bodyAskCategory] = bodySentences.askCategory
+  values[featureIndexes.titleOwn] = own * cue(title, ownCue, 2)
+  values[featureIndexes.bodyOwn] = Math.sqrt(cue(body, ownCue, 4))
+  values[featureIndexes.research] = Math.sqrt(Math.min(3, cue(title, research, 3) + cue(body, research, 3)))
+  values[featureIndexes.news] = cue(title, news, 1)
+  values[featureIndexes.career] = both(title, body, career)
+  values[featureIndexes.learn] = both(title, body, learn)
+  values[featureIndexes.talk] = both(title, body, talk)
+  values[featureIndexes.make] = both(title, body, make)
+  values[featureIndexes.self] = (cue(title, self, 1) + cue(body, self, 4)) / 5
+  values[featureIndexes.reader] =
     (own * titleSentences.totals[reader]! + bodySentences.totals[reader]!) /
     (own * titleSentences.wordCount + bodySentences.wordCount + limits.readerDoubt)
-  values[featurePlaces.advice] = asksNothing(titleSentences) ? own * advises(titleReading) : 0
-  values[featurePlaces.request] = style(0)
-  values[featurePlaces.offer] = style(1)
-  values[featurePlaces.seek] = style(2)
-  values[featurePlaces.need] = style(3)
+  values[featureIndexes.advice] = asksNothing(titleSentences) ? own * advises(titleReading) : 0
+  values[featureIndexes.request] = style(0)
+  values[featureIndexes.offer] = style(1)
+  values[featureIndexes.seek] = style(2)
+  values[featureIndexes.need] = style(3)
   return { values, kindName: kind.name, makers }
 }
 
@@ -127,10 +127,10 @@ function isAdvice(number: number): boolean {
 }
 
 /** Where the title gives advice. */
-function adviceSpansOf({ places, length }: Reading): Span[] {
+function adviceSpansOf({ positions, length }: Reading): Span[] {
   const spans: Span[] = []
   for (let at = 0; at < length; at += 3) {
-    if (isAdvice(places[at]!)) spans.push({ field: 'title', start: places[at + 1]!, end: places[at + 2]! })
+    if (isAdvice(positions[at]!)) spans.push({ field: 'title', start: positions[at + 1]!, end: positions[at + 2]! })
   }
   return spans
 }

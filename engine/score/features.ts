@@ -70,12 +70,12 @@ export type FeatureName = FitFeature | IntentFeature
 
 /** All of them, each once, and where each stands among them. */
 export const featureNames: readonly FeatureName[] = [...new Set<FeatureName>([...fitFeatures, ...intentFeatures])]
-export const featurePlaces = Object.fromEntries(featureNames.map((name, place) => [name, place])) as Record<
+export const featureIndexes = Object.fromEntries(featureNames.map((name, index) => [name, index])) as Record<
   FeatureName,
   number
 >
 
 /** Features in the order of featureNames, by their names. */
 export function byFeatureName(values: ArrayLike<number>): Record<FeatureName, number> {
-  return Object.fromEntries(featureNames.map((name, place) => [name, values[place]!])) as Record<FeatureName, number>
+  return Object.fromEntries(featureNames.map((name, index) => [name, values[index]!])) as Record<FeatureName, number>
 }

@@ -28,8 +28,8 @@ export interface Spans {
 const noHits: readonly Hit[] = []
 
 // Scratch marks by the product's own words, valid where they hold the stamp of the sentence or item being read.
-let placeInSentence = new Uint32Array(256)
-let placeInItem = new Uint32Array(256)
+let indexInSentence = new Uint32Array(256)
+let indexInItem = new Uint32Array(256)
 let sentenceStamp = 0
 let itemStamp = 0
 /** What was found of the sentence being read. */
@@ -47,9 +47,9 @@ export class Findings {
     this.compiled = compiled
     this.hits = tellingHits(compiled, hits)
     this.spans = spans
-    if (compiled.worth.length > placeInItem.length) {
-      placeInSentence = new Uint32Array(compiled.worth.length * 2)
-      placeInItem = new Uint32Array(compiled.worth.length * 2)
+    if (compiled.worth.length > indexInItem.length) {
+      indexInSentence = new Uint32Array(compiled.worth.length * 2)
+      indexInItem = new Uint32Array(compiled.worth.length * 2)
     }
     itemStamp++
   }
@@ -79,7 +79,7 @@ export class Findings {
   }
 
   private readSentence(field: 'title' | 'body', sentences: Sentences, number: number, sum: Sum): void {
-    const { places } = this.compiled
+    const { indexes } = this.compiled
     const { firstWord, words, from, to } = sentences
     sentence.clear()
     sentenceStamp++
@@ -89,7 +89,7 @@ export class Findings {
       at < end;
       at = this.nextOwn(sentences, at + 1, end)
     ) {
-      this.addPlace(places[words[at]!]!, field, sentences.wordStart(at), sentences.wordEnd(at))
+      this.addPlace(indexes[words[at]!]!, field, sentences.wordStart(at), sentences.wordEnd(at))
     }
     if (this.hits.length > 0) this.addHits(field, from[number]!, to[number]!)
     if (sentence.count > 0) this.addSentence(sentences, number, sum)
@@ -103,14 +103,14 @@ export class Findings {
     return at
   }
 
-  private addPlace(place: number, field: Hit['field'], start: number, end: number): void {
-    if (placeInSentence[place] === sentenceStamp) return
-    placeInSentence[place] = sentenceStamp
-    const worth = this.compiled.worth[place]!
+  private addPlace(index: number, field: Hit['field'], start: number, end: number): void {
+    if (indexInSentence[index] === sentenceStamp) return
+    indexInSentence[index] = sentenceStamp
+    const worth = this.compiled.worth[index]!
     sentence.addWord(worth, start, end)
     this.spans?.wordSpans.push({ field, start, end, worth })
-    if (placeInItem[place] === itemStamp) return
-    placeInItem[place] = itemStamp
+    if (indexInItem[index] === itemStamp) return
+    indexInItem[index] = itemStamp
     this.coverage += worth
   }
 
@@ -118,9 +118,9 @@ export class Findings {
   private addHits(field: Hit['field'], from: number, to: number): void {
     for (const hit of this.hits) {
       if (hit.field !== field || hit.start < from || hit.start >= to) continue
-      const place = hit.kind === 'profile' ? this.compiled.unknown.get(hit.phrase) : undefined
+      const index = hit.kind === 'profile' ? this.compiled.unknown.get(hit.phrase) : undefined
       const { start, end } = hit
-      if (place !== undefined) this.addPlace(place, field, start, end)
+      if (index !== undefined) this.addPlace(index, field, start, end)
       else
         sentence.addName(
           this.compiled.ambiguous.has(hit.phrase) ? limits.ambiguousWorth : limits.competitorWorth,
@@ -146,7 +146,7 @@ export class Findings {
 
   /** Whether a cue is a word of the product's own, and so what the item is about. */
   private isOwn(word: number): boolean {
-    return word >= 0 && this.compiled.places[word]! > 0
+    return word >= 0 && this.compiled.indexes[word]! > 0
   }
 
   private addCueSpans(cueSpans: Span[][], field: Hit['field'], sentences: Sentences): void {
@@ -161,7 +161,7 @@ export class Findings {
     let count = 0
     for (const phrase of this.compiled.phrases) {
       let at = 0
-      while (at < phrase.length && placeInSentence[phrase[at]!] === sentenceStamp) at++
+      while (at < phrase.length && indexInSentence[phrase[at]!] === sentenceStamp) at++
       if (at === phrase.length) count++
     }
     return count

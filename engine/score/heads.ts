@@ -2,7 +2,7 @@ import shipped from '../data/heads.json' with { type: 'json' }
 import {
   type FeatureName,
   type FitFeature,
-  featurePlaces,
+  featureIndexes,
   fitFeatures,
   type HotFeature,
   hotFeatures,
@@ -21,7 +21,7 @@ export interface Head<F extends string> {
   /** The weights once more, in the order of the names. */
   values: readonly number[]
   /** Where each stands among featureNames. */
-  places: Uint8Array
+  indexes: Uint8Array
 }
 
 /** Three questions, each asked where the one before is answered with yes. */
@@ -49,14 +49,14 @@ export function headOf<F extends FeatureName>(
   const complete: Partial<Record<F, number>> = {}
   for (const feature of features) complete[feature] = weights[feature] ?? 0
   const values = features.map((feature) => weights[feature] ?? 0)
-  const places = Uint8Array.from(features, (feature) => featurePlaces[feature])
+  const indexes = Uint8Array.from(features, (feature) => featureIndexes[feature])
   return {
     intercept,
     logChance: logChance(intercept),
     names: features,
     weights: complete as Record<F, number>,
     values,
-    places,
+    indexes,
   }
 }
 

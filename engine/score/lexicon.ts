@@ -54,7 +54,7 @@ function buildLexicon(): Lexicon {
   }
   const words = new Map<number, number>()
   for (let word = 0; word < wordCount; word++) for (const form of forms(wordAt(word))) words.set(numberOf(form), word)
-  const terms = new Map(kindTerms.flatMap((term, place) => forms(term).map((form) => [numberOf(form), place])))
+  const terms = new Map(kindTerms.flatMap((term, index) => forms(term).map((form) => [numberOf(form), index])))
   const cueOf = new Map(cuePhrases().map(([kind, phrase]) => [numberOf(phrase), cueNumber[kind]]))
   const adviceOf = new Map(split(advice.phrases).map((phrase) => [numberOf(phrase), 0]))
   // Common words first, as the table has them: what most texts hold stands together in memory.
@@ -62,14 +62,14 @@ function buildLexicon(): Lexicon {
     .map(([phrase, weights]) => ({ number: numberOf(phrase), weights }))
     .sort((one, other) => one.number - other.number)
   const styleOf = new Map(rows.map(({ number }, row) => [number, row]))
-  const columns = (...places: number[]) =>
+  const columns = (...indexes: number[]) =>
     Float32Array.from(
-      [places.map(() => 0), ...rows.map(({ weights }) => places.map((at) => weights[at]!))].flat(),
+      [indexes.map(() => 0), ...rows.map(({ weights }) => indexes.map((at) => weights[at]!))].flat(),
       (weight) => weight / style.scale,
     )
   const phrases = new Int16Array(numbers.size * phraseWidth).fill(-1)
-  const note = (places: ReadonlyMap<number, number>, field: number) => {
-    for (const [number, value] of places) phrases[number * phraseWidth + field] = value
+  const note = (indexes: ReadonlyMap<number, number>, field: number) => {
+    for (const [number, value] of indexes) phrases[number * phraseWidth + field] = value
   }
   note(words, phraseField.word)
   note(new Map([...words].filter(([, word]) => rarityAt(word) >= readingLimits.rarityLeast)), phraseField.telling)

@@ -12,7 +12,7 @@ export interface Reading {
   /** Another one for every text that is read: what is worked out of a reading later belongs to this one. */
   version: number
   /** Where the lexicon's phrases stand, in order of their ends: number, start and end of each in turn. */
-  places: Int32Array
+  positions: Int32Array
   length: number
   /** Each phrase once, in the order in which they are first found: its number and how often it stands in the text. */
   distinct: Int32Array
@@ -58,7 +58,7 @@ export function readText(field: 'title' | 'body', source: string): Reading {
   const text = field === 'body' && source.length > limits.bodyChars ? source.slice(0, limits.bodyChars) : source
   const matches = matchesOf[field]
   lexicon.matcher.list(text, matches)
-  reading.places = matches.numbers
+  reading.positions = matches.numbers
   reading.length = matches.length
   collect(reading, field)
   reading.norm = -1
@@ -81,7 +81,7 @@ const seenWeights = new Float64Array(wordCount)
  * guesses: so it is put on each list, and stays where it belongs there.
  */
 function collect(reading: Reading, field: 'title' | 'body'): void {
-  const { places, length, style } = reading
+  const { positions, length, style } = reading
   const { phrases } = lexicon
   const weights = lexicon.styleWeights[field]
   if (length > reading.distinct.length * 3) reserve(reading, length)
@@ -92,7 +92,7 @@ function collect(reading: Reading, field: 'title' | 'body'): void {
   let styles = 0
   let [request, offer, seek, need] = [0, 0, 0, 0]
   for (let at = 0; at < length; at += 3) {
-    const number = places[at]!
+    const number = positions[at]!
     const slot = slots[number]!
     if (slot < different && distinct[slot] === number) {
       times[slot] = times[slot]! + 1
@@ -106,7 +106,7 @@ function collect(reading: Reading, field: 'title' | 'body'): void {
     slots[number] = different
     distinct[different] = number
     times[different++] = 1
-    if (places[at + 1]! >= limits.styleChars) continue
+    if (positions[at + 1]! >= limits.styleChars) continue
     const row = phrases[phrase + phraseField.style]!
     const from = (row + 1) * styleKinds.length
     request += weights[from]!
@@ -193,7 +193,7 @@ function emptyReading(): Reading {
     text: '',
     source: '',
     version: 0,
-    places: new Int32Array(),
+    positions: new Int32Array(),
     length: 0,
     distinct: new Int32Array(),
     times: new Int32Array(),

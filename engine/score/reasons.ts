@@ -169,7 +169,7 @@ interface Divided {
 
 function divided(shares: Share[]): Divided {
   const order = shares.sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
-  const isLarge = ({ points }: Share, place: number) => place < limits.most - 1 && Math.abs(points) >= limits.least
+  const isLarge = ({ points }: Share, index: number) => index < limits.most - 1 && Math.abs(points) >= limits.least
   const large = order.filter(isLarge)
   const total = rounded(order.reduce((sum, { points }) => sum + points, 0))
   const rest = rounded(total - large.reduce((sum, { points }) => sum + rounded(points), 0))

@@ -87,15 +87,15 @@ function judge(
     intercept,
     logChance: from,
     values,
-    places,
-  }: Pick<Head<FeatureName>, 'intercept' | 'logChance' | 'values' | 'places'>,
+    indexes,
+  }: Pick<Head<FeatureName>, 'intercept' | 'logChance' | 'values' | 'indexes'>,
   perStep: number,
   features: Float64Array,
 ): { chance: number; points: number[] } {
   const points = values.slice()
   let value = intercept
   for (let at = 0; at < points.length; at++) {
-    const part = points[at]! * features[places[at]!]!
+    const part = points[at]! * features[indexes[at]!]!
     points[at] = part
     value += part
   }

@@ -25,7 +25,7 @@ export class Sentences {
   pain = new Float64Array(256)
   /** Words of the table in order: their numbers, and where among the reading's places they stand. */
   words = new Int16Array(1024)
-  wordPlaces = new Int32Array(1024)
+  wordPositions = new Int32Array(1024)
   /** Cues in order, each phrase once a sentence: kind, place, and the word that it is if some products are about it; -1. */
   cues = new Int8Array(1024)
   cueStarts = new Int32Array(1024)
@@ -37,15 +37,15 @@ export class Sentences {
   questions = 0
   /** The most that any sentence asks for that names a kind of product or service. */
   askCategory = 0
-  private places: Int32Array = new Int32Array()
+  private positions: Int32Array = new Int32Array()
   /** By cueNumber: how many cues of the sentence being read are of each kind. */
   private readonly own = new Uint32Array(cueKinds.length)
 
-  read({ text, places, length }: Reading): void {
+  read({ text, positions, length }: Reading): void {
     const { phrases } = lexicon
     this.reserve(length / 3 + 1)
-    this.places = places
-    const { words, wordPlaces, cues, cueStarts, cueEnds, cueWords, own } = this
+    this.positions = positions
+    const { words, wordPositions, cues, cueStarts, cueEnds, cueWords, own } = this
     this.count = 0
     this.totals.fill(0)
     this.questions = 0
@@ -56,9 +56,9 @@ export class Sentences {
     let cueCount = 0
     this.open(0, to, 0, 0)
     for (let at = 0; at < length; at += 3) {
-      const number = places[at]!
+      const number = positions[at]!
       const phrase = number * phraseWidth
-      const end = places[at + 2]!
+      const end = positions[at + 2]!
       if (end > to) {
         this.close(text, cueCount)
         const from = to
@@ -68,14 +68,14 @@ export class Sentences {
       // Two of three phrases are words, which no processor guesses: what is none is written over by the next one.
       const word = phrases[phrase + phraseField.word]!
       words[found] = word
-      wordPlaces[found] = at
+      wordPositions[found] = at
       found += (word >>> 31) ^ 1
       const cue = phrases[phrase + phraseField.cue]!
       // A phrase counts once a sentence.
       if (cue < 0 || phraseInSentence[number] === sentenceStamp) continue
       phraseInSentence[number] = sentenceStamp
       cues[cueCount] = cue
-      cueStarts[cueCount] = places[at + 1]!
+      cueStarts[cueCount] = positions[at + 1]!
       cueEnds[cueCount] = end
       cueWords[cueCount++] = isOfSomeProducts[cue] === 1 ? word : -1
       own[cue] = own[cue]! + 1
@@ -92,11 +92,11 @@ export class Sentences {
 
   /** Where the word at a place of the list begins in the text. */
   wordStart(at: number): number {
-    return this.places[this.wordPlaces[at]! + 1]!
+    return this.positions[this.wordPositions[at]! + 1]!
   }
 
   wordEnd(at: number): number {
-    return this.places[this.wordPlaces[at]! + 2]!
+    return this.positions[this.wordPositions[at]! + 2]!
   }
 
   /** Where in the lists of cues those of a kind stand. */
@@ -147,7 +147,7 @@ export class Sentences {
     if (phrases >= this.words.length) {
       const size = phrases * 2
       this.words = new Int16Array(size)
-      this.wordPlaces = new Int32Array(size)
+      this.wordPositions = new Int32Array(size)
       this.cues = new Int8Array(size)
       this.cueStarts = new Int32Array(size)
       this.cueEnds = new Int32Array(size)

@@ -7,7 +7,7 @@ const names = new Intl.DisplayNames(['en'], { type: 'language' })
 const english = 'en'
 
 /** The languages that texts are told apart by, as two letters; those without such a code can't be asked for. */
-export const languagesTold: ReadonlySet<string> = new Set(
+export const supportedLanguages: ReadonlySet<string> = new Set(
   limits.languages.map((code) => new Intl.Locale(code).language).filter((code) => code.length === 2),
 )
 
@@ -53,11 +53,11 @@ function toldBy(title: Reading, body: Reading): string | null {
 /** How much of the first characters stands in words of the table, which is made of English posts. */
 function englishShare(title: Reading, body: Reading): number {
   let known = 0
-  for (const { places, length } of [title, body]) {
-    for (let at = 0; at < length && places[at + 1]! < limits.chars; at += 3) {
-      const word = lexicon.phrases[places[at]! * phraseWidth + phraseField.word]!
+  for (const { positions, length } of [title, body]) {
+    for (let at = 0; at < length && positions[at + 1]! < limits.chars; at += 3) {
+      const word = lexicon.phrases[positions[at]! * phraseWidth + phraseField.word]!
       // Without a branch: no processor guesses what is a word.
-      known += (places[at + 2]! - places[at + 1]! + 1) & ~(word >> 31)
+      known += (positions[at + 2]! - positions[at + 1]! + 1) & ~(word >> 31)
     }
   }
   return known / (title.text.length + Math.min(body.text.length, limits.chars) + 1)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Project, projectsResource } from '#features/projects/contract.ts'
-import { listeningStatuses } from '#features/watchlist/contract.ts'
+import { watchlistStatuses } from '#features/watchlist/contract.ts'
 import { query } from '#platform/contract/communities.ts'
 import { relation } from '#platform/contract/endpoint.ts'
 import { resource, users } from '#platform/contract/resource.ts'
@@ -24,7 +24,7 @@ export const AlertRule = z.object({
   threshold: z.number(),
   channel: z.enum(alertChannels),
   quietHours: QuietHours.nullable(),
-  status: z.enum(listeningStatuses),
+  status: z.enum(watchlistStatuses),
   project: Project.optional(),
   createdBy: Person.nullable().optional(),
 })
@@ -43,7 +43,7 @@ const AlertRuleCreate = z.strictObject({
   threshold: threshold.default(0),
   channel: channel.default('mail'),
   quietHours: QuietHours.nullable().default(null),
-  status: z.enum(listeningStatuses).default('active'),
+  status: z.enum(watchlistStatuses).default('active'),
 })
 
 const AlertRuleUpdate = z.strictObject({
@@ -52,14 +52,14 @@ const AlertRuleUpdate = z.strictObject({
   threshold: threshold.optional(),
   channel: channel.optional(),
   quietHours: QuietHours.nullable().optional(),
-  status: z.enum(listeningStatuses).optional(),
+  status: z.enum(watchlistStatuses).optional(),
 })
 
 export const alertRulesContract = resource('alertRules', {
   entity: AlertRule,
   create: AlertRuleCreate,
   update: AlertRuleUpdate,
-  rights: { write: 'changeListening' },
+  rights: { write: 'changeWatchlist' },
   filters: { createdBy: 'relation', name: 'text', query: 'text', channel: 'text', status: 'text' },
   sort: ['name', 'status'],
   relations: { project: projectsResource, createdBy: users },

@@ -21,7 +21,7 @@ export const Project = z.object({
   pains: z.array(z.string()),
   /** Codes of ISO 639-1; none: that of the summary, and English. */
   languages: z.array(z.string()),
-  /** Where it listens: names in lower case, without `r/`. */
+  /** The subreddits it follows: names in lower case, without `r/`. */
   communities: z.array(z.string()),
   scoreWeights: ScoreWeights,
   /** Where it is shown items from. */
@@ -34,7 +34,7 @@ export const Project = z.object({
   isAgencyProject: z.boolean(),
   /** The plan that an agency has chosen for this client's project (DECISIONS 17). */
   agencyPlan: z.string().nullable(),
-  /** How far the look-back is, in items: of those that there were when it began; null where none is under way. */
+  /** How far the backfill is, in items: of those that there were when it began; null where none is under way. */
   scanDone: z.number().int(),
   scanTotal: z.number().int().nullable(),
 })
@@ -71,7 +71,7 @@ export type Preview = z.infer<typeof Preview>
 const phrases = z.array(text(200)).max(20)
 const languages = z.array(z.string().regex(/^[a-z]{2}$/, 'languages must be codes such as en or de')).max(20)
 
-/** Set-up in one call: the project with what it listens for, all or nothing. */
+/** Set-up in one call: the project with its watchlist, all or nothing. */
 export const ProjectCreate = z.strictObject({
   name: text(100),
   website: website.nullable().default(null),

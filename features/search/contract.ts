@@ -52,7 +52,7 @@ export const savedSearchesContract = resource('savedSearches', {
   entity: SavedSearch,
   create: SavedSearchCreate,
   update: SavedSearchUpdate,
-  rights: { write: 'changeListening' },
+  rights: { write: 'changeWatchlist' },
   filters: { createdBy: 'relation', name: 'text', query: 'text' },
   sort: ['name'],
   relations: { project: projectsResource, createdBy: users },

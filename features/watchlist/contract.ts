@@ -7,21 +7,21 @@ import { instant, row } from '#platform/contract/row.ts'
 import { website } from '#platform/contract/texts.ts'
 
 const keywordKinds = ['brand', 'competitor', 'problem'] as const
-export const listeningStatuses = ['active', 'paused'] as const
+export const watchlistStatuses = ['active', 'paused'] as const
 
 /** A retired competitor is kept for what was said about it, and no longer listened for. */
-const competitorStatuses = [...listeningStatuses, 'retired'] as const
+const competitorStatuses = [...watchlistStatuses, 'retired'] as const
 const pausers = ['user', 'quota'] as const
 
 /**
- * What a project listens for. Those of kind competitor are the names of its competitors: read-only, and not counted
+ * A project's watchlist. Those of kind competitor are the names of its competitors: read-only, and not counted
  * (DECISIONS 15). A keyword counts where its limits let it, as if its query said so.
  */
 export const Keyword = z.object({
   ...row,
   kind: z.enum(keywordKinds),
   query: z.string(),
-  status: z.enum(listeningStatuses),
+  status: z.enum(watchlistStatuses),
   /** Null while it is active. */
   pausedBy: z.enum(pausers).nullable(),
   /** In these communities alone, where there are any; and in none of those. */
@@ -86,7 +86,7 @@ export const PhraseHealth = z.object({
 })
 export type PhraseHealth = z.infer<typeof PhraseHealth>
 
-/** Something to listen for, with the accepted and rejected leads in which it stands. */
+/** A suggestion for the watchlist, with the accepted and rejected leads in which it stands. */
 export const Proposal = z.object({ text: z.string(), accepted: count, rejected: count })
 export type Proposal = z.infer<typeof Proposal>
 
@@ -143,7 +143,7 @@ export const KeywordCreate = z.strictObject({
   project: relation,
   query,
   kind: z.enum(['brand', 'problem']).default('problem'),
-  status: z.enum(listeningStatuses).default('active'),
+  status: z.enum(watchlistStatuses).default('active'),
   subredditsIn: subreddits.default([]),
   subredditsOut: subreddits.default([]),
   language: language.default(null),
@@ -154,7 +154,7 @@ export type KeywordCreate = z.input<typeof KeywordCreate>
 export const KeywordUpdate = z.strictObject({
   query: query.optional(),
   kind: z.enum(['brand', 'problem']).optional(),
-  status: z.enum(listeningStatuses).optional(),
+  status: z.enum(watchlistStatuses).optional(),
   subredditsIn: subreddits.optional(),
   subredditsOut: subreddits.optional(),
   language: language.optional(),
@@ -238,7 +238,7 @@ const competitorsResource: Resource = {
   cursor: false,
 }
 
-export const listeningEndpoints = {
+export const watchlistEndpoints = {
   keywordHealth: {
     method: 'GET',
     path: '/projects/:id/keyword-health',
@@ -352,7 +352,7 @@ export const KeywordPreviewCreate = KeywordCreate.pick({
 })
 export type KeywordPreviewCreate = z.input<typeof KeywordPreviewCreate>
 
-export const listeningEditEndpoints = {
+export const watchlistEditEndpoints = {
   keywordPreviewsCreate: {
     method: 'POST',
     path: '/projects/:id/keyword-previews',

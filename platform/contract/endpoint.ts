@@ -15,7 +15,7 @@ export interface Endpoint {
   access: 'anyone' | 'known' | 'signedIn' | 'inPerson'
   /**
    * What a member's role must allow (engine/rules/access): a project where it does not is out of the call's reach. Where nothing
-   * is said: `readListening`, which is the team's, so that clients have only what is named for them.
+   * is said: `readWatchlist`, which is the team's, so that clients have only what is named for them.
    */
   right?: Right
   /** Also for projects that their plan does not open (DECISIONS 4). */

@@ -55,4 +55,4 @@ export const PlaceHealth = z.object({
 })
 export type PlaceHealth = z.infer<typeof PlaceHealth>
 /** The same by itself: without what its project sees. */
-export type ListenedPlace = Omit<PlaceHealth, 'isOfOtherRealm'>
+export type FeedHealth = Omit<PlaceHealth, 'isOfOtherRealm'>

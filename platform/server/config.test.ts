@@ -27,7 +27,7 @@ test('an empty environment means localhost:3000, embedded database, both roles',
     roles: ['web', 'worker'],
     secretFile: join(dataDir, 'secret'),
     sandbox: true,
-    feeds: null,
+    rss: null,
     smtpUrl: null,
     mailFrom: { name: 'Earshot', address: 'earshot@localhost' },
     adminEmails: [],
@@ -87,16 +87,16 @@ test.each([
   [{ FEEDBACK_EMAIL: 'hello@example.com' }, { feedbackEmail: 'hello@example.com' }],
   [
     { REDDIT_CLIENT_ID: 'app-1', REDDIT_CLIENT_SECRET: 'secret-1' },
-    { sandbox: false, feeds: null },
+    { sandbox: false, rss: null },
   ],
   [{ REDDIT_CLIENT_ID: 'app-1', REDDIT_CLIENT_SECRET: 'secret-1', SANDBOX: 'on' }, { sandbox: true }],
   [
     { REDDIT_RSS_URL: 'https://www.reddit.com/', REDDIT_USER_AGENT: 'web:com.example.leads:1.0' },
-    { sandbox: false, feeds: { url: 'https://www.reddit.com', userAgent: 'web:com.example.leads:1.0' } },
+    { sandbox: false, rss: { url: 'https://www.reddit.com', userAgent: 'web:com.example.leads:1.0' } },
   ],
   [
     { REDDIT_RSS_URL: 'https://www.reddit.com' },
-    { feeds: { userAgent: expect.stringMatching(/^web:earshot-localhost:\d/) } },
+    { rss: { userAgent: expect.stringMatching(/^web:earshot-localhost:\d/) } },
   ],
   [
     {
@@ -104,7 +104,7 @@ test.each([
       ...{ REDDIT_CLIENT_ID: 'app-1', REDDIT_CLIENT_SECRET: 'secret-1' },
     },
     {
-      feeds: { userAgent: expect.stringMatching(/^web:earshot-leads\.example\.com:\d/) },
+      rss: { userAgent: expect.stringMatching(/^web:earshot-leads\.example\.com:\d/) },
       signIn: { reddit: { userAgent: expect.stringMatching(/^web:earshot-app-1:\d/) } },
     },
   ],

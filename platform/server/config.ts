@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { BillingMode } from '#engine/subscription/plans.ts'
 import type { SignInApps } from '#features/accounts/server/providers/provider.ts'
 import { readSignInApps, signInExpected, signInVariables } from '#features/accounts/server/social/sign-in-apps.ts'
-import type { FeedWay } from '#features/reddit/server/api/app.ts'
+import type { RssWay } from '#features/reddit/server/api/app.ts'
 import { email } from '../contract/texts.ts'
 import { type Outside, outsideExpected, outsideVariables, readOutside } from './embeds.ts'
 import { isDiskFull } from './faults/fault.ts'
@@ -40,7 +40,7 @@ export interface Config {
   /** Whether the outside world in miniature runs too: unless a real source is configured (DECISIONS 3), or as it is said. */
   sandbox: boolean
   /** Where Reddit's feeds are read, and how we name ourselves there; null where they are not. */
-  feeds: Omit<FeedWay, 'exchange'> | null
+  rss: Omit<RssWay, 'exchange'> | null
   logLevel: string
   /** How projects are paid for (DECISIONS 3). */
   billing: BillingMode
@@ -223,7 +223,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     secrets: secrets ?? keptSecrets(secretFile),
     secretFile: secrets === undefined ? secretFile : null,
     sandbox: isSandboxOn(read),
-    feeds: feedsOf(read, publicUrl, version),
+    rss: rssOf(read, publicUrl, version),
     logLevel: read('LOG_LEVEL'),
     billing: read('BILLING'),
     ...mailOf(read, publicUrl),
@@ -257,7 +257,7 @@ function isSandboxOn(read: Read): boolean {
 }
 
 /** Each installation names itself unlike all others, so that what one does is not held against another. */
-function feedsOf(read: Read, publicUrl: string, version: string): Config['feeds'] {
+function rssOf(read: Read, publicUrl: string, version: string): Config['rss'] {
   const url = read('REDDIT_RSS_URL')
   const usual = `web:earshot-${new URL(publicUrl).hostname}:${version}`
   return url === undefined ? null : { url, userAgent: read('REDDIT_USER_AGENT') ?? usual }

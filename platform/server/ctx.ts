@@ -3,7 +3,7 @@ import type { BillingMode } from '#engine/subscription/plans.ts'
 import type { TokenScope } from '#features/accounts/contract.ts'
 import type { SignInApps } from '#features/accounts/server/providers/provider.ts'
 import type { Embedding } from '#features/leads/server/ranking/embedding.ts'
-import type { FeedWay, RedditWay } from '#features/reddit/server/api/app.ts'
+import type { RedditWay, RssWay } from '#features/reddit/server/api/app.ts'
 import type { Sandbox } from '../contract/sandbox.ts'
 import type { EndpointConfig } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -90,7 +90,7 @@ export interface Ctx {
   /** The way to Reddit's API; null where no app is configured. Asked by features/reddit-access. */
   reddit: RedditWay | null
   /** The way to Reddit's feeds; null where they are not to be read. */
-  feeds: FeedWay | null
+  rss: RssWay | null
   /** Who takes addresses for the guide, without a trailing slash; null: we do (SPEC 7). */
   captureUrl: string | null
   /** Other hosts of icons, without trailing slashes (SPEC 7). */

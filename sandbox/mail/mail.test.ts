@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { placesOf, sandboxServer } from '../server.ts'
+import { addressesOf, sandboxServer } from '../server.ts'
 import { MailServer } from './mail-server.ts'
 import { Mailbox } from './mailbox.ts'
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   mail = await MailServer.open(new Mailbox(folder, () => noon))
   server = sandboxServer({ mail }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  url = placesOf(server, mail).mail!.url
+  url = addressesOf(server, mail).mail!.url
 })
 afterEach(async () => {
   server.closeAllConnections()

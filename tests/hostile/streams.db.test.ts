@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { announce } from '#platform/server/announce.ts'
-import { type Listener, listen } from '../api/listener.ts'
+import { readStream, type StreamReader } from '../api/stream-reader.ts'
 import { ask } from '../support/databases.ts'
 import { keyInMail } from '../support/mails.ts'
 import { addMember, appOf, call, jobTransaction, type Person, password, setUpProject } from '../support/seed-data.ts'
@@ -39,12 +39,12 @@ beforeEach(async () => {
   row = data.find(({ role }: { role: string }) => role === 'admin').id
 })
 
-async function open(person: Person): Promise<Listener> {
+async function open(person: Person): Promise<StreamReader> {
   const url = `/api/events?project=${project}`
   const answer = await elsewhere.inject({ url, headers: person.headers, payloadAsStream: true })
   expect(answer.statusCode).toBe(200)
-  const stream = listen(answer.stream())
-  await expect.poll(() => stream.heard()).toMatchObject([{ name: 'position' }])
+  const stream = readStream(answer.stream())
+  await expect.poll(() => stream.received()).toMatchObject([{ name: 'position' }])
   return stream
 }
 
@@ -106,9 +106,9 @@ test.each(endings)(
     expect((await happens()).statusCode).toBeLessThan(300)
     await jobTransaction(scene.world.ctx, (tx) => announce(scene.world.ctx, tx, 'opportunities', [project]))
     await beat()
-    await expect.poll(() => stream.heard()).toMatchObject([{ name: 'end', data: {} }])
+    await expect.poll(() => stream.received()).toMatchObject([{ name: 'end', data: {} }])
     await expect.poll(() => stream.ended()).toBe(true)
-    const toldOwner = other.heard().map(({ name }) => name)
+    const toldOwner = other.received().map(({ name }) => name)
     expect(toldOwner).toEqual([what === 'the project is deleted' ? 'end' : 'changes'])
     const status = async (url: string, { authorization }: { authorization: string }) =>
       (await elsewhere.inject({ url, headers: { authorization } })).statusCode

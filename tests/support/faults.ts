@@ -32,13 +32,13 @@ export function watchEffects(ctx: Ctx, watch: Watch): Ctx {
       return response
     }
   }
-  const { reddit, feeds, embedding, mailer } = ctx
+  const { reddit, rss, embedding, mailer } = ctx
   return {
     ...ctx,
     db: watchDatabase(ctx.db, watch),
     mailer: { ...mailer, send: called('mail', (...args) => mailer.send(...args)) },
     reddit: reddit && { ...reddit, exchange: called('reddit', reddit.exchange) },
-    feeds: feeds && { ...feeds, exchange: called('feeds', feeds.exchange) },
+    rss: rss && { ...rss, exchange: called('rss', rss.exchange) },
     embedding: embedding && { ...embedding, embed: called('embedding', (texts) => embedding.embed(texts)) },
   }
 }

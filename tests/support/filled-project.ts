@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { arrive } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { ask } from './databases.ts'
-import { asJob, bringIn, chatter, record } from './leads.ts'
+import { asJob, chatter, importRecords, record } from './leads.ts'
 import {
   addMember,
   call,
@@ -55,7 +55,7 @@ export async function fillProject(
   const has = async (resource: string, data: object) =>
     (await create(app, owner, resource, { project: id, ...data })).id
   await arrive(asJob(ctx), 'reddit-api', [about(`${word}1`, word), about('shared1', 'shared'), chatter(`${word}2`)])
-  await bringIn(ctx, [about(`${word}3`, word), chatter(`${word}4`)], id)
+  await importRecords(ctx, [about(`${word}3`, word), chatter(`${word}4`)], id)
   const upload = { origin: 'upload', name: `${word}.zst`, bytesTotal: 9, fingerprint: word }
   const importId = await has('imports', upload)
   const headers = { ...owner.headers, 'content-type': 'application/octet-stream' }

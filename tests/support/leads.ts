@@ -4,7 +4,7 @@ import { type Kept, keepImported } from '#features/matching/server/imports/impor
 import { arrive } from '#features/matching/server/ingest.ts'
 import { imported, recent } from '#features/matching/server/tables.ts'
 import { project } from '#features/projects/server/tables.ts'
-import { listeningChanged, startListening } from '#features/watchlist/server/project-watchlist.ts'
+import { startBackfill, watchlistChanged } from '#features/watchlist/server/project-watchlist.ts'
 import { competitor, keyword } from '#features/watchlist/server/tables.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
@@ -25,7 +25,7 @@ export function asJob(ctx: Ctx): Ctx {
   return actingAs(ctx, { kind: 'job', name: 'test' })
 }
 
-/** A project that listens, its look-back enqueued, as setting one up leaves it. */
+/** A project that listens, its backfill enqueued, as setting one up leaves it. */
 export async function startProject(ctx: Ctx, overrides: Partial<typeof product> = {}): Promise<string> {
   const { keywords, competitors, ...own } = { ...product, ...overrides }
   const id = ctx.id()
@@ -36,12 +36,12 @@ export async function startProject(ctx: Ctx, overrides: Partial<typeof product> 
     for (const name of competitors) {
       await tx.insert(competitor).values({ projectId: id, id: ctx.id(), name, status: 'active', ...dated })
     }
-    await startListening(ctx, tx, id)
+    await startBackfill(ctx, tx, id)
   })
   return id
 }
 
-/** Changes what a project listens for, as the verbs do. */
+/** Changes a project's watchlist, as the verbs do. */
 export async function editProject(
   ctx: Ctx,
   id: string,
@@ -52,12 +52,12 @@ export async function editProject(
     if (add) await addKeyword(ctx, tx, id, add)
     if (remove) await tx.delete(keyword).where(sql`project_id = ${id} and query = ${remove}`)
     if (status) await tx.update(project).set({ status }).where(eq(project.id, id))
-    await listeningChanged(ctx, tx, id)
+    await watchlistChanged(ctx, tx, id)
   })
 }
 
 /** Brings posts in as an archive does: for all projects, or for one. */
-export async function bringIn(
+export async function importRecords(
   ctx: Ctx,
   records: readonly SourceRecord[],
   projectId: string | null = null,
@@ -111,7 +111,7 @@ export function chatter(id: string): SourceRecord {
 
 /**
  * What the pipeline has made of it all, without ids and times: equal where the same posts met the same projects. Mentions
- * of what is listened for no more are left out: they tell what was listened for when.
+ * of the watchlists no more are left out: they tell what was listened for when.
  */
 export async function outcome(
   ctx: Ctx,

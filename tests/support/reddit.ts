@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { RedditWay } from '#features/reddit/server/api/app.ts'
 import { openExchange } from '#features/reddit/server/api/exchange.ts'
 import { smallCommunity } from '#sandbox/reddit/tests/small-community.ts'
-import { placesOf, sandboxServer } from '#sandbox/server.ts'
+import { addressesOf, sandboxServer } from '#sandbox/server.ts'
 import type { Clock } from './world.ts'
 
 /** The sandbox's Reddit on loopback, by the clock of a test, and the way to it. */
@@ -19,7 +19,7 @@ export async function testReddit(clock: Clock): Promise<TestReddit> {
   const now = () => clock.now.getTime()
   const server = sandboxServer({ community: smallCommunity, days: 4, now }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { url, clientId, clientSecret } = placesOf(server).reddit
+  const { url, clientId, clientSecret } = addressesOf(server).reddit
   const app = { clientId, clientSecret, authUrl: url, apiUrl: url, userAgent: 'web:earshot-test:1.0' }
   const exchange = openExchange()
   let asked = 0

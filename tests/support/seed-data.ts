@@ -68,7 +68,7 @@ export function jobTransaction<T>(ctx: Ctx, work: (tx: Transaction) => Promise<T
 }
 
 /** What changes when a project listens for something else: its version and status, the phrases' version, its scans. */
-export async function listeningOf(ctx: Ctx, projectId: string) {
+export async function watchlistState(ctx: Ctx, projectId: string) {
   return jobTransaction(ctx, async (tx) => {
     const [row] = await tx.select().from(project).where(eq(project.id, projectId))
     const [phrases] = await tx.select().from(phraseVersion)

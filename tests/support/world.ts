@@ -90,7 +90,7 @@ export async function testWorld(): Promise<World> {
     adminEmails: ['root@example.com'],
     signIn: {},
     reddit: null,
-    feeds: null,
+    rss: null,
     model: null,
     embedding: null,
     captureUrl: null,

@@ -47,7 +47,7 @@ function write(name: string, content: string | Buffer): string {
   return path
 }
 
-async function bringIn(
+async function importRecords(
   files: string[],
   overrides: { ctx?: Ctx; alone?: boolean; again?: boolean } = {},
 ): Promise<string> {
@@ -80,14 +80,14 @@ const total = async () => {
 test('a file goes in, its leads are found, and a second time nothing changes', async () => {
   const id = await startProject(ctx)
   const path = write('posts.ndjson.gz', gzipSync(lines(20).join('\n')))
-  const first = await bringIn([path])
+  const first = await importRecords([path])
   expect(first).toContain('posts.ndjson.gz: 20 items in 0.0 s (–/s): 20 new, 0 already known\n')
   expect(first).toContain('20 new leads for 1 project in 0.0 s\n')
   expect(await leadsOf(ctx, id)).toHaveLength(20)
-  const second = await bringIn([path])
+  const second = await importRecords([path])
   expect(second).toContain('posts.ndjson.gz: brought in before, with 20 items; --again reads it again\n')
   expect(second).toContain('0 new leads for 1 project')
-  const third = await bringIn([path], { again: true })
+  const third = await importRecords([path], { again: true })
   expect(third).toContain('20 items in 0.0 s (–/s): 0 new, 20 already known\n')
   expect(await total()).toBe(20)
   expect(await imports()).toEqual([
@@ -97,8 +97,8 @@ test('a file goes in, its leads are found, and a second time nothing changes', a
 })
 
 test('a copy of a file by another name is the same file', async () => {
-  await bringIn([write('posts.ndjson', lines(3).join('\n'))])
-  const said = await bringIn([write('copy.ndjson', lines(3).join('\n'))])
+  await importRecords([write('posts.ndjson', lines(3).join('\n'))])
+  const said = await importRecords([write('copy.ndjson', lines(3).join('\n'))])
   expect(said).toContain('copy.ndjson: brought in before, with 3 items')
 })
 
@@ -115,7 +115,7 @@ test('dumps packed with zstd, posts and comments', async () => {
     { id: 'bb', body: 'I use one.', link_id: 't3_aa', subreddit: 'crm', author: 'jo', created_utc: '1763600001' },
   ]
   const dump = rows.map((row) => JSON.stringify(row)).join('\n')
-  expect(await bringIn([write('RS.zst', zstdCompressSync(dump))])).toContain('RS.zst: 2 items')
+  expect(await importRecords([write('RS.zst', zstdCompressSync(dump))])).toContain('RS.zst: 2 items')
   const { rows: kept } = await transaction(ctx, (tx) =>
     tx.execute(sql`select kind, title, body from post order by kind`),
   )
@@ -127,7 +127,7 @@ test('dumps packed with zstd, posts and comments', async () => {
 
 test('several files, each with its own line', async () => {
   const files = [write('one.ndjson', lines(3, 'a').join('\n')), write('two.ndjson', lines(4, 'b').join('\n'))]
-  const said = await bringIn(files)
+  const said = await importRecords(files)
   expect(said).toContain('one.ndjson: 3 items')
   expect(said).toContain('two.ndjson: 4 items')
   expect(await total()).toBe(7)
@@ -138,7 +138,7 @@ test('broken lines are counted and quoted, and never stop the rest', async () =>
   good.splice(3, 0, '{"id": "broken", "kind": ')
   good.splice(700, 0, 'no JSON at all \u001b[2J')
   good.push('[]', '{"kind": "post"}')
-  const said = await bringIn([write('posts.ndjson', good.join('\n'))])
+  const said = await importRecords([write('posts.ndjson', good.join('\n'))])
   expect(said).toContain('1,200 items in 0.0 s (–/s): 1,200 new, 0 already known, 4 broken\n')
   expect(said).toContain('  posts.ndjson:4: not JSON: "{\\"id\\": \\"broken\\", \\"kind\\": "\n')
   expect(said).toContain('  posts.ndjson:701: not JSON: "no JSON at all \\u001b[2J"\n')
@@ -153,7 +153,7 @@ describe('an archive that ends too early', () => {
   const packed = gzipSync(lines(3000).join('\n'))
 
   test('brings in what it has, and says that this is not all', async () => {
-    const said = await bringIn([
+    const said = await importRecords([
       write('cut.ndjson.gz', packed.subarray(0, packed.length - 2000)),
       write('b.ndjson', line('b')),
     ])
@@ -172,9 +172,9 @@ describe('an archive that ends too early', () => {
 
   test('is tried again when it is named again, without doing anything twice', async () => {
     const path = write('cut.ndjson.gz', packed.subarray(0, packed.length - 2000))
-    await bringIn([path])
+    await importRecords([path])
     const before = await total()
-    const said = await bringIn([path])
+    const said = await importRecords([path])
     expect(said).toContain(`going on after line ${before.toLocaleString('en')}`)
     expect(said).toContain('0 items in 0.0 s')
     expect(allRead).toBe(false)
@@ -185,7 +185,7 @@ describe('an archive that ends too early', () => {
 describe('where a worker runs', () => {
   test('it does the rest', async () => {
     const id = await startProject(ctx)
-    const said = await bringIn([write('posts.ndjson', lines(3).join('\n'))], { alone: false })
+    const said = await importRecords([write('posts.ndjson', lines(3).join('\n'))], { alone: false })
     expect(said).toContain('The running server finds the leads among them\n')
     expect(await leadsOf(ctx, id)).toEqual([])
     await world.drain()
@@ -194,7 +194,7 @@ describe('where a worker runs', () => {
 })
 
 test('where no project listens yet, it says so', async () => {
-  expect(await bringIn([write('posts.ndjson', lines(3).join('\n'))])).toContain('No project listens yet')
+  expect(await importRecords([write('posts.ndjson', lines(3).join('\n'))])).toContain('No project listens yet')
 })
 
 describe('stopped', () => {
@@ -211,7 +211,7 @@ describe('stopped', () => {
         },
       },
     }
-    const said = await bringIn([path, write('never.ndjson', line('z'))], {
+    const said = await importRecords([path, write('never.ndjson', line('z'))], {
       ctx: { ...counting, stopping: stop.signal },
     })
     const inserted = await total()
@@ -221,7 +221,7 @@ describe('stopped', () => {
     expect(inserted).toBeGreaterThanOrEqual(1000)
     expect(inserted).toBeLessThan(2500)
     expect(await imports()).toEqual([expect.objectContaining({ state: 'stopped', lines_done: String(inserted) })])
-    const rest = await bringIn([path])
+    const rest = await importRecords([path])
     expect(rest).toContain(`posts.ndjson: going on after line ${inserted.toLocaleString('en')}\n`)
     expect(rest).toContain(`${(5000 - inserted).toLocaleString('en')} new, 0 already known\n`)
     expect(await total()).toBe(5000)
@@ -238,8 +238,8 @@ test('broken lines are counted once though the import was stopped between them',
   const path = write('posts.ndjson', good.join('\n'))
   const stop = new AbortController()
   const stopping = afterCommit({ ...ctx, stopping: stop.signal }, batchWritten, () => stop.abort())
-  await bringIn([path], { ctx: stopping })
-  await bringIn([path])
+  await importRecords([path], { ctx: stopping })
+  await importRecords([path])
   const [row] = await imports()
   expect(row).toMatchObject({
     state: 'done',
@@ -272,7 +272,7 @@ test('two at once: one brings it in, the other says so', async () => {
       },
     },
   }
-  const said = await bringIn([path], { ctx: meeting })
+  const said = await importRecords([path], { ctx: meeting })
   expect(other).toEqual({
     said: expect.stringContaining('posts.ndjson: another process is bringing it in just now\n'),
     allRead: false,
@@ -290,10 +290,10 @@ test('a database that fails in the middle ends it; what was in stays, and anothe
         ++batches === 3 ? Promise.reject(new Error('connection lost')) : ctx.queue.send(tx, name, data),
     },
   }
-  await expect(bringIn([path], { ctx: failing })).rejects.toThrow('connection lost')
+  await expect(importRecords([path], { ctx: failing })).rejects.toThrow('connection lost')
   expect(await total()).toBe(1000)
   expect(await imports()).toEqual([expect.objectContaining({ state: 'running', lines_done: '1000' })])
-  expect(await bringIn([path])).toContain('2,000 new, 0 already known')
+  expect(await importRecords([path])).toContain('2,000 new, 0 already known')
   expect(await total()).toBe(3000)
 })
 
@@ -306,7 +306,7 @@ describe('what was brought in', () => {
 
   test('is listed with what it keeps', async () => {
     expect(await listed()).toEqual(['Nothing has been brought in yet'])
-    await bringIn([write('po\u001bsts.ndjson', lines(1500).join('\n'))])
+    await importRecords([write('po\u001bsts.ndjson', lines(1500).join('\n'))])
     const [id] = (await imports()).map((row) => row.id)
     expect(await listed()).toEqual([`${id}  2026-11-20 12:00  1,500 new, 0 known  113 kB  done  po\ufffdsts.ndjson`])
   })
@@ -316,13 +316,16 @@ describe('what was brought in', () => {
     const dying = afterCommit(ctx, batchWritten, () => {
       throw new Error('killed')
     })
-    await expect(bringIn([path], { ctx: dying })).rejects.toThrow('killed')
+    await expect(importRecords([path], { ctx: dying })).rejects.toThrow('killed')
     expect((await listed())[0]).toContain('cut short')
   })
 
   test('is taken away again but for what people decided on', async () => {
     const id = await startProject(ctx)
-    await bringIn([write('one.ndjson', lines(1200, 'a').join('\n')), write('two.ndjson', lines(3, 'b').join('\n'))])
+    await importRecords([
+      write('one.ndjson', lines(1200, 'a').join('\n')),
+      write('two.ndjson', lines(3, 'b').join('\n')),
+    ])
     expect(await leadsOf(ctx, id)).toHaveLength(1203)
     await transaction(ctx, (tx) =>
       tx.execute(sql`update opportunity set state = 'replied' where post_id in (
@@ -365,11 +368,11 @@ test.skipIf(absent)('real posts go in, and a second time all are known', async (
     .split('\n')
     .filter((_, at) => at % 8 === 0)
   const path = write('real.ndjson', some.join('\n'))
-  const first = await bringIn([path])
+  const first = await importRecords([path])
   expect(first).toMatch(/5,465 items in .*: 5,465 new, 0 already known\n/)
   expect(first).not.toContain('broken')
   expect(await total()).toBe(5465)
-  expect(await bringIn([path], { again: true })).toMatch(/5,465 items in .*: 0 new, 5,465 already known\n/)
+  expect(await importRecords([path], { again: true })).toMatch(/5,465 items in .*: 0 new, 5,465 already known\n/)
 })
 
 test('while the disk is almost full the command waits, says so, and goes on by itself', async () => {
@@ -377,7 +380,7 @@ test('while the disk is almost full the command waits, says so, and goes on by i
   // Room is back when it is asked for the second time.
   let asked = 0
   const freeBytes = async () => (++asked === 1 ? reserveBytes - 1 : Number.POSITIVE_INFINITY)
-  const said = await bringIn([path], { ctx: { ...ctx, freeBytes } })
+  const said = await importRecords([path], { ctx: { ...ctx, freeBytes } })
   expect(said).toContain(
     'posts.ndjson: the disk is almost full. The import resumes once 512 MB are free; Ctrl-C stops it',
   )

@@ -37,7 +37,7 @@ export const areas: readonly Area[] = [
     icon: 'keyword',
     keys: 'g k',
     part: 'project',
-    right: 'readListening',
+    right: 'readWatchlist',
     words: 'phrases',
   },
   {
@@ -46,7 +46,7 @@ export const areas: readonly Area[] = [
     icon: 'competitor',
     keys: 'g c',
     part: 'project',
-    right: 'readListening',
+    right: 'readWatchlist',
     words: 'rivals',
   },
   {
@@ -55,7 +55,7 @@ export const areas: readonly Area[] = [
     icon: 'archive',
     keys: 'g i',
     part: 'project',
-    right: 'readListening',
+    right: 'readWatchlist',
     words: 'archives upload dump files pushshift arctic shift',
   },
   {
@@ -64,7 +64,7 @@ export const areas: readonly Area[] = [
     icon: 'source',
     keys: 'g r',
     part: 'project',
-    right: 'readListening',
+    right: 'readWatchlist',
     words: 'reddit account health lag gaps',
   },
   {

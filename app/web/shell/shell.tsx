@@ -39,7 +39,7 @@ function useNavigationCommands(): Command[] {
 function useActionCommands(): Command[] {
   const navigate = useNavigate()
   const ready = useProject() !== undefined
-  const mayEdit = useMay('changeListening')
+  const mayEdit = useMay('changeWatchlist')
   return [
     {
       id: 'palette',

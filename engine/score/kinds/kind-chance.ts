@@ -64,8 +64,8 @@ function countTerms(
 ): number {
   const { phrases } = lexicon
   let count = seenBefore
-  for (let place = 0; place < termCount; place++) {
-    const at = terms[place]!
+  for (let index = 0; index < termCount; index++) {
+    const at = terms[index]!
     const term = phrases[distinct[at]! * phraseWidth + phraseField.term]!
     const before = times[term]!
     // What has been seen is written over by the next one.

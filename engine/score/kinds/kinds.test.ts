@@ -95,15 +95,15 @@ test('a word speaks for its kinds alone, and less in a long text', () => {
 })
 
 describe('words of its kinds stand in for what an owner leaves out', () => {
-  const place = (word: string, ...profile: Parameters<typeof profileOf>) =>
-    compileProfile(profileOf(...profile)).places[wordNumber(stem(word))]
+  const index = (word: string, ...profile: Parameters<typeof profileOf>) =>
+    compileProfile(profileOf(...profile)).indexes[wordNumber(stem(word))]
 
   test.each<[string, string[], string[], boolean]>([
     ['one keyword', ['invoicing software'], [], true],
     ['three keywords', ['invoicing software', 'send bills', 'billing app'], [], false],
     ['three competitors', ['invoicing software'], ['FreshBooks', 'Xero', 'Harvest'], false],
   ])('%s', (_name, keywords, competitors, stands) => {
-    expect(place('overdue', '', keywords, competitors)! > 0).toBe(stands)
+    expect(index('overdue', '', keywords, competitors)! > 0).toBe(stands)
   })
 
   test('and never count for more than a word of its own', () => {

@@ -61,7 +61,7 @@ export const kindTerms: readonly string[] = [
   .filter((term) => term.length > 1 && rarityAt(wordNumber(term)) > 0)
   .sort((one, other) => rarityAt(wordNumber(one)) - rarityAt(wordNumber(other)))
 
-const termIndex = new Map(kindTerms.map((term, place) => [term, place]))
+const termIndex = new Map(kindTerms.map((term, index) => [term, index]))
 const counts = phrases.map(countsOf)
 const vectors = counts.map(vectorOf)
 /** What each term tells for the kinds; one text at a time. */
@@ -89,11 +89,11 @@ const muches = Float64Array.from({ length: 64 }, (_, times) => Math.log1p(times)
  */
 export function tellKinds(terms: ArrayLike<number>, different: number, times: ArrayLike<number>): number {
   const { terms: told, parts } = kindTellings
-  for (let place = 0; place < different; place++) {
-    const term = terms[place]!
+  for (let index = 0; index < different; index++) {
+    const term = terms[index]!
     const often = times[term]!
-    told[place] = term
-    parts[place] = often < muches.length ? muches[often]! : Math.log1p(often)
+    told[index] = term
+    parts[index] = often < muches.length ? muches[often]! : Math.log1p(often)
   }
   kindTellings.tell(different)
   return 1 / Math.sqrt(different + weights.textDoubt)

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import { holdProject } from '#features/projects/server/index.ts'
+import { lockProjectWithRight } from '#features/projects/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Actor, Ctx, Membership } from '#platform/server/ctx.ts'
@@ -135,7 +135,7 @@ export async function createApiToken(
   await spend(ctx, tokenBudgets(ctx))
   return transaction(ctx, async (tx) => {
     // Tokens of a project are counted one after another.
-    await holdProject(ctx, tx, projectId, 'manageTokens')
+    await lockProjectWithRight(ctx, tx, projectId, 'manageTokens')
     const { row, token } = await insertApiToken(ctx, tx, { projectId, createdBy, name, scope })
     await audit(ctx, tx, { projectId, action: 'apiToken.create', subjectId: row.id, details: { name, scope } })
     return { ...presentApiToken(row), token }

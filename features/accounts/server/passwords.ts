@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { passwordChangedLetter, resetLetter } from '#platform/server/mail/letters.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
-import { giveBack, spend } from '#platform/server/permissions/rate-limit.ts'
+import { refund, spend } from '#platform/server/permissions/rate-limit.ts'
 import type { Address, Identity, PasswordChange, PasswordReset } from '../contract.ts'
 import { codeMinutes, issueCode, takeCode, wrongCode } from './codes.ts'
 import { forgotUrl, resetUrl } from './links.ts'
@@ -14,7 +14,6 @@ import { endAccess, openSession } from './sessions/sessions.ts'
 import { lockSignedIn } from './sessions/signed-in.ts'
 import { socialIdentity, user } from './tables.ts'
 import { codeBudgets, mailBudgets, passwordBudgets } from './throttle.ts'
-
 import { mailable, refuseBlocked, type UserRow, writeUser } from './users.ts'
 
 /**
@@ -33,7 +32,7 @@ export async function changePassword(ctx: Ctx, input: PasswordChange): Promise<I
       throw new ApiError('ValidationError', 'Your new password must be different than your current password')
     }
     const row = await writeUser(ctx, tx, userId, { passwordHash: await hashPassword(input.password) })
-    await giveBack(tx, budgets)
+    await refund(tx, budgets)
     await endAccess(ctx, tx, userId)
     const letter = passwordChangedLetter({ username: row.username, url: forgotUrl(ctx) })
     await sendMail(ctx, tx, { to: row.email, userId, ...letter })

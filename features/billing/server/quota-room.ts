@@ -29,7 +29,7 @@ export async function requireRoom(ctx: Ctx, tx: Transaction, projectId: string, 
 }
 
 /**
- * Keeps what a project listens for to its plan, after takeTurn(). Nothing is deleted: of what is active the newest is
+ * Keeps a project's watchlist to its plan, after takeTurn(). Nothing is deleted: of what is active the newest is
  * paused, and where there is room what waits for it goes on, the oldest first. What somebody paused stays paused.
  * Answers with what changed. Without access nothing does: whether such a project is listened to is not for its quota
  * to say.

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { holdLead, type LeadKey, opportunity } from '#features/leads/server/index.ts'
+import { type LeadKey, lockLeadRow, opportunity } from '#features/leads/server/index.ts'
 import { isSeen } from '#features/matching/server/index.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -82,7 +82,7 @@ export async function putReminder(
   { id, data }: { id: string; data: z.output<typeof ReminderPut> },
 ): Promise<Reminder> {
   return transaction(ctx, async (tx) => {
-    const lead = await holdLead(ctx, tx, id)
+    const lead = await lockLeadRow(ctx, tx, id)
     const { projectId } = lead
     requireRight(ctx, projectId, 'changeOutreach')
     const dueAt = new Date(data.dueAt)
@@ -102,7 +102,7 @@ export async function putReminder(
 /** Takes the open reminder of a lead away; none being there is no fault. */
 export async function removeReminder(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
-    const lead = await holdLead(ctx, tx, id)
+    const lead = await lockLeadRow(ctx, tx, id)
     const { projectId } = lead
     requireRight(ctx, projectId, 'changeOutreach')
     const open = await openReminder(tx, lead)

@@ -14,8 +14,8 @@ import { faultOf } from '#platform/server/faults/fault.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import { signedInId } from '#platform/server/permissions/signed-in.ts'
 import type { Moved, Opportunity, OpportunityState } from '../contract.ts'
-import { comeForward, holdFamilyOf, lockFamilyOf, settle } from './duplicates/families.ts'
-import { holdLead, type LeadKey } from './leads.ts'
+import { choosePrimary, lockDuplicates, lockGroupOf, makePrimary } from './duplicates/duplicates.ts'
+import { type LeadKey, lockLeadRow } from './leads.ts'
 import { opportunities } from './opportunities.ts'
 import { relearnBest } from './ranking/learn.ts'
 import { claim, decision, opportunity } from './tables.ts'
@@ -143,15 +143,15 @@ interface LockedLead extends LeadKey {
 }
 
 /**
- * Locks a lead and its duplicates until the transaction ends, and makes it the one that stands for them: of two
+ * Locks a lead and its duplicates until the transaction ends, and makes it their primary: of two
  * decisions at once, one follows the other. Throws NotFoundError, and ForbiddenError without the right.
  */
 async function lockLead(ctx: Ctx, tx: Transaction, id: string, right: Right): Promise<LockedLead> {
-  await holdFamilyOf(ctx, tx, id)
-  const lead = await holdLead(ctx, tx, id)
+  await lockDuplicates(ctx, tx, id)
+  const lead = await lockLeadRow(ctx, tx, id)
   requireRight(ctx, lead.projectId, right)
-  const hasDuplicates = await lockFamilyOf(ctx, tx, id)
-  if (hasDuplicates) await comeForward(tx, lead)
+  const hasDuplicates = await lockGroupOf(ctx, tx, id)
+  if (hasDuplicates) await makePrimary(tx, lead)
   return { ...lead, hasDuplicates }
 }
 
@@ -165,7 +165,7 @@ async function finish(
   { projectId, id, hasDuplicates }: LockedLead,
   { action, changed, details, teaches }: { action: string; changed: boolean; details?: object; teaches: boolean },
 ): Promise<{ projectId: string; changed: boolean; data: Opportunity }> {
-  if (hasDuplicates) await settle(tx, { projectId, id })
+  if (hasDuplicates) await choosePrimary(tx, { projectId, id })
   if (changed) {
     await audit(ctx, tx, { projectId, action, subjectId: id, details: { ...details } })
     await announce(ctx, tx, 'opportunities', [projectId], id)

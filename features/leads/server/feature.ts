@@ -16,7 +16,7 @@ import { embedLeads } from './ranking/embed.ts'
 import { forgetEndpoint } from './ranking/embedding-health.ts'
 import { sweepFreshness } from './ranking/freshness.ts'
 import { relearn } from './ranking/learn.ts'
-import { weighLeads } from './ranking/weigh.ts'
+import { rescoreLeads } from './ranking/rescore.ts'
 import { readReleases } from './read-releases.ts'
 import { releaseDue } from './release-finds.ts'
 import { lookAtUnusual } from './releases.ts'
@@ -41,7 +41,7 @@ export const leadsFeature: Feature = {
     embed: { run: embedLeads, cron: '* * * * *', isIdle: ({ embedding }) => !embedding },
     freshness: { run: sweepFreshness, cron: '*/5 * * * *' },
     learn: { run: relearn },
-    weigh: { run: weighLeads },
+    weigh: { run: rescoreLeads },
     release: { run: releaseDue, cron: '* * * * *' },
   },
   upkeep: async (ctx) => {

@@ -1,9 +1,9 @@
 /** What other features may use of this one. */
 export type { KeyedLead } from './duplicates/copies.ts'
-export { foldCopies } from './duplicates/families.ts'
-export { holdLeadsOf } from './duplicates/families-turn.ts'
+export { groupDuplicates } from './duplicates/duplicates.ts'
 export { forgetLeads, forgetReasons, leadsOfPosts, removeShells } from './duplicates/forget-leads.ts'
-export { holdLead, type LeadKey } from './leads.ts'
+export { lockLeadsOf } from './duplicates/lock-duplicates.ts'
+export { type LeadKey, lockLeadRow } from './leads.ts'
 export { learnedBy } from './ranking/learned.ts'
 export { similarities, toBeCompared } from './ranking/similarity.ts'
 export { releasesChanged } from './release-finds.ts'

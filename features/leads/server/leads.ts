@@ -16,7 +16,7 @@ export interface LeadKey {
  * The opportunity of the actor's projects behind an id, held until the transaction ends: of two decisions at once, one
  * follows the other, and the state and the row that says who and when agree. Throws NotFoundError.
  */
-export async function holdLead(ctx: Ctx, tx: Transaction, id: string): Promise<LeadKey> {
+export async function lockLeadRow(ctx: Ctx, tx: Transaction, id: string): Promise<LeadKey> {
   const [row] = await tx
     .select({ projectId: opportunity.projectId, id: opportunity.id })
     .from(opportunity)

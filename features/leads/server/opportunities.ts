@@ -72,7 +72,7 @@ export const opportunities: Reading<Row, Opportunity> = {
     const leads = rows.map((row) => row.opportunity)
     const decisions = await decisionsOf(tx, leads)
     const claims = await claimsOf(tx, leads)
-    const families = await siblingsOf(tx, leads)
+    const groups = await siblingsOf(tx, leads)
     const weights = await weightsOf(tx, leads)
     return rows.map((row) => {
       const lead = presentOpportunity(row, weights.get(row.opportunity.projectId) ?? evenWeights)
@@ -82,7 +82,7 @@ export const opportunities: Reading<Row, Opportunity> = {
         rejection: decisions.get(lead.id)?.rejection ?? null,
         save: decisions.get(lead.id)?.save ?? null,
         claim: claims.get(lead.id) ?? null,
-        ...(families.get(lead.id) ?? { siblings: [], siblingCount: 0 }),
+        ...(groups.get(lead.id) ?? { siblings: [], siblingCount: 0 }),
         ...('post' in query.populate ? { post: presentPost(row) } : {}),
       }
     })

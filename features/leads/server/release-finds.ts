@@ -7,7 +7,7 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { faultOf } from '#platform/server/faults/fault.ts'
 import { releaseAged } from './ranking/freshness.ts'
 import {
-  holdReleases,
+  lockReleases,
   noteReleases,
   projectsToLookAt,
   type Releases,
@@ -59,7 +59,7 @@ async function releaseIfFree(ctx: Ctx, tx: Transaction, projectId: string): Prom
  * zone. What is due by that is released with it.
  */
 export async function releasesChanged(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
-  const standing = await holdReleases(tx, projectId)
+  const standing = await lockReleases(tx, projectId)
   if (standing) await look(ctx, tx, projectId, standing)
 }
 

@@ -44,7 +44,7 @@ export async function takeReleases(
 }
 
 /** The same for somebody who changes the project and waits for it. */
-export async function holdReleases(
+export async function lockReleases(
   tx: Transaction,
   projectId: string,
 ): Promise<(Releases & { timeZone: string }) | undefined> {

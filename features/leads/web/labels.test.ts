@@ -78,7 +78,7 @@ test.each([
   [{ scanDone: 12_400, scanTotal: 43_714 }, '12,400 of 43,714 looked through'],
   [{ scanDone: 0, scanTotal: null }, 'Looking through posts…'],
   [{ scanDone: 0, scanTotal: 0 }, 'Looking through posts…'],
-])('a look-back at %j is told as %s', (project, text) => {
+])('a backfill at %j is told as %s', (project, text) => {
   expect(scanText(project)).toBe(text)
 })
 

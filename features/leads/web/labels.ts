@@ -108,7 +108,7 @@ export const withoutReasons: Record<Component['name'], string> = {
   feedback: 'Nothing you decided speaks for or against it',
 }
 
-/** How far the look-back of a project is. */
+/** How far the backfill of a project is. */
 export function scanText({ scanDone, scanTotal }: Pick<CurrentProject, 'scanDone' | 'scanTotal'>): string {
   return scanTotal ? `${count(scanDone)} of ${count(scanTotal)} looked through` : 'Looking through posts…'
 }

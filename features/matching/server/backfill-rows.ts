@@ -5,12 +5,12 @@ import { withdrawMentions } from '#features/mentions/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import type { BatchKey, ScanPage } from '#platform/server/jobs/queue.ts'
+import type { BackfillPage, BatchKey } from '#platform/server/jobs/queue.ts'
 import { type Arrival, arrivalsOf, type Batch } from './batches.ts'
 import { writeFound } from './candidates.ts'
 import { itemColumns, itemOf } from './items.ts'
 import { withdraw } from './opportunities.ts'
-import { finderOf, type Listening } from './projects.ts'
+import { type ActiveProject, finderOf } from './projects.ts'
 import { candidate, post, recent } from './tables.ts'
 
 /** Items of one page, unless a single batch holds more, and the most batches that are read for them. */
@@ -18,24 +18,24 @@ const itemsAtOnce = 1000
 const batchesAtOnce = 200
 const candidatesAtOnce = 1000
 
-/** A page that was dealt with. */
-export interface Turned {
+/** The result of one page. */
+export interface PageResult {
   /** At least one where there is a next page. */
   items: number
   /** Where the next one begins; null after the last. */
-  next: ScanPage['after'] | null
+  next: BackfillPage['after'] | null
 }
 
-/** What the project has to look back on: all that was matched by phrases older than its own, and that it may see. */
-function isBefore({ id, phraseVersion, seeing }: Listening): SQL | undefined {
+/** Selects the batches to backfill: matched by phrases older than the project's own, and visible to it. */
+function isBefore({ id, phraseVersion, seeing }: ActiveProject): SQL | undefined {
   const isTaken = inArray(recent.source, takenSources(seeing))
   const isVisible = sql`(${recent.projectId} is null and ${isTaken} or ${recent.projectId} = ${id})`
   // Of a sample, what is found would be there by chance.
   return and(lt(recent.phraseVersion, phraseVersion), isNull(recent.standsFor), isVisible)
 }
 
-/** How much a look-back has to read, in items; its last candidates are counted in full, and mostly are fewer. */
-export async function itemsToScan(tx: Transaction, project: Listening): Promise<number> {
+/** Counts the items that a backfill has to read; its own candidates are counted in full and are mostly fewer. */
+export async function itemsToBackfill(tx: Transaction, project: ActiveProject): Promise<number> {
   const [recents] = await tx
     .select({ items: sql<string>`coalesce(sum(${recent.itemCount}), 0)` })
     .from(recent)
@@ -47,9 +47,9 @@ export async function itemsToScan(tx: Transaction, project: Listening): Promise<
 export async function readBatches(
   ctx: Ctx,
   tx: Transaction,
-  project: Listening,
+  project: ActiveProject,
   after: BatchKey | null,
-): Promise<Turned> {
+): Promise<PageResult> {
   const page = await nextBatches(tx, project, after)
   const last = page.at(-1)
   if (!last) return readOwnCandidates(ctx, tx, project, null)
@@ -62,7 +62,7 @@ export async function readBatches(
 
 async function nextBatches(
   tx: Transaction,
-  project: Listening,
+  project: ActiveProject,
   after: BatchKey | null,
 ): Promise<Pick<Batch, 'arrivedOn' | 'id' | 'source' | 'itemCount' | 'items' | 'postIds' | 'createdAt'>[]> {
   const behind = after && sql`(${recent.arrivedOn}, ${recent.id}) > (${after.arrivedOn}::date, ${after.batchId}::uuid)`
@@ -96,9 +96,9 @@ async function nextBatches(
 export async function readOwnCandidates(
   ctx: Ctx,
   tx: Transaction,
-  project: Listening,
+  project: ActiveProject,
   after: string | null,
-): Promise<Turned> {
+): Promise<PageResult> {
   const page = await tx
     .select({ id: post.id })
     .from(candidate)
@@ -115,7 +115,7 @@ export async function readOwnCandidates(
     .where(and(isOutdated(project), inArray(candidate.postId, pageIds)))
     .orderBy(asc(candidate.postId))
     .for('update', { of: candidate })
-  const arrivals = rows.map(({ realm, ...row }, place) => ({ place, item: itemOf(row), realm, draft: null }))
+  const arrivals = rows.map(({ realm, ...row }, index) => ({ index, item: itemOf(row), realm, draft: null }))
   const kept = new Set(await find(ctx, tx, project, arrivals))
   const gone = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
   if (gone.length > 0) {
@@ -137,12 +137,17 @@ export async function readOwnCandidates(
   return { items: page.length, next: isLast ? null : { postId: pageIds.at(-1)! } }
 }
 
-function isOutdated({ id, version }: Listening): SQL | undefined {
+function isOutdated({ id, version }: ActiveProject): SQL | undefined {
   return and(eq(candidate.projectId, id), lt(candidate.projectVersion, version))
 }
 
 /** Writes what the project finds among these to the end; answers with the posts that it was found in. */
-async function find(ctx: Ctx, tx: Transaction, project: Listening, arrivals: readonly Arrival[]): Promise<string[]> {
+async function find(
+  ctx: Ctx,
+  tx: Transaction,
+  project: ActiveProject,
+  arrivals: readonly Arrival[],
+): Promise<string[]> {
   const finder = finderOf(project)
   const now = ctx.now().getTime()
   const found = arrivals.flatMap((arrival) =>

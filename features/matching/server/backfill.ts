@@ -1,42 +1,41 @@
 import { eq, sql } from 'drizzle-orm'
 import { project } from '#features/projects/server/index.ts'
-import { holdListening, placesChanged } from '#features/watchlist/server/index.ts'
+import { feedsChanged, shareWatchlist } from '#features/watchlist/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
-import { itemsToScan, readBatches, readOwnCandidates } from './backfill-rows.ts'
-import { listeningProject } from './projects.ts'
+import { itemsToBackfill, readBatches, readOwnCandidates } from './backfill-rows.ts'
+import { activeProject } from './projects.ts'
 import { switchToReal } from './realms.ts'
 
 type Own = Pick<typeof project.$inferSelect, 'version' | 'scannedVersion' | 'scanDone'>
 
 /**
- * Looks back for one project: through every batch that was matched before its phrases changed, and at last at its own
- * candidates that no batch holds any more, a page a job, so that look-backs take turns. What is found is written to the
- * end: candidates, scores and leads.
+ * Backfills one project: matches every batch from before its phrases changed, then its own candidates that no batch holds
+ * any more, one page per job, so that backfills take turns. Writes candidates, scores and leads.
  *
  * A page runs once, where the one before it ended. One that is repeated, or of a version that is no longer the
  * project's own, ends there: another goes on, or the change that outdated it has sent its own.
  */
-export async function lookBack(ctx: Ctx, { projectId, page, real }: Jobs['scan']): Promise<void> {
+export async function backfillProject(ctx: Ctx, { projectId, page, real }: Jobs['scan']): Promise<void> {
   await transaction(ctx, async (tx) => {
     const own = await lockOwn(tx, projectId)
     if (own && real) {
       await switchToReal(ctx, tx, [projectId])
-      return placesChanged(ctx, tx, projectId)
+      return feedsChanged(ctx, tx, projectId)
     }
     if (!own || own.scannedVersion === own.version) return
     if (page && (page.version !== own.version || page.done !== own.scanDone)) return
-    await holdListening(tx)
-    const listening = await listeningProject(tx, projectId)
-    if (!listening) return endProgress(ctx, tx, projectId)
-    const progress = page ? {} : { scanTotal: await itemsToScan(tx, listening) }
+    await shareWatchlist(tx)
+    const active = await activeProject(tx, projectId)
+    if (!active) return endProgress(ctx, tx, projectId)
+    const progress = page ? {} : { scanTotal: await itemsToBackfill(tx, active) }
     const after = page?.after ?? null
     const { items, next } =
       after === null || 'batch' in after
-        ? await readBatches(ctx, tx, listening, after?.batch ?? null)
-        : await readOwnCandidates(ctx, tx, listening, after.postId)
+        ? await readBatches(ctx, tx, active, after?.batch ?? null)
+        : await readOwnCandidates(ctx, tx, active, after.postId)
     if (next === null) return finish(ctx, tx, projectId, own.version)
     const done = (page?.done ?? 0) + items
     await tx
@@ -59,7 +58,7 @@ async function lockOwn(tx: Transaction, projectId: string): Promise<Own | undefi
   return own
 }
 
-/** The look-back of this version has read everything, and with it the project's first scan is over (DECISIONS 16). */
+/** Ends the backfill of this version, and with it the project's first processing (DECISIONS 16). */
 async function finish(ctx: Ctx, tx: Transaction, projectId: string, version: number): Promise<void> {
   await withdrawOrphans(ctx, tx, projectId)
   const status = sql`case when ${project.status} = 'processing' then 'done' else ${project.status} end`

@@ -13,7 +13,7 @@ export type Batch = typeof recent.$inferSelect
 
 /** An item of a batch at its place there. */
 export interface Arrival {
-  place: number
+  index: number
   item: Item
   realm: Realm
   /** What is to be written once the item is matched; null where it stands in post, and item.id is its id there. */
@@ -55,19 +55,19 @@ export async function arrivalsOf(
   if (items) {
     const drafts = unpacked(items).slice(from)
     return drafts.map((draft, index) => ({
-      place: from + index,
+      index: from + index,
       item: itemOfDraft(draft),
       realm,
       draft: { ...draft, arrivedAt: createdAt, seenBy: seenBy[source] },
     }))
   }
-  const places = new Map(postIds?.slice(from).map((id, index) => [id, from + index]))
+  const indexes = new Map(postIds?.slice(from).map((id, index) => [id, from + index]))
   const rows = await tx
     .select(itemColumns)
     .from(post)
-    .where(inArray(post.id, [...places.keys()]))
-  const arrivals = rows.map((row) => ({ place: places.get(row.id)!, item: itemOf(row), realm, draft: null }))
-  return arrivals.sort((a, b) => a.place - b.place)
+    .where(inArray(post.id, [...indexes.keys()]))
+  const arrivals = rows.map((row) => ({ index: indexes.get(row.id)!, item: itemOf(row), realm, draft: null }))
+  return arrivals.sort((a, b) => a.index - b.index)
 }
 
 /** Those of these that may be shown to somebody: not what is forgotten, which a batch may hold until it is looked through. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Candidate, type CandidateFinder, type Hit, isListed } from '#engine/candidates/candidates.ts'
 import type { Item } from '#engine/item.ts'
 import type { Realm } from '#engine/sources.ts'
-import { foldCopies, type KeyedLead } from '#features/leads/server/index.ts'
+import { groupDuplicates, type KeyedLead } from '#features/leads/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { Arrival } from './batches.ts'
@@ -30,12 +30,12 @@ const writtenAtOnce = 2000
 /**
  * Takes what was found to its end: the posts first, since only what matches anything is kept (DESIGN 3), then the
  * candidates with their scores, then the leads and the mentions among them. Answers with the ids of the posts that they stand in. To be
- * called while holdListening() holds, which makes of it that no post is missed and nothing outdated stays:
+ * called while shareWatchlist() holds, which makes of it that no post is missed and nothing outdated stays:
  *
  * A batch reads the phrases, notes their version and writes what it found while no change of phrases can be committed.
  * For a batch and a change there are two cases. The change was committed before: then the batch found by it. Or it
  * comes into force after the batch is committed: then it is of a greater version than the batch has noted, and its
- * look-back, which is sent with it and so begins later still, reads every batch of a smaller version. It writes what it
+ * backfill, which is sent with it and so begins later still, reads every batch of a smaller version. It writes what it
  * finds by the new phrases and at its end withdraws what only the old ones found. So nobody needs to lock a project, and
  * the project's version as it stands is that of the phrases and of the profile that scores.
  *
@@ -63,7 +63,7 @@ export async function writeFound(
     fresh.push(...(await showOpportunities(ctx, tx, changed)))
     await showMentions(ctx, tx, changed, page)
   }
-  await foldCopies(tx, fresh)
+  await groupDuplicates(tx, fresh)
   return [...new Set(rows.map(({ item }) => item.id))]
 }
 

@@ -1,6 +1,6 @@
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { importsEndpoints } from '../contract.ts'
-import { lookBack } from './backfill.ts'
+import { backfillProject } from './backfill.ts'
 import { findArchives } from './imports/archives-folder.ts'
 import { createImport, deleteImport, putImportChunk, resumeImport, stopImport } from './imports/change-imports.ts'
 import { forgetUploads } from './imports/forgotten.ts'
@@ -8,9 +8,9 @@ import { imports } from './imports/imports.ts'
 import { purgeImport } from './imports/purge-import.ts'
 import { giveUpImport, runImport } from './imports/run-import.ts'
 import { findCandidates } from './match-batches.ts'
-import { takePostponed } from './overflow.ts'
+import { processOverflow } from './overflow.ts'
 import { posts } from './shown-posts.ts'
-import { keepUp } from './upkeep.ts'
+import { maintainArrivals } from './upkeep.ts'
 
 export const matchingFeature: Feature = {
   name: 'matching',
@@ -26,14 +26,14 @@ export const matchingFeature: Feature = {
   ],
   readings: { imports, posts },
   jobs: {
-    scan: { run: lookBack },
+    scan: { run: backfillProject },
     purge: { run: purgeImport, isSlow: true },
     import: { run: runImport, giveUp: giveUpImport, isSlow: true },
     candidates: { run: findCandidates },
-    postponed: { run: takePostponed },
+    postponed: { run: processOverflow },
   },
   upkeep: async (ctx) => {
-    await keepUp(ctx)
+    await maintainArrivals(ctx)
     await forgetUploads(ctx)
   },
 }

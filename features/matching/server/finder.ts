@@ -1,17 +1,17 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type CandidateFinder, FinderBuilder } from '#engine/candidates/candidates.ts'
-import { type Listened, listenedFor } from '#engine/candidates/listened.ts'
+import { type Watchlist, watchlistOf } from '#engine/candidates/watchlist.ts'
 import { overlaid } from '#engine/match/overlay.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { type Database, transaction } from '#platform/server/database/database.ts'
-import { currentPhraseVersion, isListening, type Listening, readListening } from './projects.ts'
+import { type ActiveProject, currentPhraseVersion, isActive, readActiveProjects } from './projects.ts'
 
-/** A project that changed after the base was built: what it listens for now, or null where it does no more. */
+/** A project that changed after the base was built: its watchlist now, or null where it does no more. */
 interface Changed {
   phraseVersion: number
-  listened: Listened | null
+  watchlist: Watchlist | null
 }
 
 /** The phrases of all projects at one phrase version: a base, and over it what has changed since. */
@@ -56,8 +56,8 @@ export async function prepareFinder(ctx: Ctx): Promise<void> {
 }
 
 /**
- * The finder for what is listened for at this moment: what was kept, with the projects over it that changed since. To
- * be called after holdListening(), so that all who find at the same time find by the same version.
+ * The finder for the watchlists at this moment: what was kept, with the projects over it that changed since. To
+ * be called after shareWatchlist(), so that all who find at the same time find by the same version.
  */
 export async function currentFinder(ctx: Ctx, tx: Transaction): Promise<CandidateFinder> {
   const own = kept.get(ctx.db)
@@ -65,7 +65,7 @@ export async function currentFinder(ctx: Ctx, tx: Transaction): Promise<Candidat
   const version = await currentPhraseVersion(tx)
   const known = own.phrases.version
   if (known < version) {
-    const projects = await readListening(tx, sql`p.phrase_version > ${known}`)
+    const projects = await readActiveProjects(tx, sql`p.phrase_version > ${known}`)
     // While they were read, somebody else may have done the same, or a new base may have come.
     if (own.phrases.version < version) own.phrases = broughtUp(own.phrases, projects, version)
   }
@@ -76,11 +76,11 @@ function isHeavy({ base, overlay }: Phrases): boolean {
   return overlay.size > Math.max(overlayLeast, base.size * overlayShare)
 }
 
-function broughtUp(old: Phrases, projects: readonly Listening[], version: number): Phrases {
+function broughtUp(old: Phrases, projects: readonly ActiveProject[], version: number): Phrases {
   const changed = new Map(old.changed)
   for (const { id, phraseVersion, listens, profile } of projects) {
     if (phraseVersion <= old.baseVersion) continue
-    changed.set(id, { phraseVersion, listened: listens ? listenedFor(profile) : null })
+    changed.set(id, { phraseVersion, watchlist: listens ? watchlistOf(profile) : null })
   }
   return laidOver(old.base, old.baseVersion, changed, version)
 }
@@ -93,8 +93,8 @@ function laidOver(
 ): Phrases {
   const builder = new FinderBuilder()
   for (const id of [...changed.keys()].sort()) {
-    const { listened } = changed.get(id)!
-    if (listened) builder.add(id, listened)
+    const { watchlist } = changed.get(id)!
+    if (watchlist) builder.add(id, watchlist)
   }
   const overlay = builder.build()
   const finder = changed.size === 0 ? base : overlaid(base, changed, overlay)
@@ -119,11 +119,11 @@ async function builtFrom(ctx: Ctx): Promise<CandidateFinder> {
   const pause = pauses()
   for (let after: string | null = null; ; ) {
     const behind = after === null ? sql`true` : sql`p.id > ${after}`
-    const page: Listening[] = await transaction(ctx, (tx) =>
-      readListening(tx, sql`${isListening} and ${behind}`, readAtOnce),
+    const page: ActiveProject[] = await transaction(ctx, (tx) =>
+      readActiveProjects(tx, sql`${isActive} and ${behind}`, readAtOnce),
     )
     for (const { id, profile } of page) {
-      builder.add(id, listenedFor(profile))
+      builder.add(id, watchlistOf(profile))
       await pause()
     }
     if (page.length < readAtOnce) break

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { CandidateFinder } from '#engine/candidates/candidates.ts'
-import { holdListening } from '#features/watchlist/server/index.ts'
+import { shareWatchlist } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
 import { type Arrival, arrivalsOf, type Batch, isBatch, lockBatch } from './batches.ts'
 import { type Found, writeFound } from './candidates.ts'
 import { currentFinder, prepareFinder } from './finder.ts'
-import { floodBound, postpone, postponedProjects } from './overflow-rows.ts'
-import { currentPhraseVersion, finderOf, listeningProject } from './projects.ts'
+import { addToOverflow, overflowProjects, overflowThreshold } from './overflow-rows.ts'
+import { activeProject, currentPhraseVersion, finderOf } from './projects.ts'
 import { closedTo } from './realms.ts'
 import { recent } from './tables.ts'
 
@@ -26,7 +26,7 @@ interface Part {
 }
 
 /**
- * Finds the candidates among a batch, for every listening project, or for the one whose import brought it, and takes
+ * Finds the candidates among a batch, for every active project, or for the one whose import brought it, and takes
  * them to leads. A batch that holds more of them than one transaction takes goes on in another job. One that was dealt
  * with, by a job that is repeated or by two at once, stays as it is.
  */
@@ -35,20 +35,20 @@ export async function findCandidates(ctx: Ctx, key: Jobs['candidates']): Promise
   await transaction(ctx, async (tx) => {
     const batch = await lockBatch(tx, key)
     if (!batch || batch.position >= batch.itemCount) return
-    await holdListening(tx)
+    await shareWatchlist(tx)
     const finder = await finderFor(ctx, tx, batch)
     const part = finder === null ? allOf(batch) : await findPart(ctx, tx, batch, finder)
     if (finder !== null) await writeFound(ctx, tx, part.found, finder)
-    await postpone(ctx, tx, key, part.flooding)
+    await addToOverflow(ctx, tx, key, part.flooding)
     await advance(tx, batch, part, ctx.now())
     if (part.position < batch.itemCount) await ctx.queue.send(tx, 'candidates', key)
   })
 }
 
-/** A member's import is looked at for their project alone; null where that does not listen. */
+/** A member's import is looked at for their project alone; null where that isn't active. */
 async function finderFor(ctx: Ctx, tx: Transaction, { projectId }: Batch): Promise<CandidateFinder | null> {
   if (projectId === null) return currentFinder(ctx, tx)
-  const project = await listeningProject(tx, projectId)
+  const project = await activeProject(tx, projectId)
   return project && finderOf(project)
 }
 
@@ -59,8 +59,8 @@ function allOf({ itemCount }: Batch): Part {
 async function findPart(ctx: Ctx, tx: Transaction, batch: Batch, finder: CandidateFinder): Promise<Part> {
   const arrivals = await arrivalsOf(tx, batch, batch.position)
   // Where there is one project, nobody else waits for it.
-  const bound = batch.projectId === null ? floodBound(batch.itemCount) : Number.POSITIVE_INFINITY
-  const leftOut = await postponedProjects(tx, batch)
+  const bound = batch.projectId === null ? overflowThreshold(batch.itemCount) : Number.POSITIVE_INFINITY
+  const leftOut = await overflowProjects(tx, batch)
   // What a project brought in for itself it takes, whatever it chose.
   if (batch.projectId === null) for (const id of await closedTo(tx, batch.source)) leftOut.add(id)
   const counts = new Map<string, number>()
@@ -81,17 +81,17 @@ async function findPart(ctx: Ctx, tx: Transaction, batch: Batch, finder: Candida
     }
     const last = candidates.at(-1)
     if (last && candidates.length === limit) {
-      return { found, flooding, position: arrival.place, positionProject: last.projectId }
+      return { found, flooding, position: arrival.index, positionProject: last.projectId }
     }
   }
   return { ...allOf(batch), found, flooding }
 }
 
-function after({ position, positionProject }: Batch, { place }: Arrival): string | undefined {
-  return place === position ? (positionProject ?? undefined) : undefined
+function after({ position, positionProject }: Batch, { index }: Arrival): string | undefined {
+  return index === position ? (positionProject ?? undefined) : undefined
 }
 
-/** The version noted is that of the first part: a look-back errs towards reading the batch again. */
+/** The version noted is that of the first part: a backfill errs towards reading the batch again. */
 async function advance(tx: Transaction, batch: Batch, part: Part, now: Date): Promise<void> {
   await tx
     .update(recent)

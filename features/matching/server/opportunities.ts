@@ -12,7 +12,7 @@ import type { Transaction } from '#platform/server/database/database.ts'
 export const leastLabel = 2
 
 /** Where a lead stands: in which project's list, and for which post. */
-interface Place {
+interface PostKey {
   projectId: string
   postId: string
 }
@@ -35,7 +35,7 @@ export interface Judged extends Candidate {
 /**
  * Turns judged candidates, given in the order of post and project, into opportunities, and tells open screens. What a
  * person decided or saved stays and only gets the new score; what nobody touched goes when it is no lead any more. Answers
- * with the leads that are new: each stands for itself until foldCopies() finds its family.
+ * with the leads that are new: each is its own primary until groupDuplicates() has run.
  */
 export async function showOpportunities(ctx: Ctx, tx: Transaction, judged: readonly Judged[]): Promise<KeyedLead[]> {
   const isLead = ({ label }: Judged) => label >= leastLabel
@@ -43,9 +43,9 @@ export async function showOpportunities(ctx: Ctx, tx: Transaction, judged: reado
     tx,
     judged.filter((each) => !isLead(each)),
   )
-  const fallen = judged.filter((each) => !isLead(each) && shown.has(placeOf(each)))
+  const fallen = judged.filter((each) => !isLead(each) && shown.has(keyOf(each)))
   const withdrawn = await withdraw(tx, fallen)
-  const leads = judged.filter((each) => isLead(each) || shown.has(placeOf(each)))
+  const leads = judged.filter((each) => isLead(each) || shown.has(keyOf(each)))
   const written = await write(ctx, tx, leads)
   await toBeCompared(ctx, tx, leads)
   const projects = written.map(({ projectId }) => projectId)
@@ -58,30 +58,30 @@ async function shownAmong(tx: Transaction, pairs: readonly Judged[]): Promise<Se
   if (pairs.length === 0) return new Set()
   const { rows } = await tx.execute<{ projectId: string; postId: string }>(sql`
     select o.project_id as "projectId", o.post_id as "postId"
-    from ${placesOf(pairs)}
+    from ${keysTable(pairs)}
     join opportunity o on o.project_id = p.project_id and o.post_id = p.post_id`)
-  return new Set(rows.map(placeOf))
+  return new Set(rows.map(keyOf))
 }
 
 /** Pairs as a table p. */
-function placesOf(pairs: readonly Place[]): SQL {
-  const column = (value: (place: Place) => string) => sql.param(pairs.map(value))
+function keysTable(pairs: readonly PostKey[]): SQL {
+  const column = (value: (postKey: PostKey) => string) => sql.param(pairs.map(value))
   return sql`unnest(${column(({ projectId }) => projectId)}::uuid[], ${column(({ postId }) => postId)}::uuid[])
     as p(project_id, post_id)`
 }
 
-function placeOf({ projectId, postId }: Place): string {
+function keyOf({ projectId, postId }: PostKey): string {
   return `${projectId} ${postId}`
 }
 
 /** Removes those that nobody decided on, saved or works on; answers with the project of each. */
-export async function withdraw(tx: Transaction, pairs: readonly Place[]): Promise<string[]> {
+export async function withdraw(tx: Transaction, pairs: readonly PostKey[]): Promise<string[]> {
   if (pairs.length === 0) return []
   return projectsOf(
     tx,
     sql`
       delete from opportunity o
-      using ${placesOf(pairs)}
+      using ${keysTable(pairs)}
       where o.project_id = p.project_id and o.post_id = p.post_id and o.state = 'new' and not o.saved
         and not is_worked_on(o.project_id, o.id)
       returning o.project_id`,

@@ -3,27 +3,27 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
 import type { Batch } from './batches.ts'
-import { postponed } from './tables.ts'
+import { overflow } from './tables.ts'
 
-/** From so many candidates of one batch on a project takes the batch by itself. */
-export function floodBound(items: number): number {
+/** Returns how many candidates of one batch make a project process that batch separately. */
+export function overflowThreshold(items: number): number {
   return Math.max(100, items / 10)
 }
 
-/** The projects that take this batch by themselves. */
-export async function postponedProjects(tx: Transaction, { arrivedOn, id }: Batch): Promise<Set<string>> {
+/** Returns the projects that process this batch separately. */
+export async function overflowProjects(tx: Transaction, { arrivedOn, id }: Batch): Promise<Set<string>> {
   const rows = await tx
-    .select({ projectId: postponed.projectId })
-    .from(postponed)
-    .where(and(eq(postponed.arrivedOn, arrivedOn), eq(postponed.batchId, id)))
+    .select({ projectId: overflow.projectId })
+    .from(overflow)
+    .where(and(eq(overflow.arrivedOn, arrivedOn), eq(overflow.batchId, id)))
   return new Set(rows.map(({ projectId }) => projectId))
 }
 
 /**
- * Leaves a batch to these projects. Each gets a job for it, the later the more of them it has waiting: projects take
- * turns, whatever one of them finds (docs/decisions/0014-floods-and-counters.md).
+ * Moves a batch to the overflow of these projects, with a job for each. The more batches a project has waiting, the lower
+ * its priority, so that projects take turns (docs/decisions/0014-floods-and-counters.md).
  */
-export async function postpone(
+export async function addToOverflow(
   ctx: Ctx,
   tx: Transaction,
   { arrivedOn, batchId }: BatchKey,
@@ -43,18 +43,18 @@ export async function postpone(
   for (const { id, waiting } of rows) await ctx.queue.send(tx, 'postponed', { projectId: id }, { priority: -waiting })
 }
 
-/** Takes the project's first batch that nobody else takes just now off the list. */
-export async function takeFirst(tx: Transaction, projectId: string): Promise<BatchKey | null> {
+/** Removes and returns the project's oldest overflow batch that no other job is processing. */
+export async function takeFromOverflow(tx: Transaction, projectId: string): Promise<BatchKey | null> {
   const first = tx
-    .select({ arrivedOn: postponed.arrivedOn, batchId: postponed.batchId })
-    .from(postponed)
-    .where(eq(postponed.projectId, projectId))
-    .orderBy(asc(postponed.createdAt), asc(postponed.batchId))
+    .select({ arrivedOn: overflow.arrivedOn, batchId: overflow.batchId })
+    .from(overflow)
+    .where(eq(overflow.projectId, projectId))
+    .orderBy(asc(overflow.createdAt), asc(overflow.batchId))
     .limit(1)
     .for('update', { skipLocked: true })
   const [taken] = await tx
-    .delete(postponed)
-    .where(and(eq(postponed.projectId, projectId), sql`(${postponed.arrivedOn}, ${postponed.batchId}) in (${first})`))
-    .returning({ arrivedOn: postponed.arrivedOn, batchId: postponed.batchId })
+    .delete(overflow)
+    .where(and(eq(overflow.projectId, projectId), sql`(${overflow.arrivedOn}, ${overflow.batchId}) in (${first})`))
+    .returning({ arrivedOn: overflow.arrivedOn, batchId: overflow.batchId })
   return taken ?? null
 }

@@ -1,23 +1,23 @@
 import { takenSources } from '#engine/sources.ts'
-import { holdListening } from '#features/watchlist/server/index.ts'
+import { shareWatchlist } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
 import { arrivalsOf, isBatch } from './batches.ts'
 import { writeFound } from './candidates.ts'
-import { takeFirst } from './overflow-rows.ts'
-import { finderOf, listeningProject } from './projects.ts'
+import { takeFromOverflow } from './overflow-rows.ts'
+import { activeProject, finderOf } from './projects.ts'
 import { recent } from './tables.ts'
 
-/** Takes one of the batches that a project found too much in, from its items to leads. */
-export async function takePostponed(ctx: Ctx, { projectId }: Jobs['postponed']): Promise<void> {
+/** Matches one batch of a project's overflow and writes its leads. */
+export async function processOverflow(ctx: Ctx, { projectId }: Jobs['postponed']): Promise<void> {
   await transaction(ctx, async (tx) => {
-    const key = await takeFirst(tx, projectId)
+    const key = await takeFromOverflow(tx, projectId)
     if (!key) return
-    await holdListening(tx)
+    await shareWatchlist(tx)
     const [batch] = await tx.select().from(recent).where(isBatch(key))
-    const project = await listeningProject(tx, projectId)
-    // Its day is over, it is purged, or the project listens no more, or not to its source.
+    const project = await activeProject(tx, projectId)
+    // Its day is over, it is purged, or the project is no longer active, or not to its source.
     if (!batch || !project || !takenSources(project.seeing).includes(batch.source)) return
     const finder = finderOf(project)
     const arrivals = await arrivalsOf(tx, batch)

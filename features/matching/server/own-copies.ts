@@ -12,7 +12,7 @@ export function copyKey(projectId: string, postId: string): string {
 /**
  * Where projects keep copies of their own of shared posts, by copyKey(). A member's import brings such a copy where
  * nobody shares the post yet; once somebody does, the project goes on with its own, so that it never has one lead
- * twice. An import inserts its copies alone (lockListening()), so that of two who see neither the other's post there
+ * twice. An import inserts its copies alone (lockWatchlist()), so that of two who see neither the other's post there
  * is none.
  */
 export async function ownCopies(

@@ -178,7 +178,7 @@ export async function sharedPostsOf(
 }
 
 /**
- * Pins shared posts that only a match has kept so far: once the day is over on which they arrived, no look-back would
+ * Pins shared posts that only a match has kept so far: once the day is over on which they arrived, no backfill would
  * see them any more. Answers with the ids of those that were not pinned before.
  */
 export async function pinPosts(tx: Transaction, importId: string, of: readonly Draft[]): Promise<string[]> {

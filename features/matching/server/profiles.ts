@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type CompiledProfile, compileProfile } from '#engine/score/score.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
-import { isListening, readListening } from './projects.ts'
+import { isActive, readActiveProjects } from './projects.ts'
 
 export interface Compiled {
   version: number
@@ -15,7 +15,7 @@ const keptMost = 2000
 
 /**
  * Profiles ready for scoring, with their versions, of the projects among these that listen, which are kept from going
- * until the transaction ends. To be called while holdListening() holds.
+ * until the transaction ends. To be called while shareWatchlist() holds.
  */
 export async function compiledProfiles(
   ctx: Ctx,
@@ -25,7 +25,7 @@ export async function compiledProfiles(
   const known = kept.get(ctx.db) ?? new Map<string, Compiled>()
   kept.set(ctx.db, known)
   const { rows } = await tx.execute<{ id: string; version: number }>(
-    sql`select p.id, p.version from project p where p.id = any (${sql.param([...ids])}::uuid[]) and ${isListening}
+    sql`select p.id, p.version from project p where p.id = any (${sql.param([...ids])}::uuid[]) and ${isActive}
       order by p.id for key share`,
   )
   const profiles = new Map<string, Compiled>()
@@ -36,7 +36,10 @@ export async function compiledProfiles(
     else missing.push(id)
   }
   if (missing.length === 0) return profiles
-  for (const { id, version, profile } of await readListening(tx, sql`p.id = any (${sql.param(missing)}::uuid[])`)) {
+  for (const { id, version, profile } of await readActiveProjects(
+    tx,
+    sql`p.id = any (${sql.param(missing)}::uuid[])`,
+  )) {
     keep(known, profiles, id, { version, profile: compileProfile(profile) })
   }
   for (const id of known.keys()) {

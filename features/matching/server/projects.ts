@@ -5,47 +5,47 @@ import type { Seeing } from '#engine/sources.ts'
 import { phraseVersion } from '#features/watchlist/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-/** A project with what it listens for, and the version that this is. */
-export interface Listening {
+/** A project with its watchlist, and the version that this is. */
+export interface ActiveProject {
   id: string
   version: number
   /** The number that phrase_version had after its last change. */
   phraseVersion: number
-  /** False for drafts, which do not listen yet, and for archived projects, which do no more. */
+  /** False for draft and archived projects. */
   listens: boolean
   seeing: Seeing
   profile: Profile
 }
 
-export const isListening = sql`p.status not in ('draft', 'archived')`
+export const isActive = sql`p.status not in ('draft', 'archived')`
 
-/** The number behind all phrases. After holdListening() it is that of every phrase read later in the transaction. */
+/** The number behind all phrases. After shareWatchlist() it is that of every phrase read later in the transaction. */
 export async function currentPhraseVersion(tx: Transaction): Promise<number> {
   const [current] = await tx.select({ version: phraseVersion.version }).from(phraseVersion)
   return current!.version
 }
 
-/** One project, or null where there is none or it does not listen. */
-export async function listeningProject(tx: Transaction, id: string): Promise<Listening | null> {
-  const [project] = await readListening(tx, sql`p.id = ${id} and ${isListening}`)
+/** One project, or null if it doesn't exist or isn't active. */
+export async function activeProject(tx: Transaction, id: string): Promise<ActiveProject | null> {
+  const [project] = await readActiveProjects(tx, sql`p.id = ${id} and ${isActive}`)
   return project ?? null
 }
 
 /** A finder for one project alone. */
-export function finderOf({ id, profile }: Listening): CandidateFinder {
+export function finderOf({ id, profile }: ActiveProject): CandidateFinder {
   return buildFinder([{ id, profile }])
 }
 
-type ListeningRow = Omit<Profile, 'keywords' | 'competitors'> &
-  Omit<Listening, 'profile' | 'seeing' | 'phraseVersion'> &
+type ActiveRow = Omit<Profile, 'keywords' | 'competitors'> &
+  Omit<ActiveProject, 'profile' | 'seeing' | 'phraseVersion'> &
   Seeing & { phraseVersion: string; keywords: string[]; competitors: string[] }
 
 /**
  * What these projects (p) listen for, in the order of their ids, with audience and pains as further sentences of the
  * summary. One statement: phrases and version are of one instant. */
-export async function readListening(tx: Transaction, which: SQL, limit?: number): Promise<Listening[]> {
-  const { rows } = await tx.execute<ListeningRow & Record<string, unknown>>(sql`
-    select p.id, p.version, p.phrase_version as "phraseVersion", ${isListening} as listens, p.realm, p.sources,
+export async function readActiveProjects(tx: Transaction, which: SQL, limit?: number): Promise<ActiveProject[]> {
+  const { rows } = await tx.execute<ActiveRow & Record<string, unknown>>(sql`
+    select p.id, p.version, p.phrase_version as "phraseVersion", ${isActive} as listens, p.realm, p.sources,
       p.name, p.website,
       concat_ws(E'\\n', nullif(p.summary, ''), nullif(array_to_string(p.audience, ', '), ''),
         nullif(array_to_string(p.pains, E'.\\n'), '')) as summary,

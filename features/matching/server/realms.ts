@@ -20,8 +20,8 @@ export async function closedTo(tx: Transaction, source: Source): Promise<string[
 /**
  * Lets those of these projects that were in the sandbox so far see what is real, for good: to be called in the
  * transaction in which something real arrives for them. It never waits for a project's row, since whoever holds one may
- * be waiting for who finds (features/project/listening); such a project is seen to by a job, and so is for each that the
- * sandbox is listened to no more, for which who finds would have to end.
+ * be waiting for the matcher (features/watchlist/server/project-watchlist.ts); such a project is seen to by a job, and so is for each that the
+ * sandbox is no longer polled, for which who finds would have to end.
  */
 export async function seeReal(ctx: Ctx, tx: Transaction, projectIds: readonly string[]): Promise<void> {
   for (const projectId of await switchToReal(ctx, tx, projectIds)) {

@@ -12,7 +12,7 @@ const knownMost = 5_000
 const rowBytes = 250
 /** Items of one day, and of all that was imported, that are drawn at least where there are so many. */
 export const drawnEach = 400
-/** Days of arrivals that are there as a whole, which look-backs see; today not counted. Of older ones a sample is kept. */
+/** Days of arrivals that are there as a whole, which backfills see; today not counted. Of older ones a sample is kept. */
 export const wholeDays = 14
 const dayMs = 24 * 3_600_000
 

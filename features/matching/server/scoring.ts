@@ -19,7 +19,7 @@ interface Unjudged extends Candidate {
 
 /**
  * Scores candidates by the profiles and the decisions of this instant: decisions move leads, which is in the
- * components alone, and make no candidate a lead or none. A project that is gone by now, or listens no more, is left out;
+ * components alone, and make no candidate a lead or none. A project that is gone by now, or is no longer active, is left out;
  * the others are kept from going until the transaction ends.
  */
 export async function judge(ctx: Ctx, tx: Transaction, candidates: readonly Unjudged[]): Promise<Judged[]> {
@@ -27,8 +27,8 @@ export async function judge(ctx: Ctx, tx: Transaction, candidates: readonly Unju
   const profiles = await compiledProfiles(ctx, tx, projectIds)
   // After the profiles, which lock their projects and so give the transaction its number (pipeline/learn.ts).
   const learned = await learnedBy(ctx, tx, projectIds)
-  const places = candidates.map(({ projectId, item }) => ({ projectId, postId: item.id }))
-  const similarityAt = await similarities(ctx, tx, places)
+  const postKeys = candidates.map(({ projectId, item }) => ({ projectId, postId: item.id }))
+  const similarityAt = await similarities(ctx, tx, postKeys)
   const now = ctx.now().getTime()
   // Many projects may have found the same item.
   const keys = new Map<string, string[]>()

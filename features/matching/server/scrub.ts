@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { bareCommunity, barePermalink, titleWordsOf } from '#engine/reddit/forgotten-text.ts'
-import { feedKeptMs } from '#engine/reddit/rechecks.ts'
+import { rssKeptMs } from '#engine/reddit/rechecks.ts'
 import type { Identity } from '#features/reddit/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
@@ -28,8 +28,8 @@ export async function scrubBatches(ctx: Ctx, posts: readonly Identity[]): Promis
 }
 
 /** Reduces what feeds brought, and what is not looked for there, to words of its titles (DESIGN 4). */
-export async function reduceFeedBatches(ctx: Ctx): Promise<void> {
-  const before = new Date(ctx.now().getTime() - feedKeptMs)
+export async function reduceRssBatches(ctx: Ctx): Promise<void> {
+  const before = new Date(ctx.now().getTime() - rssKeptMs)
   const isStale = and(eq(recent.source, 'reddit-rss'), isNull(recent.reducedAt), lte(recent.createdAt, before))
   await eachBatch(ctx, isStale, (tx, key) => rewrite(tx, key, { reducedAt: ctx.now() }, reducedDraft))
 }

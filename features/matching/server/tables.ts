@@ -64,7 +64,7 @@ export const recent = pgTable(
   (t) => [primaryKey({ columns: [t.arrivedOn, t.id] })],
 )
 
-export const postponed = pgTable(
+export const overflow = pgTable(
   'postponed',
   {
     projectId: uuid('project_id').notNull(),

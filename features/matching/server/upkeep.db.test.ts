@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { session } from '#features/accounts/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { asJob, bringIn, record } from '#tests/support/leads.ts'
+import { asJob, importRecords, record } from '#tests/support/leads.ts'
 import { appOf, create, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { arrive } from './ingest.ts'
 import { candidate, post, recent } from './tables.ts'
-import { keepUp } from './upkeep.ts'
+import { maintainArrivals } from './upkeep.ts'
 
 const day = 24 * 3_600_000
 let world: World
@@ -44,31 +44,31 @@ const samples = async () => {
 
 describe('the days of arrivals', () => {
   test('are made a week ahead', async () => {
-    await keepUp(ctx)
+    await maintainArrivals(ctx)
     const made = await days()
     expect(made[0]).toBe('20261120')
     expect(made.at(-1)).toBe('20261127')
-    await keepUp(ctx)
+    await maintainArrivals(ctx)
     expect(await days()).toEqual(made)
   })
 
   test('are there as a whole for two weeks, then as a sample; what is pinned stays', async () => {
     await arrive(ctx, 'reddit-api', [record('old')])
-    await bringIn(ctx, [record('pinned')])
+    await importRecords(ctx, [record('pinned')])
     world.clock.advance(day)
     await arrive(ctx, 'reddit-api', [record('new')])
     world.clock.advance(13 * day)
-    await keepUp(ctx)
+    await maintainArrivals(ctx)
     expect(await samples()).toEqual({ '2026-11-20': [null], '2026-11-21': [null], infinity: [null] })
     await world.drain()
     world.clock.advance(day)
-    await keepUp(ctx)
+    await maintainArrivals(ctx)
     expect(await samples()).toEqual({ '2026-11-20': [1], '2026-11-21': [null], infinity: [null] })
     world.clock.advance(15 * day)
-    await keepUp(ctx)
+    await maintainArrivals(ctx)
     expect(await samples()).toEqual({ '2026-11-20': [1], '2026-11-21': [1], infinity: [null] })
     world.clock.advance(day)
-    await keepUp(ctx)
+    await maintainArrivals(ctx)
     expect(await samples()).toEqual({ '2026-11-21': [1], infinity: [null] })
     expect((await days())[0]).toBe('20261121')
   })
@@ -83,11 +83,11 @@ describe('the days of arrivals', () => {
     const unfinished = await arrive(ctx, 'reddit-api', [record('unfinished')])
     expect(unfinished.batchIds).toHaveLength(1)
     world.clock.advance(15 * day)
-    await Promise.all([keepUp(ctx), keepUp(ctx)])
+    await Promise.all([maintainArrivals(ctx), maintainArrivals(ctx)])
     const [sampled] = Object.values(await samples())
     expect(sampled?.toSorted()).toEqual([...Array(5).fill(1), ...Array(10).fill(3)])
     expect(await days()).toContain('20261120')
-    await keepUp(ctx)
+    await maintainArrivals(ctx)
     expect(Object.values(await samples())[0]).toHaveLength(15)
   })
 
@@ -102,7 +102,7 @@ describe('the days of arrivals', () => {
     await arrive(ctx, 'reddit-api', [asked('young', 'Is there any crm that a studio can afford?')])
     await world.drain()
     world.clock.advance(10 * day)
-    await keepUp(ctx)
+    await maintainArrivals(ctx)
     await create(app, ann, 'keywords', { project, query: 'crm' })
     await world.drain()
     const found = await transaction(ctx, (tx) =>
@@ -117,12 +117,12 @@ describe('the days of arrivals', () => {
     world.clock.advance(31 * day)
     await transaction(ctx, async (tx) => {
       await tx.select().from(recent)
-      await keepUp(ctx)
+      await maintainArrivals(ctx)
       // Nobody stands before the door that others would have to queue behind.
       await tx.select().from(recent)
     })
     expect(await batches()).toHaveLength(1)
-    await keepUp(ctx)
+    await maintainArrivals(ctx)
     expect(await batches()).toEqual([])
   })
 
@@ -132,7 +132,7 @@ describe('the days of arrivals', () => {
     await transaction(ctx, async (tx) => {
       await tx.execute(sql`update project set name = name`)
       await tx.execute(sql`lock table project in row exclusive mode`)
-      await keepUp(ctx)
+      await maintainArrivals(ctx)
     })
     expect(await batches()).toEqual([])
   })
@@ -142,10 +142,10 @@ test('sessions that are over go', async () => {
   const app = await appOf(world.ctx)
   await signUp(app, 'ann@example.com')
   const sessions = () => ctx.db.run('earshot_web', [], (tx) => tx.select().from(session))
-  await keepUp(ctx)
+  await maintainArrivals(ctx)
   expect(await sessions()).toHaveLength(1)
   world.clock.advance(400 * day)
-  await keepUp(ctx)
+  await maintainArrivals(ctx)
   expect(await sessions()).toEqual([])
   await app.close()
 })

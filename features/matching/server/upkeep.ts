@@ -18,7 +18,7 @@ const lockPatience = '500ms'
 const lockNotAvailable = '55P03'
 
 /** Makes the days to come, thins and drops those that are over, and tidies away what nobody asks for any more. */
-export async function keepUp(ctx: Ctx): Promise<void> {
+export async function maintainArrivals(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   await transaction(ctx, (tx) => tx.execute(sql`select make_recent_partitions(${dayOf(now)}::date, ${daysAhead + 1})`))
   await transaction(ctx, (tx) => foldCounts(tx))

@@ -7,17 +7,17 @@ import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-import { listenedByName, type Names, nameKey } from './listened-for.ts'
+import { type Names, nameKey, watchedNames } from './watched-names.ts'
 
 /** A project and a post that were looked at, by which version of the project. */
-interface Place {
+interface PostKey {
   projectId: string
   postId: string
   version: number
 }
 
 /** One whose text is this. */
-interface Read extends Place {
+interface Read extends PostKey {
   item: Item
 }
 
@@ -47,7 +47,7 @@ interface Written extends Said {
 /**
  * Brings the mentions of these to what was found, each once: new ones are written, those that are there get what is found
  * now, and those that turn out to have named something else go, unless somebody handled them (engine/mention saidAgain).
- * To be called while holdListening() holds, in the transaction that writes what was found, in the order of post and
+ * To be called while shareWatchlist() holds, in the transaction that writes what was found, in the order of post and
  * project.
  */
 export async function writeMentions(ctx: Ctx, tx: Transaction, lookedAt: readonly LookedAt[]): Promise<void> {
@@ -58,34 +58,34 @@ export async function writeMentions(ctx: Ctx, tx: Transaction, lookedAt: readonl
 }
 
 /** The same for posts in which their projects find nothing any more. */
-export function withdrawMentions(ctx: Ctx, tx: Transaction, places: readonly Read[]): Promise<void> {
-  return write(ctx, tx, places, () => null)
+export function withdrawMentions(ctx: Ctx, tx: Transaction, postKeys: readonly Read[]): Promise<void> {
+  return write(ctx, tx, postKeys, () => null)
 }
 
 async function write<P extends Read>(
   ctx: Ctx,
   tx: Transaction,
-  places: readonly P[],
-  read: (place: P, names: Names, reader: () => MentionReader) => Said | null,
+  postKeys: readonly P[],
+  read: (postKey: P, names: Names, reader: () => MentionReader) => Said | null,
 ): Promise<void> {
-  if (places.length === 0) return
-  const namesOf = await listenedByName(ctx, tx, new Map(places.map(({ projectId, version }) => [projectId, version])))
-  const there = await standingAt(tx, places)
+  if (postKeys.length === 0) return
+  const namesOf = await watchedNames(ctx, tx, new Map(postKeys.map(({ projectId, version }) => [projectId, version])))
+  const there = await standingAt(tx, postKeys)
   // Many projects may have found the same item.
   const readers = new Map<string, MentionReader>()
   const written: Written[] = []
   const gone: Standing[] = []
-  for (const place of places) {
-    const { projectId, postId } = place
+  for (const postKey of postKeys) {
+    const { projectId, postId } = postKey
     const names = namesOf.get(projectId)!
-    const old = there.get(keyOf(place))
+    const old = there.get(keyOf(postKey))
     if (old?.forgotten) continue
     const reader = () => {
-      const known = readers.get(place.item.id) ?? new MentionReader(place.item)
-      readers.set(place.item.id, known)
+      const known = readers.get(postKey.item.id) ?? new MentionReader(postKey.item)
+      readers.set(postKey.item.id, known)
       return known
     }
-    const fresh = read(place, names, reader)
+    const fresh = read(postKey, names, reader)
     const isCurrent = (name: MentionName) => isListenedFor(names, name)
     const said = old ? saidAgain(fresh, old, isCurrent, (name) => reader().quoteAgain(name)) : fresh
     if (said) written.push({ ...said, ...idsOf(projectId, said), id: ctx.id(), projectId, postId })
@@ -124,9 +124,9 @@ function idsOf(projectId: string, { named }: Said): Pick<Written, 'keywordIds' |
  * Which of these, mostly none, are mentions already, kept from changing until the transaction ends. Each is looked up by
  * itself, in the given order: with a join the planner may read all mentions of a table that it knows nothing of yet.
  */
-async function standingAt(tx: Transaction, places: readonly Place[]): Promise<Map<string, Standing>> {
+async function standingAt(tx: Transaction, postKeys: readonly PostKey[]): Promise<Map<string, Standing>> {
   const { rows } = await tx.execute<Standing & Record<string, unknown>>(sql`
-    select m.* from ${asTable(places)} cross join lateral (
+    select m.* from ${asTable(postKeys)} cross join lateral (
       select id, project_id as "projectId", post_id as "postId", handled, forgotten_at is not null as forgotten, kind,
         phrase, named, sentence, spans, sentiment
       from mention where project_id = p.project_id and post_id = p.post_id for update
@@ -170,12 +170,12 @@ async function remove(tx: Transaction, gone: readonly Standing[]): Promise<strin
 }
 
 /** Places as a table p. */
-function asTable(places: readonly Place[]): SQL {
-  const column = (value: (place: Place) => string) => sql.param(places.map(value))
+function asTable(postKeys: readonly PostKey[]): SQL {
+  const column = (value: (postKey: PostKey) => string) => sql.param(postKeys.map(value))
   return sql`unnest(${column(({ projectId }) => projectId)}::uuid[], ${column(({ postId }) => postId)}::uuid[])
     as p(project_id, post_id)`
 }
 
-function keyOf({ projectId, postId }: Pick<Place, 'projectId' | 'postId'>): string {
+function keyOf({ projectId, postId }: Pick<PostKey, 'projectId' | 'postId'>): string {
   return `${projectId} ${postId}`
 }

@@ -1,11 +1,11 @@
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { dataEndpoints } from '../contract.ts'
+import { deleteExpired } from './delete-expired.ts'
 import { deleteAccount } from './erasure/delete-account.ts'
 import { runErasure } from './erasure/run-erasure.ts'
 import { createExport } from './export/create-export.ts'
 import { deleteExport, findExport, findExports } from './export/own-exports.ts'
 import { giveUpExport, runExport } from './export/run-export.ts'
-import { forgetWhatIsOver } from './forget-what-is-over.ts'
 
 export const privacyFeature: Feature = {
   name: 'privacy',
@@ -22,5 +22,5 @@ export const privacyFeature: Feature = {
     erase: { run: runErasure, isSlow: true },
     export: { run: runExport, giveUp: giveUpExport, isSlow: true },
   },
-  upkeep: forgetWhatIsOver,
+  upkeep: deleteExpired,
 }

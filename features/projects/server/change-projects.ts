@@ -7,12 +7,12 @@ import { eraseProjectSoon } from '#features/privacy/server/index.ts'
 import { firstRealm } from '#features/reddit/server/index.ts'
 import { member } from '#features/team/server/index.ts'
 import {
+  feedsChanged,
   insertCompetitors,
   insertKeywords,
-  listeningChanged,
-  placesChanged,
   requireReadable,
-  startListening,
+  startBackfill,
+  watchlistChanged,
 } from '#features/watchlist/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'
@@ -26,7 +26,7 @@ import { sendMail } from '#platform/server/mail/send-mail.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import type { Project, ProjectCreate, ProjectUpdate } from '../contract.ts'
-import { holdProject } from './hold-project.ts'
+import { lockProjectWithRight } from './lock-project.ts'
 import { requireProjectRoom, tooManyProjects } from './project-limit.ts'
 import { insertProject, lockProject, presentProject, projects, writeArchived, writeProject } from './projects.ts'
 
@@ -54,7 +54,7 @@ export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCrea
       const rivals = competitors.map((rival) => ({ name: rival, website: null, status: 'active' as const }))
       await insertCompetitors(ctx, tx, id, rivals)
       await releasesChanged(ctx, tx, id)
-      if (listens) await startListening(ctx, tx, id)
+      if (listens) await startBackfill(ctx, tx, id)
       await audit(ctx, tx, { projectId: id, action: 'project.create', subjectId: id })
       return presentProject(row)
     },
@@ -68,7 +68,7 @@ const afterSeconds = 2
 /** Settings by which nothing else is found in what has arrived. */
 const unheard: readonly string[] = ['timeZone', 'scoreWeights', 'communities']
 
-/** Those by which it is listened to other places. */
+/** Fields that change which feeds the project needs. */
 const placing: readonly string[] = ['communities', 'sources']
 
 /** Changes a project's settings; where they are words that leads are found by, it is scanned again. */
@@ -86,8 +86,8 @@ export async function updateProject(
       await writeProject(ctx, tx, id, changes)
       if (changed.includes('timeZone')) await releasesChanged(ctx, tx, id)
       if (changed.some((field) => (field === 'sources' ? adds(row.sources, chosen) : !unheard.includes(field))))
-        await listeningChanged(ctx, tx, id)
-      else if (changed.some((field) => placing.includes(field))) await placesChanged(ctx, tx, id)
+        await watchlistChanged(ctx, tx, id)
+      else if (changed.some((field) => placing.includes(field))) await feedsChanged(ctx, tx, id)
       else await announce(ctx, tx, 'project', [id])
       if (changed.includes('scoreWeights')) await ctx.queue.send(tx, 'weigh', { projectId: id }, { afterSeconds })
       await audit(ctx, tx, { projectId: id, action: 'project.update', subjectId: id, details: { changed } })
@@ -101,18 +101,18 @@ function inOrder(chosen: readonly Source[]): Source[] {
   return sources.filter((source) => chosen.includes(source))
 }
 
-/** What a source brought before it was chosen is to be looked back on; nothing is found anew by leaving one out. */
+/** Adding a source needs a backfill of its posts; removing one doesn't. */
 function adds(before: readonly Source[], after: readonly Source[] = before): boolean {
   return after.some((source) => !before.includes(source))
 }
 
-/** Lets a project rest, so that it listens no more and keeps all it has; or wakes it, and it looks back again. */
+/** Archives a project, which then gets no new leads and keeps its data; or restores it and backfills it. */
 export async function archiveProject(ctx: Ctx, { id, archived }: { id: string; archived: boolean }): Promise<Project> {
   return transaction(ctx, async (tx) => {
-    const row = await holdProject(ctx, tx, id, 'deleteProject')
+    const row = await lockProjectWithRight(ctx, tx, id, 'deleteProject')
     if ((row.status === 'archived') !== archived) {
       await writeArchived(ctx, tx, id, archived)
-      await listeningChanged(ctx, tx, id)
+      await watchlistChanged(ctx, tx, id)
       await audit(ctx, tx, { projectId: id, action: archived ? 'project.archive' : 'project.wake', subjectId: id })
     }
     return readOne(ctx, tx, projects, id)
@@ -122,7 +122,7 @@ export async function archiveProject(ctx: Ctx, { id, archived }: { id: string; a
 /** Deletes a project: nobody finds it any more, and soon nothing of it is kept. Its owners alone may, by hand. */
 export async function deleteProject(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
-    await holdProject(ctx, tx, id, 'deleteProject')
+    await lockProjectWithRight(ctx, tx, id, 'deleteProject')
     await tellOwners(ctx, tx, id)
     await eraseProjectSoon(ctx, tx, id)
   })

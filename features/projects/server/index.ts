@@ -1,5 +1,5 @@
 /** What other features may use of this one. */
-export { holdProject } from './hold-project.ts'
+export { lockProjectWithRight } from './lock-project.ts'
 export { memberships } from './memberships.ts'
 export { requireProjectRoom, tooManyProjects } from './project-limit.ts'
 export { lockProject, projects, writeArchived } from './projects.ts'

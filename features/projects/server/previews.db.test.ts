@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arrive } from '#features/matching/server/ingest.ts'
 import { testApp } from '#tests/support/app.ts'
-import { bringIn, chatter, record } from '#tests/support/leads.ts'
+import { chatter, importRecords, record } from '#tests/support/leads.ts'
 import { call, type Person, setUpProject } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 
@@ -34,7 +34,7 @@ test('with nothing stored, nothing is read', async () => {
 
 test("what one project brought in for itself is in nobody's preview, not even its own", async () => {
   const project = await setUpProject(app, bob, { name: 'Ledgerly', ...crm })
-  await bringIn(world.ctx, [record('own1')], project)
+  await importRecords(world.ctx, [record('own1')], project)
   await world.drain()
   expect(await preview(ann)).toMatchObject({ read: 0, found: 0 })
   expect(await preview(bob)).toMatchObject({ read: 0, found: 0 })
@@ -48,7 +48,7 @@ test('somebody who asks all the time waits', async () => {
 })
 
 test('posts for all are looked through, whether anybody listens for them or not', async () => {
-  await bringIn(world.ctx, [record('shared1'), chatter('shared2'), chatter('shared3')])
+  await importRecords(world.ctx, [record('shared1'), chatter('shared2'), chatter('shared3')])
   const found = await preview(ann)
   expect(found).toMatchObject({ read: 3, found: 1 })
   const [example] = found.examples
@@ -85,21 +85,23 @@ test('what a live source brought counts too, once', async () => {
 
 test('what is on the topic and no lead comes after the leads, and is told apart', async () => {
   const title = 'Our CRM for agencies is out: client follow-ups and a sales pipeline in one place'
-  await bringIn(world.ctx, [record('ad1', { title, body: 'We launched our CRM today. Sign up with the code LAUNCH.' })])
+  await importRecords(world.ctx, [
+    record('ad1', { title, body: 'We launched our CRM today. Sign up with the code LAUNCH.' }),
+  ])
   const { found, close, examples } = await preview(ann)
   expect({ found, close }).toEqual({ found: 2, close: 1 })
   expect(examples.map(({ isLead }: { isLead: boolean }) => isLead)).toEqual([true, true, false])
 })
 
 test('of very many posts the newest are read, and five examples shown', async () => {
-  await bringIn(
+  await importRecords(
     world.ctx,
     Array.from({ length: 450 }, (_, i) => record(`old${i}`)),
   )
   world.clock.advance(60_000)
   for (let batch = 0; batch < 5; batch++) {
     const items = Array.from({ length: 400 }, (_, i) => chatter(`new${batch}x${i}`))
-    await bringIn(world.ctx, batch === 0 ? [...items.slice(1), record('newest')] : items)
+    await importRecords(world.ctx, batch === 0 ? [...items.slice(1), record('newest')] : items)
   }
   const { read, found, examples } = await preview(ann)
   expect(read).toBe(2000)

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectBudgets } from '#features/accounts/server/throttle.ts'
-import { readListening } from '#features/matching/server/projects.ts'
+import { readActiveProjects } from '#features/matching/server/projects.ts'
 import { phraseVersion } from '#features/watchlist/server/tables.ts'
 import { actingAs } from '#platform/server/ctx.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
@@ -12,12 +12,12 @@ import {
   auditOf,
   call,
   jobTransaction,
-  listeningOf,
   type Person,
   seedPurchase,
   settleProject,
   setUpProject,
   signUp,
+  watchlistState,
 } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import { ownedProjectsMax } from './project-limit.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close())
 
-const listening = (id: string) => listeningOf(world.ctx, id)
+const listening = (id: string) => watchlistState(world.ctx, id)
 
 const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object, person = ann) =>
   call(app, person, method, path, data)
@@ -390,6 +390,6 @@ test('leads are found by audience and pains, too', async () => {
     audience: ['small workshops', 'fitters'],
     pains: ['leaking joints'],
   })
-  const [found] = await jobTransaction(world.ctx, (tx) => readListening(tx, sql`p.id = ${id}`))
+  const [found] = await jobTransaction(world.ctx, (tx) => readActiveProjects(tx, sql`p.id = ${id}`))
   expect(found?.profile.summary).toBe('Welds pipes.\nsmall workshops, fitters\nleaking joints')
 })

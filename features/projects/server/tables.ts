@@ -19,7 +19,7 @@ export const project = pgTable('project', {
   audience: text('audience').array().notNull().default([]),
   pains: text('pains').array().notNull().default([]),
   languages: text('languages').array().notNull().default([]),
-  /** Where it listens: names in lower case, without `r/`. */
+  /** The subreddits it follows: names in lower case, without `r/`. */
   communities: text('communities').array().notNull().default([]),
   scoreWeights: jsonb('score_weights').$type<ScoreWeights>().notNull().default(evenWeights),
   isAgencyProject: boolean('is_agency_project').notNull().default(false),

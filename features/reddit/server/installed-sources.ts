@@ -2,16 +2,16 @@ import { type Realm, realmOf, type Source } from '#engine/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 
 /** The sources that this installation has. Archives can always be brought in. */
-export function installedSources({ reddit, feeds }: Pick<Ctx, 'reddit' | 'feeds'>): Source[] {
+export function installedSources({ reddit, rss }: Pick<Ctx, 'reddit' | 'rss'>): Source[] {
   const sources: Source[] = ['archive']
   if (reddit?.realm === 'real') sources.push('reddit-api')
-  if (feeds) sources.push('reddit-rss')
+  if (rss) sources.push('reddit-rss')
   if (reddit?.realm === 'sandbox') sources.push('sandbox')
   return sources
 }
 
-/** What a new project sees: the sandbox where it is on and nothing real is listened to; its first real item ends that. */
-export function firstRealm(ctx: Pick<Ctx, 'reddit' | 'feeds'>): Realm {
+/** What a new project sees: the sandbox where it is on and no real source is configured; its first real item ends that. */
+export function firstRealm(ctx: Pick<Ctx, 'reddit' | 'rss'>): Realm {
   const live = installedSources(ctx).filter((source) => source !== 'archive')
   return live.length > 0 && live.every((source) => realmOf(source) === 'sandbox') ? 'sandbox' : 'real'
 }

@@ -1,15 +1,15 @@
-import type { Everywhere, PlaceKind, Stream } from '#engine/reddit/places.ts'
+import type { Everywhere, FeedKind, Stream } from '#engine/reddit/feeds.ts'
 import type { Source as SourceName } from '#engine/sources.ts'
 import type { RedditApi } from './api/api.ts'
 import { type Items, newComments, newPosts, type Page, searchPosts } from './api/listings.ts'
 import { type Delay, type Ending, type Estrangement, endings, type Outcome, type Trouble } from './api/outcome.ts'
-import { newCommentsFeed, newPostsFeed, type RedditFeeds, searchFeed } from './feeds/rss.ts'
+import { newCommentsRss, newPostsRss, type RedditRss, searchRss } from './feeds/rss.ts'
 
-/** What can be listened to, whatever the way: each answers with the same records (DESIGN 6). Archives are read, not asked. */
+/** A way to poll feeds: each answers with the same records (DESIGN 6). Archives are read, not asked. */
 export interface Source {
   name: Exclude<SourceName, 'archive'>
   everywhere: Everywhere
-  /** Calls that listening may spend. */
+  /** Calls per minute that polling may spend. */
   callsPerMinute: number
   /** How many calls may be under way at once. */
   atOnce: number
@@ -21,7 +21,7 @@ export interface Source {
 
 /** What one list tells of. */
 export interface Listed {
-  kind: PlaceKind
+  kind: FeedKind
   stream: Stream
   names: readonly string[]
 }
@@ -44,15 +44,15 @@ export function apiSource(api: RedditApi, realm: 'sandbox' | 'real'): Source {
     pagesAtOnce: listPages,
     read({ kind, stream, names }, page, failures) {
       const asking = { purpose: 'listen', failures } as const
-      if (kind === 'search') return searchPosts(api, { query: searchOf(names), place: null }, page, asking)
-      const places = kind === 'all' ? ['all'] : names
-      return stream === 'posts' ? newPosts(api, places, page, asking) : newComments(api, places, page, asking)
+      if (kind === 'search') return searchPosts(api, { query: searchOf(names), subreddit: null }, page, asking)
+      const subreddits = kind === 'all' ? ['all'] : names
+      return stream === 'posts' ? newPosts(api, subreddits, page, asking) : newComments(api, subreddits, page, asking)
     },
   }
 }
 
 /** Reddit's feeds: one question a minute, whatever it is about. */
-export function feedSource(feeds: RedditFeeds): Source {
+export function rssSource(rss: RedditRss): Source {
   return {
     name: 'reddit-rss',
     everywhere: 'searches',
@@ -60,11 +60,11 @@ export function feedSource(feeds: RedditFeeds): Source {
     atOnce: 1,
     pagesAtOnce: 1,
     read({ kind, stream, names }, page, failures) {
-      if (kind === 'search') return searchFeed(feeds, { query: searchOf(names), place: null }, page, failures)
-      const places = kind === 'all' ? ['all'] : names
+      if (kind === 'search') return searchRss(rss, { query: searchOf(names), subreddit: null }, page, failures)
+      const subreddits = kind === 'all' ? ['all'] : names
       return stream === 'posts'
-        ? newPostsFeed(feeds, places, page, failures)
-        : newCommentsFeed(feeds, places, page, failures)
+        ? newPostsRss(rss, subreddits, page, failures)
+        : newCommentsRss(rss, subreddits, page, failures)
     },
   }
 }
@@ -108,7 +108,7 @@ function isOwnTurn(because: Delay): because is 'governed' | 'token' {
 }
 
 /** What is said of a place rather than of the source: the others are asked as before. */
-const ofPlaces: ReadonlySet<Ending> = new Set([
+const feedEndings: ReadonlySet<Ending> = new Set([
   ...([
     'private',
     'banned',
@@ -122,6 +122,6 @@ const ofPlaces: ReadonlySet<Ending> = new Set([
   ] as const),
 ])
 
-export function isAboutPlace(trouble: Trouble): boolean {
-  return trouble.state === 'never' && ofPlaces.has(trouble.because)
+export function isAboutFeed(trouble: Trouble): boolean {
+  return trouble.state === 'never' && feedEndings.has(trouble.because)
 }

@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { PlaceKind, Stream } from '#engine/reddit/places.ts'
+import type { FeedKind, Stream } from '#engine/reddit/feeds.ts'
 import type { Rule } from '#engine/reddit/promotion-stance.ts'
 import type { Urgency } from '#engine/reddit/rechecks.ts'
 import type { Realm, Source } from '#engine/sources.ts'
@@ -159,10 +159,10 @@ export const forgetting = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
 )
 
-export const place = pgTable('place', {
+export const feed = pgTable('place', {
   id: uuid('id').primaryKey(),
   source: text('source').$type<Source>().notNull(),
-  kind: text('kind').$type<PlaceKind>().notNull(),
+  kind: text('kind').$type<FeedKind>().notNull(),
   stream: text('stream').$type<Stream>().notNull(),
   name: text('name').notNull(),
   paceItems: real('pace_items').notNull().default(0),
@@ -183,19 +183,19 @@ export const place = pgTable('place', {
   createdAt: instant('created_at').notNull(),
 })
 
-export const placeUse = pgTable(
+export const feedUse = pgTable(
   'place_use',
   {
     projectId: uuid('project_id').notNull(),
-    placeId: uuid('place_id').notNull(),
+    feedId: uuid('place_id').notNull(),
     createdAt: instant('created_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.projectId, t.placeId] })],
+  (t) => [primaryKey({ columns: [t.projectId, t.feedId] })],
 )
 
-export const listeningGap = pgTable('listening_gap', {
+export const feedGap = pgTable('listening_gap', {
   id: uuid('id').primaryKey(),
-  placeId: uuid('place_id').notNull(),
+  feedId: uuid('place_id').notNull(),
   fromAt: instant('from_at').notNull(),
   toAt: instant('to_at').notNull(),
   listing: text('listing').array().notNull(),
@@ -210,7 +210,7 @@ export const listeningGap = pgTable('listening_gap', {
   nextAt: instant('next_at').notNull(),
 })
 
-export const feedTurn = pgTable('feed_turn', {
+export const rssTurn = pgTable('feed_turn', {
   address: text('address').primaryKey(),
   nextAt: instant('next_at').notNull(),
 })

@@ -26,7 +26,7 @@ import {
  * whoever changes roles or removes members takes turns, so that the last two owners can't leave at once. The actor's role
  * is that of this turn; what the request knew may be over by now.
  */
-export async function holdMember(
+export async function lockMemberWithRight(
   ctx: Ctx,
   tx: Transaction,
   id: string,
@@ -42,7 +42,7 @@ export async function holdMember(
 /** Gives a member, or an invitation, another role. Ownership is the owners' alone to give and take. */
 export async function updateMember(ctx: Ctx, { id, data }: { id: string; data: MemberUpdate }): Promise<Member> {
   return transaction(ctx, async (tx) => {
-    const { row, role: by } = await holdMember(ctx, tx, id)
+    const { row, role: by } = await lockMemberWithRight(ctx, tx, id)
     const { projectId } = row
     const { role } = data
     if (!mayGrant(by, row.role) || !mayGrant(by, role)) throw roleTooSmall()
@@ -66,7 +66,7 @@ export async function updateMember(ctx: Ctx, { id, data }: { id: string; data: M
  */
 export async function removeMember(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
-    const { row, role: by, own: leaves } = await holdMember(ctx, tx, id)
+    const { row, role: by, own: leaves } = await lockMemberWithRight(ctx, tx, id)
     const { projectId, role } = row
     if (!leaves && !mayGrant(by, role)) throw roleTooSmall()
     await requireOtherOwner(tx, row)

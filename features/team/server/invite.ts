@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { mayGrant } from '#engine/rules/access.ts'
 import { requireConfirmed } from '#features/accounts/server/index.ts'
-import { holdProject, lockProject, project } from '#features/projects/server/index.ts'
+import { lockProject, lockProjectWithRight, project } from '#features/projects/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
@@ -16,7 +16,7 @@ import { confirmEmailFirst, roleTooSmall } from '#platform/server/permissions/re
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import { signedInId } from '#platform/server/permissions/signed-in.ts'
 import { type InvitationFacts, invitationDays, type Member, type MemberCreate } from '../contract.ts'
-import { holdMember } from './change-members.ts'
+import { lockMemberWithRight } from './change-members.ts'
 import {
   addressOf,
   type Invitation,
@@ -94,7 +94,7 @@ export async function inviteMember(ctx: Ctx, input: z.output<typeof MemberCreate
   await transaction(ctx, (tx) => requireConfirmed(ctx, tx, 'invite members'))
   await spend(ctx, invitationBudgets(ctx, email, invitedBy))
   return transaction(ctx, async (tx) => {
-    await holdProject(ctx, tx, projectId, 'manageMembers')
+    await lockProjectWithRight(ctx, tx, projectId, 'manageMembers')
     const invitation = await insertInvitation(ctx, tx, { projectId, email, role, invitedBy })
     if (!invitation) throw await whyNoInvitation(tx, { projectId, email, userId: invitedBy })
     const { row } = invitation
@@ -126,8 +126,8 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
   })
 }
 
-async function requireInvitation(ctx: Ctx, tx: Parameters<typeof holdMember>[1], id: string) {
-  const { row, role } = await holdMember(ctx, tx, id)
+async function requireInvitation(ctx: Ctx, tx: Parameters<typeof lockMemberWithRight>[1], id: string) {
+  const { row, role } = await lockMemberWithRight(ctx, tx, id)
   if (!mayGrant(role, row.role)) throw roleTooSmall()
   if (row.status !== 'invited') throw new ApiError('ConflictError', 'This invitation has been accepted already')
   return row

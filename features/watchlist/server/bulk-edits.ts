@@ -6,16 +6,16 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { changesOf } from '#platform/server/database/rows/changes.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import type { CompetitorEdits, KeywordEdits, ListeningEdited } from '../contract.ts'
-import { requireToldLanguage, withPauser } from './change-keywords.ts'
+import { requireSupportedLanguage, withPauser } from './change-keywords.ts'
 import { insertCompetitors, lockCompetitor, removeCompetitor, writeCompetitor } from './competitors.ts'
 import { insertKeywords, lockKeyword, removeKeyword, requireReadable, writeKeyword } from './keywords.ts'
-import { listeningChanged } from './project-watchlist.ts'
+import { watchlistChanged } from './project-watchlist.ts'
 import { takeTurn } from './turn.ts'
 
-type Listened = { id: string; projectId: string; status: string; pausedBy: 'user' | 'quota' | null }
+type Watchlist = { id: string; projectId: string; status: string; pausedBy: 'user' | 'quota' | null }
 
 /** What edits of many rows need of keywords or competitors. */
-interface Editing<Row extends Listened, Added> {
+interface Editing<Row extends Watchlist, Added> {
   noun: 'keyword' | 'competitor'
   limited: Limited
   lock: (ctx: Ctx, tx: Transaction, id: string) => Promise<Row>
@@ -34,11 +34,11 @@ interface Edits<Values, Added> {
 }
 
 /**
- * Removes, changes and adds many rows of what a project listens for: all of it or nothing, with one look-back. Throws
+ * Removes, changes and adds many rows of a project's watchlist: all of it or nothing, with one backfill. Throws
  * NotFoundError where one of the rows is none of this project's.
  */
-async function editListening<
-  Row extends Listened,
+async function editWatchlist<
+  Row extends Watchlist,
   Values extends { [Field in keyof Row]?: Row[Field] | undefined },
   Added extends { status: string },
 >(
@@ -47,7 +47,7 @@ async function editListening<
   editing: Editing<Row, Added>,
   { remove, change, add, overQuota }: Edits<Values, Added>,
 ): Promise<ListeningEdited> {
-  requireRight(ctx, projectId, 'changeListening')
+  requireRight(ctx, projectId, 'changeWatchlist')
   const { noun, limited, lock, name } = editing
   return transaction(
     ctx,
@@ -78,7 +78,7 @@ async function editListening<
       if (becameActive && overQuota === 'refuse') await requireRoom(ctx, tx, projectId, limited)
       const kept = becameActive && overQuota === 'pause' ? await keepToQuota(ctx, tx, projectId, limited) : []
       const removed = new Set(remove).size
-      if (removed + changed + added.length > 0) await listeningChanged(ctx, tx, projectId)
+      if (removed + changed + added.length > 0) await watchlistChanged(ctx, tx, projectId)
       return { removed, changed, added: added.length, known: add.length - added.length, waiting: kept.length }
     },
     { onlyProject: projectId },
@@ -95,7 +95,7 @@ export async function editKeywords(
     add.map(({ query }) => query),
     (index) => ['add', index, 'query'],
   )
-  for (const { language } of [...add, change?.values ?? {}]) requireToldLanguage(language)
+  for (const { language } of [...add, change?.values ?? {}]) requireSupportedLanguage(language)
   const editing = {
     noun: 'keyword',
     limited: 'keywords',
@@ -105,7 +105,7 @@ export async function editKeywords(
     insert: insertKeywords,
     name: ({ query }: { query: string }) => ({ query }),
   } as const
-  return editListening(ctx, id, editing, data)
+  return editWatchlist(ctx, id, editing, data)
 }
 
 /** Edits many competitors of a project at once; two become one where one is removed and the other takes its names. */
@@ -122,5 +122,5 @@ export async function editCompetitors(
     insert: insertCompetitors,
     name: ({ name }: { name: string }) => ({ name }),
   } as const
-  return editListening(ctx, id, editing, data)
+  return editWatchlist(ctx, id, editing, data)
 }

@@ -15,19 +15,19 @@ import {
   removeCompetitor,
   writeCompetitor,
 } from './competitors.ts'
-import { listeningChanged } from './project-watchlist.ts'
+import { watchlistChanged } from './project-watchlist.ts'
 import { takeTurn } from './turn.ts'
 
-/** Adds a competitor that the project listens for from now on, and among what is already there. */
+/** Adds a competitor to the project's watchlist and backfills the project. */
 export async function createCompetitor(ctx: Ctx, input: z.output<typeof CompetitorCreate>): Promise<Competitor> {
   const { project: projectId, ...values } = input
-  requireRight(ctx, projectId, 'changeListening')
+  requireRight(ctx, projectId, 'changeWatchlist')
   return transaction(ctx, async (tx) => {
     await takeTurn(tx, projectId)
     const [row] = await insertCompetitors(ctx, tx, projectId, [withPauser(values)])
     if (!row) throw competitorTaken()
     if (row.status === 'active') await requireRoom(ctx, tx, projectId, 'competitors')
-    await listeningChanged(ctx, tx, projectId)
+    await watchlistChanged(ctx, tx, projectId)
     await audit(ctx, tx, { projectId, action: 'competitor.create', subjectId: row.id, details: { name: row.name } })
     return presentCompetitor(row)
   })
@@ -41,13 +41,13 @@ export async function updateCompetitor(
   return transaction(ctx, async (tx) => {
     const row = await lockCompetitor(ctx, tx, id)
     const { projectId } = row
-    requireRight(ctx, projectId, 'changeListening')
+    requireRight(ctx, projectId, 'changeWatchlist')
     const changes = changesOf(row, withPauser(data))
     const changed = Object.keys(changes)
     if (changed.length === 0) return presentCompetitor(row)
     const written = await writeCompetitor(ctx, tx, row, changes)
     if (changes.status === 'active') await requireRoom(ctx, tx, projectId, 'competitors')
-    await listeningChanged(ctx, tx, projectId)
+    await watchlistChanged(ctx, tx, projectId)
     await audit(ctx, tx, {
       projectId,
       action: 'competitor.update',
@@ -63,9 +63,9 @@ export async function deleteCompetitor(ctx: Ctx, { id }: { id: string }): Promis
   return transaction(ctx, async (tx) => {
     const row = await lockCompetitor(ctx, tx, id)
     const { projectId, name } = row
-    requireRight(ctx, projectId, 'changeListening')
+    requireRight(ctx, projectId, 'changeWatchlist')
     await removeCompetitor(tx, row)
-    await listeningChanged(ctx, tx, projectId)
+    await watchlistChanged(ctx, tx, projectId)
     await audit(ctx, tx, { projectId, action: 'competitor.delete', subjectId: id, details: { name } })
   })
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { languagesTold } from '#engine/text/language.ts'
+import { supportedLanguages } from '#engine/text/language.ts'
 import { requireRoom } from '#features/billing/server/index.ts'
 import { audit, changeDetails } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -18,7 +18,7 @@ import {
   requireReadable,
   writeKeyword,
 } from './keywords.ts'
-import { listeningChanged } from './project-watchlist.ts'
+import { watchlistChanged } from './project-watchlist.ts'
 import { takeTurn } from './turn.ts'
 
 /** What somebody writes, with who paused it: they, where that is the status they give, and nobody where it is another. */
@@ -30,23 +30,26 @@ export function withPauser<Values extends { status?: string | undefined }>(
 }
 
 /** Throws ValidationError for a language that no text is told to be in: a keyword would find nothing in silence. */
-export function requireToldLanguage(language: string | null | undefined): void {
-  if (!language || languagesTold.has(language)) return
-  throw faultOfField('language', `language must be one that is told apart: ${[...languagesTold].sort().join(', ')}`)
+export function requireSupportedLanguage(language: string | null | undefined): void {
+  if (!language || supportedLanguages.has(language)) return
+  throw faultOfField(
+    'language',
+    `language must be one that is told apart: ${[...supportedLanguages].sort().join(', ')}`,
+  )
 }
 
-/** Adds a keyword that the project listens for from now on, and among what is already there. */
+/** Adds a keyword to the project's watchlist and backfills the project. */
 export async function createKeyword(ctx: Ctx, input: z.output<typeof KeywordCreate>): Promise<Keyword> {
   const { project: projectId, ...values } = input
-  requireRight(ctx, projectId, 'changeListening')
+  requireRight(ctx, projectId, 'changeWatchlist')
   requireReadable([values.query], () => ['query'])
-  requireToldLanguage(values.language)
+  requireSupportedLanguage(values.language)
   return transaction(ctx, async (tx) => {
     await takeTurn(tx, projectId)
     const [row] = await insertKeywords(ctx, tx, projectId, [withPauser(values)])
     if (!row) throw keywordTaken()
     if (row.status === 'active') await requireRoom(ctx, tx, projectId, 'keywords')
-    await listeningChanged(ctx, tx, projectId)
+    await watchlistChanged(ctx, tx, projectId)
     await audit(ctx, tx, { projectId, action: 'keyword.create', subjectId: row.id, details: { query: row.query } })
     return readOne(ctx, tx, keywordsOf(ctx), row.id)
   })
@@ -60,15 +63,15 @@ export async function updateKeyword(
   return transaction(ctx, async (tx) => {
     const row = await lockKeyword(ctx, tx, id)
     const { projectId } = row
-    requireRight(ctx, projectId, 'changeListening')
+    requireRight(ctx, projectId, 'changeWatchlist')
     const changes = changesOf(row, withPauser(data))
     if (changes.query !== undefined) requireReadable([changes.query], () => ['query'])
-    requireToldLanguage(changes.language)
+    requireSupportedLanguage(changes.language)
     const changed = Object.keys(changes)
     if (changed.length > 0) {
       const written = await writeKeyword(ctx, tx, row, changes)
       if (changes.status === 'active') await requireRoom(ctx, tx, projectId, 'keywords')
-      await listeningChanged(ctx, tx, projectId)
+      await watchlistChanged(ctx, tx, projectId)
       await audit(ctx, tx, {
         projectId,
         action: 'keyword.update',
@@ -85,9 +88,9 @@ export async function deleteKeyword(ctx: Ctx, { id }: { id: string }): Promise<v
   return transaction(ctx, async (tx) => {
     const row = await lockKeyword(ctx, tx, id)
     const { projectId, query } = row
-    requireRight(ctx, projectId, 'changeListening')
+    requireRight(ctx, projectId, 'changeWatchlist')
     await removeKeyword(tx, row)
-    await listeningChanged(ctx, tx, projectId)
+    await watchlistChanged(ctx, tx, projectId)
     await audit(ctx, tx, { projectId, action: 'keyword.delete', subjectId: id, details: { query } })
   })
 }

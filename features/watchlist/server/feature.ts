@@ -1,5 +1,5 @@
 import { type Feature, one, routes } from '#platform/server/feature.ts'
-import { listeningEditEndpoints, listeningEndpoints } from '../contract.ts'
+import { watchlistEditEndpoints, watchlistEndpoints } from '../contract.ts'
 import { editCompetitors, editKeywords } from './bulk-edits.ts'
 import { createCompetitor, deleteCompetitor, updateCompetitor } from './change-competitors.ts'
 import { createKeyword, deleteKeyword, updateKeyword } from './change-keywords.ts'
@@ -12,7 +12,7 @@ import { readKeywordHealth } from './read-keyword-health.ts'
 export const watchlistFeature: Feature = {
   name: 'watchlist',
   routes: [
-    ...routes(listeningEndpoints, {
+    ...routes(watchlistEndpoints, {
       keywordHealth: (ctx, { id }) => one(readKeywordHealth(ctx, { id })),
       keywordsCreate: (ctx, { body }) => one(createKeyword(ctx, body)),
       keywordsUpdate: (ctx, { id, body }) => one(updateKeyword(ctx, { id, data: body })),
@@ -21,7 +21,7 @@ export const watchlistFeature: Feature = {
       keywordsDelete: (ctx, { id }) => deleteKeyword(ctx, { id }),
       competitorsDelete: (ctx, { id }) => deleteCompetitor(ctx, { id }),
     }),
-    ...routes(listeningEditEndpoints, {
+    ...routes(watchlistEditEndpoints, {
       keywordPreviewsCreate: (ctx, { id, body }) => one(previewKeyword(ctx, { id, data: body })),
       keywordEditsCreate: (ctx, { id, body }) => one(editKeywords(ctx, { id, data: body })),
       competitorEditsCreate: (ctx, { id, body }) => one(editCompetitors(ctx, { id, data: body })),

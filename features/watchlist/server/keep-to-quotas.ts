@@ -4,7 +4,7 @@ import { keepToQuota, type Limited } from '#features/billing/server/index.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { listeningChanged } from './project-watchlist.ts'
+import { watchlistChanged } from './project-watchlist.ts'
 import { takeTurn } from './turn.ts'
 
 const nouns: Record<Limited, string> = { keywords: 'keyword', competitors: 'competitor' }
@@ -26,7 +26,7 @@ async function keepProjectToQuota(ctx: Ctx, projectId: string): Promise<void> {
         isChanged = true
       }
     }
-    if (isChanged) await listeningChanged(ctx, tx, projectId)
+    if (isChanged) await watchlistChanged(ctx, tx, projectId)
   })
 }
 

@@ -90,7 +90,7 @@ export async function insertKeywords(
 }
 
 /**
- * A keyword of the actor's projects, kept from changing until the transaction ends, as is what else its project listens
+ * A keyword of the actor's projects, kept from changing until the transaction ends, as is the rest of its project's watchlist
  * for. Throws NotFoundError, and ApplicationError for what is the name of a competitor.
  */
 export async function lockKeyword(ctx: Ctx, tx: Transaction, id: string): Promise<KeywordRow> {

@@ -8,7 +8,7 @@ import { shownSources } from '#engine/sources.ts'
 import {
   itemsOf,
   permalinksOf,
-  readListening,
+  readActiveProjects,
   type SampledItem,
   sampleRecent,
 } from '#features/matching/server/index.ts'
@@ -18,7 +18,7 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { spend } from '#platform/server/permissions/rate-limit.ts'
 import { roleIn } from '#platform/server/permissions/rights.ts'
 import { healthDays, type KeywordPreview, type KeywordPreviewCreate } from '../contract.ts'
-import { requireToldLanguage } from './change-keywords.ts'
+import { requireSupportedLanguage } from './change-keywords.ts'
 import { requireReadable } from './keywords.ts'
 import { PreviewTally } from './preview-tally.ts'
 import { isLead, presentHit } from './sample-hit.ts'
@@ -38,7 +38,7 @@ interface Find extends SampledItem {
 }
 
 /**
- * What a keyword would find among what a project may see of the last days, next to what it listens for already; nothing
+ * What a keyword would find among what a project may see of the last days, next to its watchlist; nothing
  * is kept. Reads a sample where there is much, and less where time runs out; what was not read counts as not covered.
  */
 export async function previewKeyword(
@@ -49,7 +49,7 @@ export async function previewKeyword(
   roleIn(ctx, id)
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
   requireReadable([data.query], () => ['query'])
-  requireToldLanguage(data.language)
+  requireSupportedLanguage(data.language)
   await spend(ctx, [{ key: `keyword previews of ${actor.userId}`, attempts, minutes: 10 }])
   return transaction(ctx, (tx) => look(ctx, tx, id, data), { onlyProject: id })
 }
@@ -61,7 +61,7 @@ async function look(
   { query, insteadOf, ...limits }: z.output<typeof KeywordPreviewCreate>,
 ): Promise<KeywordPreview> {
   const now = ctx.now()
-  const project = (await readListening(tx, sql`p.id = ${id}`))[0]
+  const project = (await readActiveProjects(tx, sql`p.id = ${id}`))[0]
   if (!project) throw new ApiError('NotFoundError', 'Not Found')
   const replaced = insteadOf === null ? query : ((await queryOf(tx, id, insteadOf)) ?? query)
   const others = without(project.profile, [replaced, query])
@@ -129,7 +129,7 @@ async function queryOf(tx: Transaction, projectId: string, id: string): Promise<
   return (await tx.select({ query: keyword.query }).from(keyword).where(own))[0]?.query
 }
 
-/** What a project listens for besides these keywords. */
+/** A project's watchlist besides these keywords. */
 function without(profile: Profile, queries: readonly string[]): Profile {
   const left = new Set(queries.map((query) => query.toLowerCase()))
   const stays = (query: string) => !left.has(query.toLowerCase())

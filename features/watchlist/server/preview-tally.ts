@@ -22,14 +22,14 @@ export class PreviewTally {
   /** A post of some moment that was looked through and stands for so many. */
   countRead(at: number): void {
     this.read++
-    const day = this.days[this.placeOf(at)]
+    const day = this.days[this.indexOf(at)]
     if (day) day.read++
   }
 
   /** One that the keyword finds, and what else finds it. */
   countHit(at: number, weight: number, subreddit: string, others: readonly Hit[]): void {
     this.found++
-    const day = this.days[this.placeOf(at)]
+    const day = this.days[this.indexOf(at)]
     if (day) day.hits += weight
     else this.older++
     this.subreddits.set(subreddit, (this.subreddits.get(subreddit) ?? 0) + 1)
@@ -51,8 +51,8 @@ export class PreviewTally {
     return {
       ...{ read, found, older, alone, covered: covered.length },
       perDay: covered.length === 0 ? 0 : hits / covered.length,
-      days: days.map((day, place) => ({
-        day: new Date((today - healthDays + 1 + place) * dayMs).toISOString().slice(0, 10),
+      days: days.map((day, index) => ({
+        day: new Date((today - healthDays + 1 + index) * dayMs).toISOString().slice(0, 10),
         hits: day.hits * scale,
         read: day.read,
       })),
@@ -61,7 +61,7 @@ export class PreviewTally {
     }
   }
 
-  private placeOf(at: number): number {
+  private indexOf(at: number): number {
     return healthDays - 1 - Math.max(0, this.today - Math.floor(at / dayMs))
   }
 }

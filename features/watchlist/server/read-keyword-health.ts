@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { keywordHealth } from '#engine/candidates/keyword-health.ts'
 import { proposalsFrom } from '#engine/candidates/proposals.ts'
-import { readListening } from '#features/matching/server/index.ts'
+import { readActiveProjects } from '#features/matching/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { roleIn } from '#platform/server/permissions/rights.ts'
@@ -19,7 +19,7 @@ export async function readKeywordHealth(ctx: Ctx, { id }: { id: string }): Promi
     async (tx) => ({
       found: await findsOf(tx, id, now),
       decided: await decidedFinds(tx, id),
-      project: (await readListening(tx, sql`p.id = ${id}`))[0],
+      project: (await readActiveProjects(tx, sql`p.id = ${id}`))[0],
     }),
     { onlyProject: id },
   )

@@ -3,8 +3,8 @@ import { project } from '#features/projects/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
 /**
- * Those who change what a project listens for take turns from here to the end of the transaction. Whoever only needs
- * that the project stays, as finding does, is not kept waiting: it may hold what is waited for next (lockListening()).
+ * Those who change a project's watchlist take turns from here to the end of the transaction. Whoever only needs
+ * that the project stays, as finding does, is not kept waiting: it may hold what is waited for next (lockWatchlist()).
  */
 export async function takeTurn(tx: Transaction, projectId: string): Promise<void> {
   await tx.select({ id: project.id }).from(project).where(eq(project.id, projectId)).for('no key update')

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SourceRecord } from '#engine/records/record.ts'
 import { releaseDue } from '#features/leads/server/release-finds.ts'
-import { lookBack } from '#features/matching/server/backfill.ts'
+import { backfillProject } from '#features/matching/server/backfill.ts'
 import { forgetPost } from '#features/reddit/server/deletions/forget-post.ts'
 import { ask } from '#tests/support/databases.ts'
 import { watchEffects } from '#tests/support/faults.ts'
@@ -44,7 +44,7 @@ const stored = () =>
 
 const forget = ({ outsideId }: Stored) => forgetPost(ctx, { source: 1, kind: 'post', outsideId }, 'deleted')
 
-test('a release of a family, and who forgets the one that stands for it', async () => {
+test('a release of a group of duplicates while its primary is forgotten', async () => {
   for (const [name, hours] of [
     ['aaa', 2],
     ['bbb', 1],
@@ -66,7 +66,7 @@ test('a release of a family, and who forgets the one that stands for it', async 
   expect(await ask(world.url, `select from post where id = $1 and title = ''`, [last.id])).toHaveLength(1)
 })
 
-test('a look-back at candidates, and who forgets the post of one', async () => {
+test('a backfill at candidates, and who forgets the post of one', async () => {
   await deliver(
     record('aaa'),
     record('bbb', {
@@ -79,7 +79,7 @@ test('a look-back at candidates, and who forgets the post of one', async () => {
   await ask(world.url, 'delete from recent')
   await editProject(ctx, project, { add: 'spreadsheet' })
   const letGo = await locks.hold(sql`select from candidate where post_id = ${second.id} for update`)
-  const looking = lookBack(ctx, { projectId: project })
+  const looking = backfillProject(ctx, { projectId: project })
   await locks.blocked(1)
   const forgetting = forget(first)
   await locks.blocked(2)

@@ -28,7 +28,7 @@ interface Reach {
 async function reachOf(
   ctx: Ctx,
   actor: Actor,
-  { right = 'readListening', exempt }: Pick<Endpoint, 'right' | 'exempt'>,
+  { right = 'readWatchlist', exempt }: Pick<Endpoint, 'right' | 'exempt'>,
 ): Promise<Reach> {
   const refusals = new Map<string, ApiError>()
   if (actor.kind !== 'user' || actor.memberships.length === 0) return { actor, refusals }

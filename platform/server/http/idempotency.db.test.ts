@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { forgetWhatIsOver } from '#features/privacy/server/forget-what-is-over.ts'
+import { deleteExpired } from '#features/privacy/server/delete-expired.ts'
 import { testApp } from '#tests/support/app.ts'
 import { ask } from '#tests/support/databases.ts'
 import { appOf, browserOf, create, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
@@ -99,13 +99,13 @@ test('a key that has expired may be used again, and the expiry job deletes it', 
   const count = () => ask(world.url, 'select 1 from idempotency_key where key = $1', [key])
   world.clock.advance(24 * 3_600_000 - 1)
   expect((await submit({ name: 'Daily' }, { path: 'projects' })).json()).toEqual(first.json())
-  await forgetWhatIsOver(actingAs(world.ctx, { kind: 'job', name: 'forget' }))
+  await deleteExpired(actingAs(world.ctx, { kind: 'job', name: 'forget' }))
   expect(await count()).toHaveLength(1)
   world.clock.advance(1)
   const second = await submit({ name: 'Daily' }, { path: 'projects' })
   expect([second.statusCode, second.json().data.id === first.json().data.id]).toEqual([201, false])
   world.clock.advance(24 * 3_600_000)
-  await forgetWhatIsOver(actingAs(world.ctx, { kind: 'job', name: 'forget' }))
+  await deleteExpired(actingAs(world.ctx, { kind: 'job', name: 'forget' }))
   expect(await count()).toEqual([])
 })
 

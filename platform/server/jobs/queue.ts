@@ -6,8 +6,8 @@ export interface BatchKey {
   batchId: string
 }
 
-/** A page of a look-back: of which version, and where the page before ended. */
-export interface ScanPage {
+/** A page of a backfill: its version, and where the previous page ended. */
+export interface BackfillPage {
   version: number
   /** Items that the pages before dealt with; a page runs only if the project is just there. */
   done: number
@@ -15,7 +15,7 @@ export interface ScanPage {
   after: { batch: BatchKey } | { postId: string | null }
 }
 
-/** A page of leads that are scored by what was learned: by which version, and after which lead. */
+/** A page of leads to rescore: the version of what was learned, and the previous page's last lead. */
 interface LearnPage {
   version: number
   /** Transactions before this one may have scored leads by less; the first page waits for them. */
@@ -23,52 +23,52 @@ interface LearnPage {
   after: string | null
 }
 
-/** The jobs of the pipeline with what each carries: ids only, never content (DESIGN 3). */
+/** The jobs of the pipeline and their data: ids only, never content (DESIGN 3). */
 export interface Jobs {
-  /** Find candidates among a batch that arrived, for every listening project. */
+  /** Find candidates among a batch that arrived, for every active project. */
   candidates: BatchKey
-  /** Do both with one batch for a project that finds too much to let others wait for it. */
+  /** Match one batch of a project's overflow: a batch in which it has so many candidates that others would wait. */
   postponed: { projectId: string }
   /**
-   * Look back for one project, a page at a time; without a page it begins. Real: something real arrived for it; it is seen
-   * to that it sees what is real and listens to the sandbox no more.
+   * Backfill one project, one page at a time; starts from the beginning without a page. Real: a real item arrived, so
+   * switch the project from the sandbox to real data.
    */
-  scan: { projectId: string; page?: ScanPage; real?: true }
-  /** Bring an archive in that was uploaded or lies in the server's folder. */
+  scan: { projectId: string; page?: BackfillPage; real?: true }
+  /** Import an archive that was uploaded or is in the server's folder. */
   import: { importId: string }
-  /** Take away what an import brought in. */
+  /** Delete what an import added. */
   purge: { importId: string }
   /** Move rows whose freshness step has passed (DESIGN 4). */
   freshness: Record<string, never>
   /** Release what was found and held until now (DECISIONS 21). */
   release: Record<string, never>
-  /** Score a project's open leads by what it learned, a page at a time. */
+  /** Rescore a project's open leads by what it learned, one page at a time. */
   learn: { projectId: string; from?: LearnPage }
-  /** Score a project's leads by the weights that were saved for it, a page at a time. */
+  /** Rescore a project's leads with its saved weights, one page at a time. */
   weigh: { projectId: string; after?: string }
-  /** Take away what is to be erased, and look again once all are done who may have written more of it. */
+  /** Erase an account or a project, and check again once every transaction that may have written more has ended. */
   erase: { erasureId: string }
-  /** Write the file that somebody asked for. */
+  /** Write a requested export file. */
   export: { exportId: string }
-  /** Send one mail, or with nothing said all that are due. */
+  /** Send one mail, or without an id all that are due. */
   mail: { mailId?: string }
-  /** Ask the configured endpoint what descriptions and leads mean, and compare them. */
+  /** Get embeddings of descriptions and leads from the configured endpoint, and compare them. */
   embed: Record<string, never>
-  /** Read what communities say of themselves, as far as it is due. */
+  /** Refresh the profiles of communities that are due. */
   communities: Record<string, never>
-  /** See what is still on Reddit, as far as it may be asked, and forget what is not. */
+  /** Check which posts are still on Reddit, within the rate limit, and forget the others. */
   recheck: Record<string, never>
-  /** Go once more over what was forgotten, once nobody is left who may have written more of it. */
+  /** Check forgotten posts again, once every transaction that may have written more has ended. */
   forget: Record<string, never>
-  /** Make days ahead, drop those that are over, tidy and fold. */
+  /** Create partitions ahead, drop expired ones, delete and aggregate old rows. */
   upkeep: Record<string, never>
 }
 export type JobName = keyof Jobs
 
 interface SendOptions {
-  /** Greater is earlier; 0 where nothing is said. */
+  /** Higher runs earlier; 0 by default. */
   priority?: number
-  /** Not to be begun before. */
+  /** Earliest start. */
   afterSeconds?: number
 }
 

@@ -8,16 +8,16 @@ export interface Network {
   /** Begins to connect to an address, whose name is asked for nowhere again. */
   dial(address: string, port: number): Socket
   /** What the operator runs in place of a host: trusted, and spoken to without TLS. Null for all others. */
-  standIn(host: string): Place | null
+  standIn(host: string): StandIn | null
 }
 
-export interface Place {
+export interface StandIn {
   address: string
   port: number
 }
 
 /** The real network; with the sandbox on, its websites stand in for every host of `.example` (DESIGN 6). */
-export function openNetwork({ websites }: { websites: Place | null }): Network {
+export function openNetwork({ websites }: { websites: StandIn | null }): Network {
   return {
     resolve,
     dial: (address, port) => createConnection({ host: address, port }),

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { ApiError } from '../../contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Transaction, transaction } from '../database/database.ts'
-import { forgetSome } from '../database/forget-some.ts'
+import { deleteSomeExpired } from '../database/delete-some-expired.ts'
 import { throttle } from '../database/tables.ts'
 import { digestOf } from '../digest.ts'
 
@@ -23,7 +23,7 @@ export interface Budget {
 export async function spend(ctx: Ctx, budgets: readonly Budget[], what = 'Too many attempts'): Promise<void> {
   const now = ctx.now()
   const end = await transaction(ctx, async (tx) => {
-    await forgetSome(tx, { key: throttle.key, until: throttle.until, now })
+    await deleteSomeExpired(tx, { key: throttle.key, until: throttle.until, now })
     for (const budget of budgets) {
       const { spent, until } = await take(tx, budget, now)
       if (spent > budget.attempts) return until
@@ -34,7 +34,7 @@ export async function spend(ctx: Ctx, budgets: readonly Budget[], what = 'Too ma
 }
 
 /** Returns what a successful attempt took, and forgets the failures before it where the person has proven themselves. */
-export async function giveBack(tx: Transaction, budgets: readonly Budget[]): Promise<void> {
+export async function refund(tx: Transaction, budgets: readonly Budget[]): Promise<void> {
   for (const { key, shared } of budgets) {
     const counted = eq(throttle.key, digestOf(key))
     if (shared)

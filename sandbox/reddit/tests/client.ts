@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { Sandbox } from '#platform/contract/sandbox.ts'
 import type { Community } from '../../community/types.ts'
-import { placesOf, sandboxServer } from '../../server.ts'
+import { addressesOf, sandboxServer } from '../../server.ts'
 import { smallCommunity } from './small-community.ts'
 
 const agent = 'linux:sandbox-test:v1.0 (by /u/sandbox_developer)'
@@ -40,7 +40,7 @@ export class TestClient {
     let outside = () => now
     const server = sandboxServer({ folder, community, days, now: () => outside() }).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const client = new TestClient(placesOf(server).reddit)
+    const client = new TestClient(addressesOf(server).reddit)
     client.time = now
     outside = () => client.time
     client.#server = server

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { placesOf, sandboxServer } from '../../server.ts'
+import { addressesOf, sandboxServer } from '../../server.ts'
 
 const python = '/usr/bin/python3'
 const isThere = spawnSync(python, ['-c', 'import praw']).status === 0
@@ -33,7 +33,7 @@ test.skipIf(!isThere)(
     await once(server, 'listening')
     const script = new URL('praw-client.py', import.meta.url).pathname
     const program = spawn(python, [script, '-', '--speed', '1000'], { stdio: ['pipe', 'pipe', 'pipe'] })
-    program.stdin.end(JSON.stringify(placesOf(server)))
+    program.stdin.end(JSON.stringify(addressesOf(server)))
     const [said, faults] = await Promise.all([text(program.stdout), text(program.stderr)])
     server.closeAllConnections()
     server.close()

@@ -28,7 +28,7 @@ async function tellScreens(): Promise<void> {
   await database.query(`insert into event (project_id, kind, created_at) values ($1, 'health', now())`, [shell.project])
 }
 
-/** A look-back that was given up, as after six tries. */
+/** A backfill that was given up, as after six tries. */
 async function giveUp(): Promise<void> {
   await database.query(
     `insert into pgboss.job (name, data, source_name, source_retry_count, source_output)
@@ -55,12 +55,12 @@ test('all is well in one quiet line, and the panel tells the rest', async () => 
 test('a job that is given up turns the line red at once, and a retry makes it quiet again', async () => {
   await strip().getByText('No live source').waitFor()
   await giveUp()
-  await strip().getByText('Look-back failed: The disk is full').waitFor()
+  await strip().getByText('Backfill failed: The disk is full').waitFor()
   await strip().click()
   const failed = panel().getByRole('list', { name: 'Failed' }).getByRole('listitem')
   await failed.getByText(/^1 job, tried 6 times, given up \d+ s ago$/).waitFor()
   expect(await faultsOf(shell.page)).toEqual([])
-  await failed.getByRole('button', { name: 'Retry Look-back' }).click()
+  await failed.getByRole('button', { name: 'Retry Backfill' }).click()
   await shell.page.getByText('One job is tried again').waitFor()
   await failed.waitFor({ state: 'detached' })
   await shell.page.keyboard.press('Escape')
@@ -75,10 +75,10 @@ test('a job that is given up turns the line red at once, and a retry makes it qu
 test('members see what failed, and that it is not theirs to retry', async () => {
   await database.query(`update member set role = 'member' where project_id = $1`, [shell.project])
   await giveUp()
-  await strip().getByText('Look-back failed').waitFor()
+  await strip().getByText('Backfill failed').waitFor()
   await strip().click()
   await panel().getByText('Owners and admins of the project can retry.').waitFor()
-  expect(await panel().getByRole('button', { name: 'Retry Look-back' }).isDisabled()).toBe(true)
+  expect(await panel().getByRole('button', { name: 'Retry Backfill' }).isDisabled()).toBe(true)
 })
 
 test('a source that stumbles is named, with its next try', async () => {

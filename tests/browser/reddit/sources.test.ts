@@ -25,7 +25,7 @@ const places = (page = settings.page) => page.getByRole('list', { name: 'Places'
 const accounts = (page = settings.page) => page.getByRole('list', { name: 'Reddit accounts' }).getByRole('listitem')
 const connectButton = (page = settings.page) => page.getByRole('button', { name: 'Connect an account' })
 
-const ownPlaces = 'select from place_use where project_id = $1'
+const ownFeeds = 'select from place_use where project_id = $1'
 
 async function fits(): Promise<void> {
   const { page } = settings
@@ -38,7 +38,7 @@ async function fits(): Promise<void> {
 /** Places that nobody asks for before the test is over, with what is wrong with them. */
 async function listenTo(count: number): Promise<void> {
   // The worker writes the places of a new project once, and removes any others.
-  await vi.waitUntil(async () => (await ask(settings.server.databaseUrl, ownPlaces, [settings.project])).length > 0, {
+  await vi.waitUntil(async () => (await ask(settings.server.databaseUrl, ownFeeds, [settings.project])).length > 0, {
     timeout: patienceMs,
     interval: 100,
   })

@@ -84,7 +84,7 @@ function writeLead(): { author: string; file: string } {
 }
 
 /** Brings in such a comment. Answers who wrote it. */
-async function bringInLead(): Promise<string> {
+async function importLead(): Promise<string> {
   const { author, file } = writeLead()
   await uploadFor(desk, server, project, file)
   return author
@@ -113,7 +113,7 @@ async function newLeads(where: Page): Promise<number> {
 test('the two tabs of a browser hold one stream; where one closes, the other goes on', async () => {
   await page.close()
   await expectStreams(2)
-  await bringInLead()
+  await importLead()
   await expect.poll(() => newLeads(beside)).toBeGreaterThan(0)
   page = await desk.newPage()
   await page.goto(`${server.address}/app/opportunities`)
@@ -140,7 +140,7 @@ test('what is decided in one browser is seen in the rows of all others, where th
 
 test('new leads wait behind the button in every tab, soon after they are there', async () => {
   const before = await rowsOf(page).count()
-  const author = await bringInLead()
+  const author = await importLead()
   for (const each of [page, beside, far]) {
     await expect.poll(() => newLeads(each), { interval: 50 }).toBe(1)
   }
@@ -167,7 +167,7 @@ test('what happens while the web process is away is there when it is back', asyn
 
 test('what happens while a browser is offline is there when it is back', async () => {
   await phone.setOffline(true)
-  await bringInLead()
+  await importLead()
   await expect.poll(() => newLeads(page)).toBe(1)
   expect(await newLeads(far)).toBe(0)
   await phone.setOffline(false)

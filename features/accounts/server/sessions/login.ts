@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { giveBack, spend } from '#platform/server/permissions/rate-limit.ts'
+import { refund, spend } from '#platform/server/permissions/rate-limit.ts'
 import type { Credentials, Identity } from '../../contract.ts'
 import { passwordMatches } from '../password.ts'
 import { user } from '../tables.ts'
@@ -20,7 +20,7 @@ export async function login(ctx: Ctx, input: Credentials & { address: string }):
   refuseBlocked(row)
   return transaction(ctx, async (tx) => {
     if (!(await isStillRight(tx, row))) throw wrong()
-    await giveBack(tx, budgets)
+    await refund(tx, budgets)
     return openSession(ctx, tx, row)
   })
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { forgetSome } from '#platform/server/database/forget-some.ts'
+import { deleteSomeExpired } from '#platform/server/database/delete-some-expired.ts'
 import { digestOf } from '#platform/server/digest.ts'
 import type { ProviderName } from '../../contract.ts'
 import type { Attempt } from '../providers/sign-in.ts'
@@ -43,7 +43,7 @@ async function keepAttempt(
   { browser, userId }: { browser: string; userId: string | null },
 ): Promise<Attempt> {
   const now = ctx.now()
-  await forgetSome(tx, { key: socialAttempt.stateDigest, until: socialAttempt.expiresAt, now })
+  await deleteSomeExpired(tx, { key: socialAttempt.stateDigest, until: socialAttempt.expiresAt, now })
   const attempt = { state: ctx.secret(), verifier: ctx.secret(), nonce: ctx.secret() }
   await tx.insert(socialAttempt).values({
     stateDigest: digestOf(attempt.state),

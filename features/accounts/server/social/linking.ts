@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { linkedLetter, unlinkedLetter } from '#platform/server/mail/letters.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
-import { giveBack, spend } from '#platform/server/permissions/rate-limit.ts'
+import { refund, spend } from '#platform/server/permissions/rate-limit.ts'
 import { confirmEmailFirst } from '#platform/server/permissions/refusals.ts'
 import { presentActor } from '#platform/server/permissions/signed-in.ts'
 import { type LinkStart, providerNames } from '../../contract.ts'
@@ -14,7 +14,6 @@ import { authorizationUrl } from '../providers/sign-in.ts'
 import { closeSessions } from '../sessions/sessions.ts'
 import { lockSignedIn } from '../sessions/signed-in.ts'
 import { passwordBudgets } from '../throttle.ts'
-
 import { appOf, returnAddress } from './apps.ts'
 import { beginLinkingAttempt } from './attempts.ts'
 import { identitiesOf, link, type Outsider, unlink, userIdOf } from './identities.ts'
@@ -39,7 +38,7 @@ export async function beginLinking(
     if (confirmedAt === null) throw confirmEmailFirst(to)
     if (passwordHash === null) await requireFreshSession(ctx, tx, actor, { to })
     else await requirePassword(passwordHash, currentPassword, { to, key: 'currentPassword' })
-    await giveBack(tx, guesses)
+    await refund(tx, guesses)
     return beginLinkingAttempt(ctx, tx, provider, actor)
   })
   const page = await authorizationUrl(provider, app, returnAddress(ctx, provider), attempt)

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { forgetSome } from '#platform/server/database/forget-some.ts'
+import { deleteSomeExpired } from '#platform/server/database/delete-some-expired.ts'
 import { digestOf } from '#platform/server/digest.ts'
 import { codeDigits, type PendingIdentity } from '../../contract.ts'
 import { socialPending } from '../tables.ts'
@@ -18,7 +18,7 @@ const triesMost = 5
 /** Keeps who came back until they have confirmed an address. `browser` is for a cookie. */
 export async function keepPending(ctx: Ctx, tx: Transaction, outsider: Outsider): Promise<{ browser: string }> {
   const now = ctx.now()
-  await forgetSome(tx, { key: socialPending.browserDigest, until: socialPending.expiresAt, now })
+  await deleteSomeExpired(tx, { key: socialPending.browserDigest, until: socialPending.expiresAt, now })
   const browser = ctx.secret()
   const expiresAt = new Date(now.getTime() + pendingSeconds * 1000)
   const { provider, subject, username } = outsider

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { LeadKey } from '../leads.ts'
-import type { Family } from '../standing.ts'
+import type { DuplicateGroup } from './choose-primaries.ts'
 
 /** A lead with what its text is known by (engine/copy-keys). */
 export interface KeyedLead extends LeadKey {
@@ -15,32 +15,32 @@ export interface Claim {
   id: string
 }
 
-/** A key of a project, as a key of maps. */
-export function placeOf(projectId: string, key: string): string {
+/** Returns the map key of a copy key within its project. */
+export function claimKeyOf(projectId: string, key: string): string {
   return `${projectId} ${key}`
 }
 
-/** For each key, by placeOf(), the first of these leads that has it. */
+/** For each key, by claimKeyOf(), the first of these leads that has it. */
 export function firstOfEach(leads: readonly KeyedLead[]): Map<string, Claim> {
   const firsts = new Map<string, Claim>()
   for (const { projectId, id, copyKeys } of leads) {
     for (const key of copyKeys) {
-      const place = placeOf(projectId, key)
-      if (!firsts.has(place)) firsts.set(place, { projectId, key, id })
+      const claimKey = claimKeyOf(projectId, key)
+      if (!firsts.has(claimKey)) firsts.set(claimKey, { projectId, key, id })
     }
   }
   return firsts
 }
 
 /**
- * Notes who has these keys first; answers, by placeOf(), with those that somebody had before. Waits for others who claim
+ * Notes who has these keys first; answers, by claimKeyOf(), with those that somebody had before. Waits for others who claim
  * one of them, all in one order.
  */
 export async function claim(tx: Transaction, claims: readonly Claim[]): Promise<Map<string, Claim>> {
   const taken = new Map<string, Claim>()
   if (claims.length === 0) return taken
   const column = (value: (claim: Claim) => string) => sql.param(claims.map(value))
-  const { rows } = await tx.execute<{ place: string }>(sql`
+  const { rows } = await tx.execute<{ claimKey: string }>(sql`
     with wanted as materialized (
       select * from unnest(${column(({ projectId }) => projectId)}::uuid[], ${column(({ key }) => key)}::bigint[],
         ${column(({ id }) => id)}::uuid[]) as w(project_id, key, opportunity_id)
@@ -49,41 +49,44 @@ export async function claim(tx: Transaction, claims: readonly Claim[]): Promise<
       select project_id, key, opportunity_id from wanted order by project_id, key
       on conflict do nothing returning project_id, key
     )
-    select project_id || ' ' || key as place from (
+    select project_id || ' ' || key as "claimKey" from (
       select project_id, key from wanted except all select project_id, key from added
     ) taken`)
-  const places = new Set(rows.map(({ place }) => place))
+  const claimKeys = new Set(rows.map((row) => row.claimKey))
   for (const each of claims) {
-    const place = placeOf(each.projectId, each.key)
-    if (places.has(place)) taken.set(place, each)
+    const claimKey = claimKeyOf(each.projectId, each.key)
+    if (claimKeys.has(claimKey)) taken.set(claimKey, each)
   }
   return taken
 }
 
 /**
- * For keys that are taken, by placeOf(), the lead that stands for the family they belong to, kept from going. One that
- * goes just now is waited for, and its keys are asked for once more: they are its heir's.
+ * Returns the primaries of the groups that taken keys belong to, by claimKeyOf(), locked against deletion. If one is being
+ * deleted, waits and reads its keys again: they now belong to the next primary.
  */
-export async function rootsOf(tx: Transaction, claims: readonly Claim[]): Promise<Map<string, string>> {
+export async function primariesOf(tx: Transaction, claims: readonly Claim[]): Promise<Map<string, string>> {
   const roots = new Map<string, string>()
   for (let round = 0; round < 2; round++) {
-    const open = claims.filter(({ projectId, key }) => !roots.has(placeOf(projectId, key)))
+    const open = claims.filter(({ projectId, key }) => !roots.has(claimKeyOf(projectId, key)))
     if (open.length === 0) break
-    const { rows } = await tx.execute<{ place: string; root: string }>(sql`
-      select k.project_id || ' ' || k.key as place, r.id as root
+    const { rows } = await tx.execute<{ claimKey: string; root: string }>(sql`
+      select k.project_id || ' ' || k.key as "claimKey", r.id as root
       from unnest(${sql.param(open.map(({ projectId }) => projectId))}::uuid[],
         ${sql.param(open.map(({ key }) => key))}::bigint[]) as w(project_id, key)
       join sibling_key k on k.project_id = w.project_id and k.key = w.key
       join opportunity o on o.project_id = k.project_id and o.id = k.opportunity_id
       join opportunity r on r.project_id = o.project_id and r.id = coalesce(o.sibling_of, o.id)
       for key share of r`)
-    for (const { place, root } of rows) roots.set(place, root)
+    for (const { claimKey, root } of rows) roots.set(claimKey, root)
   }
   return roots
 }
 
 /** Leads that share a key with each other, or with what `otherAt` says has it. */
-export function grouped(leads: readonly KeyedLead[], otherAt: (place: string) => string | undefined): Family[] {
+export function grouped(
+  leads: readonly KeyedLead[],
+  otherAt: (claimKey: string) => string | undefined,
+): DuplicateGroup[] {
   const parents = new Map<string, string>()
   const top = (id: string): string => {
     let at = id
@@ -96,16 +99,16 @@ export function grouped(leads: readonly KeyedLead[], otherAt: (place: string) =>
   }
   const pairs = leads.flatMap(({ projectId, id, copyKeys }) =>
     copyKeys.flatMap((key) => {
-      const other = otherAt(placeOf(projectId, key))
+      const other = otherAt(claimKeyOf(projectId, key))
       return other === undefined ? [] : [{ projectId, id, other }]
     }),
   )
   for (const { id, other } of pairs) if (top(id) !== top(other)) parents.set(top(id), top(other))
-  const families = new Map<string, Family>()
+  const groups = new Map<string, DuplicateGroup>()
   for (const { projectId, id, other } of pairs) {
-    const family = families.get(top(id)) ?? { projectId, ids: new Set() }
-    families.set(top(id), family)
-    family.ids.add(id).add(other)
+    const group = groups.get(top(id)) ?? { projectId, ids: new Set() }
+    groups.set(top(id), group)
+    group.ids.add(id).add(other)
   }
-  return [...families.values()].filter(({ ids }) => ids.size > 1)
+  return [...groups.values()].filter(({ ids }) => ids.size > 1)
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { LeadKey } from '../leads.ts'
 import { isReleasedAs } from '../released.ts'
-import { holdLeadsOf } from './families-turn.ts'
+import { lockLeadsOf } from './lock-duplicates.ts'
 
 interface Shell extends LeadKey {
   postId: string
@@ -26,13 +26,13 @@ export async function leadsOfPosts(tx: Transaction, postIds: readonly string[]):
 
 /**
  * Leaves of leads whose posts are gone only a shell: that there was a lead, when, and what people decided and noted about
- * it. Those that nobody has seen go, and others stand for the families of the rest. Answers those that had more left.
+ * it. Deletes leads that nobody has seen, and chooses new primaries. Returns the leads that still held more.
  */
 export async function forgetLeads(ctx: Ctx, tx: Transaction, postIds: readonly string[]): Promise<Shell[]> {
   const of = sql`post_id = any (${sql.param([...postIds])}::uuid[])`
   const leads = await leadsOfPosts(tx, postIds)
   if (leads.length === 0) return []
-  await holdLeadsOf(tx, postIds, null)
+  await lockLeadsOf(tx, postIds, null)
   await tx.execute(sql`
     delete from opportunity o where ${of} and (released_at is null or sibling_of is not null)
       and state = 'new' and not saved and not is_worked_on(project_id, id)`)

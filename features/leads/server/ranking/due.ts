@@ -3,13 +3,13 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { similarityDue } from '../tables.ts'
 
 /** A lead, and for which post. */
-export interface Place {
+export interface PostKey {
   projectId: string
   postId: string
 }
 
 /** A lead that is to be compared with the description of its project. */
-export interface Due extends Place {
+export interface Due extends PostKey {
   id: number
 }
 
@@ -17,7 +17,7 @@ export interface Due extends Place {
  * To be called in the transaction that writes leads, after they are written. Adds rows and waits for nobody: whoever
  * deals with a lead meanwhile finds it once more afterwards.
  */
-export async function noteDue(tx: Transaction, leads: readonly Place[]): Promise<void> {
+export async function noteDue(tx: Transaction, leads: readonly PostKey[]): Promise<void> {
   if (leads.length === 0) return
   await tx.insert(similarityDue).values(leads.map(({ projectId, postId }) => ({ projectId, postId })))
 }
@@ -39,7 +39,7 @@ export async function nextDue(tx: Transaction, limit: number): Promise<Due[]> {
       from (select * from similarity_due s where s.project_id = p.project_id order by s.id desc limit ${limit}) n
     ) d
     order by d.turn, d.id desc limit ${limit}`)
-  return rows.map(({ id, ...place }) => ({ ...place, id: Number(id) }))
+  return rows.map(({ id, ...postKey }) => ({ ...postKey, id: Number(id) }))
 }
 
 export async function removeDue(tx: Transaction, dues: readonly Due[]): Promise<void> {

@@ -8,7 +8,7 @@ import type { StandIn } from '#sandbox/behaviour.ts'
 import { embeddingModel, embeddings } from '#sandbox/embeddings.ts'
 import { ask } from '#tests/support/databases.ts'
 import { killAtEachMoment } from '#tests/support/faults.ts'
-import { asJob, bringIn, editProject, outcome, record, startProject } from '#tests/support/leads.ts'
+import { asJob, editProject, importRecords, outcome, record, startProject } from '#tests/support/leads.ts'
 import { addMember, appOf, call, signUp } from '#tests/support/seed-data.ts'
 import { openStandIn } from '#tests/support/stand-in.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
@@ -36,7 +36,7 @@ beforeEach(async () => {
   }
   world.ctx.embedding = ctx.embedding
   projectId = await startProject(ctx, { summary })
-  await bringIn(ctx, [near, far])
+  await importRecords(ctx, [near, far])
   await world.drain()
 })
 
@@ -127,7 +127,7 @@ describe('leads are compared with what the project says of itself', () => {
     const many = Array.from({ length: 1200 }, (_, n) =>
       record(`many${n}`, { title: `Which simple CRM for agency ${n}?` }),
     )
-    await bringIn(ctx, many)
+    await importRecords(ctx, many)
     await world.drain()
     await embedLeads(ctx)
     expect(endpoint.asked.length).toBe(30)
@@ -184,7 +184,7 @@ describe('an endpoint that fails', () => {
 
   test('for texts of a certain length is asked with shorter ones', async () => {
     await embedLeads(ctx)
-    await bringIn(ctx, [record('long', { body: 'Which CRM for follow-ups? '.repeat(100) })])
+    await importRecords(ctx, [record('long', { body: 'Which CRM for follow-ups? '.repeat(100) })])
     await world.drain()
     endpoint.tell('refuse', 1)
     await embedLeads(ctx)
@@ -242,7 +242,7 @@ describe('what is added stays', () => {
     closing.push(() => app.close())
     const ann = await signUp(app, 'ann@example.com')
     await addMember(ctx, projectId, ann, 'member')
-    await bringIn(ctx, [
+    await importRecords(ctx, [
       { ...near, id: 'twin', permalink: '/r/agency/comments/twin/', body: `${near.body} Thank you!` },
     ])
     await world.drain()
@@ -356,7 +356,7 @@ describe('of a post whose text is gone', () => {
 })
 
 test('without an endpoint nothing is kept, and nothing is to be done', async () => {
-  await bringIn(plain, [record('later')])
+  await importRecords(plain, [record('later')])
   world.ctx.embedding = null
   await query(`delete from similarity_due`)
   await world.drain()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { inSteps } from '#engine/score/similarity.ts'
 import { descriptionText, leadText } from '#engine/text/embedded-text.ts'
-import { isListening, readListening } from '#features/matching/server/index.ts'
+import { isActive, readActiveProjects } from '#features/matching/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { EndpointError } from '#platform/server/network/endpoint-error.ts'
@@ -111,7 +111,7 @@ async function describe(ctx: Ctx, run: Run): Promise<boolean> {
 }
 
 async function undescribedProjects(tx: Transaction, model: string): Promise<Description[]> {
-  const projects = await readListening(tx, sql`${isListening} and ${isUndescribed(model)}`, textsAtOnce)
+  const projects = await readActiveProjects(tx, sql`${isActive} and ${isUndescribed(model)}`, textsAtOnce)
   return projects.map(({ id, version, profile }) => ({ projectId: id, version, text: descriptionText(profile) }))
 }
 

@@ -11,7 +11,7 @@ import { transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
 import { ask } from '#tests/support/databases.ts'
 import { MortalProcess, watchEffects } from '#tests/support/faults.ts'
-import { asJob, batchesOf, bringIn, editProject, record, startProject } from '#tests/support/leads.ts'
+import { asJob, batchesOf, editProject, importRecords, record, startProject } from '#tests/support/leads.ts'
 import { addMember, appOf, call, type Person, signUp } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { relearn } from './learn.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
   ann = await signUp(app, 'ann@example.com')
   projectId = await startProject(ctx)
   await addMember(ctx, projectId, ann, 'member')
-  await bringIn(ctx, [...leads('wedding', 3), ...leads('gym', 3)])
+  await importRecords(ctx, [...leads('wedding', 3), ...leads('gym', 3)])
   await world.drain()
 })
 

@@ -30,7 +30,7 @@ export async function relearn(ctx: Ctx, { projectId, from }: Jobs['learn']): Pro
       const waiting = { projectId, from: { version, until, after } }
       return ctx.queue.send(tx, 'learn', waiting, { afterSeconds: waitSeconds })
     }
-    // A look-back writes many of the same leads in another order: the two take turns.
+    // A backfill writes many of the same leads in another order: the two take turns.
     await tx.select({ id: project.id }).from(project).where(eq(project.id, projectId)).for('no key update')
     const { count, last } = await rescorePage(ctx, tx, projectId, after)
     if (count === leadsAtOnce) await ctx.queue.send(tx, 'learn', { projectId, from: { version, until, after: last } })

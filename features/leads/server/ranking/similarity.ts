@@ -4,12 +4,12 @@ import { cosineOf, similarityOf, withSimilarity } from '#engine/score/similarity
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { noteDue, type Place } from './due.ts'
+import { noteDue, type PostKey } from './due.ts'
 import { keptScale } from './scale.ts'
 import { postVectors, projectVectors } from './vectors.ts'
 
 /** What a lead's score gets for its meaning; null where it is not known yet, or says nothing. */
-export type SimilarityAt = (place: Place) => Component | null
+export type SimilarityAt = (postKey: PostKey) => Component | null
 
 const unknown: SimilarityAt = () => null
 
@@ -17,22 +17,22 @@ const unknown: SimilarityAt = () => null
 export async function similarities(
   { embedding }: Ctx,
   tx: Transaction,
-  places: readonly Place[],
+  postKeys: readonly PostKey[],
 ): Promise<SimilarityAt> {
-  if (!embedding || places.length === 0) return unknown
+  if (!embedding || postKeys.length === 0) return unknown
   const { model } = embedding
   const scale = await keptScale(tx, model)
   if (!scale) return unknown
   const descriptions = await projectVectors(
     tx,
     model,
-    distinct(places, ({ projectId }) => projectId),
+    distinct(postKeys, ({ projectId }) => projectId),
   )
   if (descriptions.size === 0) return unknown
   const texts = await postVectors(
     tx,
     model,
-    distinct(places, ({ postId }) => postId),
+    distinct(postKeys, ({ postId }) => postId),
   )
   return ({ projectId, postId }) => {
     const [description, text] = [descriptions.get(projectId), texts.get(postId)]
@@ -41,7 +41,7 @@ export async function similarities(
 }
 
 /** To be called by whoever has written leads: what the vectors say of them may be newer than what was written. */
-export async function toBeCompared({ embedding }: Ctx, tx: Transaction, leads: readonly Place[]): Promise<void> {
+export async function toBeCompared({ embedding }: Ctx, tx: Transaction, leads: readonly PostKey[]): Promise<void> {
   if (embedding) await noteDue(tx, leads)
 }
 
@@ -49,10 +49,10 @@ export async function toBeCompared({ embedding }: Ctx, tx: Transaction, leads: r
  * Brings the similarity in the scores of these leads to what the vectors say now; all else in them stays. Who is at work
  * on a lead is not waited for: answers with those that are to be looked at once more.
  */
-export async function compare<P extends Place>(ctx: Ctx, tx: Transaction, places: readonly P[]): Promise<P[]> {
+export async function compare<P extends PostKey>(ctx: Ctx, tx: Transaction, postKeys: readonly P[]): Promise<P[]> {
   const { rows } = await tx.execute<Row & Record<string, unknown>>(sql`
     select o.project_id as "projectId", o.post_id as "postId", o.components
-    from opportunity o join ${asTable(places)} on o.project_id = p.project_id and o.post_id = p.post_id
+    from opportunity o join ${asTable(postKeys)} on o.project_id = p.project_id and o.post_id = p.post_id
     order by o.post_id, o.project_id for no key update of o skip locked`)
   // After the leads are held: what is written about them from here on comes later than these vectors.
   const similarityAt = await similarities(ctx, tx, rows)
@@ -65,12 +65,12 @@ export async function compare<P extends Place>(ctx: Ctx, tx: Transaction, places
   const held = new Set(rows.map(keyOf))
   const there = await existing(
     tx,
-    places.filter((place) => !held.has(keyOf(place))),
+    postKeys.filter((postKey) => !held.has(keyOf(postKey))),
   )
-  return places.filter((place) => there.has(keyOf(place)))
+  return postKeys.filter((postKey) => there.has(keyOf(postKey)))
 }
 
-interface Row extends Place {
+interface Row extends PostKey {
   components: Component[]
 }
 
@@ -89,17 +89,17 @@ async function write(ctx: Ctx, tx: Transaction, changed: readonly (Row & { score
   )
 }
 
-async function existing(tx: Transaction, places: readonly Place[]): Promise<Set<string>> {
-  if (places.length === 0) return new Set()
-  const { rows } = await tx.execute<Place & Record<string, unknown>>(sql`
+async function existing(tx: Transaction, postKeys: readonly PostKey[]): Promise<Set<string>> {
+  if (postKeys.length === 0) return new Set()
+  const { rows } = await tx.execute<PostKey & Record<string, unknown>>(sql`
     select o.project_id as "projectId", o.post_id as "postId"
-    from opportunity o join ${asTable(places)} on o.project_id = p.project_id and o.post_id = p.post_id`)
+    from opportunity o join ${asTable(postKeys)} on o.project_id = p.project_id and o.post_id = p.post_id`)
   return new Set(rows.map(keyOf))
 }
 
 /** Each place once, as a table p. */
-function asTable(places: readonly Place[]): SQL {
-  const column = (value: (place: Place) => string) => sql.param(places.map(value))
+function asTable(postKeys: readonly PostKey[]): SQL {
+  const column = (value: (postKey: PostKey) => string) => sql.param(postKeys.map(value))
   return sql`(
     select distinct * from unnest(${column(({ projectId }) => projectId)}::uuid[],
       ${column(({ postId }) => postId)}::uuid[])
@@ -110,7 +110,7 @@ function distinct<T>(of: readonly T[], value: (each: T) => string): string[] {
   return [...new Set(of.map(value))]
 }
 
-function keyOf({ projectId, postId }: Place): string {
+function keyOf({ projectId, postId }: PostKey): string {
   return `${projectId} ${postId}`
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { keepUp } from '#features/matching/server/upkeep.ts'
+import { maintainArrivals } from '#features/matching/server/upkeep.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { testApp } from '#tests/support/app.ts'
@@ -95,9 +95,9 @@ test("counts are one's own", async () => {
 
 test('folded they are a row a kind, also while leads come and two fold at once', async () => {
   const seeding = Array.from({ length: 20 }, () => seedOpportunity(world.ctx, project, {}))
-  await Promise.all([keepUp(job), ...seeding, keepUp(job)])
+  await Promise.all([maintainArrivals(job), ...seeding, maintainArrivals(job)])
   expect(await total('')).toEqual({ total: 26 })
-  await keepUp(job)
+  await maintainArrivals(job)
   expect(await rows()).toBe(4)
   expect(await total('')).toEqual({ total: 26 })
   expect(await total(state('new'))).toEqual({ total: 24 })

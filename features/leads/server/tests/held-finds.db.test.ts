@@ -7,7 +7,7 @@ import { findCandidates } from '#features/matching/server/match-batches.ts'
 import { withdraw } from '#features/matching/server/opportunities.ts'
 import { projectParts } from '#features/privacy/server/export/contents.ts'
 import { linesOf } from '#features/privacy/server/export/rows.ts'
-import { reduceFeeds } from '#features/reddit/server/deletions/reduce-feeds.ts'
+import { reduceRssPosts } from '#features/reddit/server/deletions/reduce-rss-posts.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { batchesOf, deliverTo, record } from '#tests/support/leads.ts'
@@ -97,7 +97,7 @@ describe('what the pipeline finds', () => {
     expect((await call(app, ann, 'GET', 'mentions')).json().data).toEqual([])
     expect((await call(app, ann, 'GET', 'mention-totals')).json().data.counted).toBe(0)
     await asked(sql`update post_check set seen_by = 'feed', checked_at = '2026-11-01'`)
-    await reduceFeeds(ctx)
+    await reduceRssPosts(ctx)
     expect(await asked(sql`select distinct standing from post_check`)).toEqual([{ standing: 'reduced' }])
     expect((await call(app, ann, 'GET', 'forgettings')).json().data).toEqual([])
     await release()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp } from '#tests/support/app.ts'
-import { bringIn, record } from '#tests/support/leads.ts'
+import { importRecords, record } from '#tests/support/leads.ts'
 import { call, create, type Person, setUpProject } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 
@@ -27,7 +27,7 @@ test('a list of keywords says how each does, whichever projects it is of', async
   const project = await setUpProject(app, ann, { keywords: ['orbital welder'], summary: '' })
   const other = await setUpProject(app, ann, { keywords: ['laser cutter'], summary: '' })
   const said = { title: 'Anybody with an orbital welder?', body: 'Ours broke down.' }
-  await bringIn(
+  await importRecords(
     world.ctx,
     ['Welding', 'Pipes'].map((subreddit, index) =>
       record(`f${index}`, { ...said, subreddit, score: 5 + index, permalink: `/r/${subreddit}/x` }),

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '#tests/support/app.ts'
 import { ask } from '#tests/support/databases.ts'
-import { bringIn, record } from '#tests/support/leads.ts'
-import { auditOf, call, create, listeningOf, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import { importRecords, record } from '#tests/support/leads.ts'
+import { auditOf, call, create, type Person, setUpProject, signUp, watchlistState } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 
 /** What keywords and competitors say besides their words, from the API to what is found by it. */
@@ -41,7 +41,7 @@ async function found(): Promise<string[]> {
 async function posts(): Promise<void> {
   const said = { title: 'Anybody with an orbital welder?', body: 'Ours broke down and Pipewise does not answer.' }
   const names = ['Welding', 'Pipes', 'Pipewise']
-  await bringIn(
+  await importRecords(
     world.ctx,
     names.map((subreddit, index) =>
       record(`n${index}${project.slice(-8)}`, { ...said, subreddit, score: 5 + index, permalink: `/r/${subreddit}/x` }),
@@ -61,10 +61,10 @@ describe('a keyword', () => {
       [{ minScore: null, language: 'de' }, []],
       [{ language: 'en' }, ['Pipes', 'Pipewise', 'Welding']],
     ] as const) {
-      const before = (await listeningOf(world.ctx, project)).version
+      const before = (await watchlistState(world.ctx, project)).version
       const answer = await send('PUT', `keywords/${keyword.id}`, change)
       expect(answer.json().data).toMatchObject(change)
-      expect((await listeningOf(world.ctx, project)).version).toBe(before + 1)
+      expect((await watchlistState(world.ctx, project)).version).toBe(before + 1)
       expect(await found()).toEqual(places)
     }
   })

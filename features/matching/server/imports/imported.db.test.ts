@@ -5,9 +5,9 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import {
   asJob,
-  bringIn,
   chatter,
   editProject,
+  importRecords,
   kept,
   leadsOf,
   outcome,
@@ -17,7 +17,7 @@ import {
 import { testWorld, type World } from '#tests/support/world.ts'
 import { arrive } from '../ingest.ts'
 import { post, recent } from '../tables.ts'
-import { keepUp } from '../upkeep.ts'
+import { maintainArrivals } from '../upkeep.ts'
 
 let world: World
 let ctx: Ctx
@@ -36,12 +36,12 @@ const pinnedBatches = () => read((tx) => tx.select().from(recent).where(eq(recen
 /** So much time that every day of arrivals kept until now is over. */
 async function passDays(): Promise<void> {
   world.clock.advance(40 * 24 * 3_600_000)
-  await keepUp(ctx)
+  await maintainArrivals(ctx)
 }
 
 describe('for all projects', () => {
   test('every item becomes a post, matched or not, and its batch is pinned', async () => {
-    const done = await bringIn(ctx, [record('aaa'), chatter('bbb'), record('aaa')])
+    const done = await importRecords(ctx, [record('aaa'), chatter('bbb'), record('aaa')])
     const { title, body } = record('aaa')
     const { title: otherTitle, body: otherBody } = chatter('bbb')
     const textBytes = Buffer.byteLength(title + body + otherTitle + otherBody)
@@ -53,18 +53,18 @@ describe('for all projects', () => {
   })
 
   test('again: all is known, and nothing is written', async () => {
-    await bringIn(ctx, [record('aaa'), chatter('bbb')])
+    await importRecords(ctx, [record('aaa'), chatter('bbb')])
     await world.drain()
     const before = await kept(ctx)
-    expect(await bringIn(ctx, [chatter('bbb'), record('aaa')])).toEqual({ inserted: 0, known: 2, textBytes: 0 })
+    expect(await importRecords(ctx, [chatter('bbb'), record('aaa')])).toEqual({ inserted: 0, known: 2, textBytes: 0 })
     expect(await kept(ctx)).toEqual(before)
   })
 
-  test('what a match has kept is pinned: look-backs find it when its day is over', async () => {
+  test('what a match has kept is pinned: backfills find it when its day is over', async () => {
     await startProject(ctx)
     await arrive(ctx, 'reddit-api', [record('aaa'), record('bbb')])
     await world.drain()
-    expect(await bringIn(ctx, [record('aaa')])).toMatchObject({ inserted: 0, known: 1 })
+    expect(await importRecords(ctx, [record('aaa')])).toMatchObject({ inserted: 0, known: 1 })
     await world.drain()
     await passDays()
     const late = await startProject(ctx, { name: 'Late' })
@@ -75,9 +75,9 @@ describe('for all projects', () => {
   test('many at once, in any order, by several importers: every post once, and in one batch', async () => {
     const records = Array.from({ length: 300 }, (_, i) => record(`p${i}`))
     const done = await Promise.all([
-      bringIn(ctx, records),
-      bringIn(ctx, records.toReversed()),
-      bringIn(ctx, records.slice(100, 200)),
+      importRecords(ctx, records),
+      importRecords(ctx, records.toReversed()),
+      importRecords(ctx, records.slice(100, 200)),
     ])
     expect(done.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(300)
     const ids = (await pinnedBatches()).flatMap(({ postIds }) => postIds!)
@@ -95,8 +95,8 @@ describe("for a member's project", () => {
     await world.drain()
   })
 
-  test('it never reaches a neighbour: not by the batch, not by a look-back, not by a new project', async () => {
-    await bringIn(ctx, [record('aaa'), record('bbb')], own)
+  test('it never reaches a neighbour: not by the batch, not by a backfill, not by a new project', async () => {
+    await importRecords(ctx, [record('aaa'), record('bbb')], own)
     await world.drain()
     await editProject(ctx, neighbour, { add: 'spreadsheet' })
     const late = await startProject(ctx, { name: 'Late' })
@@ -117,20 +117,20 @@ describe("for a member's project", () => {
     await world.drain()
     expect(await leadsOf(ctx, late)).toEqual([])
     const now = world.ctx.now()
-    const done = await bringIn(ctx, [record('aaa'), chatter('bbb')], late)
+    const done = await importRecords(ctx, [record('aaa'), chatter('bbb')], late)
     expect(done).toMatchObject({ inserted: 2, known: 0 })
     await world.drain()
     expect(await leadsOf(ctx, late)).toEqual(['aaa'])
     const own = (await posts()).filter(({ projectId }) => projectId === late)
     expect(own.map(({ createdAt }) => createdAt)).toEqual([now, now])
-    expect(await bringIn(ctx, [record('aaa'), chatter('bbb')], late)).toMatchObject({ inserted: 0, known: 2 })
+    expect(await importRecords(ctx, [record('aaa'), chatter('bbb')], late)).toMatchObject({ inserted: 0, known: 2 })
   })
 
   test('a lead that the project has is known, pinned for it, and stays its one lead', async () => {
     await arrive(ctx, 'reddit-api', [record('aaa')])
     await world.drain()
     const [before] = await read((tx) => tx.select().from(opportunity).where(eq(opportunity.projectId, own)))
-    expect(await bringIn(ctx, [record('aaa')], own)).toMatchObject({ inserted: 0, known: 1, textBytes: 0 })
+    expect(await importRecords(ctx, [record('aaa')], own)).toMatchObject({ inserted: 0, known: 1, textBytes: 0 })
     await world.drain()
     await passDays()
     await editProject(ctx, own, { add: 'spreadsheet' })
@@ -141,11 +141,11 @@ describe("for a member's project", () => {
   })
 
   test('a post that is shared later stays its one lead, and is a lead of the others too', async () => {
-    await bringIn(ctx, [record('aaa')], own)
+    await importRecords(ctx, [record('aaa')], own)
     await world.drain()
     const before = await read((tx) => tx.select().from(opportunity))
     await arrive(ctx, 'reddit-api', [record('aaa')])
-    await bringIn(ctx, [record('aaa')])
+    await importRecords(ctx, [record('aaa')])
     await world.drain()
     await editProject(ctx, own, { add: 'spreadsheet' })
     await world.drain()
@@ -156,7 +156,11 @@ describe("for a member's project", () => {
   })
 
   test('its copy keeps its own words: what is found is marked in them', async () => {
-    await bringIn(ctx, [record('aaa', { title: 'Hello. Looking for a CRM for client follow-ups, any tips?' })], own)
+    await importRecords(
+      ctx,
+      [record('aaa', { title: 'Hello. Looking for a CRM for client follow-ups, any tips?' })],
+      own,
+    )
     await world.drain()
     await arrive(ctx, 'reddit-api', [record('aaa')])
     await editProject(ctx, own, { add: 'spreadsheet' })
@@ -169,7 +173,7 @@ describe("for a member's project", () => {
   })
 
   test('imported by two projects: each has its own copy and lead', async () => {
-    await Promise.all([bringIn(ctx, [record('aaa')], own), bringIn(ctx, [record('aaa')], neighbour)])
+    await Promise.all([importRecords(ctx, [record('aaa')], own), importRecords(ctx, [record('aaa')], neighbour)])
     await world.drain()
     expect((await posts()).map(({ projectId }) => projectId).toSorted()).toEqual([own, neighbour].toSorted())
     expect(await leadsOf(ctx, own)).toEqual(['aaa'])
@@ -180,10 +184,10 @@ describe("for a member's project", () => {
     const records = Array.from({ length: 40 }, (_, i) => record(`p${i}`))
     await Promise.all([
       arrive(ctx, 'reddit-api', records),
-      bringIn(ctx, records.toReversed(), own),
-      bringIn(ctx, records),
+      importRecords(ctx, records.toReversed(), own),
+      importRecords(ctx, records),
       world.drain(),
-      bringIn(ctx, records, neighbour),
+      importRecords(ctx, records, neighbour),
       arrive(ctx, 'reddit-api', records.toReversed()),
       world.drain(),
     ])
@@ -197,7 +201,7 @@ describe("for a member's project", () => {
 
   test('of a project that does not listen: it is found once the project does', async () => {
     await editProject(ctx, own, { status: 'archived' })
-    await bringIn(ctx, [record('aaa')], own)
+    await importRecords(ctx, [record('aaa')], own)
     await world.drain()
     expect(await leadsOf(ctx, own)).toEqual([])
     expect((await outcome(ctx)).projects).toMatchObject([{ unfinished: 0 }, { unfinished: 0 }])

@@ -1,5 +1,5 @@
 import type { SourceRecord } from '#engine/records/record.ts'
-import { lockListening } from '#features/watchlist/server/index.ts'
+import { lockWatchlist } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { archivedPosts, identityOf, insertPosts, pinPosts, sharedPostsOf } from '../posts.ts'
@@ -22,7 +22,7 @@ export interface Kept {
 }
 
 /**
- * Keeps items of an import in the caller's transaction and sends them down the pipeline, pinned: look-backs find them
+ * Keeps items of an import in the caller's transaction and sends them down the pipeline, pinned: backfills find them
  * however old they are, until the import is purged. To be called as a job, with some hundred items; commit soon after.
  * An item that is known changes nothing in its post, and one that is forgotten does not come back. Where it is for one project:
  * - a shared post in which the project was found before is not copied;
@@ -39,7 +39,7 @@ export async function keepImported(
   // One instant for a batch and what it brought, so that a purge can tell what was there before (purge-import.ts).
   const now = ctx.now()
   const posts = await archivedPosts(ctx, tx, records, now)
-  if (projectId !== null) await lockListening(tx)
+  if (projectId !== null) await lockWatchlist(tx)
   const shared = projectId === null ? new Map<string, string>() : await sharedPostsOf(tx, projectId, posts)
   const unshared = posts.filter((post) => !shared.has(identityOf(post)))
   const fresh = await insertPosts(tx, unshared, { projectId, importId })

@@ -9,7 +9,7 @@ import type { ImportRow } from './imports.ts'
 export const brokenLinesKept = 20
 
 /** How far an import is, as its row says it. */
-export interface Place {
+export interface ImportPosition {
   id: string
   linesDone: number
 }
@@ -50,7 +50,7 @@ export async function begin(
  * Moves an import on in the transaction that keeps the batch's items, from the place where this process believes it to
  * be: whatever happens, and whoever else is at it, each line is counted and kept once. Throws ImportTaken.
  */
-export async function advance(ctx: Ctx, tx: Transaction, place: Place, by: Advance): Promise<void> {
+export async function advance(ctx: Ctx, tx: Transaction, position: ImportPosition, by: Advance): Promise<void> {
   const added = (column: typeof imported.itemsNew, count: number) => sql`${column} + ${count}`
   const [row] = await tx
     .update(imported)
@@ -66,7 +66,7 @@ export async function advance(ctx: Ctx, tx: Transaction, place: Place, by: Advan
       }),
       updatedAt: ctx.now(),
     })
-    .where(isAt(place))
+    .where(isAt(position))
     .returning({ id: imported.id })
   if (!row) throw new ImportTaken()
 }
@@ -75,18 +75,18 @@ export async function advance(ctx: Ctx, tx: Transaction, place: Place, by: Advan
 export async function endRun(
   ctx: Ctx,
   tx: Transaction,
-  place: Place,
+  position: ImportPosition,
   end: Pick<ImportRow, 'state' | 'fault'> & Partial<Pick<ImportRow, 'linesDone' | 'bytesDone'>>,
 ): Promise<void> {
   const isOver = end.state === 'done' || end.state === 'failed'
   const [row] = await tx
     .update(imported)
     .set({ ...end, finishedAt: isOver ? ctx.now() : null, updatedAt: ctx.now() })
-    .where(isAt(place))
+    .where(isAt(position))
     .returning({ id: imported.id })
   if (!row) throw new ImportTaken()
 }
 
-function isAt({ id, linesDone }: Place) {
+function isAt({ id, linesDone }: ImportPosition) {
   return and(eq(imported.id, id), eq(imported.state, 'running'), eq(imported.linesDone, linesDone))
 }

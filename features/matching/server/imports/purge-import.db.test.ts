@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 /** An import that brought these posts in, its leads found. */
-async function bringIn(ids: readonly string[], projectId: string | null = null): Promise<string> {
+async function importRecords(ids: readonly string[], projectId: string | null = null): Promise<string> {
   const importId = await transaction(ctx, async (tx) => {
     const row = await insertImport(ctx, tx, { projectId, origin: 'upload', name: 'a', bytesTotal: 1, state: 'done' })
     await keepImported(
@@ -71,8 +71,8 @@ async function count(table: string): Promise<number> {
 }
 
 test('takes posts, candidates, leads and batches of the import, and the import last', async () => {
-  const kept = await bringIn(ids(3, 'k'))
-  const importId = await bringIn(ids(1200))
+  const kept = await importRecords(ids(3, 'k'))
+  const importId = await importRecords(ids(1200))
   expect(await leadsOf(ctx, project)).toHaveLength(1203)
   await purge(importId)
   expect(await posts()).toEqual(['k0', 'k1', 'k2'])
@@ -85,7 +85,7 @@ test('takes posts, candidates, leads and batches of the import, and the import l
 })
 
 test('takes mentions too, but for those that somebody handled, with their posts', async () => {
-  const importId = await bringIn(ids(3))
+  const importId = await importRecords(ids(3))
   expect(await count('mention')).toBe(3)
   await transaction(ctx, (tx) =>
     tx.execute(sql`
@@ -101,7 +101,7 @@ test.each(['replied', 'rejected', 'saved'] as const)(
   'leaves a lead that somebody %s, with its post',
   async (change) => {
     const neighbour = await startProject(ctx, { name: 'Neighbour' })
-    const importId = await bringIn(ids(3))
+    const importId = await importRecords(ids(3))
     await decide('a1', change)
     await purge(importId)
     expect(await posts()).toEqual(['a1'])
@@ -114,11 +114,11 @@ test.each(['replied', 'rejected', 'saved'] as const)(
 
 describe('a post that two brought', () => {
   test('goes with the one that brought it first, and another import of the other brings it back', async () => {
-    const first = await bringIn(['a0', 'a1'])
-    await bringIn(['a1', 'b0'])
+    const first = await importRecords(['a0', 'a1'])
+    await importRecords(['a1', 'b0'])
     await purge(first)
     expect(await posts()).toEqual(['b0'])
-    await bringIn(['a1', 'b0'])
+    await importRecords(['a1', 'b0'])
     expect(await posts()).toEqual(['a1', 'b0'])
   })
 
@@ -126,7 +126,7 @@ describe('a post that two brought', () => {
     await arrive(ctx, 'reddit-api', [record('a0'), record('a1')])
     await world.drain()
     world.clock.advance(60_000)
-    const importId = await bringIn(['a1', 'b0'])
+    const importId = await importRecords(['a1', 'b0'])
     await purge(importId)
     expect(await posts()).toEqual(['a0', 'a1'])
     expect(await leadsOf(ctx, project)).toEqual(['a0', 'a1'])
@@ -135,16 +135,16 @@ describe('a post that two brought', () => {
   })
 
   test("stays where all share it and a project's own archive found it there", async () => {
-    await bringIn(['a0'])
-    const own = await bringIn(['a0', 'b0'], project)
+    await importRecords(['a0'])
+    const own = await importRecords(['a0', 'b0'], project)
     await purge(own)
     expect(await posts()).toEqual(['a0'])
     expect(await leadsOf(ctx, project)).toEqual(['a0'])
   })
 
   test('stays when the one that found it there is taken away', async () => {
-    await bringIn(['a0', 'a1'])
-    const second = await bringIn(['a1', 'b0'])
+    await importRecords(['a0', 'a1'])
+    const second = await importRecords(['a1', 'b0'])
     await purge(second)
     expect(await posts()).toEqual(['a0', 'a1'])
     expect(await leadsOf(ctx, project)).toEqual(['a0', 'a1'])
@@ -152,7 +152,7 @@ describe('a post that two brought', () => {
 })
 
 test('what the project listens for later finds nothing of it', async () => {
-  const importId = await bringIn(ids(5))
+  const importId = await importRecords(ids(5))
   await purge(importId)
   const late = await startProject(ctx, { name: 'Late' })
   await world.drain()
@@ -160,7 +160,7 @@ test('what the project listens for later finds nothing of it', async () => {
 })
 
 test('tells open screens which leads went, and that the import did', async () => {
-  const importId = await bringIn(ids(2), project)
+  const importId = await importRecords(ids(2), project)
   await transaction(ctx, (tx) => tx.execute(sql`delete from event`))
   await purge(importId)
   const { rows } = await transaction(ctx, (tx) =>
@@ -174,7 +174,7 @@ test('tells open screens which leads went, and that the import did', async () =>
 })
 
 test('ended at any moment it goes on', async () => {
-  const importId = await bringIn(ids(1300))
+  const importId = await importRecords(ids(1300))
   await decide('a700', 'replied')
   expect(await killAtEachMoment(ctx, (dying) => purge(importId, dying))).toBeGreaterThan(20)
   expect(await posts()).toEqual(['a700'])
@@ -182,7 +182,7 @@ test('ended at any moment it goes on', async () => {
 })
 
 test('an import that nobody wants taken away is left alone, and one that is gone is no fault', async () => {
-  const importId = await bringIn(ids(2))
+  const importId = await importRecords(ids(2))
   await purgeImport(ctx, { importId })
   await purgeImport(ctx, { importId: ctx.id() })
   expect(await posts()).toEqual(['a0', 'a1'])

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { holdLeadsOf, opportunity } from '#features/leads/server/index.ts'
+import { lockLeadsOf, opportunity } from '#features/leads/server/index.ts'
 import { mention } from '#features/mentions/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
-import { candidate, imported, pinned, post, postponed, recent } from '../tables.ts'
+import { candidate, imported, overflow, pinned, post, recent } from '../tables.ts'
 import { removeChunks } from './chunks.ts'
 
 const batchesAtOnce = 100
@@ -24,7 +24,7 @@ export async function purgeImport(ctx: Ctx, { importId }: Jobs['purge']): Promis
   const projectId = await purging(ctx, importId)
   if (projectId === undefined) return
   await removeChunks(ctx, importId)
-  // The batches go first, so that no look-back finds the posts again.
+  // The batches go first, so that no backfill finds the posts again.
   while (await removeBatches(ctx, importId));
   for (let after: string | null = null; ; ) {
     after = await removePosts(ctx, importId, after)
@@ -57,7 +57,7 @@ async function removeBatches(ctx: Ctx, importId: string): Promise<boolean> {
     const ids = some.map(({ id }) => id)
     if (ids.length === 0) return 0
     await unpin(tx, importId, ids)
-    await tx.delete(postponed).where(and(eq(postponed.arrivedOn, pinned), inArray(postponed.batchId, ids)))
+    await tx.delete(overflow).where(and(eq(overflow.arrivedOn, pinned), inArray(overflow.batchId, ids)))
     await tx.delete(recent).where(and(eq(recent.arrivedOn, pinned), inArray(recent.id, ids)))
     return ids.length
   })
@@ -90,7 +90,7 @@ async function removePosts(ctx: Ctx, importId: string, after: string | null): Pr
 }
 
 async function removeUndecided(ctx: Ctx, tx: Transaction, postIds: readonly string[]): Promise<void> {
-  await holdLeadsOf(tx, postIds, null)
+  await lockLeadsOf(tx, postIds, null)
   const leads = await tx
     .select({
       postId: opportunity.postId,

@@ -9,10 +9,10 @@ import { alone } from './alone.ts'
 import { type Archive, type ArchiveBytes, readArchive, reasonOf } from './archive.ts'
 import { removeChunks, uploadedBytes } from './chunks.ts'
 import { archiveNamed, openNamed } from './folder.ts'
+import { importArchive } from './import-archive.ts'
 import type { ImportRow } from './imports.ts'
 import { begin, endRun } from './progress.ts'
 import { keptBytes, keptBytesMax, projectFull } from './room.ts'
-import { takeIn } from './take-in.ts'
 
 /** What an archive of any size may unpack to, and beyond that how many times its own; dumps come to about fifteen. */
 const unpackedLeast = 1e9
@@ -42,7 +42,7 @@ async function run(ctx: Ctx, row: ImportRow): Promise<void> {
   const archive = await open(ctx, row)
   if ('fault' in archive) return fail(ctx, row, archive.fault)
   const turn = openTurn(ctx, row, archive.opened)
-  await takeIn(ctx, row, archive.opened, {
+  await importArchive(ctx, row, archive.opened, {
     pause: async () => {
       if (!(await hasFreeSpace(ctx))) return { state: 'waiting', fault: noRoom, afterSeconds: roomSeconds }
       if (ctx.stopping.aborted || (await turn.isOver())) return { state: 'waiting', fault: null }

@@ -4,7 +4,16 @@ import { drain } from '#app/jobs.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { MortalProcess } from '#tests/support/faults.ts'
-import { asJob, bringIn, chatter, editProject, kept, outcome, record, startProject } from '#tests/support/leads.ts'
+import {
+  asJob,
+  chatter,
+  editProject,
+  importRecords,
+  kept,
+  outcome,
+  record,
+  startProject,
+} from '#tests/support/leads.ts'
 import { testWorld } from '#tests/support/world.ts'
 import { arrive } from '../ingest.ts'
 
@@ -38,8 +47,8 @@ async function run(deadly: ReadonlySet<string>): Promise<Run> {
   await work()
   await deliver(worker)
   await work()
-  await bringIn(ctx, [record('p0'), record('shared'), chatter('q')])
-  await bringIn(ctx, [record('own'), record('p8')], id)
+  await importRecords(ctx, [record('p0'), record('shared'), chatter('q')])
+  await importRecords(ctx, [record('own'), record('p8')], id)
   await work()
   await editProject(ctx, id, { add: 'spreadsheet', remove: 'crm' })
   await work()

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CandidateFinder } from '#engine/candidates/candidates.ts'
 import { buildFinder } from '#engine/candidates/candidates.ts'
 import { pseudoRandom } from '#engine/pseudo-random.ts'
-import { holdListening } from '#features/watchlist/server/project-watchlist.ts'
+import { shareWatchlist } from '#features/watchlist/server/project-watchlist.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
 import { asJob, editProject, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { currentFinder, prepareFinder } from '../finder.ts'
-import { isListening, readListening } from '../projects.ts'
+import { isActive, readActiveProjects } from '../projects.ts'
 
 let world: World
 let ctx: Ctx
@@ -24,13 +24,13 @@ afterEach(() => world.close())
 async function finder(as = ctx): Promise<CandidateFinder> {
   await prepareFinder(as)
   return transaction(as, async (tx) => {
-    await holdListening(tx)
+    await shareWatchlist(tx)
     return currentFinder(as, tx)
   })
 }
 
 async function madeAnew(): Promise<CandidateFinder> {
-  return buildFinder(await transaction(ctx, (tx) => readListening(tx, isListening)))
+  return buildFinder(await transaction(ctx, (tx) => readActiveProjects(tx, isActive)))
 }
 
 const words = ['kiln', 'saddle', 'zeppelin', 'sourdough', 'crm', 'beehive']

@@ -2,16 +2,25 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { opportunity } from '#features/leads/server/tables.ts'
 import { project } from '#features/projects/server/tables.ts'
-import { holdListening, listeningChanged } from '#features/watchlist/server/project-watchlist.ts'
+import { shareWatchlist, watchlistChanged } from '#features/watchlist/server/project-watchlist.ts'
 import { takeTurn } from '#features/watchlist/server/turn.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import type { BatchKey, ScanPage } from '#platform/server/jobs/queue.ts'
+import type { BackfillPage, BatchKey } from '#platform/server/jobs/queue.ts'
 import { watchEffects } from '#tests/support/faults.ts'
-import { asJob, batchesOf, bringIn, chatter, editProject, leadsOf, record, startProject } from '#tests/support/leads.ts'
+import {
+  asJob,
+  batchesOf,
+  chatter,
+  editProject,
+  importRecords,
+  leadsOf,
+  record,
+  startProject,
+} from '#tests/support/leads.ts'
 import { type Locks, testLocks } from '#tests/support/locks.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { lookBack } from '../backfill.ts'
+import { backfillProject } from '../backfill.ts'
 import { arrive } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'
 import { candidate, recent } from '../tables.ts'
@@ -55,7 +64,9 @@ function slowly(): { slow: Ctx; reached: Promise<void>; go: () => void } {
     reached.resolve()
     await over.promise
   }
-  const { db } = watchEffects(ctx, ({ at, text }) => (at === 'commit' && listeningHeld.test(text) ? wait() : undefined))
+  const { db } = watchEffects(ctx, ({ at, text }) =>
+    at === 'commit' && watchlistShared.test(text) ? wait() : undefined,
+  )
   const queue: Ctx['queue'] = {
     send: async (...job) => {
       await wait()
@@ -66,7 +77,7 @@ function slowly(): { slow: Ctx; reached: Promise<void>; go: () => void } {
 }
 
 /** The lock that a batch takes before it looks for anything. */
-const listeningHeld = /pg_advisory_xact_lock_shared\(hashtext\('earshot listening'\)\)/
+const watchlistShared = /pg_advisory_xact_lock_shared\(hashtext\('earshot listening'\)\)/
 
 const candidates = () => transaction(ctx, (tx) => tx.select().from(candidate))
 
@@ -79,7 +90,7 @@ const versions = async () => {
   return batches.map(({ phraseVersion }) => (phraseVersion === null ? null : phraseVersion - now))
 }
 
-test('an edit waits for a batch that has read the phrases, and its look-back reads that batch', async () => {
+test('an edit waits for a batch that has read the phrases, and its backfill reads that batch', async () => {
   const key = await arrival()
   const { slow, reached, go } = slowly()
   const step = findCandidates(slow, key)
@@ -102,7 +113,7 @@ test('a change of what a project listens for waits for a batch that finds someth
   await locks.blocked(1)
   const edit = transaction(ctx, async (tx) => {
     await takeTurn(tx, projectId)
-    await listeningChanged(ctx, tx, projectId)
+    await watchlistChanged(ctx, tx, projectId)
   })
   await locks.blocked(2)
   await release()
@@ -130,7 +141,7 @@ test('batches do not wait for each other, but for an edit that came before them'
   const { slow, reached, go } = slowly()
   const step = findCandidates(slow, first)
   await reached
-  await transaction(ctx, holdListening)
+  await transaction(ctx, shareWatchlist)
   const edit = editProject(ctx, projectId, { add: 'spreadsheet' })
   await locks.blocked(1)
   const next = findCandidates(ctx, second)
@@ -153,11 +164,11 @@ test('a batch taken by two workers at once is matched once', async () => {
   expect(await Promise.race([other, locks.blocked(1)])).toBe('blocked')
   go()
   await Promise.all([step, other])
-  expect(statements.filter((text) => listeningHeld.test(text))).toEqual([])
+  expect(statements.filter((text) => watchlistShared.test(text))).toEqual([])
   expect(await candidates()).toHaveLength(1)
 })
 
-test('a look-back that meets a batch writing the same lead waits for it, and judges anew', async () => {
+test('a backfill that meets a batch writing the same lead waits for it, and judges anew', async () => {
   await arrive(ctx, 'reddit-api', [record('aaa')])
   await world.drain()
   const key = await arrival()
@@ -168,7 +179,7 @@ test('a look-back that meets a batch writing the same lead waits for it, and jud
   await locks.blocked(2)
   await release()
   await Promise.all([step, edit])
-  await lookBack(ctx, { projectId })
+  await backfillProject(ctx, { projectId })
   const [found] = await candidates()
   expect(found).toMatchObject({ projectVersion: 2 })
   expect(found!.hits.map(({ phrase }) => phrase)).toContain('spreadsheet')
@@ -181,7 +192,7 @@ test('an import for one project waits for a batch that may bring the same post t
   const { slow, reached, go } = slowly()
   const step = findCandidates(slow, key)
   await reached
-  const importing = bringIn(ctx, [record('aaa')], projectId)
+  const importing = importRecords(ctx, [record('aaa')], projectId)
   expect(await Promise.race([importing, locks.blocked(1)])).toBe('blocked')
   go()
   await step
@@ -213,7 +224,7 @@ test('a page of an outdated version, or one that was read already, ends there', 
   }
   await world.drain()
   await editProject(ctx, projectId, { add: 'spreadsheet' })
-  const pages: ScanPage[] = []
+  const pages: BackfillPage[] = []
   const listening: Ctx = {
     ...ctx,
     queue: {
@@ -222,17 +233,17 @@ test('a page of an outdated version, or one that was read already, ends there', 
       },
     },
   }
-  await lookBack(listening, { projectId })
+  await backfillProject(listening, { projectId })
   expect(pages).toMatchObject([{ version: 2, done: 1000 }])
   const first = pages[0]!
-  await lookBack(listening, { projectId, page: { ...first, version: 1 } })
-  await lookBack(listening, { projectId, page: { ...first, done: 0 } })
+  await backfillProject(listening, { projectId, page: { ...first, version: 1 } })
+  await backfillProject(listening, { projectId, page: { ...first, done: 0 } })
   expect(pages).toHaveLength(1)
-  await lookBack(listening, { projectId, page: first })
-  await lookBack(listening, { projectId, page: first })
+  await backfillProject(listening, { projectId, page: first })
+  await backfillProject(listening, { projectId, page: first })
   expect(pages.map(({ done }) => done)).toEqual([1000, 2000])
-  await lookBack(listening, { projectId, page: pages[1]! })
-  await lookBack(listening, { projectId, page: pages[1]! })
+  await backfillProject(listening, { projectId, page: pages[1]! })
+  await backfillProject(listening, { projectId, page: pages[1]! })
   expect(pages).toHaveLength(2)
   const [own] = await transaction(ctx, (tx) => tx.select().from(project))
   expect(own).toMatchObject({ version: 2, scannedVersion: 2, scanDone: 0, scanTotal: null })

@@ -5,12 +5,21 @@ import type { SourceRecord } from '#engine/records/record.ts'
 import { forgetMentions } from '#features/mentions/server/forget-mentions.ts'
 import { mention } from '#features/mentions/server/tables.ts'
 import { project } from '#features/projects/server/tables.ts'
-import { listeningChanged } from '#features/watchlist/server/project-watchlist.ts'
+import { watchlistChanged } from '#features/watchlist/server/project-watchlist.ts'
 import { competitor, keyword } from '#features/watchlist/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
-import { asJob, bringIn, chatter, deliverTo, editProject, outcome, record, startProject } from '#tests/support/leads.ts'
+import {
+  asJob,
+  chatter,
+  deliverTo,
+  editProject,
+  importRecords,
+  outcome,
+  record,
+  startProject,
+} from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { arrive } from '../ingest.ts'
 
@@ -35,11 +44,11 @@ const said = (id: string, body: string, overrides: Partial<SourceRecord> = {}) =
 
 const deliver = (...records: SourceRecord[]) => deliverTo(world, records)
 
-/** Changes what is listened for in a way that editProject() does not know. */
+/** Changes the watchlists in a way that editProject() does not know. */
 async function change(work: Parameters<typeof transaction<unknown>>[1]): Promise<void> {
   await read(async (tx) => {
     await work(tx)
-    await listeningChanged(ctx, tx, projectId)
+    await watchlistChanged(ctx, tx, projectId)
   })
   await world.drain()
 }
@@ -166,10 +175,10 @@ describe('each once', () => {
   })
 
   test('by an import and live, for all and for one project', async () => {
-    await bringIn(ctx, [complaint])
-    await bringIn(ctx, [said('own', 'Pipewise again')], projectId)
+    await importRecords(ctx, [complaint])
+    await importRecords(ctx, [said('own', 'Pipewise again')], projectId)
     await deliver(complaint, said('own', 'Pipewise again'))
-    await bringIn(ctx, [complaint], projectId)
+    await importRecords(ctx, [complaint], projectId)
     await world.drain()
     expect((await mentions()).map(({ phrase }) => phrase)).toEqual(['Pipewise', 'Pipewise'])
   })
@@ -179,7 +188,7 @@ describe('each once', () => {
     await deliver(fence)
     await setCompetitor({ status: 'retired' })
     expect((await outcome(ctx)).candidates).toEqual([])
-    await bringIn(ctx, [fence], projectId)
+    await importRecords(ctx, [fence], projectId)
     await setCompetitor({ status: 'active' })
     expect(await mentions()).toHaveLength(1)
   })

@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { asJob, batchesOf, chatter, editProject, leadsOf, outcome, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { lookBack } from '../backfill.ts'
+import { backfillProject } from '../backfill.ts'
 import { arrive } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'
 import { candidate } from '../tables.ts'
@@ -107,7 +107,7 @@ describe('from an archive to a lead', () => {
     expect(await read((tx) => tx.select().from(candidate))).toHaveLength(expected ? 1 : 0)
   })
 
-  test('a look-back over several pages', async () => {
+  test('a backfill over several pages', async () => {
     const noise = Array.from({ length: 4400 }, (_, i) => chatter(`n${i}`))
     noise.splice(100, 1, record('first'))
     noise.splice(4300, 1, record('last'))
@@ -140,7 +140,7 @@ describe('whatever is repeated changes nothing', () => {
     await world.drain()
     await arrive(ctx, 'reddit-api', [record('aaa'), record('bbb'), chatter('ccc')])
     const key = await onlyBatch()
-    const steps = [() => findCandidates(ctx, key), () => lookBack(ctx, { projectId: id })]
+    const steps = [() => findCandidates(ctx, key), () => backfillProject(ctx, { projectId: id })]
     for (const step of steps) {
       await Promise.all([step(), step()])
       const once = await outcome(ctx)
@@ -155,15 +155,15 @@ describe('whatever is repeated changes nothing', () => {
     expect(await read((tx) => tx.select().from(opportunity))).toEqual(before)
   })
 
-  test('a look-back and a batch over the same posts, all at once', async () => {
+  test('a backfill and a batch over the same posts, all at once', async () => {
     const records = Array.from({ length: 200 }, (_, i) => record(`p${i}`))
     await arrive(ctx, 'reddit-api', records)
     const key = await onlyBatch()
     const projectId = await startProject(ctx)
     await Promise.all([
       findCandidates(ctx, key),
-      lookBack(ctx, { projectId }),
-      lookBack(ctx, { projectId }),
+      backfillProject(ctx, { projectId }),
+      backfillProject(ctx, { projectId }),
       findCandidates(ctx, key),
     ])
     await Promise.all([world.drain(), world.drain()])
@@ -206,7 +206,7 @@ describe('a project that changes', () => {
     expect(await read((tx) => tx.select().from(candidate))).toHaveLength(1)
   })
 
-  test('archived while its look-back runs: the look-back ends, leads stay', async () => {
+  test('archived while its backfill runs: the backfill ends, leads stay', async () => {
     const id = await startProject(ctx)
     await arrive(ctx, 'reddit-api', [record('aaa')])
     await world.drain()

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { asJob, batchesOf, bringIn, editProject, leadsOf, record, startProject } from '#tests/support/leads.ts'
+import { asJob, batchesOf, editProject, importRecords, leadsOf, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { arrive } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'
@@ -92,7 +92,7 @@ test('who sees what is real is shown nothing of the sandbox any more', async () 
 
 test('the first item of its own import does it too', async () => {
   const id = await inSandbox()
-  await bringIn(ctx, [record('noise', { title: 'It rains', body: 'Again.' })], id)
+  await importRecords(ctx, [record('noise', { title: 'It rains', body: 'Again.' })], id)
   expect(await realmOf(id)).toMatchObject({ realm: 'real' })
 })
 
@@ -118,7 +118,7 @@ test('a source that is switched off takes nothing else with it, and is looked ba
   await world.drain()
   await arrive(ctx, 'reddit-rss', [record('rss', { title: told('dentists') })])
   await arrive(ctx, 'reddit-api', [record('api', { title: told('weddings') })])
-  await bringIn(ctx, [record('old', { title: told('law firms') })])
+  await importRecords(ctx, [record('old', { title: told('law firms') })])
   await world.drain()
   expect(await leadsOf(ctx, id)).toEqual(['api', 'old'])
   expect(await leadsOf(ctx, all)).toEqual(['api', 'old', 'rss'])
@@ -131,8 +131,8 @@ test('a source that is switched off takes nothing else with it, and is looked ba
 test('what a project brings in for itself it takes, whatever it chose', async () => {
   const id = await startProject(ctx)
   await put(id, sql`sources = '{reddit-api}'`)
-  await bringIn(ctx, [record('shared', { title: told('weddings') })])
-  await bringIn(ctx, [record('own', { title: told('dentists') })], id)
+  await importRecords(ctx, [record('shared', { title: told('weddings') })])
+  await importRecords(ctx, [record('own', { title: told('dentists') })], id)
   await world.drain()
   expect(await leadsOf(ctx, id)).toEqual(['own'])
 })

@@ -75,7 +75,7 @@ describe('a new project', () => {
 
   test.each([
     ['the sandbox is off', { reddit: null }],
-    ['Reddit is read by its feeds', { feeds: {} as NonNullable<Ctx['feeds']> }],
+    ['Reddit is read by its feeds', { rss: {} as NonNullable<Ctx['rss']> }],
     ['Reddit is asked by its API', { reddit: { realm: 'real' } as NonNullable<Ctx['reddit']> }],
   ])('sees what is real where %s', async (_why, change) => {
     const other = await appOf({ ...ctx, ...change })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actorOf } from '#features/accounts/server/sessions/sessions.ts'
 import { type Actor, actingAs } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { bringIn, record } from '#tests/support/leads.ts'
+import { importRecords, record } from '#tests/support/leads.ts'
 import { appOf, jobTransaction, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { insertImport } from '../imports/imports.ts'
@@ -23,8 +23,8 @@ beforeAll(async () => {
   const person = await signUp(app, 'ann@example.com')
   anns = await setUpProject(app, person, listening)
   bobs = await setUpProject(app, await signUp(app, 'bob@example.com'), listening)
-  for (const projectId of [anns, bobs]) await bringIn(world.ctx, [record(`of-${projectId.slice(-4)}`)], projectId)
-  await bringIn(world.ctx, [record('everybodys')])
+  for (const projectId of [anns, bobs]) await importRecords(world.ctx, [record(`of-${projectId.slice(-4)}`)], projectId)
+  await importRecords(world.ctx, [record('everybodys')])
   await world.drain()
   await jobTransaction(world.ctx, async (tx) => {
     await tx.execute(sql`select make_recent_partitions('2026-11-20', 1)`)

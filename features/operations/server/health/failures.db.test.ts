@@ -47,7 +47,7 @@ test('a job that fails again and again is given up, is told of, and goes on once
   expect(await givenUp(ctx)).toEqual([])
 })
 
-test("a look-back that was given up is its project's", async () => {
+test("a backfill that was given up is its project's", async () => {
   const id = await startProject(ctx)
   const other = await startProject(ctx, { name: 'Other' })
   await arrive(ctx, 'reddit-api', [record('aaa')])

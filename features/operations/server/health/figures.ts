@@ -8,14 +8,14 @@ import { failedQueue } from '#platform/server/jobs/boss.ts'
 /** Figures of the whole program, without anything that belongs to a project. */
 export interface Figures {
   sources: (typeof sourceHealth.$inferSelect)[]
-  listening: ListeningFigures[]
+  polling: PollingFigures[]
   tallies: Tally[]
   backlog: { batches: number; items: number; oldestSeconds: number }
   queues: QueueFigures[]
 }
 
 /** Of the places that a source is asked for (docs/decisions/0043). */
-interface ListeningFigures {
+interface PollingFigures {
   source: string
   lagSeconds: number | null
   places: { listened: number; failing: number }
@@ -73,15 +73,15 @@ export function figuresReader(): { read: ReadFigures; forget(): void } {
 function readFigures(ctx: Ctx): Promise<Figures> {
   return transaction(actingAs(ctx, { kind: 'job', name: 'figures' }), async (tx) => ({
     sources: await tx.select().from(sourceHealth).orderBy(sourceHealth.source),
-    listening: await listening(tx, ctx.now()),
+    polling: await polling(tx, ctx.now()),
     tallies: await tallies(tx, ctx.now()),
     backlog: await backlog(tx, ctx.now()),
     queues: await queues(tx),
   }))
 }
 
-/** That the sandbox has no community of that name is no trouble. A gap that was given up is told of for a day; what was there before anybody listened is none. */
-async function listening(tx: Transaction, now: Date): Promise<ListeningFigures[]> {
+/** That the sandbox has no community of that name is no trouble. A gap that was given up is told of for a day; what was there before polling began is none. */
+async function polling(tx: Transaction, now: Date): Promise<PollingFigures[]> {
   const lostSince = new Date(now.getTime() - 24 * 3_600_000).toISOString()
   const { rows } = await tx.execute<Record<string, string> & { lag: number | null }>(sql`
     select p.source, count(*) as listened, count(*) filter (where p.error is not null and not (p.source = 'sandbox' and p.error = ${endings.missing})) as failing,

@@ -62,7 +62,7 @@ test('figures take the place of those before them, and leave with the database',
         updatedAt: now,
       },
     ],
-    listening: [],
+    polling: [],
     tallies: [
       { name: 'arrived', source: 'rss', total: 70, perMinute: 3 },
       { name: 'matched', source: 'rss', total: 60, perMinute: 2 },

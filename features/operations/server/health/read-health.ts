@@ -1,5 +1,5 @@
 import { projects } from '#features/projects/server/index.ts'
-import { placesOf } from '#features/reddit/server/index.ts'
+import { feedsOf } from '#features/reddit/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { readOne } from '#platform/server/database/rows/find.ts'
@@ -19,7 +19,7 @@ export async function readHealth(
     ctx,
     async (tx) => {
       const { realm, sources } = await readOne(ctx, tx, projects, id)
-      return { realm, sources, failures: await readFailures(tx, id), places: await placesOf(ctx, tx, id) }
+      return { realm, sources, failures: await readFailures(tx, id), places: await feedsOf(ctx, tx, id) }
     },
     { onlyProject: id },
   )

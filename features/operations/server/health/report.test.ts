@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Realm, Source } from '#engine/sources.ts'
 import { endings } from '#features/reddit/server/api/outcome.ts'
-import type { ListenedPlace } from '#platform/contract/source-health.ts'
+import type { FeedHealth } from '#platform/contract/source-health.ts'
 import type { Figures } from './figures.ts'
 import { healthReport } from './report.ts'
 
@@ -20,7 +20,7 @@ const source = {
 
 const quiet: Figures = {
   sources: [source],
-  listening: [
+  polling: [
     {
       source: 'reddit-rss',
       lagSeconds: 12,
@@ -139,20 +139,20 @@ test('owners may try again what failed, members may see it', () => {
 describe('a community that a source does not have', () => {
   const place = { kind: 'community', stream: 'posts', itemsPerMinute: 0, lagSeconds: null } as const
   const at = now.toISOString()
-  const missing = (source: Source, name: string): ListenedPlace => ({
+  const missing = (source: Source, name: string): FeedHealth => ({
     ...{ ...place, gaps: [], source, name, error: endings.missing, lastSuccessAt: null, nextTryAt: at },
   })
-  const there = (source: Source, name: string): ListenedPlace => ({
+  const there = (source: Source, name: string): FeedHealth => ({
     ...missing(source, name),
     ...{ error: null, lastSuccessAt: at },
   })
-  const told = (realm: Realm, ...places: ListenedPlace[]) =>
+  const told = (realm: Realm, ...places: FeedHealth[]) =>
     healthReport({ now: () => now }, quiet, {
       ...{ failures: [], role: 'member', realm, sources: ['reddit-api', 'sandbox'] },
       places,
     }).places.map(({ source, error, isOfOtherRealm }) => ({ source, error, isOfOtherRealm }))
 
-  test.each<[string, Realm, ListenedPlace[], boolean[]]>([
+  test.each<[string, Realm, FeedHealth[], boolean[]]>([
     ['is none of the sandbox’s', 'sandbox', [missing('sandbox', 'saas')], [true]],
     ['is the sandbox’s', 'sandbox', [there('sandbox', 'made'), missing('reddit-api', 'made')], [false, true]],
     ['neither has', 'sandbox', [missing('sandbox', 'sass'), missing('reddit-api', 'sass')], [true, false]],

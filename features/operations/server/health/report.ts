@@ -1,7 +1,7 @@
 import { may } from '#engine/rules/access.ts'
 import { type Realm, realmOf, type Seeing, Source, takenSources } from '#engine/sources.ts'
 import { endings } from '#features/reddit/server/index.ts'
-import type { ListenedPlace, PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
+import type { FeedHealth, PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { JobName } from '#platform/server/jobs/queue.ts'
 import type { HealthReport, JobKind } from '../../contract.ts'
@@ -35,7 +35,7 @@ const kinds = {
 
 interface Own extends Seeing, Pick<HealthReport, 'failures'> {
   role: Parameters<typeof may>[0]
-  places: readonly ListenedPlace[]
+  places: readonly FeedHealth[]
 }
 
 /** What a member is told of how the program is doing. */
@@ -52,7 +52,7 @@ export function healthReport({ now }: Pick<Ctx, 'now'>, figures: Figures, own: O
   return {
     state: failing ? 'failing' : behind ? 'behind' : 'well',
     sources,
-    places: toldPlaces(own),
+    places: feedReports(own),
     pipeline: {
       batches,
       items,
@@ -81,7 +81,7 @@ function isTold(own: Seeing, source: string): boolean {
  * Who sees the sandbox has communities of either realm: that the sandbox has no real one, or Reddit none of the sandbox's,
  * is no trouble. Once what is real is seen, a community that Reddit does not have is.
  */
-function toldPlaces(own: Own): PlaceHealth[] {
+function feedReports(own: Own): PlaceHealth[] {
   const told = own.places.filter(({ source }) => isTold(own, source))
   const inSandbox = new Set(
     told.filter((place) => place.source === 'sandbox' && place.lastSuccessAt !== null).map(({ name }) => name),
@@ -103,9 +103,9 @@ function failingSince({ lastSuccessAt, failedAt }: Figures['sources'][number]): 
   return Math.max(lastSuccessAt?.getTime() ?? 0, failedAt?.getTime() ?? 0)
 }
 
-function sourceReport(row: Figures['sources'][number], { listening, tallies }: Figures, now: number): SourceHealth {
+function sourceReport(row: Figures['sources'][number], { polling, tallies }: Figures, now: number): SourceHealth {
   const { source, lastSuccessAt, newestPostedAt, error, nextTryAt } = row
-  const { lagSeconds, places, gaps } = listening.find((each) => each.source === source) ?? silent
+  const { lagSeconds, places, gaps } = polling.find((each) => each.source === source) ?? silent
   return {
     source,
     state: stateOf(row, now),
@@ -123,7 +123,7 @@ function sourceReport(row: Figures['sources'][number], { listening, tallies }: F
   }
 }
 
-/** A source that nobody listens to. */
+/** A source without feeds. */
 const silent = { lagSeconds: null, places: { listened: 0, failing: 0 }, gaps: { open: 0, lost: 0 } }
 
 function jobReport(kind: JobKind, queues: readonly QueueFigures[]): HealthReport['jobs'][number] {

@@ -1,5 +1,5 @@
 import { countPeopleKept, insertErasure } from '#features/privacy/server/index.ts'
-import { holdProject } from '#features/projects/server/index.ts'
+import { lockProjectWithRight } from '#features/projects/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Sandbox } from '#platform/contract/sandbox.ts'
 import { audit } from '#platform/server/audit.ts'
@@ -20,7 +20,7 @@ export async function readSandbox({ sandbox }: Ctx): Promise<Sandbox> {
  */
 export async function purgeSandbox(ctx: Ctx, { id }: { id: string }): Promise<SandboxPurge> {
   return transaction(ctx, async (tx) => {
-    const { realm, realSince } = await holdProject(ctx, tx, id, 'deleteProject')
+    const { realm, realSince } = await lockProjectWithRight(ctx, tx, id, 'deleteProject')
     if (realm === 'sandbox') {
       throw new ApiError('ConflictError', 'This project still sees the sandbox: there is nothing else in it yet')
     }

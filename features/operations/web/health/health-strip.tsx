@@ -12,7 +12,7 @@ const Strip = lazy(async () => {
 
 /** How the program is doing, for those of the project who may know; its place is there from the beginning. */
 export function HealthStrip() {
-  const mayKnow = useMay('readListening')
+  const mayKnow = useMay('readWatchlist')
   const projectId = useProject()?.id
   if (mayKnow === false) return null
   if (!mayKnow || projectId === undefined) return <EmptyStrip />

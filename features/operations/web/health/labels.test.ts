@@ -75,13 +75,13 @@ test.each<[string, Partial<HealthReport>, 'quiet' | 'warn' | 'danger', string]>(
     'a job failed',
     { state: 'failing', failures: [failure], pipeline: behind },
     'danger',
-    'Look-back failed: The disk is full',
+    'Backfill failed: The disk is full',
   ],
   [
     'several failed',
     { state: 'failing', failures: [failure, { ...failure, kind: 'scan' }] },
     'danger',
-    'Look-back failed: The disk is full (and 1 more)',
+    'Backfill failed: The disk is full (and 1 more)',
   ],
   ['nobody works', { state: 'failing' }, 'danger', 'Nothing is being worked on: no worker is running'],
 ])('where %s', (_when, report, look, text) => {

@@ -8,7 +8,7 @@ export const jobNames: Record<JobKind, string> = {
   import: 'Import',
   candidates: 'Matching',
   postponed: 'Bulk matching',
-  scan: 'Look-back',
+  scan: 'Backfill',
   purge: 'Removal of an import',
   erase: 'Erasing',
   export: 'Exports',

@@ -5,7 +5,7 @@ import type { ErasureRow } from './erasures.ts'
 import { rowsAtOnce, type Step, takeSteps } from './steps.ts'
 
 /** Keeps the projects from changing in which blankAccount() takes rows away: those that it is in, or is invited to. */
-export async function holdProjectsOf(tx: Transaction, userId: string): Promise<void> {
+export async function lockProjectsOf(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`select hold_projects_of(${userId})`)
 }
 

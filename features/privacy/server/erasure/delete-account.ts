@@ -10,7 +10,7 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { spend } from '#platform/server/permissions/rate-limit.ts'
 import type { AccountDeletion, OwnedProject } from '../../contract.ts'
 import { removeExportsAbout } from '../export/exports.ts'
-import { blankAccount, holdProjectsOf } from './account.ts'
+import { blankAccount, lockProjectsOf } from './account.ts'
 import { eraseProjectSoon } from './erase-project-soon.ts'
 import { insertErasure } from './erasures.ts'
 
@@ -26,7 +26,7 @@ export async function deleteAccount(ctx: Ctx, input: AccountDeletion): Promise<{
   const proven = await requireProof(ctx, actor, input.password)
   return transaction(ctx, async (tx) => {
     // Projects before the account, as everybody locks them.
-    const held = await holdMemberships(tx, actor)
+    const held = await lockMemberships(tx, actor)
     const row = await lockSignedIn(ctx, tx)
     if (row.passwordHash !== proven) throw new ApiError('ConflictError', 'The password has been changed meanwhile')
     const alone = held.filter(({ isLastOwner }) => isLastOwner).map(({ project: { id, name } }) => ({ id, name }))
@@ -64,9 +64,9 @@ interface Held {
 }
 
 /** The projects that they belong to, each kept from changing until the transaction ends, with what they are in it now. */
-async function holdMemberships(tx: Transaction, { userId, memberships }: PresentActor): Promise<Held[]> {
+async function lockMemberships(tx: Transaction, { userId, memberships }: PresentActor): Promise<Held[]> {
   const ids = memberships.map(({ projectId }) => projectId)
-  await holdProjectsOf(tx, userId)
+  await lockProjectsOf(tx, userId)
   const projects = await tx.select().from(project).where(inArray(project.id, ids)).orderBy(asc(project.id))
   const rows = await tx
     .select()

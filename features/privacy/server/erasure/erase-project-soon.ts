@@ -4,7 +4,7 @@ import { subscription } from '#features/billing/server/index.ts'
 import { imported } from '#features/matching/server/index.ts'
 import { writeArchived } from '#features/projects/server/index.ts'
 import { member } from '#features/team/server/index.ts'
-import { listeningChanged } from '#features/watchlist/server/index.ts'
+import { watchlistChanged } from '#features/watchlist/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -15,7 +15,7 @@ import { insertErasure } from './erasures.ts'
 
 /**
  * Takes a project out of everybody's reach and has it erased. To be called with the project locked: nobody is a member
- * any more, so that it is not found and its streams end; it listens no more; a job does the rest
+ * any more, so that it is not found and its streams end; it is no longer active; a job does the rest
  * (docs/decisions/0032-erasure.md). Its owners are told by who calls.
  */
 export async function eraseProjectSoon(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
@@ -32,7 +32,7 @@ export async function eraseProjectSoon(ctx: Ctx, tx: Transaction, projectId: str
   await insertErasure(ctx, tx, { kind: 'project', subjectId: projectId })
   // Last, since whoever finds leads waits for it: matchers learn from the row that it listens for nothing.
   await writeArchived(ctx, tx, projectId, true)
-  await listeningChanged(ctx, tx, projectId)
+  await watchlistChanged(ctx, tx, projectId)
 }
 
 /** What is paid for goes on being charged until it is cancelled, and nobody could cancel it any more. */

@@ -8,7 +8,7 @@ import { arrive } from '#features/matching/server/ingest.ts'
 import { ask } from '#tests/support/databases.ts'
 import { killAtEachMoment, watchEffects } from '#tests/support/faults.ts'
 import { contentOf, type Filled, fillProject } from '#tests/support/filled-project.ts'
-import { asJob, bringIn, record } from '#tests/support/leads.ts'
+import { asJob, importRecords, record } from '#tests/support/leads.ts'
 import { mailsTo } from '#tests/support/mails.ts'
 import {
   addMember,
@@ -164,7 +164,7 @@ describe('what is left of it', () => {
     expect(await contentOf(world.ctx, world.url, beas.id)).toEqual({ ...before, export: [] })
   })
 
-  test('is nothing where its look-back, import and learning were queued', async () => {
+  test('is nothing where its backfill, import and learning were queued', async () => {
     const { anns } = await neighbours()
     const marks = await anns.marks()
     await remove(anns.id)
@@ -230,7 +230,7 @@ describe('what is left of it', () => {
 
   test('of posts is what an archive of the operator keeps', async () => {
     const id = await setUpProject(app, ann, { name: 'Zebrafisch', keywords: ['crm'] })
-    await bringIn(world.ctx, [record('kept')])
+    await importRecords(world.ctx, [record('kept')])
     await world.drain()
     await remove(id)
     await world.drain()
@@ -240,7 +240,7 @@ describe('what is left of it', () => {
   test('in a batch that has come to it is the place before it', async () => {
     const first = await setUpProject(app, bea)
     const id = await setUpProject(app, ann)
-    await bringIn(world.ctx, [record('kept')])
+    await importRecords(world.ctx, [record('kept')])
     await ask(world.url, 'update recent set position_project = $1', [id])
     await remove(id)
     const [erasure] = await erasures()

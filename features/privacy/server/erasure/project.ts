@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { holdLeadsOf } from '#features/leads/server/index.ts'
-import { takePlacesTurn } from '#features/reddit/server/index.ts'
+import { lockLeadsOf } from '#features/leads/server/index.ts'
+import { lockFeeds } from '#features/reddit/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { ErasureRow } from './erasures.ts'
@@ -115,7 +115,7 @@ export function removeLeadsOf(table: 'candidate' | 'opportunity' | 'mention', wh
       order by id for update`)
     if (rows.length === 0) return 0
     const ids = sql`${sql.param(rows.map(({ id }) => id))}::uuid[]`
-    await holdLeadsOf(
+    await lockLeadsOf(
       tx,
       rows.map(({ id }) => id),
       subjectId,
@@ -144,9 +144,9 @@ const removeOwnPosts: Step = async (tx, { subjectId }) => {
   return rowCount ?? 0
 }
 
-/** The last use of a place takes the place along. Nobody begins one anew: the project listens no more. */
+/** The last use of a place takes the place along. Nobody begins one anew: the project is no longer active. */
 const removePlaceUses: Step = async (tx, erasure) => {
-  await takePlacesTurn(tx)
+  await lockFeeds(tx)
   return removeFrom('place_use')(tx, erasure)
 }
 

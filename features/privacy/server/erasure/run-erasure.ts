@@ -39,7 +39,7 @@ async function eraseLeftBehind(ctx: Ctx, userId: string): Promise<void> {
       where own.user_id = ${userId} and own.role = 'owner' and not exists (
         select from member m where m.project_id = own.project_id and m.role = 'owner' and m.user_id <> ${userId})
       order by 1`)
-    // All are held before the first is erased, which takes the lock of what is listened for (features/project/listening).
+    // All are held before the first is erased, which takes the lock of the watchlists (features/watchlist/server/project-watchlist.ts).
     for (const { id } of rows) await lockProject(ctx, tx, id)
     for (const { id } of rows) await eraseProjectSoon(ctx, tx, id)
   })

@@ -9,7 +9,7 @@ import { fillProject } from '#tests/support/filled-project.ts'
 import { asJob } from '#tests/support/leads.ts'
 import { addMember, appOf, browserOf, call, type Person, signUp } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { forgetWhatIsOver } from '../forget-what-is-over.ts'
+import { deleteExpired } from '../delete-expired.ts'
 import { accountParts, projectPart, projectParts } from './contents.ts'
 import { renewExportsAbout } from './exports.ts'
 import { giveUpExport, runExport } from './run-export.ts'
@@ -176,7 +176,7 @@ describe('an export', () => {
     const run = runExport({ ...asJob(world.ctx) }, { exportId: id })
     await call(app, ann, 'DELETE', `exports/${id}`)
     await run
-    await forgetWhatIsOver(asJob(world.ctx))
+    await deleteExpired(asJob(world.ctx))
     expect(await files()).toEqual([])
     const dead = await begin(ann, { kind: 'account' })
     const attempt = world.ctx.id()
@@ -254,7 +254,7 @@ describe('an export', () => {
     await world.drain()
     world.clock.advance(24 * 3_600_000)
     expect((await call(app, ann, 'GET', `exports/${id}/file`)).statusCode).toBe(404)
-    await forgetWhatIsOver(asJob(world.ctx))
+    await deleteExpired(asJob(world.ctx))
     expect(await files()).toEqual([])
     const failed = await begin(ann, { kind: 'account' })
     await giveUpExport(asJob(world.ctx), { exportId: failed })

@@ -102,7 +102,7 @@ export async function renewExportsAbout(ctx: Ctx, tx: Transaction, projectIds: r
 }
 
 /** One that is not finished, held until the transaction ends; undefined where there is nothing to do. */
-export async function holdUnfinished(tx: Transaction, id: string): Promise<ExportRow | undefined> {
+export async function lockUnfinished(tx: Transaction, id: string): Promise<ExportRow | undefined> {
   const [row] = await tx
     .select()
     .from(exported)

@@ -4,7 +4,7 @@ import { type Actor, actingAs, type Ctx, type Membership } from '#platform/serve
 import { transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
 import { accountParts, ownColumns, type Part, projectPart, projectParts } from './contents.ts'
-import { beginExport, type ExportRow, failExport, finishExport, holdUnfinished, noteLines } from './exports.ts'
+import { beginExport, type ExportRow, failExport, finishExport, lockUnfinished, noteLines } from './exports.ts'
 import { type Draft, openDraft, removeExportFile } from './files.ts'
 import { linesOf, type Scope } from './rows.ts'
 
@@ -35,7 +35,7 @@ export async function runExport(ctx: Ctx, { exportId }: Jobs['export']): Promise
 /** Whoever was at it before, and may still be, has written for nothing: their file goes with their claim to it. */
 function begin(ctx: Ctx, exportId: string): Promise<(ExportRow & { attempt: string }) | null> {
   return transaction(ctx, async (tx) => {
-    const before = await holdUnfinished(tx, exportId)
+    const before = await lockUnfinished(tx, exportId)
     if (!before) return null
     await removeExportFile(ctx, before)
     const row = { ...before, attempt: ctx.id() }

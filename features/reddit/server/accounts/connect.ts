@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { connectBudgets, returnAddress } from '#features/accounts/server/index.ts'
-import { holdProject } from '#features/projects/server/index.ts'
+import { lockProjectWithRight } from '#features/projects/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { RedditNotice } from '#platform/contract/notices.ts'
 import { audit } from '#platform/server/audit.ts'
@@ -33,7 +33,7 @@ export async function connectRedditAccount(
   const actor = presentActor(ctx)
   await spend(ctx, connectBudgets(address))
   const state = await transaction(ctx, async (tx) => {
-    await holdProject(ctx, tx, projectId, 'changeProject')
+    await lockProjectWithRight(ctx, tx, projectId, 'changeProject')
     await requireRoomForAccount(tx, projectId)
     return beginConnecting(ctx, tx, projectId, actor)
   })
@@ -102,7 +102,7 @@ async function connected(
 ): Promise<RedditNotice> {
   const { projectId, name } = account
   await transaction(ctx, async (tx) => {
-    await holdProject(ctx, tx, projectId, 'changeProject')
+    await lockProjectWithRight(ctx, tx, projectId, 'changeProject')
     const id = await keepAccount(ctx, tx, way, account, granted)
     await audit(ctx, tx, { projectId, action: 'redditAccount.connect', subjectId: id, details: { name } })
   })

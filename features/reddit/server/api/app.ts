@@ -13,7 +13,7 @@ export interface RedditApp {
 }
 
 /** The way to Reddit's feeds, which need no app. */
-export interface FeedWay {
+export interface RssWay {
   /** Without a slash at its end (REDDIT_RSS_URL). */
   url: string
   userAgent: string

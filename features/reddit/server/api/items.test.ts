@@ -97,7 +97,7 @@ describe('a page', () => {
 test('several communities are asked for in one question, whatever their names', async () => {
   const { api, questions } = apiAnswering(answered(200, listing([])))
   await newPosts(api, ['CRM', 'sales', 'a/../b'], { after: 't3_1a', limit: 50 })
-  await searchPosts(api, { query: 'crm & more', place: 'CRM', time: 'week' }, {})
+  await searchPosts(api, { query: 'crm & more', subreddit: 'CRM', time: 'week' }, {})
   expect(questions.map(({ url }) => `${url.pathname}${url.search}`)).toEqual([
     '/r/CRM+sales+a%2F..%2Fb/new?after=t3_1a&limit=50&raw_json=1',
     '/r/CRM/search?q=crm+%26+more&sort=new&t=week&type=link&limit=100&restrict_sr=true&raw_json=1',

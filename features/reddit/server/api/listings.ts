@@ -33,28 +33,33 @@ export interface Items {
 export const pageMost = 100
 
 /** The newest posts of some communities together, or of `all`. */
-export function newPosts(api: RedditApi, places: readonly string[], page: Page, asking?: Asking) {
-  return items(api, `/r/${joined(places)}/new`, pageQuery(page), asking)
+export function newPosts(api: RedditApi, subreddits: readonly string[], page: Page, asking?: Asking) {
+  return items(api, `/r/${joined(subreddits)}/new`, pageQuery(page), asking)
 }
 
 /** The newest comments of some communities together, or of `all`. */
-export function newComments(api: RedditApi, places: readonly string[], page: Page, asking?: Asking) {
-  return items(api, `/r/${joined(places)}/comments`, pageQuery(page), asking)
+export function newComments(api: RedditApi, subreddits: readonly string[], page: Page, asking?: Asking) {
+  return items(api, `/r/${joined(subreddits)}/comments`, pageQuery(page), asking)
 }
 
 export interface Search {
   query: string
   /** Null: everywhere. */
-  place: string | null
+  subreddit: string | null
   sort?: 'new' | 'relevance' | 'top'
   time?: 'hour' | 'day' | 'week' | 'month' | 'year' | 'all'
 }
 
 /** Posts that Reddit's own search finds: by far not all that there are. */
-export function searchPosts(api: RedditApi, { query, place, sort = 'new', time }: Search, page: Page, asking?: Asking) {
+export function searchPosts(
+  api: RedditApi,
+  { query, subreddit, sort = 'new', time }: Search,
+  page: Page,
+  asking?: Asking,
+) {
   const everywhere = { q: query, sort, t: time, type: 'link', ...pageQuery(page) }
-  if (place === null) return items(api, '/search', everywhere, asking)
-  return items(api, `/r/${joined([place])}/search`, { ...everywhere, restrict_sr: 'true' }, asking)
+  if (subreddit === null) return items(api, '/search', everywhere, asking)
+  return items(api, `/r/${joined([subreddit])}/search`, { ...everywhere, restrict_sr: 'true' }, asking)
 }
 
 /** What somebody wrote, newest first. */
@@ -72,8 +77,8 @@ export function pageQuery({ after, before, limit = pageMost }: Page) {
   return { after, before, limit }
 }
 
-export function joined(places: readonly string[]): string {
-  return places.map(encodeURIComponent).join('+')
+export function joined(subreddits: readonly string[]): string {
+  return subreddits.map(encodeURIComponent).join('+')
 }
 
 function items(

@@ -61,8 +61,8 @@ function expectItems({ records, gone, broken, after, before }: Items, body: unkn
   expect(records.map(({ kind, id }) => [kind, id])).toEqual(
     shown.map((child) => [child.kind === 't3' ? 'post' : 'comment', child.data.id]),
   )
-  for (const [place, record] of records.entries()) {
-    const raw = shown[place]!.data
+  for (const [subreddit, record] of records.entries()) {
+    const raw = shown[subreddit]!.data
     expect(record).toMatchObject({
       subreddit: raw.subreddit,
       author: isNotice(raw.author) ? null : raw.author,
@@ -97,7 +97,7 @@ test.skipIf(isAbsent)('all the recordings are here', () => {
 })
 
 describe.skipIf(isAbsent)('a list of items', () => {
-  const placeOf = ({ request }: Recording) => /^\/r\/([^/]+)\//.exec(request.path)?.[1] ?? 'all'
+  const subredditOf = ({ request }: Recording) => /^\/r\/([^/]+)\//.exec(request.path)?.[1] ?? 'all'
   const pageOf = ({ request: { query } }: Recording) => ({
     after: query.after,
     before: query.before,
@@ -107,7 +107,7 @@ describe.skipIf(isAbsent)('a list of items', () => {
   test.each(ofKind('listing-new', 'listing-comments'))('$file', async (recording) => {
     const read = recording.kind === 'listing-new' ? newPosts : newComments
     const { value, path, query } = await replayed(recording, (api) =>
-      read(api, placeOf(recording).split('+'), pageOf(recording)),
+      read(api, subredditOf(recording).split('+'), pageOf(recording)),
     )
     expect(path).toBe(slashless(recording.request.path))
     expect(query).toMatchObject({ raw_json: '1', ...recording.request.query })
@@ -117,10 +117,10 @@ describe.skipIf(isAbsent)('a list of items', () => {
 
   test.each(ofKind('search-posts'))('$file', async (recording) => {
     const { q = '', restrict_sr: restricted, sort } = recording.request.query
-    const place = ['on', 'true'].includes(restricted ?? '') ? placeOf(recording) : null
-    const search = { query: q, place, sort: sort === 'relevance' ? sort : 'new' } as const
+    const subreddit = ['on', 'true'].includes(restricted ?? '') ? subredditOf(recording) : null
+    const search = { query: q, subreddit, sort: sort === 'relevance' ? sort : 'new' } as const
     const { value, path, query } = await replayed(recording, (api) => searchPosts(api, search, pageOf(recording)))
-    expect(path).toBe(place === null ? '/search' : slashless(recording.request.path))
+    expect(path).toBe(subreddit === null ? '/search' : slashless(recording.request.path))
     expect(query.q).toBe(q)
     expectItems(value, recording.response.body)
   })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { smallCommunity } from '#sandbox/reddit/tests/small-community.ts'
-import { placesOf, sandboxServer } from '#sandbox/server.ts'
+import { addressesOf, sandboxServer } from '#sandbox/server.ts'
 import type { RedditApi } from './api.ts'
 import type { RedditApp } from './app.ts'
 import { readCommunity, readPostRequirements, readRules } from './communities.ts'
@@ -27,7 +27,7 @@ const redirectUri = 'http://localhost:3000/connect/reddit/callback'
 beforeAll(async () => {
   server = sandboxServer({ community: smallCommunity, days: 4, now: Date.now }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { url, clientId, clientSecret } = placesOf(server).reddit
+  const { url, clientId, clientSecret } = addressesOf(server).reddit
   app = { clientId, clientSecret, authUrl: url, apiUrl: url, userAgent: 'web:earshot-test:1.0' }
 })
 
@@ -103,7 +103,7 @@ describe('as the app', () => {
 
   test('what is found is there, by name too, and a thread is whole', async () => {
     const api = await asApp()
-    const found = valueIn(await searchPosts(api, { query: 'kettle', place: 'kettles' }, { limit: 10 }))
+    const found = valueIn(await searchPosts(api, { query: 'kettle', subreddit: 'kettles' }, { limit: 10 }))
     const names = found.records.map(({ id }) => `t3_${id}`)
     expect(names.length).toBeGreaterThan(0)
     const known = valueIn(await lookUp(api, [...names, 't3_zzzzzzz']))

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runUpkeep } from '#app/server.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
-import { placesOf, sandboxServer } from '#sandbox/server.ts'
+import { addressesOf, sandboxServer } from '#sandbox/server.ts'
 import { ask } from '#tests/support/databases.ts'
 import { killAtEachMoment } from '#tests/support/faults.ts'
 import { answered } from '#tests/support/reddit-answers.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = sandboxServer({ days: 1 }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   world = await testWorld()
-  ctx = { ...world.ctx, reddit: wayTo(placesOf(server).reddit.url) }
+  ctx = { ...world.ctx, reddit: wayTo(addressesOf(server).reddit.url) }
   app = await appOf(ctx)
   ann = await signUp(app, 'ann@example.com')
 })
@@ -46,14 +46,14 @@ afterAll(async () => {
 })
 
 function wayTo(url: string): RedditWay {
-  const { clientId, clientSecret } = placesOf(server).reddit
+  const { clientId, clientSecret } = addressesOf(server).reddit
   const reddit = { clientId, clientSecret, authUrl: url, apiUrl: url, userAgent: 'web:earshot-test:1.0' }
   return { app: reddit, exchange: openExchange(), realm: 'sandbox' }
 }
 
 async function tell(what: string, words: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
-  const url = `${placesOf(server).reddit.url}/control/${what}`
+  const url = `${addressesOf(server).reddit.url}/control/${what}`
   expect((await fetch(url, { method: 'PUT', headers, body: JSON.stringify(words) })).ok).toBe(true)
 }
 

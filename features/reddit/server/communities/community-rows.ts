@@ -13,7 +13,7 @@ const newMost = 20
 const askedMs = 3_600_000
 /** When what projects list alone was asked for. */
 const never = new Date(0)
-/** Of what projects list and nobody waits for, so many are read in so long: the calls are listening's. */
+/** Of what projects list and nobody waits for, so many are read in so long: the calls count as polling. */
 const listedBounds = { most: 50, ms: 10 * 60_000 }
 
 /** Those of the names that nobody read and nobody asked for, in the order given. */
@@ -97,7 +97,7 @@ function presentCommunity(name: string, row: CommunityRow | undefined, isAsked: 
 
 /**
  * Communities that projects list and nobody asked for yet: by the API, or before there was a way to Reddit. Those that
- * projects name first come first, and no more of them than listening has calls to spare for.
+ * projects name first come first, and no more of them than polling has calls to spare for.
  */
 export async function askForListed(tx: Transaction, realm: Realm, now: Date): Promise<void> {
   const at = now.toISOString()

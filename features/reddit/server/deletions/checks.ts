@@ -3,7 +3,7 @@ import type { Marks } from '#engine/reddit/forgotten-text.ts'
 import {
   absentAgainMs,
   dueAfter,
-  feedKeptMs,
+  rssKeptMs,
   turnOrder,
   type Urgency,
   urgencies,
@@ -102,7 +102,7 @@ async function leaseOf(
 }
 
 /** Gives back what could not be looked for now. */
-export async function giveBack(tx: Transaction, leased: readonly Leased[]): Promise<void> {
+export async function releaseChecks(tx: Transaction, leased: readonly Leased[]): Promise<void> {
   await move(tx, leased, ({ wasDue }) => wasDue)
 }
 
@@ -115,8 +115,8 @@ export async function passOver(ctx: Ctx, tx: Transaction, leased: readonly Lease
 /** Asks later for these again, one after the other, so that no answer is about many of them. */
 export async function spreadOut(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
   const from = ctx.now().getTime() + passedOverMs
-  const places = new Map(leased.map((post, place) => [post, place]))
-  await move(tx, leased, (post) => new Date(from + (places.get(post)! * spreadMs) / leased.length))
+  const indexes = new Map(leased.map((post, index) => [post, index]))
+  await move(tx, leased, (post) => new Date(from + (indexes.get(post)! * spreadMs) / leased.length))
 }
 
 /** Notes that Reddit left these out of an answer, and asks for them again soon, before all others. */
@@ -183,8 +183,8 @@ export async function lastSeen(tx: Transaction, postIds: readonly string[]): Pro
  * Posts of feeds that nobody has seen for so long that their texts are to go, held until the transaction ends: the posts
  * first, as who forgets them does.
  */
-export async function staleFeedPosts(ctx: Ctx, tx: Transaction, most: number): Promise<string[]> {
-  const before = new Date(ctx.now().getTime() - feedKeptMs).toISOString()
+export async function staleRssPosts(ctx: Ctx, tx: Transaction, most: number): Promise<string[]> {
+  const before = new Date(ctx.now().getTime() - rssKeptMs).toISOString()
   const { rows } = await tx.execute<{ id: string }>(sql`
     select p.id from post_check c join post p on p.id = c.post_id
     where c.seen_by = 'feed' and c.standing = 'there' and c.checked_at <= ${before}

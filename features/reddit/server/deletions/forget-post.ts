@@ -31,7 +31,7 @@ export async function forgetPost(
   { isLast = false }: { isLast?: boolean } = {},
 ): Promise<boolean> {
   return transaction(ctx, async (tx) => {
-    const rows = await holdPosts(tx, identity)
+    const rows = await lockPosts(tx, identity)
     const ids = rows.map(({ id }) => id)
     const marks = both(marksOf(rows), await keptMarks(tx, identity, ids))
     const isNew = await bury(ctx, tx, identity, { standing, marks })
@@ -86,7 +86,7 @@ async function handlesOf(
  * The shared post and each project's copy, kept from everybody who would write more of them; in the order in which the
  * pipeline comes to them.
  */
-function holdPosts(tx: Transaction, { source, kind, outsideId }: Identity): Promise<PostRow[]> {
+function lockPosts(tx: Transaction, { source, kind, outsideId }: Identity): Promise<PostRow[]> {
   const same = and(eq(post.source, source), sql`${post.kind} = ${kind}`, eq(post.outsideId, BigInt(outsideId)))
   return tx.select().from(post).where(same).orderBy(sql`${post.projectId} nulls first`, post.id).for('update')
 }

@@ -8,9 +8,9 @@ import { redditApi } from '../accounts/open.ts'
 import type { RedditApi } from '../api/api.ts'
 import { type Known, lookUp, namesMost } from '../api/info.ts'
 import type { Trouble } from '../api/outcome.ts'
-import { giveBack, giveUp, type Leased, leaseDue, noteAbsent, noteThere, passOver, spreadOut } from './checks.ts'
+import { giveUp, type Leased, leaseDue, noteAbsent, noteThere, passOver, releaseChecks, spreadOut } from './checks.ts'
 import { forgetPost } from './forget-post.ts'
-import { reduceFeeds } from './reduce-feeds.ts'
+import { reduceRssPosts } from './reduce-rss-posts.ts'
 import type { Ending } from './tombstones.ts'
 
 /** A run begins every minute, and ends before the next. */
@@ -26,7 +26,7 @@ const absentTogetherMost = 3
 export async function recheckPosts(ctx: Ctx): Promise<void> {
   const api = redditApi(ctx)
   if (api && ctx.reddit) await recheckBy(ctx, api, ctx.reddit.realm)
-  await reduceFeeds(ctx)
+  await reduceRssPosts(ctx)
 }
 
 async function recheckBy(ctx: Ctx, api: RedditApi, realm: Realm): Promise<void> {
@@ -100,7 +100,7 @@ function fateOf({ isNamed, checkedAt, absentAt }: Leased, known: Known | undefin
 /** Refused for what was asked, these are left alone for a while, so that others have their turn; else all can wait. */
 async function putOff(ctx: Ctx, trouble: Trouble, leased: readonly Leased[]): Promise<void> {
   const isAboutThese = trouble.state === 'never' && trouble.because === 'misasked'
-  await transaction(ctx, (tx) => (isAboutThese ? passOver(ctx, tx, leased) : giveBack(tx, leased)))
+  await transaction(ctx, (tx) => (isAboutThese ? passOver(ctx, tx, leased) : releaseChecks(tx, leased)))
   if (trouble.state !== 'later') ctx.log.warn({ because: trouble.because }, 'posts could not be looked for')
 }
 

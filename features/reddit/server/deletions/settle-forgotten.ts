@@ -1,5 +1,5 @@
 import { removeShells } from '#features/leads/server/index.ts'
-import { reduceFeedBatches, scrubBatches } from '#features/matching/server/index.ts'
+import { reduceRssBatches, scrubBatches } from '#features/matching/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { removeBlankPosts } from './blank-posts.ts'
@@ -15,7 +15,7 @@ const longestMs = 15 * 60_000
  * batches that it arrived in. Ended anywhere, the next run begins again and comes to the same.
  */
 export async function settleForgotten(ctx: Ctx): Promise<void> {
-  await reduceFeedBatches(ctx)
+  await reduceRssBatches(ctx)
   await transaction(ctx, (tx) => forgetOldForgettings(ctx, tx))
   for (const remove of [removeShells, removeBlankPosts]) {
     while ((await transaction(ctx, (tx) => remove(ctx, tx))) > 0) if (ctx.stopping.aborted) return

@@ -6,7 +6,7 @@ export interface AtomEntry {
   id: string
   title: string
   author: string
-  place: string
+  subreddit: string
   link: string
   published: string
   updated: string
@@ -76,7 +76,7 @@ class AtomReader {
     if (path.length > depthMost || path[0] !== 'feed' || this.isWhole) this.isRefused = true
     if (path.length === 2 && name === 'entry') this.entry = blank()
     if (!entry || path.length !== 3) return
-    if (name === 'category') entry.place ||= attributes.term ?? ''
+    if (name === 'category') entry.subreddit ||= attributes.term ?? ''
     if (name === 'link') entry.link ||= attributes.href ?? ''
   }
 
@@ -100,5 +100,5 @@ class AtomReader {
 }
 
 function blank(): AtomEntry {
-  return { id: '', title: '', author: '', place: '', link: '', published: '', updated: '', content: '' }
+  return { id: '', title: '', author: '', subreddit: '', link: '', published: '', updated: '', content: '' }
 }

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Source } from '#engine/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-/** A place of which more is to be read that was there before anybody listened, and since when it waits for its turn. */
+/** A feed of which more is to be read that was there before polling began, and since when it waits for its turn. */
 interface Beginning {
-  placeId: string
+  feedId: string
   at: number
 }
 
 /**
- * Whose turn it is: that of the project for which a page of a beginning was read longest ago, and among its places of the
+ * Whose turn it is: that of the project for which a page of a beginning was read longest ago, and among its feeds of the
  * one whose turn was longest ago. Its wait begins a share of the calls after the page before.
  */
 export async function nextBeginning(
@@ -19,7 +19,7 @@ export async function nextBeginning(
   shareMs: number,
 ): Promise<Beginning | null> {
   const at = now.toISOString()
-  const { rows } = await tx.execute<{ placeId: string; served: string }>(sql`
+  const { rows } = await tx.execute<{ feedId: string; served: string }>(sql`
     with waiting as (
       select g.id, g.place_id, g.tried_at, u.project_id
       from listening_gap g join place p on p.id = g.place_id join place_use u on u.place_id = p.id
@@ -29,9 +29,9 @@ export async function nextBeginning(
       select u.project_id, max(g.tried_at) as at
       from place_use u join listening_gap g on g.place_id = u.place_id and g.is_beginning
       where u.project_id in (select project_id from waiting) group by 1)
-    select w.place_id as "placeId", extract(epoch from s.at) * 1000 as served
+    select w.place_id as "feedId", extract(epoch from s.at) * 1000 as served
     from waiting w join served s on s.project_id = w.project_id
     order by s.at, w.tried_at, w.id limit 1`)
   const [first] = rows
-  return first ? { placeId: first.placeId, at: Number(first.served) + shareMs } : null
+  return first ? { feedId: first.feedId, at: Number(first.served) + shareMs } : null
 }

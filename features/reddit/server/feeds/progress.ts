@@ -1,33 +1,33 @@
 import { eq, sql } from 'drizzle-orm'
 import type { SourceRecord } from '#engine/records/record.ts'
-import { type Progress, progressOf } from '#engine/reddit/place-progress.ts'
+import { type Progress, progressOf } from '#engine/reddit/feed-progress.ts'
 import { heardOf, waitAfter } from '#engine/reddit/polling.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Items } from '../api/listings.ts'
-import { listeningGap, place } from '../tables.ts'
-import { type Claim, type GapRow, leaseMs, ownPlaces, type PlaceRow } from './claims.ts'
+import { feed, feedGap } from '../tables.ts'
+import { type Claim, type FeedRow, type GapRow, leaseMs, ownFeeds } from './claims.ts'
 
-/** What was said before anybody listened is read as far back, where lists are as deep: older posts hardly are leads. */
+/** What was said before polling began is read as far back, where lists are as deep: older posts hardly are leads. */
 const beginningMs = 14 * 24 * 3_600_000
 /** What is missing for so long is believed to be out of reach. */
 const gapMostMs = 12 * 3_600_000
 /** Lists end after about so many pages, whatever there is behind. */
 const listPages = 10
 
-/** What the first page of a list brings: of each place by itself, and which of its items are new to any of them. */
+/** What the first page of a list brings: of each feed by itself, and which of its items are new to any of them. */
 export interface Brought {
   progress: Map<string, Progress>
   fresh: SourceRecord[]
 }
 
-export function broughtBy(ctx: Ctx, { places }: Claim, page: Items): Brought {
+export function broughtBy(ctx: Ctx, { feeds }: Claim, page: Items): Brought {
   const now = ctx.now().getTime()
   const oldestAt = oldestOf(page.records)
   const goneIds = page.gone.map((name) => name.replace(/^t\d_/, ''))
   const progress = new Map(
-    places.map((row) => {
-      const items = ownItems(row, places.length, page.records).map(({ id, postedAt }) => ({ id, postedAt }))
+    feeds.map((row) => {
+      const items = ownItems(row, feeds.length, page.records).map(({ id, postedAt }) => ({ id, postedAt }))
       const cursor = { newestAt: row.newestPostedAt?.getTime() ?? null, seen: row.seen }
       const first = { items, goneIds, oldestAt, isEnd: page.after === null }
       return [row.id, progressOf(cursor, first, row.askedAt?.getTime() ?? null, now)] as const
@@ -37,9 +37,9 @@ export function broughtBy(ctx: Ctx, { places }: Claim, page: Items): Brought {
   return { progress, fresh: page.records.filter(({ id }) => fresh.has(id)) }
 }
 
-/** Everything is about a place that is asked for by itself, however Reddit writes its name by now. */
-function ownItems({ kind, name }: PlaceRow, places: number, records: readonly SourceRecord[]): readonly SourceRecord[] {
-  if (kind !== 'community' || places === 1) return records
+/** Everything is about a feed that is asked for by itself, however Reddit writes its name by now. */
+function ownItems({ kind, name }: FeedRow, feeds: number, records: readonly SourceRecord[]): readonly SourceRecord[] {
+  if (kind !== 'community' || feeds === 1) return records
   return records.filter(({ subreddit }) => subreddit.toLowerCase() === name)
 }
 
@@ -51,9 +51,9 @@ function oldestOf(records: readonly SourceRecord[]): number | null {
 }
 
 /**
- * Notes how far the places of a claim are known by a first page that was delivered, and what is missing between it and
- * what was known; where a list is read back, also what was there before anybody listened. The claim is brought up with
- * it. False where somebody else holds the places by now.
+ * Notes how far the feeds of a claim are known by a first page that was delivered, and what is missing between it and
+ * what was known; where a list is read back, also what was there before polling began. The claim is brought up with
+ * it. False where somebody else holds the feeds by now.
  */
 export async function noteFirstPage(
   ctx: Ctx,
@@ -63,10 +63,10 @@ export async function noteFirstPage(
   { isReadBack }: { isReadBack: boolean },
 ): Promise<boolean> {
   const now = ctx.now()
-  const rows = claim.places.map((row) => rowAfter(row, progress.get(row.id)!, now, claim.places.length))
+  const rows = claim.feeds.map((row) => rowAfter(row, progress.get(row.id)!, now, claim.feeds.length))
   const oldestAt = oldestOf(page.records)
   const opened = rows.flatMap((row, at) => {
-    const before = claim.places[at]!
+    const before = claim.feeds[at]!
     const isKnown = isReadBack || before.newestPostedAt !== null
     const isMissing = isKnown && !progress.get(row.id)!.isReached && before.kind !== 'search'
     return isMissing && page.after !== null && oldestAt !== null
@@ -74,37 +74,37 @@ export async function noteFirstPage(
       : []
   })
   return transaction(ctx, async (tx) => {
-    const held = new Set(await writePlaces(tx, claim, rows, now))
-    const own = opened.filter(({ placeId }) => held.has(placeId))
-    if (own.length > 0) await tx.insert(listeningGap).values(own)
-    claim.places = rows.filter(({ id }) => held.has(id))
+    const held = new Set(await writeFeeds(tx, claim, rows, now))
+    const own = opened.filter(({ feedId }) => held.has(feedId))
+    if (own.length > 0) await tx.insert(feedGap).values(own)
+    claim.feeds = rows.filter(({ id }) => held.has(id))
     claim.gaps.push(...own)
     return held.size > 0
   })
 }
 
-function rowAfter(row: PlaceRow, { cursor, counted, lagMs }: Progress, now: Date, places: number): PlaceRow {
+function rowAfter(row: FeedRow, { cursor, counted, lagMs }: Progress, now: Date, feeds: number): FeedRow {
   // Nobody knows which search found what.
-  const items = row.kind === 'search' ? counted.items / places : counted.items
+  const items = row.kind === 'search' ? counted.items / feeds : counted.items
   const pace = heardOf({ items: row.paceItems, ms: row.paceMs }, { ...counted, items })
   return {
     ...row,
     ...{ paceItems: pace.items, paceMs: pace.ms, seen: [...cursor.seen] },
     newestPostedAt: cursor.newestAt === null ? null : new Date(cursor.newestAt),
     ...{ askedAt: now, lastSuccessAt: now, failures: 0, sourceFailures: 0, error: null },
-    aloneAt: places === 1 ? now : row.aloneAt,
+    aloneAt: feeds === 1 ? now : row.aloneAt,
     lagMs: lagMs ?? row.lagMs,
   }
 }
 
-function gapOf(ctx: Ctx, { listed }: Claim, row: PlaceRow, { after, toAt }: Pick<GapRow, 'after' | 'toAt'>): GapRow {
+function gapOf(ctx: Ctx, { listed }: Claim, row: FeedRow, { after, toAt }: Pick<GapRow, 'after' | 'toAt'>): GapRow {
   const now = ctx.now()
   const isBeginning = row.newestPostedAt === null
   const fromAt = row.newestPostedAt ?? new Date(now.getTime() - beginningMs)
   const dated = { openedAt: now, triedAt: now, nextAt: now, endedAt: null, givenUp: null }
   return {
     id: ctx.id(),
-    placeId: row.id,
+    feedId: row.id,
     fromAt,
     toAt,
     listing: [...listed.names],
@@ -116,8 +116,8 @@ function gapOf(ctx: Ctx, { listed }: Claim, row: PlaceRow, { after, toAt }: Pick
   }
 }
 
-/** Writes the places that are still held, in one statement, and answers with their ids. */
-async function writePlaces(tx: Transaction, claim: Claim, rows: readonly PlaceRow[], now: Date): Promise<string[]> {
+/** Writes the feeds that are still held, in one statement, and answers with their ids. */
+async function writeFeeds(tx: Transaction, claim: Claim, rows: readonly FeedRow[], now: Date): Promise<string[]> {
   const { rows: held } = await tx.execute<{ id: string }>(sql`
     update place p set pace_items = n."paceItems", pace_ms = n."paceMs", newest_posted_at = n."newestPostedAt",
       seen = n.seen, asked_at = n."askedAt", alone_at = n."aloneAt", last_success_at = n."lastSuccessAt",
@@ -125,7 +125,7 @@ async function writePlaces(tx: Transaction, claim: Claim, rows: readonly PlaceRo
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id uuid, "paceItems" real, "paceMs" double precision,
       "newestPostedAt" timestamptz, seen text[], "askedAt" timestamptz, "aloneAt" timestamptz,
       "lastSuccessAt" timestamptz, "lagMs" double precision)
-    where p.id = n.id and p.id = any (${ownPlaces(claim)})
+    where p.id = n.id and p.id = any (${ownFeeds(claim)})
     returning p.id`)
   return held.map(({ id }) => id)
 }
@@ -136,7 +136,7 @@ function leaseEnd(now: Date): string {
 
 /**
  * What is missing that one page of one list can bring more of: of what may be read on now, what was tried longest ago. What
- * was there before anybody listened is read in claims of its own.
+ * was there before polling began is read in claims of its own.
  */
 export function nextMissing({ gaps, isForBeginning }: Claim, now: Date): GapRow[] {
   const ready = gaps.filter((gap) => gap.isBeginning === isForBeginning && gap.nextAt <= now)
@@ -147,7 +147,7 @@ export function nextMissing({ gaps, isForBeginning }: Claim, now: Date): GapRow[
 /**
  * Notes what a page further down has brought of what is missing: it is closed once the page comes up to what was known or
  * the list is at its end, given up where the list ends before that, as it does after a thousand items, and else goes on
- * behind this page. False where somebody else holds the places by now.
+ * behind this page. False where somebody else holds the feeds by now.
  */
 export async function noteFurtherPage(
   ctx: Ctx,
@@ -208,13 +208,13 @@ async function noteGaps(ctx: Ctx, claim: Claim, gaps: readonly GapRow[]): Promis
   return transaction(ctx, async (tx) => {
     const until = new Date(ctx.now().getTime() + leaseMs)
     const held = await tx
-      .update(place)
+      .update(feed)
       .set({ leasedUntil: until })
-      .where(sql`${place.id} = any (${ownPlaces(claim)})`)
-      .returning({ id: place.id })
+      .where(sql`${feed.id} = any (${ownFeeds(claim)})`)
+      .returning({ id: feed.id })
     const ids = new Set(held.map(({ id }) => id))
-    for (const { id, placeId, ...values } of gaps) {
-      if (ids.has(placeId)) await tx.update(listeningGap).set(values).where(eq(listeningGap.id, id))
+    for (const { id, feedId, ...values } of gaps) {
+      if (ids.has(feedId)) await tx.update(feedGap).set(values).where(eq(feedGap.id, id))
     }
     const changed = new Map(gaps.map((gap) => [gap.id, gap]))
     claim.gaps = claim.gaps.map((gap) => changed.get(gap.id) ?? gap).filter(({ endedAt }) => endedAt === null)

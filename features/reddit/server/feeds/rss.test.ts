@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { plainText } from '#engine/text/plain-text.ts'
 import { smallCommunity } from '#sandbox/reddit/tests/small-community.ts'
-import { placesOf, sandboxServer } from '#sandbox/server.ts'
+import { addressesOf, sandboxServer } from '#sandbox/server.ts'
 import { answered } from '#tests/support/reddit-answers.ts'
 import type { RedditApi } from '../api/api.ts'
 import type { RedditApp } from '../api/app.ts'
@@ -11,7 +11,7 @@ import { type Answer, ExchangeError, openExchange, type Question } from '../api/
 import { type Items, newComments, newPosts, searchPosts } from '../api/listings.ts'
 import { requestToken } from '../api/oauth.ts'
 import { later, type Outcome, ok } from '../api/outcome.ts'
-import { newCommentsFeed, newPostsFeed, type RedditFeeds, searchFeed } from './rss.ts'
+import { newCommentsRss, newPostsRss, type RedditRss, searchRss } from './rss.ts'
 
 const start = Date.UTC(2026, 4, 14, 12)
 let time = start
@@ -23,14 +23,14 @@ function valueIn<T>(outcome: Outcome<T>): T {
 
 describe("the sandbox's feeds", () => {
   let server: Server
-  let feeds: RedditFeeds
+  let rss: RedditRss
   let api: RedditApi
 
   beforeAll(async () => {
     const community = { community: smallCommunity, days: 4 }
     server = sandboxServer({ folder: null, ...community, now: () => time }).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const { url, clientId, clientSecret } = placesOf(server).reddit
+    const { url, clientId, clientSecret } = addressesOf(server).reddit
     await fetch(`${url}/control/whole`, {
       method: 'PUT',
       body: '{}',
@@ -39,7 +39,7 @@ describe("the sandbox's feeds", () => {
     const app: RedditApp = { clientId, clientSecret, authUrl: url, apiUrl: url, userAgent: 'web:earshot-test:1.0' }
     const exchange = openExchange()
     const now = () => time
-    feeds = { url, userAgent: app.userAgent, exchange, turns: openTurns, now }
+    rss = { url, userAgent: app.userAgent, exchange, turns: openTurns, now }
     const asked = { now: time, failures: 0 }
     const { accessToken } = valueIn(await requestToken(app, exchange, { kind: 'app' }, asked))
     const tokens = { get: async () => ok(accessToken), refuse: async () => {} }
@@ -54,23 +54,23 @@ describe("the sandbox's feeds", () => {
     server.close()
   })
 
-  const search = { query: 'question', place: 'kettles' }
+  const search = { query: 'question', subreddit: 'kettles' }
   test.each<[string, () => Promise<Outcome<Items>>, () => Promise<Outcome<Items>>]>([
     [
       'the newest posts of several communities',
-      () => newPostsFeed(feeds, ['kettles', 'hedgehogs'], {}),
+      () => newPostsRss(rss, ['kettles', 'hedgehogs'], {}),
       () => newPosts(api, ['kettles', 'hedgehogs'], {}),
     ],
     [
       'the newest comments of several communities',
-      () => newCommentsFeed(feeds, ['kettles', 'hedgehogs'], {}),
+      () => newCommentsRss(rss, ['kettles', 'hedgehogs'], {}),
       () => newComments(api, ['kettles', 'hedgehogs'], {}),
     ],
-    ['what is found in a community', () => searchFeed(feeds, search, {}), () => searchPosts(api, search, {})],
+    ['what is found in a community', () => searchRss(rss, search, {}), () => searchPosts(api, search, {})],
     [
       'what is found everywhere',
-      () => searchFeed(feeds, { ...search, place: null }, {}),
-      () => searchPosts(api, { ...search, place: null }, {}),
+      () => searchRss(rss, { ...search, subreddit: null }, {}),
+      () => searchPosts(api, { ...search, subreddit: null }, {}),
     ],
   ])('%s are the items that the API tells of, without score, comments and flair', async (_what, fromFeed, fromApi) => {
     const told = valueIn(await fromFeed())
@@ -95,39 +95,39 @@ describe("the sandbox's feeds", () => {
   })
 
   test('a post that leads elsewhere says where', async () => {
-    const { records } = valueIn(await newPostsFeed(feeds, ['kettles', 'hedgehogs', 'smallfirms'], {}))
+    const { records } = valueIn(await newPostsRss(rss, ['kettles', 'hedgehogs', 'smallfirms'], {}))
     const links = records.filter(({ body }) => body === '').map(({ url }) => url)
     expect(links.length).toBeGreaterThan(5)
     for (const link of links) expect(link).toMatch(/^https:\/\/somewhere\.example\/\d+\/\d+$/)
   })
 
   test('pages follow each other without a gap', async () => {
-    const places = ['kettles', 'hedgehogs']
+    const subreddits = ['kettles', 'hedgehogs']
     const ids = ({ records, gone }: Items) => [...records.map(({ id }) => `t3_${id}`), ...gone]
-    const first = valueIn(await newPostsFeed(feeds, places, { limit: 20 }))
+    const first = valueIn(await newPostsRss(rss, subreddits, { limit: 20 }))
     time += 60_000
-    const second = valueIn(await newPostsFeed(feeds, places, { limit: 20, after: first.after! }))
+    const second = valueIn(await newPostsRss(rss, subreddits, { limit: 20, after: first.after! }))
     time += 60_000
-    const both = valueIn(await newPostsFeed(feeds, places, { limit: 40 }))
+    const both = valueIn(await newPostsRss(rss, subreddits, { limit: 40 }))
     expect([...ids(first), ...ids(second)].toSorted()).toEqual(ids(both).toSorted())
   })
 
   test('a second feed in the same minute has to wait until the minute is over', async () => {
-    expect(await newPostsFeed(feeds, ['kettles'], {})).toMatchObject({ state: 'ok' })
+    expect(await newPostsRss(rss, ['kettles'], {})).toMatchObject({ state: 'ok' })
     time += 20_000
-    expect(await newPostsFeed(feeds, ['hedgehogs'], {})).toEqual(later('limited', time + 40_000))
+    expect(await newPostsRss(rss, ['hedgehogs'], {})).toEqual(later('limited', time + 40_000))
     time += 40_000
   })
 
   test.each([
     ['backroom', 'private'],
     ['nowhere_at_all', 'missing'],
-  ])('of %s there is none: %s', async (place, because) => {
-    expect(await newPostsFeed(feeds, [place], {})).toMatchObject({ state: 'never', because })
+  ])('of %s there is none: %s', async (subreddit, because) => {
+    expect(await newPostsRss(rss, [subreddit], {})).toMatchObject({ state: 'never', because })
   })
 })
 
-const openTurns: RedditFeeds['turns'] = { take: async () => ({ state: 'go' }), pause: async () => {} }
+const openTurns: RedditRss['turns'] = { take: async () => ({ state: 'go' }), pause: async () => {} }
 const atom = { 'content-type': 'application/atom+xml; charset=UTF-8' }
 
 const entryOf = (more: string, id = 't3_1abc') =>
@@ -144,7 +144,7 @@ const html = { 'content-type': 'text/html; charset=UTF-8' }
 async function outcomeOf(answer: Answer | Error, { failures = 0, limit = 100 } = {}) {
   const pausedUntil: number[] = []
   const questions: Question[] = []
-  const feeds: RedditFeeds = {
+  const rss: RedditRss = {
     url: 'https://reddit.example',
     userAgent: 'web:earshot-test:1.0',
     now: () => start,
@@ -155,7 +155,7 @@ async function outcomeOf(answer: Answer | Error, { failures = 0, limit = 100 } =
       return answer
     },
   }
-  return { outcome: await newPostsFeed(feeds, ['kettles', 'hedgehogs'], { limit }, failures), pausedUntil, questions }
+  return { outcome: await newPostsRss(rss, ['kettles', 'hedgehogs'], { limit }, failures), pausedUntil, questions }
 }
 
 async function itemsIn(...entries: string[]) {
@@ -172,7 +172,7 @@ test('one question says who asks, and for what', async () => {
 test('whose turn it is not asks nothing', async () => {
   const { questions, outcome } = await (async () => {
     const asked: Question[] = []
-    const feeds: RedditFeeds = {
+    const rss: RedditRss = {
       url: 'https://reddit.example',
       userAgent: 'web:earshot-test:1.0',
       now: () => start,
@@ -182,7 +182,7 @@ test('whose turn it is not asks nothing', async () => {
         return answered(200, feedOf(), atom)
       },
     }
-    return { outcome: await newPostsFeed(feeds, ['kettles'], {}), questions: asked }
+    return { outcome: await newPostsRss(rss, ['kettles'], {}), questions: asked }
   })()
   expect([outcome, questions]).toEqual([later('governed', start + 1000), []])
 })

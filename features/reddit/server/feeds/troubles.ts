@@ -3,49 +3,49 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { waitAfter } from '#engine/reddit/polling.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { place } from '../tables.ts'
-import { type Budget, type Claim, ownPlaces } from './claims.ts'
+import { feed } from '../tables.ts'
+import { type Budget, type Claim, ownFeeds } from './claims.ts'
 
-/** A source that has answered so shortly ago, or to one of so many calls, is well: what failed is one of its places. */
+/** A source that has answered so shortly ago, or to one of so many calls, is well: what failed is one of its feeds. */
 const well = { ms: 60_000, calls: 3 }
 
-/** Of a list that came to nothing so often in a row while others of its source came, its own places are to blame. */
+/** Of a list that came to nothing so often in a row while others of its source came, its own feeds are to blame. */
 const ownFailures = 4
 
-/** Notes that a place cannot be read, and gives it back until it is tried again. */
+/** Notes that a feed cannot be read, and gives it back until it is tried again. */
 export async function noteTrouble(ctx: Ctx, claim: Claim, words: string, nextAt: Date): Promise<void> {
-  const failures = sql`${place.failures} + 1`
-  await giveBack(ctx, claim, { failures, sourceFailures: 0, error: words, nextAt })
+  const failures = sql`${feed.failures} + 1`
+  await releaseFeeds(ctx, claim, { failures, sourceFailures: 0, error: words, nextAt })
 }
 
 /**
- * Gives places back of which the source told nothing. Nothing is known against them, and they are asked for as before;
+ * Gives feeds back of which the source told nothing. Nothing is known against them, and they are asked for as before;
  * until others are told of again and again, and they are not: then each is asked for by itself, and says why it is late.
  */
 export async function putOff(ctx: Ctx, claim: Claim, words: string, nextAt: Date): Promise<void> {
-  const sourceFailures = sql`${place.sourceFailures} + 1`
+  const sourceFailures = sql`${feed.sourceFailures} + 1`
   const sinceMs = waitAfter(claim.sourceFailures)
-  const isOwn = sql`(${place.sourceFailures} + 1 >= ${ownFailures} and exists (
-    select from source_health h where h.source = ${place.source}
-      and h.last_success_at > ${place.nextAt} - ${sinceMs}::float8 * interval '1 ms'))`
+  const isOwn = sql`(${feed.sourceFailures} + 1 >= ${ownFailures} and exists (
+    select from source_health h where h.source = ${feed.source}
+      and h.last_success_at > ${feed.nextAt} - ${sinceMs}::float8 * interval '1 ms'))`
   const told =
-    claim.places.length > 1
-      ? { aloneAt: sql`case when ${isOwn} then null else ${place.aloneAt} end` }
-      : { error: sql`case when ${isOwn} then ${words} else ${place.error} end` }
-  await giveBack(ctx, claim, { sourceFailures, nextAt, ...told })
+    claim.feeds.length > 1
+      ? { aloneAt: sql`case when ${isOwn} then null else ${feed.aloneAt} end` }
+      : { error: sql`case when ${isOwn} then ${words} else ${feed.error} end` }
+  await releaseFeeds(ctx, claim, { sourceFailures, nextAt, ...told })
 }
 
-/** Has every place of a list asked for by itself next: one of them is closed, and nobody said which. */
+/** Has every feed of a list asked for by itself next: one of them is closed, and nobody said which. */
 export async function setApart(ctx: Ctx, claim: Claim): Promise<void> {
-  await giveBack(ctx, claim, { aloneAt: null, sourceFailures: 0, nextAt: ctx.now() })
+  await releaseFeeds(ctx, claim, { aloneAt: null, sourceFailures: 0, nextAt: ctx.now() })
 }
 
-async function giveBack(ctx: Ctx, claim: Claim, values: PgUpdateSetSource<typeof place>): Promise<void> {
+async function releaseFeeds(ctx: Ctx, claim: Claim, values: PgUpdateSetSource<typeof feed>): Promise<void> {
   await transaction(ctx, (tx) =>
     tx
-      .update(place)
+      .update(feed)
       .set({ leaseId: null, leasedUntil: null, ...values })
-      .where(sql`${place.id} = any (${ownPlaces(claim)})`),
+      .where(sql`${feed.id} = any (${ownFeeds(claim)})`),
   )
 }
 

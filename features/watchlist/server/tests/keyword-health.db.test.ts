@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '#tests/support/app.ts'
-import { bringIn, record } from '#tests/support/leads.ts'
+import { importRecords, record } from '#tests/support/leads.ts'
 import { call, jobTransaction, type Person, setUpProject } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import { KeywordHealth } from '../../contract.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
     keywords: ['crm', 'client follow-ups', 'never found'],
     competitors: ['Pipewise'],
   })
-  await bringIn(world.ctx, [...weddings(4), ...agencies(3)])
+  await importRecords(world.ctx, [...weddings(4), ...agencies(3)])
   await world.drain()
   for (const { id, title } of await leads()) {
     const isWedding = title.includes('wedding')

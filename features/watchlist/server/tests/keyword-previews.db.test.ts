@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arrive } from '#features/matching/server/ingest.ts'
-import { keepUp } from '#features/matching/server/upkeep.ts'
+import { maintainArrivals } from '#features/matching/server/upkeep.ts'
 import { testApp } from '#tests/support/app.ts'
-import { asJob, bringIn, chatter, record } from '#tests/support/leads.ts'
+import { asJob, chatter, importRecords, record } from '#tests/support/leads.ts'
 import { addMember, call, create, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 
@@ -78,7 +78,7 @@ test('a keyword does not overlap with what it takes the place of', async () => {
 
 test("what another project brought in for itself is not read, and one's own is", async () => {
   const bobs = await setUpProject(app, bob)
-  await bringIn(world.ctx, [record('own1', { title: 'Levain at home', body: 'My levain died.' })], bobs)
+  await importRecords(world.ctx, [record('own1', { title: 'Levain at home', body: 'My levain died.' })], bobs)
   expect((await preview({ query: 'levain' })).found).toBe(0)
   expect((await preview({ query: 'levain' }, bob, bobs)).found).toBe(1)
 })
@@ -108,7 +108,7 @@ test('of very much a sample is read, and the whole estimated from it', async () 
   expect(found.judged).toBeLessThanOrEqual(200)
 })
 
-test('of days that are over for look-backs it speaks by their samples, which are kept to the thirtieth day', async () => {
+test('of days that are over for backfills it speaks by their samples, which are kept to the thirtieth day', async () => {
   const own = await testApp('cleo')
   try {
     const cleos = await setUpProject(own.app, own.cleo, {
@@ -131,7 +131,7 @@ test('of days that are over for look-backs it speaks by their samples, which are
       return answer.json().data
     }
     own.world.clock.advance(20 * dayMs)
-    await keepUp(asJob(own.world.ctx))
+    await maintainArrivals(asJob(own.world.ctx))
     await arrive(own.world.ctx, 'reddit-api', [record('new', { postedAt: own.world.clock.now.getTime() })])
     const found = await ofKilns()
     expect(found).toMatchObject({ total: 2001, read: 401, covered: 2, older: 0, found: 40, perDay: 100 })

@@ -6,11 +6,11 @@ import {
   auditOf,
   call,
   create,
-  listeningOf,
   type Person,
   settleProject,
   setUpProject,
   signUp,
+  watchlistState,
 } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 afterAll(() => world.close())
 
-/** What a project listens for: the two resources behave alike, each with the name of its words. */
+/** A project's watchlist: the two resources behave alike, each with the name of its words. */
 const kinds = [
   {
     noun: 'keyword',
@@ -60,13 +60,13 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     call(app, person, 'POST', path, { project: target, [word]: text })
 
   test('are added, and the project is scanned for them', async () => {
-    const before = await listeningOf(world.ctx, project)
+    const before = await watchlistState(world.ctx, project)
     const answer = await add(` ${first} `)
     expect(answer.statusCode).toBe(201)
     const { data } = answer.json()
     expect(data).toMatchObject({ ...sent, [word]: first, documentId: data.id })
     expect((await call(app, ann, 'GET', `${path}/${data.id}`)).json().data).toEqual(data)
-    expect(await listeningOf(world.ctx, project)).toEqual({
+    expect(await watchlistState(world.ctx, project)).toEqual({
       version: before.version + 1,
       status: 'processing',
       phrases: before.phrases + 1,
@@ -82,7 +82,7 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
 
   test('are not added twice, in whatever case; the project is left as it was', async () => {
     await add(first)
-    const before = await listeningOf(world.ctx, project)
+    const before = await watchlistState(world.ctx, project)
     const answer = await add(first.toUpperCase())
     expect(answer.json().error).toMatchObject({
       status: 400,
@@ -90,7 +90,7 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
       message: `This ${noun} is already there`,
       details: { errors: [{ path: [word] }] },
     })
-    expect(await listeningOf(world.ctx, project)).toEqual(before)
+    expect(await watchlistState(world.ctx, project)).toEqual(before)
   })
 
   test('of twenty that are the same and come at once, one is added', async () => {
@@ -102,11 +102,11 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
   test('are changed, and the project is scanned again', async () => {
     const { id } = (await add(first)).json().data
     for (const changes of [{ [word]: other }, { status: 'paused' }, change]) {
-      const before = await listeningOf(world.ctx, project)
+      const before = await watchlistState(world.ctx, project)
       const answer = await call(app, ann, 'PUT', `${path}/${id}`, changes)
       expect(answer.json().data).toMatchObject(changes)
       expect((await call(app, ann, 'GET', `${path}/${id}`)).json().data).toEqual(answer.json().data)
-      expect(await listeningOf(world.ctx, project)).toMatchObject({
+      expect(await watchlistState(world.ctx, project)).toMatchObject({
         version: before.version + 1,
         scans: before.scans + 1,
       })
@@ -116,11 +116,11 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
 
   test('that are changed to what they are cause nothing', async () => {
     const { id } = (await add(first)).json().data
-    const before = await listeningOf(world.ctx, project)
+    const before = await watchlistState(world.ctx, project)
     for (const changes of [{}, { [word]: first }, { status: 'active', [word]: `${first} ` }]) {
       expect((await call(app, ann, 'PUT', `${path}/${id}`, changes)).statusCode).toBe(200)
     }
-    expect(await listeningOf(world.ctx, project)).toEqual(before)
+    expect(await watchlistState(world.ctx, project)).toEqual(before)
   })
 
   test('can change their own case, but not into another one', async () => {
@@ -134,11 +134,11 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
 
   test('are deleted once, and the project is scanned again', async () => {
     const { id } = (await add(first)).json().data
-    const before = await listeningOf(world.ctx, project)
+    const before = await watchlistState(world.ctx, project)
     const answer = await call(app, ann, 'DELETE', `${path}/${id}`)
     expect(answer.statusCode).toBe(204)
     expect(answer.body).toBe('')
-    expect(await listeningOf(world.ctx, project)).toMatchObject({
+    expect(await watchlistState(world.ctx, project)).toMatchObject({
       version: before.version + 1,
       scans: before.scans + 1,
     })

@@ -7,10 +7,10 @@ import {
   auditOf,
   call,
   jobTransaction,
-  listeningOf,
   type Person,
   seedSubscription,
   setUpProject,
+  watchlistState,
 } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import { keepToQuotas } from '../keep-to-quotas.ts'
@@ -97,10 +97,10 @@ describe.each(kinds)('$path', ({ path, word, growth, startup }) => {
   test('that a smaller plan has no room for wait, the newest first, and go on with a larger one', async () => {
     const ids = await fill(startup + 2)
     await call(app, ann, 'PUT', `${path}/${ids[0]}`, { status: 'paused' })
-    const before = await listeningOf(world.ctx, project)
+    const before = await watchlistState(world.ctx, project)
     await changePlan('Startup')
     expect(await statuses()).toEqual(['user', ...new Array(startup).fill('active'), 'quota'])
-    expect(await listeningOf(world.ctx, project)).toMatchObject({ version: before.version + 1 })
+    expect(await watchlistState(world.ctx, project)).toMatchObject({ version: before.version + 1 })
     const noun = path.slice(0, -1)
     expect((await auditOf(world.ctx, project)).at(-1)).toBe(`job:upkeep ${noun}.update`)
     const refused = await call(app, ann, 'PUT', `${path}/${ids.at(-1)}`, { status: 'active' })

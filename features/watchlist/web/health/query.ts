@@ -5,7 +5,7 @@ import { call } from '../api.ts'
 
 /**
  * How the keywords and competitors of a project do. The figures are a matter of days, so they are asked for again only
- * when the project has changed: that is also when a look-back has come to its end.
+ * when the project has changed: that is also when a backfill has come to its end.
  */
 export function phraseHealthQuery({ id, updatedAt }: CurrentProject) {
   return queryOptions({

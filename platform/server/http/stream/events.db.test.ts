@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listen } from '#tests/api/listener.ts'
+import { readStream } from '#tests/api/stream-reader.ts'
 import {
   addMember,
   appOf,
@@ -47,7 +47,7 @@ const url = () => `/api/events?project=${pipewell}`
 /** Opens a stream without a network. */
 async function open(headers: Record<string, string>) {
   const answer = await app.inject({ url: url(), headers, payloadAsStream: true })
-  return { answer, stream: listen(answer.stream()) }
+  return { answer, stream: readStream(answer.stream()) }
 }
 
 describe('a stream', () => {
@@ -64,20 +64,20 @@ describe('a stream', () => {
       'x-content-type-options': 'nosniff',
     })
     expect(answer.headers['content-encoding']).toBeUndefined()
-    await expect.poll(() => stream.heard()).toMatchObject([{ name: 'position' }])
+    await expect.poll(() => stream.received()).toMatchObject([{ name: 'position' }])
     await jobTransaction(world.ctx, (tx) => announce(world.ctx, tx, 'project', [pipewell]))
     await beat()
     await expect
-      .poll(() => stream.heard())
+      .poll(() => stream.received())
       .toMatchObject([{ name: 'changes', data: { changes: [{ kind: 'project', id: null }] } }])
   })
 
   test('goes on where Last-Event-ID says', async () => {
     const { stream } = await open(ann.headers)
-    await expect.poll(() => stream.heard()).toHaveLength(1)
+    await expect.poll(() => stream.received()).toHaveLength(1)
     await jobTransaction(world.ctx, (tx) => announce(world.ctx, tx, 'listening', [pipewell]))
     const { stream: again } = await open({ ...ann.headers, 'last-event-id': stream.lastId() })
-    await expect.poll(() => again.heard()).toMatchObject([{ name: 'changes' }])
+    await expect.poll(() => again.received()).toMatchObject([{ name: 'changes' }])
   })
 
   test('is for every member, also for one who only reads', async () => {

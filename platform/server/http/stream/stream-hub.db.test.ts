@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { actorOf } from '#features/accounts/server/sessions/sessions.ts'
 import { session, user } from '#features/accounts/server/tables.ts'
 import { member } from '#features/team/server/tables.ts'
-import { type Listener, listen } from '#tests/api/listener.ts'
+import { readStream, type StreamReader } from '#tests/api/stream-reader.ts'
 import { testApp } from '#tests/support/app.ts'
 import { addMember, call, jobTransaction, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
@@ -62,8 +62,8 @@ async function viewerOf(person: Person, projectId: string): Promise<Viewer> {
 
 /** Opens a stream and hears its beginning. */
 async function opened(hub: Hub, person: Person, projectId: string, lastEventId: string | null = null) {
-  const stream = listen(await hub.open(await viewerOf(person, projectId), lastEventId))
-  return { stream, beginning: stream.heard() }
+  const stream = readStream(await hub.open(await viewerOf(person, projectId), lastEventId))
+  return { stream, beginning: stream.received() }
 }
 
 function happen(projectId: string, kind: EventKind, id: string | null = null): Promise<void> {
@@ -71,9 +71,9 @@ function happen(projectId: string, kind: EventKind, id: string | null = null): P
 }
 
 /** What a stream says after one more beat. */
-async function next(hub: Hub, stream: Listener) {
+async function next(hub: Hub, stream: StreamReader) {
   await hub.beat()
-  return stream.heard()
+  return stream.received()
 }
 
 const changes = (...all: { kind: EventKind; id: string | null }[]) => ({ name: 'changes', data: { changes: all } })
@@ -102,8 +102,8 @@ test('a stream hears nothing of other projects, the process hears all kinds of c
   const { stream: bobs } = await opened(hub, bob, brewco)
   await happen(brewco, 'imports')
   await hub.beat()
-  expect(anns.heard()).toEqual([])
-  expect(bobs.heard()).toMatchObject([changes(many('imports'))])
+  expect(anns.received()).toEqual([])
+  expect(bobs.received()).toMatchObject([changes(many('imports'))])
   expect(kinds).toEqual(['everything', 'everything', 'imports'])
 })
 
@@ -166,8 +166,8 @@ describe('coming back', () => {
     expect(beginning[0]).toMatchObject(changes(many('project')))
     await happen(pipewell, 'imports')
     await hub.beat()
-    expect(old.heard()).toMatchObject([changes(many('project'), many('imports'))])
-    expect(young.heard()).toMatchObject([changes(many('imports'))])
+    expect(old.received()).toMatchObject([changes(many('project'), many('imports'))])
+    expect(young.received()).toMatchObject([changes(many('imports'))])
   })
 
   test.each(['', 'x', '12-3', '99999999999999999999:99999999999999999999:'])(
@@ -298,8 +298,8 @@ describe('a reader that does not read', () => {
     const readable = await hub.open(await viewerOf(ann, pipewell), null)
     await flood(hub)
     expect(readable.readableLength).toBeLessThan(80_000)
-    const stream = listen(readable)
-    const unread = stream.heard()
+    const stream = readStream(readable)
+    const unread = stream.received()
     expect(unread.length).toBeLessThan(41)
     expect(await next(hub, stream)).toMatchObject([{ name: 'reset' }])
     await happen(pipewell, 'project')
@@ -338,7 +338,7 @@ test('a database that restarts is read on from where it was', async () => {
   await client.query(`insert into event (project_id, kind, created_at) values ($1, 'project', now())`, [pipewell])
   // Connections of the pool that are dead may fail a beat each before they are replaced.
   for (let beat = 0; beat < 6; beat++) await hub.beat()
-  expect(stream.heard()).toMatchObject([changes(many('project'))])
+  expect(stream.received()).toMatchObject([changes(many('project'))])
 })
 
 test('there are so many streams for a user and for a process, and no more', async () => {
@@ -392,7 +392,7 @@ test('a process that stops lets its streams go at once, and tells them when to c
   const hub = hubOf()
   const { stream } = await opened(hub, ann, pipewell)
   hub.close()
-  stream.heard()
+  stream.received()
   const retries = [...stream.text().matchAll(/^retry: (\d+)$/gm)].map(([, ms]) => Number(ms))
   expect(retries.length).toBe(2)
   for (const ms of retries) expect(ms >= 1000 && ms < 3000).toBe(true)

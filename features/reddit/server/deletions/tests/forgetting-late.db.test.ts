@@ -10,11 +10,11 @@ import { outsideIdOf } from '#platform/server/outside-id.ts'
 import { testApp } from '#tests/support/app.ts'
 import { ask } from '#tests/support/databases.ts'
 import { asJob, record } from '#tests/support/leads.ts'
-import { ListeningWorld } from '#tests/support/listening-world.ts'
+import { PollingWorld } from '#tests/support/polling-world.ts'
 import { call, create, jobTransaction, type Person, setUpProject } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import { forgetPost } from '../forget-post.ts'
-import { reduceFeeds } from '../reduce-feeds.ts'
+import { reduceRssPosts } from '../reduce-rss-posts.ts'
 import { settleForgotten } from '../settle-forgotten.ts'
 import type { Ending } from '../tombstones.ts'
 
@@ -109,7 +109,7 @@ describe('a post that was reduced', () => {
     await create(app, ann, 'notes', { project, opportunity, text: `Theirs ${quote}, says u/ada_oaks` })
     await create(app, ann, 'people', { project, handle: 'ada_oaks', tags: ['agency'] })
     world.clock.advance(49 * hour)
-    await reduceFeeds(ctx)
+    await reduceRssPosts(ctx)
     expect(await ask(world.url, 'select author, body from post')).toEqual([{ author: null, body: '' }])
     expect(await texts('notes')).toEqual([`Theirs ${quote}, says u/ada_oaks`])
   }
@@ -160,7 +160,7 @@ describe('what still arrives', () => {
     await arrive(ctx, 'reddit-rss', [], { seenAgain: [post] })
     expect(await ask(world.url, 'select checked_at as at from post_check')).toEqual([{ at: world.clock.now }])
     world.clock.advance(2 * hour)
-    await reduceFeeds(ctx)
+    await reduceRssPosts(ctx)
     expect(await ask(world.url, 'select standing from post_check')).toEqual([{ standing: 'there' }])
   })
 
@@ -223,18 +223,18 @@ describe('what is left of it', () => {
 })
 
 test('a post that a feed still lists is seen again with each look at it', async () => {
-  const listening = await ListeningWorld.open()
-  listening.useFeeds()
-  await listening.listeningTo(['kettles'])
-  await listening.live(5 * minute)
-  await listening.reddit.say('kettles', 'Looking for a CRM for client follow-ups, which do you recommend?')
-  await listening.live(10 * minute)
-  await listening.world.drain()
+  const polling = await PollingWorld.open()
+  polling.useRss()
+  await polling.startProjectIn(['kettles'])
+  await polling.live(5 * minute)
+  await polling.reddit.say('kettles', 'Looking for a CRM for client follow-ups, which do you recommend?')
+  await polling.live(10 * minute)
+  await polling.world.drain()
   const seenAt = async () =>
-    (await ask<{ at: Date }>(listening.world.url, 'select checked_at as at from post_check')).map(({ at }) => at)
+    (await ask<{ at: Date }>(polling.world.url, 'select checked_at as at from post_check')).map(({ at }) => at)
   const [before] = await seenAt()
-  await listening.live(2 * hour, 5 * minute)
+  await polling.live(2 * hour, 5 * minute)
   const [after] = await seenAt()
-  await listening.close()
+  await polling.close()
   expect(after!.getTime() - before!.getTime()).toBeGreaterThan(hour)
 })

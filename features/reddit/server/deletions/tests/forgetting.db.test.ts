@@ -238,7 +238,7 @@ describe('a post that its author deletes', () => {
     expect(Date.parse(told[0].createdAt) - Date.parse(told[0].lastSeenAt)).toBeLessThan(24 * hour)
   })
 
-  test('never comes back, by no delivery, import or look-back', async () => {
+  test('never comes back, by no delivery, import or backfill', async () => {
     const { name, record } = await planted()
     await reddit.tell(`things/${name}`, { action: 'delete' })
     await looked()

@@ -9,14 +9,14 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { testApp } from '#tests/support/app.ts'
 import { ask } from '#tests/support/databases.ts'
 import { watchEffects } from '#tests/support/faults.ts'
-import { asJob, bringIn, record } from '#tests/support/leads.ts'
+import { asJob, importRecords, record } from '#tests/support/leads.ts'
 import { type TestReddit, testReddit } from '#tests/support/reddit.ts'
 import { call, create, jobTransaction, type Person, setUpProject } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import { redditApi } from '../../accounts/open.ts'
 import { ExchangeError } from '../../api/exchange.ts'
 import { newPosts } from '../../api/listings.ts'
-import { giveBack, leaseDue } from '../checks.ts'
+import { leaseDue, releaseChecks } from '../checks.ts'
 import { recheckPosts } from '../recheck-posts.ts'
 import { settleForgotten } from '../settle-forgotten.ts'
 
@@ -101,7 +101,7 @@ describe('what becomes of a post', () => {
 
   test('that Reddit knows no more is forgotten where Reddit had shown it, and left alone where only an archive did', async () => {
     await found([record('zzzzz1')])
-    await bringIn(ctx, [record('zzzzz2', { title: 'Which CRM for follow-ups would four of you take?' })], project)
+    await importRecords(ctx, [record('zzzzz2', { title: 'Which CRM for follow-ups would four of you take?' })], project)
     await world.drain()
     await looked(24)
     expect((await seen()).map(({ standing, author }) => [standing, author])).toEqual([
@@ -127,9 +127,9 @@ describe('what becomes of a post', () => {
 
   test('that was imported is forgotten with each copy once it is deleted', async () => {
     const post = await posted()
-    await bringIn(ctx, [post], project)
+    await importRecords(ctx, [post], project)
     const bobs = await setUpProject(app, bob, product)
-    await bringIn(ctx, [post], bobs)
+    await importRecords(ctx, [post], bobs)
     await found([post])
     expect(await seen()).toHaveLength(3)
     await act(post, 'delete')
@@ -207,7 +207,7 @@ describe('who is asked for next', () => {
     await due(0, 3, 7)
     expect(await jobTransaction(ctx, (tx) => leaseDue(ctx, tx, { realm: 'sandbox', turn: 0, most: 9 }))).toEqual([])
     const first = await leaseOf(0)
-    await jobTransaction(ctx, (tx) => giveBack(tx, first))
+    await jobTransaction(ctx, (tx) => releaseChecks(tx, first))
     const order = (leased: typeof first) => leased.map(({ id, wasDue }) => `${id} ${wasDue.toISOString()}`).toSorted()
     expect(order(await leaseOf(0))).toEqual(order(first))
   })

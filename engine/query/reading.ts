@@ -1,0 +1,176 @@
+import type { Item } from '../item.ts'
+import { buildMatcher, type Matcher } from '../match/match.ts'
+import { charClass, Folder, wordsOf } from '../text/text.ts'
+import { type TextField, textFields, type Wording } from './query.ts'
+import { lastWord } from './wording.ts'
+
+/** Where words stand in a field: UTF-16 offsets, end exclusive. */
+export interface Span {
+  start: number
+  end: number
+}
+
+/** A phrase that was found in an item, as the matcher reports it or a candidate keeps it. */
+export interface PhraseHit extends Span {
+  phrase: string
+  field: string
+}
+
+/** One matcher for all whole words and phrases of a query, kept from item to item. */
+export class Phrases {
+  /** Each looked-for phrase once. */
+  readonly list: readonly string[]
+  private readonly numbers = new Map<string, number>()
+  private readonly spellings: (wording: string) => readonly string[]
+  private matcher: Matcher | null = null
+
+  constructor(wordings: Iterable<string>, spellings: (wording: string) => readonly string[]) {
+    this.spellings = spellings
+    for (const wording of wordings) {
+      for (const spelling of spellings(wording))
+        if (!this.numbers.has(spelling)) this.numbers.set(spelling, this.numbers.size)
+    }
+    this.list = [...this.numbers.keys()]
+  }
+
+  numbersOf(wording: string): number[] {
+    return this.spellings(wording).map((spelling) => this.numbers.get(spelling)!)
+  }
+
+  /** The places of each phrase of the list in a text. */
+  in(text: string): Span[][] {
+    const spans: Span[][] = this.list.map(() => [])
+    this.matcher ??= buildMatcher(this.list)
+    this.matcher.scan(text, (phrase, start, end) => spans[phrase]!.push({ start, end }))
+    return spans
+  }
+
+  /** The same out of what somebody else's matcher found. */
+  among(hits: readonly PhraseHit[], field: TextField): Span[][] {
+    const spans: Span[][] = this.list.map(() => [])
+    for (const { phrase, field: at, start, end } of hits) {
+      const number = at === field ? this.numbers.get(phrase) : undefined
+      if (number !== undefined) spans[number]!.push({ start, end })
+    }
+    return spans
+  }
+}
+
+/** An item under one query: each text is read once, and only as far as the query asks. */
+export class Reading {
+  private readonly item: Item
+  private readonly phrases: Phrases
+  private readonly hits: readonly PhraseHit[] | undefined
+  private readonly found = new Map<TextField, Span[][]>()
+  private readonly words = new Map<TextField, readonly string[]>()
+  private readonly starts = new Map<TextField, readonly number[]>()
+
+  constructor(item: Item, phrases: Phrases, hits: readonly PhraseHit[] | undefined) {
+    this.item = item
+    this.phrases = phrases
+    this.hits = hits
+  }
+
+  /** Whether the words stand in the field, or in one of them where it is null. */
+  has(wording: Wording, field: TextField | null): boolean {
+    return fieldsOf(field).some((each) =>
+      wording.prefix ? this.hasPrefix(wording, each) : this.hasPhrase(wording, each),
+    )
+  }
+
+  /** Whether one of each side stands in a field with at most so many words between them. */
+  near(within: number, left: readonly Wording[], right: readonly Wording[], field: TextField | null): boolean {
+    return fieldsOf(field).some((each) => {
+      const lefts = this.spansOfAny(left, each)
+      const rights = lefts.length === 0 ? [] : this.spansOfAny(right, each)
+      return this.follows(lefts, rights, within, each) || this.follows(rights, lefts, within, each)
+    })
+  }
+
+  private hasPhrase({ text }: Wording, field: TextField): boolean {
+    const spans = this.spansIn(field)
+    return this.phrases.numbersOf(text).some((number) => spans[number]!.length > 0)
+  }
+
+  private hasPrefix({ text }: Wording, field: TextField): boolean {
+    const endings = this.written(text, field)
+    return lastWord(text) === text
+      ? endings.length > 0
+      : endings.length > 0 && spansOf(endings, this.item[field]).length > 0
+  }
+
+  private spansOfAny(wordings: readonly Wording[], field: TextField): Span[] {
+    const spans = wordings.flatMap(({ text, prefix }) => {
+      if (prefix) return spansOf(this.written(text, field), this.item[field])
+      return this.phrases.numbersOf(text).flatMap((number) => this.spansIn(field)[number]!)
+    })
+    return spans.sort((a, b) => a.start - b.start)
+  }
+
+  private spansIn(field: TextField): Span[][] {
+    return memo(this.found, field, () => {
+      return this.hits ? this.phrases.among(this.hits, field) : this.phrases.in(this.item[field])
+    })
+  }
+
+  /** A wording whose last word may go on, with each word of the text in its place. */
+  private written(text: string, field: TextField): string[] {
+    const last = lastWord(text)
+    const before = text.slice(0, text.length - last.length)
+    const words = memo(this.words, field, () => [...new Set(wordsOf(this.item[field]))])
+    return words.filter((word) => word.startsWith(last)).map((word) => before + word)
+  }
+
+  /** Whether a place of `second` comes behind one of `first`, not too far. Both are in the order of their starts. */
+  private follows(first: readonly Span[], second: readonly Span[], within: number, field: TextField): boolean {
+    if (first.length === 0 || second.length === 0) return false
+    const starts = memo(this.starts, field, () => wordStarts(this.item[field]))
+    const secondStarts = second.map(({ start }) => start)
+    return first.some(({ end }) => {
+      const next = secondStarts[countBefore(secondStarts, end)]
+      return next !== undefined && countBefore(starts, next) - countBefore(starts, end) <= within
+    })
+  }
+}
+
+function fieldsOf(field: TextField | null): readonly TextField[] {
+  return field === null ? textFields : [field]
+}
+
+function spansOf(phrases: readonly string[], text: string): Span[] {
+  const spans: Span[] = []
+  buildMatcher(phrases).scan(text, (_phrase, start, end) => spans.push({ start, end }))
+  return spans
+}
+
+const folder = new Folder()
+
+/** Where each word begins; signs are none, a letter of a script without spaces is one. */
+function wordStarts(text: string): number[] {
+  folder.fold(text)
+  const starts: number[] = []
+  for (let token = 0; token < folder.tokens; token++) {
+    const at = folder.tokenStarts[token]!
+    const kind = folder.classes[at]
+    if (kind === charClass.word || kind === charClass.alone) starts.push(folder.startOf(at))
+  }
+  return starts
+}
+
+/** How many of the ascending numbers are less than `limit`. */
+function countBefore(numbers: readonly number[], limit: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (numbers[middle]! < limit) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function memo<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = known.get(key) ?? make()
+  known.set(key, value)
+  return value
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { feedsOf, listingsOf, type Paced, type Wishes } from './feeds.ts'
+import { unheard } from './polling.ts'
+
+const nothing: Wishes = { communities: [], keywords: [], competitors: [] }
+const keyword = (query: string, subredditsIn: string[] = []) => ({ query, subredditsIn })
+const named = (feeds: ReturnType<typeof feedsOf>) =>
+  feeds.map(({ kind, stream, name }) => `${kind}:${stream}${name && ` ${name}`}`)
+
+describe('where to listen for a project', () => {
+  test('without communities: everywhere, by the lists of everything', () => {
+    expect(named(feedsOf(nothing, 'lists'))).toEqual(['all:posts', 'all:comments'])
+  })
+
+  test('in its communities, and those of its keywords and competitors, each once however it is written', () => {
+    const wishes: Wishes = {
+      communities: ['crm', 'Agency'],
+      keywords: [keyword('crm', ['r/CRM', 'smallbusiness'])],
+      competitors: [
+        { name: 'Pipewise', subreddit: 'pipewise' },
+        { name: 'Other', subreddit: null },
+      ],
+    }
+    const posts = ['crm', 'agency', 'smallbusiness', 'pipewise'].map((name) => `community:posts ${name}`)
+    expect(named(feedsOf(wishes, 'lists')).filter((name) => name.includes('posts'))).toEqual(posts)
+    expect(feedsOf(wishes, 'lists')).toHaveLength(8)
+  })
+
+  test('everywhere in any case, where everything is little', () => {
+    expect(named(feedsOf({ ...nothing, communities: ['crm'] }, 'always'))).toEqual([
+      ...['all:posts', 'all:comments'],
+      ...['community:posts crm', 'community:comments crm'],
+    ])
+  })
+
+  test('everywhere by searches: the words of keywords without communities of their own, and of competitors', () => {
+    const keywords = [keyword('client follow-ups'), keyword('crm AND NOT spam'), keyword('welding', ['welding'])]
+    const wishes = { ...nothing, keywords, competitors: [{ name: 'Say "Hi" (now)', subreddit: null }] }
+    expect(named(feedsOf(wishes, 'searches'))).toEqual([
+      ...['community:posts welding', 'community:comments welding'],
+      ...['search:posts "client follow-ups"', 'search:posts "crm"', 'search:posts "say hi now"'],
+    ])
+  })
+
+  test('what is no name of a community is left out, and so is what one project names beyond measure', () => {
+    expect(named(feedsOf({ ...nothing, communities: ['a/b', '../all', 'x', 'a+b', 'all?'] }, 'lists'))).toEqual([])
+    const communities = Array.from({ length: 400 }, (_, at) => `place${at}`)
+    expect(feedsOf({ ...nothing, keywords: [keyword('a', communities)], communities }, 'lists')).toHaveLength(200)
+    const keywords = communities.map((name) => keyword(`${name} pump`))
+    expect(feedsOf({ ...nothing, keywords }, 'searches')).toHaveLength(200)
+  })
+})
+
+function paced(name: string, overrides: Partial<Paced> = {}): Paced {
+  return { id: `id of ${name}`, kind: 'community', stream: 'posts', name, pace: unheard, isAlone: false, ...overrides }
+}
+const groups = (feeds: Paced[]) => listingsOf(feeds).map(({ feeds: own }) => own.map(({ name }) => name))
+
+describe('one list tells of', () => {
+  test('several quiet communities, posts and comments apart', () => {
+    const comments = paced('a', { id: 'other', stream: 'comments' })
+    expect(groups([paced('b'), comments, paced('a'), paced('c')])).toEqual([['a', 'b', 'c'], ['a']])
+  })
+
+  test('one that is new or in trouble by itself', () => {
+    expect(groups([paced('a'), paced('b', { isAlone: true }), paced('c')])).toEqual([['a', 'c'], ['b']])
+  })
+
+  test('few searches, as Reddit reads no long ones', () => {
+    const searches = Array.from({ length: 30 }, (_, at) => paced(`"a rather long keyword ${at}"`, { kind: 'search' }))
+    for (const group of groups(searches)) expect(group.join(' OR ').length).toBeLessThan(450)
+    expect(groups(searches).flat()).toHaveLength(30)
+  })
+})

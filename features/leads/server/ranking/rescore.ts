@@ -1,0 +1,45 @@
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { weightedTotal } from '#engine/score/score-weights.ts'
+import { project } from '#features/projects/server/index.ts'
+import { announce } from '#platform/server/announce.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import type { Jobs } from '#platform/server/jobs/queue.ts'
+import { opportunity } from '../tables.ts'
+
+/** Leads of one transaction. */
+const rescoredAtOnce = 1000
+
+/**
+ * Brings the scores of a project's leads to the weights that were saved for it, a page a job (DESIGN 4). Each page takes
+ * the weights as they are, so that pages may be repeated; who writes a lead meanwhile has the new weights already.
+ */
+export async function rescoreLeads(ctx: Ctx, { projectId, after }: Jobs['weigh']): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const [own] = await tx.select({ weights: project.scoreWeights }).from(project).where(eq(project.id, projectId))
+    if (!own) return
+    const behind = after === undefined ? undefined : gt(opportunity.id, after)
+    const next = await tx
+      .select({ id: opportunity.id })
+      .from(opportunity)
+      .where(and(eq(opportunity.projectId, projectId), behind))
+      .orderBy(asc(opportunity.id))
+      .limit(rescoredAtOnce)
+    const ids = next.map(({ id }) => id)
+    // Held in the order in which all hold them.
+    const page = await tx
+      .select({ id: opportunity.id, components: opportunity.components })
+      .from(opportunity)
+      .where(and(eq(opportunity.projectId, projectId), inArray(opportunity.id, ids)))
+      .orderBy(asc(opportunity.postId))
+      .for('no key update')
+    const rescored = page.map(({ id, components }) => ({ id, score: weightedTotal(components, own.weights) }))
+    await tx.execute(sql`
+      update opportunity o set score = w.score, updated_at = ${ctx.now().toISOString()}
+      from json_to_recordset(${JSON.stringify(rescored)}) as w(id uuid, score real)
+      where o.project_id = ${projectId} and o.id = w.id and o.score <> w.score`)
+    const last = ids.at(-1)
+    if (last && ids.length === rescoredAtOnce) await ctx.queue.send(tx, 'weigh', { projectId, after: last })
+    await announce(ctx, tx, 'opportunities', [projectId])
+  })
+}

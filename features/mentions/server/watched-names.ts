@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import type { Hit } from '#engine/candidates/candidates.ts'
+import type { MentionName } from '#engine/mentions/said.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Database, Transaction } from '#platform/server/database/database.ts'
+
+/** What a hit is of, where it may be mentioned: a keyword, a competitor, or the project by its own name. */
+interface WatchedName {
+  id: string
+  kind: MentionName['kind']
+  /** As the project has it now. */
+  phrase: string
+}
+
+/** By nameKey(). */
+export type Names = ReadonlyMap<string, WatchedName>
+
+interface Kept {
+  version: number
+  names: Names
+}
+
+/** What this process knows of projects, the last used ones at the end. */
+const kept = new WeakMap<Database, Map<string, Kept>>()
+const keptMost = 2000
+
+/** A hit's phrase, or null where it is a word that speaks for the product and names nothing. */
+export function nameKey({ kind, phrase }: Pick<Hit, 'kind' | 'phrase'>): string | null {
+  return kind === 'profile' ? null : `${kind} ${phrase}`
+}
+
+/**
+ * The watchlists of these projects by name, by their ids, given with the version each has at this moment. To be called while
+ * shareWatchlist() holds: then a version says the watchlists.
+ */
+export async function watchedNames(
+  ctx: Ctx,
+  tx: Transaction,
+  versions: ReadonlyMap<string, number>,
+): Promise<Map<string, Names>> {
+  const known = kept.get(ctx.db) ?? new Map<string, Kept>()
+  kept.set(ctx.db, known)
+  const missing = [...versions].filter(([id, version]) => known.get(id)?.version !== version).map(([id]) => id)
+  const read = await readNames(tx, missing)
+  const found = new Map<string, Names>()
+  for (const [id, version] of versions) {
+    const names = read.get(id) ?? known.get(id)?.names ?? new Map()
+    known.delete(id)
+    known.set(id, { version, names })
+    found.set(id, names)
+  }
+  for (const id of known.keys()) {
+    if (known.size <= keptMost) break
+    known.delete(id)
+  }
+  return found
+}
+
+interface NameRow extends Record<string, unknown>, WatchedName {
+  projectId: string
+  hitKind: Hit['kind']
+}
+
+async function readNames(tx: Transaction, projectIds: readonly string[]): Promise<Map<string, Names>> {
+  const names = new Map(projectIds.map((id) => [id, new Map<string, WatchedName>()]))
+  if (projectIds.length === 0) return names
+  const ids = sql`${sql.param([...projectIds])}::uuid[]`
+  const { rows } = await tx.execute<NameRow>(sql`
+    select project_id as "projectId", id, 'keyword' as "hitKind", query as phrase,
+      case kind when 'problem' then 'industry' else kind end as kind
+    from keyword where project_id = any (${ids}) and status = 'active' and kind <> 'competitor'
+    union all
+    select project_id, id, 'competitor', name, 'competitor'
+    from competitor where project_id = any (${ids}) and status = 'active'
+    union all
+    select id, id, 'brand', name, 'brand' from project where id = any (${ids})`)
+  for (const { projectId, hitKind, ...name } of rows) {
+    names.get(projectId)?.set(nameKey({ kind: hitKind, phrase: name.phrase })!, name)
+  }
+  return names
+}

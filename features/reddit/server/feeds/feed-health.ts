@@ -1,0 +1,71 @@
+import { and, desc, eq, gte, isNull, or, sql } from 'drizzle-orm'
+import type { FeedHealth } from '#platform/contract/source-health.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { feed, feedGap, feedUse } from '../tables.ts'
+
+/** Gaps are told of for a week, and so many of them. */
+const toldMs = 7 * 24 * 3_600_000
+const gapsMost = 500
+
+/**
+ * Returns the feeds of a project and their health since it began to use them: what was before that, others know alone. What others poll
+ * to is told to nobody.
+ */
+export async function feedsOf(ctx: Ctx, tx: Transaction, projectId: string): Promise<FeedHealth[]> {
+  const isOwnSuccess = sql<boolean | null>`${feed.lastSuccessAt} >= ${feedUse.createdAt}`
+  const rows = await tx
+    .select({ feed, isHeard: isOwnSuccess })
+    .from(feedUse)
+    .innerJoin(feed, eq(feed.id, feedUse.feedId))
+    .where(eq(feedUse.projectId, projectId))
+    .orderBy(feed.source, feed.kind, feed.name, desc(feed.stream))
+  const since = new Date(ctx.now().getTime() - toldMs)
+  const { feedId, toAt, openedAt, endedAt, givenUp } = feedGap
+  const fromAt = sql<Date>`greatest(${feedGap.fromAt}, ${feedUse.createdAt})`.mapWith(feedGap.fromAt)
+  const gaps = await tx
+    .select({ feedId, fromAt, toAt, openedAt, endedAt, givenUp })
+    .from(feedGap)
+    .innerJoin(feedUse, eq(feedUse.feedId, feedGap.feedId))
+    .where(
+      and(
+        eq(feedUse.projectId, projectId),
+        eq(feedGap.isBeginning, false),
+        gte(feedGap.openedAt, feedUse.createdAt),
+        or(isNull(feedGap.endedAt), gte(feedGap.endedAt, since)),
+      ),
+    )
+    .orderBy(desc(feedGap.openedAt))
+    .limit(gapsMost)
+  const byFeed = Map.groupBy(gaps, (gap) => gap.feedId)
+  return rows.map(({ feed: row, isHeard }) => ({
+    source: row.source,
+    kind: row.kind,
+    stream: row.stream,
+    name: row.name,
+    ...(isHeard ? figuresOf(row) : { itemsPerMinute: 0, lastSuccessAt: null, lagSeconds: null }),
+    error: row.error,
+    nextTryAt: row.nextAt.toISOString(),
+    gaps: (byFeed.get(row.id) ?? []).map(toldGap),
+  }))
+}
+
+function figuresOf({ paceItems, paceMs, lastSuccessAt, lagMs }: typeof feed.$inferSelect) {
+  return {
+    itemsPerMinute: paceMs > 0 ? (paceItems * 60_000) / paceMs : 0,
+    lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
+    lagSeconds: lagMs === null ? null : lagMs / 1000,
+  }
+}
+
+type ToldGap = Pick<typeof feedGap.$inferSelect, 'fromAt' | 'toAt' | 'openedAt' | 'endedAt' | 'givenUp'>
+
+function toldGap({ fromAt, toAt, openedAt, endedAt, givenUp }: ToldGap) {
+  return {
+    from: fromAt.toISOString(),
+    to: toAt.toISOString(),
+    openedAt: openedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    givenUp,
+  }
+}

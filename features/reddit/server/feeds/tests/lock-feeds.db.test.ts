@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eraseProject } from '#features/privacy/server/erasure/project.ts'
+import { type Locks, testLocks } from '#tests/support/locks.ts'
+import { PollingWorld } from '#tests/support/polling-world.ts'
+import { type Claim, claimNext, release } from '../claims.ts'
+import { broughtBy, noteFailedTry, noteFirstPage } from '../progress.ts'
+import { noteTrouble, putOff, setApart } from '../troubles.ts'
+import { updateFeeds } from '../update-feeds.ts'
+
+/** Who takes a project's feeds away, and who keeps or hears them: each waits for the other, and neither is ended. */
+let polling: PollingWorld
+let locks: Locks
+let ann: string
+
+beforeEach(async () => {
+  polling = await PollingWorld.open()
+  locks = await testLocks(polling.ctx, polling.world.url)
+  ann = await polling.startProjectIn(['kettles', 'smallfirms'])
+  await polling.startProjectIn(['kettles', 'smallfirms'])
+  await polling.pollBriefly()
+})
+
+afterEach(async () => {
+  await locks.close()
+  await polling.close()
+})
+
+const asked = [{ name: 'reddit-api', everywhere: 'lists' }] as const
+
+const erase = () => {
+  const at = polling.ctx.now()
+  const secret = 'of this erasure'
+  return eraseProject(polling.ctx, {
+    ...{ id: polling.ctx.id(), kind: 'project', subjectId: ann, secret, createdAt: at, until: null },
+  })
+}
+
+const usesOfAnn = () => polling.read(sql`select from place_use where project_id = ${ann}`)
+
+test('a project that is erased, while places are brought up to what is listened for', async () => {
+  await polling.read(sql`update project set status = 'archived' where id = ${ann}`)
+  const letGo = await locks.hold(sql`select from place for key share`)
+  const erasing = erase()
+  await locks.blocked(1)
+  const keeping = updateFeeds(polling.ctx, asked, null)
+  await locks.blocked(2)
+  await letGo()
+  await Promise.all([erasing, keeping])
+  expect(await usesOfAnn()).toEqual([])
+  expect(await polling.read(sql`select from place`)).toHaveLength(4)
+})
+
+const next = new Date('2027-01-01T00:00:00Z')
+const nothing = { records: [], gone: [], after: null, before: null, broken: 0 }
+
+test.each<[string, (claim: Claim) => Promise<unknown>]>([
+  ['a list that is given back', (claim) => release(polling.ctx, claim, next)],
+  ['a list that is put off', (claim) => putOff(polling.ctx, claim, 'Reddit has trouble of its own', next)],
+  ['a list that is set apart', (claim) => setApart(polling.ctx, claim)],
+  ['a list that cannot be read', (claim) => noteTrouble(polling.ctx, claim, 'Reddit has closed this', next)],
+  ['a page that is noted', notePage],
+  ['a gap that could not be read', (claim) => noteFailedTry(polling.ctx, claim, [])],
+])('%s, while a project that listens there is erased', async (_, note) => {
+  await polling.read(sql`update place set next_at = '2026-01-01', alone_at = ${polling.ctx.now().toISOString()}`)
+  const claim = await claimNext(polling.ctx, { name: 'reddit-api', callsPerMinute: 50 })
+  const [first, last] = claim!.feeds.map(({ id }) => id).sort()
+  expect(last).toBeDefined()
+  // Rows are come to as they lie, unless they are asked for in an order: the first one by id now lies last.
+  await polling.read(sql`update place set turn = turn + 1 where id = ${first}`)
+  const letGo = await locks.hold(sql`select from place where id = ${last} for key share`)
+  const erasing = erase()
+  await locks.blocked(1)
+  const noting = note(claim!)
+  await locks.blocked(2)
+  await letGo()
+  await Promise.all([erasing, noting])
+  expect(await usesOfAnn()).toEqual([])
+})
+
+function notePage(claim: Claim): Promise<unknown> {
+  const { ctx } = polling
+  return noteFirstPage(ctx, claim, nothing, broughtBy(ctx, claim, nothing), { isReadBack: true })
+}

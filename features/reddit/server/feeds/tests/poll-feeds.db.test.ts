@@ -1,0 +1,242 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { openDatabase, transaction } from '#platform/server/database/database.ts'
+import { afterCommit, MortalProcess } from '#tests/support/faults.ts'
+import { asJob, editProject, startProject } from '#tests/support/leads.ts'
+import { arrivedOf } from '#tests/support/polling.ts'
+import { PollingWorld } from '#tests/support/polling-world.ts'
+import { testWorld } from '#tests/support/world.ts'
+
+let polling: PollingWorld
+
+beforeEach(async () => {
+  polling = await PollingWorld.open()
+})
+
+afterEach(() => polling.close())
+const asked = () => polling.reddit.asked()
+
+const twoDaysBefore = new Date(Date.UTC(2026, 10, 18, 12))
+const minute = 60_000
+const hour = 60 * minute
+const names = (items: string[]) => [...new Set(items)].toSorted()
+/** What somebody says who is a lead for the project of these tests. */
+const wish = 'Looking for a CRM for client follow-ups, which do you recommend?'
+
+describe('what is said where a project listens', () => {
+  test('arrives, also what was said before, and becomes a lead once it is said', async () => {
+    await polling.startProjectIn(['kettles', 'hedgehogs'])
+    await polling.pollBriefly()
+    const before = await arrivedOf(polling.ctx)
+    expect(before.length).toBeGreaterThan(500)
+    expect(names(before)).toHaveLength(before.length)
+    asked()
+    const said = await polling.reddit.say('hedgehogs', wish)
+    polling.world.clock.advance(10 * minute)
+    await polling.pollBriefly()
+    expect(asked()).toEqual(expect.arrayContaining(['/r/hedgehogs+kettles/new']))
+    await polling.world.drain()
+    expect(await polling.leads()).toContain(wish)
+    const after = await arrivedOf(polling.ctx)
+    expect([names(after).length, after.includes(`post ${said}`)]).toEqual([after.length, true])
+  })
+
+  test('comes once, however lists are shuffled and repeated', async () => {
+    await polling.startProjectIn(['kettles'])
+    await polling.pollBriefly()
+    const known = names(await arrivedOf(polling.ctx))
+    for (const behaviour of ['duplicates', 'disorder']) {
+      await polling.reddit.tell('behaviour', { behaviour })
+      const said = await polling.reddit.say('kettles', `Said while lists are ${behaviour}`)
+      polling.world.clock.advance(11 * minute)
+      await polling.pollBriefly()
+      expect(await arrivedOf(polling.ctx)).toContain(`post ${said}`)
+    }
+    expect((await polling.read(sql`select 1 from listening_gap where not is_beginning`)).length).toBe(0)
+    expect(names(await arrivedOf(polling.ctx)).length).toBeGreaterThan(known.length)
+  })
+})
+
+describe('places', () => {
+  test('are those of the projects that listen, each once, and change with them', async () => {
+    const ann = await polling.startProjectIn(['kettles'])
+    const bob = await polling.startProjectIn(['kettles', 'smallfirms'], { keywords: ['kettle'] })
+    await polling.pollBriefly()
+    const both = ['posts of community kettles', 'comments of community kettles']
+    const bobs = ['posts of community smallfirms', 'comments of community smallfirms']
+    expect((await polling.feeds()).map(({ feed }) => feed)).toEqual([...both, ...bobs])
+    await editProject(polling.ctx, bob, { status: 'archived' })
+    await polling.pollBriefly()
+    expect((await polling.feeds()).map(({ feed }) => feed)).toEqual(both)
+    await polling.read(sql`delete from project where id = ${ann}`)
+    expect(await polling.feeds()).toEqual([])
+    expect(await polling.read(sql`select 1 from listening_gap`)).toEqual([])
+  })
+
+  test('of a project without communities are all of Reddit, unless it chose other sources', async () => {
+    const id = await polling.startProjectIn([])
+    await polling.pollBriefly()
+    expect((await polling.feeds()).map(({ feed }) => feed)).toEqual(['posts of all ', 'comments of all '])
+    await polling.read(sql`update project set sources = '{archive}' where id = ${id}`)
+    polling.world.clock.advance(11 * minute)
+    await polling.pollBriefly()
+    expect(await polling.feeds()).toEqual([])
+  })
+
+  test('of the sandbox are not those of a project that sees the real world', async () => {
+    const [seesReal, seesSandbox] = [
+      await polling.startProjectIn(['kettles']),
+      await polling.startProjectIn(['smallfirms']),
+    ]
+    await polling.read(sql`update project set realm = 'sandbox' where id = ${seesSandbox}`)
+    const { ctx } = polling
+    polling.ctx = { ...ctx, reddit: { ...ctx.reddit!, realm: 'sandbox' } }
+    await polling.pollBriefly()
+    const uses = await polling.read(sql`select distinct project_id as id from place_use`)
+    expect([uses, seesReal === seesSandbox]).toEqual([[{ id: seesSandbox }], false])
+    expect(await polling.read(sql`select distinct source from recent`)).toEqual([{ source: 'sandbox' }])
+    expect((await polling.health()).map(({ source }) => source)).toEqual(['sandbox'])
+  })
+})
+
+describe('what is missing', () => {
+  test('is seen and read back page by page', async () => {
+    await polling.startProjectIn(['kettles'])
+    await polling.pollBriefly()
+    // A day without anybody listening: more comments than two pages hold.
+    polling.world.clock.advance(24 * hour)
+    await polling.pollBriefly()
+    expect(await polling.gaps()).toEqual([{ name: 'kettles', stream: 'comments', ended: true, givenUp: null }])
+    expect(names(await arrivedOf(polling.ctx, twoDaysBefore))).toEqual(names(await allOf(['kettles'])))
+  })
+
+  test('is given up where Reddit lists no more, and says so', async () => {
+    await polling.close()
+    // Long enough for more comments than Reddit lists.
+    polling = await PollingWorld.open(12)
+    await polling.startProjectIn(['kettles'])
+    await polling.pollBriefly()
+    polling.world.clock.advance(8 * 24 * hour)
+    await polling.reddit.tell('whole', {})
+    await polling.pollBriefly()
+    const comments = (await polling.gaps()).filter(({ stream }) => stream === 'comments')
+    expect(comments).toEqual([
+      { name: 'kettles', stream: 'comments', ended: true, givenUp: 'Reddit lists the newest thousand alone' },
+    ])
+  })
+
+  test('waits while there are no calls, and is read on with the next ones', async () => {
+    await polling.startProjectIn(['kettles'])
+    await polling.pollBriefly()
+    polling.world.clock.advance(24 * hour)
+    await polling.reddit.tell('behaviour', { behaviour: 'busy', path: '/r/kettles/comments' })
+    await polling.pollBriefly()
+    await polling.reddit.tell('behaviour', { behaviour: 'well' })
+    await polling.live(5 * minute)
+    expect((await polling.gaps()).every(({ ended }) => ended)).toBe(true)
+    expect(names(await arrivedOf(polling.ctx, twoDaysBefore))).toEqual(names(await allOf(['kettles'])))
+  })
+})
+
+/** All that was said there for two days before the first test and since, as Reddit lists it. */
+async function allOf(communities: string[]): Promise<string[]> {
+  const other = await testWorld()
+  const { app, exchange } = polling.reddit
+  const own: Ctx = { ...asJob(other.ctx), now: polling.world.ctx.now, reddit: { app, exchange, realm: 'real' } }
+  const id = await startProject(own)
+  await transaction(own, (tx) =>
+    tx.execute(sql`update project set communities = ${sql.param(communities)}::text[] where id = ${id}`),
+  )
+  await polling.pollBriefly(own)
+  const items = await arrivedOf(own, twoDaysBefore)
+  await other.close()
+  return items
+}
+
+describe('several processes', () => {
+  test('never ask for the same at once', async () => {
+    await polling.startProjectIn(['kettles', 'hedgehogs', 'smallfirms'])
+    const others = [1, 2].map(() => ({ ...polling.ctx, db: openDatabase(polling.world.url, { poolSize: 3 }) }))
+    await Promise.all([polling.ctx, ...others].map((each) => polling.pollBriefly(each)))
+    for (const { db } of others) await db.close()
+    const questions = asked()
+    expect(questions.length).toBeGreaterThan(6)
+    expect(names(questions)).toHaveLength(questions.length)
+    const items = await arrivedOf(polling.ctx)
+    expect(names(items)).toHaveLength(items.length)
+  })
+
+  test('take over from one that died, once its lease is over', async () => {
+    await polling.startProjectIn(['kettles'])
+    const dying = afterCommit(polling.ctx, /update "place" set "lease_id"/, () => {
+      throw new Error('died')
+    })
+    await expect(polling.pollBriefly(dying)).rejects.toThrow('died')
+    await polling.pollBriefly()
+    expect(asked()).toEqual([])
+    polling.world.clock.advance(2 * minute)
+    await polling.pollBriefly()
+    expect(asked()).toEqual(expect.arrayContaining(['/r/kettles/new', '/r/kettles/comments']))
+  })
+
+  test('leave what a slow one still holds to nobody but whoever took it over', async () => {
+    await polling.startProjectIn(['kettles'])
+    let isSlow = true
+    const slow = afterCommit(polling.ctx, /insert into "recent"/, () => {
+      if (isSlow) polling.world.clock.advance(2 * minute)
+      isSlow = false
+    })
+    await Promise.all([polling.pollBriefly(slow), polling.pollBriefly()])
+    await polling.pollBriefly()
+    expect(await polling.read(sql`select name from place where lease_id is not null`)).toEqual([])
+  })
+})
+
+describe('a process that dies', () => {
+  /** They share all different statements, commits and calls: each dies at every eighth. */
+  const runs = 8
+
+  /** A first hearing, and a day later, with whatever dies tried again by the next process. */
+  async function run(deadly: ReadonlySet<string>) {
+    const poller = new MortalProcess(polling.ctx, ({ name, isFirst }) => isFirst && deadly.has(name))
+    const { clock } = polling.world
+    await polling.startProjectIn(['kettles', 'smallfirms'])
+    for (const days of [0, 1]) {
+      const begun = clock.now.getTime()
+      for (let hasDied = true; hasDied; ) {
+        poller.restart()
+        await polling.pollBriefly(poller.ctx).catch((error: unknown) => {
+          if (!poller.isDead) throw error
+        })
+        hasDied = poller.isDead
+        clock.advance(2 * minute)
+      }
+      // Reddit has the same posts however long it took.
+      expect(clock.now.getTime()).toBeLessThan(begun + hour)
+      clock.now = new Date(begun + hour)
+      await polling.pollBriefly()
+      if (days === 0) clock.advance(24 * hour)
+    }
+    return {
+      reached: poller.reached,
+      items: names(await arrivedOf(polling.ctx, twoDaysBefore)),
+      open: (await polling.gaps()).filter(({ ended }) => !ended),
+    }
+  }
+
+  let quiet: Awaited<ReturnType<typeof run>> | undefined
+  test.each(['none', ...Array.from({ length: runs }, (_, nth) => nth)])(
+    'at any moment loses nothing (%s)',
+    async (nth) => {
+      const deadly = [...(quiet?.reached ?? [])].filter((_, index) => index % runs === nth)
+      const result = await run(new Set(deadly))
+      quiet ??= result
+      // Not all of them: who fetches the token of the others depends on who comes first.
+      expect(deadly.filter((name) => result.reached.has(name)).length).toBeGreaterThanOrEqual(deadly.length / 2)
+      expect(result.open).toEqual([])
+      expect(result.items.length).toBeGreaterThan(500)
+      expect(result.items).toEqual(quiet.items)
+    },
+  )
+})

@@ -1,0 +1,166 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { arrivedOf } from '#tests/support/polling.ts'
+import { PollingWorld } from '#tests/support/polling-world.ts'
+import { answered } from '#tests/support/reddit-answers.ts'
+
+let polling: PollingWorld
+
+beforeEach(async () => {
+  polling = await PollingWorld.open()
+})
+
+afterEach(() => polling.close())
+const asked = () => polling.reddit.asked()
+
+const minute = 60_000
+const hour = 60 * minute
+
+test('trouble of one place stops no other, and is told with words and the next try', async () => {
+  await polling.startProjectIn(['kettles', 'backroom', 'nowhere_at_all'])
+  await polling.pollBriefly()
+  const missing = 'This is not on Reddit, or not any more'
+  const closed = 'This community is private: only its members can read it'
+  expect(await polling.errors()).toEqual([closed, closed, null, null, missing, missing])
+  expect(await polling.health()).toEqual([{ source: 'reddit-api', error: null, next: null }])
+  asked()
+  await polling.live(30 * minute, 10 * minute)
+  expect(asked().filter((path) => !path.startsWith('/r/kettles/'))).toEqual([])
+  await polling.live(60 * minute, 10 * minute)
+  expect(asked()).toEqual(expect.arrayContaining(['/r/backroom/new', '/r/nowhere_at_all/new']))
+})
+
+test('trouble of a place that closes while it shares a list is found within a day, and heard again once it opens', async () => {
+  await polling.startProjectIn(['kettles', 'smallfirms'])
+  await polling.live(hour, 10 * minute)
+  await polling.reddit.tell('places/smallfirms', { standing: 'private' })
+  await polling.live(30 * hour, 5 * hour)
+  expect((await polling.feeds()).filter(({ error }) => error !== null)).toHaveLength(2)
+  await polling.reddit.tell('places/smallfirms', { standing: 'public' })
+  const said = await polling.reddit.say('smallfirms', 'We are open again')
+  await polling.live(25 * hour, 5 * hour)
+  expect((await polling.feeds()).filter(({ error }) => error !== null)).toEqual([])
+  expect(await arrivedOf(polling.ctx)).toContain(`post ${said}`)
+})
+
+test.each([
+  ['down', 'Reddit has trouble of its own'],
+  ['nonsense', 'Reddit turns this installation’s address away, which mostly passes within the hour'],
+  ['unknown', 'Reddit does not accept how this installation signs in'],
+  ['busy', 'Reddit asks for patience: it was asked too often'],
+  ['broken', 'Reddit’s answer broke off'],
+])(
+  'trouble of all of Reddit (%s) is told, tried again ever more seldom, and over once it answers',
+  async (behaviour, words) => {
+    await polling.startProjectIn(['kettles'])
+    await polling.reddit.tell('behaviour', { behaviour, path: '/r/' })
+    await polling.pollBriefly()
+    const [told] = await polling.health()
+    expect(told).toMatchObject({ source: 'reddit-api', error: words })
+    expect(new Date(String(told!.next)).getTime()).toBeGreaterThan(polling.world.ctx.now().getTime())
+    asked()
+    await polling.live(20 * minute, 2 * minute)
+    // Of two lists six times instead of ten; where the token is refused, with two questions each.
+    expect(asked().length).toBeLessThan(behaviour === 'unknown' ? 25 : 13)
+    expect(await polling.errors()).toEqual([null, null])
+    await polling.reddit.tell('behaviour', { behaviour: 'well' })
+    await polling.live(20 * minute, 5 * minute)
+    expect(await polling.health()).toEqual([{ source: 'reddit-api', error: null, next: null }])
+    expect(await polling.errors()).toEqual([null, null])
+  },
+)
+
+describe('trouble with one list while others come', () => {
+  const failing = { posts: true }
+  beforeEach(async () => {
+    failing.posts = true
+    await polling.startProjectIn(['kettles', 'smallfirms'])
+    await polling.live(hour, 10 * minute)
+    polling.between((question, ask) => {
+      const isList = /^\/r\/.*smallfirms.*\/new$/.test(question.url.pathname)
+      return isList && failing.posts ? Promise.resolve(answered(503, '')) : ask(question)
+    })
+  })
+
+  test('is told at the place that Reddit fails, once it is known which, and is over once it comes', async () => {
+    await polling.live(10 * minute, minute / 4)
+    const reason = 'Reddit has trouble of its own'
+    expect(await polling.feeds()).toEqual([
+      { feed: 'posts of community kettles', error: null },
+      { feed: 'comments of community kettles', error: null },
+      { feed: 'posts of community smallfirms', error: reason },
+      { feed: 'comments of community smallfirms', error: null },
+    ])
+    expect(await polling.health()).toEqual([{ source: 'reddit-api', error: null, next: null }])
+    const said = await polling.reddit.say('kettles', 'Said while another list failed')
+    await polling.live(10 * minute, minute)
+    expect(await arrivedOf(polling.ctx)).toContain(`post ${said}`)
+    failing.posts = false
+    await polling.live(20 * minute, minute)
+    expect(await polling.errors()).toEqual([null, null, null, null])
+  })
+
+  test('is not told at first, since most of it passes', async () => {
+    await polling.live(minute, minute / 4)
+    expect(await polling.errors()).toEqual([null, null, null, null])
+  })
+})
+
+describe('trouble of all of Reddit', () => {
+  test('leaves places as they were: asked for together, and no busier for it', async () => {
+    await polling.startProjectIn(['kettles', 'smallfirms'])
+    await polling.live(hour, 10 * minute)
+    await polling.reddit.tell('behaviour', { behaviour: 'down', path: '/r/' })
+    for (let at = 0; at < 12; at++) await polling.reddit.say('kettles', `Said while nobody heard it, number ${at}`)
+    await polling.live(40 * minute, 5 * minute)
+    await polling.reddit.tell('behaviour', { behaviour: 'well' })
+    asked()
+    await polling.live(15 * minute, 5 * minute)
+    const paths = [...new Set(asked())].toSorted()
+    expect(paths).toEqual(['/r/kettles+smallfirms/comments', '/r/kettles+smallfirms/new'])
+    const [kettles] = await polling.read(sql`
+      select pace_items * 60000 / pace_ms as "perMinute" from place where name = 'kettles' and stream = 'posts'`)
+    expect(Number(kettles!.perMinute)).toBeLessThan(0.5)
+  })
+})
+
+describe('trouble of reading back', () => {
+  /** Nothing but first pages comes. */
+  const cutOff = () =>
+    polling.between(async (question, ask) => {
+      if (!question.url.searchParams.has('after')) return ask(question)
+      tries++
+      return answered(503, '')
+    })
+  let tries: number
+  beforeEach(async () => {
+    tries = 0
+    await polling.startProjectIn(['kettles'])
+    await polling.pollBriefly()
+    polling.world.clock.advance(24 * hour)
+  })
+
+  test('is none of the place, comes up ever more seldom, and is over once it answers', async () => {
+    cutOff()
+    asked()
+    await polling.live(20 * minute)
+    expect([await polling.errors(), (await polling.gaps()).map(({ ended }) => ended)]).toEqual([[null, null], [false]])
+    expect(tries).toBeLessThan(8)
+    expect(asked().filter((path) => path === '/r/kettles/comments').length).toBeGreaterThan(15)
+    polling.between((question, ask) => ask(question))
+    await polling.live(11 * minute)
+    expect(await polling.gaps()).toEqual([{ name: 'kettles', stream: 'comments', ended: true, givenUp: null }])
+  })
+
+  test.each([
+    ['closed', () => polling.reddit.tell('places/kettles', { standing: 'private' })],
+    ['out of reach', () => polling.reddit.tell('behaviour', { behaviour: 'down', path: '/r/' })],
+  ])('of a place that is %s is given up after half a day', async (_, begin) => {
+    cutOff()
+    await polling.live(2 * minute)
+    await begin()
+    await polling.live(16 * hour, hour)
+    const givenUp = 'It could not be caught up with within half a day'
+    expect(await polling.gaps()).toEqual([{ name: 'kettles', stream: 'comments', ended: true, givenUp }])
+  })
+})

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { transaction } from '#platform/server/database/database.ts'
+import { ask } from '#tests/support/databases.ts'
+import { asJob } from '#tests/support/leads.ts'
+import { PollingWorld } from '#tests/support/polling-world.ts'
+import { openPoller } from '../poll-feeds.ts'
+
+let polling: PollingWorld
+
+beforeEach(async () => {
+  // Each community has pages enough for several turns.
+  polling = await PollingWorld.open(12)
+})
+
+afterEach(() => polling.close())
+const asked = () => polling.reddit.asked()
+
+const second = 1_000
+const nowhere = (count: number) => Array.from({ length: count }, (_, at) => `nowhere_${at}`)
+
+test('many new places of one project hold up neither what is due of another nor what another begins with', async () => {
+  await polling.startProjectIn(['kettles'])
+  await polling.pollBriefly()
+  await polling.startProjectIn(nowhere(50))
+  asked()
+  await polling.live(3 * second, second)
+  await polling.startProjectIn(['smallfirms'])
+  await polling.live(12 * second, second)
+  const paths = asked()
+  expect(paths.length).toBeLessThan(100)
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      ...['/r/kettles/new', '/r/kettles/comments'],
+      ...['/r/smallfirms/new', '/r/smallfirms/comments'],
+    ]),
+  )
+  await polling.live(120 * second, second)
+  expect([...paths, ...asked()].filter((path) => path.startsWith('/r/nowhere_')).length).toBe(100)
+})
+
+test('what was there before is read page by page, in turn for each project', async () => {
+  polling.between((question, ask) => {
+    polling.world.clock.advance(10)
+    return ask(question)
+  })
+  await polling.startProjectIn(['kettles', 'hedgehogs'])
+  await polling.startProjectIn(['smallfirms'])
+  const { syncFeeds, pollers } = openPoller(polling.ctx)
+  await syncFeeds()
+  await pollers[0]!()
+  const paths = asked()
+  const owners = paths.filter((path) => path.includes(' ')).map((path) => (/smallfirms/.test(path) ? 'bob' : 'ann'))
+  const [first, second] = owners
+  expect(first).not.toBe(second)
+  expect(owners.slice(0, 16)).toEqual(Array.from({ length: 16 }, (_, at) => (at % 2 === 0 ? first : second)))
+})
+
+test('a place stays with whoever begins to use it while its last use goes', async () => {
+  const ann = await polling.startProjectIn(['kettles'])
+  const bob = await polling.startProjectIn(['smallfirms'])
+  await polling.pollBriefly()
+  const [written, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const begins = transaction(asJob(polling.world.ctx), async (tx) => {
+    await tx.execute(
+      sql`insert into place_use (project_id, place_id) select ${bob}, id from place where name = 'kettles'`,
+    )
+    written.resolve()
+    await going.promise
+  })
+  await written.promise
+  const ends = polling.read(sql`delete from project where id = ${ann}`)
+  const waiting = () =>
+    ask(
+      polling.world.url,
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+  await expect.poll(async () => (await waiting()).length).toBe(1)
+  going.resolve()
+  await Promise.all([begins, ends])
+  const uses = await polling.read(sql`
+    select u.project_id as by from place_use u join place p on p.id = u.place_id where p.name = 'kettles'`)
+  expect(uses).toEqual([{ by: bob }, { by: bob }])
+})

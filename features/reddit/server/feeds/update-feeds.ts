@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm'
+import { type Everywhere, type Feed, feedsOf, type Wishes } from '#engine/reddit/feeds.ts'
+import { realmOf, type Source } from '#engine/sources.ts'
+import { phraseVersion } from '#features/watchlist/server/index.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { lockFeeds } from './lock-feeds.ts'
+
+/** A source that is configured, and how it is asked for all of Reddit. */
+export interface Asked {
+  name: Source
+  everywhere: Everywhere
+}
+
+interface PolledProject extends Wishes, Record<string, unknown> {
+  id: string
+  listens: boolean
+  realm: 'sandbox' | 'real'
+  sources: Source[]
+}
+
+/** A feed that a project needs. */
+interface Wanted extends Feed {
+  projectId: string
+  source: Source
+}
+
+const projectsAtOnce = 1000
+/** Gaps that are over are told of for so long. */
+const toldMs = 30 * 24 * 3_600_000
+
+/**
+ * Brings the feeds up to the projects' watchlists, all of them or those that changed after a version of the phrases;
+ * answers with the version that they are at. A feed that no project needs any more is deleted with its last use.
+ */
+export async function updateFeeds(ctx: Ctx, sources: readonly Asked[], since: number | null): Promise<number> {
+  const version = await transaction(ctx, async (tx) => {
+    const [current] = await tx.select({ version: phraseVersion.version }).from(phraseVersion)
+    return current!.version
+  })
+  if (version === since) return version
+  for (let after: string | null = null; ; ) {
+    const page: PolledProject[] = await transaction(ctx, async (tx) => {
+      await lockFeeds(tx)
+      const projects = await readProjects(tx, since, after)
+      await write(ctx, tx, projects, wantedBy(projects, sources))
+      return projects
+    })
+    if (page.length < projectsAtOnce) return version
+    after = page.at(-1)!.id
+  }
+}
+
+/** Takes away what is over: sources that are configured no more, and old gaps. */
+export async function deleteUnusedFeeds(ctx: Ctx, sources: readonly Asked[]): Promise<void> {
+  const names = sql.param(sources.map(({ name }) => name))
+  const before = new Date(ctx.now().getTime() - toldMs).toISOString()
+  await transaction(ctx, async (tx) => {
+    await lockFeeds(tx)
+    await tx.execute(sql`
+      delete from source_health
+      where source in ('reddit-api', 'reddit-rss', 'sandbox') and source <> all (${names}::text[])`)
+    await tx.execute(sql`delete from listening_gap where ended_at < ${before}`)
+    await tx.execute(sql`
+      delete from place where id = any (array(
+        select p.id from place p where not exists (select from place_use u where u.place_id = p.id)
+        order by p.id for update))`)
+  })
+}
+
+async function readProjects(tx: Transaction, since: number | null, after: string | null): Promise<PolledProject[]> {
+  const { rows } = await tx.execute<PolledProject>(sql`
+    select p.id, p.status not in ('draft', 'archived') as listens, p.realm, p.sources, p.communities,
+      (select coalesce(json_agg(json_build_object('query', k.query, 'subredditsIn', k.subreddits_in) order by k.id), '[]')
+        from keyword k where k.project_id = p.id and k.status = 'active' and k.kind <> 'competitor') as keywords,
+      (select coalesce(json_agg(json_build_object('name', c.name, 'subreddit', c.subreddit) order by c.id), '[]')
+        from competitor c where c.project_id = p.id and c.status = 'active') as competitors
+    from project p
+    where (${since}::bigint is null or p.phrase_version > ${since}) and (${after}::uuid is null or p.id > ${after})
+    order by p.id limit ${projectsAtOnce}`)
+  return rows
+}
+
+/** A project that sees the sandbox also polls real sources: their first item is what shows it the real world. */
+function wantedBy(projects: readonly PolledProject[], sources: readonly Asked[]): Wanted[] {
+  return projects.flatMap((project) =>
+    sources
+      .filter(({ name }) => project.listens && project.sources.includes(name))
+      .filter(({ name }) => realmOf(name) === 'real' || project.realm === 'sandbox')
+      .flatMap(({ name, everywhere }) =>
+        feedsOf(project, everywhere).map((feed) => ({ ...feed, source: name, projectId: project.id })),
+      ),
+  )
+}
+
+async function write(
+  ctx: Ctx,
+  tx: Transaction,
+  projects: readonly PolledProject[],
+  wanted: readonly Wanted[],
+): Promise<void> {
+  const now = ctx.now().toISOString()
+  const wishes = sql`jsonb_to_recordset(${JSON.stringify(wanted.map((each, at) => ({ ...each, at })))}::jsonb)
+    as w("projectId" uuid, source text, kind text, stream text, name text, at int)`
+  const isIts = sql`p.source = w.source and p.kind = w.kind and p.stream = w.stream and p.name = w.name`
+  // Whoever takes away the last other use goes before, or waits until this one is seen.
+  await tx.execute(sql`
+    select from place p where exists (select from ${wishes} where ${isIts}) order by p.id for key share`)
+  const ids = [...new Map(wanted.map((each) => [keyOf(each), each])).values()].map(
+    ({ source, kind, stream, name }) => ({ source, kind, stream, name, id: ctx.id() }),
+  )
+  await tx.execute(sql`
+    insert into place (id, source, kind, stream, name, next_at, created_at, turn)
+    select i.id, source, kind, stream, name, ${now}, ${now}, min(own.turn)
+    from jsonb_to_recordset(${JSON.stringify(ids)}::jsonb) as i(id uuid, source text, kind text, stream text, name text)
+      join (
+        select w.source, w.kind, w.stream, w.name,
+          row_number() over (partition by w."projectId", w.source order by w.at) - 1 as turn
+        from ${wishes} where not exists (select from place p where ${isIts})) own using (source, kind, stream, name)
+    group by 1, 2, 3, 4, 5`)
+  const uses = sql`(select w."projectId" as project_id, p.id as place_id from ${wishes} join place p on ${isIts})`
+  await tx.execute(sql`
+    insert into place_use (project_id, place_id, created_at) select w.*, ${now} from ${uses} w on conflict do nothing`)
+  await tx.execute(sql`
+    with wanted as materialized ${uses}
+    delete from place_use u where u.project_id = any (${sql.param(projects.map(({ id }) => id))}::uuid[])
+      and not exists (select from wanted w where w.project_id = u.project_id and w.place_id = u.place_id)`)
+}
+
+function keyOf({ source, kind, stream, name }: Wanted): string {
+  return `${source} ${kind} ${stream} ${name}`
+}
