@@ -258,6 +258,20 @@ describe('a start is refused for', () => {
     await dropDatabase(url)
   })
 
+  test('a database from before the first release', async () => {
+    const url = await newDatabase(inject('templateUrl'), true)
+    await ask(
+      url,
+      `update schema_migration set name = '0001-first-path.sql';
+       insert into schema_migration values (48, '0048-idempotency-keys.sql')`,
+    )
+    expect(await refusal({ DATABASE_URL: url, SECRET: secret })).toBe(
+      "the database was made by a version of Earshot from before the first release, which can't be upgraded. " +
+        'Start with an empty database: an empty DATABASE_URL, or another DATA_DIR',
+    )
+    await dropDatabase(url)
+  })
+
   test('roles that cannot be made', async () => {
     const url = await newDatabase()
     await ask(url, `create role weak login password 'weak'`)

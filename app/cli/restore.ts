@@ -3,6 +3,7 @@ import { type Backup, openBackup } from '#platform/server/backup/reading.ts'
 import { restoreBackup } from '#platform/server/backup/restore.ts'
 import { type Config, configOfProcess } from '#platform/server/config.ts'
 import { withDatabase } from '#platform/server/database/address.ts'
+import { readMigrations } from '#platform/server/database/migrate.ts'
 import { onlyFile, readArguments } from './arguments.ts'
 import { exitCode, type Streams } from './output.ts'
 import { count, duration, ProgressDisplay } from './progress.ts'
@@ -64,6 +65,7 @@ async function restore(
       restoreBackup({
         url,
         backup,
+        migrations: readMigrations(),
         leaveOut,
         onChecked: (share) => display.note(`Checking the file: ${Math.floor(100 * share)} %`),
         onLoaded: (items, share) => display.show({ label: 'Restoring', items, unit: 'row', share, seconds: seconds() }),

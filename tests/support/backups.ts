@@ -9,6 +9,7 @@ import { openBackup } from '#platform/server/backup/reading.ts'
 import { type RestoreOptions, restoreBackup } from '#platform/server/backup/restore.ts'
 import { openSession, quoted } from '#platform/server/backup/session.ts'
 import { writeBackup } from '#platform/server/backup/write.ts'
+import { readMigrations } from '#platform/server/database/migrate.ts'
 
 /** A folder for backups, gone after the test. */
 export function backupFolder(): { path(name: string): string; remove(): void } {
@@ -48,8 +49,9 @@ export async function restore(url: string, path: string, options: Partial<Restor
   const backup = await openBackup(path)
   const stop = new AbortController().signal
   const silent = { leaveOut: [], onChecked: () => {}, onLoaded: () => {}, onKeys: () => {}, stop }
+  const migrations = readMigrations()
   try {
-    return await restoreBackup({ url, backup, ...silent, ...options })
+    return await restoreBackup({ url, backup, migrations, ...silent, ...options })
   } finally {
     await backup.close()
   }

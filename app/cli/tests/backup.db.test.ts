@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { migrate, newestVersion } from '#platform/server/database/migrate.ts'
+import { newestVersion, readMigrations } from '#platform/server/database/migrate.ts'
 import { testApp } from '#tests/support/app.ts'
 import { backUp, backupFolder, contentOf, restore, shapeOf } from '#tests/support/backups.ts'
 import { ask, dropDatabase, newDatabase } from '#tests/support/databases.ts'
@@ -198,8 +198,7 @@ describe('a backup of an older version', () => {
   const user = '01900000-0000-7000-8000-000000000001'
 
   test('is loaded as it was made, and brought to this version', async () => {
-    const older = await newDatabase()
-    await migrate(older, 2)
+    const older = await newTarget()
     await ask(
       older,
       `insert into "user" (id, username, email, created_at, updated_at) values ('${user}', 'ann', 'a@example.com', now(), now());
@@ -213,13 +212,15 @@ describe('a backup of an older version', () => {
     await backUp(older, path)
     await dropDatabase(older)
     const target = await newDatabase()
-    await restore(target, path)
+    const version = newestVersion() + 1
+    const sql = `alter table project add column slogan text; update project set slogan = name || '!'`
+    await restore(target, path, { migrations: [...readMigrations(), { version, name: 'slogan.sql', sql }] })
     const made = await ask(
       target,
       `select (select max(version) from schema_migration) as version, (select sum(delta)::int from opportunity_count) as leads,
-              (select name from project) as project`,
+              (select slogan from project) as slogan`,
     )
-    expect(made).toEqual([{ version: newestVersion(), leads: 1, project: 'Pipewell' }])
+    expect(made).toEqual([{ version, leads: 1, slogan: 'Pipewell!' }])
     await dropDatabase(target)
   })
 })

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Header, TableHead } from '#platform/server/backup/format.ts'
 import { queueVersionOf, takeQueueBack } from '#platform/server/backup/queue-tables.ts'
 import { openSession } from '#platform/server/backup/session.ts'
-import { migrate, newestVersion } from '#platform/server/database/migrate.ts'
+import { migrate, newestVersion, readMigrations } from '#platform/server/database/migrate.ts'
 import { backUp, backupFolder, contentOf, restore, rewritten } from '#tests/support/backups.ts'
 import { ask, dropDatabase, newDatabase } from '#tests/support/databases.ts'
 import { appOf, setUpProject, signUp } from '#tests/support/seed-data.ts'
@@ -82,9 +82,17 @@ describe('a file that is no good is refused', () => {
   })
 
   test('a newer format', async () => {
-    const path = files.path('format-2')
-    writeFileSync(path, Buffer.concat([Buffer.from('EARSHOT BACKUP 2\n'), readFileSync(whole).subarray(17)]))
+    const path = files.path('format-3')
+    writeFileSync(path, Buffer.concat([Buffer.from('EARSHOT BACKUP 3\n'), readFileSync(whole).subarray(17)]))
     await expect(restore(target, path)).rejects.toThrow(/was made by a newer program/)
+  })
+
+  test('a backup from before the first release', async () => {
+    const path = files.path('format-1')
+    writeFileSync(path, Buffer.concat([Buffer.from('EARSHOT BACKUP 1\n'), readFileSync(whole).subarray(17)]))
+    await expect(restore(target, path)).rejects.toThrow(
+      `${path} was made by a version of Earshot from before the first release. Only that version can restore it`,
+    )
   })
 
   test('newer tables, or a newer queue', async () => {
@@ -132,24 +140,38 @@ describe('a database that is no good is refused', () => {
 
   test('at a later version: it stays there', async () => {
     const path = files.path('older')
-    await rewritten(whole, path, { header: (header: Header) => ({ ...header, schemaVersion: 2 }) })
+    await rewritten(whole, path, { header: (header: Header) => ({ ...header, schemaVersion: 0 }) })
     const newest = await newTarget()
     await expect(restore(newest, path)).rejects.toThrow(
-      `the database is at version ${newestVersion()} already, the backup was made at version 2. Restore into`,
+      `the database is at version ${newestVersion()} already, the backup was made at version 0. Restore into`,
     )
     await dropDatabase(newest)
   })
 
   test('filled at an earlier version: it is not even migrated', async () => {
-    const older = await newDatabase()
-    await migrate(older, 2)
+    const older = await newTarget()
+    const next = { version: newestVersion() + 1, name: 'next.sql', sql: 'alter table project add column slogan text' }
     await ask(
       older,
       `insert into project (id, name, status, created_at, updated_at) values (gen_random_uuid(), 'x', 'done', now(), now())`,
     )
-    await expect(restore(older, whole)).rejects.toThrow('there are rows in project')
-    expect(await ask(older, 'select max(version) as version from schema_migration')).toEqual([{ version: 2 }])
+    const restoring = restore(older, whole, { migrations: [...readMigrations(), next] })
+    await expect(restoring).rejects.toThrow('there are rows in project')
+    expect(await ask(older, 'select max(version) as version from schema_migration')).toEqual([
+      { version: newestVersion() },
+    ])
     await dropDatabase(older)
+  })
+
+  test('made before the first release', async () => {
+    const old = await newDatabase()
+    await ask(
+      old,
+      `create table schema_migration (version integer primary key, name text not null);
+       insert into schema_migration values (1, '0001-first-path.sql'), (48, '0048-idempotency-keys.sql')`,
+    )
+    await expect(restore(old, whole)).rejects.toThrow(/from before the first release, which can't be upgraded/)
+    await dropDatabase(old)
   })
 
   // All at once, since a restore waits seconds for them to go.

@@ -4,8 +4,9 @@ import { z } from 'zod'
 /**
  * A backup is one line that says what it is, then frames: a kind, a length, a checksum, a payload. In this order:
  * header; for each table its description, its rows and its end; sequences; keys, where they were asked for; the end.
+ * Format 1 is from before the baseline of the tables.
  */
-export const formatVersion = 1
+export const formatVersion = 2
 export const firstLine = `EARSHOT BACKUP ${formatVersion}\n`
 
 /** The kinds of frames, a letter each in the file. `data` is a piece of COPY text, compressed with zstd. */

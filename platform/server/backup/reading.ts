@@ -15,7 +15,7 @@ export interface Backup {
   close(): Promise<void>
 }
 
-/** Opens a backup. Throws a sentence for people where it is none, or was made by a newer program. */
+/** Opens a backup. Throws a sentence for people if it is none, or was made by a newer program or before the first release. */
 export async function openBackup(path: string): Promise<Backup> {
   const handle = await openFile(path)
   try {
@@ -78,11 +78,18 @@ async function checkFirstLine(handle: FileHandle, path: string): Promise<void> {
   const version = /^EARSHOT BACKUP (\d+)$/.exec(line)?.[1]
   if (version === undefined) throw new Error(`${path} is not a backup made by npm run backup`)
   if (Number(version) > formatVersion) throw newer(path)
+  if (Number(version) < formatVersion) throw older(path)
 }
 
 /** A file that this program is too old for. */
 export function newer(path: string): Error {
   return new Error(`${path} was made by a newer program. Update this one (git pull), then restore`)
+}
+
+function older(path: string): Error {
+  return new Error(
+    `${path} was made by a version of Earshot from before the first release. Only that version can restore it`,
+  )
 }
 
 async function* framesFrom(file: File, from: number, onBytes: (read: number) => void): AsyncGenerator<Frame> {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { migrate, migrationLock, newestVersion, versionOf } from '../database/migrate.ts'
+import { type Migration, migrate, migrationLock, newestVersion, versionOf } from '../database/migrate.ts'
 import { tablesOf } from './catalogue.ts'
 import type { Header, TableName } from './format.ts'
 import { type Loaded, loadBackup } from './load.ts'
@@ -11,6 +11,8 @@ import { filledTables, processesOn } from './vacancy.ts'
 export interface RestoreOptions {
   url: string
   backup: Backup
+  /** This program's. */
+  migrations: readonly Migration[]
   /** Tables of the backup, as schema.name, that are not wanted. */
   leaveOut: readonly string[]
   onChecked(share: number): void
@@ -27,13 +29,13 @@ const elsewhere = 'Restore into a new database: an empty DATABASE_URL, or anothe
  * brings them to this program's version. Whatever goes wrong on the way leaves the database as empty as it was.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
-  const { url, backup } = options
-  if (backup.header.schemaVersion > newestVersion()) throw newer(backup.path)
+  const { url, backup, migrations } = options
+  if (backup.header.schemaVersion > newestVersion(migrations)) throw newer(backup.path)
   const client = await openSession(url, 'earshot restore')
   try {
     const loaded = await loadEmpty(client, options)
     // From here on the data is in; what is left, a start of the server would do too.
-    await migrate(url)
+    await migrate(url, { migrations })
     await client.query(`analyze ${(await tablesOf(client)).map(quoted).join(', ')}`)
     return loaded
   } finally {
@@ -42,7 +44,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
 }
 
 async function loadEmpty(client: pg.Client, options: RestoreOptions): Promise<Loaded> {
-  const { url, backup, onChecked, stop } = options
+  const { url, backup, migrations, onChecked, stop } = options
   const { schemaVersion, queueVersion } = backup.header
   const spare = cutOn(stop, client)
   try {
@@ -51,7 +53,7 @@ async function loadEmpty(client: pg.Client, options: RestoreOptions): Promise<Lo
       stop.throwIfAborted()
       onChecked(read / backup.totalBytes)
     })
-    await migrate(url, schemaVersion)
+    await migrate(url, { migrations, upTo: schemaVersion })
     // A server that starts now waits until we are through.
     await client.query(`select pg_advisory_lock(${migrationLock})`)
     if ((await queueVersionOf(client)) < queueVersion) throw newer(backup.path)

@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 
 import * as accounts from '#features/accounts/server/tables.ts'
 import * as alerts from '#features/alerts/server/tables.ts'
@@ -20,9 +20,10 @@ import * as replies from '#features/replies/server/tables.ts'
 import * as search from '#features/search/server/tables.ts'
 import * as team from '#features/team/server/tables.ts'
 import * as watchlist from '#features/watchlist/server/tables.ts'
+import { ask, dropDatabase, newDatabase } from '#tests/support/databases.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import * as mail from '../mail/tables.ts'
-import { migrate } from './migrate.ts'
+import { type Migration, migrate, newestVersion, readMigrations } from './migrate.ts'
 import * as shared from './tables.ts'
 
 let world: World
@@ -103,6 +104,59 @@ test('migrating again, and by two processes at once, changes nothing', async () 
   await Promise.all([migrate(world.url), migrate(world.url)])
   const after = await client.query('select version, name, applied_at from schema_migration order by version')
   expect(after.rows).toEqual(before.rows)
+})
+
+describe('a migration that is added later', () => {
+  const version = newestVersion() + 1
+  const withNext = (sql: string): Migration[] => [...readMigrations(), { version, name: 'next.sql', sql }]
+  const applied = (url: string) => ask(url, 'select version, name from schema_migration order by version desc limit 1')
+  let url: string
+  beforeEach(async () => {
+    url = await newDatabase(inject('templateUrl'), true)
+  })
+  afterEach(() => dropDatabase(url))
+
+  test('is applied once, by one of the processes that start together', async () => {
+    const migrations = withNext('create table taken (id integer); insert into taken values (1)')
+    await Promise.all([1, 2, 3].map(() => migrate(url, { migrations })))
+    await migrate(url, { migrations })
+    expect(await ask(url, 'select id from taken')).toEqual([{ id: 1 }])
+    expect(await applied(url)).toEqual([{ version, name: 'next.sql' }])
+  })
+
+  test('leaves nothing behind if it fails, and is applied by a later start', async () => {
+    const before = await applied(url)
+    const failing = withNext('create table taken (id integer); select 1 / 0')
+    await expect(migrate(url, { migrations: failing })).rejects.toThrow('division by zero')
+    expect(await applied(url)).toEqual(before)
+    expect(await ask(url, `select to_regclass('taken') as taken`)).toEqual([{ taken: null }])
+    await migrate(url, { migrations: withNext('create table taken (id integer)') })
+    expect(await applied(url)).toEqual([{ version, name: 'next.sql' }])
+  })
+
+  test('makes the database too new for a program without it', async () => {
+    await migrate(url, { migrations: withNext('select 1') })
+    await expect(migrate(url)).rejects.toThrow(
+      `the database is at version ${version}, this program knows ${newestVersion()}. Start the newer program`,
+    )
+  })
+})
+
+test.each([
+  ['all of its migrations', [1, 48]],
+  ['its first migrations only', [1]],
+])('a database from before the first release, with %s, is refused and left as it is', async (_what, versions) => {
+  const url = await newDatabase()
+  await ask(url, 'create table schema_migration (version integer primary key, name text not null)')
+  for (const each of versions)
+    await ask(url, 'insert into schema_migration values ($1, $2)', [each, `000${each}-old.sql`])
+  await expect(migrate(url)).rejects.toThrow(
+    /^the database was made by a version of Earshot from before the first release, which can't be upgraded\. Start with/,
+  )
+  expect(await ask(url, `select to_regclass('project') as project, to_regnamespace('pgboss') as queue`)).toEqual([
+    { project: null, queue: null },
+  ])
+  await dropDatabase(url)
 })
 
 test('a partition can be read through its table only', async () => {

@@ -7,48 +7,65 @@ import { ensureRoles } from './roles.ts'
 const folder = new URL('./migrations/', import.meta.url)
 const oldestServer = 150_000
 
-/** One step of the database's making: its number, its file, its SQL. */
-interface Migration {
+/** The first migration, which makes the tables of the first release (docs/decisions/0070-one-baseline.md). */
+const baseline = '0001-baseline.sql'
+
+/** One step of the database's schema: its number, its file, its SQL. */
+export interface Migration {
   version: number
   name: string
   sql: string
 }
 
-/** The migrations in order; file names are NNNN-what.sql. */
-function migrations(): Migration[] {
+/** This program's migrations in order; file names are NNNN-what.sql. */
+export function readMigrations(): Migration[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => ({ version: Number(name.slice(0, 4)), name, sql: readFileSync(new URL(name, folder), 'utf8') }))
 }
 
-/** The version of the tables that this program works with. */
-export function newestVersion(): number {
-  return migrations().at(-1)!.version
+/** The version of the tables once all of these migrations are applied. */
+export function newestVersion(migrations: readonly Migration[] = readMigrations()): number {
+  return migrations.at(-1)!.version
 }
 
-/** The version of the tables that are there; 0 where there are none yet. */
+/** Returns the version of the database's tables; 0 if it has none. Throws StartError if they are older than the baseline. */
 export async function versionOf(client: pg.Client): Promise<number> {
   const { rows: tables } = await client.query<{ made: boolean }>(
     `select to_regclass('public.schema_migration') is not null as made`,
   )
   if (!tables[0]!.made) return 0
-  const { rows } = await client.query<{ version: number | null }>(
-    'select max(version) as version from public.schema_migration',
+  const { rows } = await client.query<{ version: number | null; first: string | null }>(
+    'select max(version) as version, max(name) filter (where version = 1) as first from public.schema_migration',
   )
-  return rows[0]!.version ?? 0
+  const { version, first } = rows[0]!
+  if (version === null) return 0
+  if (first === baseline) return version
+  throw new StartError(
+    "the database was made by a version of Earshot from before the first release, which can't be upgraded. " +
+      'Start with an empty database: an empty DATABASE_URL, or another DATA_DIR',
+  )
 }
 
 /** Taken by whoever changes tables, for as long as that takes: a session's advisory lock. */
 export const migrationLock = `hashtext('earshot migrate')`
 
+export interface MigrateOptions {
+  /** Those of this program by default. */
+  migrations?: readonly Migration[]
+  /** The last version to apply, for a backup that was made at an older one; the newest by default. */
+  upTo?: number
+}
+
 /**
- * Brings the database to this program's version: roles, tables, queue. Any number of processes may call it at
- * once; a lock lets one work at a time, and each migration is one transaction, so a crash leaves whole steps.
- * A backup of an older version is loaded after the migrations up to it (`upTo`); the queue's tables are always the
- * newest. Throws StartError where the server is too old, the address is wrong or the database is newer than the program.
+ * Brings the database to this program's version: roles, tables, queue. Any number of processes may call it at once: a
+ * lock lets one work at a time, and each migration is one transaction, so a crash leaves whole steps. The queue's tables
+ * are always the newest. Throws StartError if the server is too old, the address is wrong, or the database is newer than
+ * the program or older than the baseline.
  */
-export async function migrate(url: string, upTo = newestVersion()): Promise<void> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
+  const { migrations = readMigrations(), upTo = newestVersion(migrations) } = options
   const client = await connect(url)
   try {
     await checkServer(client)
@@ -59,13 +76,13 @@ export async function migrate(url: string, upTo = newestVersion()): Promise<void
       'create table if not exists schema_migration (version integer primary key, name text not null, applied_at timestamptz not null default now())',
     )
     const current = await versionOf(client)
-    const newest = newestVersion()
+    const newest = newestVersion(migrations)
     if (current > newest) {
       throw new StartError(
         `the database is at version ${current}, this program knows ${newest}. Start the newer program, or restore a backup made with this one`,
       )
     }
-    for (const migration of migrations()) {
+    for (const migration of migrations) {
       if (migration.version > current && migration.version <= upTo) await apply(client, migration)
     }
     await installBoss(url, (statement) => client.query(statement))

@@ -55,9 +55,6 @@ const queues: Record<JobName, QueueSettings> = {
   upkeep: { policy: 'short' },
 }
 
-/** Queues of earlier versions. */
-const gone = ['opportunities', 'score', 'settle']
-
 export interface BossOptions {
   /** Connections it may hold. */
   poolSize: number
@@ -100,7 +97,6 @@ export async function installBoss(url: string, run: (statement: string) => Promi
     if (await boss.getQueue(name)) await boss.updateQueue(name, { ...settings, ...own })
     else await boss.createQueue(name, { ...settings, ...own, policy, heartbeatSeconds: 10 })
   }
-  for (const name of gone) if (await boss.getQueue(name)) await boss.deleteQueue(name)
   await boss.stop({ graceful: false })
   if (fault) throw fault
   await run(`grant usage on schema ${queueSchema} to earshot_web, earshot_worker`)

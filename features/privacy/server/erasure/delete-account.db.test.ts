@@ -155,7 +155,7 @@ describe('what is left of an account', () => {
     await app.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email: ann.email } })
     await ask(
       world.url,
-      `insert into social_identity values ('github', 'subject-of-ann', '${ann.id}', 'annie-on-github', now());
+      `insert into social_identity (provider, subject, user_id, username, created_at) values ('github', 'subject-of-ann', '${ann.id}', 'annie-on-github', now());
        insert into social_pending (browser_digest, provider, subject, username, expires_at)
          values ('d1', 'github', 'subject-of-ann', 'annie-on-github', now() + interval '1 day');
        insert into social_pending (browser_digest, provider, subject, username, email, code_digest, code_expires_at, expires_at)

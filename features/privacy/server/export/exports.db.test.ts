@@ -98,7 +98,10 @@ describe('an export', () => {
   })
 
   test("of an account has what it owns whole, its links to providers, and of others' projects its own part", async () => {
-    await ask(world.url, `insert into social_identity values ('github', '4101', '${ann.id}', 'annie', now())`)
+    await ask(
+      world.url,
+      `insert into social_identity (provider, subject, user_id, username, created_at) values ('github', '4101', '${ann.id}', 'annie', now())`,
+    )
     const id = await begin(ann, { kind: 'account' })
     await world.drain()
     const lines = await linesOf(id, ann)
