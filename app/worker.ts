@@ -10,7 +10,7 @@ import { heal } from './heal.ts'
 import { startWorkers } from './jobs.ts'
 import type { Assignment } from './supervisor.ts'
 
-/** From one look at what is due to the next. */
+/** Time between two rounds. */
 const pollMs = 1000
 /** The same after a fault, which is mostly the database's. */
 const brokenMs = 5000
@@ -37,7 +37,7 @@ export async function runWorker(
   await close()
 }
 
-/** Not jobs of the queue: what is to be asked for, by whom and when, stands with the places themselves. */
+/** Polls without jobs: each feed's row says when it is due and who has leased it. */
 async function pollFeeds(ctx: Ctx, stop: AbortSignal): Promise<void> {
   const { syncFeeds, pollers } = openPoller(ctx)
   // Each by itself, so that none waits for one that has much to read.

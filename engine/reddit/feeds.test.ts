@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { feedsOf, listingsOf, type Paced, type Wishes } from './feeds.ts'
-import { unheard } from './polling.ts'
+import { unknownPace } from './polling.ts'
 
 const nothing: Wishes = { communities: [], keywords: [], competitors: [] }
 const keyword = (query: string, subredditsIn: string[] = []) => ({ query, subredditsIn })
@@ -52,7 +52,15 @@ describe('where to listen for a project', () => {
 })
 
 function paced(name: string, overrides: Partial<Paced> = {}): Paced {
-  return { id: `id of ${name}`, kind: 'community', stream: 'posts', name, pace: unheard, isAlone: false, ...overrides }
+  return {
+    id: `id of ${name}`,
+    kind: 'community',
+    stream: 'posts',
+    name,
+    pace: unknownPace,
+    isAlone: false,
+    ...overrides,
+  }
 }
 const groups = (feeds: Paced[]) => listingsOf(feeds).map(({ feeds: own }) => own.map(({ name }) => name))
 

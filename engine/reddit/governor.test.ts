@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { pseudoRandom } from '../pseudo-random.ts'
-import { type CallPurpose, type GovernorState, heard, leaveFor, newGovernor, paused, windowMs } from './governor.ts'
+import {
+  type CallPurpose,
+  type GovernorState,
+  leaveFor,
+  newGovernor,
+  paused,
+  recordRate,
+  windowMs,
+} from './governor.ts'
 
 const now = Date.UTC(2026, 10, 22)
 /** In the middle of a window that Reddit told of. */
@@ -57,7 +65,7 @@ describe('what Reddit says', () => {
   const said = (used: number, remaining: number, resetSeconds = 299) => ({ used, remaining, resetSeconds })
 
   test('of an app that nobody knew yet is taken as it is', () => {
-    expect(heard(said(40, 560, 99), newGovernor(now), now)).toMatchObject({
+    expect(recordRate(said(40, 560, 99), newGovernor(now), now)).toMatchObject({
       source: 'said',
       used: 40,
       allowance: 600,
@@ -67,34 +75,34 @@ describe('what Reddit says', () => {
 
   test('of the same window only tightens it, in whatever order it comes', () => {
     const answers = [said(9, 991), said(30, 970), said(12, 988), said(31, 569), said(10, 990)]
-    const after = answers.reduce((state, answer) => heard(answer, state, now), known)
+    const after = answers.reduce((state, answer) => recordRate(answer, state, now), known)
     expect(after).toMatchObject({ used: 31, allowance: 600, windowEndsAt: known.windowEndsAt })
-    expect(heard(said(3, 997), { ...known, used: 77 }, now).used).toBe(77)
+    expect(recordRate(said(3, 997), { ...known, used: 77 }, now).used).toBe(77)
   })
 
   test('of the window before is not heard any more', () => {
     const later = known.windowEndsAt + 3_000
     const begun = leaveFor('listen', { ...known, used: 900 }, later)
     if (begun.state !== 'go') throw new Error('the next window has room')
-    expect(heard(said(0, 10_000, 0), begun.next, later)).toEqual(begun.next)
+    expect(recordRate(said(0, 10_000, 0), begun.next, later)).toEqual(begun.next)
   })
 
   test('of the next window begins it, with what was on its way', () => {
     const soon = known.windowEndsAt - 2_000
     const state = { ...known, used: 900, late: 7 }
-    expect(heard(said(1, 999, 599), state, soon)).toMatchObject({ used: 7, late: 0, rechecks: 0, source: 'said' })
-    expect(heard(said(12, 988, 599), state, soon)).toMatchObject({ used: 12 })
+    expect(recordRate(said(1, 999, 599), state, soon)).toMatchObject({ used: 7, late: 0, rechecks: 0, source: 'said' })
+    expect(recordRate(said(12, 988, 599), state, soon)).toMatchObject({ used: 12 })
   })
 
   test.each([
     ['no calls at all', said(0, 0), 60],
     ['more than anybody has', said(0, 9_000_000), 10_000],
   ])('is bounded: %s', (_what, answer, allowance) => {
-    expect(heard(answer, newGovernor(now), now).allowance).toBe(allowance)
+    expect(recordRate(answer, newGovernor(now), now).allowance).toBe(allowance)
   })
 
   test('of a window without an end is of ten minutes at most', () => {
-    expect(heard(said(1, 999, 9_999_999), newGovernor(now), now).windowEndsAt).toBe(now + windowMs)
+    expect(recordRate(said(1, 999, 9_999_999), newGovernor(now), now).windowEndsAt).toBe(now + windowMs)
   })
 })
 
@@ -172,7 +180,7 @@ function anHour(seed: number, { allowance, wanted }: { allowance: number; wanted
         events.push({
           at: there + random() * 15_000,
           run: (back) => {
-            state = heard(said, state, back)
+            state = recordRate(said, state, back)
           },
         })
       },

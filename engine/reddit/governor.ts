@@ -73,7 +73,7 @@ export function leaveFor(purpose: CallPurpose, state: GovernorState, now: number
 }
 
 /** What is kept once Reddit said how its limit stands. Of the window before nothing counts, and nothing loosens a window. */
-export function heard(said: SaidRate, state: GovernorState, now: number): GovernorState {
+export function recordRate(said: SaidRate, state: GovernorState, now: number): GovernorState {
   const current = at(state, now)
   const endsAt = now + Math.min(Math.ceil(said.resetSeconds + 1) * 1000, windowMs)
   const allowance = within(said.used + said.remaining)

@@ -3,23 +3,23 @@ import { describe, expect, test } from 'vitest'
 import {
   type FeedPace,
   groupsOf,
-  heardOf,
   type Pace,
+  paceAfter,
   perMinuteOf,
   pollBounds,
   pollingOf,
-  unheard,
+  unknownPace,
   waitAfter,
 } from './polling.ts'
 
 const minute = 60_000
 const poll = (items: number, minutes: number, isWhole = true) => ({ items, overMs: minutes * minute, isWhole })
-const pollAfter = (...polls: ReturnType<typeof poll>[]) => perMinuteOf(polls.reduce<Pace>(heardOf, unheard))
+const pollAfter = (...polls: ReturnType<typeof poll>[]) => perMinuteOf(polls.reduce<Pace>(paceAfter, unknownPace))
 const times = <T>(count: number, each: T) => Array.from({ length: count }, () => each)
 
 describe('how busy a place is', () => {
   test.each<[string, number, [least: number, most: number]]>([
-    ['is taken to be little while nobody has listened', perMinuteOf(unheard), [1, 1]],
+    ['is taken to be little while nobody has listened', perMinuteOf(unknownPace), [1, 1]],
     ['is known after an hour', pollAfter(...times(12, poll(50, 5))), [9, 11]],
     ['is known of a place where nothing is written', pollAfter(...times(12, poll(0, 5))), [0.001, 0.05]],
     ['is believed at once where it breaks out', pollAfter(...times(30, poll(1, 10)), poll(80, 8)), [8, 11]],

@@ -39,10 +39,10 @@ const leastMs = 1_000
 /** What is taken for granted of a feed that was never polled. */
 const prior = { items: 1, ms: 60_000 }
 
-export const unheard: Pace = { items: 0, ms: 0 }
+export const unknownPace: Pace = { items: 0, ms: 0 }
 
 /** What is kept after a poll. A burst is believed at once, a lull little by little. */
-export function heardOf(pace: Pace, { items, overMs, isWhole }: Counted): Pace {
+export function paceAfter(pace: Pace, { items, overMs, isWhole }: Counted): Pace {
   const ms = Math.max(overMs, leastMs)
   const expected = (perMinuteOf(pace) * ms) / 60_000
   const isBurst = items > 3 + expected + 3 * Math.sqrt(expected)

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp } from '../support/app.ts'
 import {
   call,
+  finishBackfill,
   type Person,
   password,
   seedPurchase,
   seedSubscription,
-  settleProject,
   setUpProject,
   signUp,
 } from '../support/seed-data.ts'
@@ -24,7 +24,7 @@ let second: string
 beforeAll(async () => {
   ;({ world, app, ann } = await testApp('ann'))
   project = await setUpProject(app, ann)
-  await settleProject(world.ctx, project)
+  await finishBackfill(world.ctx, project)
   world.clock.advance(1000)
   second = await setUpProject(app, ann, { name: 'Brewbook' })
   await seedSubscription(world.ctx, project, { userId: ann.id, mainProductName: 'Agency yearly' })

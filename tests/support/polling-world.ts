@@ -37,7 +37,7 @@ export class PollingWorld {
     await this.world.close()
   }
 
-  /** Listens to feeds alone from now on. */
+  /** Polls RSS alone from now on. */
   useRss(): void {
     const { app, exchange } = this.reddit
     this.ctx = { ...this.ctx, reddit: null, rss: { url: app.apiUrl, userAgent: app.userAgent, exchange } }
@@ -88,7 +88,7 @@ export class PollingWorld {
     return pollFor(own, this.world.clock)
   }
 
-  /** Lets time pass, with the looks at what is due that a worker would take, if more seldom. */
+  /** Lets time pass and polls at each step, as a worker would, if less often. */
   async live(ms: number, step = minute): Promise<void> {
     const poller = openPoller(this.ctx)
     for (let passed = 0; passed < ms; passed += step) {

@@ -83,7 +83,7 @@ export function arrivedOf(ctx: Ctx, since = new Date(0)): Promise<string[]> {
   })
 }
 
-/** Some seconds of a worker: who finds another asking for the token comes again after one. */
+/** Runs pollers for some seconds: one that waits for another's token request tries again after a second. */
 export async function pollFor(ctx: Ctx, clock: Clock, seconds = 3): Promise<void> {
   const poller = openPoller(ctx)
   for (let second = 0; second < seconds; second++) {
@@ -92,7 +92,7 @@ export async function pollFor(ctx: Ctx, clock: Clock, seconds = 3): Promise<void
   }
 }
 
-/** One look at what is due. Throws once all hands are done. */
+/** Polls what is due once. Throws after all pollers have ended. */
 export async function pollOnce({ syncFeeds, pollers }: Poller): Promise<void> {
   await syncFeeds()
   const failed = (await Promise.allSettled(pollers.map((poll) => poll()))).find(({ status }) => status === 'rejected')

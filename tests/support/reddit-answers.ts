@@ -53,7 +53,7 @@ export function apiAnswering(...answers: (Answer | Error)[]): WrittenApi {
     },
     governor: {
       take: async () => ({ state: 'go' }),
-      hear: async (rate) => void written.heard.push(rate),
+      recordRate: async (rate) => void written.heard.push(rate),
       pause: async (until) => void written.pausedUntil.push(until),
     },
     tokens: {

@@ -89,7 +89,7 @@ export async function auditOf(ctx: Ctx, projectId: string): Promise<string[]> {
 }
 
 /** Ends a project's scan, as the pipeline would. */
-export async function settleProject(ctx: Ctx, projectId: string): Promise<void> {
+export async function finishBackfill(ctx: Ctx, projectId: string): Promise<void> {
   await jobTransaction(ctx, (tx) => tx.update(project).set({ status: 'done' }).where(eq(project.id, projectId)))
 }
 

@@ -42,8 +42,8 @@ export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCrea
   requireReadable(keywords, (index) => ['keywords', index])
   await spend(ctx, projectBudgets(ctx), 'You have made 150 projects within an hour')
   const id = ctx.id()
-  const listens = words.summary !== '' || keywords.length > 0 || competitors.length > 0
-  const status = listens ? 'processing' : 'draft'
+  const hasWatchlist = words.summary !== '' || keywords.length > 0 || competitors.length > 0
+  const status = hasWatchlist ? 'processing' : 'draft'
   return transaction(
     ctx,
     async (tx) => {
@@ -54,7 +54,7 @@ export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCrea
       const rivals = competitors.map((rival) => ({ name: rival, website: null, status: 'active' as const }))
       await insertCompetitors(ctx, tx, id, rivals)
       await releasesChanged(ctx, tx, id)
-      if (listens) await startBackfill(ctx, tx, id)
+      if (hasWatchlist) await startBackfill(ctx, tx, id)
       await audit(ctx, tx, { projectId: id, action: 'project.create', subjectId: id })
       return presentProject(row)
     },
@@ -66,7 +66,7 @@ export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCrea
 const afterSeconds = 2
 
 /** Settings by which nothing else is found in what has arrived. */
-const unheard: readonly string[] = ['timeZone', 'scoreWeights', 'communities']
+const fieldsWithoutBackfill: readonly string[] = ['timeZone', 'scoreWeights', 'communities']
 
 /** Fields that change which feeds the project needs. */
 const placing: readonly string[] = ['communities', 'sources']
@@ -85,7 +85,11 @@ export async function updateProject(
     if (changed.length > 0) {
       await writeProject(ctx, tx, id, changes)
       if (changed.includes('timeZone')) await releasesChanged(ctx, tx, id)
-      if (changed.some((field) => (field === 'sources' ? adds(row.sources, chosen) : !unheard.includes(field))))
+      if (
+        changed.some((field) =>
+          field === 'sources' ? adds(row.sources, chosen) : !fieldsWithoutBackfill.includes(field),
+        )
+      )
         await watchlistChanged(ctx, tx, id)
       else if (changed.some((field) => placing.includes(field))) await feedsChanged(ctx, tx, id)
       else await announce(ctx, tx, 'project', [id])

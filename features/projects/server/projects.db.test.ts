@@ -11,10 +11,10 @@ import {
   addMember,
   auditOf,
   call,
+  finishBackfill,
   jobTransaction,
   type Person,
   seedPurchase,
-  settleProject,
   setUpProject,
   signUp,
   watchlistState,
@@ -253,7 +253,7 @@ describe('the list', () => {
     world.clock.advance(1000)
     const second = await setUpProject(app, eve, { name: 'Second' })
     await setUpProject(app, eve, { name: 'Draft', keywords: [] })
-    await settleProject(world.ctx, first)
+    await finishBackfill(world.ctx, first)
     const query = 'filters[status][$in][0]=done&filters[status][$in][1]=paid&filters[status][$in][2]=processing'
     const { data } = (await send('GET', `projects?${query}&sort=createdAt:desc`, undefined, eve)).json()
     expect(data.map((row: { id: string }) => row.id)).toEqual([second, first])
@@ -266,7 +266,7 @@ describe('changing a project', () => {
   let id: string
   beforeEach(async () => {
     id = await setUpProject(app, ann, { name: 'Pipewell', website: 'pipewell.example', summary: 'Welds pipes.' })
-    await settleProject(world.ctx, id)
+    await finishBackfill(world.ctx, id)
   })
 
   test.each([

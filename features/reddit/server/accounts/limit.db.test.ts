@@ -38,15 +38,15 @@ test('two processes that begin at once share the few first calls', async () => {
 })
 
 test('two processes share what Reddit allows, to the last call', async () => {
-  await governors()[0].hear(said)
+  await governors()[0].recordRate(said)
   expect(await going(100)).toBe(67)
-  await governors()[1].hear({ ...said, used: 990, remaining: 10 })
+  await governors()[1].recordRate({ ...said, used: 990, remaining: 10 })
   expect(await going(40, 'action')).toBe(10)
 })
 
 test('who has to wait is told until when, and goes then', async () => {
   const [own, others] = governors()
-  await own.hear(said)
+  await own.recordRate(said)
   await going(100)
   const leave = await others.take('listen')
   if (leave.state !== 'later') throw new Error('there should be nothing left')
@@ -57,7 +57,7 @@ test('who has to wait is told until when, and goes then', async () => {
 
 test('a pause that one is told of holds for all', async () => {
   const [own, others] = governors()
-  await own.hear(said)
+  await own.recordRate(said)
   const until = world.ctx.now().getTime() + 9_000
   await own.pause(until)
   expect(await others.take('action')).toEqual({ state: 'later', because: 'governed', at: until })
@@ -65,11 +65,11 @@ test('a pause that one is told of holds for all', async () => {
 
 test('late and crossing answers loosen nothing', async () => {
   const [own, others] = governors()
-  await own.hear({ used: 995, remaining: 5, resetSeconds: 500 })
+  await own.recordRate({ used: 995, remaining: 5, resetSeconds: 500 })
   await Promise.all([
-    own.hear(said),
-    others.hear({ ...said, used: 3, remaining: 997 }),
-    own.hear({ ...said, remaining: 9 }),
+    own.recordRate(said),
+    others.recordRate({ ...said, used: 3, remaining: 997 }),
+    own.recordRate({ ...said, remaining: 9 }),
   ])
   expect(await going(20, 'action')).toBeLessThanOrEqual(5)
 })

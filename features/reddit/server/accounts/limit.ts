@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { type GovernorState, heard, leaveFor, newGovernor, paused } from '#engine/reddit/governor.ts'
+import { type GovernorState, leaveFor, newGovernor, paused, recordRate } from '#engine/reddit/governor.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Governor } from '../api/api.ts'
@@ -18,7 +18,8 @@ export function sharedGovernor(ctx: Ctx, clientId: string): Governor {
           ? { answer: { state: 'go' }, next: leave.next }
           : { answer: later('governed', leave.at), next: null }
       }),
-    hear: (said) => inTurn(ctx, clientId, (state, now) => ({ answer: undefined, next: heard(said, state, now) })),
+    recordRate: (said) =>
+      inTurn(ctx, clientId, (state, now) => ({ answer: undefined, next: recordRate(said, state, now) })),
     pause: (until) => inTurn(ctx, clientId, (state, now) => ({ answer: undefined, next: paused(until, state, now) })),
   }
 }

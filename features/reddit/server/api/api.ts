@@ -9,7 +9,7 @@ import { laterAgain, verdictOf } from './verdict.ts'
 export interface Governor {
   take(purpose: CallPurpose): Promise<{ state: 'go' } | Trouble>
   /** Is told what every answer says of the limit. */
-  hear(rate: SaidRate): Promise<void>
+  recordRate(rate: SaidRate): Promise<void>
   /** Nothing is to be asked until then. */
   pause(until: number): Promise<void>
 }
@@ -68,7 +68,7 @@ async function once(api: RedditApi, asked: Ask, url: URL): Promise<Outcome<unkno
     const answer = await sent(api, place, token.value)
     if (typeof answer === 'string') return laterAgain(answer, circumstances(api, asked))
     const rate = rateOf(answer)
-    if (rate) await api.governor.hear(rate)
+    if (rate) await api.governor.recordRate(rate)
     const verdict = verdictOf(answer, circumstances(api, asked))
     if (verdict.state === 'later' && verdict.because === 'limited') await api.governor.pause(verdict.at)
     if (isRefusedToken(verdict)) await api.tokens.refuse(token.value)

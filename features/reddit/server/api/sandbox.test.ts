@@ -47,7 +47,7 @@ async function tell(what: string, words: object): Promise<void> {
 function apiWith(token: string): RedditApi {
   const governor: RedditApi['governor'] = {
     ...silentGovernor,
-    hear: async () => {
+    recordRate: async () => {
       heard++
     },
   }
@@ -57,7 +57,7 @@ function apiWith(token: string): RedditApi {
 
 const silentGovernor: RedditApi['governor'] = {
   take: async () => ({ state: 'go' }),
-  hear: async () => {},
+  recordRate: async () => {},
   pause: async () => {},
 }
 

@@ -131,7 +131,7 @@ function troubled({ failures }: CommunityRow, trouble: Trouble, now: Date): Part
   const after = (ms: number) => new Date(now.getTime() + ms)
   if (standing) {
     const nextAt = after(standing === 'missing' ? againMs.missing : againMs.closed)
-    return { standing, readAt: now, trouble: null, failures: 0, nextAt, ...unheard }
+    return { standing, readAt: now, trouble: null, failures: 0, nextAt, ...noProfile }
   }
   const words = wordsOf(trouble)
   // Only our own turn is later, which nobody outside is asked about: it may come sooner than was said.
@@ -141,7 +141,7 @@ function troubled({ failures }: CommunityRow, trouble: Trouble, now: Date): Part
 }
 
 /** What was known of one that nobody outside can read any more holds no longer. */
-const unheard = { rules: null, stance: 'unknown', stanceRule: null, stanceWords: null } as const
+const noProfile = { rules: null, stance: 'unknown', stanceRule: null, stanceWords: null } as const
 
 async function write(tx: Transaction, { realm, key }: CommunityRow, changes: Partial<CommunityRow>): Promise<void> {
   await tx

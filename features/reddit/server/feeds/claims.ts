@@ -11,7 +11,7 @@ import { nextBeginning } from './beginnings.ts'
 export type FeedRow = typeof feed.$inferSelect
 export type GapRow = typeof feedGap.$inferSelect
 
-/** Feeds that one worker asks for, and nobody else until its lease is over. */
+/** Feeds that one worker polls, and no other until its lease ends. */
 export interface Claim {
   source: Source
   leaseId: string
@@ -59,7 +59,7 @@ export interface Budget {
   callsPerMinute: number
 }
 
-/** What has been due for longest and nobody asks for: a list, or a page of a beginning; null where there is nothing. */
+/** Leases what has been due longest: a list, or a page of older posts; null if nothing is due. */
 export async function claimNext(ctx: Ctx, { name: source, callsPerMinute }: Budget): Promise<Claim | null> {
   return transaction(ctx, async (tx) => {
     const now = ctx.now()
@@ -171,7 +171,7 @@ function pacesOf(listings: readonly Listing[]): FeedPace[] {
   return listings.map(({ feeds, perMinute }) => ({ feed: feeds[0]!.id, perMinute }))
 }
 
-/** When these feeds are asked for again, by how busy they are among all others. */
+/** Returns when to poll these feeds again, by how busy they are among all feeds. */
 export function nextAskAt(ctx: Ctx, { feeds, others }: Claim, callsPerMinute: number): number {
   const perMinute = feeds.reduce((sum, { paceItems: items, paceMs: ms }) => sum + perMinuteOf({ items, ms }), 0)
   const own = feeds[0]!.id
@@ -179,15 +179,12 @@ export function nextAskAt(ctx: Ctx, { feeds, others }: Claim, callsPerMinute: nu
   return ctx.now().getTime() + intervalMs.get(own)!
 }
 
-/**
- * Ids of the feeds of a claim that are still its own, held in the order in which who takes feeds away holds them: in any
- * other, each of the two would wait for what the other holds.
- */
+/** Selects and locks the feeds still leased by a claim, in the lock order of feeds (by id), to prevent deadlocks. */
 export function ownFeeds({ leaseId }: Claim): SQL {
   return sql`array(select own.id from place own where own.lease_id = ${leaseId} order by own.id for no key update)`
 }
 
-/** Gives feeds back, to be asked for again at an instant. What somebody else holds by now stays theirs. */
+/** Releases feeds and sets their next poll. Feeds that another worker has leased in the meantime stay leased. */
 export async function release(ctx: Ctx, claim: Claim, nextAt: Date | null): Promise<void> {
   const next = nextAt ? { nextAt } : {}
   await transaction(ctx, (tx) =>

@@ -18,18 +18,18 @@ import { noteSourceTrouble, noteTrouble, putOff, setApart } from './troubles.ts'
 import { sharedTurns } from './turns.ts'
 import { deleteUnusedFeeds, updateFeeds } from './update-feeds.ts'
 
-/** All feeds are compared with the watchlists of all projects so often; changes are seen each time. */
+/** How often the feeds are compared with all projects; each round sees changed projects. */
 const wholeMs = 10 * 60_000
 /** A closed community is looked at again after an hour, then ever more seldom, and once a day. */
 const closedMs = { least: 3_600_000, most: 24 * 3_600_000 }
 /** What only an operator can mend is tried again so often. */
 const refusedMs = 10 * 60_000
 
-/** Listens in one process; any number of processes may, since what is asked for is leased. */
+/** Polls feeds in one process. Any number of processes may, since feeds are leased. */
 export interface Poller {
-  /** Brings the feeds up to the projects' watchlists. */
+  /** Updates the feeds to the projects' watchlists. */
   syncFeeds(): Promise<void>
-  /** Each asks for what is due, a list after the other, and ends when nothing is. They may all be at work at once. */
+  /** Each polls due feeds, one list after the other, until none is due. They run concurrently. */
   pollers: readonly (() => Promise<void>)[]
 }
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { SourceRecord } from '#engine/records/record.ts'
 import { type Progress, progressOf } from '#engine/reddit/feed-progress.ts'
-import { heardOf, waitAfter } from '#engine/reddit/polling.ts'
+import { paceAfter, waitAfter } from '#engine/reddit/polling.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Items } from '../api/listings.ts'
@@ -86,7 +86,7 @@ export async function noteFirstPage(
 function rowAfter(row: FeedRow, { cursor, counted, lagMs }: Progress, now: Date, feeds: number): FeedRow {
   // Nobody knows which search found what.
   const items = row.kind === 'search' ? counted.items / feeds : counted.items
-  const pace = heardOf({ items: row.paceItems, ms: row.paceMs }, { ...counted, items })
+  const pace = paceAfter({ items: row.paceItems, ms: row.paceMs }, { ...counted, items })
   return {
     ...row,
     ...{ paceItems: pace.items, paceMs: pace.ms, seen: [...cursor.seen] },

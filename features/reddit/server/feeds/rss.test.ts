@@ -43,7 +43,7 @@ describe("the sandbox's feeds", () => {
     const asked = { now: time, failures: 0 }
     const { accessToken } = valueIn(await requestToken(app, exchange, { kind: 'app' }, asked))
     const tokens = { get: async () => ok(accessToken), refuse: async () => {} }
-    api = { app, exchange, governor: { ...openTurns, hear: async () => {} }, tokens, now }
+    api = { app, exchange, governor: { ...openTurns, recordRate: async () => {} }, tokens, now }
   }, 60_000)
   // Whoever reads feeds waits a minute in between.
   beforeEach(() => {

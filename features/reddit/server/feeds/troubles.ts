@@ -12,7 +12,7 @@ const well = { ms: 60_000, calls: 3 }
 /** Of a list that came to nothing so often in a row while others of its source came, its own feeds are to blame. */
 const ownFailures = 4
 
-/** Notes that a feed cannot be read, and gives it back until it is tried again. */
+/** Records that a feed cannot be read, and releases it until the next try. */
 export async function noteTrouble(ctx: Ctx, claim: Claim, words: string, nextAt: Date): Promise<void> {
   const failures = sql`${feed.failures} + 1`
   await releaseFeeds(ctx, claim, { failures, sourceFailures: 0, error: words, nextAt })

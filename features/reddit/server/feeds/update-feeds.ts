@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { lockFeeds } from './lock-feeds.ts'
 
-/** A source that is configured, and how it is asked for all of Reddit. */
+/** A configured source, and how it covers all of Reddit. */
 export interface Asked {
   name: Source
   everywhere: Everywhere
@@ -26,12 +26,12 @@ interface Wanted extends Feed {
 }
 
 const projectsAtOnce = 1000
-/** Gaps that are over are told of for so long. */
+/** Closed gaps are kept this long. */
 const toldMs = 30 * 24 * 3_600_000
 
 /**
- * Brings the feeds up to the projects' watchlists, all of them or those that changed after a version of the phrases;
- * answers with the version that they are at. A feed that no project needs any more is deleted with its last use.
+ * Updates the feeds to what projects need: all projects, or those that changed after a version of the phrases. Returns the
+ * version they are at. A feed is deleted after its last use.
  */
 export async function updateFeeds(ctx: Ctx, sources: readonly Asked[], since: number | null): Promise<number> {
   const version = await transaction(ctx, async (tx) => {
@@ -51,7 +51,7 @@ export async function updateFeeds(ctx: Ctx, sources: readonly Asked[], since: nu
   }
 }
 
-/** Takes away what is over: sources that are configured no more, and old gaps. */
+/** Deletes unused feeds, old gaps, and the health of sources that are no longer configured. */
 export async function deleteUnusedFeeds(ctx: Ctx, sources: readonly Asked[]): Promise<void> {
   const names = sql.param(sources.map(({ name }) => name))
   const before = new Date(ctx.now().getTime() - toldMs).toISOString()

@@ -6,8 +6,8 @@ import {
   auditOf,
   call,
   create,
+  finishBackfill,
   type Person,
-  settleProject,
   setUpProject,
   signUp,
   watchlistState,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   project = await setUpProject(app, ann)
-  await settleProject(world.ctx, project)
+  await finishBackfill(world.ctx, project)
 })
 
 afterAll(() => world.close())
