@@ -29,7 +29,7 @@ export function markedSpans(item: Item, spans: readonly TellingSpan[]): Span[] {
     if (!isFunctionWord(textAt(item, span))) telling.push(span)
   }
   const result: Span[] = []
-  for (const { field, start, end } of telling.sort(byFeed)) {
+  for (const { field, start, end } of telling.sort(byPosition)) {
     const last = result.at(-1)
     const touches = last?.field === field && (item[field] ?? '').slice(last.end, start).trim() === ''
     if (last && touches) last.end = Math.max(last.end, end)
@@ -77,6 +77,6 @@ function byWorth(spans: readonly TellingSpan[]): TellingSpan[] {
   return spans.toSorted((a, b) => b.worth - a.worth)
 }
 
-function byFeed(a: Span, b: Span): number {
+function byPosition(a: Span, b: Span): number {
   return fields.indexOf(a.field) - fields.indexOf(b.field) || a.start - b.start
 }

@@ -65,9 +65,9 @@ export async function readMissed(
       ${sql.param(asked.map(({ projectId }) => projectId))}::uuid[],
       ${sql.param(asked.map(({ after }) => positionText(after)))}::pg_snapshot[],
       now.here, ${keptSince}, ${missedMax + 1}) e on true`)
-  const byFeed = Map.groupBy(rows, ({ place }) => Number(place))
+  const byViewer = Map.groupBy(rows, ({ place }) => Number(place))
   const missed = asked.map((_, index): Missed => {
-    const own = byFeed.get(index + 1) ?? []
+    const own = byViewer.get(index + 1) ?? []
     if (own.length > missedMax || !own.every(({ known }) => known)) return null
     return own.flatMap(({ kind, subject_id: id }) => (kind ? [{ kind, id }] : []))
   })
