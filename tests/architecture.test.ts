@@ -130,6 +130,14 @@ describe('house rules', () => {
     expect(sources.map((path) => relative(root, path)).filter((path) => /(^|\/)testing[-.]/.test(path))).toEqual([])
   })
 
+  test('no folder of code holds more than 25 files', () => {
+    // These hold the sandbox's texts, a file for each kind of post and each theme.
+    const texts = ['sandbox/community/language/kinds', 'sandbox/community/language/themes']
+    const folders = Map.groupBy(sources, (path) => relative(root, dirname(path)))
+    const full = [...folders].filter(([folder, files]) => files.length > 25 && !texts.includes(folder))
+    expect(full.map(([folder]) => folder)).toEqual([])
+  })
+
   test('no source file is longer than 400 lines', () => {
     const long = sources.filter((path) => readFileSync(path, 'utf8').split('\n').length > 401)
     expect(long.map((path) => relative(root, path))).toEqual([])

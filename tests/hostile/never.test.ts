@@ -72,8 +72,8 @@ test('names in SQL stand in the code or in the catalogue: whoever asks for somet
   const naming = where(/\bsql\.(raw|identifier)\(|\bescapeIdentifier\(/)
   expect(naming.filter((path) => !path.startsWith('platform/server/backup/')).toSorted()).toEqual([
     'features/leads/server/released.ts',
-    'features/matching/server/realms.ts',
-    'features/matching/server/seen.ts',
+    'features/matching/server/posts/realms.ts',
+    'features/matching/server/posts/seen.ts',
     'features/privacy/server/delete-expired.ts',
     'features/privacy/server/erasure/account.ts',
     'features/privacy/server/erasure/project.ts',

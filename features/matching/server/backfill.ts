@@ -6,8 +6,8 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
 import { itemsToBackfill, readBatches, readOwnCandidates } from './backfill-rows.ts'
+import { switchToReal } from './posts/realms.ts'
 import { activeProject } from './projects.ts'
-import { switchToReal } from './realms.ts'
 
 type Own = Pick<typeof project.$inferSelect, 'version' | 'scannedVersion' | 'scanDone'>
 

@@ -5,8 +5,8 @@ import { type Realm, realmOf } from '#engine/sources.ts'
 import { seenBy, withoutForgotten } from '#features/reddit/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
-import { itemColumns, itemOf } from './items.ts'
-import { type Delivered, type Draft, itemOfDraft } from './posts.ts'
+import { itemColumns, itemOf } from './posts/items.ts'
+import { type Delivered, type Draft, itemOfDraft } from './posts/posts.ts'
 import { post, recent } from './tables.ts'
 
 export type Batch = typeof recent.$inferSelect

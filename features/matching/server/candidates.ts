@@ -9,8 +9,8 @@ import type { Arrival } from './batches.ts'
 import { showMentions } from './mentions.ts'
 import { type Judged, showOpportunities } from './opportunities.ts'
 import { copyKey, ownCopies } from './own-copies.ts'
-import { identityOf, keepPosts } from './posts.ts'
-import { seeReal } from './realms.ts'
+import { identityOf, keepPosts } from './posts/posts.ts'
+import { seeReal } from './posts/realms.ts'
 import { judge } from './scoring.ts'
 
 /** An item that a project's phrases were found in. */

@@ -9,7 +9,7 @@ import { purgeImport } from './imports/purge-import.ts'
 import { giveUpImport, runImport } from './imports/run-import.ts'
 import { findCandidates } from './match-batches.ts'
 import { processOverflow } from './overflow.ts'
-import { posts } from './shown-posts.ts'
+import { posts } from './posts/shown-posts.ts'
 import { maintainArrivals } from './upkeep.ts'
 
 export const matchingFeature: Feature = {

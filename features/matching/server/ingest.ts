@@ -5,7 +5,7 @@ import { noteSeenAgain, seenBy, withoutForgotten } from '#features/reddit/server
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { outsideIdsOf, packed } from './batches.ts'
-import { type Draft, draftOf } from './posts.ts'
+import { type Draft, draftOf } from './posts/posts.ts'
 import { recent } from './tables.ts'
 
 /** A batch ends with so many items, or with the one that brings its texts to so many characters. */

@@ -8,8 +8,8 @@ import { type Arrival, arrivalsOf, type Batch, isBatch, lockBatch } from './batc
 import { type Found, writeFound } from './candidates.ts'
 import { currentFinder, prepareFinder } from './finder.ts'
 import { addToOverflow, overflowProjects, overflowThreshold } from './overflow-rows.ts'
+import { closedTo } from './posts/realms.ts'
 import { activeProject, currentPhraseVersion, finderOf } from './projects.ts'
-import { closedTo } from './realms.ts'
 import { recent } from './tables.ts'
 
 /** Candidates of one transaction: bounds its memory, and how long an edit waits for it. */

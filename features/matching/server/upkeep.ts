@@ -6,7 +6,7 @@ import { forgetEvents } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { faultOf } from '#platform/server/faults/fault.ts'
-import { drawnEach, wholeDays } from './recent-sample.ts'
+import { drawnEach, wholeDays } from './posts/recent-sample.ts'
 
 const dayMs = 24 * 3_600_000
 /** Days of which a sample is kept, for previews. */

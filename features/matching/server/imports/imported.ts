@@ -2,8 +2,8 @@ import type { SourceRecord } from '#engine/records/record.ts'
 import { lockWatchlist } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { archivedPosts, identityOf, insertPosts, pinPosts, sharedPostsOf } from '../posts.ts'
-import { seeReal } from '../realms.ts'
+import { archivedPosts, identityOf, insertPosts, pinPosts, sharedPostsOf } from '../posts/posts.ts'
+import { seeReal } from '../posts/realms.ts'
 import { pinned, recent } from '../tables.ts'
 
 /** For which import, and whether for one project alone; null for all of them. */

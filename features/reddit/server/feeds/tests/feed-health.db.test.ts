@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seeReal } from '#features/matching/server/realms.ts'
+import { seeReal } from '#features/matching/server/posts/realms.ts'
 import type { HealthReport } from '#features/operations/contract.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'

@@ -2,9 +2,9 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
 import type { Source } from '#engine/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { arrivalsOf, isBatch, shownOf } from './batches.ts'
+import { arrivalsOf, isBatch, shownOf } from '../batches.ts'
+import { post, recent } from '../tables.ts'
 import type { Delivered } from './posts.ts'
-import { post, recent } from './tables.ts'
 
 /** Batches that are known of at most, about: of live sources drawn from all, of imports the newest. */
 const knownMost = 5_000

@@ -14,8 +14,8 @@ import {
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { outsideIdOf } from '#platform/server/outside-id.ts'
+import { post } from '../tables.ts'
 import { itemColumns, itemOf } from './items.ts'
-import { post } from './tables.ts'
 
 /** post.source: the space that outside ids belong to. The sandbox counts from its own beginning. */
 const sourceNumbers: Record<SourceRecord['source'], Record<Realm, number>> = { reddit: { real: 1, sandbox: 2 } }

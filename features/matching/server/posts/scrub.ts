@@ -6,9 +6,9 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
 import { outsideIdText } from '#platform/server/outside-id.ts'
-import { isBatch, packed, unpacked } from './batches.ts'
+import { isBatch, packed, unpacked } from '../batches.ts'
+import { recent } from '../tables.ts'
 import { type Draft, identityOf } from './posts.ts'
-import { recent } from './tables.ts'
 
 const keysAtOnce = 1000
 

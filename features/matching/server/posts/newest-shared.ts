@@ -3,9 +3,9 @@ import type { Item } from '#engine/item.ts'
 import type { Source } from '#engine/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
-import { arrivalsOf, isBatch, shownOf } from './batches.ts'
+import { arrivalsOf, isBatch, shownOf } from '../batches.ts'
+import { recent } from '../tables.ts'
 import { permalinksOf } from './recent-sample.ts'
-import { recent } from './tables.ts'
 
 export interface SharedItem {
   item: Item
