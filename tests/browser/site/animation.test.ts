@@ -32,8 +32,8 @@ test('the drawn mark is lit and still where less motion is asked for, and moves 
 
 test('where the moving mark can not be fetched its place is taken by one that stands still', async () => {
   await kit.open()
-  const fetched = kit.page.waitForEvent('requestfailed', (request) => request.url().includes('/listening-drawn-'))
-  await kit.page.route('**/listening-drawn-*.js', (route) => route.abort())
+  const fetched = kit.page.waitForEvent('requestfailed', (request) => request.url().includes('/logo-animation-'))
+  await kit.page.route('**/logo-animation-*.js', (route) => route.abort())
   await kit.page.reload()
   await fetched
   const place = kit.region('Progress and skeletons').locator('figure, div').filter({ hasText: 'The first wait' }).last()
