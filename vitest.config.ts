@@ -14,7 +14,7 @@ const browserTests = 'tests/browser/**/*.test.ts'
  * partitions, and counters, which triggers keep.
  */
 const oldestToo = [
-  'platform/server/database/*.db.test.ts',
+  'platform/server/database/**/*.db.test.ts',
   'features/matching/server/{tests/path,upkeep}.db.test.ts',
   'features/leads/server/tests/counters.db.test.ts',
   'features/matching/server/tests/tenants-of-arrivals.db.test.ts',
