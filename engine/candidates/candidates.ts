@@ -1,5 +1,5 @@
 import type { Item, Profile } from '../item.ts'
-import { none } from '../kernels/constants.ts'
+import { none } from '../kernel-constants.ts'
 import { type Matcher, matcherInSteps } from '../match/match.ts'
 import { Numbering } from '../match/numbering.ts'
 import type { CompiledQuery } from '../query/compile.ts'

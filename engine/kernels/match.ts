@@ -1,4 +1,4 @@
-import { depthBits, keyFactor, nodeFactor, none, rootNode, spreadFactor, symbol, word } from './constants'
+import { depthBits, keyFactor, nodeFactor, none, rootNode, spreadFactor, symbol, word } from '../kernel-constants'
 import { workspace } from './workspace'
 
 /** A token in the vocabulary's pool; its characters follow, padded to a multiple of four. */

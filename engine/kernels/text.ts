@@ -1,4 +1,4 @@
-import { emphasis, hashFactor, notPlain, symbol, word } from './constants'
+import { emphasis, hashFactor, notPlain, symbol, word } from '../kernel-constants'
 import { workspace } from './workspace'
 
 /**

@@ -1,5 +1,5 @@
 import { copied, powerOfTwo } from '../arrays.ts'
-import { keyFactor, nodeFactor, none } from '../kernels/constants.ts'
+import { keyFactor, nodeFactor, none } from '../kernel-constants.ts'
 import { spread } from '../text/hashes.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { copied } from '../arrays.ts'
-import { none } from '../kernels/constants.ts'
+import { none } from '../kernel-constants.ts'
 import { finished, type Steps } from '../steps.ts'
 import { depthOf, phraseOf } from './nodes.ts'
 import { endField, endWidth, type PhraseTrie, phraseTrie } from './trie.ts'

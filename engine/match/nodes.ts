@@ -1,5 +1,5 @@
 import { powerOfTwo } from '../arrays.ts'
-import { depthBits, none, rootNode } from '../kernels/constants.ts'
+import { depthBits, none, rootNode } from '../kernel-constants.ts'
 import { type Edges, hashPair } from './edges.ts'
 
 /**

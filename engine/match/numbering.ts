@@ -1,5 +1,5 @@
 import { copied } from '../arrays.ts'
-import { none } from '../kernels/constants.ts'
+import { none } from '../kernel-constants.ts'
 import { spread } from '../text/hashes.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { none, rootNode } from '../kernels/constants.ts'
+import { none, rootNode } from '../kernel-constants.ts'
 import { type Steps, stretches } from '../steps.ts'
 import { charClass, Folder } from '../text/text.ts'
 import { Edges } from './edges.ts'

@@ -1,5 +1,5 @@
 import { copied, powerOfTwo } from '../arrays.ts'
-import { none } from '../kernels/constants.ts'
+import { none } from '../kernel-constants.ts'
 import { spread } from '../text/hashes.ts'
 import { type Folder, hashToken } from '../text/text.ts'
 

@@ -1,4 +1,4 @@
-import { emphasis, symbol } from '../kernels/constants.ts'
+import { emphasis, symbol } from '../kernel-constants.ts'
 import { instantiateKernels, type Kernels } from '../kernels.ts'
 import { isEmphasis, unitFolds, unitKinds } from '../text/fold.ts'
 import { Folder } from '../text/text.ts'

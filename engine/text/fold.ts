@@ -1,4 +1,4 @@
-import { alone, notPlain, space, symbol, word } from '../kernels/constants.ts'
+import { alone, notPlain, space, symbol, word } from '../kernel-constants.ts'
 
 /** What the characters of a text are, and the form in which they are compared. */
 export const charClass = { space, word, symbol, alone } as const

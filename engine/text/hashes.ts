@@ -1,4 +1,4 @@
-import { spreadFactor } from '../kernels/constants.ts'
+import { spreadFactor } from '../kernel-constants.ts'
 
 /** Makes the lower bits of a hash depend on all of it. */
 export function spread(hash: number): number {

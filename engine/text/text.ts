@@ -1,5 +1,5 @@
 import { copied } from '../arrays.ts'
-import { hashFactor, notPlain } from '../kernels/constants.ts'
+import { hashFactor, notPlain } from '../kernel-constants.ts'
 import {
   charClass,
   clusterEnd,
