@@ -48,6 +48,11 @@ const arrows: { from: RegExp; to: RegExp; why: string }[] = [
     to: /^platform\/web\/(?!behavior\/)|^(react-router|@tanstack\/react-query)/,
     why: 'the kit knows neither router nor API',
   },
+  {
+    from: /^(app|features|platform|site)\/|^engine\/(?!kernels\/)/,
+    to: /^engine\/kernels\//,
+    why: 'their tsconfig.json needs a compiler that an installation of the product lacks',
+  },
   { from: /^(app|engine|features|platform|site)\//, to: /^bench\//, why: 'the product does not need its benchmarks' },
   {
     from: /^(app|bench|engine|features|platform|site)\//,
