@@ -17,6 +17,7 @@ import { teamFeature } from '#features/team/server/feature.ts'
 import { watchlistFeature } from '#features/watchlist/server/feature.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Feature, JobSteps } from '#platform/server/feature.ts'
+import { jobNames } from '#platform/server/jobs/boss.ts'
 import { mailJobs } from '#platform/server/mail/deliver.ts'
 import { heal } from './heal.ts'
 
@@ -45,7 +46,7 @@ export function serverFeatures(facts: WebFacts): readonly Feature[] {
   return [...features, operationsFeature(facts)]
 }
 
-/** Every job of the queue, with the step that it runs. Throws if two features have a job of the same name. */
+/** Every job of the queue, with the step that it runs. Throws if one is missing or there twice. */
 export const jobSteps: JobSteps = stepsOf([
   mailJobs,
   { upkeep: { run: runUpkeep, cron: '17 * * * *' } },
@@ -56,7 +57,8 @@ function stepsOf(all: readonly Partial<JobSteps>[]): JobSteps {
   const names = all.flatMap((jobs) => Object.keys(jobs))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice) throw new Error(`two features have a job called ${twice}`)
-  // The compiler can't see that no job is missing; starting a worker would fail at once.
+  const missing = jobNames.find((name) => !names.includes(name))
+  if (missing) throw new Error(`no feature runs the job ${missing}`)
   return Object.assign({}, ...all)
 }
 

@@ -87,9 +87,9 @@ export interface Ctx {
   embedding: Embedding | null
   /** Whom people can sign in with. */
   signIn: SignInApps
-  /** The way to Reddit's API; null where no app is configured. Asked by features/reddit-access. */
+  /** The way to Reddit's API; null where no app is configured. Asked by features/reddit. */
   reddit: RedditWay | null
-  /** The way to Reddit's feeds; null where they are not to be read. */
+  /** The way to Reddit's RSS; null where it is not to be read. */
   rss: RssWay | null
   /** Who takes addresses for the guide, without a trailing slash; null: we do (SPEC 7). */
   captureUrl: string | null

@@ -55,6 +55,9 @@ const queues: Record<JobName, QueueSettings> = {
   upkeep: { policy: 'short' },
 }
 
+/** Every job that can be sent. */
+export const jobNames = Object.keys(queues) as JobName[]
+
 export interface BossOptions {
   /** Connections it may hold. */
   poolSize: number
