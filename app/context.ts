@@ -63,7 +63,7 @@ export async function openContext(
 /** The context of a web process while there is no database, such as on a full disk: it serves the public pages. */
 export function contextWithoutDatabase(config: Config, surroundings: Surroundings): Ctx {
   const db = absentDatabase()
-  const queue: Queue = { send: () => db.ask('', []).then(() => {}) }
+  const queue: Queue = { send: () => db.ask({ text: '' }).then(() => {}) }
   return contextOf(config, { log: openLog(config.logLevel, { process: 'web' }), db, queue }, surroundings)
 }
 

@@ -70,10 +70,9 @@ export async function drain(ctx: Ctx, boss: PgBoss, { onJob, stop }: DrainOption
 
 /** Returns the names of queues with jobs that wait for their first or another try: one query instead of one a queue. */
 async function queuesWithJobs({ db }: Ctx): Promise<ReadonlySet<string>> {
-  const rows = await db.ask<{ name: string }>(
-    `select distinct name from ${queueSchema}.job where state in ('created', 'retry')`,
-    [],
-  )
+  const rows = await db.ask<{ name: string }>({
+    text: `select distinct name from ${queueSchema}.job where state in ('created', 'retry')`,
+  })
   return new Set(rows.map(({ name }) => name))
 }
 

@@ -98,7 +98,11 @@ export function isApiToken(token: string): boolean {
  * is unknown or revoked, or whose maker is blocked, gone or a member no more.
  */
 export async function bearerOf(ctx: Ctx, token: string): Promise<Actor | null> {
-  const [bearer] = await ctx.db.ask<Bearer>('select * from bearer_of_token($1)', [digestOf(token)])
+  const [bearer] = await ctx.db.ask<Bearer>({
+    name: 'bearer-of-token',
+    text: 'select * from bearer_of_token($1)',
+    values: [digestOf(token)],
+  })
   if (!bearer) return null
   const { id, scope, user_id: userId, project_id: projectId, role } = bearer
   const actor = {

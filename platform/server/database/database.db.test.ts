@@ -85,7 +85,7 @@ const many = Array.from({ length: 1000 }, () => crypto.randomUUID())
 
 /** Every way to the database. */
 const ways: Record<string, (db: Database) => Promise<unknown>> = {
-  'a question': (db) => db.ask('select 1', []),
+  'a question': (db) => db.ask({ text: 'select 1' }),
   'what only reads': (db) => db.read('earshot_web', [], (tx) => tx.execute(sql`select 1`)),
   'what reads for many projects': (db) => db.read('earshot_web', many, (tx) => tx.execute(sql`select 1`)),
   'a transaction': (db) => db.run('earshot_web', [], (tx) => tx.execute(sql`select 1`)),
@@ -95,14 +95,14 @@ test('a frozen database fails every statement in time, and the next one gets a n
   const outcomes = Object.entries(ways).map(async ([name, ask]) => {
     const db = openDatabase(world.url, { poolSize: 1, patienceMs: 400, graceMs: 100 })
     await ask(db)
-    const [backend] = await db.ask<{ pid: number }>('select pg_backend_pid() as pid', [])
+    const [backend] = await db.ask<{ pid: number }>({ text: 'select pg_backend_pid() as pid' })
     process.kill(backend!.pid, 'SIGSTOP')
     try {
       const code = await ask(db).then(
         () => null,
         (error) => faultOf(error).code,
       )
-      return [name, code, await db.ask('select 1 as one', [])]
+      return [name, code, await db.ask({ text: 'select 1 as one' })]
     } finally {
       process.kill(backend!.pid, 'SIGCONT')
       await db.close()
@@ -114,9 +114,9 @@ test('a frozen database fails every statement in time, and the next one gets a n
 test('a statement that was answered in time is not failed afterwards', async () => {
   const db = openDatabase(world.url, { poolSize: 1, patienceMs: 200, graceMs: 0 })
   const text = 'select pg_backend_pid() as pid'
-  const first = await db.ask(text, [])
+  const first = await db.ask({ text })
   await stranger.query('select pg_sleep(0.25)')
-  expect(await db.ask(text, [])).toEqual(first)
+  expect(await db.ask({ text })).toEqual(first)
   await db.close()
 })
 
@@ -132,16 +132,16 @@ async function ended(client: pg.Client): Promise<void> {
 }
 
 test('a single question is asked as the web, which sees no project there, with its values', async () => {
-  const [answer] = await database.ask<{ role: string; seen: number; said: string }>(
-    'select current_user as role, (select count(*)::int from project) as seen, $1::text as said',
-    ["it's"],
-  )
+  const [answer] = await database.ask<{ role: string; seen: number; said: string }>({
+    text: 'select current_user as role, (select count(*)::int from project) as seen, $1::text as said',
+    values: ["it's"],
+  })
   expect(answer).toEqual({ role: 'earshot_web', seen: 0, said: "it's" })
 })
 
 test('a single question that fails leaves nothing open behind it', async () => {
-  await expect(database.ask('select 1 / 0', [])).rejects.toThrow('division by zero')
-  expect(await database.ask('select current_user as role, txid_current_if_assigned() as work', [])).toEqual([
+  await expect(database.ask({ text: 'select 1 / 0' })).rejects.toThrow('division by zero')
+  expect(await database.ask({ text: 'select current_user as role, txid_current_if_assigned() as work' })).toEqual([
     { role: 'earshot_web', work: null },
   ])
   expect(await ask()).toEqual([{ one: 1 }])
@@ -184,13 +184,28 @@ test('a query that fails leaves the next reader what it was given', async () => 
   expect((await dividing(2)).rows).toEqual([{ part: 3 }])
 })
 
+test('what reads is prepared once on a connection, though not without a bound', async () => {
+  const prepared = (db: Database) =>
+    db.ask<{ statement: string; calls: number }>({
+      text: 'select statement, (generic_plans + custom_plans)::int as calls from pg_prepared_statements',
+    })
+  const db = openDatabase(world.url, { poolSize: 1 })
+  for (let time = 1; time <= 3; time++) await db.read('earshot_web', [], (tx) => tx.execute(sql`select 1 as again`))
+  expect(await prepared(db)).toContainEqual({ statement: 'select 1 as again', calls: 3 })
+  for (let number = 0; number < 250; number++) {
+    await db.read('earshot_web', [], (tx) => tx.execute(sql.raw(`select ${number} as one_of_many`)))
+  }
+  expect((await prepared(db)).length).toBeLessThanOrEqual(200)
+  await db.close()
+})
+
 test('a connection that breaks under way fails what was asked, with the reason', async () => {
   const asked = database.read('earshot_web', [], async (tx) => {
     await cut()
     await tx.execute(sql`select 1`)
   })
   await expect(asked).rejects.toThrow()
-  expect(await database.ask('select 1 as one', [])).toEqual([{ one: 1 }])
+  expect(await database.ask({ text: 'select 1 as one' })).toEqual([{ one: 1 }])
 })
 
 /** Does two works that each take one lock and then, at their first time, the other's; says how often each was begun. */

@@ -7,14 +7,23 @@ import type { Role } from './roles.ts'
 /** Queries within one transaction. */
 export type Transaction = NodePgDatabase
 
+interface Question {
+  name?: string
+  text: string
+  values?: unknown[]
+}
+
+/** The role of a connection outside of transactions. */
+const askedAs: Role = 'earshot_web'
+
 /** A connection pool that can only be used through transaction() and readOnly(). */
 export interface Database {
   /** Runs `work` in one transaction as the given role, seeing only `projects` (row-level security, DESIGN 3). */
   run<T>(role: Role, projects: readonly string[], work: (tx: Transaction) => Promise<T>): Promise<T>
   /** The same in a read-only transaction. */
   read<T>(role: Role, projects: readonly string[], work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Runs one query as the web role, seeing no project. */
-  ask<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
+  /** Runs one query as the web role, seeing no project. With a name it is prepared once for each connection. */
+  ask<Row>(query: Question): Promise<Row[]>
   /** How busy the pool is, in connections, and how many wait for one. */
   usage(): { used: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -41,6 +50,8 @@ export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000
     statement_timeout: patienceMs,
     query_timeout: patienceMs && patienceMs + graceMs,
     idle_in_transaction_session_timeout: patienceMs,
+    // Outside of a transaction, too, nothing is ever done as the owner of the tables.
+    onConnect: (client) => client.query(`set role ${askedAs}`),
   })
   // The pool replaces an idle connection that breaks, such as in a server restart.
   pool.on('error', () => {})
@@ -73,16 +84,11 @@ export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000
     read: (role, projects, work) =>
       withConnection(async (client) => {
         const begun = begin(client, 'begin read only', role, projects)
-        const [result] = await Promise.all([work(drizzle(client)), begun])
+        const [result] = await Promise.all([work(drizzle(preparing(client))), begun])
         await client.query('commit')
         return result
       }),
-    ask: (text, values) =>
-      withConnection(async (client) => {
-        const begun = begin(client, 'begin read only', 'earshot_web', [])
-        const [answer] = await Promise.all([client.query(text, [...values]), begun, client.query('commit')])
-        return answer.rows
-      }),
+    ask: (query) => withConnection(async (client) => (await client.query(query)).rows),
     usage: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -114,12 +120,28 @@ function rolledBack(client: pg.PoolClient): Promise<boolean> {
   )
 }
 
-/** Begins a transaction as a role that sees some projects. The list may be long, so it is not returned. */
+/** Begins a transaction as a role that sees some projects, in one message. */
 function begin(client: pg.PoolClient, how: string, role: Role, projects: readonly string[]): Promise<unknown> {
-  return Promise.all([
-    client.query(`${how}; set local role ${role}`),
-    client.query(`select set_config('earshot.projects', $1, true) is null`, [projects.join(',')]),
-  ])
+  const seen = projects.join(',').replaceAll("'", "''")
+  return client.query(`${how}; set local role ${role}; set local earshot.projects = '${seen}'`)
+}
+
+/** How many different queries a connection prepares; the others are planned anew each time. */
+const preparedMax = 200
+/** The names of prepared queries, by their text. */
+const prepared = new Map<string, string>()
+
+/** The same connection, whose queries are planned once and then only run: planning takes longer than most of them. */
+function preparing(client: pg.PoolClient): pg.PoolClient {
+  const query = (config: pg.QueryConfig, values: unknown[]) => client.query({ ...config, ...nameOf(config) }, values)
+  return Object.create(client, { query: { value: query } })
+}
+
+function nameOf({ text }: pg.QueryConfig): { name?: string } {
+  const name = prepared.get(text) ?? (prepared.size < preparedMax ? `read ${prepared.size}` : undefined)
+  if (name === undefined) return {}
+  prepared.set(text, name)
+  return { name }
 }
 
 /** How often a transaction is tried that keeps deadlocking. */

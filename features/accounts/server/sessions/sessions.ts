@@ -57,7 +57,11 @@ const signedIn = `
 export async function actorOf(ctx: Ctx, token: string): Promise<PresentActor | null> {
   const claims = await readToken(token, ctx.now(), ctx.secrets)
   if (!claims) return null
-  const [found] = await ctx.db.ask<SignedIn>(signedIn, [claims.sessionId, claims.userId, ctx.now()])
+  const [found] = await ctx.db.ask<SignedIn>({
+    name: 'signed-in',
+    text: signedIn,
+    values: [claims.sessionId, claims.userId, ctx.now()],
+  })
   if (!found) return null
   if (isLongAgo(ctx, found.used)) {
     const used = { lastUsedAt: ctx.now() }
