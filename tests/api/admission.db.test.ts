@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EndpointName, endpoints } from '#app/contracts.ts'
-import { project as projectTable } from '#features/projects/server/tables.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { project as projectTable } from '#platform/server/tenancy/tables.ts'
 import {
   addMember,
   appOf,

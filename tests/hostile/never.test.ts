@@ -71,9 +71,9 @@ test('what is reached from the server is reached from few places, none of which 
 test('names in SQL stand in the code or in the catalogue: whoever asks for something sends values alone', () => {
   const naming = where(/\bsql\.(raw|identifier)\(|\bescapeIdentifier\(/)
   expect(naming.filter((path) => !path.startsWith('platform/server/backup/')).toSorted()).toEqual([
-    'features/leads/server/released.ts',
+    'platform/server/tenancy/visible-rows.ts',
     'features/matching/server/posts/realms.ts',
-    'features/matching/server/posts/seen.ts',
+    'platform/server/tenancy/visible-rows.ts',
     'features/privacy/server/delete-expired.ts',
     'features/privacy/server/erasure/account.ts',
     'features/privacy/server/erasure/project.ts',

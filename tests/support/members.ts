@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { member } from '#features/team/server/tables.ts'
+import { member } from '#platform/server/tenancy/tables.ts'
 import { addMember, confirmAddress, jobTransaction, type Person, signUp } from './seed-data.ts'
 import type { World } from './world.ts'
 

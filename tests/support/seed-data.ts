@@ -6,15 +6,13 @@ import { purchase, subscription } from '#features/billing/server/tables.ts'
 import { opportunity } from '#features/leads/server/tables.ts'
 import { post } from '#features/matching/server/tables.ts'
 import { mention } from '#features/mentions/server/tables.ts'
-import { project } from '#features/projects/server/tables.ts'
 import { forgetting, redditAccount } from '#features/reddit/server/tables.ts'
-import { member } from '#features/team/server/tables.ts'
 import { phraseVersion } from '#features/watchlist/server/tables.ts'
 import { actingAs, type Ctx, type Membership } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { auditEntry } from '#platform/server/database/tables.ts'
-
 import { seal } from '#platform/server/seal.ts'
+import { member, project } from '#platform/server/tenancy/tables.ts'
 import { ask } from './databases.ts'
 
 /** People and things for tests, made as users make them where there is a way, and as rows where the pipeline would. */

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { socialAttempt, socialPending, user } from '#features/accounts/server/tables.ts'
+import { socialAttempt, socialPending } from '#features/accounts/server/tables.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { throttle } from '#platform/server/database/tables.ts'
+import { user } from '#platform/server/tenancy/tables.ts'
 
 import { appOf } from './seed-data.ts'
 import { openTestProviders, type TestProviders } from './sign-in-providers.ts'

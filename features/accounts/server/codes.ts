@@ -4,7 +4,8 @@ import { incorrectCode } from '#platform/contract/texts.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { digestOf } from '#platform/server/digest.ts'
-import { user, userCode } from './tables.ts'
+import { user } from '#platform/server/tenancy/tables.ts'
+import { userCode } from './tables.ts'
 
 type CodeRow = typeof userCode.$inferSelect
 export type Purpose = CodeRow['purpose']

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { member } from '#features/team/server/index.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { member } from '#platform/server/tenancy/tables.ts'
 import { confirmByOperator, noAccount } from './confirm-email.ts'
 import { userByIdentifier } from './users.ts'
 

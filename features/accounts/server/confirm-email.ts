@@ -5,10 +5,11 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { addressChangedLetter } from '#platform/server/mail/letters.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
+import { user } from '#platform/server/tenancy/tables.ts'
 import { isAdminAddress } from './admins.ts'
 import { takeCode, wrongCode } from './codes.ts'
 import { endAccess } from './sessions/sessions.ts'
-import { user, userCode } from './tables.ts'
+import { userCode } from './tables.ts'
 import { codeBudgets } from './throttle.ts'
 
 import { writeUser } from './users.ts'

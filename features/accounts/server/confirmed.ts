@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { confirmEmailFirst } from '#platform/server/permissions/refusals.ts'
 import { signedInId } from '#platform/server/permissions/signed-in.ts'
-import { user } from './tables.ts'
+import { user } from '#platform/server/tenancy/tables.ts'
 
 /** Throws ForbiddenError unless the acting user has confirmed their email address (DECISIONS 8): "upload files". */
 export async function requireConfirmed(ctx: Ctx, tx: Transaction, what: string): Promise<void> {

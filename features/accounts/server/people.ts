@@ -1,11 +1,10 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { member } from '#features/team/server/index.ts'
 import type { Person } from '#platform/contract/row.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects, type Reading, type Selection } from '#platform/server/database/rows/find.ts'
+import { member, user } from '#platform/server/tenancy/tables.ts'
 import type { User } from '../contract.ts'
-import { user } from './tables.ts'
 import { presentUser, type UserRow } from './users.ts'
 
 /** Users as those see them who are members of a project of theirs, and nobody else (DECISIONS 13). */

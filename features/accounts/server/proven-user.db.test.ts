@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { user } from '#platform/server/tenancy/tables.ts'
 import { testApp } from '#tests/support/app.ts'
 import { password, signUp } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import { userOfProvenEmail } from './proven-user.ts'
 import { login } from './sessions/login.ts'
-import { user } from './tables.ts'
 
 let world: World
 let app: FastifyInstance

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { user } from '#platform/server/tenancy/tables.ts'
 import { endAccess } from './sessions/sessions.ts'
-import { user } from './tables.ts'
 import type { UserRow } from './users.ts'
 
 /** Somebody who has proven, by a provider or a code, that an address (in lower case) is theirs. */

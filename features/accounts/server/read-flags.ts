@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FlagValues } from '#platform/contract/flags.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { user } from './tables.ts'
+import { user } from '#platform/server/tenancy/tables.ts'
 
 /** The feature flags that are set for whoever asks, and for them alone (DECISIONS 30); none for strangers. */
 export async function readFlags(ctx: Ctx): Promise<FlagValues> {

@@ -1,20 +1,7 @@
-import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { dated, instant } from '#platform/server/database/columns.ts'
 import { providers } from '../contract.ts'
 
-export const user = pgTable('user', {
-  id: uuid('id').primaryKey(),
-  username: text('username').notNull(),
-  email: text('email').notNull(),
-  passwordHash: text('password_hash'),
-  provider: text('provider').notNull().default('local'),
-  confirmedAt: instant('confirmed_at'),
-  /** By a link that nobody opened who was signed in to the account (docs/decisions/0029). */
-  confirmedUnseen: boolean('confirmed_unseen').notNull().default(false),
-  blockedAt: instant('blocked_at'),
-  timeZone: text('time_zone'),
-  ...dated,
-})
 export const session = pgTable('session', {
   id: uuid('id').primaryKey(),
   userId: uuid('user_id').notNull(),

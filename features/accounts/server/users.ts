@@ -3,8 +3,8 @@ import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { violates } from '#platform/server/database/violation.ts'
+import { user } from '#platform/server/tenancy/tables.ts'
 import type { User } from '../contract.ts'
-import { user } from './tables.ts'
 
 export type UserRow = typeof user.$inferSelect
 

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { opportunity as leads } from '#features/leads/server/index.ts'
-import { isSeen } from '#features/matching/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { rowsOf, toOne } from '#platform/server/database/rows/find.ts'
 import { faultOfField, requireSameProject, type Writing } from '#platform/server/database/rows/own-row.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
 import { authorOf } from '#platform/server/permissions/author-of.ts'
+import { isSeen } from '#platform/server/tenancy/visible-rows.ts'
 import type { Note, NoteCreate, NoteUpdate } from '../contract.ts'
 import { note, person as people } from './tables.ts'
 

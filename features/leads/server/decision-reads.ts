@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { user } from '#features/accounts/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { user } from '#platform/server/tenancy/tables.ts'
 import type { Decision, Rejection } from '../contract.ts'
 import type { LeadKey } from './leads.ts'
 import { claim, decision } from './tables.ts'

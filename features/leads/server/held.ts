@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
 import type { Held, Releases } from '../contract.ts'
-import { isReleasedAs } from './released.ts'
 
 interface Row extends Record<string, unknown> {
   leads: string

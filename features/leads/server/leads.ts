@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import { isSeen } from '#features/matching/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects } from '#platform/server/database/rows/find.ts'
+import { isSeen } from '#platform/server/tenancy/visible-rows.ts'
 import { opportunity } from './tables.ts'
 
 /** What names an opportunity in its tables. */

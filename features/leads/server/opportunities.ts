@@ -2,19 +2,13 @@ import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import type { ScoreWeights } from '#engine/score/component.ts'
 import { evenWeights, weighted } from '#engine/score/score-weights.ts'
 import { snippet } from '#engine/text/snippet.ts'
-import {
-  type CheckedPost,
-  checkColumns,
-  isInRealm,
-  isSeen,
-  post,
-  presentPost,
-} from '#features/matching/server/index.ts'
-import { project } from '#features/projects/server/index.ts'
+import { type CheckedPost, checkColumns, post, presentPost } from '#features/matching/server/index.ts'
 import { postCheck } from '#features/reddit/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { type Reading, toOne } from '#platform/server/database/rows/find.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
+import { project } from '#platform/server/tenancy/tables.ts'
+import { isInRealm, isSeen } from '#platform/server/tenancy/visible-rows.ts'
 import type { Opportunity } from '../contract.ts'
 
 import { claimsOf, decisionsOf } from './decision-reads.ts'

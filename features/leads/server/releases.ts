@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { project } from '#features/projects/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { isReleasedAs } from './released.ts'
+import { project } from '#platform/server/tenancy/tables.ts'
+import { isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
 
 /** What is released by an interval of its own (contract/plans). */
 export const streams = ['leads', 'mentions'] as const

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { bareCommunity } from '#engine/reddit/forgotten-text.ts'
-import { isReleasedAs } from '#features/leads/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
 
 interface ForgottenMention extends Record<string, unknown> {
   projectId: string

@@ -1,7 +1,7 @@
-import { isSeen } from '#features/matching/server/index.ts'
 import { toOne } from '#platform/server/database/rows/find.ts'
 import type { Writing } from '#platform/server/database/rows/own-row.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
+import { isSeen } from '#platform/server/tenancy/visible-rows.ts'
 import type { Mention } from '../contract.ts'
 import { mention } from './tables.ts'
 

@@ -1,11 +1,10 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Source, sources } from '#engine/sources.ts'
-import { projectBudgets, user } from '#features/accounts/server/index.ts'
+import { projectBudgets } from '#features/accounts/server/index.ts'
 import { releasesChanged } from '#features/leads/server/index.ts'
 import { eraseProjectSoon } from '#features/privacy/server/index.ts'
 import { firstRealm } from '#features/reddit/server/index.ts'
-import { member } from '#features/team/server/index.ts'
 import {
   feedsChanged,
   insertCompetitors,
@@ -25,10 +24,11 @@ import { projectDeletedLetter } from '#platform/server/mail/letters.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
+import { lockProject, lockProjectWithRight, writeArchived } from '#platform/server/tenancy/lock-project.ts'
+import { requireProjectRoom, tooManyProjects } from '#platform/server/tenancy/project-limit.ts'
+import { member, user } from '#platform/server/tenancy/tables.ts'
 import type { Project, ProjectCreate, ProjectUpdate } from '../contract.ts'
-import { lockProjectWithRight } from './lock-project.ts'
-import { requireProjectRoom, tooManyProjects } from './project-limit.ts'
-import { insertProject, lockProject, presentProject, projects, writeArchived, writeProject } from './projects.ts'
+import { insertProject, presentProject, projects, writeProject } from './projects.ts'
 
 /**
  * Sets a project up with all it listens for, or not at all. Its maker owns it, and its first scan begins at once;

@@ -1,7 +1,7 @@
 import type { Membership } from '#features/accounts/contract.ts'
-import { member } from '#features/team/server/index.ts'
 import { type Reading, rowsOf, toOne } from '#platform/server/database/rows/find.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
+import { member } from '#platform/server/tenancy/tables.ts'
 
 type MemberRow = typeof member.$inferSelect
 

@@ -6,6 +6,8 @@ import { readActiveProjects } from '#features/matching/server/projects.ts'
 import { phraseVersion } from '#features/watchlist/server/tables.ts'
 import { actingAs } from '#platform/server/ctx.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
+import { ownedProjectsMax } from '#platform/server/tenancy/project-limit.ts'
+import { project } from '#platform/server/tenancy/tables.ts'
 import { testApp } from '#tests/support/app.ts'
 import {
   addMember,
@@ -20,8 +22,6 @@ import {
   watchlistState,
 } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
-import { ownedProjectsMax } from './project-limit.ts'
-import { project } from './tables.ts'
 
 let world: World
 let app: FastifyInstance

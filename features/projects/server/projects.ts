@@ -1,24 +1,19 @@
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { workingStatuses } from '#engine/rules/access.ts'
-import { user } from '#features/accounts/server/index.ts'
-import { member } from '#features/team/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { type Actor, actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { ownProjects, type Reading, type Selection } from '#platform/server/database/rows/find.ts'
+import type { Reading, Selection } from '#platform/server/database/rows/find.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
+import type { ProjectRow } from '#platform/server/tenancy/lock-project.ts'
+import { member, project, user } from '#platform/server/tenancy/tables.ts'
 import type { Project } from '../contract.ts'
-import { project } from './tables.ts'
-
-export type ProjectRow = typeof project.$inferSelect
 
 type Words = Pick<
   ProjectRow,
   'name' | 'website' | 'summary' | 'audience' | 'pains' | 'languages' | 'communities' | 'timeZone'
 >
-
 type Writable = Words & Pick<ProjectRow, 'scoreWeights' | 'sources'>
-
 type CountedRow = ProjectRow & { total: number }
 
 /** A page of projects. Nobody has so many that they couldn't be counted in the scan that finds the page. */
@@ -32,7 +27,6 @@ function pageOf(tx: Transaction, { where, orderBy, limit, offset }: Selection): 
     .limit(limit)
     .offset(offset)
 }
-
 export const projects: Reading<CountedRow, Project> = {
   table: project,
   columns: {
@@ -55,7 +49,6 @@ export const projects: Reading<CountedRow, Project> = {
   total: ({ total }) => total,
   present: async (_tx, rows) => rows.map(presentProject),
 }
-
 export function presentProject(row: ProjectRow): Project {
   const { name, website, summary, timeZone, audience, pains, languages, communities, scoreWeights } = row
   const { status, isAgencyProject, agencyPlan, sources, realm, scanDone, scanTotal } = row
@@ -82,32 +75,10 @@ export async function insertProject(
   await tx.insert(member).values({ projectId: row.id, id: ctx.id(), userId: ownerId, role: 'owner', ...dates })
   return row
 }
-
-/** The actor's project, kept from changing until the transaction ends. Throws NotFoundError. */
-export async function lockProject(ctx: Ctx, tx: Transaction, id: string): Promise<ProjectRow> {
-  const [row] = await tx
-    .select()
-    .from(project)
-    .where(and(ownProjects(ctx, project.id), eq(project.id, id)))
-    .for('no key update')
-  if (!row) throw new ApiError('NotFoundError', 'Not Found')
-  return row
-}
-
 export async function writeProject(ctx: Ctx, tx: Transaction, id: string, changes: Partial<Writable>): Promise<void> {
   await tx
     .update(project)
     .set({ ...changes, updatedAt: ctx.now() })
-    .where(eq(project.id, id))
-}
-
-/** Lets a project rest, or wakes it: paid where it ever was paid for, else as after its set-up (DECISIONS 16). */
-export async function writeArchived(ctx: Ctx, tx: Transaction, id: string, archived: boolean): Promise<void> {
-  const awake = sql`case when exists (select from subscription where project_id = ${id})
-    or exists (select from purchase where project_id = ${id}) then 'paid' else 'processing' end`
-  await tx
-    .update(project)
-    .set({ status: archived ? 'archived' : awake, updatedAt: ctx.now() })
     .where(eq(project.id, id))
 }
 

@@ -1,6 +1,5 @@
 import { mayGrant } from '#engine/rules/access.ts'
 import type { MemberRole } from '#engine/rules/rights.ts'
-import { lockProject, requireProjectRoom, tooManyProjects } from '#features/projects/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
@@ -9,11 +8,11 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { roleTooSmall } from '#platform/server/permissions/refusals.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import { signedInId } from '#platform/server/permissions/signed-in.ts'
+import { lockProject, type MemberRow, memberOfUser } from '#platform/server/tenancy/lock-project.ts'
+import { requireProjectRoom, tooManyProjects } from '#platform/server/tenancy/project-limit.ts'
 import type { Member, MemberUpdate } from '../contract.ts'
 import {
   lockMember,
-  type MemberRow,
-  memberOfUser,
   presentMember,
   projectOfMember,
   removeMember as remove,

@@ -1,12 +1,11 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { user } from '#features/accounts/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { digestOf } from '#platform/server/digest.ts'
+import type { MemberRow } from '#platform/server/tenancy/lock-project.ts'
+import { member, user } from '#platform/server/tenancy/tables.ts'
 import { invitationDays } from '../contract.ts'
-import type { MemberRow } from './members.ts'
-import { member } from './tables.ts'
 
 /** An invitation with the token that opens it, which is told to nobody but the address that is invited. */
 export interface Invitation {

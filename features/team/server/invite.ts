@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { mayGrant } from '#engine/rules/access.ts'
 import { requireConfirmed } from '#features/accounts/server/index.ts'
-import { lockProject, lockProjectWithRight, project } from '#features/projects/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
@@ -15,6 +14,9 @@ import { type Budget, spend } from '#platform/server/permissions/rate-limit.ts'
 import { confirmEmailFirst, roleTooSmall } from '#platform/server/permissions/refusals.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import { signedInId } from '#platform/server/permissions/signed-in.ts'
+import type { MemberRow } from '#platform/server/tenancy/lock-project.ts'
+import { lockProject, lockProjectWithRight } from '#platform/server/tenancy/lock-project.ts'
+import { project } from '#platform/server/tenancy/tables.ts'
 import { type InvitationFacts, invitationDays, type Member, type MemberCreate } from '../contract.ts'
 import { lockMemberWithRight } from './change-members.ts'
 import {
@@ -27,7 +29,7 @@ import {
   renewInvitation,
   takeUp,
 } from './invitations.ts'
-import { type MemberRow, presentMember, whyNoInvitation } from './members.ts'
+import { presentMember, whyNoInvitation } from './members.ts'
 
 /** Does something with an invitation for whoever brings its token. Throws NotFoundError alike for every other token. */
 async function withInvitation<Answer>(

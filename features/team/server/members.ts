@@ -5,10 +5,9 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ownProjects, type Reading, rowsOf, toOne } from '#platform/server/database/rows/find.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
+import type { MemberRow } from '#platform/server/tenancy/lock-project.ts'
+import { member } from '#platform/server/tenancy/tables.ts'
 import type { Member } from '../contract.ts'
-import { member } from './tables.ts'
-
-export type MemberRow = typeof member.$inferSelect
 
 export const members: Reading<MemberRow, Member> = {
   table: member,
@@ -33,7 +32,6 @@ export const members: Reading<MemberRow, Member> = {
   rows: rowsOf(member),
   present: async (_tx, rows) => rows.map(presentMember),
 }
-
 export function presentMember(row: MemberRow): Member {
   const { email, role, status } = row
   return { ...rowHead(row), email, role, status, expiresAt: row.expiresAt?.toISOString() ?? null }
@@ -54,25 +52,13 @@ export async function lockMember(ctx: Ctx, tx: Transaction, id: string): Promise
   if (!row) throw new ApiError('NotFoundError', 'Not Found')
   return row
 }
-
 export async function writeRole(ctx: Ctx, tx: Transaction, row: MemberRow, role: MemberRole): Promise<MemberRow> {
   const [written] = await tx.update(member).set({ role, updatedAt: ctx.now() }).where(sameMember(row)).returning()
   if (!written) throw new ApiError('NotFoundError', 'Not Found')
   return written
 }
-
 export async function removeMember(tx: Transaction, row: MemberRow): Promise<void> {
   await tx.delete(member).where(sameMember(row))
-}
-
-/** A user as a member of a project; null where they are none. */
-export async function memberOfUser(tx: Transaction, projectId: string, userId: string): Promise<MemberRow | null> {
-  const [row] = await tx
-    .select()
-    .from(member)
-    .where(and(eq(member.projectId, projectId), eq(member.userId, userId)))
-    .for('update')
-  return row ?? null
 }
 
 /** What stands in the way of an invitation, where the address has a place in the project already. */
@@ -105,7 +91,6 @@ export async function requireOtherOwner(tx: Transaction, row: MemberRow): Promis
   const message = 'A project needs an owner: hand it over to another member first'
   throw new ApiError('ConflictError', message)
 }
-
 function sameMember(row: MemberRow) {
   return and(eq(member.projectId, row.projectId), eq(member.id, row.id))
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { may } from '#engine/rules/access.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { faultOfField } from '#platform/server/database/rows/own-row.ts'
-import { member } from './tables.ts'
+import { member } from '#platform/server/tenancy/tables.ts'
 
 /** Throws ValidationError unless a user that a field names belongs to the project. Null is nobody. */
 export async function requireMember(

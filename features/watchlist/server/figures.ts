@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { isReleasedAs } from '#features/leads/server/index.ts'
-import { isInRealmAs } from '#features/matching/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { isInRealmAs, isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
 import { healthDays } from '../contract.ts'
 
 /** How one keyword or competitor has done lately. */

@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { DecidedFind, Finds, PhraseName } from '#engine/candidates/keyword-health.ts'
 import type { DecidedText } from '#engine/candidates/proposals.ts'
-import { isReleasedAs } from '#features/leads/server/index.ts'
-import { isInRealmAs } from '#features/matching/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { isInRealmAs, isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
 import { healthDays } from '../contract.ts'
 
 /** What is looked at of a project: its newest candidates and decisions, however many it has. */

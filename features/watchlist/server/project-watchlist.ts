@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { project } from '#features/projects/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { project } from '#platform/server/tenancy/tables.ts'
 import { phraseVersion } from './tables.ts'
 
 /**

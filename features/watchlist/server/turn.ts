@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { project } from '#features/projects/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { project } from '#platform/server/tenancy/tables.ts'
 
 /**
  * Those who change a project's watchlist take turns from here to the end of the transaction. Whoever only needs

@@ -14,15 +14,16 @@ import * as mentions from '#features/mentions/server/tables.ts'
 import * as messages from '#features/messages/server/tables.ts'
 import * as operations from '#features/operations/server/tables.ts'
 import * as privacy from '#features/privacy/server/tables.ts'
-import * as projects from '#features/projects/server/tables.ts'
+
 import * as reddit from '#features/reddit/server/tables.ts'
 import * as replies from '#features/replies/server/tables.ts'
 import * as search from '#features/search/server/tables.ts'
-import * as team from '#features/team/server/tables.ts'
+
 import * as watchlist from '#features/watchlist/server/tables.ts'
 import { ask, dropDatabase, newDatabase } from '#tests/support/databases.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import * as mail from '../mail/tables.ts'
+import * as tenancy from '../tenancy/tables.ts'
 import { type Migration, migrate, newestVersion, readMigrations } from './migrate.ts'
 import * as shared from './tables.ts'
 
@@ -59,12 +60,11 @@ const tables = Object.values({
   ...messages,
   ...operations,
   ...privacy,
-  ...projects,
   ...reddit,
   ...replies,
   ...search,
-  ...team,
   ...watchlist,
+  ...tenancy,
   ...mail,
   ...shared,
 }).filter((value) => is(value, PgTable))

@@ -3,7 +3,7 @@ import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { presentActor } from '#platform/server/permissions/signed-in.ts'
-import { user } from '../tables.ts'
+import { user } from '#platform/server/tenancy/tables.ts'
 import type { UserRow } from '../users.ts'
 
 /** The row of who is signed in, kept from changing until the transaction ends. Throws UnauthorizedError where it is gone. */

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { user } from '#platform/server/tenancy/tables.ts'
 import type { Identity } from '../../contract.ts'
 import { userOfProvenEmail } from '../proven-user.ts'
 import { openSession } from '../sessions/sessions.ts'
-import { user } from '../tables.ts'
 import { refuseBlocked } from '../users.ts'
 import { link, type Outsider, userIdOf } from './identities.ts'
 

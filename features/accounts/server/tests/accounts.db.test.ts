@@ -4,11 +4,12 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
+import { user } from '#platform/server/tenancy/tables.ts'
 import { testApp } from '#tests/support/app.ts'
 import { password, signUp } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import { Identity } from '../../contract.ts'
-import { session, user } from '../tables.ts'
+import { session } from '../tables.ts'
 
 let world: World
 let app: FastifyInstance

@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#app/contracts.ts'
-import { member } from '#features/team/server/tables.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { throttle } from '#platform/server/database/tables.ts'
+import { member, user } from '#platform/server/tenancy/tables.ts'
 import { testApp } from '#tests/support/app.ts'
 import {
   addMember,
@@ -18,7 +18,7 @@ import {
   signUp,
 } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
-import { apiToken, user } from '../tables.ts'
+import { apiToken } from '../tables.ts'
 
 const minute = 60_000
 let world: World

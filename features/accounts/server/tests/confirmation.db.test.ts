@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '#platform/server/database/database.ts'
 import { throttle } from '#platform/server/database/tables.ts'
+import { user } from '#platform/server/tenancy/tables.ts'
 import { testApp } from '#tests/support/app.ts'
 import { keyInMail, mailsTo } from '#tests/support/mails.ts'
 import { browserOf, type Person, password, signUp } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
-import { session, user } from '../tables.ts'
+import { session } from '../tables.ts'
 
 const minute = 60_000
 let world: World

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type Database, transaction } from '#platform/server/database/database.ts'
 import { throttle } from '#platform/server/database/tables.ts'
 import { mail } from '#platform/server/mail/tables.ts'
+import { user } from '#platform/server/tenancy/tables.ts'
 import { testApp } from '#tests/support/app.ts'
 import { keyInMail, mailsTo } from '#tests/support/mails.ts'
 import {
@@ -22,7 +23,7 @@ import {
 } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import { Identity } from '../../contract.ts'
-import { user, userCode } from '../tables.ts'
+import { userCode } from '../tables.ts'
 
 const minute = 60_000
 const newPassword = 'another horse battery'

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chunkBytes } from '#features/matching/contract.ts'
-import { member } from '#features/team/server/tables.ts'
+import { member } from '#platform/server/tenancy/tables.ts'
 import { testApp } from '#tests/support/app.ts'
 import {
   addMember,

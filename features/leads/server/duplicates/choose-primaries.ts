@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
 import type { LeadKey } from '../leads.ts'
-import { isReleasedAs } from '../released.ts'
 
 /** Leads of one project that are duplicates of each other: new ones, and the primaries of existing groups. */
 export interface DuplicateGroup {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
 import type { LeadKey } from '../leads.ts'
-import { isReleasedAs } from '../released.ts'
 import { lockLeadsOf } from './lock-duplicates.ts'
 
 interface Shell extends LeadKey {

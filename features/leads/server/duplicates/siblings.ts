@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
 import { type Opportunity, type Sibling, siblingsMost } from '../../contract.ts'
 import type { LeadKey } from '../leads.ts'
-import { isReleasedAs } from '../released.ts'
 
 /** The copies of some leads by lead id, those that were posted first; nothing for leads that have none. */
 export async function siblingsOf(

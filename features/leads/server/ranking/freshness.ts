@@ -3,7 +3,7 @@ import { refresh } from '#engine/score/freshness.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { isReleased } from '../released.ts'
+import { isReleased } from '#platform/server/tenancy/visible-rows.ts'
 import { opportunity } from '../tables.ts'
 
 /** Rows of one transaction. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Decided, decidedMost, type Learned, learn } from '#engine/learn/learn.ts'
-import { isInRealmAs } from '#features/matching/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
+import { isInRealmAs } from '#platform/server/tenancy/visible-rows.ts'
 
 interface Kept {
   version: number

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { weightedTotal } from '#engine/score/score-weights.ts'
-import { project } from '#features/projects/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
+import { project } from '#platform/server/tenancy/tables.ts'
 import { opportunity } from '../tables.ts'
 
 /** Leads of one transaction. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RejectionReason } from '#engine/score/component.ts'
-import { member } from '#features/team/server/tables.ts'
+import { member } from '#platform/server/tenancy/tables.ts'
 import { testApp } from '#tests/support/app.ts'
 import {
   addMember,

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runUpkeep } from '#app/server.ts'
 import { subscription } from '#features/billing/server/tables.ts'
-import { project as projects } from '#features/projects/server/tables.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
+import { project as projects } from '#platform/server/tenancy/tables.ts'
 import { killAtEachMoment } from '#tests/support/faults.ts'
 import {
   addMember,

@@ -6,9 +6,9 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { ownProjects, type Reading } from '#platform/server/database/rows/find.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
 import { outsideIdText } from '#platform/server/outside-id.ts'
+import { isSeen } from '#platform/server/tenancy/visible-rows.ts'
 import type { Post } from '../../contract.ts'
 import { post } from '../tables.ts'
-import { isSeen } from './seen.ts'
 
 type PostRow = typeof post.$inferSelect
 /** What is known of a post's standing on Reddit. */

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { opportunity } from '#features/leads/server/tables.ts'
-import { project } from '#features/projects/server/tables.ts'
 import { shareWatchlist, watchlistChanged } from '#features/watchlist/server/project-watchlist.ts'
 import { takeTurn } from '#features/watchlist/server/turn.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { BackfillPage, BatchKey } from '#platform/server/jobs/queue.ts'
+import { project } from '#platform/server/tenancy/tables.ts'
 import { watchEffects } from '#tests/support/faults.ts'
 import {
   asJob,

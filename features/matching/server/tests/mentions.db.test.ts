@@ -4,12 +4,12 @@ import { drain } from '#app/jobs.ts'
 import type { SourceRecord } from '#engine/records/record.ts'
 import { forgetMentions } from '#features/mentions/server/forget-mentions.ts'
 import { mention } from '#features/mentions/server/tables.ts'
-import { project } from '#features/projects/server/tables.ts'
 import { watchlistChanged } from '#features/watchlist/server/project-watchlist.ts'
 import { competitor, keyword } from '#features/watchlist/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
+import { project } from '#platform/server/tenancy/tables.ts'
 import {
   asJob,
   chatter,

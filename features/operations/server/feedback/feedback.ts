@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { user } from '#features/accounts/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { type Letter, letterOf } from '#platform/server/mail/letter.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
 import { type Budget, spend } from '#platform/server/permissions/rate-limit.ts'
 import { signedInId } from '#platform/server/permissions/signed-in.ts'
+import { user } from '#platform/server/tenancy/tables.ts'
 import type { FeedbackCreate, FeedbackKind } from '../../contract.ts'
 import { feedback } from '../tables.ts'
 

@@ -1,10 +1,10 @@
 import { countPeopleKept, insertErasure } from '#features/privacy/server/index.ts'
-import { lockProjectWithRight } from '#features/projects/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Sandbox } from '#platform/contract/sandbox.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
+import { lockProjectWithRight } from '#platform/server/tenancy/lock-project.ts'
 import type { SandboxPurge } from '../../contract.ts'
 
 /** Where the outside world in miniature listens, while it is on (DESIGN 7). Throws NotFoundError while it is off. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isInRealmAs, isSeenAs } from '#features/matching/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { isInRealmAs, isSeenAs } from '#platform/server/tenancy/visible-rows.ts'
 import { type Part, postColumns } from './contents.ts'
 
 /** Rows held in memory at once. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { isInRealm } from '#features/matching/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { type Reading, rowsOf, toOne } from '#platform/server/database/rows/find.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
+import { isInRealm } from '#platform/server/tenancy/visible-rows.ts'
 import type { Forgetting } from '../../contract.ts'
 import { forgetting } from '../tables.ts'
 

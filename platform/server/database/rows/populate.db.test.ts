@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectsResource } from '#features/projects/contract.ts'
-import { member } from '#features/team/server/tables.ts'
 import { testApp } from '#tests/support/app.ts'
 import {
   addMember,
@@ -15,6 +14,7 @@ import {
 } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import { fieldsOf } from '../../../contract/query/populate.ts'
+import { member } from '../../tenancy/tables.ts'
 
 let world: World
 let app: FastifyInstance

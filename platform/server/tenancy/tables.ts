@@ -1,8 +1,8 @@
-import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { ScoreWeights } from '#engine/score/component.ts'
 import { evenWeights } from '#engine/score/score-weights.ts'
 import { type Source, sources } from '#engine/sources.ts'
-import { count, dated, instant, realm } from '#platform/server/database/columns.ts'
+import { count, dated, instant, realm } from '../database/columns.ts'
 
 export const project = pgTable('project', {
   id: uuid('id').primaryKey(),
@@ -38,5 +38,40 @@ export const project = pgTable('project', {
   mentionsReleaseAt: instant('mentions_release_at'),
   /** When the job looks at them next, or `-infinity`; null: nothing comes by the clock. */
   releaseLookAt: timestamp('release_look_at', { withTimezone: true, mode: 'string' }),
+  ...dated,
+})
+
+export const member = pgTable(
+  'member',
+  {
+    projectId: uuid('project_id').notNull(),
+    id: uuid('id').notNull(),
+    /** Null as long as it is an invitation. */
+    userId: uuid('user_id'),
+    /** Of members, their account's: the database sees to it. */
+    email: text('email').notNull().default(''),
+    role: text('role', { enum: ['owner', 'admin', 'member', 'client'] }).notNull(),
+    status: text('status', { enum: ['invited', 'active'] })
+      .notNull()
+      .default('active'),
+    invitedBy: uuid('invited_by'),
+    tokenDigest: text('token_digest'),
+    expiresAt: instant('expires_at'),
+    ...dated,
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+)
+
+export const user = pgTable('user', {
+  id: uuid('id').primaryKey(),
+  username: text('username').notNull(),
+  email: text('email').notNull(),
+  passwordHash: text('password_hash'),
+  provider: text('provider').notNull().default('local'),
+  confirmedAt: instant('confirmed_at'),
+  /** By a link that nobody opened who was signed in to the account (docs/decisions/0029). */
+  confirmedUnseen: boolean('confirmed_unseen').notNull().default(false),
+  blockedAt: instant('blocked_at'),
+  timeZone: text('time_zone'),
   ...dated,
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { ApiError } from '#platform/contract/errors.ts'
-import type { Transaction } from '#platform/server/database/database.ts'
+import { ApiError } from '../../contract/errors.ts'
+import type { Transaction } from '../database/database.ts'
 
 /** Projects that one account may own, archived ones too: each may keep 5 GB of imported posts, and is listened for. */
 export const ownedProjectsMax = 50

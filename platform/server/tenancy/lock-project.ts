@@ -1,0 +1,58 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { may } from '#engine/rules/access.ts'
+import type { Right } from '#engine/rules/rights.ts'
+import { ApiError } from '../../contract/errors.ts'
+import type { Ctx } from '../ctx.ts'
+import type { Transaction } from '../database/database.ts'
+import { ownProjects } from '../database/rows/find.ts'
+import { roleTooSmall } from '../permissions/refusals.ts'
+import { signedInId } from '../permissions/signed-in.ts'
+import { member, project } from './tables.ts'
+
+export type ProjectRow = typeof project.$inferSelect
+
+/** The actor's project, kept from changing until the transaction ends. Throws NotFoundError. */
+export async function lockProject(ctx: Ctx, tx: Transaction, id: string): Promise<ProjectRow> {
+  const [row] = await tx
+    .select()
+    .from(project)
+    .where(and(ownProjects(ctx, project.id), eq(project.id, id)))
+    .for('no key update')
+  if (!row) throw new ApiError('NotFoundError', 'Not Found')
+  return row
+}
+
+/** Lets a project rest, or wakes it: paid where it ever was paid for, else as after its set-up (DECISIONS 16). */
+export async function writeArchived(ctx: Ctx, tx: Transaction, id: string, archived: boolean): Promise<void> {
+  const awake = sql`case when exists (select from subscription where project_id = ${id})
+    or exists (select from purchase where project_id = ${id}) then 'paid' else 'processing' end`
+  await tx
+    .update(project)
+    .set({ status: archived ? 'archived' : awake, updatedAt: ctx.now() })
+    .where(eq(project.id, id))
+}
+
+/**
+ * The actor's project, kept from changing until the transaction ends, for what lets others in or takes the project away:
+ * the actor's role is that of this turn. What the request knew may be over, if others have removed them, or made them
+ * less, while they waited for the project. Throws NotFoundError, ForbiddenError.
+ */
+export async function lockProjectWithRight(ctx: Ctx, tx: Transaction, id: string, right: Right): Promise<ProjectRow> {
+  const row = await lockProject(ctx, tx, id)
+  const own = await memberOfUser(tx, id, signedInId(ctx))
+  if (!own) throw new ApiError('NotFoundError', 'Not Found')
+  if (!may(own.role, right)) throw roleTooSmall()
+  return row
+}
+
+export type MemberRow = typeof member.$inferSelect
+
+/** A user as a member of a project; null where they are none. */
+export async function memberOfUser(tx: Transaction, projectId: string, userId: string): Promise<MemberRow | null> {
+  const [row] = await tx
+    .select()
+    .from(member)
+    .where(and(eq(member.projectId, projectId), eq(member.userId, userId)))
+    .for('update')
+  return row ?? null
+}
