@@ -5,6 +5,7 @@ import { signInAppsOf } from '#features/accounts/server/social/sign-in-apps.ts'
 import { embeddingAt } from '#features/leads/server/ranking/embedding.ts'
 import { redditWayOf } from '#features/reddit/server/accounts/reddit-way.ts'
 import { openExchange } from '#features/reddit/server/api/exchange.ts'
+
 import type { Sandbox } from '#platform/contract/sandbox.ts'
 import type { Config, EndpointConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

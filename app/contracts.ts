@@ -20,7 +20,7 @@ import { communitiesEndpoints, forgettingEndpoints, redditAccountsEndpoints } fr
 import { promptsEndpoints } from '#features/replies/contract.ts'
 import { savedSearchesContract } from '#features/search/contract.ts'
 import { membersEndpoints } from '#features/team/contract.ts'
-import { watchlistEditEndpoints, watchlistEndpoints } from '#features/watchlist/contract.ts'
+import { keywordPreviewEndpoints, watchlistEditEndpoints, watchlistEndpoints } from '#features/watchlist/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { PlatformEndpoints } from '#platform/contract/session.ts'
 
@@ -36,6 +36,7 @@ export const endpoints = {
   ...communitiesEndpoints,
   ...healthEndpoints,
   ...watchlistEndpoints,
+  ...keywordPreviewEndpoints,
   ...watchlistEditEndpoints,
   ...opportunitiesEndpoints,
   ...mentionsEndpoints,

@@ -10,6 +10,7 @@ import { messagesFeature } from '#features/messages/server/feature.ts'
 import { operationsFeature, operationsUpkeep, type WebFacts } from '#features/operations/server/feature.ts'
 import { privacyFeature } from '#features/privacy/server/feature.ts'
 import { projectsFeature } from '#features/projects/server/feature.ts'
+import { projects } from '#features/projects/server/index.ts'
 import { redditFeature } from '#features/reddit/server/feature.ts'
 import { repliesFeature } from '#features/replies/server/feature.ts'
 import { searchFeature } from '#features/search/server/feature.ts'
@@ -23,7 +24,7 @@ import { heal } from './heal.ts'
 
 /** Every feature but operations, whose endpoints tell about the process that they run in. */
 const features: readonly Feature[] = [
-  accountsFeature,
+  accountsFeature(projects),
   alertsFeature,
   billingFeature,
   crmFeature,

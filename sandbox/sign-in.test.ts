@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ProviderName, providers } from '#features/accounts/contract.ts'
+import { type ProviderName, providers } from '#platform/contract/sign-in.ts'
 import { addressesOf, sandboxServer } from './server.ts'
 
 let server: Server

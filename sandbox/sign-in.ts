@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type ProviderName, providers } from '#features/accounts/contract.ts'
+import { type ProviderName, providers } from '#platform/contract/sign-in.ts'
 import { sendEndlessly } from './reddit/behaviour.ts'
 import { authorizePath, type Reddit } from './reddit/reddit.ts'
 import { authorize } from './sign-in/authorize.ts'

@@ -61,13 +61,13 @@ test('imports of a feature are its own, of what it stands on, of what others sho
     'engine/item.ts',
     'features/team/contract.ts',
     'features/team/server/index.ts',
-    'platform/server/tenancy/tables.ts',
+    'features/team/server/tables.ts',
     'app/routes.ts',
   ]
   const counts = importsByFeature([
     file('features/leads/server/leads.ts', { imports }),
     file('features/leads/server/leads.db.test.ts', { imports }),
-    file('features/team/contract.ts', { imports: ['platform/server/tenancy/tables.ts'] }),
+    file('features/team/contract.ts', { imports: ['features/team/server/tables.ts'] }),
     file('app/main.ts', { imports }),
   ])
   expect(Object.fromEntries(counts)).toEqual({

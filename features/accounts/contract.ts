@@ -5,6 +5,7 @@ import { type Endpoint, envelope, many, nothing, one, relation } from '#platform
 import { noticePath } from '#platform/contract/notices.ts'
 import { dated, identity, type Resource, type Shown, users } from '#platform/contract/resource.ts'
 import { instant, Person, row } from '#platform/contract/row.ts'
+import { type ProviderName, providers, tokenScopes } from '#platform/contract/sign-in.ts'
 import { email, mailCode, password, text, timeZone } from '#platform/contract/texts.ts'
 
 /** A project that the signed-in user belongs to, and as what. */
@@ -38,9 +39,6 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-export const tokenScopes = ['read', 'write'] as const
-export type TokenScope = (typeof tokenScopes)[number]
-
 /** A key of one project for programs, with the role of who made it as it is now, or less: `read` may only GET. */
 export const ApiToken = z.object({
   ...row,
@@ -53,10 +51,6 @@ export const ApiToken = z.object({
   createdBy: Person.nullable().optional(),
 })
 export type ApiToken = z.infer<typeof ApiToken>
-
-/** Whom people can sign in with (SPEC 4, DECISIONS 10). */
-export const providers = ['google', 'github', 'reddit'] as const
-export type ProviderName = (typeof providers)[number]
 export const Provider = z.enum(providers)
 
 /** What a provider calls itself. */
@@ -66,25 +60,20 @@ export const providerNames: Record<ProviderName, string> = { google: 'Google', g
 const knownPassword = z.string().min(1).max(256)
 export const Credentials = z.strictObject({ identifier: text(320), password: knownPassword })
 export type Credentials = z.infer<typeof Credentials>
-
 const username = text(320).min(3)
 export const Registration = z.strictObject({ username: username.optional(), email, password })
 export type Registration = z.infer<typeof Registration>
-
 export const Address = z.strictObject({ email })
 export type Address = z.infer<typeof Address>
 
 /** What somebody types who sets a new password; it can be shown, so that once is enough. */
 export const NewPassword = z.strictObject({ password })
 const twice = { password, passwordConfirmation: z.string().max(256) }
-
 const isTwice = (body: { password: string; passwordConfirmation: string }) =>
   body.password === body.passwordConfirmation
-
 const differ = { path: ['passwordConfirmation'], message: 'Passwords do not match' }
 export const PasswordReset = z.strictObject({ code: mailCode, ...twice }).refine(isTwice, differ)
 export type PasswordReset = z.infer<typeof PasswordReset>
-
 export const PasswordChange = z.strictObject({ currentPassword: knownPassword, ...twice }).refine(isTwice, differ)
 export type PasswordChange = z.infer<typeof PasswordChange>
 
@@ -103,14 +92,12 @@ export type UserUpdate = z.infer<typeof UserUpdate>
 /** An address that counts once the mail that went there is answered. */
 export const EmailChange = z.object({ email: z.string(), expiresAt: z.iso.datetime() })
 export type EmailChange = z.infer<typeof EmailChange>
-
 const Confirmation = z.strictObject({ confirmation: mailCode })
 export const Identity = z.object({ jwt: z.string(), user: User })
 export type Identity = z.infer<typeof Identity>
 
 /** The signed-in user's projects, with the role that they have in each. */
 const memberships: Shown = { name: 'memberships', entity: Membership, relations: { project: projectsResource } }
-
 const apiTokensResource: Resource = {
   name: 'apiTokens',
   entity: ApiToken,
@@ -146,7 +133,6 @@ const meResource: Resource = {
   relations: { memberships: memberships },
   cursor: false,
 }
-
 export const identityEndpoints = {
   login: {
     method: 'POST',
@@ -255,14 +241,12 @@ export const identityEndpoints = {
   /** All but the one that asks. */
   otherSessionsDelete: { method: 'DELETE', path: '/sessions', access: 'inPerson', answer: nothing, status: 204 },
 } as const satisfies Record<string, Endpoint>
-
 export const ApiTokenCreate = z.strictObject({
   project: relation,
   name: text(100),
   scope: z.enum(tokenScopes).default('read'),
 })
 export type ApiTokenCreate = z.input<typeof ApiTokenCreate>
-
 export const apiTokensEndpoints = {
   apiTokensFind: {
     method: 'GET',
@@ -312,13 +296,11 @@ export const PendingIdentity = z.object({
   email: z.string().nullable(),
 })
 export type PendingIdentity = z.infer<typeof PendingIdentity>
-
 export const PendingEmail = z.strictObject({ email })
 export type PendingEmail = z.infer<typeof PendingEmail>
 
 /** How many digits the code in the mail has; people may type spaces between them. */
 export const codeDigits = 8
-
 export const PendingCode = z.strictObject({
   code: z
     .string()

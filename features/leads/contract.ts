@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Component, Label, rejectionReasons } from '#engine/score/component.ts'
 import { Snippet } from '#engine/spans.ts'
-import { Post, posts } from '#features/matching/contract.ts'
+import { Post, posts } from '#features/posts/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
 import { identity, type Resource } from '#platform/contract/resource.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MentionName, mentionKinds, Said } from '#engine/mentions/said.ts'
-import { Post, posts } from '#features/matching/contract.ts'
+import { Post, posts } from '#features/posts/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
 import { dated, identity, type Resource } from '#platform/contract/resource.ts'

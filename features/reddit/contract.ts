@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { postStandings } from '#features/matching/contract.ts'
+import { postStandings } from '#features/posts/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { communities } from '#platform/contract/communities.ts'
 import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'

@@ -352,7 +352,8 @@ export const KeywordPreviewCreate = KeywordCreate.pick({
 })
 export type KeywordPreviewCreate = z.input<typeof KeywordPreviewCreate>
 
-export const watchlistEditEndpoints = {
+/** Answered by features/matching, which looks through what has arrived. */
+export const keywordPreviewEndpoints = {
   keywordPreviewsCreate: {
     method: 'POST',
     path: '/projects/:id/keyword-previews',
@@ -360,6 +361,9 @@ export const watchlistEditEndpoints = {
     body: envelope(KeywordPreviewCreate),
     answer: one(KeywordPreview),
   },
+} as const satisfies Record<string, Endpoint>
+
+export const watchlistEditEndpoints = {
   keywordEditsCreate: {
     method: 'POST',
     path: '/projects/:id/keyword-edits',

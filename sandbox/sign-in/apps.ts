@@ -1,4 +1,4 @@
-import type { ProviderName } from '#features/accounts/contract.ts'
+import type { ProviderName } from '#platform/contract/sign-in.ts'
 import type { App } from './grants.ts'
 
 /** The program that this is the outside world of, as every provider knows it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { providers } from '#features/accounts/contract.ts'
+import { providers } from '#platform/contract/sign-in.ts'
 
 /** What is wrong with Google's ID tokens. */
 const idTokenFaults = ['audience', 'issuer', 'nonce', 'stale', 'unsigned', 'symmetric', 'foreignKey'] as const

@@ -1,4 +1,4 @@
-import type { ProviderName } from '#features/accounts/contract.ts'
+import type { ProviderName } from '#platform/contract/sign-in.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Grants } from './grants.ts'
 import type { Signer } from './id-token.ts'

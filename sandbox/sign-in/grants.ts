@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { ProviderName } from '#features/accounts/contract.ts'
+import type { ProviderName } from '#platform/contract/sign-in.ts'
 import type { Person } from './people.ts'
 
 /** A program that may ask who somebody is. */

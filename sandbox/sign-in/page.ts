@@ -1,4 +1,5 @@
-import { type ProviderName, providerNames } from '#features/accounts/contract.ts'
+import { providerNames } from '#features/accounts/contract.ts'
+import type { ProviderName } from '#platform/contract/sign-in.ts'
 
 import { type Person, people } from './people.ts'
 

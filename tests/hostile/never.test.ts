@@ -71,9 +71,7 @@ test('what is reached from the server is reached from few places, none of which 
 test('names in SQL stand in the code or in the catalogue: whoever asks for something sends values alone', () => {
   const naming = where(/\bsql\.(raw|identifier)\(|\bescapeIdentifier\(/)
   expect(naming.filter((path) => !path.startsWith('platform/server/backup/')).toSorted()).toEqual([
-    'platform/server/tenancy/visible-rows.ts',
     'features/matching/server/posts/realms.ts',
-    'platform/server/tenancy/visible-rows.ts',
     'features/privacy/server/delete-expired.ts',
     'features/privacy/server/erasure/account.ts',
     'features/privacy/server/erasure/project.ts',
@@ -81,6 +79,7 @@ test('names in SQL stand in the code or in the catalogue: whoever asks for somet
     'features/reddit/server/deletions/forget-post.ts',
     'features/search/server/query-sql.ts',
     'features/search/server/unusual-text.ts',
+    'platform/server/tenancy/visible-rows.ts',
   ])
 })
 

@@ -1,8 +1,8 @@
 import type { SaidRate } from '#engine/reddit/governor.ts'
 import type { RedditApi } from '#features/reddit/server/api/api.ts'
-import type { RedditApp, RedditWay } from '#features/reddit/server/api/app.ts'
-import { type Answer, ExchangeError, type Question } from '#features/reddit/server/api/exchange.ts'
+import { ExchangeError } from '#features/reddit/server/api/exchange.ts'
 import { ok } from '#features/reddit/server/api/outcome.ts'
+import type { Answer, Question, RedditApp, RedditWay } from '#platform/server/services.ts'
 
 export const app: RedditApp = {
   clientId: 'app-1',

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Answer } from '#features/reddit/server/api/exchange.ts'
+import type { Answer } from '#platform/server/services.ts'
 
 const folder = join(import.meta.dirname, '../../../shared/data/reddit-api')
 /** Whether the recordings are not here, as in a copy of the product alone. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import type { RedditWay } from '#features/reddit/server/api/app.ts'
 import { openExchange } from '#features/reddit/server/api/exchange.ts'
+import type { RedditWay } from '#platform/server/services.ts'
+
 import { smallCommunity } from '#sandbox/reddit/tests/small-community.ts'
 import { addressesOf, sandboxServer } from '#sandbox/server.ts'
 import type { Clock } from './world.ts'

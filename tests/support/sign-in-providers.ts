@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ProviderName } from '#features/accounts/contract.ts'
-import type { SignInApp, SignInApps } from '#features/accounts/server/providers/provider.ts'
 import { authorizationUrl } from '#features/accounts/server/providers/sign-in.ts'
+import type { ProviderName } from '#platform/contract/sign-in.ts'
+import type { SignInApp, SignInApps } from '#platform/server/services.ts'
 import { smallCommunity } from '#sandbox/reddit/tests/small-community.ts'
 import { sandboxServer } from '#sandbox/server.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import type { ProviderName } from '#features/accounts/contract.ts'
+import type { ProviderName } from '#platform/contract/sign-in.ts'
 import type { TestProviders } from './sign-in-providers.ts'
 
 /** A browser without a screen: keeps cookies, and sends each where it belongs. */

@@ -1,4 +1,4 @@
-import { memberships, projects } from '#features/projects/server/index.ts'
+import type { AnyReading } from '#platform/server/database/rows/find.ts'
 import { reader } from '#platform/server/database/rows/populate.ts'
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { signedInId } from '#platform/server/permissions/signed-in.ts'
@@ -7,7 +7,8 @@ import { apiTokens, createApiToken, deleteApiToken } from './api-tokens.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { dropEmailChange, readEmailChange } from './email-change.ts'
 import { changePassword, forgotPassword, mailPasswordLink, resetPassword } from './passwords.ts'
-import { signedInUser, users } from './people.ts'
+import { memberships, signedInUser, users } from './people.ts'
+
 import { readSignInWays } from './read-sign-in-ways.ts'
 import { register } from './register.ts'
 import { sendEmailConfirmation } from './send-confirmation.ts'
@@ -20,7 +21,8 @@ import { confirmSignInCode, mailSignInCode } from './social/sign-in-code.ts'
 import { pendingOf } from './social/social-cookies.ts'
 import { updateMe } from './update-me.ts'
 
-export const accountsFeature: Feature = {
+/** `projects` is how the projects of memberships are read. */
+export const accountsFeature = (projects: AnyReading): Feature => ({
   name: 'accounts',
   routes: [
     ...routes(identityEndpoints, {
@@ -54,5 +56,5 @@ export const accountsFeature: Feature = {
       signInWays: (ctx) => one(readSignInWays(ctx)),
     }),
   ],
-  readings: { sessions: sessionsOf, apiTokens, users },
-}
+  readings: { sessions: sessionsOf, apiTokens, users, memberships },
+})

@@ -2,9 +2,10 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Person } from '#platform/contract/row.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { ownProjects, type Reading, type Selection } from '#platform/server/database/rows/find.ts'
+import { ownProjects, type Reading, rowsOf, type Selection, toOne } from '#platform/server/database/rows/find.ts'
+import { rowHead } from '#platform/server/database/rows/row-head.ts'
 import { member, user } from '#platform/server/tenancy/tables.ts'
-import type { User } from '../contract.ts'
+import type { Membership, User } from '../contract.ts'
 import { presentUser, type UserRow } from './users.ts'
 
 /** Users as those see them who are members of a project of theirs, and nobody else (DECISIONS 13). */
@@ -49,4 +50,17 @@ async function membershipIds(tx: Transaction, rows: readonly UserRow[]): Promise
 }
 function ownMembers(ctx: Ctx): SQL {
   return ownProjects(ctx, member.projectId) ?? sql`true`
+}
+
+type MemberRow = typeof member.$inferSelect
+
+/** What the signed-in user is in which project. */
+export const memberships: Reading<MemberRow, Membership> = {
+  table: member,
+  columns: { id: member.id },
+  project: member.projectId,
+  links: { project: toOne('projects', (row) => row.projectId) },
+  cursor: false,
+  rows: rowsOf(member),
+  present: async (_tx, rows) => rows.map((row) => ({ ...rowHead(row), role: row.role })),
 }

@@ -1,6 +1,6 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { providers } from '#platform/contract/sign-in.ts'
 import { dated, instant } from '#platform/server/database/columns.ts'
-import { providers } from '../contract.ts'
 
 export const session = pgTable('session', {
   id: uuid('id').primaryKey(),

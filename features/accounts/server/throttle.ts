@@ -51,12 +51,6 @@ export function tokenBudgets({ actor }: Ctx): Budget[] {
   const whose = actor.kind === 'user' ? actor.userId : 'nobody'
   return [{ key: `token by ${whose}`, attempts: 60, minutes: 60 }]
 }
-
-/** Projects that somebody makes: each is listened for, and keeps others waiting for a moment when it begins. */
-export function projectBudgets({ actor }: Ctx): Budget[] {
-  const whose = actor.kind === 'user' ? actor.userId : 'nobody'
-  return [{ key: `project by ${whose}`, attempts: 150, minutes: 60 }]
-}
 function fold(name: string): string {
   return name.trim().toLowerCase()
 }

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { may } from '#engine/rules/access.ts'
 import { latestPurchase, passEnds } from '#engine/subscription/current.ts'
 import { type Entitlement, entitlement } from '#engine/subscription/quota.ts'
 import type { Actor, Ctx } from '#platform/server/ctx.ts'
 import { readOnly, type Transaction } from '#platform/server/database/database.ts'
+import { isLoopback } from '#platform/server/loopback.ts'
+import { roleIn } from '#platform/server/permissions/rights.ts'
 
 const instant = z.coerce.date()
-
 const Subscriptions = z.array(
   z.object({
     id: z.string(),
@@ -20,9 +22,7 @@ const Subscriptions = z.array(
     created_at: instant,
   }),
 )
-
 const Purchases = z.array(z.object({ project_id: z.string(), created_at: instant }))
-
 interface BillingRow extends Record<string, unknown> {
   project_id: string
   is_agency_project: boolean
@@ -72,20 +72,18 @@ export async function entitlementOfItself(
   const purchase = isPass ? latestPurchase(projectId, facts.purchases) : null
   return { ...entitled, until: purchase && passEnds(purchase) }
 }
-
 async function billingOf(tx: Transaction, projectIds: readonly string[]): Promise<BillingRow[]> {
   const { rows } = await tx.execute<BillingRow>(sql`select * from billing_of(${sql.param([...projectIds])}::uuid[])`)
   return rows
 }
 
 /** Whether any of these users is an internal admin: their addresses count only where they are confirmed (DECISIONS 1). */
-export async function hasInternalAdmin(ctx: Ctx, tx: Transaction, userIds: readonly string[]): Promise<boolean> {
+async function hasInternalAdmin(ctx: Ctx, tx: Transaction, userIds: readonly string[]): Promise<boolean> {
   const { rows } = await tx.execute<{ found: boolean }>(sql`
     select has_confirmed_address(${sql.param([...userIds])}::uuid[],
       ${sql.param([...ctx.adminEmails])}::text[]) as found`)
   return rows[0]?.found ?? false
 }
-
 function factsOf(ctx: Ctx, row: BillingRow, internalAdmin: boolean) {
   const { is_agency_project: isAgencyProject, agency_plan: agencyPlan, owner_ids: ownerIds } = row
   return {
@@ -109,4 +107,17 @@ function factsOf(ctx: Ctx, row: BillingRow, internalAdmin: boolean) {
       createdAt: each.created_at,
     })),
   }
+}
+
+/**
+ * Tells whether the acting user may import the operator's archives folder into a project: internal admins may, where
+ * their role in the project lets them import. Where Earshot is reached on this machine alone and no admin is named,
+ * whoever owns the project counts as the operator. Throws NotFoundError for somebody who isn't a member.
+ */
+export async function mayUseArchivesFolder(ctx: Ctx, tx: Transaction, projectId: string): Promise<boolean> {
+  const { actor, adminEmails, publicUrl } = ctx
+  if (actor.kind !== 'user') return actor.kind === 'job'
+  const role = roleIn(ctx, projectId)
+  if (adminEmails.length === 0) return role === 'owner' && isLoopback(publicUrl)
+  return may(role, 'import') && (await hasInternalAdmin(ctx, tx, [actor.userId]))
 }

@@ -1,10 +1,9 @@
-import { mayUseArchivesFolder } from '#features/matching/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly } from '#platform/server/database/database.ts'
 import { roleIn } from '#platform/server/permissions/rights.ts'
 import type { ProjectAccess } from '../contract.ts'
-import { entitlementsOf } from './access.ts'
+import { entitlementsOf, mayUseArchivesFolder } from './access.ts'
 
 /** Whether a project may be used and what it may use, for any of its members: the owner's plan counts for all. */
 export async function readProjectAccess(ctx: Ctx, { id }: { id: string }): Promise<ProjectAccess> {

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Post } from '#features/matching/contract.ts'
+import type { Post } from '#features/posts/contract.ts'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Kbd } from '#platform/ui/kbd.tsx'

@@ -1,4 +1,4 @@
-import type { Post } from '#features/matching/contract.ts'
+import type { Post } from '#features/posts/contract.ts'
 import type { Opportunity } from '../contract.ts'
 
 /** A lead that nobody has decided on, for tests. */

@@ -1,5 +1,5 @@
 import type { Component, ComponentName, Label, Reason, RejectionReason } from '#engine/score/component.ts'
-import type { Post } from '#features/matching/contract.ts'
+import type { Post } from '#features/posts/contract.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import type { Decided } from './pages.ts'
 import type { Tab } from './view.ts'

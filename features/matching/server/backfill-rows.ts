@@ -2,6 +2,8 @@ import { and, asc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-or
 import type { Candidate } from '#engine/candidates/candidates.ts'
 import { takenSources } from '#engine/sources.ts'
 import { withdrawMentions } from '#features/mentions/server/index.ts'
+import { itemColumns, itemOf, post } from '#features/posts/server/index.ts'
+import type { ActiveProject } from '#features/watchlist/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
@@ -9,9 +11,8 @@ import type { BackfillPage, BatchKey } from '#platform/server/jobs/queue.ts'
 import { type Arrival, arrivalsOf, type Batch } from './batches.ts'
 import { writeFound } from './candidates.ts'
 import { withdraw } from './opportunities.ts'
-import { itemColumns, itemOf } from './posts/items.ts'
-import { type ActiveProject, finderOf } from './projects.ts'
-import { candidate, post, recent } from './tables.ts'
+import { finderOf } from './projects.ts'
+import { candidate, recent } from './tables.ts'
 
 /** Items of one page, unless a single batch holds more, and the most batches that are read for them. */
 const itemsAtOnce = 1000

@@ -2,12 +2,11 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
 import { type Realm, realmOf } from '#engine/sources.ts'
-import { seenBy, withoutForgotten } from '#features/reddit/server/index.ts'
+import { itemColumns, itemOf, post, seenBy, withoutForgotten } from '#features/posts/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
-import { itemColumns, itemOf } from './posts/items.ts'
 import { type Delivered, type Draft, itemOfDraft } from './posts/posts.ts'
-import { post, recent } from './tables.ts'
+import { recent } from './tables.ts'
 
 export type Batch = typeof recent.$inferSelect
 

@@ -1,3 +1,4 @@
+import { keywordPreviewEndpoints } from '#features/watchlist/contract.ts'
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { importsEndpoints } from '../contract.ts'
 import { backfillProject } from './backfill.ts'
@@ -10,6 +11,8 @@ import { giveUpImport, runImport } from './imports/run-import.ts'
 import { findCandidates } from './match-batches.ts'
 import { processOverflow } from './overflow.ts'
 import { posts } from './posts/shown-posts.ts'
+
+import { previewKeyword } from './previews/preview-keyword.ts'
 import { maintainArrivals } from './upkeep.ts'
 
 export const matchingFeature: Feature = {
@@ -22,6 +25,9 @@ export const matchingFeature: Feature = {
       importStopPut: (ctx, { id }) => one(stopImport(ctx, { id })),
       importStopDelete: (ctx, { id }) => one(resumeImport(ctx, { id })),
       importsDelete: (ctx, { id }) => deleteImport(ctx, { id }),
+    }),
+    ...routes(keywordPreviewEndpoints, {
+      keywordPreviewsCreate: (ctx, { id, body }) => one(previewKeyword(ctx, { id, data: body })),
     }),
   ],
   readings: { imports, posts },

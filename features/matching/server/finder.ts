@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import { type CandidateFinder, FinderBuilder } from '#engine/candidates/candidates.ts'
 import { type Watchlist, watchlistOf } from '#engine/candidates/watchlist.ts'
 import { overlaid } from '#engine/match/overlay.ts'
+import { type ActiveProject, isActive, readActiveProjects } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import type { Transaction } from '#platform/server/database/database.ts'
-import { type Database, transaction } from '#platform/server/database/database.ts'
-import { type ActiveProject, currentPhraseVersion, isActive, readActiveProjects } from './projects.ts'
+import { type Database, type Transaction, transaction } from '#platform/server/database/database.ts'
+import { currentPhraseVersion } from './projects.ts'
 
 /** A project that changed after the base was built: its watchlist now, or null where it does no more. */
 interface Changed {
@@ -30,12 +30,12 @@ interface Kept {
   phrases: Phrases | null
   building: Promise<void> | null
 }
-
 const kept = new WeakMap<Database, Kept>()
-
 const readAtOnce = 1000
+
 /** How long building a base keeps the process from other work, in milliseconds. */
 const sliceMs = 10
+
 /** An overlay of more than this share of the base's phrases, and more than so many, asks for a new base. */
 const overlayShare = 0.1
 const overlayLeast = 20_000
@@ -71,11 +71,9 @@ export async function currentFinder(ctx: Ctx, tx: Transaction): Promise<Candidat
   }
   return own.phrases.finder
 }
-
 function isHeavy({ base, overlay }: Phrases): boolean {
   return overlay.size > Math.max(overlayLeast, base.size * overlayShare)
 }
-
 function broughtUp(old: Phrases, projects: readonly ActiveProject[], version: number): Phrases {
   const changed = new Map(old.changed)
   for (const { id, phraseVersion, listens, profile } of projects) {
@@ -84,7 +82,6 @@ function broughtUp(old: Phrases, projects: readonly ActiveProject[], version: nu
   }
   return laidOver(old.base, old.baseVersion, changed, version)
 }
-
 function laidOver(
   base: CandidateFinder,
   baseVersion: number,
@@ -113,7 +110,6 @@ async function build(ctx: Ctx, own: Kept): Promise<void> {
     own.building = null
   }
 }
-
 async function builtFrom(ctx: Ctx): Promise<CandidateFinder> {
   const builder = new FinderBuilder()
   const pause = pauses()

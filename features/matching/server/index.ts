@@ -1,11 +1,6 @@
 /** What other features may use of this one. */
-export { mayUseArchivesFolder } from './imports/archives-folder.ts'
 export { arrive } from './ingest.ts'
-export { leastLabel } from './opportunities.ts'
-export { itemColumns, itemOf } from './posts/items.ts'
 export { newestShared, type SharedItem } from './posts/newest-shared.ts'
-export { itemsOf, permalinksOf, type SampledItem, sampleRecent } from './posts/recent-sample.ts'
 export { reduceRssBatches, scrubBatches } from './posts/scrub.ts'
-export { type CheckedPost, checkColumns, presentPost } from './posts/shown-posts.ts'
-export { isActive, readActiveProjects } from './projects.ts'
-export { imported, post, recent } from './tables.ts'
+export { isLead, presentHit } from './previews/sample-hit.ts'
+export { imported, recent } from './tables.ts'

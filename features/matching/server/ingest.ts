@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SourceRecord } from '#engine/records/record.ts'
 import type { Source } from '#engine/sources.ts'
-import { noteSeenAgain, seenBy, withoutForgotten } from '#features/reddit/server/index.ts'
+import { noteSeenAgain, seenBy, withoutForgotten } from '#features/posts/server/index.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { outsideIdsOf, packed } from './batches.ts'

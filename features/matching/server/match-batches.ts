@@ -10,6 +10,7 @@ import { currentFinder, prepareFinder } from './finder.ts'
 import { addToOverflow, overflowProjects, overflowThreshold } from './overflow-rows.ts'
 import { closedTo } from './posts/realms.ts'
 import { activeProject, currentPhraseVersion, finderOf } from './projects.ts'
+
 import { recent } from './tables.ts'
 
 /** Candidates of one transaction: bounds its memory, and how long an edit waits for it. */

@@ -1,8 +1,7 @@
 import { aliasedTable, and, eq, inArray, sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
+import { itemColumns, itemOf, post } from '#features/posts/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { itemColumns, itemOf } from './posts/items.ts'
-import { post } from './tables.ts'
 
 /** A project and a shared post, as a key. */
 export function copyKey(projectId: string, postId: string): string {

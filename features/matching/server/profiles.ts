@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type CompiledProfile, compileProfile } from '#engine/score/score.ts'
+import { isActive, readActiveProjects } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
-import { isActive, readActiveProjects } from './projects.ts'
 
 export interface Compiled {
   version: number

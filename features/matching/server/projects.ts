@@ -1,23 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { buildFinder, type CandidateFinder } from '#engine/candidates/candidates.ts'
-import type { Profile } from '#engine/item.ts'
-import type { Seeing } from '#engine/sources.ts'
-import { phraseVersion } from '#features/watchlist/server/index.ts'
+import { type ActiveProject, isActive, phraseVersion, readActiveProjects } from '#features/watchlist/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-
-/** A project with its watchlist, and the version that this is. */
-export interface ActiveProject {
-  id: string
-  version: number
-  /** The number that phrase_version had after its last change. */
-  phraseVersion: number
-  /** False for draft and archived projects. */
-  listens: boolean
-  seeing: Seeing
-  profile: Profile
-}
-
-export const isActive = sql`p.status not in ('draft', 'archived')`
 
 /** The number behind all phrases. After shareWatchlist() it is that of every phrase read later in the transaction. */
 export async function currentPhraseVersion(tx: Transaction): Promise<number> {
@@ -34,43 +18,4 @@ export async function activeProject(tx: Transaction, id: string): Promise<Active
 /** A finder for one project alone. */
 export function finderOf({ id, profile }: ActiveProject): CandidateFinder {
   return buildFinder([{ id, profile }])
-}
-
-type ActiveRow = Omit<Profile, 'keywords' | 'competitors'> &
-  Omit<ActiveProject, 'profile' | 'seeing' | 'phraseVersion'> &
-  Seeing & { phraseVersion: string; keywords: string[]; competitors: string[] }
-
-/**
- * What these projects (p) listen for, in the order of their ids, with audience and pains as further sentences of the
- * summary. One statement: phrases and version are of one instant. */
-export async function readActiveProjects(tx: Transaction, which: SQL, limit?: number): Promise<ActiveProject[]> {
-  const { rows } = await tx.execute<ActiveRow & Record<string, unknown>>(sql`
-    select p.id, p.version, p.phrase_version as "phraseVersion", ${isActive} as listens, p.realm, p.sources,
-      p.name, p.website,
-      concat_ws(E'\\n', nullif(p.summary, ''), nullif(array_to_string(p.audience, ', '), ''),
-        nullif(array_to_string(p.pains, E'.\\n'), '')) as summary,
-      p.languages,
-      array(select k.query from keyword k
-        where k.project_id = p.id and k.status = 'active' and k.kind <> 'competitor' order by k.id) as keywords,
-      array(select c.name from competitor c
-        where c.project_id = p.id and c.status = 'active' order by c.id) as competitors,
-      (select coalesce(json_agg(json_build_object('keyword', k.query, 'subredditsIn', k.subreddits_in,
-          'subredditsOut', k.subreddits_out, 'language', k.language, 'minScore', k.min_score)), '[]')
-        from keyword k
-        where k.project_id = p.id and k.status = 'active' and k.kind <> 'competitor' and (k.subreddits_in <> '{}'
-          or k.subreddits_out <> '{}' or k.language is not null or k.min_score is not null)) as "keywordLimits",
-      (select coalesce(json_agg(json_build_object('competitor', c.name, 'aliases', c.aliases, 'domains', c.domains,
-          'subreddit', c.subreddit, 'excludeWords', c.exclude_words)), '[]')
-        from competitor c
-        where c.project_id = p.id and c.status = 'active' and (c.aliases <> '{}' or c.domains <> '{}'
-          or c.subreddit is not null or c.exclude_words <> '{}')) as "competitorNames"
-    from project p where ${which} order by p.id limit ${limit ?? null}`)
-  return rows.map(({ id, version, phraseVersion: changed, listens, realm, sources, ...profile }) => ({
-    id,
-    version,
-    phraseVersion: Number(changed),
-    listens,
-    seeing: { realm, sources },
-    profile,
-  }))
 }

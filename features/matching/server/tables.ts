@@ -1,46 +1,10 @@
-import {
-  bigint,
-  boolean,
-  date,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  real,
-  smallint,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, date, integer, jsonb, pgTable, primaryKey, real, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { Hit } from '#engine/candidates/candidates.ts'
 import type { Source } from '#engine/sources.ts'
 import { bytes, count, dated, instant, realm } from '#platform/server/database/columns.ts'
 
-export const post = pgTable('post', {
-  id: uuid('id').primaryKey(),
-  source: smallint('source').notNull(),
-  kind: text('kind', { enum: ['post', 'comment'] }).notNull(),
-  outsideId: bigint('outside_id', { mode: 'bigint' }).notNull(),
-  outsideName: text('outside_name'),
-  subreddit: text('subreddit').notNull(),
-  author: text('author'),
-  title: text('title').notNull(),
-  body: text('body').notNull(),
-  bodyTruncated: boolean('body_truncated').notNull(),
-  url: text('url'),
-  permalink: text('permalink').notNull(),
-  flair: text('flair'),
-  score: integer('score'),
-  numComments: integer('num_comments'),
-  postedAt: instant('posted_at'),
-  projectId: uuid('project_id'),
-  importId: uuid('import_id'),
-  realm: realm(),
-  ...dated,
-})
-
 /** arrivedOn of what is pinned: it never leaves with a day. */
 export const pinned = 'infinity'
-
 export const recent = pgTable(
   'recent',
   {
@@ -63,7 +27,6 @@ export const recent = pgTable(
   },
   (t) => [primaryKey({ columns: [t.arrivedOn, t.id] })],
 )
-
 export const overflow = pgTable(
   'postponed',
   {
@@ -98,7 +61,6 @@ export const imported = pgTable('import', {
   finishedAt: instant('finished_at'),
   ...dated,
 })
-
 export const importChunk = pgTable(
   'import_chunk',
   {
@@ -108,7 +70,6 @@ export const importChunk = pgTable(
   },
   (t) => [primaryKey({ columns: [t.importId, t.number] })],
 )
-
 export const candidate = pgTable(
   'candidate',
   {

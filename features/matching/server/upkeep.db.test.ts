@@ -1,13 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { session } from '#features/accounts/server/tables.ts'
+import { post } from '#features/posts/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { asJob, importRecords, record } from '#tests/support/leads.ts'
 import { appOf, create, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { arrive } from './ingest.ts'
-import { candidate, post, recent } from './tables.ts'
+import { candidate, recent } from './tables.ts'
 import { maintainArrivals } from './upkeep.ts'
 
 const day = 24 * 3_600_000

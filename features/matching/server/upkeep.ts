@@ -1,6 +1,5 @@
 import { lt, sql } from 'drizzle-orm'
 import { session } from '#features/accounts/server/index.ts'
-import { foldTallies } from '#features/operations/server/index.ts'
 import { healthDays } from '#features/watchlist/contract.ts'
 import { forgetEvents } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -22,7 +21,6 @@ export async function maintainArrivals(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   await transaction(ctx, (tx) => tx.execute(sql`select make_recent_partitions(${dayOf(now)}::date, ${daysAhead + 1})`))
   await transaction(ctx, (tx) => foldCounts(tx))
-  await transaction(ctx, (tx) => foldTallies(tx, now))
   await transaction(ctx, async (tx) => {
     await forgetEvents(ctx, tx)
     await tx.delete(session).where(lt(session.expiresAt, now))

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { providers } from '#features/accounts/contract.ts'
 import { readFlags } from '#features/accounts/server/index.ts'
 import { installedSources } from '#features/reddit/server/index.ts'
+import { providers } from '#platform/contract/sign-in.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { captureEndpoints, feedbackEndpoints, healthEndpoints, programEndpoints } from '../contract.ts'
 import { collectEmail } from './capture/capture.ts'
 import { sendFeedback } from './feedback/feedback.ts'
-import type { ReadFigures } from './health/figures.ts'
+import { foldTallies, type ReadFigures } from './health/figures.ts'
 import { readHealth } from './health/read-health.ts'
 import { retryJobs } from './health/retry-jobs.ts'
 import { purgeSandbox, readSandbox } from './sandbox/sandbox.ts'
@@ -22,8 +22,9 @@ export interface WebFacts {
 }
 
 /** What it does every hour, like every feature's `upkeep`. */
-export function operationsUpkeep(ctx: Ctx): Promise<void> {
-  return transaction(ctx, (tx) => forgetVisits(ctx, tx))
+export async function operationsUpkeep(ctx: Ctx): Promise<void> {
+  await transaction(ctx, (tx) => foldTallies(tx, ctx.now()))
+  await transaction(ctx, (tx) => forgetVisits(ctx, tx))
 }
 
 export const operationsFeature = ({ version, roles, figures }: WebFacts): Feature => ({

@@ -1,14 +1,12 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Source, sources } from '#engine/sources.ts'
-import { projectBudgets } from '#features/accounts/server/index.ts'
 import { releasesChanged } from '#features/leads/server/index.ts'
 import { eraseProjectSoon } from '#features/privacy/server/index.ts'
 import { firstRealm } from '#features/reddit/server/index.ts'
 import {
   feedsChanged,
-  insertCompetitors,
-  insertKeywords,
+  insertWatchlist,
   requireReadable,
   startBackfill,
   watchlistChanged,
@@ -22,13 +20,19 @@ import { changesOf } from '#platform/server/database/rows/changes.ts'
 import { readOne } from '#platform/server/database/rows/find.ts'
 import { projectDeletedLetter } from '#platform/server/mail/letters.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
-import { spend } from '#platform/server/permissions/rate-limit.ts'
+import { type Budget, spend } from '#platform/server/permissions/rate-limit.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import { lockProject, lockProjectWithRight, writeArchived } from '#platform/server/tenancy/lock-project.ts'
 import { requireProjectRoom, tooManyProjects } from '#platform/server/tenancy/project-limit.ts'
 import { member, user } from '#platform/server/tenancy/tables.ts'
 import type { Project, ProjectCreate, ProjectUpdate } from '../contract.ts'
 import { insertProject, presentProject, projects, writeProject } from './projects.ts'
+
+/** Projects that somebody makes: each is listened for, and keeps others waiting for a moment when it begins. */
+export function projectBudgets({ actor }: Ctx): Budget[] {
+  const whose = actor.kind === 'user' ? actor.userId : 'nobody'
+  return [{ key: `project by ${whose}`, attempts: 150, minutes: 60 }]
+}
 
 /**
  * Sets a project up with all it listens for, or not at all. Its maker owns it, and its first scan begins at once;
@@ -49,10 +53,7 @@ export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCrea
     async (tx) => {
       await requireProjectRoom(tx, actor.userId, tooManyProjects.own)
       const row = await insertProject(ctx, tx, actor.userId, { id, ...words, status, realm: firstRealm(ctx) })
-      const phrases = keywords.map((query) => ({ query, kind: 'problem' as const, status: 'active' as const }))
-      await insertKeywords(ctx, tx, id, phrases)
-      const rivals = competitors.map((rival) => ({ name: rival, website: null, status: 'active' as const }))
-      await insertCompetitors(ctx, tx, id, rivals)
+      await insertWatchlist(ctx, tx, id, { keywords, competitors })
       await releasesChanged(ctx, tx, id)
       if (hasWatchlist) await startBackfill(ctx, tx, id)
       await audit(ctx, tx, { projectId: id, action: 'project.create', subjectId: id })

@@ -2,7 +2,6 @@ import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { projectsEndpoints, websiteEndpoints } from '../contract.ts'
 import { archiveProject, createProject, deleteProject, updateProject } from './change-projects.ts'
 import { createPreview } from './create-preview.ts'
-import { memberships } from './memberships.ts'
 import { projects } from './projects.ts'
 import { createWebsiteProfile } from './website/create-website-profile.ts'
 
@@ -21,5 +20,5 @@ export const projectsFeature: Feature = {
       previewsCreate: (ctx, { body }) => one(createPreview(ctx, body)),
     }),
   ],
-  readings: { projects, memberships },
+  readings: { projects },
 }

@@ -1,8 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { projectBudgets } from '#features/accounts/server/throttle.ts'
-import { readActiveProjects } from '#features/matching/server/projects.ts'
+import { readActiveProjects } from '#features/watchlist/server/active-projects.ts'
 import { phraseVersion } from '#features/watchlist/server/tables.ts'
 import { actingAs } from '#platform/server/ctx.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
@@ -22,6 +21,7 @@ import {
   watchlistState,
 } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
+import { projectBudgets } from './change-projects.ts'
 
 let world: World
 let app: FastifyInstance

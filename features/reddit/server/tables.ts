@@ -13,9 +13,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { FeedKind, Stream } from '#engine/reddit/feeds.ts'
 import type { Rule } from '#engine/reddit/promotion-stance.ts'
-import type { Urgency } from '#engine/reddit/rechecks.ts'
 import type { Realm, Source } from '#engine/sources.ts'
-import { instant } from '#platform/server/database/columns.ts'
+import { instant, marks } from '#platform/server/database/columns.ts'
 import { communityStances, communityStandings } from '../contract.ts'
 
 /** A token to ask with, sealed, and when Reddit may be asked for another. */
@@ -26,7 +25,6 @@ const access = {
   failures: integer('failures').notNull().default(0),
   retryAt: instant('retry_at'),
 }
-
 export const redditLimit = pgTable('reddit_limit', {
   clientId: text('client_id').primaryKey(),
   windowEndsAt: instant('window_ends_at').notNull(),
@@ -40,9 +38,7 @@ export const redditLimit = pgTable('reddit_limit', {
   recheckPace: instant('recheck_pace').notNull(),
   pausedUntil: instant('paused_until').notNull(),
 })
-
 export const redditToken = pgTable('reddit_token', { clientId: text('client_id').primaryKey(), ...access })
-
 export const redditAccount = pgTable(
   'reddit_account',
   {
@@ -67,7 +63,6 @@ export const redditAccount = pgTable(
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
 )
-
 export const redditConnecting = pgTable('reddit_connecting', {
   projectId: uuid('project_id').notNull(),
   stateDigest: text('state_digest').primaryKey(),
@@ -75,7 +70,6 @@ export const redditConnecting = pgTable('reddit_connecting', {
   sessionId: uuid('session_id').notNull(),
   expiresAt: instant('expires_at').notNull(),
 })
-
 export const redditLeaving = pgTable('reddit_leaving', {
   id: uuid('id').primaryKey(),
   clientId: text('client_id').notNull(),
@@ -83,7 +77,6 @@ export const redditLeaving = pgTable('reddit_leaving', {
   failures: integer('failures').notNull(),
   retryAt: instant('retry_at').notNull(),
 })
-
 export const community = pgTable(
   'community',
   {
@@ -109,24 +102,6 @@ export const community = pgTable(
 )
 
 /** What quotes or names are known by (engine/forgotten-text). */
-const marks = (name: string) => bigint(name, { mode: 'bigint' }).array()
-
-export const postCheck = pgTable('post_check', {
-  postId: uuid('post_id').primaryKey(),
-  realm: text('realm').$type<Realm>().notNull(),
-  seenBy: text('seen_by', { enum: ['api', 'feed', 'import'] }).notNull(),
-  checkedAt: instant('checked_at'),
-  checkedBy: text('checked_by', { enum: ['api', 'feed'] }),
-  standing: text('standing', { enum: ['there', 'reduced', 'deleted', 'removed', 'absent', 'authorless'] })
-    .notNull()
-    .default('there'),
-  urgency: smallint('urgency').$type<Urgency>().notNull().default(0),
-  dueAt: instant('due_at'),
-  absentAt: instant('absent_at'),
-  quoteMarks: marks('quote_marks'),
-  nameMarks: marks('name_marks'),
-})
-
 export const forgotten = pgTable(
   'forgotten',
   {
@@ -141,7 +116,6 @@ export const forgotten = pgTable(
   },
   (t) => [primaryKey({ columns: [t.source, t.kind, t.outsideId] })],
 )
-
 export const forgetting = pgTable(
   'forgetting',
   {
@@ -158,7 +132,6 @@ export const forgetting = pgTable(
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
 )
-
 export const feed = pgTable('place', {
   id: uuid('id').primaryKey(),
   source: text('source').$type<Source>().notNull(),
@@ -182,7 +155,6 @@ export const feed = pgTable('place', {
   error: text('error'),
   createdAt: instant('created_at').notNull(),
 })
-
 export const feedUse = pgTable(
   'place_use',
   {
@@ -192,7 +164,6 @@ export const feedUse = pgTable(
   },
   (t) => [primaryKey({ columns: [t.projectId, t.feedId] })],
 )
-
 export const feedGap = pgTable('listening_gap', {
   id: uuid('id').primaryKey(),
   feedId: uuid('place_id').notNull(),
@@ -209,7 +180,6 @@ export const feedGap = pgTable('listening_gap', {
   failures: integer('failures').notNull().default(0),
   nextAt: instant('next_at').notNull(),
 })
-
 export const rssTurn = pgTable('feed_turn', {
   address: text('address').primaryKey(),
   nextAt: instant('next_at').notNull(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postStandings } from '#features/matching/contract.ts'
+import { postStandings } from '#features/posts/contract.ts'
 import { alongText, whatText, whyTexts } from './forgotten-text.ts'
 
 test('each way in which something goes has words of its own', () => {

@@ -2,7 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
 import { compileQuery, type QuerySettings } from '#engine/query/compile.ts'
 import type { Query } from '#engine/query/query.ts'
-import { itemColumns, itemOf, post } from '#features/matching/server/index.ts'
+import { itemColumns, itemOf, post } from '#features/posts/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { conditionOf } from './query-sql.ts'
 

@@ -1,7 +1,7 @@
 import { and, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { instantOf, type Query, type TextField, textFields, type Wording } from '#engine/query/query.ts'
-import { post } from '#features/matching/server/index.ts'
+import { post } from '#features/posts/server/index.ts'
 import { unusualText } from './unusual-text.ts'
 
 export interface QueryTerms {

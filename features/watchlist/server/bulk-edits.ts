@@ -124,3 +124,16 @@ export async function editCompetitors(
   } as const
   return editWatchlist(ctx, id, editing, data)
 }
+
+/** Writes what a new project listens for, all of it active. */
+export async function insertWatchlist(
+  ctx: Ctx,
+  tx: Transaction,
+  projectId: string,
+  { keywords, competitors }: { keywords: readonly string[]; competitors: readonly string[] },
+): Promise<void> {
+  const phrases = keywords.map((query) => ({ query, kind: 'problem' as const, status: 'active' as const }))
+  await insertKeywords(ctx, tx, projectId, phrases)
+  const rivals = competitors.map((name) => ({ name, website: null, status: 'active' as const }))
+  await insertCompetitors(ctx, tx, projectId, rivals)
+}

@@ -6,7 +6,6 @@ import { createKeyword, deleteKeyword, updateKeyword } from './change-keywords.t
 import { competitors } from './competitors.ts'
 import { keepToQuotas } from './keep-to-quotas.ts'
 import { keywordsOf } from './keywords.ts'
-import { previewKeyword } from './preview-keyword.ts'
 import { readKeywordHealth } from './read-keyword-health.ts'
 
 export const watchlistFeature: Feature = {
@@ -22,7 +21,6 @@ export const watchlistFeature: Feature = {
       competitorsDelete: (ctx, { id }) => deleteCompetitor(ctx, { id }),
     }),
     ...routes(watchlistEditEndpoints, {
-      keywordPreviewsCreate: (ctx, { id, body }) => one(previewKeyword(ctx, { id, data: body })),
       keywordEditsCreate: (ctx, { id, body }) => one(editKeywords(ctx, { id, data: body })),
       competitorEditsCreate: (ctx, { id, body }) => one(editCompetitors(ctx, { id, data: body })),
     }),

@@ -1,6 +1,14 @@
 /** What other features may use of this one. */
-export { insertCompetitors } from './competitors.ts'
-export { insertKeywords, requireReadable } from './keywords.ts'
-export { feedsChanged, lockWatchlist, shareWatchlist, startBackfill, watchlistChanged } from './project-watchlist.ts'
-export { isLead, presentHit } from './sample-hit.ts'
-export { phraseVersion } from './tables.ts'
+export { type ActiveProject, isActive, readActiveProjects } from './active-projects.ts'
+export { insertWatchlist } from './bulk-edits.ts'
+export { requireSupportedLanguage } from './change-keywords.ts'
+export { requireReadable } from './keywords.ts'
+export {
+  feedsChanged,
+  lockFeeds,
+  lockWatchlist,
+  shareWatchlist,
+  startBackfill,
+  watchlistChanged,
+} from './project-watchlist.ts'
+export { keyword, phraseVersion } from './tables.ts'

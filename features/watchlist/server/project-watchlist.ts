@@ -56,3 +56,11 @@ export async function feedsChanged(ctx: Ctx, tx: Transaction, projectId: string)
   await announce(ctx, tx, 'listening', [projectId])
   await announce(ctx, tx, 'project', [projectId])
 }
+
+/**
+ * Lets one transaction at a time add or delete feeds, until it ends: two would add the same feeds, delete what the other
+ * begins to use, or deadlock. Call it before locking feeds or their uses.
+ */
+export async function lockFeeds(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('earshot places'))`)
+}

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { keywordHealth } from '#engine/candidates/keyword-health.ts'
 import { proposalsFrom } from '#engine/candidates/proposals.ts'
-import { readActiveProjects } from '#features/matching/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { roleIn } from '#platform/server/permissions/rights.ts'
 import { healthDays, type KeywordHealth } from '../contract.ts'
+import { readActiveProjects } from './active-projects.ts'
 import { decidedFinds, findsOf } from './health.ts'
 
 const dayMs = 24 * 3_600_000

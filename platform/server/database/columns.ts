@@ -6,6 +6,8 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 /** A number of things, 0 at first. */
 export const count = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
+/** Marks that quotes or names are recognized by (engine/reddit/forgotten-text.ts). */
+export const marks = (name: string) => bigint(name, { mode: 'bigint' }).array()
 /** A transaction's number; set by the database. */
 export const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
 /** Whether the row is real or of the sandbox; a lead's or mention's is that of its post. */

@@ -1,22 +1,5 @@
 import type { ClientAuth, Configuration, ServerMetadata } from 'openid-client'
-import type { ProviderName } from '../../contract.ts'
-
-/** Our program as its operator registered it with one provider, and where that provider answers. No trailing slashes. */
-export interface SignInApp {
-  clientId: string
-  clientSecret: string
-  /** Where people are sent to. */
-  authUrl: string
-  /** Where codes become tokens. */
-  tokenUrl: string
-  /** Where profiles are read. */
-  apiUrl: string
-  /** How we name ourselves in every request. */
-  userAgent: string
-}
-
-/** The providers that are configured. */
-export type SignInApps = Partial<Record<ProviderName, SignInApp>>
+import type { SignInApp } from '#platform/server/services.ts'
 
 /** Who somebody is, as far as a provider proves it. */
 export interface Profile {
@@ -30,7 +13,6 @@ export interface Profile {
 
 /** Why a provider did not tell who somebody is. */
 export type SignInFault = 'unavailable' | 'refused' | 'cancelled'
-
 export class SignInError extends Error {
   readonly fault: SignInFault
 

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type ProviderName, providers } from '#platform/contract/sign-in.ts'
 import { openTestProviders, type TestProviders } from '#tests/support/sign-in-providers.ts'
-import { type ProviderName, providers } from '../../contract.ts'
 import { SignInError } from './provider.ts'
+
 import { type Attempt, authorizationUrl, profileOfReturn, profileOfToken, provesTokens } from './sign-in.ts'
 
 let world: TestProviders

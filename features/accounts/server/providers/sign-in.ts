@@ -8,11 +8,13 @@ import {
   customFetch,
   enableNonRepudiationChecks,
 } from 'openid-client'
-import type { ProviderName } from '../../contract.ts'
+import type { ProviderName } from '#platform/contract/sign-in.ts'
+import type { SignInApp } from '#platform/server/services.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { github } from './github.ts'
 import { google } from './google.ts'
-import { type Profile, type Provider, type SignInApp, SignInError, type Talk } from './provider.ts'
+import { type Profile, type Provider, SignInError, type Talk } from './provider.ts'
+
 import { reddit } from './reddit.ts'
 
 const known: Record<ProviderName, Provider> = { google, github, reddit }

@@ -1,7 +1,7 @@
 import { ApiError } from '#platform/contract/errors.ts'
+import type { ProviderName } from '#platform/contract/sign-in.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import type { ProviderName } from '../../contract.ts'
-import type { SignInApp } from '../providers/provider.ts'
+import type { SignInApp } from '#platform/server/services.ts'
 
 /** Our app at a provider. Throws ApplicationError, as Strapi does, for one that is not configured. */
 export function appOf({ signIn }: Ctx, provider: ProviderName): SignInApp {

@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import type { ProviderName } from '#platform/contract/sign-in.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { deleteSomeExpired } from '#platform/server/database/delete-some-expired.ts'
 import { digestOf } from '#platform/server/digest.ts'
-import type { ProviderName } from '../../contract.ts'
 import type { Attempt } from '../providers/sign-in.ts'
 import { socialAttempt } from '../tables.ts'
 

@@ -1,7 +1,7 @@
+import type { ProviderName } from '#platform/contract/sign-in.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
-import type { ProviderName } from '../../contract.ts'
 import { authorizationUrl } from '../providers/sign-in.ts'
 import { appOf, returnAddress } from './apps.ts'
 import { beginAttempt } from './attempts.ts'

@@ -1,10 +1,12 @@
 import { ApiError } from '#platform/contract/errors.ts'
 import type { NoticeName } from '#platform/contract/notices.ts'
+import type { ProviderName } from '#platform/contract/sign-in.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import type { Identity, ProviderName } from '../../contract.ts'
+import type { Identity } from '../../contract.ts'
 import { PasswordFirst } from '../proven-user.ts'
 import { SignInError } from '../providers/provider.ts'
+
 import { type Attempt, profileOfReturn } from '../providers/sign-in.ts'
 import { appOf, returnAddress } from './apps.ts'
 import { takeAttempt } from './attempts.ts'

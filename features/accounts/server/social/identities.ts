@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
+import type { ProviderName } from '#platform/contract/sign-in.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import type { ProviderName } from '../../contract.ts'
 import { socialIdentity } from '../tables.ts'
 
 /** Somebody as a provider knows them. */

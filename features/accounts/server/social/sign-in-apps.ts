@@ -1,105 +1,7 @@
-import { z } from 'zod'
 import type { Sandbox } from '#platform/contract/sandbox.ts'
-import { StartError } from '#platform/server/faults/start-error.ts'
+import { type ProviderName, providers } from '#platform/contract/sign-in.ts'
 import { isLoopback } from '#platform/server/loopback.ts'
-import { type ProviderName, providers } from '../../contract.ts'
-import type { SignInApp, SignInApps } from '../providers/provider.ts'
-
-const text = z.string().trim()
-const printable = text.regex(/^[\x21-\x7e]+$/)
-
-/** Secrets go to these addresses: nothing but this machine is spoken to in the clear. */
-const base = (usual: string) =>
-  text
-    .regex(/^https?:\/\/[^?#\s@]+$/)
-    .refine((url) => isEncrypted(url) || isLoopback(url))
-    .transform((url) => url.replace(/\/+$/, ''))
-    .default(usual)
-
-/** How libraries and browsers name themselves: Reddit slows the ones down, and nobody may pass for the others. */
-const ofLibrary =
-  /^(?:mozilla|opera|curl|wget|python|praw|asyncpraw|aiohttp|httpx|node|undici|axios|got|ky|java|okhttp|apache|go-http|ruby|faraday|php|guzzle|perl|libwww|dart|postman|insomnia|fetch|snoowrap)\b/i
-
-/** What registers this program with those one can sign in with; part of the table in platform/server/config.ts. */
-export const signInVariables = {
-  GOOGLE_CLIENT_ID: printable.optional(),
-  GOOGLE_CLIENT_SECRET: printable.optional(),
-  GOOGLE_AUTH_URL: base('https://accounts.google.com'),
-  GOOGLE_TOKEN_URL: base('https://oauth2.googleapis.com'),
-  GOOGLE_API_URL: base('https://www.googleapis.com'),
-  GITHUB_CLIENT_ID: printable.optional(),
-  GITHUB_CLIENT_SECRET: printable.optional(),
-  GITHUB_AUTH_URL: base('https://github.com'),
-  GITHUB_API_URL: base('https://api.github.com'),
-  REDDIT_CLIENT_ID: printable.optional(),
-  REDDIT_CLIENT_SECRET: printable.optional(),
-  REDDIT_AUTH_URL: base('https://www.reddit.com'),
-  REDDIT_API_URL: base('https://oauth.reddit.com'),
-  REDDIT_USER_AGENT: text
-    .regex(/^[\x20-\x7e]{5,200}$/)
-    .refine((agent) => !ofLibrary.test(agent))
-    .optional(),
-}
-type SignInVariable = keyof typeof signInVariables
-const address = 'an address such as https://accounts.example.com, with https but on this machine'
-const id = 'the id that the provider gave to your app'
-const secret = 'the secret that the provider gave to your app'
-
-/** What to write where one of them is wrong. */
-export const signInExpected: Record<SignInVariable, string> = {
-  GOOGLE_CLIENT_ID: id,
-  GOOGLE_CLIENT_SECRET: secret,
-  GOOGLE_AUTH_URL: address,
-  GOOGLE_TOKEN_URL: address,
-  GOOGLE_API_URL: address,
-  GITHUB_CLIENT_ID: id,
-  GITHUB_CLIENT_SECRET: secret,
-  GITHUB_AUTH_URL: address,
-  GITHUB_API_URL: address,
-  REDDIT_CLIENT_ID: id,
-  REDDIT_CLIENT_SECRET: secret,
-  REDDIT_AUTH_URL: address,
-  REDDIT_API_URL: address,
-  REDDIT_USER_AGENT: 'a line of your own such as web:com.example.leads:1.0 (by /u/name), and no name of a library',
-}
-type Read = <N extends SignInVariable>(name: N) => z.output<(typeof signInVariables)[N]>
-
-/** The providers with an id and a secret. Throws StartError where one of the two is missing. */
-export function readSignInApps(read: Read, version: string): SignInApps {
-  const usual = `web:earshot:${version}`
-  const found: Record<ProviderName, SignInApp | null> = {
-    google: withAddresses('GOOGLE', read('GOOGLE_CLIENT_ID'), read('GOOGLE_CLIENT_SECRET'), {
-      authUrl: read('GOOGLE_AUTH_URL'),
-      tokenUrl: read('GOOGLE_TOKEN_URL'),
-      apiUrl: read('GOOGLE_API_URL'),
-      userAgent: usual,
-    }),
-    github: withAddresses('GITHUB', read('GITHUB_CLIENT_ID'), read('GITHUB_CLIENT_SECRET'), {
-      authUrl: read('GITHUB_AUTH_URL'),
-      tokenUrl: read('GITHUB_AUTH_URL'),
-      apiUrl: read('GITHUB_API_URL'),
-      userAgent: usual,
-    }),
-    reddit: withAddresses('REDDIT', read('REDDIT_CLIENT_ID'), read('REDDIT_CLIENT_SECRET'), {
-      authUrl: read('REDDIT_AUTH_URL'),
-      tokenUrl: read('REDDIT_AUTH_URL'),
-      apiUrl: read('REDDIT_API_URL'),
-      userAgent: read('REDDIT_USER_AGENT') ?? `web:earshot-${read('REDDIT_CLIENT_ID')}:${version}`,
-    }),
-  }
-  return Object.fromEntries(Object.entries(found).filter(([, app]) => app !== null))
-}
-function withAddresses(
-  prefix: string,
-  clientId: string | undefined,
-  clientSecret: string | undefined,
-  addresses: Omit<SignInApp, 'clientId' | 'clientSecret'>,
-): SignInApp | null {
-  if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret, ...addresses }
-  if (clientId === undefined && clientSecret === undefined) return null
-  const missing = clientId === undefined ? 'ID' : 'SECRET'
-  throw new StartError(`${prefix}_CLIENT_${missing} must be set too: a provider knows an app by both`)
-}
+import type { SignInApp, SignInApps } from '#platform/server/services.ts'
 
 /**
  * Whom people can sign in with: those that are configured, else the stand-ins of the sandbox. With those anybody may say
@@ -115,7 +17,4 @@ function standIns({ url, app }: Sandbox['signIn']): SignInApps {
     return { ...app, authUrl: at, tokenUrl: at, apiUrl: at, userAgent: 'web:earshot:1' }
   }
   return Object.fromEntries(providers.map((name) => [name, standIn(name)]))
-}
-function isEncrypted(url: string): boolean {
-  return url.startsWith('https:')
 }

@@ -1,9 +1,11 @@
 import { ApiError } from '#platform/contract/errors.ts'
+import type { ProviderName } from '#platform/contract/sign-in.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
-import { type Identity, type ProviderName, providerNames } from '../../contract.ts'
+import { type Identity, providerNames } from '../../contract.ts'
 import { type Profile, SignInError } from '../providers/provider.ts'
+
 import { profileOfToken, provesTokens } from '../providers/sign-in.ts'
 import { appOf } from './apps.ts'
 import { signInWithProfile } from './sign-in-with-profile.ts'

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ProviderName } from '#platform/contract/sign-in.ts'
 import { buttonClasses } from '#platform/ui/button.tsx'
 import { LoadedIcon } from '#platform/ui/loaded-icon.tsx'
 import { configQuery } from '#platform/web/api/config.ts'
-import { type ProviderName, providerNames } from '../../contract.ts'
+import { providerNames } from '../../contract.ts'
 import { keepInvitation } from './invitation.ts'
 import { useInvited } from './invited.ts'
 

@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import { EndpointError, endpointErrorOf, faultOfStatus } from '#platform/server/network/endpoint-error.ts'
 import { endpointFetch } from '#platform/server/network/endpoint-fetch.ts'
-
-/** Where texts become vectors; texts that mean something alike become vectors that point alike. */
-export interface Embedding {
-  /** Vectors of different models have nothing to do with each other. */
-  model: string
-  /** A vector for each text, in their order, all of one length. Throws EndpointError. */
-  embed(texts: readonly string[]): Promise<number[][]>
-}
+import type { Embedding } from '#platform/server/services.ts'
 
 /** What one request may take. */
 export const embeddingBounds = {
@@ -21,7 +14,6 @@ export const embeddingBounds = {
 
 /** Longer than this nobody waits because an endpoint says so. */
 const waitMostSeconds = 3_600
-
 const Answer = z.object({
   data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()).min(2) })),
 })
@@ -55,7 +47,6 @@ export function embeddingAt(
     },
   }
 }
-
 function vectorsIn(text: string, count: number, dimensionsMost: number): number[][] {
   const { success, data: answer } = Answer.safeParse(parsed(text))
   const vectors = answer?.data.toSorted((a, b) => a.index - b.index) ?? []
@@ -67,11 +58,9 @@ function vectorsIn(text: string, count: number, dimensionsMost: number): number[
   if (!isWhole || (first?.embedding.length ?? 0) > dimensionsMost) throw new EndpointError('nonsense')
   return vectors.map(({ embedding }) => embedding)
 }
-
 function isVector(values: readonly number[], dimensions: number): boolean {
   return values.length === dimensions && values.some((value) => value !== 0)
 }
-
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

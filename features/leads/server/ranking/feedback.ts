@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-
 import { feedbackOf, withFeedback } from '#engine/learn/feedback.ts'
 import type { Learned } from '#engine/learn/learn.ts'
 import type { Component } from '#engine/score/component.ts'
-import { itemColumns, itemOf, post } from '#features/matching/server/index.ts'
+import { itemColumns, itemOf, post } from '#features/posts/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import type { Post, PostStanding } from '#features/matching/contract.ts'
+import type { Post, PostStanding } from '#features/posts/contract.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
 import { redditUrl } from '#platform/web/page/paths.ts'

@@ -10,6 +10,7 @@ import { requireRight } from '#platform/server/permissions/rights.ts'
 import { lockProject } from '#platform/server/tenancy/lock-project.ts'
 import { chunkLength, type Import, type ImportCreate } from '../../contract.ts'
 import { requireArchivesFolder } from './archives-folder.ts'
+
 import { countChunks, insertChunk } from './chunks.ts'
 import { archiveNamed } from './folder.ts'
 import {

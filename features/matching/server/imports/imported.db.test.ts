@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { opportunity } from '#features/leads/server/tables.ts'
+import { post } from '#features/posts/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { arrive } from '../ingest.ts'
-import { post, recent } from '../tables.ts'
+import { recent } from '../tables.ts'
 import { maintainArrivals } from '../upkeep.ts'
 
 let world: World

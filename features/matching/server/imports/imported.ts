@@ -1,8 +1,9 @@
 import type { SourceRecord } from '#engine/records/record.ts'
+import { identityOf } from '#features/posts/server/index.ts'
 import { lockWatchlist } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { archivedPosts, identityOf, insertPosts, pinPosts, sharedPostsOf } from '../posts/posts.ts'
+import { archivedPosts, insertPosts, pinPosts, sharedPostsOf } from '../posts/posts.ts'
 import { seeReal } from '../posts/realms.ts'
 import { pinned, recent } from '../tables.ts'
 

@@ -3,6 +3,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { BrokenLine } from '../../contract.ts'
 import { imported } from '../tables.ts'
+
 import type { ImportRow } from './imports.ts'
 
 /** Broken lines that the row itself keeps to be shown. */

@@ -1,11 +1,12 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { lockLeadsOf, opportunity } from '#features/leads/server/index.ts'
 import { mention } from '#features/mentions/server/index.ts'
+import { post } from '#features/posts/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
-import { candidate, imported, overflow, pinned, post, recent } from '../tables.ts'
+import { candidate, imported, overflow, pinned, recent } from '../tables.ts'
 import { removeChunks } from './chunks.ts'
 
 const batchesAtOnce = 100

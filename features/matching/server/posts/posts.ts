@@ -1,21 +1,23 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
 import { withinBounds } from '#engine/records/bounds.ts'
 import type { SourceRecord } from '#engine/records/record.ts'
 import { type Realm, realmOf, type Source } from '#engine/sources.ts'
 import {
   firstCheck,
-  type Identity,
+  identities,
+  identityOf,
+  itemColumns,
+  itemOf,
   noteSeenAgain,
+  post,
   type SeenBy,
   seenBy,
   withoutForgotten,
-} from '#features/reddit/server/index.ts'
+} from '#features/posts/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { outsideIdOf } from '#platform/server/outside-id.ts'
-import { post } from '../tables.ts'
-import { itemColumns, itemOf } from './items.ts'
 
 /** post.source: the space that outside ids belong to. The sandbox counts from its own beginning. */
 const sourceNumbers: Record<SourceRecord['source'], Record<Realm, number>> = { reddit: { real: 1, sandbox: 2 } }
@@ -59,11 +61,6 @@ export function itemOfDraft(draft: Draft): Item {
   const { kind, subreddit, author, title, body, flair, score, numComments, postedAt } = draft
   const time = postedAt === null ? null : Date.parse(postedAt)
   return { id: '', kind, subreddit, author, title, body, flair, score, numComments, postedAt: time }
-}
-
-/** What makes two posts the same (docs/decisions/0008-post-identity.md). */
-export function identityOf({ source, kind, outsideId }: Identity): string {
-  return `${source} ${kind} ${outsideId}`
 }
 
 /** A draft with the time at which it came to this server, and by which way. */
@@ -196,13 +193,6 @@ export async function pinPosts(tx: Transaction, importId: string, of: readonly D
 }
 
 const isSame = sql`(${post.source}, ${post.kind}, ${post.outsideId}) = (k.source, k.kind, k.outside_id)`
-
-/** Identities as a table k. */
-function identities(of: readonly Draft[]): SQL {
-  const column = <T>(value: (draft: Draft) => T) => sql.param(of.map(value))
-  return sql`unnest(${column(({ source }) => source)}::smallint[], ${column(({ kind }) => kind)}::text[],
-    ${column(({ outsideId }) => outsideId)}::bigint[]) as k(source, kind, outside_id)`
-}
 
 /**
  * Sees to it that these stand in post, shared by all projects, and answers with what stands there, by identity: nothing

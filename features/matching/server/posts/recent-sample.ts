@@ -1,9 +1,10 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
 import type { Source } from '#engine/sources.ts'
+import { post } from '#features/posts/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { arrivalsOf, isBatch, shownOf } from '../batches.ts'
-import { post, recent } from '../tables.ts'
+import { recent } from '../tables.ts'
 import type { Delivered } from './posts.ts'
 
 /** Batches that are known of at most, about: of live sources drawn from all, of imports the newest. */

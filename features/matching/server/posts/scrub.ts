@@ -1,14 +1,14 @@
 import { and, asc, eq, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { bareCommunity, barePermalink, titleWordsOf } from '#engine/reddit/forgotten-text.ts'
 import { rssKeptMs } from '#engine/reddit/rechecks.ts'
-import type { Identity } from '#features/reddit/server/index.ts'
+import { type Identity, identityOf } from '#features/posts/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
 import { outsideIdText } from '#platform/server/outside-id.ts'
 import { isBatch, packed, unpacked } from '../batches.ts'
 import { recent } from '../tables.ts'
-import { type Draft, identityOf } from './posts.ts'
+import type { Draft } from './posts.ts'
 
 const keysAtOnce = 1000
 

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CandidateFinder } from '#engine/candidates/candidates.ts'
 import { buildFinder } from '#engine/candidates/candidates.ts'
 import { pseudoRandom } from '#engine/pseudo-random.ts'
+import { isActive, readActiveProjects } from '#features/watchlist/server/active-projects.ts'
 import { shareWatchlist } from '#features/watchlist/server/project-watchlist.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
 import { asJob, editProject, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { currentFinder, prepareFinder } from '../finder.ts'
-import { isActive, readActiveProjects } from '../projects.ts'
 
 let world: World
 let ctx: Ctx

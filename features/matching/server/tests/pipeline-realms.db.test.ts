@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { post } from '#features/posts/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { asJob, batchesOf, editProject, importRecords, leadsOf, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { arrive } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'
-import { post } from '../tables.ts'
 
 let world: World
 let ctx: Ctx

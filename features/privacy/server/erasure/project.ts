@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { lockLeadsOf } from '#features/leads/server/index.ts'
-import { lockFeeds } from '#features/reddit/server/index.ts'
+import { lockFeeds } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { ErasureRow } from './erasures.ts'

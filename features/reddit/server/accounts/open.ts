@@ -1,6 +1,6 @@
 import type { Ctx } from '#platform/server/ctx.ts'
+import type { RedditWay } from '#platform/server/services.ts'
 import type { RedditApi, Tokens } from '../api/api.ts'
-import type { RedditWay } from '../api/app.ts'
 import { ok } from '../api/outcome.ts'
 import { sharedGovernor } from './limit.ts'
 import { accountTokens, appTokens } from './tokens.ts'

@@ -2,6 +2,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runUpkeep } from '#app/server.ts'
 import { actingAs } from '#platform/server/ctx.ts'
+import type { Answer, Question } from '#platform/server/services.ts'
 import { ask } from '#tests/support/databases.ts'
 import { answered, app as redditApp, silentReddit } from '#tests/support/reddit-answers.ts'
 import {
@@ -15,7 +16,6 @@ import {
   signUp,
 } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import type { Answer, Question } from '../api/exchange.ts'
 
 let world: World
 let free: FastifyInstance

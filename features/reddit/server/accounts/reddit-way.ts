@@ -1,6 +1,6 @@
 import type { Sandbox } from '#platform/contract/sandbox.ts'
 import type { Config } from '#platform/server/config.ts'
-import type { RedditWay } from '../api/app.ts'
+import type { RedditWay } from '#platform/server/services.ts'
 import { openExchange } from '../api/exchange.ts'
 
 /** The way to Reddit where its app is configured, else to the sandbox's; null where there is neither. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import type { RedditWay } from '../api/app.ts'
+import type { RedditWay } from '#platform/server/services.ts'
 import { type RedditUser, readMe } from '../api/people.ts'
 import { redditAccount } from '../tables.ts'
 import { redditApiOf } from './open.ts'

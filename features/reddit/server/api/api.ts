@@ -1,6 +1,7 @@
 import type { CallPurpose, SaidRate } from '#engine/reddit/governor.ts'
-import type { RedditApp } from './app.ts'
-import { type Answer, type Exchange, ExchangeError, type ExchangeFault } from './exchange.ts'
+import type { Answer, Exchange, RedditApp } from '#platform/server/services.ts'
+import { ExchangeError, type ExchangeFault } from './exchange.ts'
+
 import { type Outcome, ok, type Trouble } from './outcome.ts'
 import { rateOf } from './rate.ts'
 import { laterAgain, verdictOf } from './verdict.ts'

@@ -1,3 +1,5 @@
+import type { Exchange } from '#platform/server/services.ts'
+
 /** What one question to Reddit may take. */
 export interface ExchangeBounds {
   /** Milliseconds until an answer begins. */
@@ -22,7 +24,6 @@ export const exchangeBounds: ExchangeBounds = {
 export interface Timers {
   after(ms: number, run: () => void): () => void
 }
-
 const realTimers: Timers = {
   after: (ms, run) => {
     const timer = setTimeout(run, ms)
@@ -30,23 +31,8 @@ const realTimers: Timers = {
   },
 }
 
-export interface Question {
-  method: 'GET' | 'POST'
-  url: URL
-  headers: Record<string, string>
-  /** A form. */
-  body?: string
-}
-
-export interface Answer {
-  status: number
-  header(name: string): string | null
-  text: string
-}
-
 /** Why there was no whole answer. Nobody knows then whether the question was acted upon. */
 export type ExchangeFault = 'unreachable' | 'slow' | 'huge' | 'broken'
-
 export class ExchangeError extends Error {
   readonly fault: ExchangeFault
 
@@ -55,9 +41,6 @@ export class ExchangeError extends Error {
     this.fault = fault
   }
 }
-
-/** Asks once. Throws ExchangeError where no whole answer came within the bounds. */
-export type Exchange = (question: Question) => Promise<Answer>
 
 /** The real way to Reddit. It follows no redirect: where an answer may lead is for the caller to say. */
 export function openExchange(bounds: ExchangeBounds = exchangeBounds, timers: Timers = realTimers): Exchange {
@@ -88,7 +71,6 @@ export function openExchange(bounds: ExchangeBounds = exchangeBounds, timers: Ti
     }
   }
 }
-
 async function readBounded(response: Response, most: number, heard: () => void): Promise<string> {
   const pieces: Uint8Array[] = []
   let length = 0

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Answer, Question } from '#platform/server/services.ts'
 import { answered, app, now } from '#tests/support/reddit-answers.ts'
-import { type Answer, ExchangeError, type Question } from './exchange.ts'
+import { ExchangeError } from './exchange.ts'
 import { type Grant, permissionPage, readingScopes, requestToken, revokeToken } from './oauth.ts'
 
 const circumstances = { now, failures: 0 }

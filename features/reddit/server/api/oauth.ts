@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { RedditApp } from './app.ts'
-import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
+import type { Answer, Exchange, RedditApp } from '#platform/server/services.ts'
+import { ExchangeError } from './exchange.ts'
+
 import { never, type Outcome, ok, signIn, type Trouble } from './outcome.ts'
 import { type Circumstances, jsonOf, laterAgain, verdictOf } from './verdict.ts'
 

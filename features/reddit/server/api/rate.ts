@@ -1,5 +1,5 @@
 import type { SaidRate } from '#engine/reddit/governor.ts'
-import type { Answer } from './exchange.ts'
+import type { Answer } from '#platform/server/services.ts'
 
 /** Null where the headers are missing or make no sense. */
 export function rateOf(answer: Answer): SaidRate | null {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Answer } from '#platform/server/services.ts'
 import { answered, now } from '#tests/support/reddit-answers.ts'
-import type { Answer } from './exchange.ts'
 import { verdictOf } from './verdict.ts'
 
 const verdict = (answer: Answer, failures = 0) => verdictOf(answer, { now, failures })

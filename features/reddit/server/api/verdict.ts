@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Answer } from '#platform/server/services.ts'
 import { type SpokenError, troubleOf } from './codes.ts'
-import type { Answer } from './exchange.ts'
 import { type Delay, later, never, type Outcome, ok, signIn, type Trouble } from './outcome.ts'
 
 /** When an answer came, and how many came to nothing before it, one after the other. */

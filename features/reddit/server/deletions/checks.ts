@@ -10,10 +10,10 @@ import {
   urgencyOf,
 } from '#engine/reddit/rechecks.ts'
 import type { Realm } from '#engine/sources.ts'
+import type { Identity, SeenBy } from '#features/posts/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import type { SeenBy } from './seen.ts'
-import type { Ending, Identity } from './tombstones.ts'
+import type { Ending } from './tombstones.ts'
 
 /** Whoever looks for posts has so long before another may; a process that dies loses them after it. */
 const leaseMs = 5 * 60_000

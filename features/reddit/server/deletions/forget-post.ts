@@ -3,8 +3,9 @@ import { bareCommunity, barePermalink, type Marks, marksOf, nameMark } from '#en
 import type { Realm } from '#engine/sources.ts'
 import { forgetPeople, type KnownPerson, peopleNamed } from '#features/crm/server/index.ts'
 import { forgetLeads, leadsOfPosts } from '#features/leads/server/index.ts'
-import { post } from '#features/matching/server/index.ts'
 import { forgetMentions } from '#features/mentions/server/index.ts'
+import type { Identity } from '#features/posts/server/index.ts'
+import { post } from '#features/posts/server/index.ts'
 import { renewExportsAbout } from '#features/privacy/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
@@ -13,7 +14,7 @@ import { outsideIdText } from '#platform/server/outside-id.ts'
 import { lastSeen, noteGone } from './checks.ts'
 import { forgetOwnTexts } from './forget-own-texts.ts'
 import { type ForgottenFind, type Loss, tellOfLosses } from './forgettings.ts'
-import { bury, type Ending, type Identity, keptMarks } from './tombstones.ts'
+import { bury, type Ending, keptMarks } from './tombstones.ts'
 
 type PostRow = typeof post.$inferSelect
 

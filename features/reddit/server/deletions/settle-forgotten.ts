@@ -1,11 +1,12 @@
 import { removeShells } from '#features/leads/server/index.ts'
 import { reduceRssBatches, scrubBatches } from '#features/matching/server/index.ts'
+import type { Identity } from '#features/posts/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { removeBlankPosts } from './blank-posts.ts'
 import { forgetPost } from './forget-post.ts'
 import { forgetOldForgettings } from './forgettings.ts'
-import { type Identity, settle, unsettled } from './tombstones.ts'
+import { settle, unsettled } from './tombstones.ts'
 
 /** No job runs for longer that may have read a text before it was forgotten, and writes what it made of it. */
 const longestMs = 15 * 60_000

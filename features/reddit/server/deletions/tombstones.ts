@@ -1,35 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Marks } from '#engine/reddit/forgotten-text.ts'
+import { type Identity, identities } from '#features/posts/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { forgotten } from '../tables.ts'
 
 /** What became of a post that is to be forgotten. */
 export type Ending = (typeof forgotten.$inferSelect)['standing']
-
-/** What makes two posts the same (docs/decisions/0008-post-identity.md); the id as digits. */
-export interface Identity {
-  source: number
-  kind: string
-  outsideId: string
-}
-
-/** Those of these posts that are not forgotten. */
-export async function withoutForgotten<T extends Identity>(tx: Transaction, posts: readonly T[]): Promise<T[]> {
-  if (posts.length === 0) return []
-  const { rows } = await tx.execute<{ place: string }>(sql`
-    select k.place from ${identities(posts)}
-    join forgotten f on f.source = k.source and f.kind = k.kind and f.outside_id = k.outside_id`)
-  const gone = new Set(rows.map(({ place }) => Number(place) - 1))
-  return posts.filter((_, at) => !gone.has(at))
-}
-
-/** Posts as a table k, with their places from 1 on. */
-function identities(posts: readonly Identity[]) {
-  const column = <T>(value: (post: Identity) => T) => sql.param(posts.map(value))
-  return sql`unnest(${column(({ source }) => source)}::smallint[], ${column(({ kind }) => kind)}::text[],
-    ${column(({ outsideId }) => outsideId)}::bigint[]) with ordinality as k(source, kind, outside_id, place)`
-}
 
 /**
  * What a post was quoted by, and its author known by, that is gone from everywhere else: until all is settled that may
@@ -72,7 +49,6 @@ export async function unsettled(tx: Transaction, before: Date): Promise<(Identit
     where settled_at is null and forgotten_at <= ${before.toISOString()} order by forgotten_at`)
   return rows
 }
-
 export async function settle(ctx: Ctx, tx: Transaction, posts: readonly Identity[]): Promise<void> {
   if (posts.length === 0) return
   await tx.execute(sql`

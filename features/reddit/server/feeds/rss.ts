@@ -1,4 +1,5 @@
-import { type Answer, type Exchange, ExchangeError, type ExchangeFault } from '../api/exchange.ts'
+import type { Answer, Exchange } from '#platform/server/services.ts'
+import { ExchangeError, type ExchangeFault } from '../api/exchange.ts'
 import { type Items, joined, type Page, pageMost, pageQuery, readItems, type Search } from '../api/listings.ts'
 import { type Outcome, ok, type Trouble } from '../api/outcome.ts'
 import type { Thing } from '../api/things.ts'

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { type Everywhere, type Feed, feedsOf, type Wishes } from '#engine/reddit/feeds.ts'
 import { realmOf, type Source } from '#engine/sources.ts'
-import { phraseVersion } from '#features/watchlist/server/index.ts'
+import { lockFeeds, phraseVersion } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { lockFeeds } from './lock-feeds.ts'
 
 /** A configured source, and how it covers all of Reddit. */
 export interface Asked {

@@ -1,12 +1,13 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ProviderName, providers } from '#platform/contract/sign-in.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { appOf, call, confirmAddress, password, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import type { TestProviders } from '#tests/support/sign-in-providers.ts'
 import { inSocialWorld } from '#tests/support/social-world.ts'
 import { Visitor } from '#tests/support/visitor.ts'
 import type { World } from '#tests/support/world.ts'
-import { type ProviderName, providerNames, providers } from '../../../contract.ts'
+import { providerNames } from '../../../contract.ts'
 import { session, socialAttempt, socialIdentity } from '../../tables.ts'
 
 let world: World

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { type ProviderName, providers } from '#platform/contract/sign-in.ts'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
 import { user } from '#platform/server/tenancy/tables.ts'
 import { appOf } from '#tests/support/seed-data.ts'
@@ -7,7 +8,6 @@ import type { TestProviders } from '#tests/support/sign-in-providers.ts'
 import { inSocialWorld } from '#tests/support/social-world.ts'
 import { Visitor } from '#tests/support/visitor.ts'
 import type { World } from '#tests/support/world.ts'
-import { type ProviderName, providers } from '../../../contract.ts'
 
 let world: World
 let outside: TestProviders

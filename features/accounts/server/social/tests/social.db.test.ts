@@ -1,6 +1,7 @@
 import { eq, ne } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { providers } from '#platform/contract/sign-in.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { user } from '#platform/server/tenancy/tables.ts'
 import { addMember, appOf, call, password, setUpProject, signUp } from '#tests/support/seed-data.ts'
@@ -8,7 +9,6 @@ import type { TestProviders } from '#tests/support/sign-in-providers.ts'
 import { inSocialWorld } from '#tests/support/social-world.ts'
 import { Visitor } from '#tests/support/visitor.ts'
 import type { World } from '#tests/support/world.ts'
-import { providers } from '../../../contract.ts'
 import { session, socialAttempt, socialIdentity, userCode } from '../../tables.ts'
 
 let world: World

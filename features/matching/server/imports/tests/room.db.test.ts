@@ -9,6 +9,7 @@ import { call, confirmAddress, jobTransaction, type Person, setUpProject } from 
 import type { World } from '#tests/support/world.ts'
 import { chunkBytes } from '../../../contract.ts'
 import { imported } from '../../tables.ts'
+
 import { forgetUploads } from '../forgotten.ts'
 import { type ImportRow, insertImport } from '../imports.ts'
 import { keptBytesMax, projectFull } from '../room.ts'

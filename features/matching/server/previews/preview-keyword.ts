@@ -5,24 +5,21 @@ import { buildFinder, type Hit } from '#engine/candidates/candidates.ts'
 import type { Profile } from '#engine/item.ts'
 import { compileProfile, scoreItem } from '#engine/score/score.ts'
 import { shownSources } from '#engine/sources.ts'
+import { healthDays, type KeywordPreview, type KeywordPreviewCreate } from '#features/watchlist/contract.ts'
 import {
-  itemsOf,
-  permalinksOf,
+  keyword,
   readActiveProjects,
-  type SampledItem,
-  sampleRecent,
-} from '#features/matching/server/index.ts'
+  requireReadable,
+  requireSupportedLanguage,
+} from '#features/watchlist/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
 import { roleIn } from '#platform/server/permissions/rights.ts'
-import { healthDays, type KeywordPreview, type KeywordPreviewCreate } from '../contract.ts'
-import { requireSupportedLanguage } from './change-keywords.ts'
-import { requireReadable } from './keywords.ts'
+import { itemsOf, permalinksOf, type SampledItem, sampleRecent } from '../posts/recent-sample.ts'
 import { PreviewTally } from './preview-tally.ts'
 import { isLead, presentHit } from './sample-hit.ts'
-import { keyword } from './tables.ts'
 
 /** Batches that are read between two looks at the clock, and after how long no more are. */
 const batchesEach = 20

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { arrive } from '#features/matching/server/ingest.ts'
-import { maintainArrivals } from '#features/matching/server/upkeep.ts'
 import { testApp } from '#tests/support/app.ts'
 import { asJob, chatter, importRecords, record } from '#tests/support/leads.ts'
 import { addMember, call, create, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
+import { arrive } from '../ingest.ts'
+import { maintainArrivals } from '../upkeep.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -1,5 +1,5 @@
 import type { Item } from '#engine/item.ts'
-import { post } from '../tables.ts'
+import { post } from './tables.ts'
 
 /** What the engine needs of a post, as columns to select. Here an item's id is the post's own. */
 export const itemColumns = {

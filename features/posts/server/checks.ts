@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { dueAfter, type Urgency } from '#engine/reddit/rechecks.ts'
 import type { Source } from '#engine/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import type { postCheck } from '../tables.ts'
+import type { postCheck } from './tables.ts'
 
 /** By which way a post came: whether Reddit itself showed it, and whether more than a feed tells of it. */
 export type SeenBy = (typeof postCheck.$inferSelect)['seenBy']

@@ -1,5 +1,5 @@
 import { type Hit, isListed } from '#engine/candidates/candidates.ts'
-import { healthDays, type KeywordPreview } from '../contract.ts'
+import { healthDays, type KeywordPreview } from '#features/watchlist/contract.ts'
 
 const dayMs = 24 * 3_600_000
 const shownMost = 5

@@ -1,0 +1,7 @@
+/** What other features may use of this one. */
+export { firstCheck, noteSeenAgain, type SeenBy, seenBy } from './checks.ts'
+export { withoutForgotten } from './forgotten.ts'
+export { type Identity, identities, identityOf } from './identity.ts'
+export { itemColumns, itemOf } from './items.ts'
+export { type CheckedPost, checkColumns, presentPost } from './present-post.ts'
+export { post, postCheck } from './tables.ts'
