@@ -58,6 +58,8 @@ export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000
   // One that breaks while in use fails its query, which reports the error.
   pool.on('connect', (client) => client.on('error', () => {}))
 
+  const names: PreparedNames = new Map()
+
   /** Runs `work` on a connection of the pool, and rolls back what it left open if it fails. */
   async function withConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect()
@@ -84,7 +86,7 @@ export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000
     read: (role, projects, work) =>
       withConnection(async (client) => {
         const begun = begin(client, 'begin read only', role, projects)
-        const [result] = await Promise.all([work(drizzle(preparing(client))), begun])
+        const [result] = await Promise.all([work(drizzle(preparing(client, names))), begun])
         await client.query('commit')
         return result
       }),
@@ -128,20 +130,18 @@ function begin(client: pg.PoolClient, how: string, role: Role, projects: readonl
 
 /** How many different queries a connection prepares; the others are planned anew each time. */
 const preparedMax = 200
-/** The names of prepared queries, by their text. */
-const prepared = new Map<string, string>()
+
+/** Names for queries to prepare, by their text, the same on every connection of a pool. */
+type PreparedNames = Map<string, string>
 
 /** The same connection, whose queries are planned once and then only run: planning takes longer than most of them. */
-function preparing(client: pg.PoolClient): pg.PoolClient {
-  const query = (config: pg.QueryConfig, values: unknown[]) => client.query({ ...config, ...nameOf(config) }, values)
+function preparing(client: pg.PoolClient, names: PreparedNames): pg.PoolClient {
+  const query = (config: pg.QueryConfig, values: unknown[]) => {
+    const name = names.get(config.text) ?? (names.size < preparedMax ? `read ${names.size}` : undefined)
+    if (name !== undefined) names.set(config.text, name)
+    return client.query(name === undefined ? config : { ...config, name }, values)
+  }
   return Object.create(client, { query: { value: query } })
-}
-
-function nameOf({ text }: pg.QueryConfig): { name?: string } {
-  const name = prepared.get(text) ?? (prepared.size < preparedMax ? `read ${prepared.size}` : undefined)
-  if (name === undefined) return {}
-  prepared.set(text, name)
-  return { name }
 }
 
 /** How often a transaction is tried that keeps deadlocking. */
