@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
-import { memberRoles } from '#engine/rules/rights.ts'
+import type { MemberRole } from '#engine/rules/rights.ts'
 import type { Ctx, Membership, PresentActor } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { sessionSeconds } from '#platform/server/http/cookies.ts'
@@ -40,14 +40,16 @@ async function forgetEnded(ctx: Ctx, tx: Transaction, userId: string): Promise<v
   await tx.delete(userCode).where(and(eq(userCode.userId, userId), lte(userCode.expiresAt, ctx.now())))
 }
 
+/** A session and, for a role that its user has in projects, their ids, separated by commas. */
 interface SignedIn {
-  memberships: string
   used: Date
+  role: MemberRole | null
+  projectIds: string | null
 }
 
 const signedIn = `
-  select memberships_in(u.id) as memberships, s.last_used_at as used
-  from session s join "user" u on u.id = s.user_id
+  select s.last_used_at as used, m.role, m.project_ids as "projectIds"
+  from session s join "user" u on u.id = s.user_id left join memberships_by_role(u.id) m on true
   where s.id = $1 and s.user_id = $2 and s.revoked_at is null and s.expires_at > $3 and u.blocked_at is null`
 
 /**
@@ -57,28 +59,23 @@ const signedIn = `
 export async function actorOf(ctx: Ctx, token: string): Promise<PresentActor | null> {
   const claims = await readToken(token, ctx.now(), ctx.secrets)
   if (!claims) return null
-  const [found] = await ctx.db.ask<SignedIn>({
+  const found = await ctx.db.ask<SignedIn>({
     name: 'signed-in',
     text: signedIn,
     values: [claims.sessionId, claims.userId, ctx.now()],
   })
-  if (!found) return null
-  if (isLongAgo(ctx, found.used)) {
+  const [first] = found
+  if (!first) return null
+  if (isLongAgo(ctx, first.used)) {
     const used = { lastUsedAt: ctx.now() }
     await transaction(ctx, (tx) => tx.update(session).set(used).where(eq(session.id, claims.sessionId)))
   }
-  return { kind: 'user', ...claims, memberships: membershipsIn(found.memberships) }
+  return { kind: 'user', ...claims, memberships: found.flatMap(membershipsOf) }
 }
 
-const idLength = 36
-
-/** Reads `id role,id role`: one text is read faster than many rows. */
-function membershipsIn(text: string): Membership[] {
-  if (text === '') return []
-  return text.split(',').flatMap((each) => {
-    const role = memberRoles.find((one) => one === each.slice(idLength + 1))
-    return role ? [{ projectId: each.slice(0, idLength), role }] : []
-  })
+function membershipsOf({ role, projectIds }: SignedIn): Membership[] {
+  if (role === null || projectIds === null) return []
+  return projectIds.split(',').map((projectId) => ({ projectId, role }))
 }
 
 /** Whether it is time to write down that something is used. */
