@@ -13,7 +13,7 @@ export async function startBare(
 ): Promise<{ port: number; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
   const app = fastify()
-  for (const { bare } of lists) {
+  for (const bare of new Map(lists.map((list) => [list.bare.table, list.bare])).values()) {
     const from = `from ${bare.table} where status = any($1)`
     app.get(`/api/${bare.table}s`, async () => {
       const [page, total] = await Promise.all([

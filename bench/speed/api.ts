@@ -5,6 +5,7 @@ import autocannon from 'autocannon'
 import type pg from 'pg'
 import { buildApp } from '#app/http.ts'
 import { register } from '#features/accounts/server/register.ts'
+import { ownedProjectsMax } from '#platform/server/tenancy/project-limit.ts'
 import { withBenchDatabase } from '../database.ts'
 import { median } from '../quantiles.ts'
 import { startBare } from './api-bare.ts'
@@ -13,15 +14,26 @@ const rows = 1000
 const status = (first: string, second: string) => `filters[status][$in][0]=${first}&filters[status][$in][1]=${second}`
 const connections = 20
 
-/** Two lists of 1,000 rows: of as many projects of one user, each of which is to be allowed, and of one project. */
+/**
+ * Lists out of 1,000 rows and more: projects of somebody who owns as many as one may, projects of a member of 1,000, and
+ * keywords of one project.
+ */
 const lists = [
   {
-    name: '1,000 projects of one user',
+    name: `${ownedProjectsMax} projects of one owner`,
+    who: 'owner',
+    path: () => `/api/projects?${status('done', 'paid')}&sort=createdAt:desc&pagination[page]=1`,
+    bare: { table: 'project', statuses: ['done', 'paid'] },
+  },
+  {
+    name: '1,000 projects of one member',
+    who: 'agency',
     path: () => `/api/projects?${status('done', 'paid')}&sort=createdAt:desc&pagination[page]=1`,
     bare: { table: 'project', statuses: ['done', 'paid'] },
   },
   {
     name: '1,000 keywords of one of two projects',
+    who: 'maker',
     path: () => `/api/keywords?${status('active', 'paused')}&sort=createdAt:desc&pagination[page]=1`,
     bare: { table: 'keyword', statuses: ['active', 'paused'] },
   },
@@ -33,8 +45,8 @@ interface Figures {
 }
 
 /**
- * What a call of the API costs: the first request of SPEC 7 over 1,000 projects of one user, and the same of
- * keywords, each beside a bare Fastify route that asks pg the same two questions and knows neither users nor members.
+ * What a call of the API costs: the first request of SPEC 7 over 50 and over 1,000 projects of one user, and the same
+ * of keywords, each beside a bare Fastify route that asks pg the same two questions and knows neither users nor members.
  * Both are loaded by turns in one run; requests a second and p99 in milliseconds are medians of the rounds. Beside a
  * Strapi 5: give it a collection `project` with the same fields and 1,000 entries, start it without its admin panel,
  * and load the same address and token with `npx autocannon -c 20 -d 4`.
@@ -50,16 +62,19 @@ export async function run(argv: readonly string[]): Promise<number> {
     return 2
   }
   await withBenchDatabase(async ({ ctx, owner, url }) => {
-    const agency = await signedUp(ctx, 'agency@example.com')
-    const maker = await signedUp(ctx, 'maker@example.com')
-    await fill(owner, agency.id, maker.id)
+    const people = {
+      agency: await signedUp(ctx, 'agency@example.com'),
+      maker: await signedUp(ctx, 'maker@example.com'),
+      owner: await signedUp(ctx, 'owner@example.com'),
+    }
+    await fill(owner, people.agency.id, people.maker.id, people.owner.id)
     const app = await buildApp(ctx, { webRoot: null, roles: ['web'], version: 'bench', trustProxy: false })
     await app.listen({ host: '127.0.0.1', port: 0 })
     const bare = await startBare(url, lists)
     const { port } = app.server.address() as AddressInfo
     try {
-      for (const [index, { name, path }] of lists.entries()) {
-        const { jwt } = index === 0 ? agency : maker
+      for (const { name, who, path } of lists) {
+        const { jwt } = people[who]
         const load = (of: number) => loaded(`http://127.0.0.1:${of}${encodeURI(path())}`, jwt, seconds)
         const figures: { ours: Figures[]; bare: Figures[] } = { ours: [], bare: [] }
         await load(port)
@@ -85,27 +100,27 @@ async function signedUp(ctx: Parameters<typeof register>[0], email: string): Pro
   return { id: user.id, jwt }
 }
 
-/** A thousand projects of one, and two of the other, the first of them with a thousand keywords. */
-async function fill(owner: pg.Client, agency: string, maker: string): Promise<void> {
-  await owner.query(
+/** A thousand projects of one, two of another, the first of them with a thousand keywords, and fifty of the third. */
+async function fill(database: pg.Client, agency: string, maker: string, owner: string): Promise<void> {
+  await database.query(
     `with made as (
       insert into project (id, name, summary, status, created_at, updated_at)
       select uuidv7(), 'Project ' || n, 'What project ' || n || ' makes', (array['done', 'paid'])[1 + n % 2], at, at
-      from (select n, now() - n * interval '1 minute' as at from generate_series(1, ${rows + 2}) n) as dated
-      returning id, name, created_at)
+      from (select n, now() - n * interval '1 minute' as at from generate_series(1, ${rows + 2 + ownedProjectsMax}) n) as dated
+      returning id, name, split_part(name, ' ', 2)::int as n, created_at)
     insert into member (project_id, id, user_id, role, created_at, updated_at)
-    select id, uuidv7(), case when name in ('Project ${rows + 1}', 'Project ${rows + 2}') then $2::uuid else $1::uuid end,
+    select id, uuidv7(), case when n <= ${rows} then $1::uuid when n <= ${rows + 2} then $2::uuid else $3::uuid end,
       'owner', created_at, created_at from made`,
-    [agency, maker],
+    [agency, maker, owner],
   )
-  await owner.query(
+  await database.query(
     `insert into keyword (project_id, id, kind, query, status, created_at, updated_at)
     select (select min(project_id::text)::uuid from member where user_id = $1), uuidv7(), 'problem', 'word ' || n,
       (array['active', 'paused'])[1 + n % 2], at, at
     from (select n, now() - n * interval '1 minute' as at from generate_series(1, ${rows}) n) as dated`,
     [maker],
   )
-  await owner.query('vacuum analyze')
+  await database.query('vacuum analyze')
 }
 
 async function loaded(url: string, jwt: string, duration: number): Promise<Figures> {
