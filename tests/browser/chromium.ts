@@ -5,6 +5,7 @@ import packed from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 import { tourStateKey } from '#platform/contract/tours.ts'
 import { watchVisitor } from './diary.ts'
+import { keepRoutes } from './lasting-routes.ts'
 import { patienceMs } from './patience.ts'
 
 /** Where a Chromium of the system usually is. */
@@ -73,6 +74,7 @@ function forVisitors(browser: Browser): Browser {
     const context = await newContext({ reducedMotion: 'reduce', ...options })
     context.setDefaultTimeout(patienceMs)
     watchVisitor(context)
+    keepRoutes(context)
     await context.addInitScript((key) => {
       try {
         if (localStorage.getItem(key) === null) localStorage.setItem(key, '{"opportunitiesTourCompleted":true}')
