@@ -93,14 +93,14 @@ test('features know each other by contract or server/index.ts, the platform know
   expect(crossings).toEqual([])
 })
 
-test('no folders import each other in a circle: each can be understood, and changed, before those that use it', () => {
+test('no import cycles between folders: each can be understood and changed without the ones that use it', () => {
   const uses = new Map<string, Set<string>>()
   for (const { from, to } of imports) {
     const [ours, theirs] = [folderOf(from), folderOf(to)]
     if (isTest(from) || ours === null || theirs === null || ours === theirs) continue
     uses.set(ours, (uses.get(ours) ?? new Set()).add(theirs))
   }
-  // Takes away those that use nothing that is left, again and again: what is left at last is in a circle, or uses one.
+  // Takes away those that use nothing that is left, again and again: what is left at the end is in a cycle, or uses one.
   for (let free: string[] | null = null; free === null || free.length > 0; ) {
     free = [...uses.keys()].filter((folder) => ![...(uses.get(folder) ?? [])].some((used) => uses.has(used)))
     for (const folder of free) uses.delete(folder)

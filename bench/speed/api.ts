@@ -14,10 +14,7 @@ const rows = 1000
 const status = (first: string, second: string) => `filters[status][$in][0]=${first}&filters[status][$in][1]=${second}`
 const connections = 20
 
-/**
- * Lists out of 1,000 rows and more: projects of somebody who owns as many as one may, projects of a member of 1,000, and
- * keywords of one project.
- */
+/** Projects of an account that owns the most it may, projects of a member of 1,000, and keywords of one project. */
 const lists = [
   {
     name: `${ownedProjectsMax} projects of one owner`,
