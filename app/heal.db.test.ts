@@ -44,8 +44,8 @@ test.each([
   await drain(ctx, world.boss)
   expect(await leadsOf(ctx, id)).toEqual(['aaa'])
   expect((await outcome(ctx)).projects).toMatchObject([
-    { name: 'Flood', scanned: true, unfinished: 0, postponed: 0 },
-    { scanned: true, status: 'done' },
+    { name: 'Flood', backfilled: true, unfinished: 0, overflow: 0 },
+    { backfilled: true, status: 'done' },
   ])
   expect(flood).toBeTruthy()
 })
@@ -59,7 +59,7 @@ test('what is there is not sent again, however many workers start', async () => 
   expect(await waiting()).toEqual(before)
   await drainUntil('candidates')
   const later = await waiting()
-  expect(later).toMatchObject({ postponed: 1 })
+  expect(later).toMatchObject({ overflow: 1 })
   await heal(ctx)
   expect(await waiting()).toEqual(later)
   await drain(ctx, world.boss)
@@ -72,5 +72,5 @@ test('what was given up is left to people', async () => {
   await drain(failingAt(ctx, /./), world.boss)
   await heal(ctx)
   expect(await waiting()).toEqual({})
-  expect(await givenUp(ctx)).toMatchObject([{ queue: 'scan' }])
+  expect(await givenUp(ctx)).toMatchObject([{ queue: 'backfill' }])
 })

@@ -12,7 +12,7 @@ import type { BatchKey, JobName } from '#platform/server/jobs/queue.ts'
 export async function heal(ctx: Ctx): Promise<void> {
   await transaction(actingAs(ctx, { kind: 'job', name: 'heal' }), async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('earshot heal'))`)
-    for (const projectId of await projectsToBackfill(tx)) await ctx.queue.send(tx, 'scan', { projectId })
+    for (const projectId of await projectsToBackfill(tx)) await ctx.queue.send(tx, 'backfill', { projectId })
     for (const key of await unfinishedBatches(tx)) await ctx.queue.send(tx, 'candidates', key)
     for (const { importId, isPurged } of await importsWithoutJobs(tx)) {
       await ctx.queue.send(tx, isPurged ? 'purge' : 'import', { importId })
@@ -20,7 +20,7 @@ export async function heal(ctx: Ctx): Promise<void> {
     for (const erasureId of await erasuresWithoutJobs(tx)) await ctx.queue.send(tx, 'erase', { erasureId })
     for (const exportId of await exportsWithoutJobs(tx)) await ctx.queue.send(tx, 'export', { exportId })
     for (const projectId of await projectsToLearn(tx)) await ctx.queue.send(tx, 'learn', { projectId })
-    for (const projectId of await projectsWithOverflow(tx)) await ctx.queue.send(tx, 'postponed', { projectId })
+    for (const projectId of await projectsWithOverflow(tx)) await ctx.queue.send(tx, 'overflow', { projectId })
   })
 }
 
@@ -36,8 +36,8 @@ function jobs(names: readonly JobName[]): SQL {
 async function projectsToBackfill(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select p.id from project p
-    where p.status not in ('draft', 'archived') and p.scanned_version <> p.version
-      and not exists (select from ${jobs(['scan'])} j where j.data->>'projectId' = p.id::text)
+    where p.status not in ('draft', 'archived') and p.backfilled_version <> p.version
+      and not exists (select from ${jobs(['backfill'])} j where j.data->>'projectId' = p.id::text)
     order by p.id`)
   return rows.map(({ id }) => id)
 }
@@ -96,8 +96,8 @@ async function projectsToLearn(tx: Transaction): Promise<string[]> {
 async function projectsWithOverflow(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select w.project_id as id
-    from (select project_id, count(*) as waiting from postponed group by project_id) w
-    left join (select data->>'projectId' as id, count(*) as sent from ${jobs(['postponed'])} j group by 1) s
+    from (select project_id, count(*) as waiting from overflow group by project_id) w
+    left join (select data->>'projectId' as id, count(*) as sent from ${jobs(['overflow'])} j group by 1) s
       on s.id = w.project_id::text
     cross join generate_series(1, w.waiting - coalesce(s.sent, 0))`)
   return rows.map(({ id }) => id)

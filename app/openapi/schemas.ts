@@ -13,7 +13,7 @@ import { Competitor, Keyword } from '#features/watchlist/contract.ts'
 import { Pagination } from '#platform/contract/endpoint.ts'
 import { ErrorBody } from '#platform/contract/errors.ts'
 import { Person } from '#platform/contract/row.ts'
-import { Gap, PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
+import { FeedHealth, Gap, SourceHealth } from '#platform/contract/source-health.ts'
 
 import { resources } from '../resources.ts'
 
@@ -48,7 +48,7 @@ for (const [id, schema] of Object.entries({
   Failure,
   HealthReport,
   SourceHealth,
-  PlaceHealth,
+  FeedHealth,
   Gap,
   Subscription,
   Purchase,

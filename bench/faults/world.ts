@@ -86,8 +86,8 @@ async function isIdle(url: string): Promise<boolean> {
     url,
     `select not exists (select from pgboss.job where state < 'completed' and name not in ('freshness', 'upkeep'))
       and not exists (select from recent where finished_at is null)
-      and not exists (select from postponed)
-      and not exists (select from project where version <> scanned_version) as idle`,
+      and not exists (select from overflow)
+      and not exists (select from project where version <> backfilled_version) as idle`,
   )
   return rows[0]!.idle
 }

@@ -19,7 +19,7 @@ export async function seedListeners(owner: pg.Client, { products }: Judged, phra
   const projects = Math.ceil(phrases / keywordsEach)
   const queries = phrasesFor(phrases)
   await owner.query(
-    `insert into project (id, name, website, summary, status, scanned_version, created_at, updated_at)
+    `insert into project (id, name, website, summary, status, backfilled_version, created_at, updated_at)
      select ('01990000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, name, null, summary, 'done', 1, now(), now()
      from unnest($1::text[], $2::text[]) with ordinality as p(name, summary, n)`,
     [

@@ -76,7 +76,7 @@ async function measure(database: BenchDatabase, projects: number, pids: readonly
 /** They all listen for one thing and have nothing else; the last project listens for another. */
 async function seed({ owner }: BenchDatabase, projects: number): Promise<void> {
   await owner.query(`
-    insert into project (id, name, status, scanned_version, created_at, updated_at)
+    insert into project (id, name, status, backfilled_version, created_at, updated_at)
     select gen_random_uuid(), 'Sharing ' || n, 'done', 1, now(), now() from generate_series(1, ${projects}) n
     union all select gen_random_uuid(), 'Independent', 'done', 1, now(), now()`)
   await owner.query(`

@@ -6,20 +6,20 @@ import { type Endpoint, envelope, one } from '#platform/contract/endpoint.ts'
 import { flagNames } from '#platform/contract/flags.ts'
 import { instant } from '#platform/contract/row.ts'
 import { Sandbox } from '#platform/contract/sandbox.ts'
-import { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
+import { FeedHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import { sound, text } from '#platform/contract/texts.ts'
 
 /** The kinds of jobs, in the order in which an item meets them; then those that run by the clock. */
 const jobKinds = [
   'import',
   'candidates',
-  'postponed',
-  'scan',
+  'overflow',
+  'backfill',
   'purge',
   'erase',
   'export',
   'learn',
-  'weigh',
+  'rescore',
   'embed',
   'communities',
   'mail',
@@ -53,7 +53,7 @@ export const HealthReport = z.object({
   state: z.enum(['well', 'behind', 'failing']),
   sources: z.array(SourceHealth),
   /** Where the project listens. */
-  places: z.array(PlaceHealth),
+  feeds: z.array(FeedHealth),
   pipeline: z.object({
     /** What arrived and is not looked through yet. */
     batches: z.number().int(),

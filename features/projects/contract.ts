@@ -35,8 +35,8 @@ export const Project = z.object({
   /** The plan that an agency has chosen for this client's project (DECISIONS 17). */
   agencyPlan: z.string().nullable(),
   /** How far the backfill is, in items: of those that there were when it began; null where none is under way. */
-  scanDone: z.number().int(),
-  scanTotal: z.number().int().nullable(),
+  backfillDone: z.number().int(),
+  backfillTotal: z.number().int().nullable(),
 })
 export type Project = z.infer<typeof Project>
 

@@ -3,10 +3,10 @@ import { z } from 'zod'
 /**
  * What may change in a project while a screen is open (DESIGN 7, `/api/events?project=`). An event says only what
  * changed; who wants to know how it is now asks the API.
- * opportunities: leads came, went or were decided on · mentions: so did mentions · project: its settings, state or progress · listening: keywords
- * or competitors · imports: an import's state or progress · health: sources and jobs.
+ * opportunities, mentions: some appeared, went, or were decided on · project: its settings, state, or progress ·
+ * watchlist: keywords or competitors · imports: state or progress of one · health: sources and jobs.
  */
-export const eventKinds = ['opportunities', 'mentions', 'project', 'listening', 'imports', 'health'] as const
+export const eventKinds = ['opportunities', 'mentions', 'project', 'watchlist', 'imports', 'health'] as const
 export type EventKind = (typeof eventKinds)[number]
 
 /** One thing that changed; `id` is the row's where it is about a single one. */

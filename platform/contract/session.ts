@@ -31,8 +31,8 @@ export interface CurrentProject {
   sources: Source[]
   realm: Realm
   realSince: string | null
-  scanDone: number
-  scanTotal: number | null
+  backfillDone: number
+  backfillTotal: number | null
 }
 
 /** Whether a project may be used, and how much of it. */

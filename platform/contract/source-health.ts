@@ -12,10 +12,10 @@ export const SourceHealth = z.object({
   lastSuccessAt: instant.nullable(),
   /** When the newest item that it brought was posted. */
   newestPostedAt: instant.nullable(),
-  /** How long items were there before they arrived here, in the middle of its places; null where nothing tells. */
+  /** How long items were there before they arrived here, in the middle of its feeds; null where nothing tells. */
   lagSeconds: z.number().nullable(),
-  /** Where it listens for all projects together, and of how many of those places something is wrong. */
-  places: z.object({ listened: count, failing: count }),
+  /** Feeds that are polled for all projects together, and how many of those fail. */
+  feeds: z.object({ polled: count, failing: count }),
   /** What is missing: spans of time that are still read back, and those that were given up in the last day. */
   gaps: z.object({ open: count, lost: count }),
   /** What is wrong now, in words; null where nothing is. */
@@ -24,7 +24,7 @@ export const SourceHealth = z.object({
 })
 export type SourceHealth = z.infer<typeof SourceHealth>
 
-/** A span of time of which a place may hold more than arrived. */
+/** A span of time of which a feed may hold more than arrived. */
 export const Gap = z.object({
   from: instant,
   to: instant,
@@ -35,8 +35,8 @@ export const Gap = z.object({
   givenUp: z.string().nullable(),
 })
 
-/** How one place is doing that the project listens to. */
-export const PlaceHealth = z.object({
+/** How one of the feeds of a project is doing. */
+export const FeedHealth = z.object({
   source: z.string(),
   kind: z.enum(['community', 'all', 'search']),
   stream: z.enum(['posts', 'comments']),
@@ -46,13 +46,13 @@ export const PlaceHealth = z.object({
   lastSuccessAt: instant.nullable(),
   lagSeconds: z.number().nullable(),
   error: z.string().nullable(),
-  /** Its source has no such community since it is one of the other realm, of the sandbox or what is real: no trouble. */
+  /** Its source has no such community, since that is in the other realm (sandbox or real): no trouble. */
   isOfOtherRealm: z.boolean(),
   /** When it is asked for next. */
   nextTryAt: instant,
   /** Of the last week, the newest first. */
   gaps: z.array(Gap),
 })
-export type PlaceHealth = z.infer<typeof PlaceHealth>
-/** The same by itself: without what its project sees. */
-export type FeedHealth = Omit<PlaceHealth, 'isOfOtherRealm'>
+export type FeedHealth = z.infer<typeof FeedHealth>
+/** What a feed tells by itself, without what its project sees. */
+export type FeedFacts = Omit<FeedHealth, 'isOfOtherRealm'>

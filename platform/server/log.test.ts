@@ -38,8 +38,8 @@ describe('of an error its name, code and place are kept, and nothing that it quo
 
 test('what the logger is told beside an error stays', () => {
   const { log, last } = keptLog()
-  log.warn({ err: new QueryError('hush'), queue: 'scan' }, 'job failed')
-  expect(last()).toMatchObject({ msg: 'job failed', queue: 'scan' })
+  log.warn({ err: new QueryError('hush'), queue: 'backfill' }, 'job failed')
+  expect(last()).toMatchObject({ msg: 'job failed', queue: 'backfill' })
 })
 
 test.each([

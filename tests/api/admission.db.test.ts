@@ -98,7 +98,7 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /members': { project, email: 'dora@example.com', role: 'member' },
     'POST /api-tokens': { project, name: 'Reports' },
     'POST /reddit-accounts': { project },
-    'POST /projects/:id/retries': { kind: 'scan' },
+    'POST /projects/:id/retries': { kind: 'backfill' },
     'POST /projects/:id/keyword-previews': { query: 'pipe fitter' },
     'PUT /opportunities/:id/rejection': { reason: 'notBuying' },
     'PUT /opportunities/:id/reminder': { dueAt: '2026-12-01T09:00:00Z' },

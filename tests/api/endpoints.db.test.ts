@@ -93,7 +93,7 @@ function bodyOf(endpoint: Endpoint): object {
     '/competitors': { project: anns.projects, name: 'Fitco' },
     '/projects': { name: 'Second' },
     '/website-profiles': { website: 'pipewell.example' },
-    '/projects/:id/retries': { kind: 'scan' },
+    '/projects/:id/retries': { kind: 'backfill' },
     '/projects/:id/keyword-previews': { query: 'pipe fitter' },
     '/api-tokens': { project: anns.projects, name: 'Report', scope: 'read' },
     '/members': { project: anns.projects, email: 'dora@example.com', role: 'member' },

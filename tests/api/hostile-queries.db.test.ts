@@ -254,7 +254,7 @@ describe('writing what is not to be written (faults 7)', () => {
     ['createdAt', '2020-01-01T00:00:00Z'],
     ['publishedAt', null],
     ['version', 7],
-    ['scannedVersion', 7],
+    ['backfilledVersion', 7],
   ])('%s of a project', async (key, value) => {
     const answer = await call(app, ann, 'PUT', `projects/${anns}`, { name: 'Renamed', [key]: value })
     const details = { key, path: key, source: 'body' }

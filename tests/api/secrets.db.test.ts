@@ -117,7 +117,7 @@ test('and yet every request and every failure is there, with what it takes to fi
   const failures = lines.filter(({ msg }) => msg === 'job failed')
   expect(failures.length).toBeGreaterThan(0)
   for (const failure of failures)
-    expect(failure).toMatchObject({ job: expect.any(String), queue: 'scan', error: 'Error' })
+    expect(failure).toMatchObject({ job: expect.any(String), queue: 'backfill', error: 'Error' })
   expect(lines.filter(({ msg }) => msg === 'job queue')).toMatchObject([
     { error: 'Error', level: 50 },
     { error: 'Error', level: 50 },

@@ -112,7 +112,7 @@ export const projectWrites: Record<string, Prepare> = {
   projectsUpdate: own(({ word }) => ({ name: word() }), anotherProject),
   archivePut: own(undefined, anotherProject),
   archiveDelete: own(undefined, after('archive', anotherProject, 'projects')),
-  retriesCreate: own(() => ({ kind: 'scan' }), anotherProject),
+  retriesCreate: own(() => ({ kind: 'backfill' }), anotherProject),
   websiteProfilesCreate: own(() => ({ website: 'pipewell.example' })),
   previewsCreate: own(() => ({ keywords: ['pipe welding'] })),
   communityProfilesCreate: own(() => ({ names: ['welding'] })),

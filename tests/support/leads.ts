@@ -145,9 +145,9 @@ export async function outcome(
       from opportunity_count c join project r on r.id = c.project_id
       group by 1, 2, 3 having sum(c.delta) <> 0 order by 1, 2, 3`)
     const projects = await tx.execute(sql`
-      select r.name, r.status, r.scanned_version = r.version as scanned, r.scan_total is null as still,
+      select r.name, r.status, r.backfilled_version = r.version as backfilled, r.backfill_total is null as still,
         (select count(*)::int from recent b where b.finished_at is null) as unfinished,
-        (select count(*)::int from postponed) as postponed
+        (select count(*)::int from overflow) as overflow
       from project r order by 1`)
     return {
       candidates: candidates.rows,

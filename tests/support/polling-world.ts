@@ -60,7 +60,7 @@ export class PollingWorld {
 
   feeds(): Promise<Row[]> {
     return this.read(sql`
-      select stream || ' of ' || kind || ' ' || name as feed, error from place order by kind, name, stream desc`)
+      select stream || ' of ' || kind || ' ' || name as feed, error from feed order by kind, name, stream desc`)
   }
 
   async errors(): Promise<unknown[]> {
@@ -69,8 +69,8 @@ export class PollingWorld {
 
   gaps(): Promise<Row[]> {
     return this.read(sql`
-      select p.name, p.stream, g.ended_at is not null as ended, g.given_up as "givenUp" from listening_gap g
-      join place p on p.id = g.place_id where not is_beginning order by g.opened_at, p.name, p.stream`)
+      select p.name, p.stream, g.ended_at is not null as ended, g.given_up as "givenUp" from feed_gap g
+      join feed p on p.id = g.feed_id where not is_beginning order by g.opened_at, p.name, p.stream`)
   }
 
   async leads(): Promise<unknown[]> {

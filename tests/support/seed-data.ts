@@ -66,16 +66,16 @@ export function jobTransaction<T>(ctx: Ctx, work: (tx: Transaction) => Promise<T
   return transaction(actingAs(ctx, { kind: 'job', name: 'seeding' }), work)
 }
 
-/** What changes when a project listens for something else: its version and status, the phrases' version, its scans. */
+/** What changes when a project listens for something else: its version and status, the phrases' version, its backfills. */
 export async function watchlistState(ctx: Ctx, projectId: string) {
   return jobTransaction(ctx, async (tx) => {
     const [row] = await tx.select().from(project).where(eq(project.id, projectId))
     const [phrases] = await tx.select().from(phraseVersion)
-    const scans = await tx.execute<{ count: number }>(
-      sql`select count(*)::int as count from pgboss.job where name = 'scan' and data->>'projectId' = ${projectId}`,
+    const backfills = await tx.execute<{ count: number }>(
+      sql`select count(*)::int as count from pgboss.job where name = 'backfill' and data->>'projectId' = ${projectId}`,
     )
-    const count = scans.rows[0]?.count ?? 0
-    return { version: row?.version ?? 0, status: row?.status, phrases: phrases?.version ?? 0, scans: count }
+    const count = backfills.rows[0]?.count ?? 0
+    return { version: row?.version ?? 0, status: row?.status, phrases: phrases?.version ?? 0, backfills: count }
   })
 }
 
@@ -87,7 +87,7 @@ export async function auditOf(ctx: Ctx, projectId: string): Promise<string[]> {
   return rows.map((row) => `${row.actor} ${row.action}`)
 }
 
-/** Ends a project's scan, as the pipeline would. */
+/** Ends a project's backfill, as the pipeline would. */
 export async function finishBackfill(ctx: Ctx, projectId: string): Promise<void> {
   await jobTransaction(ctx, (tx) => tx.update(project).set({ status: 'done' }).where(eq(project.id, projectId)))
 }

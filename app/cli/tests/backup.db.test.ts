@@ -47,7 +47,10 @@ async function fill(): Promise<void> {
   await call(app, ann, 'PUT', `opportunities/${saved}/save`)
   await call(app, ann, 'PUT', `opportunities/${rejected}/rejection`, { reason: 'notBuying' })
   await ask(world.url, `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now()`)
-  await ask(world.url, `insert into pgboss.job (name, data) values ('freshness', '{}'), ('scan', '{"projectId": "x"}')`)
+  await ask(
+    world.url,
+    `insert into pgboss.job (name, data) values ('freshness', '{}'), ('backfill', '{"projectId": "x"}')`,
+  )
   await ask(
     world.url,
     `create table recent_20310405 partition of recent for values from ('2031-04-05') to ('2031-04-06')`,
@@ -66,7 +69,7 @@ async function fill(): Promise<void> {
   await ask(
     world.url,
     `insert into pgboss.job (name, data, created_on, keep_until)
-     values ('scan', '{"batchId": "old"}', now() - interval '30 days', now() - interval '16 days')`,
+     values ('backfill', '{"batchId": "old"}', now() - interval '30 days', now() - interval '16 days')`,
   )
 }
 

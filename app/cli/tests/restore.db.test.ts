@@ -233,7 +233,7 @@ test("a queue of an older version is loaded as it was, and brought to this progr
   await client.connect()
   const version = await queueVersionOf(client)
   await takeQueueBack(client, version - 3)
-  await client.query(`insert into pgboss.job (name, data) values ('scan', '{"projectId": "x"}')`)
+  await client.query(`insert into pgboss.job (name, data) values ('backfill', '{"projectId": "x"}')`)
   await client.end()
   const path = files.path('older-queue')
   await backUp(older, path)

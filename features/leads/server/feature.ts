@@ -41,7 +41,7 @@ export const leadsFeature: Feature = {
     embed: { run: embedLeads, cron: '* * * * *', isIdle: ({ embedding }) => !embedding },
     freshness: { run: sweepFreshness, cron: '*/5 * * * *' },
     learn: { run: relearn },
-    weigh: { run: rescoreLeads },
+    rescore: { run: rescoreLeads },
     release: { run: releaseDue, cron: '* * * * *' },
   },
   upkeep: async (ctx) => {

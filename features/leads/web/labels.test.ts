@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import { type Component, rejectionReasons } from '#engine/score/component.ts'
 
-import { awayText, copiesText, count, mainReason, nameOf, plural, rejectionKeys, scanText, signed } from './labels.ts'
+import {
+  awayText,
+  backfillText,
+  copiesText,
+  count,
+  mainReason,
+  nameOf,
+  plural,
+  rejectionKeys,
+  signed,
+} from './labels.ts'
 
 const reason = (text: string, points: number) => ({ text, points, spans: [] })
 const components: Component[] = [
@@ -75,11 +85,11 @@ test.each([
 })
 
 test.each([
-  [{ scanDone: 12_400, scanTotal: 43_714 }, '12,400 of 43,714 looked through'],
-  [{ scanDone: 0, scanTotal: null }, 'Looking through posts…'],
-  [{ scanDone: 0, scanTotal: 0 }, 'Looking through posts…'],
+  [{ backfillDone: 12_400, backfillTotal: 43_714 }, '12,400 of 43,714 looked through'],
+  [{ backfillDone: 0, backfillTotal: null }, 'Looking through posts…'],
+  [{ backfillDone: 0, backfillTotal: 0 }, 'Looking through posts…'],
 ])('a backfill at %j is told as %s', (project, text) => {
-  expect(scanText(project)).toBe(text)
+  expect(backfillText(project)).toBe(text)
 })
 
 test.each([

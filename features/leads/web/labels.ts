@@ -109,8 +109,11 @@ export const withoutReasons: Record<Component['name'], string> = {
 }
 
 /** How far the backfill of a project is. */
-export function scanText({ scanDone, scanTotal }: Pick<CurrentProject, 'scanDone' | 'scanTotal'>): string {
-  return scanTotal ? `${count(scanDone)} of ${count(scanTotal)} looked through` : 'Looking through posts…'
+export function backfillText({
+  backfillDone,
+  backfillTotal,
+}: Pick<CurrentProject, 'backfillDone' | 'backfillTotal'>): string {
+  return backfillTotal ? `${count(backfillDone)} of ${count(backfillTotal)} looked through` : 'Looking through posts…'
 }
 
 /**

@@ -9,7 +9,7 @@ import { itemsToBackfill, readBatches, readOwnCandidates } from './backfill-rows
 import { switchToReal } from './posts/realms.ts'
 import { activeProject } from './projects.ts'
 
-type Own = Pick<typeof project.$inferSelect, 'version' | 'scannedVersion' | 'scanDone'>
+type Own = Pick<typeof project.$inferSelect, 'version' | 'backfilledVersion' | 'backfillDone'>
 
 /**
  * Backfills one project: matches every batch from before its phrases changed, then its own candidates that no batch holds
@@ -18,19 +18,19 @@ type Own = Pick<typeof project.$inferSelect, 'version' | 'scannedVersion' | 'sca
  * A page runs once, where the one before it ended. One that is repeated, or of a version that is no longer the
  * project's own, ends there: another goes on, or the change that outdated it has sent its own.
  */
-export async function backfillProject(ctx: Ctx, { projectId, page, real }: Jobs['scan']): Promise<void> {
+export async function backfillProject(ctx: Ctx, { projectId, page, real }: Jobs['backfill']): Promise<void> {
   await transaction(ctx, async (tx) => {
     const own = await lockOwn(tx, projectId)
     if (own && real) {
       await switchToReal(ctx, tx, [projectId])
       return feedsChanged(ctx, tx, projectId)
     }
-    if (!own || own.scannedVersion === own.version) return
-    if (page && (page.version !== own.version || page.done !== own.scanDone)) return
+    if (!own || own.backfilledVersion === own.version) return
+    if (page && (page.version !== own.version || page.done !== own.backfillDone)) return
     await shareWatchlist(tx)
     const active = await activeProject(tx, projectId)
     if (!active) return endProgress(ctx, tx, projectId)
-    const progress = page ? {} : { scanTotal: await itemsToBackfill(tx, active) }
+    const progress = page ? {} : { backfillTotal: await itemsToBackfill(tx, active) }
     const after = page?.after ?? null
     const { items, next } =
       after === null || 'batch' in after
@@ -40,18 +40,18 @@ export async function backfillProject(ctx: Ctx, { projectId, page, real }: Jobs[
     const done = (page?.done ?? 0) + items
     await tx
       .update(project)
-      .set({ ...progress, scanDone: done })
+      .set({ ...progress, backfillDone: done })
       .where(eq(project.id, projectId))
     await announce(ctx, tx, 'project', [projectId])
-    await ctx.queue.send(tx, 'scan', { projectId, page: { version: own.version, done, after: next } })
+    await ctx.queue.send(tx, 'backfill', { projectId, page: { version: own.version, done, after: next } })
   })
 }
 
 /** Before anything else: an edit of the project waits for the page, and a page for an edit. */
 async function lockOwn(tx: Transaction, projectId: string): Promise<Own | undefined> {
-  const { version, scannedVersion, scanDone } = project
+  const { version, backfilledVersion, backfillDone } = project
   const [own] = await tx
-    .select({ version, scannedVersion, scanDone })
+    .select({ version, backfilledVersion, backfillDone })
     .from(project)
     .where(eq(project.id, projectId))
     .for('no key update')
@@ -64,7 +64,7 @@ async function finish(ctx: Ctx, tx: Transaction, projectId: string, version: num
   const status = sql`case when ${project.status} = 'processing' then 'done' else ${project.status} end`
   await tx
     .update(project)
-    .set({ scannedVersion: version, status, updatedAt: ctx.now() })
+    .set({ backfilledVersion: version, status, updatedAt: ctx.now() })
     .where(eq(project.id, projectId))
   await endProgress(ctx, tx, projectId)
 }
@@ -83,6 +83,6 @@ async function withdrawOrphans(ctx: Ctx, tx: Transaction, projectId: string): Pr
 }
 
 async function endProgress(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
-  await tx.update(project).set({ scanDone: 0, scanTotal: null }).where(eq(project.id, projectId))
+  await tx.update(project).set({ backfillDone: 0, backfillTotal: null }).where(eq(project.id, projectId))
   await announce(ctx, tx, 'project', [projectId])
 }

@@ -32,11 +32,11 @@ export const matchingFeature: Feature = {
   ],
   readings: { imports, posts },
   jobs: {
-    scan: { run: backfillProject },
+    backfill: { run: backfillProject },
     purge: { run: purgeImport, isSlow: true },
     import: { run: runImport, giveUp: giveUpImport, isSlow: true },
     candidates: { run: findCandidates },
-    postponed: { run: processOverflow },
+    overflow: { run: processOverflow },
   },
   upkeep: async (ctx) => {
     await maintainArrivals(ctx)

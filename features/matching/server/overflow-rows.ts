@@ -32,15 +32,15 @@ export async function addToOverflow(
   if (projectIds.length === 0) return
   const { rows } = await tx.execute<{ id: string; waiting: number }>(sql`
     with added as (
-      insert into postponed (project_id, arrived_on, batch_id, created_at)
+      insert into overflow (project_id, arrived_on, batch_id, created_at)
       select id, ${arrivedOn}, ${batchId}, ${ctx.now().toISOString()}
       from project where id = any (${sql.param([...projectIds])}::uuid[]) order by id for key share
       on conflict do nothing
       returning project_id
     )
-    select project_id as id, (select count(*)::int from postponed p where p.project_id = added.project_id) as waiting
+    select project_id as id, (select count(*)::int from overflow p where p.project_id = added.project_id) as waiting
     from added`)
-  for (const { id, waiting } of rows) await ctx.queue.send(tx, 'postponed', { projectId: id }, { priority: -waiting })
+  for (const { id, waiting } of rows) await ctx.queue.send(tx, 'overflow', { projectId: id }, { priority: -waiting })
 }
 
 /** Removes and returns the project's oldest overflow batch that no other job is processing. */

@@ -10,7 +10,7 @@ import { activeProject, finderOf } from './projects.ts'
 import { recent } from './tables.ts'
 
 /** Matches one batch of a project's overflow and writes its leads. */
-export async function processOverflow(ctx: Ctx, { projectId }: Jobs['postponed']): Promise<void> {
+export async function processOverflow(ctx: Ctx, { projectId }: Jobs['overflow']): Promise<void> {
   await transaction(ctx, async (tx) => {
     const key = await takeFromOverflow(tx, projectId)
     if (!key) return

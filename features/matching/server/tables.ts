@@ -28,7 +28,7 @@ export const recent = pgTable(
   (t) => [primaryKey({ columns: [t.arrivedOn, t.id] })],
 )
 export const overflow = pgTable(
-  'postponed',
+  'overflow',
   {
     projectId: uuid('project_id').notNull(),
     arrivedOn: date('arrived_on', { mode: 'string' }).notNull(),

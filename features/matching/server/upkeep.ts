@@ -34,7 +34,7 @@ async function endDays(ctx: Ctx, { firstWhole, firstKept }: { firstWhole: string
   try {
     await transaction(ctx, async (tx) => {
       await tx.execute(sql`select set_config('lock_timeout', ${lockPatience}, true)`)
-      await tx.execute(sql`delete from postponed where arrived_on < ${firstWhole}`)
+      await tx.execute(sql`delete from overflow where arrived_on < ${firstWhole}`)
       await tx.execute(sql`select drop_recent_partitions(${firstKept}::date)`)
       await tx.execute(sql`select thin_recent_partitions(${firstWhole}::date, ${drawnEach})`)
     })

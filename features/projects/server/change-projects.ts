@@ -35,7 +35,7 @@ export function projectBudgets({ actor }: Ctx): Budget[] {
 }
 
 /**
- * Sets a project up with all it listens for, or not at all. Its maker owns it, and its first scan begins at once;
+ * Sets a project up with all it listens for, or not at all. Its maker owns it, and its first backfill starts at once;
  * with nothing to listen for yet it is a draft (DECISIONS 16). Throws RateLimitError for who makes more than 150 an hour,
  * ConflictError for who owns 50.
  */
@@ -72,7 +72,7 @@ const fieldsWithoutBackfill: readonly string[] = ['timeZone', 'scoreWeights', 'c
 /** Fields that change which feeds the project needs. */
 const placing: readonly string[] = ['communities', 'sources']
 
-/** Changes a project's settings; where they are words that leads are found by, it is scanned again. */
+/** Changes a project's settings. A change to words that find leads starts a new backfill. */
 export async function updateProject(
   ctx: Ctx,
   { id, data }: { id: string; data: z.output<typeof ProjectUpdate> },
@@ -94,7 +94,7 @@ export async function updateProject(
         await watchlistChanged(ctx, tx, id)
       else if (changed.some((field) => placing.includes(field))) await feedsChanged(ctx, tx, id)
       else await announce(ctx, tx, 'project', [id])
-      if (changed.includes('scoreWeights')) await ctx.queue.send(tx, 'weigh', { projectId: id }, { afterSeconds })
+      if (changed.includes('scoreWeights')) await ctx.queue.send(tx, 'rescore', { projectId: id }, { afterSeconds })
       await audit(ctx, tx, { projectId: id, action: 'project.update', subjectId: id, details: { changed } })
     }
     return readOne(ctx, tx, projects, id)

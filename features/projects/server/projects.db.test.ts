@@ -122,7 +122,7 @@ describe('setting a project up', () => {
     }
   })
 
-  test('writes it with all it listens for, and starts its first scan', async () => {
+  test('creates the project with its watchlist and starts the first backfill', async () => {
     const before = await jobTransaction(world.ctx, (tx) => tx.select().from(phraseVersion))
     const answer = await send('POST', 'projects', {
       name: ' Pipewell ',
@@ -156,8 +156,8 @@ describe('setting a project up', () => {
       isAgencyProject: false,
       agencyPlan: null,
       status: 'processing',
-      scanDone: 0,
-      scanTotal: null,
+      backfillDone: 0,
+      backfillTotal: null,
       createdAt: '2026-11-20T12:00:00.000Z',
       updatedAt: '2026-11-20T12:00:00.000Z',
       publishedAt: '2026-11-20T12:00:00.000Z',
@@ -172,14 +172,14 @@ describe('setting a project up', () => {
       version: 1,
       status: 'processing',
       phrases: (before[0]?.version ?? 0) + 1,
-      scans: 1,
+      backfills: 1,
     })
     expect(await auditOf(world.ctx, data.id)).toEqual([`user:${ann.id} project.create`])
   })
 
-  test('with nothing to listen for makes a draft, and scans nothing', async () => {
+  test('with nothing to listen for makes a draft, and backfills nothing', async () => {
     const id = await setUpProject(app, ann, { name: 'Empty', keywords: [] })
-    expect(await listening(id)).toMatchObject({ status: 'draft', version: 1, scans: 0 })
+    expect(await listening(id)).toMatchObject({ status: 'draft', version: 1, backfills: 0 })
   })
 
   test.each([
@@ -187,7 +187,10 @@ describe('setting a project up', () => {
     { keywords: ['x'] },
     { keywords: [], competitors: ['Weldco'] },
   ])('with %j is processed', async (overrides) => {
-    expect(await listening(await setUpProject(app, ann, overrides))).toMatchObject({ status: 'processing', scans: 1 })
+    expect(await listening(await setUpProject(app, ann, overrides))).toMatchObject({
+      status: 'processing',
+      backfills: 1,
+    })
   })
 
   test('leaves nothing behind when a part of it is wrong', async () => {
@@ -277,7 +280,7 @@ describe('changing a project', () => {
     { audience: ['small workshops'] },
     { languages: ['ja', 'en'] },
     { pains: ['leaking joints', 'rework'] },
-  ])('to %j is scanned again under its next version', async (data) => {
+  ])('to %j starts a backfill of the next version', async (data) => {
     const before = await listening(id)
     const answer = await send('PUT', `projects/${id}`, data)
     expect(answer.json().data).toMatchObject({ ...data, status: 'processing' })
@@ -285,13 +288,13 @@ describe('changing a project', () => {
       version: before.version + 1,
       status: 'processing',
       phrases: before.phrases + 1,
-      scans: before.scans + 1,
+      backfills: before.backfills + 1,
     })
     expect(await auditOf(world.ctx, id)).toEqual([`user:${ann.id} project.create`, `user:${ann.id} project.update`])
   })
 
   test.each([{ timeZone: 'Asia/Tokyo' }, { scoreWeights: { fit: 2, intent: 0.5, freshness: 0, engagement: 1 } }])(
-    'to %j is not scanned again',
+    'to %j starts no backfill',
     async (data) => {
       const before = await listening(id)
       const answer = await send('PUT', `projects/${id}`, data)
@@ -300,7 +303,7 @@ describe('changing a project', () => {
     },
   )
 
-  test('to other communities is told to those who listen, and not scanned again', async () => {
+  test('to other communities updates the feeds and starts no backfill', async () => {
     const before = await listening(id)
     const answer = await send('PUT', `projects/${id}`, { communities: ['welding'] })
     expect(answer.json().data).toMatchObject({ communities: ['welding'], status: 'done' })
@@ -325,7 +328,7 @@ describe('changing a project', () => {
   test('makes a draft one that is processed', async () => {
     const draft = await setUpProject(app, ann, { keywords: [] })
     await send('PUT', `projects/${draft}`, { summary: 'Welds pipes.' })
-    expect(await listening(draft)).toMatchObject({ status: 'processing', version: 2, scans: 1 })
+    expect(await listening(draft)).toMatchObject({ status: 'processing', version: 2, backfills: 1 })
   })
 
   test('leaves a paid project paid', async () => {
@@ -337,7 +340,7 @@ describe('changing a project', () => {
   test('twenty times at once loses no version', async () => {
     const names = Array.from({ length: 20 }, (_, index) => ({ name: `Pipewell ${index}` }))
     await Promise.all(names.map((data) => send('PUT', `projects/${id}`, data)))
-    expect(await listening(id)).toMatchObject({ version: 21, scans: 21 })
+    expect(await listening(id)).toMatchObject({ version: 21, backfills: 21 })
   })
 
   test.each([
@@ -363,7 +366,7 @@ describe('a project that is archived', () => {
     expect((await send('PUT', `projects/${id}/archive`)).json().data.status).toBe('archived')
     expect((await send('GET', `keywords?filters[project]=${id}`)).json().data).toHaveLength(1)
     expect((await send('DELETE', `projects/${id}/archive`)).json().data.status).toBe('processing')
-    expect(await listening(id)).toMatchObject({ version: before.version + 2, scans: before.scans + 2 })
+    expect(await listening(id)).toMatchObject({ version: before.version + 2, backfills: before.backfills + 2 })
     const done = (await auditOf(world.ctx, id)).map((line) => line.split(' ')[1])
     expect(done).toEqual(['project.create', 'project.archive', 'project.wake'])
   })

@@ -51,10 +51,10 @@ export const projects: Reading<CountedRow, Project> = {
 }
 export function presentProject(row: ProjectRow): Project {
   const { name, website, summary, timeZone, audience, pains, languages, communities, scoreWeights } = row
-  const { status, isAgencyProject, agencyPlan, sources, realm, scanDone, scanTotal } = row
+  const { status, isAgencyProject, agencyPlan, sources, realm, backfillDone, backfillTotal } = row
   const settings = { name, website, summary, timeZone, audience, pains, languages, communities, scoreWeights }
   const seen = { sources, realm, realSince: row.realSince?.toISOString() ?? null }
-  return { ...rowHead(row), ...settings, ...seen, status, isAgencyProject, agencyPlan, scanDone, scanTotal }
+  return { ...rowHead(row), ...settings, ...seen, status, isAgencyProject, agencyPlan, backfillDone, backfillTotal }
 }
 
 /** A new project, which its maker owns. Throws UnauthorizedError where their account was deleted since they were let in. */

@@ -132,7 +132,7 @@ export const forgetting = pgTable(
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
 )
-export const feed = pgTable('place', {
+export const feed = pgTable('feed', {
   id: uuid('id').primaryKey(),
   source: text('source').$type<Source>().notNull(),
   kind: text('kind').$type<FeedKind>().notNull(),
@@ -156,17 +156,17 @@ export const feed = pgTable('place', {
   createdAt: instant('created_at').notNull(),
 })
 export const feedUse = pgTable(
-  'place_use',
+  'feed_use',
   {
     projectId: uuid('project_id').notNull(),
-    feedId: uuid('place_id').notNull(),
+    feedId: uuid('feed_id').notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.feedId] })],
 )
-export const feedGap = pgTable('listening_gap', {
+export const feedGap = pgTable('feed_gap', {
   id: uuid('id').primaryKey(),
-  feedId: uuid('place_id').notNull(),
+  feedId: uuid('feed_id').notNull(),
   fromAt: instant('from_at').notNull(),
   toAt: instant('to_at').notNull(),
   listing: text('listing').array().notNull(),
@@ -180,7 +180,7 @@ export const feedGap = pgTable('listening_gap', {
   failures: integer('failures').notNull().default(0),
   nextAt: instant('next_at').notNull(),
 })
-export const rssTurn = pgTable('feed_turn', {
+export const rssTurn = pgTable('rss_turn', {
   address: text('address').primaryKey(),
   nextAt: instant('next_at').notNull(),
 })

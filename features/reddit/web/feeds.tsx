@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { PlaceHealth } from '#platform/contract/source-health.ts'
+import type { FeedHealth } from '#platform/contract/source-health.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Paged } from '#platform/web/api/paged.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
@@ -20,7 +20,7 @@ import {
 } from './states.ts'
 
 interface FeedsProps {
-  feeds: readonly PlaceHealth[]
+  feeds: readonly FeedHealth[]
   now: number
 }
 
@@ -36,7 +36,7 @@ export function Feeds({ feeds, now }: FeedsProps) {
       {feeds.length === 0 ? (
         <p className="text-muted">Nowhere yet.</p>
       ) : (
-        <Paged label="Places" rows={byNeed(feeds)} pageSize={20}>
+        <Paged label="Feeds" rows={byNeed(feeds)} pageSize={20}>
           {(feed) => <FeedRow key={keyOf(feed)} feed={feed} now={now} />}
         </Paged>
       )}
@@ -44,11 +44,11 @@ export function Feeds({ feeds, now }: FeedsProps) {
   )
 }
 
-function keyOf({ source, kind, stream, name }: PlaceHealth): string {
+function keyOf({ source, kind, stream, name }: FeedHealth): string {
   return `${source} ${kind} ${stream} ${name}`
 }
 
-function FeedRow({ feed, now }: { feed: PlaceHealth; now: number }) {
+function FeedRow({ feed, now }: { feed: FeedHealth; now: number }) {
   const { stream, error, lastSuccessAt, nextTryAt, gaps } = feed
   const next = (Date.parse(nextTryAt) - now) / 1000
   return (
@@ -82,7 +82,7 @@ function FeedRow({ feed, now }: { feed: PlaceHealth; now: number }) {
   )
 }
 
-function FeedBadge({ feed: { source, error, gaps, isOfOtherRealm, lastSuccessAt } }: { feed: PlaceHealth }) {
+function FeedBadge({ feed: { source, error, gaps, isOfOtherRealm, lastSuccessAt } }: { feed: FeedHealth }) {
   if (error !== null) return <Badge look="danger">Not readable</Badge>
   if (isOfOtherRealm) return <Badge>{source === 'sandbox' ? 'Not in the sandbox' : 'Only in the sandbox'}</Badge>
   if (gaps.some(isOpen)) return <Badge look="warn">Catching up</Badge>
@@ -90,7 +90,7 @@ function FeedBadge({ feed: { source, error, gaps, isOfOtherRealm, lastSuccessAt 
   return lastSuccessAt === null ? <Badge>Not asked yet</Badge> : null
 }
 
-function factsOf(feed: PlaceHealth, now: number): string[] {
+function factsOf(feed: FeedHealth, now: number): string[] {
   const { source, itemsPerMinute, lastSuccessAt, lagSeconds } = feed
   const rhythm = rhythmSeconds(feed)
   return [
@@ -102,7 +102,7 @@ function factsOf(feed: PlaceHealth, now: number): string[] {
   ].filter((fact) => fact !== false)
 }
 
-function Gaps({ gaps, now }: { gaps: PlaceHealth['gaps']; now: number }) {
+function Gaps({ gaps, now }: { gaps: FeedHealth['gaps']; now: number }) {
   return (
     <details className="text-sm">
       <summary className="tabular w-fit cursor-pointer rounded-md text-muted hover:text-ink">

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { type Source, sources, takenSources } from '#engine/sources.ts'
 import type { HealthReport } from '#features/operations/contract.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
-import type { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
+import type { FeedHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { sourceName } from '#platform/web/text/source-names.ts'
@@ -34,7 +34,7 @@ export function SourceList({ project, installed, report, now }: SourceListProps)
               key={source}
               source={source}
               health={report.sources.find((each) => each.source === source)}
-              feeds={report.places.filter((feed) => feed.source === source)}
+              feeds={report.feeds.filter((feed) => feed.source === source)}
               now={now}
             />
           ))}
@@ -83,7 +83,7 @@ interface LiveSourceProps {
   source: PolledSource
   /** Undefined as long as it was never asked. */
   health: SourceHealth | undefined
-  feeds: readonly PlaceHealth[]
+  feeds: readonly FeedHealth[]
   now: number
 }
 

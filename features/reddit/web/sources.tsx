@@ -52,7 +52,7 @@ function Sources({ project }: { project: CurrentProject }) {
         )}
       </Section>
       <Accounts project={project} />
-      {report && <Feeds feeds={report.places} now={now} />}
+      {report && <Feeds feeds={report.feeds} now={now} />}
       <Suspense fallback={<Skeleton className="h-40 w-full" />}>
         <Forgotten project={project} />
       </Suspense>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
+import type { FeedHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import {
   agoText,
   byNeed,
@@ -16,7 +16,7 @@ import {
 const now = Date.parse('2026-11-20T12:00:00Z')
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
 
-const place: PlaceHealth = {
+const feed: FeedHealth = {
   source: 'reddit-api',
   kind: 'community',
   stream: 'posts',
@@ -32,22 +32,22 @@ const place: PlaceHealth = {
 const closed = { from: at(-90), to: at(-60), openedAt: at(-60), endedAt: at(-55), givenUp: null }
 const open = { ...closed, endedAt: null }
 const lost = { ...closed, givenUp: 'Reddit lists the newest thousand alone' }
-const named = (name: string, more: Partial<PlaceHealth> = {}) => ({ ...place, name, ...more })
+const named = (name: string, more: Partial<FeedHealth> = {}) => ({ ...feed, name, ...more })
 
-test.each<[string, string | null, SourceHealth['state'], PlaceHealth[], string, string]>([
-  ['answers', at(-1), 'well', [place], 'good', 'Working'],
+test.each<[string, string | null, SourceHealth['state'], FeedHealth[], string, string]>([
+  ['answers', at(-1), 'well', [feed], 'good', 'Working'],
   ['was never asked', null, 'well', [], 'gray', 'Starting'],
-  ['has just failed', at(-4), 'trying', [place], 'warn', 'In trouble'],
-  ['was asked seldom, and has just failed', at(-90), 'trying', [place], 'warn', 'In trouble'],
-  ['fails from its first try on', null, 'trying', [place], 'warn', 'In trouble'],
-  ['has failed for long', at(-16), 'failing', [place], 'danger', 'Not working'],
-  ['has never worked', null, 'failing', [place], 'danger', 'Not working'],
-  ['cannot read one place', at(-1), 'well', [place, named('b', { error: 'Private', gaps: [open] })], 'warn', 'Partly'],
+  ['has just failed', at(-4), 'trying', [feed], 'warn', 'In trouble'],
+  ['was asked seldom, and has just failed', at(-90), 'trying', [feed], 'warn', 'In trouble'],
+  ['fails from its first try on', null, 'trying', [feed], 'warn', 'In trouble'],
+  ['has failed for long', at(-16), 'failing', [feed], 'danger', 'Not working'],
+  ['has never worked', null, 'failing', [feed], 'danger', 'Not working'],
+  ['cannot read one feed', at(-1), 'well', [feed, named('b', { error: 'Private', gaps: [open] })], 'warn', 'Partly'],
   ['reads a gap back', at(-1), 'well', [named('b', { gaps: [open, lost] })], 'warn', 'Catching up'],
   ['has lost something', at(-1), 'well', [named('b', { gaps: [lost] })], 'warn', 'With gaps'],
   ['has closed its gaps', at(-1), 'well', [named('b', { gaps: [closed] })], 'good', 'Working'],
-])('a source that %s', (_which, lastSuccessAt, state, places, look, label) => {
-  expect(stateOf({ state, lastSuccessAt }, 'reddit-api', places, now)).toMatchObject({ look, label })
+])('a source that %s', (_which, lastSuccessAt, state, feeds, look, label) => {
+  expect(stateOf({ state, lastSuccessAt }, 'reddit-api', feeds, now)).toMatchObject({ look, label })
 })
 
 test('what only a person can mend says who does what', () => {
@@ -57,7 +57,7 @@ test('what only a person can mend says who does what', () => {
 })
 
 test('what needs a look comes first, then what is slow', () => {
-  const places = [
+  const feeds = [
     named('quick', { lagSeconds: 1 }),
     named('slow', { lagSeconds: 90 }),
     named('unasked', { lastSuccessAt: null, lagSeconds: null }),
@@ -65,7 +65,7 @@ test('what needs a look comes first, then what is slow', () => {
     named('open', { gaps: [open] }),
     named('private', { error: 'Private' }),
   ]
-  expect(byNeed(places).map(({ name }) => name)).toEqual(['private', 'open', 'lost', 'unasked', 'slow', 'quick'])
+  expect(byNeed(feeds).map(({ name }) => name)).toEqual(['private', 'open', 'lost', 'unasked', 'slow', 'quick'])
 })
 
 test('a community that only the other realm has needs no look', () => {
@@ -80,8 +80,8 @@ test('a community that only the other realm has needs no look', () => {
 })
 
 test('the middle and the longest delay, where it is', () => {
-  const places = [named('a', { lagSeconds: 4 }), named('b', { lagSeconds: 90 }), named('c', { lagSeconds: 9 })]
-  expect(lagsOf([...places, named('d', { lagSeconds: null })])).toMatchObject({
+  const feeds = [named('a', { lagSeconds: 4 }), named('b', { lagSeconds: 90 }), named('c', { lagSeconds: 9 })]
+  expect(lagsOf([...feeds, named('d', { lagSeconds: null })])).toMatchObject({
     median: 9,
     worst: 90,
     of: { name: 'b' },
@@ -109,13 +109,13 @@ test('gaps in a few words', () => {
   expect(gapsSummary([open, lost, closed, closed])).toBe('4 gaps: 1 being read back, 1 given up, 2 read back')
 })
 
-test('a place by its name, and how often it is asked for', () => {
-  expect([place, named('', { kind: 'all' }), named('"simple crm"', { kind: 'search' })].map(feedName)).toEqual([
+test('a feed by its name, and how often it is asked for', () => {
+  expect([feed, named('', { kind: 'all' }), named('"simple crm"', { kind: 'search' })].map(feedName)).toEqual([
     'r/welding',
     'All of Reddit',
     'Search for "simple crm"',
   ])
-  expect(rhythmSeconds(place)).toBe(120)
-  expect(rhythmSeconds({ ...place, error: 'Private' })).toBeNull()
-  expect(rhythmSeconds({ ...place, nextTryAt: place.lastSuccessAt! })).toBeNull()
+  expect(rhythmSeconds(feed)).toBe(120)
+  expect(rhythmSeconds({ ...feed, error: 'Private' })).toBeNull()
+  expect(rhythmSeconds({ ...feed, nextTryAt: feed.lastSuccessAt! })).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { pollBounds } from '#engine/reddit/polling.ts'
 import type { Source } from '#engine/sources.ts'
-import type { PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
+import type { FeedHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import { count, spanText } from '#platform/web/text/units.ts'
 
 /** The sources that are polled; archives are read once. */
@@ -41,7 +41,7 @@ export interface State {
 export function stateOf(
   health: Pick<SourceHealth, 'state' | 'lastSuccessAt'> | undefined,
   source: PolledSource,
-  feeds: readonly PlaceHealth[],
+  feeds: readonly FeedHealth[],
   now: number,
 ): State {
   const lastSuccessAt = health?.lastSuccessAt ?? null
@@ -64,7 +64,7 @@ export function stateOf(
   return workingState(feeds)
 }
 
-function workingState(feeds: readonly PlaceHealth[]): State {
+function workingState(feeds: readonly FeedHealth[]): State {
   const failing = feeds.filter((feed) => feed.error !== null).length
   const open = gapsOf(feeds).filter(isOpen).length
   const lost = gapsOf(feeds).filter(isLost).length
@@ -87,7 +87,7 @@ function workingState(feeds: readonly PlaceHealth[]): State {
   return { look: 'good', label: 'Working', text: 'It brings what is new as it appears.', remedy: null }
 }
 
-type Gap = PlaceHealth['gaps'][number]
+type Gap = FeedHealth['gaps'][number]
 
 export function isOpen({ endedAt }: Gap): boolean {
   return endedAt === null
@@ -97,12 +97,12 @@ export function isLost({ givenUp }: Gap): boolean {
   return givenUp !== null
 }
 
-function gapsOf(feeds: readonly PlaceHealth[]): Gap[] {
+function gapsOf(feeds: readonly FeedHealth[]): Gap[] {
   return feeds.flatMap(({ gaps }) => gaps)
 }
 
 /** The lag of the feeds in seconds: the median, and the worst with its feed. */
-export function lagsOf(feeds: readonly PlaceHealth[]): { median: number; worst: number; of: PlaceHealth } | null {
+export function lagsOf(feeds: readonly FeedHealth[]): { median: number; worst: number; of: FeedHealth } | null {
   const known = feeds
     .flatMap((feed) => (feed.lagSeconds === null ? [] : [{ feed, seconds: feed.lagSeconds }]))
     .sort((a, b) => a.seconds - b.seconds)
@@ -112,7 +112,7 @@ export function lagsOf(feeds: readonly PlaceHealth[]): { median: number; worst: 
 }
 
 /** What needs a look comes first: what cannot be read, what is missing, what was lost, what was never asked; then the slow. */
-export function byNeed(feeds: readonly PlaceHealth[]): PlaceHealth[] {
+export function byNeed(feeds: readonly FeedHealth[]): FeedHealth[] {
   return feeds.toSorted(
     (a, b) =>
       needOf(a) - needOf(b) ||
@@ -122,7 +122,7 @@ export function byNeed(feeds: readonly PlaceHealth[]): PlaceHealth[] {
   )
 }
 
-function needOf({ error, gaps, isOfOtherRealm, lastSuccessAt }: PlaceHealth): number {
+function needOf({ error, gaps, isOfOtherRealm, lastSuccessAt }: FeedHealth): number {
   if (error !== null) return 0
   if (isOfOtherRealm) return 4
   if (gaps.some(isOpen)) return 1
@@ -131,23 +131,23 @@ function needOf({ error, gaps, isOfOtherRealm, lastSuccessAt }: PlaceHealth): nu
 }
 
 /** Why nothing comes from a community of the other realm, and what will change that. */
-export function otherRealmText({ source }: Pick<PlaceHealth, 'source'>): string {
+export function otherRealmText({ source }: Pick<FeedHealth, 'source'>): string {
   return source === 'sandbox'
     ? 'The sandbox has no community of this name: it is listened to on Reddit itself, once that is set up.'
     : 'A community of the sandbox: Reddit has none of this name.'
 }
 
-export function needsLook(feed: PlaceHealth): boolean {
+export function needsLook(feed: FeedHealth): boolean {
   return needOf(feed) < 3
 }
 
-export function feedName({ kind, name }: Pick<PlaceHealth, 'kind' | 'name'>): string {
+export function feedName({ kind, name }: Pick<FeedHealth, 'kind' | 'name'>): string {
   if (kind === 'all') return 'All of Reddit'
   return kind === 'community' ? `r/${name}` : `Search for ${name}`
 }
 
 /** How often a feed is polled: from its last answer to the next poll. Null if that doesn't show the interval. */
-export function rhythmSeconds({ error, lastSuccessAt, nextTryAt }: PlaceHealth): number | null {
+export function rhythmSeconds({ error, lastSuccessAt, nextTryAt }: FeedHealth): number | null {
   if (error !== null || lastSuccessAt === null) return null
   const ms = Date.parse(nextTryAt) - Date.parse(lastSuccessAt)
   // Sooner it is asked only to read on, or its next time is not set yet.
@@ -178,5 +178,5 @@ function gapsText(gaps: number): string {
 }
 
 export function feedsText(feeds: number): string {
-  return `${count(feeds)} ${feeds === 1 ? 'place' : 'places'}`
+  return `${count(feeds)} ${feeds === 1 ? 'feed' : 'feeds'}`
 }

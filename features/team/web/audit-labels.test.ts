@@ -47,7 +47,7 @@ test.each([
 test.each([
   [{ actor: 'user:1', user: { id: '1', documentId: '1', email: 'ada@example.com' } }, 'ada@example.com'],
   [{ actor: 'user:1', user: null }, 'Somebody who left'],
-  [{ actor: 'job:scan', user: null }, 'Earshot'],
+  [{ actor: 'job:backfill', user: null }, 'Earshot'],
   [{ actor: 'operator', user: null }, 'The operator'],
 ])('%j is by %s', (entry, text) => {
   expect(actorText(entry)).toBe(text)

@@ -58,7 +58,7 @@ export async function updateCompetitor(
   })
 }
 
-/** Takes a competitor away; what was found by it alone is no longer offered after the scan that follows. */
+/** Deletes a competitor. The backfill that follows removes leads that only this competitor found. */
 export async function deleteCompetitor(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
     const row = await lockCompetitor(ctx, tx, id)

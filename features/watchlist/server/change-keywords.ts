@@ -83,7 +83,7 @@ export async function updateKeyword(
   })
 }
 
-/** Takes a keyword away; what was found by it alone is no longer offered after the scan that follows. */
+/** Deletes a keyword. The backfill that follows removes leads that only this keyword found. */
 export async function deleteKeyword(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
     const row = await lockKeyword(ctx, tx, id)

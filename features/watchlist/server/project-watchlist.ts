@@ -13,7 +13,7 @@ import { phraseVersion } from './tables.ts'
  *
  * A project's own row is locked before this one, never after it.
  */
-const lockName = sql`hashtext('earshot listening')`
+const lockName = sql`hashtext('earshot watchlists')`
 
 /** Keeps all watchlists unchanged until the transaction ends. Matchers share this lock. */
 export async function shareWatchlist(tx: Transaction): Promise<void> {
@@ -30,10 +30,10 @@ export async function lockWatchlist(tx: Transaction): Promise<void> {
  * and a backfill, and every matcher reloads its phrases (DESIGN 4). Commit soon after.
  */
 export async function watchlistChanged(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
-  const rescanned = sql`case when ${project.status} in ('draft', 'done') then 'processing' else ${project.status} end`
+  const reprocessing = sql`case when ${project.status} in ('draft', 'done') then 'processing' else ${project.status} end`
   await tx
     .update(project)
-    .set({ version: sql`${project.version} + 1`, status: rescanned, updatedAt: ctx.now() })
+    .set({ version: sql`${project.version} + 1`, status: reprocessing, updatedAt: ctx.now() })
     .where(eq(project.id, projectId))
   await startBackfill(ctx, tx, projectId)
 }
@@ -41,7 +41,7 @@ export async function watchlistChanged(ctx: Ctx, tx: Transaction, projectId: str
 /** Starts the backfill of a changed or new project; a new one keeps the version it was written with. */
 export async function startBackfill(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
   await feedsChanged(ctx, tx, projectId)
-  await ctx.queue.send(tx, 'scan', { projectId })
+  await ctx.queue.send(tx, 'backfill', { projectId })
 }
 
 /**
@@ -53,7 +53,7 @@ export async function feedsChanged(ctx: Ctx, tx: Transaction, projectId: string)
   const next = { version: sql`${phraseVersion.version} + 1` }
   const [raised] = await tx.update(phraseVersion).set(next).returning({ version: phraseVersion.version })
   await tx.update(project).set({ phraseVersion: raised!.version }).where(eq(project.id, projectId))
-  await announce(ctx, tx, 'listening', [projectId])
+  await announce(ctx, tx, 'watchlist', [projectId])
   await announce(ctx, tx, 'project', [projectId])
 }
 
@@ -62,5 +62,5 @@ export async function feedsChanged(ctx: Ctx, tx: Transaction, projectId: string)
  * begins to use, or deadlock. Call it before locking feeds or their uses.
  */
 export async function lockFeeds(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('earshot places'))`)
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('earshot feeds'))`)
 }

@@ -19,7 +19,7 @@ describe('a fault', () => {
 
   test.each([
     ['timeout exceeded when trying to connect', 'CONNECT_TIMEOUT'],
-    ['timeout exceeded when trying to connect (Queue: scan)', 'CONNECT_TIMEOUT'],
+    ['timeout exceeded when trying to connect (Queue: backfill)', 'CONNECT_TIMEOUT'],
     ['Connection terminated unexpectedly', 'CONNECTION_LOST'],
     ['Client has encountered a connection error and is not queryable', 'CONNECTION_LOST'],
     ['something else', null],

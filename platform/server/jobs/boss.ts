@@ -37,14 +37,14 @@ interface QueueSettings {
 
 const queues: Record<JobName, QueueSettings> = {
   candidates: { policy: 'standard' },
-  postponed: { policy: 'standard' },
-  scan: { policy: 'standard' },
+  overflow: { policy: 'standard' },
+  backfill: { policy: 'standard' },
   import: { policy: 'standard', expireInSeconds: day - 1 },
   purge: { policy: 'standard', expireInSeconds: day - 1 },
   erase: { policy: 'standard', expireInSeconds: day - 1 },
   export: { policy: 'standard', expireInSeconds: day - 1 },
   learn: { policy: 'standard' },
-  weigh: { policy: 'standard' },
+  rescore: { policy: 'standard' },
   embed: { policy: 'exclusive' },
   communities: { policy: 'standard' },
   mail: { policy: 'standard' },

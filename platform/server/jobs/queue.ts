@@ -28,12 +28,12 @@ export interface Jobs {
   /** Find candidates among a batch that arrived, for every active project. */
   candidates: BatchKey
   /** Match one batch of a project's overflow: a batch in which it has so many candidates that others would wait. */
-  postponed: { projectId: string }
+  overflow: { projectId: string }
   /**
    * Backfill one project, one page at a time; starts from the beginning without a page. Real: a real item arrived, so
    * switch the project from the sandbox to real data.
    */
-  scan: { projectId: string; page?: BackfillPage; real?: true }
+  backfill: { projectId: string; page?: BackfillPage; real?: true }
   /** Import an archive that was uploaded or is in the server's folder. */
   import: { importId: string }
   /** Delete what an import added. */
@@ -45,7 +45,7 @@ export interface Jobs {
   /** Rescore a project's open leads by what it learned, one page at a time. */
   learn: { projectId: string; from?: LearnPage }
   /** Rescore a project's leads with its saved weights, one page at a time. */
-  weigh: { projectId: string; after?: string }
+  rescore: { projectId: string; after?: string }
   /** Erase an account or a project, and check again once every transaction that may have written more has ended. */
   erase: { erasureId: string }
   /** Write a requested export file. */

@@ -48,7 +48,7 @@ test('a decision about one lead leaves the other leads as they are, and lists ou
 test.each([
   ['project', [['projects'], ['audit', 'p']]],
   [
-    'listening',
+    'watchlist',
     [
       ['keywords', 'p'],
       ['competitors', 'p'],

@@ -14,7 +14,7 @@ const outdated: Record<EventKind, (projectId: string, id: string | null) => Quer
   ],
   mentions: (projectId) => [['mention-figures', projectId]],
   project: (projectId) => [['projects'], ['members'], ['memberships'], ['audit', projectId]],
-  listening: (projectId) => [
+  watchlist: (projectId) => [
     ['keywords', projectId],
     ['competitors', projectId],
     ['history', projectId],

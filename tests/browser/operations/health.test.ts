@@ -32,7 +32,7 @@ async function tellScreens(): Promise<void> {
 async function giveUp(): Promise<void> {
   await database.query(
     `insert into pgboss.job (name, data, source_name, source_retry_count, source_output)
-     values ('failed', jsonb_build_object('projectId', $1::text), 'scan', 5, '{"error": "error", "code": "53100"}')`,
+     values ('failed', jsonb_build_object('projectId', $1::text), 'backfill', 5, '{"error": "error", "code": "53100"}')`,
     [shell.project],
   )
   await tellScreens()

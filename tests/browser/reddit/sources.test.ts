@@ -15,17 +15,17 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   // Files after this one on the same server listen again.
-  await database?.query(`delete from place where name like 'quiet%'`)
-  await database?.query('update place set next_at = now()')
+  await database?.query(`delete from feed where name like 'quiet%'`)
+  await database?.query('update feed set next_at = now()')
   await database?.end()
 })
 
 const sources = () => settings.page.getByRole('list', { name: 'Sources' }).getByRole('listitem')
-const places = (page = settings.page) => page.getByRole('list', { name: 'Places' }).locator(':scope > li')
+const feeds = (page = settings.page) => page.getByRole('list', { name: 'Feeds' }).locator(':scope > li')
 const accounts = (page = settings.page) => page.getByRole('list', { name: 'Reddit accounts' }).getByRole('listitem')
 const connectButton = (page = settings.page) => page.getByRole('button', { name: 'Connect an account' })
 
-const ownFeeds = 'select from place_use where project_id = $1'
+const ownFeeds = 'select from feed_use where project_id = $1'
 
 async function fits(): Promise<void> {
   const { page } = settings
@@ -35,41 +35,40 @@ async function fits(): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** Places that nobody asks for before the test is over, with what is wrong with them. */
+/** Feeds that nobody polls for before the test is over, with what is wrong with them. */
 async function listenTo(count: number): Promise<void> {
-  // The worker writes the places of a new project once, and removes any others.
+  // The worker writes the feeds of a new project once, and removes any others.
   await vi.waitUntil(async () => (await ask(settings.server.databaseUrl, ownFeeds, [settings.project])).length > 0, {
     timeout: patienceMs,
     interval: 100,
   })
   await database.query('begin')
-  await database.query(`update place set next_at = now() + interval '1 hour'`)
-  await database.query('delete from listening_gap')
+  await database.query(`update feed set next_at = now() + interval '1 hour'`)
+  await database.query('delete from feed_gap')
   await database.query(
-    `insert into place (id, source, kind, stream, name, pace_items, pace_ms, next_at, last_success_at, lag_ms, created_at)
+    `insert into feed (id, source, kind, stream, name, pace_items, pace_ms, next_at, last_success_at, lag_ms, created_at)
      select gen_random_uuid(), 'sandbox', 'community', 'posts', 'quiet' || n, 12, 600000, now() + interval '1 hour',
        now() - interval '2 min', 1000 * n, now() from generate_series(1, $1::int) n
      on conflict do nothing`,
     [count],
   )
+  await database.query(`insert into feed_use select $1, id from feed where name like 'quiet%' on conflict do nothing`, [
+    settings.project,
+  ])
   await database.query(
-    `insert into place_use select $1, id from place where name like 'quiet%' on conflict do nothing`,
-    [settings.project],
+    `update feed set error = 'This community is private: only its members can read it' where name = 'quiet7'`,
   )
   await database.query(
-    `update place set error = 'This community is private: only its members can read it' where name = 'quiet7'`,
-  )
-  await database.query(
-    `insert into listening_gap (id, place_id, from_at, to_at, listing, after, pages, is_beginning, opened_at, tried_at,
+    `insert into feed_gap (id, feed_id, from_at, to_at, listing, after, pages, is_beginning, opened_at, tried_at,
        ended_at, given_up)
      select gen_random_uuid(), id, now() - interval '5 hours', now() - interval '3 hours', '{}', 't3_a', 10, false,
        now() - interval '3 hours', now(), now() - interval '2 hours', 'Reddit lists the newest thousand alone'
-     from place where name = 'quiet9'`,
+     from feed where name = 'quiet9'`,
   )
   await database.query('commit')
 }
 
-test('a source says how it does, and each place where it listens', async () => {
+test('a source says how it does, and each feed that it polls', async () => {
   const { page } = settings
   await settings.open('project/keywords')
   await page.keyboard.press('g')
@@ -83,18 +82,18 @@ test('a source says how it does, and each place where it listens', async () => {
   await page.getByText('Not set up here. Whoever runs this server sets REDDIT_CLIENT_ID').waitFor()
   await listenTo(45)
   await page.reload()
-  await places().first().getByText('Not readable').waitFor()
-  await places().first().getByText('This community is private: only its members can read it.').waitFor()
-  const second = places().nth(1)
+  await feeds().first().getByText('Not readable').waitFor()
+  await feeds().first().getByText('This community is private: only its members can read it.').waitFor()
+  const second = feeds().nth(1)
   await second.getByText('r/quiet9').waitFor()
   await second.getByText('1 gap: 1 given up').press('Enter')
   await second.getByText('Given up: Reddit lists the newest thousand alone').waitFor()
   await second.getByText('(2 h)').waitFor()
   await sources().getByText('45 s in r/quiet45').waitFor()
-  expect(await places().count()).toBe(20)
+  expect(await feeds().count()).toBe(20)
   await fits()
   await page.getByRole('button', { name: 'Next page' }).press('Enter')
-  await expect.poll(() => places().getByText('r/quiet20', { exact: false }).count()).toBeGreaterThan(0)
+  await expect.poll(() => feeds().getByText('r/quiet20', { exact: false }).count()).toBeGreaterThan(0)
 })
 
 test('a source that fails says since when, why, and what to do', async () => {
@@ -125,15 +124,13 @@ test('the panel of how Earshot is doing leads there', async () => {
 test('a community that the sandbox does not have is no trouble', async () => {
   const { page } = settings
   await database.query(
-    `update place set error = 'This is not on Reddit, or not any more', last_success_at = null where name = 'quiet8'`,
+    `update feed set error = 'This is not on Reddit, or not any more', last_success_at = null where name = 'quiet8'`,
   )
   await page.reload()
-  const place = places().filter({ hasText: 'r/quiet8' })
-  await expect
-    .poll(async () => (await place.count()) || page.getByRole('button', { name: 'Next page' }).click())
-    .toBe(1)
-  await place.getByText('Not in the sandbox').waitFor()
-  await place.getByText('The sandbox has no community of this name').waitFor()
+  const feed = feeds().filter({ hasText: 'r/quiet8' })
+  await expect.poll(async () => (await feed.count()) || page.getByRole('button', { name: 'Next page' }).click()).toBe(1)
+  await feed.getByText('Not in the sandbox').waitFor()
+  await feed.getByText('The sandbox has no community of this name').waitFor()
   await fits()
 })
 
@@ -171,7 +168,7 @@ test('members see all of it and change nothing', async () => {
   const page = await settings.join(emailOf('mia'), 'member')
   await settings.open('project/sources', page)
   await accounts(page).getByText('u/wilma-welds').waitFor()
-  await places(page).first().waitFor()
+  await feeds(page).first().waitFor()
   expect(await connectButton(page).count()).toBe(0)
   expect(await page.getByRole('button', { name: /^Disconnect/ }).count()).toBe(0)
   expect(await faultsOf(page)).toEqual([])

@@ -14,7 +14,7 @@ const rescoredAtOnce = 1000
  * Brings the scores of a project's leads to the weights that were saved for it, a page a job (DESIGN 4). Each page takes
  * the weights as they are, so that pages may be repeated; who writes a lead meanwhile has the new weights already.
  */
-export async function rescoreLeads(ctx: Ctx, { projectId, after }: Jobs['weigh']): Promise<void> {
+export async function rescoreLeads(ctx: Ctx, { projectId, after }: Jobs['rescore']): Promise<void> {
   await transaction(ctx, async (tx) => {
     const [own] = await tx.select({ weights: project.scoreWeights }).from(project).where(eq(project.id, projectId))
     if (!own) return
@@ -39,7 +39,7 @@ export async function rescoreLeads(ctx: Ctx, { projectId, after }: Jobs['weigh']
       from json_to_recordset(${JSON.stringify(rescored)}) as w(id uuid, score real)
       where o.project_id = ${projectId} and o.id = w.id and o.score <> w.score`)
     const last = ids.at(-1)
-    if (last && ids.length === rescoredAtOnce) await ctx.queue.send(tx, 'weigh', { projectId, after: last })
+    if (last && ids.length === rescoredAtOnce) await ctx.queue.send(tx, 'rescore', { projectId, after: last })
     await announce(ctx, tx, 'opportunities', [projectId])
   })
 }

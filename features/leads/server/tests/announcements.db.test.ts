@@ -79,7 +79,7 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
     const [method, path, data] = listening()[index]!
     expect((await call(app, ann, method, path, data)).statusCode).toBeLessThan(300)
     const kinds = (await told()).map(({ kind }) => kind)
-    expect(kinds).toContain('listening')
+    expect(kinds).toContain('watchlist')
     expect(kinds).toContain('project')
   },
 )

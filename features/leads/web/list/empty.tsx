@@ -37,12 +37,12 @@ export function Empty({ tab, ever, project, held }: EmptyProps) {
     return (
       <EmptyState figure={<Hearing />} title="Looking through posts…">
         The first leads appear here by themselves, the best on top.
-        {project.scanTotal && (
+        {project.backfillTotal && (
           <div className="mx-auto mt-6 w-72 max-w-full text-left">
             <Progress
               label="Looked through"
-              value={Math.min(project.scanDone, project.scanTotal)}
-              max={project.scanTotal}
+              value={Math.min(project.backfillDone, project.backfillTotal)}
+              max={project.backfillTotal}
               noun="posts"
             />
           </div>

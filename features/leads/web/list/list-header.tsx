@@ -3,7 +3,7 @@ import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Menu, MenuItem } from '#platform/ui/overlays/menu.tsx'
 import { setOpened } from '#platform/web/commands/opened.ts'
-import { plural, scanText } from '../labels.ts'
+import { backfillText, plural } from '../labels.ts'
 import type { View } from '../view.ts'
 import { sorts } from '../view.ts'
 
@@ -23,7 +23,7 @@ export function ListHeader({ view, project, total, totalCapped, onView }: ListHe
       <h1 className="font-semibold text-lg">Opportunities</h1>
       {/* Numbers that move all the time are not read out. */}
       <p aria-live={processing ? 'off' : 'polite'} className="tabular min-w-0 flex-1 truncate pl-2 text-muted text-sm">
-        {processing ? scanText(project) : count}
+        {processing ? backfillText(project) : count}
       </p>
       <SortMenu view={view} onView={onView} />
       <Button

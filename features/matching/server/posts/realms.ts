@@ -25,7 +25,7 @@ export async function closedTo(tx: Transaction, source: Source): Promise<string[
  */
 export async function seeReal(ctx: Ctx, tx: Transaction, projectIds: readonly string[]): Promise<void> {
   for (const projectId of await switchToReal(ctx, tx, projectIds)) {
-    await ctx.queue.send(tx, 'scan', { projectId, real: true })
+    await ctx.queue.send(tx, 'backfill', { projectId, real: true })
   }
 }
 

@@ -93,5 +93,5 @@ test.each([2, 4])('edits, deliveries and %i workers at once come to the same as 
   for (const { db } of own) await db.close()
   const end = await outcome(ctx)
   expect(end).toEqual(await quietRun())
-  expect(end.projects).toMatchObject([{ status: 'done', scanned: true, unfinished: 0 }])
+  expect(end.projects).toMatchObject([{ status: 'done', backfilled: true, unfinished: 0 }])
 })

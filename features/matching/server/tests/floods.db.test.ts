@@ -39,7 +39,7 @@ function delivery(count: number, name: string) {
 const waiting = async () => {
   const { rows } = await transaction(ctx, (tx) =>
     tx.execute<{ name: string; batches: number }>(sql`
-      select p.name, count(*)::int as batches from postponed w join project p on p.id = w.project_id group by 1`),
+      select p.name, count(*)::int as batches from overflow w join project p on p.id = w.project_id group by 1`),
   )
   return Object.fromEntries(rows.map(({ name, batches }) => [name, batches]))
 }
@@ -50,17 +50,17 @@ test('a project that floods batches waits by itself: what others find is shown b
   await drain(ctx, boss)
   for (const name of ['a', 'b', 'c']) await arrive(ctx, 'reddit-api', delivery(600, name))
   const order: string[] = []
-  let atFirstPostponed = 0
+  let atFirstOverflow = 0
   await drain(ctx, boss, {
     onJob: async (name) => {
       order.push(name)
-      if (name === 'postponed') atFirstPostponed ||= (await leadsOf(ctx, quiet)).length
+      if (name === 'overflow') atFirstOverflow ||= (await leadsOf(ctx, quiet)).length
     },
   })
   // All three batches were matched and scored before the first of the flood was taken.
-  expect(order.slice(0, order.indexOf('postponed')).filter((name) => name === 'candidates')).toHaveLength(3)
-  expect(atFirstPostponed).toBe(180)
-  expect(order.filter((name) => name === 'postponed')).toHaveLength(3)
+  expect(order.slice(0, order.indexOf('overflow')).filter((name) => name === 'candidates')).toHaveLength(3)
+  expect(atFirstOverflow).toBe(180)
+  expect(order.filter((name) => name === 'overflow')).toHaveLength(3)
   expect(await leadsOf(ctx, quiet)).toHaveLength(180)
   expect(await waiting()).toEqual({})
   const { candidates } = await outcome(ctx)
@@ -98,7 +98,7 @@ test('two floods take turns, however much one of them has waiting', async () => 
     },
   })
   const second = await startProject(ctx, { ...flood, name: 'Second', keywords: ['the', 'fridge'] })
-  await transaction(ctx, (tx) => tx.execute(sql`delete from pgboss.job where name = 'scan'`))
+  await transaction(ctx, (tx) => tx.execute(sql`delete from pgboss.job where name = 'backfill'`))
   await arrive(ctx, 'reddit-api', delivery(200, 'b'))
   expect(await waiting()).toEqual({ Flood: 4 })
   const order: string[] = []
@@ -128,7 +128,7 @@ test('an edit while a flood waits: what it finds is by the new phrases', async (
   const { candidates, projects } = await outcome(ctx)
   expect(candidates).toHaveLength(270)
   expect(candidates.every((row) => (row as { current: boolean }).current)).toBe(true)
-  expect(projects).toMatchObject([{ postponed: 0, unfinished: 0 }])
+  expect(projects).toMatchObject([{ overflow: 0, unfinished: 0 }])
 })
 
 test('a flood of a project that goes, or that stops listening, ends', async () => {

@@ -77,7 +77,7 @@ function slowly(): { slow: Ctx; reached: Promise<void>; go: () => void } {
 }
 
 /** The lock that a batch takes before it looks for anything. */
-const watchlistShared = /pg_advisory_xact_lock_shared\(hashtext\('earshot listening'\)\)/
+const watchlistShared = /pg_advisory_xact_lock_shared\(hashtext\('earshot watchlists'\)\)/
 
 const candidates = () => transaction(ctx, (tx) => tx.select().from(candidate))
 
@@ -229,7 +229,7 @@ test('a page of an outdated version, or one that was read already, ends there', 
     ...ctx,
     queue: {
       send: async (_, name, data) => {
-        if (name === 'scan' && 'page' in data && data.page) pages.push(data.page)
+        if (name === 'backfill' && 'page' in data && data.page) pages.push(data.page)
       },
     },
   }
@@ -246,5 +246,5 @@ test('a page of an outdated version, or one that was read already, ends there', 
   await backfillProject(listening, { projectId, page: pages[1]! })
   expect(pages).toHaveLength(2)
   const [own] = await transaction(ctx, (tx) => tx.select().from(project))
-  expect(own).toMatchObject({ version: 2, scannedVersion: 2, scanDone: 0, scanTotal: null })
+  expect(own).toMatchObject({ version: 2, backfilledVersion: 2, backfillDone: 0, backfillTotal: null })
 })

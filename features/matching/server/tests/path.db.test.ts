@@ -49,7 +49,7 @@ describe('from an archive to a lead', () => {
     expect(lead!.components.flatMap(({ reasons }) => reasons).length).toBeGreaterThan(1)
   })
 
-  test('posts that were there before it: its first scan ends when they are leads', async () => {
+  test('stored posts: the first backfill ends when they are leads', async () => {
     await arrive(ctx, 'reddit-api', [record('aaa'), chatter('bbb')])
     await world.drain()
     const id = await startProject(ctx)
@@ -58,11 +58,11 @@ describe('from an archive to a lead', () => {
     expect(await leadsOf(ctx, id)).toEqual(['aaa'])
     expect(await statusOf(id)).toBe('done')
     expect((await outcome(ctx)).projects).toEqual([
-      { name: 'Ledgerly', status: 'done', scanned: true, still: true, unfinished: 0, postponed: 0 },
+      { name: 'Ledgerly', status: 'done', backfilled: true, still: true, unfinished: 0, overflow: 0 },
     ])
   })
 
-  test('a first scan that finds nothing ends too', async () => {
+  test('a first backfill without a match ends too', async () => {
     const id = await startProject(ctx)
     await world.drain()
     expect(await statusOf(id)).toBe('done')

@@ -20,7 +20,7 @@ beforeAll(async () => {
   ctx = asJob(world.ctx)
   await transaction(ctx, async (tx) => {
     await tx.execute(sql`
-      insert into project (id, name, status, scanned_version, created_at, updated_at)
+      insert into project (id, name, status, backfilled_version, created_at, updated_at)
       select gen_random_uuid(), 'P' || n, 'done', 1, now(), now() from generate_series(1, ${projects}) n`)
     await tx.execute(sql`
       insert into keyword (project_id, id, kind, query, status, created_at, updated_at)

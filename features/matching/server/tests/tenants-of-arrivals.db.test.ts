@@ -33,7 +33,7 @@ beforeAll(async () => {
       const { id } = await insertImport(world.ctx, tx, values)
       await tx.execute(sql`insert into import_chunk (import_id, number, bytes) values (${id}, 0, 'x')`)
       if (projectId === null) continue
-      await tx.execute(sql`insert into postponed (project_id, arrived_on, batch_id, created_at)
+      await tx.execute(sql`insert into overflow (project_id, arrived_on, batch_id, created_at)
         values (${projectId}, 'infinity', ${id}, now())`)
     }
   })
@@ -51,7 +51,7 @@ const nobody: Actor = { kind: 'anonymous' }
 const job: Actor = { kind: 'job', name: 'test' }
 
 const tables = {
-  own: ['candidate', 'opportunity_count', 'postponed', 'event'],
+  own: ['candidate', 'opportunity_count', 'overflow', 'event'],
   shared: ['import', 'post', 'recent'],
   changed: ['import', 'post'],
 }
@@ -114,7 +114,7 @@ test.each([
   `select make_recent_partitions('2030-01-01', 1)`,
   `select drop_recent_partitions('2030-01-01')`,
   'delete from recent',
-  'delete from postponed',
+  'delete from overflow',
   'delete from tally',
   'delete from source_health',
 ])('the web process may not %s', async (statement) => {

@@ -22,7 +22,7 @@ const retry = (id: string) => transaction(ctx, (tx) => retryJob(ctx, tx, id))
 
 /** Statements of the steps that look for candidates, and that look back. */
 const candidates = /from "recent" .* for update/
-const scan = /select "version", "scanned_version"/
+const backfill = /select "version", "backfilled_version"/
 
 /** A worker in which a step with such a statement always fails. */
 const broken = (statement: RegExp): Ctx =>
@@ -51,9 +51,9 @@ test("a backfill that was given up is its project's", async () => {
   const id = await startProject(ctx)
   const other = await startProject(ctx, { name: 'Other' })
   await arrive(ctx, 'reddit-api', [record('aaa')])
-  await drain(broken(scan), world.boss)
+  await drain(broken(backfill), world.boss)
   const jobs = await givenUp(ctx)
-  expect(jobs.map(({ queue }) => queue)).toEqual(['scan', 'scan'])
+  expect(jobs.map(({ queue }) => queue)).toEqual(['backfill', 'backfill'])
   for (const { id: job } of jobs.filter(({ projectId }) => projectId === id)) await retry(job)
   await drain(ctx, world.boss)
   expect(await leadsOf(ctx, id)).toEqual(['aaa'])
@@ -84,7 +84,7 @@ test('a job that takes its process along each time is given up too', async () =>
 
 test('what a job logs tells which job it was', async () => {
   await startProject(ctx)
-  await drain(broken(scan), world.boss)
+  await drain(broken(backfill), world.boss)
   const line = await vi.waitFor(() => world.logged.find((logged) => logged.includes('job failed')))
-  expect(JSON.parse(line!)).toMatchObject({ queue: 'scan', job: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+  expect(JSON.parse(line!)).toMatchObject({ queue: 'backfill', job: expect.stringMatching(/^[0-9a-f-]{36}$/) })
 })

@@ -14,11 +14,11 @@ export interface Figures {
   queues: QueueFigures[]
 }
 
-/** Of the places that a source is asked for (docs/decisions/0043). */
+/** Of the feeds that a source is asked for (docs/decisions/0043). */
 interface PollingFigures {
   source: string
   lagSeconds: number | null
-  places: { listened: number; failing: number }
+  feeds: { polled: number; failing: number }
   gaps: { open: number; lost: number }
 }
 
@@ -84,18 +84,18 @@ function readFigures(ctx: Ctx): Promise<Figures> {
 async function polling(tx: Transaction, now: Date): Promise<PollingFigures[]> {
   const lostSince = new Date(now.getTime() - 24 * 3_600_000).toISOString()
   const { rows } = await tx.execute<Record<string, string> & { lag: number | null }>(sql`
-    select p.source, count(*) as listened, count(*) filter (where p.error is not null and not (p.source = 'sandbox' and p.error = ${endings.missing})) as failing,
+    select p.source, count(*) as polled, count(*) filter (where p.error is not null and not (p.source = 'sandbox' and p.error = ${endings.missing})) as failing,
       percentile_cont(0.5) within group (order by p.lag_ms) / 1000 as lag,
       coalesce(sum(g.open), 0) as open, coalesce(sum(g.lost), 0) as lost
-    from place p left join (
-      select place_id, count(*) filter (where ended_at is null) as open,
+    from feed p left join (
+      select feed_id, count(*) filter (where ended_at is null) as open,
         count(*) filter (where given_up is not null and ended_at > ${lostSince}) as lost
-      from listening_gap where not is_beginning group by 1) g on g.place_id = p.id
+      from feed_gap where not is_beginning group by 1) g on g.feed_id = p.id
     group by 1 order by 1`)
-  return rows.map(({ source, lag, listened, failing, open, lost }) => ({
+  return rows.map(({ source, lag, polled, failing, open, lost }) => ({
     source: source!,
     lagSeconds: lag,
-    places: { listened: Number(listened), failing: Number(failing) },
+    feeds: { polled: Number(polled), failing: Number(failing) },
     gaps: { open: Number(open), lost: Number(lost) },
   }))
 }

@@ -96,13 +96,13 @@ describe('failures', () => {
   test('of a project are told to its members: what, why, how often', async () => {
     for (const page of [1, 2]) {
       void page
-      await giveUp('scan', { projectId: pipewell })
+      await giveUp('backfill', { projectId: pipewell })
     }
     const { state, failures, mayRetry } = await reportTo(carl, pipewell)
     expect(state).toBe('failing')
     expect(failures).toEqual([
       {
-        kind: 'scan',
+        kind: 'backfill',
         reason: 'The disk is full',
         count: 2,
         tries: 6,
@@ -141,7 +141,7 @@ describe('failures', () => {
   })
 
   test('carry no id and no text of a job', async () => {
-    await giveUp('scan', { projectId: pipewell }, { error: 'hush, mara@example.com', code: '23505' })
+    await giveUp('backfill', { projectId: pipewell }, { error: 'hush, mara@example.com', code: '23505' })
     const answer = await call(app, ann, 'GET', `projects/${pipewell}/health`)
     expect(answer.body).not.toMatch(new RegExp(`hush|mara|${pipewell}`))
   })
@@ -149,28 +149,28 @@ describe('failures', () => {
 
 describe('trying again', () => {
   test('puts all jobs of a kind back in the queue, is written down and told to open screens', async () => {
-    await giveUp('scan', { projectId: pipewell })
-    await giveUp('postponed', { projectId: pipewell })
-    await giveUp('scan', { projectId: brewco })
+    await giveUp('backfill', { projectId: pipewell })
+    await giveUp('overflow', { projectId: pipewell })
+    await giveUp('backfill', { projectId: brewco })
     const told = await toldOfHealth()
-    const answer = await retry(ann, pipewell, 'scan')
+    const answer = await retry(ann, pipewell, 'backfill')
     expect(answer.statusCode).toBe(201)
     expect(answer.json().data).toEqual({ retried: 1 })
     expect(await waiting()).toMatchObject([
+      { name: 'backfill', data: { projectId: pipewell } },
       { name: 'failed', data: { projectId: pipewell } },
       { name: 'failed', data: { projectId: brewco } },
-      { name: 'scan', data: { projectId: pipewell } },
     ])
     expect((await auditOf(world.ctx, pipewell)).at(-1)).toBe(`user:${ann.id} jobs.retry`)
     expect(await toldOfHealth()).toBe(told + 1)
-    expect((await reportTo(ann, pipewell)).failures.map(({ kind }) => kind)).toEqual(['postponed'])
-    expect((await retry(ann, pipewell, 'scan')).json().data).toEqual({ retried: 0 })
+    expect((await reportTo(ann, pipewell)).failures.map(({ kind }) => kind)).toEqual(['overflow'])
+    expect((await retry(ann, pipewell, 'backfill')).json().data).toEqual({ retried: 0 })
   })
 
   test('is for owners and admins', async () => {
-    await giveUp('scan', { projectId: pipewell })
-    expect((await retry(carl, pipewell, 'scan')).statusCode).toBe(403)
-    expect((await retry(bob, pipewell, 'scan')).statusCode).toBe(404)
+    await giveUp('backfill', { projectId: pipewell })
+    expect((await retry(carl, pipewell, 'backfill')).statusCode).toBe(403)
+    expect((await retry(bob, pipewell, 'backfill')).statusCode).toBe(404)
     expect((await call(app, ann, 'GET', `projects/${brewco}/health`)).statusCode).toBe(404)
     expect((await retry(ann, pipewell, 'payroll')).statusCode).toBe(400)
     expect((await reportTo(ann, pipewell)).failures).toHaveLength(1)
@@ -179,7 +179,7 @@ describe('trying again', () => {
   test('a job that failed for good does its work once the fault is gone', async () => {
     let broken = true
     const failing = watchEffects(world.ctx, ({ at, text }) => {
-      if (broken && at === 'commit' && text.includes('"scanned_version"')) throw new Error('hush')
+      if (broken && at === 'commit' && text.includes('"backfilled_version"')) throw new Error('hush')
     })
     const told = await toldOfHealth()
     await call(app, ann, 'POST', 'keywords', { project: pipewell, query: `seam ${world.ctx.id()}` })
@@ -189,10 +189,10 @@ describe('trying again', () => {
     expect(await toldOfHealth()).toBe(told + 1)
     const { failures } = await reportTo(ann, pipewell)
     expect(failures).toMatchObject([
-      { kind: 'scan', count: 1, tries: 6, reason: expect.stringMatching(/^A fault of the program \(Error\)/) },
+      { kind: 'backfill', count: 1, tries: 6, reason: expect.stringMatching(/^A fault of the program \(Error\)/) },
     ])
     broken = false
-    await retry(ann, pipewell, 'scan')
+    await retry(ann, pipewell, 'backfill')
     await world.drain()
     const { rows } = await jobTransaction(world.ctx, (tx) =>
       tx.execute(sql`select status from project where id = ${pipewell}`),

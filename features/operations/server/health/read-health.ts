@@ -19,7 +19,7 @@ export async function readHealth(
     ctx,
     async (tx) => {
       const { realm, sources } = await readOne(ctx, tx, projects, id)
-      return { realm, sources, failures: await readFailures(tx, id), places: await feedsOf(ctx, tx, id) }
+      return { realm, sources, failures: await readFailures(tx, id), feeds: await feedsOf(ctx, tx, id) }
     },
     { onlyProject: id },
   )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Realm, Source } from '#engine/sources.ts'
 import { endings } from '#features/reddit/server/api/outcome.ts'
-import type { FeedHealth } from '#platform/contract/source-health.ts'
+import type { FeedFacts } from '#platform/contract/source-health.ts'
 import type { Figures } from './figures.ts'
 import { healthReport } from './report.ts'
 
@@ -24,7 +24,7 @@ const quiet: Figures = {
     {
       source: 'reddit-rss',
       lagSeconds: 12,
-      places: { listened: 3, failing: 1 },
+      feeds: { polled: 3, failing: 1 },
       gaps: { open: 1, lost: 2 },
     },
   ],
@@ -46,7 +46,7 @@ const quiet: Figures = {
 const real = { realm: 'real', sources: ['reddit-rss', 'sandbox'] } as const
 
 const failure = {
-  kind: 'scan' as const,
+  kind: 'backfill' as const,
   reason: 'The disk is full',
   count: 3,
   tries: 6,
@@ -59,7 +59,7 @@ function report(
   failures = [] as (typeof failure)[],
   role = 'member' as 'owner' | 'member',
 ) {
-  return healthReport({ now: () => now }, { ...quiet, ...figures }, { failures, places: [], role, ...real })
+  return healthReport({ now: () => now }, { ...quiet, ...figures }, { failures, feeds: [], role, ...real })
 }
 
 test('a quiet day', () => {
@@ -73,7 +73,7 @@ test('a quiet day', () => {
       lastSuccessAt: now.toISOString(),
       newestPostedAt: minutesAgo(1).toISOString(),
       lagSeconds: 12,
-      places: { listened: 3, failing: 1 },
+      feeds: { polled: 3, failing: 1 },
       gaps: { open: 1, lost: 2 },
       error: null,
       nextTryAt: null,
@@ -81,12 +81,12 @@ test('a quiet day', () => {
   ])
   expect(pipeline).toEqual({ batches: 1, items: 40, lagSeconds: 3, itemsPerMinute: 1250, leadsPerMinute: 0.4 })
   expect(jobs[1]).toEqual({ kind: 'candidates', running: 2, waiting: 6, waitingSeconds: 3 })
-  expect(jobs[2]).toEqual({ kind: 'postponed', running: 0, waiting: 0, waitingSeconds: 0 })
+  expect(jobs[2]).toEqual({ kind: 'overflow', running: 0, waiting: 0, waitingSeconds: 0 })
 })
 
 describe('the state is', () => {
   const broken = (minutes: number) => ({ ...source, error: '503', lastSuccessAt: minutesAgo(minutes) })
-  const waiting = { name: 'scan', state: 'queued' as const, count: 9, readySeconds: 61 }
+  const waiting = { name: 'backfill', state: 'queued' as const, count: 9, readySeconds: 61 }
   test.each([
     ['well up to a minute behind', { backlog: { ...quiet.backlog, oldestSeconds: 60 } }, [], 'well'],
     ['behind after it', { backlog: { ...quiet.backlog, oldestSeconds: 61 } }, [], 'behind'],
@@ -121,7 +121,7 @@ test('who sees the sandbox is told of the real sources that they chose, and who 
     healthReport(
       { now: () => now },
       { ...quiet, sources },
-      { failures: [], places: [], role: 'member', ...real, realm },
+      { failures: [], feeds: [], role: 'member', ...real, realm },
     ).sources.map((each) => [each.source, each.itemsPerMinute])
   expect(told('sandbox')).toEqual([
     ['reddit-rss', 1240],
@@ -139,29 +139,29 @@ test('owners may try again what failed, members may see it', () => {
 describe('a community that a source does not have', () => {
   const place = { kind: 'community', stream: 'posts', itemsPerMinute: 0, lagSeconds: null } as const
   const at = now.toISOString()
-  const missing = (source: Source, name: string): FeedHealth => ({
+  const missing = (source: Source, name: string): FeedFacts => ({
     ...{ ...place, gaps: [], source, name, error: endings.missing, lastSuccessAt: null, nextTryAt: at },
   })
-  const there = (source: Source, name: string): FeedHealth => ({
+  const there = (source: Source, name: string): FeedFacts => ({
     ...missing(source, name),
     ...{ error: null, lastSuccessAt: at },
   })
-  const told = (realm: Realm, ...places: FeedHealth[]) =>
+  const told = (realm: Realm, ...feeds: FeedFacts[]) =>
     healthReport({ now: () => now }, quiet, {
       ...{ failures: [], role: 'member', realm, sources: ['reddit-api', 'sandbox'] },
-      places,
-    }).places.map(({ source, error, isOfOtherRealm }) => ({ source, error, isOfOtherRealm }))
+      feeds,
+    }).feeds.map(({ source, error, isOfOtherRealm }) => ({ source, error, isOfOtherRealm }))
 
-  test.each<[string, Realm, FeedHealth[], boolean[]]>([
+  test.each<[string, Realm, FeedFacts[], boolean[]]>([
     ['is none of the sandbox’s', 'sandbox', [missing('sandbox', 'saas')], [true]],
     ['is the sandbox’s', 'sandbox', [there('sandbox', 'made'), missing('reddit-api', 'made')], [false, true]],
     ['neither has', 'sandbox', [missing('sandbox', 'sass'), missing('reddit-api', 'sass')], [true, false]],
     ['is missed where the project sees what is real', 'real', [missing('reddit-api', 'made')], [false]],
-  ])('and that %s', (_which, realm, places, elsewhere) => {
-    const found = told(realm, ...places)
+  ])('and that %s', (_which, realm, feeds, elsewhere) => {
+    const found = told(realm, ...feeds)
     expect(found.map(({ isOfOtherRealm }) => isOfOtherRealm)).toEqual(elsewhere)
     for (const [index, { error }] of found.entries()) {
-      expect(error).toBe(elsewhere[index] ? null : places[index]!.error)
+      expect(error).toBe(elsewhere[index] ? null : feeds[index]!.error)
     }
   })
 

@@ -1,7 +1,7 @@
 import { may } from '#engine/rules/access.ts'
 import { type Realm, realmOf, type Seeing, Source, takenSources } from '#engine/sources.ts'
 import { endings } from '#features/reddit/server/index.ts'
-import type { FeedHealth, PlaceHealth, SourceHealth } from '#platform/contract/source-health.ts'
+import type { FeedFacts, FeedHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { JobName } from '#platform/server/jobs/queue.ts'
 import type { HealthReport, JobKind } from '../../contract.ts'
@@ -16,13 +16,13 @@ const lostMs = 15 * 60_000
 const kinds = {
   import: true,
   candidates: true,
-  postponed: true,
-  scan: true,
+  overflow: true,
+  backfill: true,
   purge: true,
   erase: true,
   export: true,
   learn: true,
-  weigh: true,
+  rescore: true,
   embed: true,
   communities: true,
   mail: true,
@@ -35,7 +35,7 @@ const kinds = {
 
 interface Own extends Seeing, Pick<HealthReport, 'failures'> {
   role: Parameters<typeof may>[0]
-  places: readonly FeedHealth[]
+  feeds: readonly FeedFacts[]
 }
 
 /** What a member is told of how the program is doing. */
@@ -52,7 +52,7 @@ export function healthReport({ now }: Pick<Ctx, 'now'>, figures: Figures, own: O
   return {
     state: failing ? 'failing' : behind ? 'behind' : 'well',
     sources,
-    places: feedReports(own),
+    feeds: feedReports(own),
     pipeline: {
       batches,
       items,
@@ -81,8 +81,8 @@ function isTold(own: Seeing, source: string): boolean {
  * Who sees the sandbox has communities of either realm: that the sandbox has no real one, or Reddit none of the sandbox's,
  * is no trouble. Once what is real is seen, a community that Reddit does not have is.
  */
-function feedReports(own: Own): PlaceHealth[] {
-  const told = own.places.filter(({ source }) => isTold(own, source))
+function feedReports(own: Own): FeedHealth[] {
+  const told = own.feeds.filter(({ source }) => isTold(own, source))
   const inSandbox = new Set(
     told.filter((place) => place.source === 'sandbox' && place.lastSuccessAt !== null).map(({ name }) => name),
   )
@@ -105,7 +105,7 @@ function failingSince({ lastSuccessAt, failedAt }: Figures['sources'][number]): 
 
 function sourceReport(row: Figures['sources'][number], { polling, tallies }: Figures, now: number): SourceHealth {
   const { source, lastSuccessAt, newestPostedAt, error, nextTryAt } = row
-  const { lagSeconds, places, gaps } = polling.find((each) => each.source === source) ?? silent
+  const { lagSeconds, feeds, gaps } = polling.find((each) => each.source === source) ?? silent
   return {
     source,
     state: stateOf(row, now),
@@ -116,7 +116,7 @@ function sourceReport(row: Figures['sources'][number], { polling, tallies }: Fig
     lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
     newestPostedAt: newestPostedAt?.toISOString() ?? null,
     lagSeconds,
-    places,
+    feeds,
     gaps,
     error,
     nextTryAt: nextTryAt?.toISOString() ?? null,
@@ -124,7 +124,7 @@ function sourceReport(row: Figures['sources'][number], { polling, tallies }: Fig
 }
 
 /** A source without feeds. */
-const silent = { lagSeconds: null, places: { listened: 0, failing: 0 }, gaps: { open: 0, lost: 0 } }
+const silent = { lagSeconds: null, feeds: { polled: 0, failing: 0 }, gaps: { open: 0, lost: 0 } }
 
 function jobReport(kind: JobKind, queues: readonly QueueFigures[]): HealthReport['jobs'][number] {
   const own = queues.filter((queue) => queue.name === kind)

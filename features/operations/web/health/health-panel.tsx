@@ -62,7 +62,7 @@ export function HealthPanel({ projectId, report, now, connected, onLeave }: Heal
           </ul>
         )}
         <p className="text-muted text-sm">
-          Each place, and how to mend what fails:{' '}
+          Each feed, and how to fix what fails:{' '}
           <Link to={paths.projectSources} onClick={onLeave} className="text-accent-ink underline underline-offset-3">
             Sources
           </Link>

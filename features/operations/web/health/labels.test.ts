@@ -14,7 +14,7 @@ const source: SourceHealth = {
   lastSuccessAt: at(0),
   newestPostedAt: at(-1),
   lagSeconds: 20,
-  places: { listened: 4, failing: 0 },
+  feeds: { polled: 4, failing: 0 },
   gaps: { open: 0, lost: 0 },
   error: null,
   nextTryAt: null,
@@ -22,14 +22,14 @@ const source: SourceHealth = {
 const well: HealthReport = {
   state: 'well',
   sources: [source],
-  places: [],
+  feeds: [],
   pipeline: { batches: 1, items: 40, lagSeconds: 3, itemsPerMinute: 1240, leadsPerMinute: 0.2 },
   jobs: [],
   failures: [],
   mayRetry: false,
 }
 const failure: Failure = {
-  kind: 'scan',
+  kind: 'backfill',
   reason: 'The disk is full',
   count: 3,
   tries: 6,
@@ -79,7 +79,7 @@ test.each<[string, Partial<HealthReport>, 'quiet' | 'warn' | 'danger', string]>(
   ],
   [
     'several failed',
-    { state: 'failing', failures: [failure, { ...failure, kind: 'scan' }] },
+    { state: 'failing', failures: [failure, { ...failure, kind: 'backfill' }] },
     'danger',
     'Backfill failed: The disk is full (and 1 more)',
   ],

@@ -119,7 +119,7 @@ describe('deleting an account', () => {
     }
     const client = new pg.Client({ connectionString: world.url })
     await client.connect()
-    await client.query(`select pg_advisory_lock(hashtext('earshot listening'))`)
+    await client.query(`select pg_advisory_lock(hashtext('earshot watchlists'))`)
     const leaving = [ann, bea].map((person) => leave(person, { password, projects: 'delete' }))
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(2), { timeout: 20_000 })
@@ -248,7 +248,7 @@ describe('what is left of an account', () => {
     const drained = world.drain()
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(1), { timeout: 20_000 })
-    const { rows } = await client.query(`select pg_try_advisory_xact_lock(hashtext('earshot listening')) as free`)
+    const { rows } = await client.query(`select pg_try_advisory_xact_lock(hashtext('earshot watchlists')) as free`)
     expect(rows).toEqual([{ free: true }])
     await client.query('commit')
     await client.end()

@@ -147,7 +147,7 @@ const removeOwnPosts: Step = async (tx, { subjectId }) => {
 /** The last use of a place takes the place along. Nobody begins one anew: the project is no longer active. */
 const removePlaceUses: Step = async (tx, erasure) => {
   await lockFeeds(tx)
-  return removeFrom('place_use')(tx, erasure)
+  return removeFrom('feed_use')(tx, erasure)
 }
 
 /** A batch under way may note that it has come to this project: it has come as far if it notes the one before. */

@@ -21,15 +21,15 @@ export async function nextBeginning(
   const at = now.toISOString()
   const { rows } = await tx.execute<{ feedId: string; served: string }>(sql`
     with waiting as (
-      select g.id, g.place_id, g.tried_at, u.project_id
-      from listening_gap g join place p on p.id = g.place_id join place_use u on u.place_id = p.id
+      select g.id, g.feed_id, g.tried_at, u.project_id
+      from feed_gap g join feed p on p.id = g.feed_id join feed_use u on u.feed_id = p.id
       where g.ended_at is null and g.is_beginning and g.next_at <= ${at} and p.source = ${source}
         and p.error is null and p.source_failures = 0 and (p.leased_until is null or p.leased_until <= ${at})),
     served as (
       select u.project_id, max(g.tried_at) as at
-      from place_use u join listening_gap g on g.place_id = u.place_id and g.is_beginning
+      from feed_use u join feed_gap g on g.feed_id = u.feed_id and g.is_beginning
       where u.project_id in (select project_id from waiting) group by 1)
-    select w.place_id as "feedId", extract(epoch from s.at) * 1000 as served
+    select w.feed_id as "feedId", extract(epoch from s.at) * 1000 as served
     from waiting w join served s on s.project_id = w.project_id
     order by s.at, w.tried_at, w.id limit 1`)
   const [first] = rows

@@ -140,7 +140,7 @@ async function take(
   // As they were read: whoever asked for them meanwhile has moved them on.
   const times = ids.map((id) => byId.get(id)!.nextAt.toISOString())
   const free = sql`(
-    select p.id from place p
+    select p.id from feed p
     join unnest(${sql.param(ids)}::uuid[], ${sql.param(times)}::timestamptz[]) as read(id, next_at)
       on read.id = p.id and read.next_at = p.next_at
     where p.leased_until is null or p.leased_until <= ${now.toISOString()}
@@ -181,7 +181,7 @@ export function nextAskAt(ctx: Ctx, { feeds, others }: Claim, callsPerMinute: nu
 
 /** Selects and locks the feeds still leased by a claim, in the lock order of feeds (by id), to prevent deadlocks. */
 export function ownFeeds({ leaseId }: Claim): SQL {
-  return sql`array(select own.id from place own where own.lease_id = ${leaseId} order by own.id for no key update)`
+  return sql`array(select own.id from feed own where own.lease_id = ${leaseId} order by own.id for no key update)`
 }
 
 /** Releases feeds and sets their next poll. Feeds that another worker has leased in the meantime stay leased. */

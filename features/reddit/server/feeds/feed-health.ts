@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, isNull, or, sql } from 'drizzle-orm'
-import type { FeedHealth } from '#platform/contract/source-health.ts'
+import type { FeedFacts } from '#platform/contract/source-health.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { feed, feedGap, feedUse } from '../tables.ts'
@@ -12,7 +12,7 @@ const gapsMost = 500
  * Returns the feeds of a project and their health since it began to use them: what was before that, others know alone. What others poll
  * to is told to nobody.
  */
-export async function feedsOf(ctx: Ctx, tx: Transaction, projectId: string): Promise<FeedHealth[]> {
+export async function feedsOf(ctx: Ctx, tx: Transaction, projectId: string): Promise<FeedFacts[]> {
   const isOwnSuccess = sql<boolean | null>`${feed.lastSuccessAt} >= ${feedUse.createdAt}`
   const rows = await tx
     .select({ feed, isHeard: isOwnSuccess })

@@ -119,7 +119,7 @@ function gapOf(ctx: Ctx, { listed }: Claim, row: FeedRow, { after, toAt }: Pick<
 /** Writes the feeds that are still held, in one statement, and answers with their ids. */
 async function writeFeeds(tx: Transaction, claim: Claim, rows: readonly FeedRow[], now: Date): Promise<string[]> {
   const { rows: held } = await tx.execute<{ id: string }>(sql`
-    update place p set pace_items = n."paceItems", pace_ms = n."paceMs", newest_posted_at = n."newestPostedAt",
+    update feed p set pace_items = n."paceItems", pace_ms = n."paceMs", newest_posted_at = n."newestPostedAt",
       seen = n.seen, asked_at = n."askedAt", alone_at = n."aloneAt", last_success_at = n."lastSuccessAt",
       lag_ms = n."lagMs", failures = 0, source_failures = 0, error = null, leased_until = ${leaseEnd(now)}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id uuid, "paceItems" real, "paceMs" double precision,

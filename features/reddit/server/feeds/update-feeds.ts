@@ -59,10 +59,10 @@ export async function deleteUnusedFeeds(ctx: Ctx, sources: readonly Asked[]): Pr
     await tx.execute(sql`
       delete from source_health
       where source in ('reddit-api', 'reddit-rss', 'sandbox') and source <> all (${names}::text[])`)
-    await tx.execute(sql`delete from listening_gap where ended_at < ${before}`)
+    await tx.execute(sql`delete from feed_gap where ended_at < ${before}`)
     await tx.execute(sql`
-      delete from place where id = any (array(
-        select p.id from place p where not exists (select from place_use u where u.place_id = p.id)
+      delete from feed where id = any (array(
+        select p.id from feed p where not exists (select from feed_use u where u.feed_id = p.id)
         order by p.id for update))`)
   })
 }
@@ -104,26 +104,26 @@ async function write(
   const isIts = sql`p.source = w.source and p.kind = w.kind and p.stream = w.stream and p.name = w.name`
   // Whoever takes away the last other use goes before, or waits until this one is seen.
   await tx.execute(sql`
-    select from place p where exists (select from ${wishes} where ${isIts}) order by p.id for key share`)
+    select from feed p where exists (select from ${wishes} where ${isIts}) order by p.id for key share`)
   const ids = [...new Map(wanted.map((each) => [keyOf(each), each])).values()].map(
     ({ source, kind, stream, name }) => ({ source, kind, stream, name, id: ctx.id() }),
   )
   await tx.execute(sql`
-    insert into place (id, source, kind, stream, name, next_at, created_at, turn)
+    insert into feed (id, source, kind, stream, name, next_at, created_at, turn)
     select i.id, source, kind, stream, name, ${now}, ${now}, min(own.turn)
     from jsonb_to_recordset(${JSON.stringify(ids)}::jsonb) as i(id uuid, source text, kind text, stream text, name text)
       join (
         select w.source, w.kind, w.stream, w.name,
           row_number() over (partition by w."projectId", w.source order by w.at) - 1 as turn
-        from ${wishes} where not exists (select from place p where ${isIts})) own using (source, kind, stream, name)
+        from ${wishes} where not exists (select from feed p where ${isIts})) own using (source, kind, stream, name)
     group by 1, 2, 3, 4, 5`)
-  const uses = sql`(select w."projectId" as project_id, p.id as place_id from ${wishes} join place p on ${isIts})`
+  const uses = sql`(select w."projectId" as project_id, p.id as feed_id from ${wishes} join feed p on ${isIts})`
   await tx.execute(sql`
-    insert into place_use (project_id, place_id, created_at) select w.*, ${now} from ${uses} w on conflict do nothing`)
+    insert into feed_use (project_id, feed_id, created_at) select w.*, ${now} from ${uses} w on conflict do nothing`)
   await tx.execute(sql`
     with wanted as materialized ${uses}
-    delete from place_use u where u.project_id = any (${sql.param(projects.map(({ id }) => id))}::uuid[])
-      and not exists (select from wanted w where w.project_id = u.project_id and w.place_id = u.place_id)`)
+    delete from feed_use u where u.project_id = any (${sql.param(projects.map(({ id }) => id))}::uuid[])
+      and not exists (select from wanted w where w.project_id = u.project_id and w.feed_id = u.feed_id)`)
 }
 
 function keyOf({ source, kind, stream, name }: Wanted): string {

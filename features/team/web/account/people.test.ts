@@ -30,8 +30,8 @@ function project(name: string): Project {
     sources: ['reddit-api', 'archive'],
     realm: 'real',
     realSince: null,
-    scanDone: 0,
-    scanTotal: null,
+    backfillDone: 0,
+    backfillTotal: null,
   }
 }
 

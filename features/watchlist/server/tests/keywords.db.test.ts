@@ -59,7 +59,7 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
   const add = (text: string, person = ann, target = project) =>
     call(app, person, 'POST', path, { project: target, [word]: text })
 
-  test('are added, and the project is scanned for them', async () => {
+  test('are added and start a backfill', async () => {
     const before = await watchlistState(world.ctx, project)
     const answer = await add(` ${first} `)
     expect(answer.statusCode).toBe(201)
@@ -70,7 +70,7 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
       version: before.version + 1,
       status: 'processing',
       phrases: before.phrases + 1,
-      scans: before.scans + 1,
+      backfills: before.backfills + 1,
     })
     expect(await auditOf(world.ctx, project)).toContain(`user:${ann.id} ${noun}.create`)
   })
@@ -99,7 +99,7 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     expect(answers.filter((answer) => answer.statusCode === 400)).toHaveLength(19)
   })
 
-  test('are changed, and the project is scanned again', async () => {
+  test('are changed and start a backfill', async () => {
     const { id } = (await add(first)).json().data
     for (const changes of [{ [word]: other }, { status: 'paused' }, change]) {
       const before = await watchlistState(world.ctx, project)
@@ -108,7 +108,7 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
       expect((await call(app, ann, 'GET', `${path}/${id}`)).json().data).toEqual(answer.json().data)
       expect(await watchlistState(world.ctx, project)).toMatchObject({
         version: before.version + 1,
-        scans: before.scans + 1,
+        backfills: before.backfills + 1,
       })
     }
     expect(await auditOf(world.ctx, project)).toContain(`user:${ann.id} ${noun}.update`)
@@ -132,7 +132,7 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     expect(taken.json().error).toMatchObject({ status: 400, message: `This ${noun} is already there` })
   })
 
-  test('are deleted once, and the project is scanned again', async () => {
+  test('are deleted once and start a backfill', async () => {
     const { id } = (await add(first)).json().data
     const before = await watchlistState(world.ctx, project)
     const answer = await call(app, ann, 'DELETE', `${path}/${id}`)
@@ -140,7 +140,7 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     expect(answer.body).toBe('')
     expect(await watchlistState(world.ctx, project)).toMatchObject({
       version: before.version + 1,
-      scans: before.scans + 1,
+      backfills: before.backfills + 1,
     })
     expect((await call(app, ann, 'DELETE', `${path}/${id}`)).statusCode).toBe(404)
     expect(await auditOf(world.ctx, project)).toContain(`user:${ann.id} ${noun}.delete`)

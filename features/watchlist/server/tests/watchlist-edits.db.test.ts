@@ -58,7 +58,7 @@ describe.each(kinds)('$path', ({ path, edits, word, noun, room }) => {
     expect((await found()).map(({ pausedBy }) => pausedBy)).toEqual(['user', 'user', 'user'])
     expect(await watchlistState(world.ctx, project)).toMatchObject({
       version: before.version + 1,
-      scans: before.scans + 1,
+      backfills: before.backfills + 1,
     })
     const actions = (await auditOf(world.ctx, project)).slice(-4)
     expect(actions).toEqual(

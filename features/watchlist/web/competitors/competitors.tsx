@@ -60,7 +60,7 @@ function Competitors({ project }: { project: CurrentProject }) {
             {...selection}
             competitor={competitor}
             competitors={competitors}
-            scanning={project.scanTotal !== null}
+            backfilling={project.backfillTotal !== null}
             onOpen={() => setOpened(competitor)}
           />
         )}
@@ -76,13 +76,13 @@ interface CompetitorRowProps {
   competitor: Competitor
   competitors: ReturnType<typeof useCompetitors>
   /** True while stored posts are still being matched: there may be more to find. */
-  scanning: boolean
+  backfilling: boolean
   selected: boolean
   onSelect: (selected: boolean, event: Event) => void
   onOpen: () => void
 }
 
-function CompetitorRow({ competitor, competitors, scanning, ...row }: CompetitorRowProps) {
+function CompetitorRow({ competitor, competitors, backfilling, ...row }: CompetitorRowProps) {
   const { id, name, status } = competitor
   return (
     <TermRow
@@ -96,7 +96,7 @@ function CompetitorRow({ competitor, competitors, scanning, ...row }: Competitor
       meaning={otherNames(competitor)}
       figures={
         status === 'active' && (
-          <Figures health={competitors.health} kind="competitor" phrase={name} scanning={scanning} />
+          <Figures health={competitors.health} kind="competitor" phrase={name} backfilling={backfilling} />
         )
       }
     />

@@ -9,7 +9,7 @@ interface FiguresProps {
   kind: PhraseHealth['kind']
   phrase: string
   /** True while posts that are here are looked through: what they hold is still to come. */
-  scanning: boolean
+  backfilling: boolean
   /** Leaves a word out of what the keyword finds; without it that is only said. */
   onLeaveOut?: (word: string) => void
   /** When it found something last; left out where that is not known. */
@@ -17,12 +17,19 @@ interface FiguresProps {
 }
 
 /** Below a keyword or competitor: what it finds, and what could be done about it. Nothing where that can't be known. */
-export function Figures({ health: { data, isPending }, kind, phrase, scanning, onLeaveOut, lastHitAt }: FiguresProps) {
+export function Figures({
+  health: { data, isPending },
+  kind,
+  phrase,
+  backfilling,
+  onLeaveOut,
+  lastHitAt,
+}: FiguresProps) {
   if (isPending) return <Skeleton className="my-1 h-3 w-56 max-w-full" />
   if (!data) return null
   const own = data.phrases.find((each) => each.kind === kind && each.phrase === phrase)
   if (!own) {
-    const text = scanning ? 'Looking through posts that are here' : nothingText(data.since, Date.now())
+    const text = backfilling ? 'Looking through posts that are here' : nothingText(data.since, Date.now())
     return <p className="text-muted text-sm">{text}</p>
   }
   const within = withinText(own)

@@ -11,14 +11,14 @@ interface KeywordRowProps {
   keyword: Keyword
   keywords: ReturnType<typeof useKeywords>
   /** True while stored posts are still being matched: there may be more to find. */
-  scanning: boolean
+  backfilling: boolean
   selected: boolean
   onSelect: (selected: boolean, event: Event) => void
   onOpen: () => void
 }
 
 /** One keyword of the list: its kind, what it means and what it has found. */
-export function KeywordRow({ keyword, keywords, scanning, selected, onSelect, onOpen }: KeywordRowProps) {
+export function KeywordRow({ keyword, keywords, backfilling, selected, onSelect, onOpen }: KeywordRowProps) {
   const { id, query, kind, status } = keyword
   const limits = limitsText(keyword)
   return (
@@ -41,7 +41,7 @@ export function KeywordRow({ keyword, keywords, scanning, selected, onSelect, on
               health={keywords.health}
               kind="keyword"
               phrase={query}
-              scanning={scanning}
+              backfilling={backfilling}
               lastHitAt={keyword.lastHitAt}
               onLeaveOut={(word) => keywords.exclude(keyword, word)}
             />

@@ -59,7 +59,7 @@ function Keywords({ project }: { project: CurrentProject }) {
             {...selection}
             keyword={keyword}
             keywords={keywords}
-            scanning={project.scanTotal !== null}
+            backfilling={project.backfillTotal !== null}
             onOpen={() => setOpened(keyword)}
           />
         )}

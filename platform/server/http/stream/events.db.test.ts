@@ -75,7 +75,7 @@ describe('a stream', () => {
   test('goes on where Last-Event-ID says', async () => {
     const { stream } = await open(ann.headers)
     await expect.poll(() => stream.received()).toHaveLength(1)
-    await jobTransaction(world.ctx, (tx) => announce(world.ctx, tx, 'listening', [pipewell]))
+    await jobTransaction(world.ctx, (tx) => announce(world.ctx, tx, 'watchlist', [pipewell]))
     const { stream: again } = await open({ ...ann.headers, 'last-event-id': stream.lastId() })
     await expect.poll(() => again.received()).toMatchObject([{ name: 'changes' }])
   })

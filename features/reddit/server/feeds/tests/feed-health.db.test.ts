@@ -42,9 +42,9 @@ test('how listening goes is told of the whole, and of each place to those alone 
   await pollFor(ctx, world.clock, 10)
   const report = async (person: Person, id: string) =>
     (await call(app, person, 'GET', `projects/${id}/health`)).json<{ data: HealthReport }>().data
-  const { sources, places: own } = await report(ann, anns)
+  const { sources, feeds: own } = await report(ann, anns)
   expect(sources).toMatchObject([
-    { source: 'reddit-api', error: null, places: { listened: 6, failing: 2 }, gaps: { open: 0, lost: 1 } },
+    { source: 'reddit-api', error: null, feeds: { polled: 6, failing: 2 }, gaps: { open: 0, lost: 1 } },
   ])
   expect(sources[0]!.lagSeconds).toBeGreaterThan(60)
   expect(own.map(({ stream, name, error }) => [stream, name, error !== null])).toEqual([
@@ -59,29 +59,29 @@ test('how listening goes is told of the whole, and of each place to those alone 
   ])
   expect(own[1]!.gaps).toMatchObject([{ givenUp: 'Reddit lists the newest thousand alone' }])
   expect(own[0]!.itemsPerMinute).toBeGreaterThan(0)
-  expect((await report(bob, bobs)).places.map(({ name }) => name)).toEqual(['smallfirms', 'smallfirms'])
+  expect((await report(bob, bobs)).feeds.map(({ name }) => name)).toEqual(['smallfirms', 'smallfirms'])
 
   // Of a place that others listened to before, nothing is told that was before.
   await call(app, bob, 'PUT', `projects/${bobs}`, { communities: ['kettles'] })
   await openPoller(ctx).syncFeeds()
   const unheard = { itemsPerMinute: 0, lastSuccessAt: null, lagSeconds: null, error: null, gaps: [] }
-  expect((await report(bob, bobs)).places).toMatchObject([unheard, unheard])
+  expect((await report(bob, bobs)).feeds).toMatchObject([unheard, unheard])
   world.clock.advance(11 * 60_000)
   await pollFor(ctx, world.clock)
-  const [posts] = (await report(bob, bobs)).places
+  const [posts] = (await report(bob, bobs)).feeds
   expect(posts).toMatchObject({ lastSuccessAt: expect.any(String), gaps: [] })
   expect(posts!.itemsPerMinute).toBeGreaterThan(0)
-  expect((await report(ann, anns)).places[1]!.gaps).toHaveLength(1)
+  expect((await report(ann, anns)).feeds[1]!.gaps).toHaveLength(1)
   world.clock.advance(6 * 24 * 3_600_000)
   await reddit.tell('whole', {})
   await pollFor(ctx, world.clock, 10)
-  const [theirs, his] = [await report(ann, anns), await report(bob, bobs)].map(({ places }) => places[1]!.gaps)
+  const [theirs, his] = [await report(ann, anns), await report(bob, bobs)].map(({ feeds }) => feeds[1]!.gaps)
   expect([theirs!.length, his!.length]).toEqual([2, 1])
   expect(his![0]!.from > theirs![1]!.openedAt).toBe(true)
   await app.close()
 })
 
-test('places follow each change of where to listen, and the first real item, at once and without a backfill', async () => {
+test('feeds follow each change of where to listen, and the first real item, at once and without a backfill', async () => {
   const app = await appOf(ctx)
   const eve = await signUp(app, 'eve@example.com')
   const id = await setUpProject(app, eve)
@@ -91,17 +91,18 @@ test('places follow each change of where to listen, and the first real item, at 
   const heard = async ({ syncFeeds } = poller) => {
     await syncFeeds()
     const { rows } = await write(sql`
-      select distinct p.name from place p join place_use u on u.place_id = p.id where u.project_id = ${id} order by 1`)
+      select distinct p.name from feed p join feed_use u on u.feed_id = p.id where u.project_id = ${id} order by 1`)
     return rows.map(({ name }) => name)
   }
-  const scans = async () => (await write(sql`select from pgboss.job where name = 'scan' and state = 'created'`)).rows
+  const backfills = async () =>
+    (await write(sql`select from pgboss.job where name = 'backfill' and state = 'created'`)).rows
   await heard()
   for (const communities of [['hedgehogs'], ['smallfirms']]) {
     await call(app, eve, 'PUT', `projects/${id}`, { communities })
     expect(await heard()).toEqual(communities)
   }
   await call(app, eve, 'PUT', `projects/${id}`, { sources: ['archive', 'sandbox'] })
-  expect([await heard(), await scans()]).toEqual([[], []])
+  expect([await heard(), await backfills()]).toEqual([[], []])
   await write(sql`update project set realm = 'sandbox' where id = ${id}`)
   expect(await heard(sandboxes)).toEqual(['', 'smallfirms'])
   await transaction(ctx, (tx) => seeReal(ctx, tx, [id]))

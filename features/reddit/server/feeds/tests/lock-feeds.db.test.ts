@@ -36,11 +36,11 @@ const erase = () => {
   })
 }
 
-const usesOfAnn = () => polling.read(sql`select from place_use where project_id = ${ann}`)
+const usesOfAnn = () => polling.read(sql`select from feed_use where project_id = ${ann}`)
 
 test('a project that is erased, while places are brought up to what is listened for', async () => {
   await polling.read(sql`update project set status = 'archived' where id = ${ann}`)
-  const letGo = await locks.hold(sql`select from place for key share`)
+  const letGo = await locks.hold(sql`select from feed for key share`)
   const erasing = erase()
   await locks.blocked(1)
   const keeping = updateFeeds(polling.ctx, asked, null)
@@ -48,7 +48,7 @@ test('a project that is erased, while places are brought up to what is listened 
   await letGo()
   await Promise.all([erasing, keeping])
   expect(await usesOfAnn()).toEqual([])
-  expect(await polling.read(sql`select from place`)).toHaveLength(4)
+  expect(await polling.read(sql`select from feed`)).toHaveLength(4)
 })
 
 const next = new Date('2027-01-01T00:00:00Z')
@@ -62,13 +62,13 @@ test.each<[string, (claim: Claim) => Promise<unknown>]>([
   ['a page that is noted', notePage],
   ['a gap that could not be read', (claim) => noteFailedTry(polling.ctx, claim, [])],
 ])('%s, while a project that listens there is erased', async (_, note) => {
-  await polling.read(sql`update place set next_at = '2026-01-01', alone_at = ${polling.ctx.now().toISOString()}`)
+  await polling.read(sql`update feed set next_at = '2026-01-01', alone_at = ${polling.ctx.now().toISOString()}`)
   const claim = await claimNext(polling.ctx, { name: 'reddit-api', callsPerMinute: 50 })
   const [first, last] = claim!.feeds.map(({ id }) => id).sort()
   expect(last).toBeDefined()
   // Rows are come to as they lie, unless they are asked for in an order: the first one by id now lies last.
-  await polling.read(sql`update place set turn = turn + 1 where id = ${first}`)
-  const letGo = await locks.hold(sql`select from place where id = ${last} for key share`)
+  await polling.read(sql`update feed set turn = turn + 1 where id = ${first}`)
+  const letGo = await locks.hold(sql`select from feed where id = ${last} for key share`)
   const erasing = erase()
   await locks.blocked(1)
   const noting = note(claim!)

@@ -53,7 +53,7 @@ describe('what is said where a project listens', () => {
       await polling.pollBriefly()
       expect(await arrivedOf(polling.ctx)).toContain(`post ${said}`)
     }
-    expect((await polling.read(sql`select 1 from listening_gap where not is_beginning`)).length).toBe(0)
+    expect((await polling.read(sql`select 1 from feed_gap where not is_beginning`)).length).toBe(0)
     expect(names(await arrivedOf(polling.ctx)).length).toBeGreaterThan(known.length)
   })
 })
@@ -71,7 +71,7 @@ describe('places', () => {
     expect((await polling.feeds()).map(({ feed }) => feed)).toEqual(both)
     await polling.read(sql`delete from project where id = ${ann}`)
     expect(await polling.feeds()).toEqual([])
-    expect(await polling.read(sql`select 1 from listening_gap`)).toEqual([])
+    expect(await polling.read(sql`select 1 from feed_gap`)).toEqual([])
   })
 
   test('of a project without communities are all of Reddit, unless it chose other sources', async () => {
@@ -93,7 +93,7 @@ describe('places', () => {
     const { ctx } = polling
     polling.ctx = { ...ctx, reddit: { ...ctx.reddit!, realm: 'sandbox' } }
     await polling.pollBriefly()
-    const uses = await polling.read(sql`select distinct project_id as id from place_use`)
+    const uses = await polling.read(sql`select distinct project_id as id from feed_use`)
     expect([uses, seesReal === seesSandbox]).toEqual([[{ id: seesSandbox }], false])
     expect(await polling.read(sql`select distinct source from recent`)).toEqual([{ source: 'sandbox' }])
     expect((await polling.health()).map(({ source }) => source)).toEqual(['sandbox'])
@@ -169,7 +169,7 @@ describe('several processes', () => {
 
   test('take over from one that died, once its lease is over', async () => {
     await polling.startProjectIn(['kettles'])
-    const dying = afterCommit(polling.ctx, /update "place" set "lease_id"/, () => {
+    const dying = afterCommit(polling.ctx, /update "feed" set "lease_id"/, () => {
       throw new Error('died')
     })
     await expect(polling.pollBriefly(dying)).rejects.toThrow('died')
@@ -189,7 +189,7 @@ describe('several processes', () => {
     })
     await Promise.all([polling.pollBriefly(slow), polling.pollBriefly()])
     await polling.pollBriefly()
-    expect(await polling.read(sql`select name from place where lease_id is not null`)).toEqual([])
+    expect(await polling.read(sql`select name from feed where lease_id is not null`)).toEqual([])
   })
 })
 

@@ -119,7 +119,7 @@ describe('trouble of all of Reddit', () => {
     const paths = [...new Set(asked())].toSorted()
     expect(paths).toEqual(['/r/kettles+smallfirms/comments', '/r/kettles+smallfirms/new'])
     const [kettles] = await polling.read(sql`
-      select pace_items * 60000 / pace_ms as "perMinute" from place where name = 'kettles' and stream = 'posts'`)
+      select pace_items * 60000 / pace_ms as "perMinute" from feed where name = 'kettles' and stream = 'posts'`)
     expect(Number(kettles!.perMinute)).toBeLessThan(0.5)
   })
 })

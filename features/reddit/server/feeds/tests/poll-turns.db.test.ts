@@ -62,9 +62,7 @@ test('a place stays with whoever begins to use it while its last use goes', asyn
   await polling.pollBriefly()
   const [written, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const begins = transaction(asJob(polling.world.ctx), async (tx) => {
-    await tx.execute(
-      sql`insert into place_use (project_id, place_id) select ${bob}, id from place where name = 'kettles'`,
-    )
+    await tx.execute(sql`insert into feed_use (project_id, feed_id) select ${bob}, id from feed where name = 'kettles'`)
     written.resolve()
     await going.promise
   })
@@ -79,6 +77,6 @@ test('a place stays with whoever begins to use it while its last use goes', asyn
   going.resolve()
   await Promise.all([begins, ends])
   const uses = await polling.read(sql`
-    select u.project_id as by from place_use u join place p on p.id = u.place_id where p.name = 'kettles'`)
+    select u.project_id as by from feed_use u join feed p on p.id = u.feed_id where p.name = 'kettles'`)
   expect(uses).toEqual([{ by: bob }, { by: bob }])
 })
