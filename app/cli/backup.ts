@@ -4,9 +4,9 @@ import { writeBackup } from '#platform/server/backup/write.ts'
 import { type Config, configOfProcess } from '#platform/server/config.ts'
 import { withDatabase } from '#platform/server/database/address.ts'
 import { onlyFile, readArguments } from './arguments.ts'
-import { exitCode, type Streams } from './output.ts'
+import type { Streams } from './output.ts'
 import { count, duration, ProgressDisplay, size } from './progress.ts'
-import { onStopSignal } from './stop-signal.ts'
+import { stoppableCommand } from './stop-signal.ts'
 
 const usage = 'npm run backup -- FILE [--with-keys] [--force]'
 const help = `usage: ${usage}
@@ -23,19 +23,11 @@ export async function run(
   streams: Streams = process,
   readConfig = configOfProcess,
 ): Promise<number> {
-  const stop = new AbortController()
-  let stopped = 0
-  const failed = await exitCode('backup', streams, async () => {
+  return stoppableCommand('backup', streams, 'Stopped. No backup was made', async (stop) => {
     const { values, files } = readArguments(argv, options, usage)
     if (values.help) return void streams.stdout.write(help)
-    const file = onlyFile(files, usage)
-    const stopListening = onStopSignal((code) => {
-      stopped = code
-      stop.abort(new Error('Stopped. No backup was made'))
-    })
-    await backUp(readConfig(), file, values, streams, stop.signal).finally(stopListening)
+    await backUp(readConfig(), onlyFile(files, usage), values, streams, stop)
   })
-  return failed === 0 ? 0 : stopped || failed
 }
 
 /** Attaches to the database of a running server, or starts the embedded one for the time being. */

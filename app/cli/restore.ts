@@ -5,9 +5,9 @@ import { type Config, configOfProcess } from '#platform/server/config.ts'
 import { withDatabase } from '#platform/server/database/address.ts'
 import { readMigrations } from '#platform/server/database/migrate.ts'
 import { onlyFile, readArguments } from './arguments.ts'
-import { exitCode, type Streams } from './output.ts'
+import type { Streams } from './output.ts'
 import { count, duration, ProgressDisplay } from './progress.ts'
-import { onStopSignal } from './stop-signal.ts'
+import { stoppableCommand } from './stop-signal.ts'
 
 const usage = 'npm run restore -- FILE [--leave-out TABLE]...'
 const help = `usage: ${usage}
@@ -24,26 +24,18 @@ export async function run(
   streams: Streams = process,
   readConfig = configOfProcess,
 ): Promise<number> {
-  const stop = new AbortController()
-  let stopped = 0
-  const failed = await exitCode('restore', streams, async () => {
+  const reason = 'Stopped. Nothing was restored; run the same command again'
+  return stoppableCommand('restore', streams, reason, async (stop) => {
     const { values, files } = readArguments(argv, options, usage)
     if (values.help) return void streams.stdout.write(help)
-    const file = onlyFile(files, usage)
-    const stopListening = onStopSignal((code) => {
-      stopped = code
-      stop.abort(new Error('Stopped. Nothing was restored; run the same command again'))
-    })
     const config = readConfig()
-    const backup = await openBackup(file)
+    const backup = await openBackup(onlyFile(files, usage))
     try {
-      await restore(config, backup, values['leave-out'] ?? [], streams, stop.signal)
+      await restore(config, backup, values['leave-out'] ?? [], streams, stop)
     } finally {
       await backup.close()
-      stopListening()
     }
   })
-  return failed === 0 ? 0 : stopped || failed
 }
 
 async function restore(
