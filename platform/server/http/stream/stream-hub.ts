@@ -47,33 +47,83 @@ interface Opening {
   done: PromiseWithResolvers<Readable>
 }
 
+/** Opens the hub of a process. It asks the database nothing until the first stream opens. */
 export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
-  const { pulse = everySecond, heard = () => {}, streamsMax = 5000, streamsOfUserMax = 20 } = options
-  const limit = concurrencyLimit({ max: streamsMax, maxPerUser: streamsOfUserMax, refusal })
-  const streams = new Set<EventStream>()
-  let openings: Opening[] = []
-  let read: Position | null = null
-  let stopPulse: (() => void) | null = null
-  let closed = false
-  let failing = false
-  let last: Promise<unknown> = Promise.resolve()
+  return new StreamHub(ctx, options)
+}
 
-  /** One after the other, so that no event is read while a stream begins. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = last.then(work)
-    last = result.catch(() => {})
+class StreamHub implements Hub {
+  private readonly ctx: Ctx
+  private readonly pulse: Pulse
+  private readonly heard: HubOptions['heard']
+  private readonly limit: ReturnType<typeof concurrencyLimit>
+  private readonly streams = new Set<EventStream>()
+  private openings: Opening[] = []
+  private read: Position | null = null
+  private stopPulse: (() => void) | null = null
+  private closed = false
+  private failing = false
+  private last: Promise<unknown> = Promise.resolve()
+
+  constructor(ctx: Ctx, options: Partial<HubOptions>) {
+    const { pulse = everySecond, heard = () => {}, streamsMax = 5000, streamsOfUserMax = 20 } = options
+    this.ctx = ctx
+    this.pulse = pulse
+    this.heard = heard
+    this.limit = concurrencyLimit({ max: streamsMax, maxPerUser: streamsOfUserMax, refusal })
+  }
+
+  async open(viewer: Viewer, lastEventId: string | null): Promise<Readable> {
+    if (this.closed) throw refusal('all')
+    const release = this.limit.acquire(viewer.userId)
+    const done = Promise.withResolvers<Readable>()
+    this.openings.push({ viewer, lastEventId, release, done })
+    void this.inTurn(() => this.begin())
+    return done.promise
+  }
+
+  beat(): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.read === null || this.streams.size === 0) return
+      try {
+        await this.passOn(this.read)
+        this.failing = false
+      } catch (error) {
+        // The next beat reads from the same position, so that nothing is lost but time.
+        if (!this.failing) this.ctx.log.error(faultOf(error), 'events could not be read')
+        this.failing = true
+      }
+    })
+  }
+
+  size(): number {
+    return this.streams.size
+  }
+
+  close(): void {
+    this.closed = true
+    for (const stream of this.streams) {
+      stream.stop()
+      this.remove(stream)
+    }
+  }
+
+  /** Runs one after the other, so that no event is read while a stream begins. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.last.then(work)
+    this.last = result.catch(() => {})
     return result
   }
 
-  /** Sees no project; what streams may know comes from functions that are told of which. */
-  function reading<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return transaction(actingAs(ctx, { kind: 'anonymous' }), work)
+  /** Sees no project. The functions it calls take the projects that a stream may see. */
+  private reading<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return transaction(actingAs(this.ctx, { kind: 'anonymous' }), work)
   }
 
-  /** Begins all streams that wait for it, with one query. */
-  async function begin(): Promise<void> {
-    const waiting = openings
-    openings = []
+  /** Begins all waiting streams with one query. */
+  private async begin(): Promise<void> {
+    const waiting = this.openings
+    this.openings = []
     if (waiting.length === 0) return
     const resuming = waiting.flatMap((opening) => {
       const after = readPosition(opening.lastEventId ?? '')
@@ -81,17 +131,17 @@ export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
     })
     try {
       const asked = resuming.map((each) => each.asked)
-      const { upTo, missed } = await reading((tx) => readMissed(tx, ctx.now(), asked))
+      const { upTo, missed } = await this.reading((tx) => readMissed(tx, this.ctx.now(), asked))
       const resumed = new Map(resuming.map(({ opening }, index) => [opening, missed[index] ?? null]))
-      read ??= upTo
+      this.read ??= upTo
       // A screen fetches again once its stream begins: no stream will tell it of what changed before.
-      heard(null)
+      this.heard(null)
       for (const opening of waiting) {
-        const stream = openStream(opening.viewer, upTo, retryMsOf(ctx.id()), ctx.now)
+        const stream = openStream(opening.viewer, upTo, retryMsOf(this.ctx.id()), this.ctx.now)
         stream.begin(opening.lastEventId === null ? [] : (resumed.get(opening) ?? null), upTo)
         stream.readable.once('close', opening.release)
-        if (closed) stream.stop()
-        else add(stream)
+        if (this.closed) stream.stop()
+        else this.add(stream)
         opening.done.resolve(stream.readable)
       }
     } catch (error) {
@@ -102,71 +152,38 @@ export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
     }
   }
 
-  function add(stream: EventStream): void {
-    streams.add(stream)
-    stream.readable.once('close', () => remove(stream))
-    stopPulse ??= pulse(beat)
+  private add(stream: EventStream): void {
+    this.streams.add(stream)
+    stream.readable.once('close', () => this.remove(stream))
+    this.stopPulse ??= this.pulse(() => this.beat())
   }
 
-  function remove(stream: EventStream): void {
-    streams.delete(stream)
-    if (streams.size > 0) return
-    stopPulse?.()
-    stopPulse = null
-    read = null
+  private remove(stream: EventStream): void {
+    this.streams.delete(stream)
+    if (this.streams.size > 0) return
+    this.stopPulse?.()
+    this.stopPulse = null
+    this.read = null
   }
 
-  async function passOn(after: Position): Promise<void> {
-    const open = [...streams]
+  /** Passes on what changed after a position, and ends the streams of viewers who lost access. */
+  private async passOn(after: Position): Promise<void> {
+    const open = [...this.streams]
     const viewers = open.map(({ viewer }) => viewer)
     const projectIds = [...new Set(viewers.map(({ projectId }) => projectId))]
-    const { events, upTo, allowed } = await reading(async (tx) => ({
+    const { events, upTo, allowed } = await this.reading(async (tx) => ({
       ...(await readEvents(tx, after, projectIds)),
-      allowed: await stillAllowed(tx, ctx.now(), viewers),
+      allowed: await stillAllowed(tx, this.ctx.now(), viewers),
     }))
-    heard(events && new Set(events.map(({ change }) => change.kind)))
+    this.heard(events && new Set(events.map(({ change }) => change.kind)))
     const byProject = Map.groupBy(events ?? [], ({ projectId }) => projectId)
     for (const stream of open) {
       if (!allowed.has(stream.viewer)) {
         stream.end()
-        remove(stream)
+        this.remove(stream)
       } else stream.go(events && unsaid(stream, byProject.get(stream.viewer.projectId) ?? []), upTo)
     }
-    if (streams.size > 0) read = upTo
-  }
-
-  function beat(): Promise<void> {
-    return inTurn(async () => {
-      if (read === null || streams.size === 0) return
-      try {
-        await passOn(read)
-        failing = false
-      } catch (error) {
-        // The next beat reads from the same position, so that nothing is lost but time.
-        if (!failing) ctx.log.error(faultOf(error), 'events could not be read')
-        failing = true
-      }
-    })
-  }
-
-  return {
-    open: async (viewer, lastEventId) => {
-      if (closed) throw refusal('all')
-      const release = limit.acquire(viewer.userId)
-      const done = Promise.withResolvers<Readable>()
-      openings.push({ viewer, lastEventId, release, done })
-      void inTurn(begin)
-      return done.promise
-    },
-    beat,
-    size: () => streams.size,
-    close: () => {
-      closed = true
-      for (const stream of streams) {
-        stream.stop()
-        remove(stream)
-      }
-    },
+    if (this.streams.size > 0) this.read = upTo
   }
 }
 
