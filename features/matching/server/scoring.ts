@@ -5,7 +5,7 @@ import { feedbackOf, withFeedback } from '#engine/learn/feedback.ts'
 import { scoreItem } from '#engine/score/score.ts'
 import { withSimilarity } from '#engine/score/similarity.ts'
 import type { Realm } from '#engine/sources.ts'
-import { learnedBy, similarities } from '#features/leads/server/index.ts'
+import { scoreInputs } from '#features/leads/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { type Judged, leastLabel } from './opportunities.ts'
@@ -25,10 +25,9 @@ interface Unjudged extends Candidate {
 export async function judge(ctx: Ctx, tx: Transaction, candidates: readonly Unjudged[]): Promise<Judged[]> {
   const projectIds = [...new Set(candidates.map(({ projectId }) => projectId))]
   const profiles = await compiledProfiles(ctx, tx, projectIds)
-  // After the profiles, which lock their projects and so give the transaction its number (pipeline/learn.ts).
-  const learned = await learnedBy(ctx, tx, projectIds)
   const postKeys = candidates.map(({ projectId, item }) => ({ projectId, postId: item.id }))
-  const similarityAt = await similarities(ctx, tx, postKeys)
+  // After the profiles, which lock their projects and so give the transaction its number (leads/server/ranking/learn.ts).
+  const { learned, similarityAt } = await scoreInputs(ctx, tx, postKeys)
   const now = ctx.now().getTime()
   // Many projects may have found the same item.
   const keys = new Map<string, string[]>()

@@ -1,0 +1,22 @@
+import type { Learned } from '#engine/learn/learn.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import type { PostKey } from './due.ts'
+import { learnedBy } from './learned.ts'
+import { type SimilarityAt, similarities } from './similarity.ts'
+
+/** The parts of a score that don't follow from profile and post alone. */
+export interface ScoreInputs {
+  /** What each project's decisions taught, by project; a project that decided nothing has no entry. */
+  learned: Map<string, Learned>
+  similarityAt: SimilarityAt
+}
+
+/** Reads what the projects of these posts have learned, and how close each post is to its project's description. */
+export async function scoreInputs(ctx: Ctx, tx: Transaction, postKeys: readonly PostKey[]): Promise<ScoreInputs> {
+  const projectIds = [...new Set(postKeys.map(({ projectId }) => projectId))]
+  return {
+    learned: await learnedBy(ctx, tx, projectIds),
+    similarityAt: await similarities(ctx, tx, postKeys),
+  }
+}
