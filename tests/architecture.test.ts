@@ -183,6 +183,18 @@ describe('house rules', () => {
     expect(missing).toEqual([])
   })
 
+  test('decision records that code and other records cite exist', () => {
+    const records = filesBelow(join(root, 'docs/decisions'))
+    const code = [...sources, ...filesBelow(join(root, 'platform/server/database/migrations'))]
+    const cited = [
+      ...code.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/docs\/decisions\/(\d{4})/g)]),
+      ...records.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/(?<![\w,.])(00\d\d)(?![\w.-])/g)]),
+    ]
+    const numbers = new Set(records.map((path) => relative(join(root, 'docs/decisions'), path).slice(0, 4)))
+    expect(cited.length).toBeGreaterThan(50)
+    expect(cited.map(([, number]) => number).filter((number) => !numbers.has(number!))).toEqual([])
+  })
+
   test('nothing tells of the machine it was written on', () => {
     const telling = sources.filter((path) => /(?<![\w.])\/(work|root|home|tmp)\//.test(readFileSync(path, 'utf8')))
     expect(telling.map((path) => relative(root, path)).filter((path) => path !== 'tests/architecture.test.ts')).toEqual(

@@ -42,7 +42,7 @@ export async function printAddresses(ctx: Ctx, { stdout, stderr }: Streams): Pro
   stderr.write(`${figure(kept.length)} kept, ${figure(gone)} unsubscribed and erased. ${consent}\n`)
 }
 
-/** What they have agreed to (docs/decisions/0048-behaviours.md). */
+/** What they have agreed to. */
 const consent =
   'They asked for one mail, the guide. Nobody has proven that an address is theirs: before you write more, ask them.'
 

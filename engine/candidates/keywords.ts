@@ -6,7 +6,7 @@ import type { Query } from '../query/query.ts'
 import { languageOf } from '../text/language.ts'
 import { spellings } from '../text/spellings.ts'
 
-/** A keyword as a project has it on its watchlist (docs/decisions/0021-query-language.md). */
+/** A keyword as a project has it on its watchlist (docs/decisions/0021). */
 export interface Keyword {
   /** As its owner wrote it. */
   text: string

@@ -18,7 +18,7 @@ const keySize = 5
 
 /**
  * What a text can be known by when it is posted again, also with small changes: two texts are copies where they share a
- * key (docs/decisions/0025-siblings.md). Each key is a signed integer of 64 bits, in digits. None for what is too short
+ * key (docs/decisions/0025). Each key is a signed integer of 64 bits, in digits. None for what is too short
  * to be anybody's copy. A comment comes with the title of the post it stands under, which is none of its own words.
  * What is said in the sandbox is no copy of anything real.
  */

@@ -18,7 +18,7 @@ export interface Decided {
 export const aspects = ['community', 'wording', 'source', 'hostility'] as const
 export type Aspect = (typeof aspects)[number]
 
-/** How much a verdict says about the subject of a lead, and about each aspect of it (docs/decisions: learning). */
+/** How much a verdict says about the subject of a lead, and about each aspect of it (docs/decisions/0020). */
 const says: Record<Verdict, Partial<Record<Aspect | 'subject', number>>> = {
   accepted: { subject: 1, wording: 1, community: 1, source: 1, hostility: 1 },
   wrongPerson: { subject: 1, community: 1 },

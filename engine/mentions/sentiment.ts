@@ -101,7 +101,7 @@ function wordsOf(text: string): string[] {
 
 /**
  * What a sentence says about the phrase that stands in it, with the words that show it. Neutral where it says nothing,
- * says good and bad, only asks, only supposes, or seems to mean the opposite (docs/decisions/0039-sentiment.md).
+ * says good and bad, only asks, only supposes, or seems to mean the opposite (docs/decisions/0039).
  */
 export function sentimentOf(sentence: string, phrases: readonly Stretch[]): Judgement {
   const text = masked(sentence, phrases)

@@ -1,5 +1,5 @@
 /**
- * What a query asks for, however it was written (docs/decisions/0021-query-language.md). `all` and `any` have two parts
+ * What a query asks for, however it was written (docs/decisions/0021). `all` and `any` have two parts
  * or more, none of them of their own kind; `not` has no `not` in it.
  */
 export type Query = { kind: 'all' | 'any'; of: readonly Query[] } | { kind: 'not'; of: Query } | Term | Near | Filter

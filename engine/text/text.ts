@@ -17,7 +17,7 @@ import { markupLength } from './markup.ts'
 /**
  * How a text is read: folded (case, NFKC, typographic variants, invisible characters, Markdown inside words) with a way
  * back to the original offsets, then cut into tokens. Phrases and posts go through the same door, so they meet in one
- * form. docs/decisions/0010-word-boundaries.md says what a word is and why.
+ * form. docs/decisions/0010 says what a word is and why.
  */
 export { charClass }
 

@@ -36,7 +36,7 @@ export const ExportCreate = z.discriminatedUnion('kind', [
 ])
 export type ExportCreate = z.input<typeof ExportCreate>
 
-/** What it takes to delete one's account (docs/decisions: erasure). */
+/** What it takes to delete one's account (docs/decisions/0032). */
 export const AccountDeletion = z.strictObject({
   /** Asked of who has one. Who signs in with a provider must have signed in within the last minutes instead. */
   password: z.string().min(1).max(256).optional(),

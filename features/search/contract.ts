@@ -23,7 +23,7 @@ export const SavedFilters = z.strictObject({
 })
 export type SavedFilters = z.infer<typeof SavedFilters>
 
-/** A search that is kept under a name (docs/decisions/0021-query-language.md). */
+/** A search that is kept under a name (docs/decisions/0021). */
 const SavedSearch = z.object({
   ...row,
   name: z.string(),

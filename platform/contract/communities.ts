@@ -31,6 +31,6 @@ export const communities = z
 /** A word or two that people sort by. */
 export const tag = text(50)
 
-/** A word, a phrase, or a query (docs/decisions/0021-query-language.md). */
+/** A word, a phrase, or a query (docs/decisions/0021). */
 export const query = text(500)
 export const competitorName = text(100)

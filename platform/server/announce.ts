@@ -3,7 +3,7 @@ import type { EventKind } from '../contract/events.ts'
 import type { Ctx } from './ctx.ts'
 import type { Transaction } from './database/database.ts'
 
-/** How long events are kept for streams that come back (docs/decisions/0015-events.md). */
+/** How long events are kept for streams that come back (docs/decisions/0015). */
 export const keptMs = 2 * 24 * 60 * 60 * 1000
 
 /** Tells open screens of these projects that something of this kind changed, once the transaction is committed. */

@@ -21,7 +21,7 @@ export async function overflowProjects(tx: Transaction, { arrivedOn, id }: Batch
 
 /**
  * Moves a batch to the overflow of these projects, with a job for each. The more batches a project has waiting, the lower
- * its priority, so that projects take turns (docs/decisions/0014-floods-and-counters.md).
+ * its priority, so that projects take turns (docs/decisions/0014).
  */
 export async function addToOverflow(
   ctx: Ctx,

@@ -134,7 +134,7 @@ async function standingAt(tx: Transaction, postKeys: readonly PostKey[]): Promis
   return new Map(rows.map((row) => [keyOf(row), row]))
 }
 
-/** Whether a new one is released the database decides (docs/decisions/0038-releases.md). Answers with the projects. */
+/** Whether a new one is released the database decides (docs/decisions/0038). Answers with the projects. */
 async function upsert(ctx: Ctx, tx: Transaction, written: readonly Written[]): Promise<string[]> {
   if (written.length === 0) return []
   const now = ctx.now().toISOString()

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** What makes two posts the same (docs/decisions/0008-post-identity.md); the id as digits. */
+/** What makes two posts the same (docs/decisions/0008); the id as digits. */
 export interface Identity {
   source: number
   kind: string

@@ -9,7 +9,7 @@ import { phraseVersion } from './tables.ts'
  * One database-wide lock separates watchlist changes from matching. A match shares it from before it reads phrases until
  * its finds are committed. A change of phrases holds it alone from before it draws the new version until it is committed.
  * So everything that older phrases found is stored when a change takes effect, and the backfill that follows sees it
- * (docs/decisions/0013-arrivals.md). The lock is fair, so neither starves; matching must be short.
+ * (docs/decisions/0013). The lock is fair, so neither starves; matching must be short.
  *
  * A project's own row is locked before this one, never after it.
  */

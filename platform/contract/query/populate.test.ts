@@ -92,7 +92,7 @@ describe('the descriptions', () => {
     expect(resource.sortable.filter((field) => !Object.hasOwn(resource.filterable, field))).toEqual([])
   })
 
-  /** Relations to rows that not all may read who filter by them (docs/decisions/0034-working-resources.md). */
+  /** Relations to rows that not all may read who filter by them (docs/decisions/0034). */
   const filteredAlone: Record<string, string[]> = { mentions: ['keyword', 'competitor'] }
 
   test.each(Object.entries(resources))('of %s filter by fields and relations alone', (name, resource) => {

@@ -7,7 +7,7 @@ import { ensureRoles } from './roles.ts'
 const folder = new URL('./migrations/', import.meta.url)
 const oldestServer = 150_000
 
-/** The first migration, which makes the tables of the first release (docs/decisions/0070-one-baseline.md). */
+/** The first migration, which makes the tables of the first release (docs/decisions/0070). */
 const baseline = '0001-baseline.sql'
 
 /** One step of the database's schema: its number, its file, its SQL. */

@@ -28,7 +28,7 @@ export function isSeenAs(alias: string): SQL {
 }
 
 /**
- * Whether a lead or mention is released (docs/decisions/0038-releases.md). What is held is there for the pipeline alone:
+ * Whether a lead or mention is released (docs/decisions/0038). What is held is there for the pipeline alone:
  * whoever answers people, or counts for them, asks for this.
  */
 export function isReleased({ releasedAt }: { releasedAt: PgColumn }): SQL {

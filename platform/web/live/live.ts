@@ -54,7 +54,7 @@ function keepLive(projectId: string): () => void {
     }
     freshAt = Date.now()
     setConnected(true)
-    // What was fetched before the stream began may be older than its beginning (docs/decisions/0015-events.md).
+    // What was fetched before the stream began may be older than its beginning (docs/decisions/0015).
     const first = !started
     started = true
     if (first || message.name === 'reset') apply(null)

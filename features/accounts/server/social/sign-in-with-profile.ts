@@ -10,7 +10,7 @@ import { link, type Outsider, userIdOf } from './identities.ts'
 
 /**
  * Signs somebody in whom a provider knows: by the account that they were linked to, else by the address that they have
- * proven, which links them. Null where there is neither (docs/decisions/0027-social-sign-in.md).
+ * proven, which links them. Null where there is neither (docs/decisions/0027).
  */
 export async function signInWithProfile(
   ctx: Ctx,

@@ -11,7 +11,7 @@ import { lockDuplicateGroups } from './lock-duplicates.ts'
 
 /**
  * Groups leads that were just written with their duplicates and chooses each group's primary
- * (docs/decisions/0025-siblings.md). Call it once, at the end of the transaction. It waits only for transactions that
+ * (docs/decisions/0025). Call it once, at the end of the transaction. It waits only for transactions that
  * write a copy of the same text, or another duplicate in the same project.
  */
 export async function groupDuplicates(tx: Transaction, leads: readonly KeyedLead[]): Promise<void> {
@@ -36,7 +36,7 @@ export async function groupDuplicates(tx: Transaction, leads: readonly KeyedLead
 
 /**
  * Locks a lead of the actor's and its duplicates before a change, in the common lock order: posts (the database locks them
- * when a lead changes twice), the lock of duplicate groups, leads (docs/decisions/0040-forgetting.md). Does nothing for a
+ * when a lead changes twice), the lock of duplicate groups, leads (docs/decisions/0040). Does nothing for a
  * lead that isn't in the actor's projects.
  */
 export async function lockDuplicates(ctx: Ctx, tx: Transaction, id: string): Promise<void> {

@@ -41,7 +41,7 @@ export async function sweepFreshness(ctx: Ctx): Promise<void> {
 
 /**
  * Holds all leads that a project holds back, in the order in which the pipeline writes them, and releases those of which
- * steps have passed, moved over them (docs/decisions/0038-releases.md). Answers how many; the rest is to be released next.
+ * steps have passed, moved over them (docs/decisions/0038). Answers how many; the rest is to be released next.
  * None is changed twice: the database would ask for its post, which who forgets it has before its lead.
  */
 export async function releaseAged(ctx: Ctx, tx: Transaction, projectId: string): Promise<number> {

@@ -14,7 +14,7 @@ const bestAtOnce = 250
 const waitSeconds = 1
 
 /**
- * Scores the project's open leads by what it has learned, a page a job (docs/decisions: learning).
+ * Scores the project's open leads by what it has learned, a page a job (docs/decisions/0020).
  *
  * Who writes leads reads what was learned in the transaction that writes them, after it has a number. A decision that
  * is committed between the two is not in them; so the first page waits until all transactions are over that ran when

@@ -54,7 +54,7 @@ export function openMeter(version: string, ofProcess: boolean): Meter {
 
 /**
  * `GET /api/metrics` in Prometheus's text format, for callers on this machine or its private network that come without
- * a proxy between; to all others there is no such page (docs/decisions/0016-figures.md).
+ * a proxy between; to all others there is no such page (docs/decisions/0016).
  */
 export function registerMetrics(
   app: FastifyInstance,

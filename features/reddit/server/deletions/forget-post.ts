@@ -20,7 +20,7 @@ type PostRow = typeof post.$inferSelect
 
 /**
  * Forgets a post that is gone from Reddit, in one transaction: what its author wrote and who they are, wherever it is
- * kept, in every project's copy, and all that quotes it or was made of it (docs/decisions/0040-forgetting.md). It never
+ * kept, in every project's copy, and all that quotes it or was made of it (docs/decisions/0040). It never
  * comes back. What remains is that there was a post, and what people decided and wrote about it themselves. Done again it
  * only takes what was written since, which it knows by the marks that were kept. Answers whether nothing is left: a message
  * that is being sent is.

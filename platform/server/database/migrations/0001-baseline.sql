@@ -66,7 +66,7 @@ create index user_code_end on user_code (expires_at);
 grant select, insert, update, delete on user_code to earshot_web;
 grant select (expires_at), delete on user_code to earshot_worker;
 
--- Accounts at sign-in providers that are linked to users here (SPEC 4, docs/decisions/0027-social-sign-in.md).
+-- Accounts at sign-in providers that are linked to users here (SPEC 4, docs/decisions/0027).
 create table social_identity (
   provider text not null check (provider in ('google', 'github', 'reddit')),
   -- The provider's id, which stays the same when the name or address changes.
@@ -150,7 +150,7 @@ create table project (
     check (sources <@ '{reddit-api,reddit-rss,archive,sandbox}'::text[]),
   -- Chosen subreddits (SPEC 3), in lower case and without `r/`. Empty: everything that its sources deliver.
   communities text[] not null default '{}' check (cardinality(communities) <= 50),
-  -- When held leads and mentions are released; null: they are released at once (docs/decisions/0038-releases.md).
+  -- When held leads and mentions are released; null: they are released at once (docs/decisions/0038).
   leads_release_at timestamptz,
   mentions_release_at timestamptz,
   -- When the release job checks this project next; null: never by the clock.
@@ -553,7 +553,7 @@ create policy shared on post for select to earshot_web using (project_id is null
 create policy web on post to earshot_web using (project_id = any (current_projects()));
 create policy worker on post to earshot_worker using (true);
 
--- Every arrival, one row per batch, in daily partitions (docs/decisions/0013-arrivals.md). Items from a live source are
+-- Every arrival, one row per batch, in daily partitions (docs/decisions/0013). Items from a live source are
 -- packed into the row and dropped with their day; imported ones are rows of post and pinned: arrived_on is infinity.
 create table recent (
   arrived_on date not null,
@@ -575,7 +575,7 @@ create table recent (
   reduced_at timestamptz,
   -- The posts in the batch, so that it is unpacked only if it holds a wanted one. Null for imports and samples.
   outside_ids bigint[],
-  -- For previews, a sample of each older day is kept (docs/decisions/0049-samples.md): how many items of the day and
+  -- For previews, a sample of each older day is kept (docs/decisions/0049): how many items of the day and
   -- source each item stands for. Null while the whole day is there.
   stands_for real,
   created_at timestamptz not null,
@@ -601,7 +601,7 @@ alter table recent_pinned
 alter table recent_pinned enable row level security;
 
 -- Batches with so many matches for one project that others would wait: that project processes them separately, later
--- (docs/decisions/0014-floods-and-counters.md).
+-- (docs/decisions/0014).
 create table postponed (
   project_id uuid not null references project on delete cascade,
   arrived_on date not null,
@@ -741,7 +741,7 @@ create table opportunity (
   freshness_due_at timestamptz,
   state text not null default 'new' check (state in ('new', 'replied', 'rejected')),
   saved boolean not null default false,
-  -- Recognizes copies of its text (engine/copy-keys.ts, docs/decisions/0025-siblings.md).
+  -- Recognizes copies of its text (engine/copy-keys.ts, docs/decisions/0025).
   copy_keys bigint[],
   -- The lead that represents this copy in lists; null if it is listed itself.
   sibling_of uuid,
@@ -1050,7 +1050,7 @@ create trigger forget_post_vector after update of title, body on post for each r
 
 -- Mentions
 
--- Mentions, one for each project and post, with everything it names (docs/decisions/0041-mentions.md).
+-- Mentions, one for each project and post, with everything it names (docs/decisions/0041).
 create table mention (
   project_id uuid not null references project on delete cascade,
   id uuid not null,
@@ -1388,7 +1388,7 @@ grant select, insert, update, delete on report_recipient to earshot_web, earshot
 
 -- Reddit
 
--- The rate limit of an app, as engine/governor tracks it for all processes (docs/decisions/0035-reddit-access.md).
+-- The rate limit of an app, as engine/governor tracks it for all processes (docs/decisions/0035).
 create table reddit_limit (
   client_id text primary key,
   window_ends_at timestamptz not null,
@@ -1477,7 +1477,7 @@ create table reddit_leaving (
 );
 grant select, update, delete on reddit_leaving to earshot_web, earshot_worker;
 
--- Subreddits, read from Reddit's API or the sandbox (docs/decisions/0044-communities.md). One row for all projects;
+-- Subreddits, read from Reddit's API or the sandbox (docs/decisions/0044). One row for all projects;
 -- nothing in it says who asked.
 create table community (
   realm text not null check (realm in ('sandbox', 'real')),
@@ -1512,7 +1512,7 @@ create index community_due on community (realm, next_at);
 grant select, insert, update on community to earshot_web;
 grant select, insert, update, delete on community to earshot_worker;
 
--- Feeds that are polled (docs/decisions/0043-listening.md), one row for all projects that use them. Nothing in it says
+-- Feeds that are polled (docs/decisions/0043), one row for all projects that use them. Nothing in it says
 -- who does. It follows from what the projects watch, and is deleted with its last use.
 create table place (
   id uuid primary key,
@@ -1606,7 +1606,7 @@ create table feed_turn (
 );
 grant select, insert, update, delete on feed_turn to earshot_worker;
 
--- Whether a post is still on Reddit (DESIGN 4, docs/decisions/0040-forgetting.md). A table beside post: a recheck
+-- Whether a post is still on Reddit (DESIGN 4, docs/decisions/0040). A table beside post: a recheck
 -- changes a few bytes and none of the post's indexes.
 create table post_check (
   post_id uuid primary key references post on delete cascade,
@@ -1669,7 +1669,7 @@ create table forgetting (
   -- How many of the project's own texts lost a quote or a name.
   texts integer not null default 0,
   people integer not null default 0,
-  -- That of the post (docs/decisions/0042-realms.md).
+  -- That of the post (docs/decisions/0042).
   realm text not null default 'real',
   created_at timestamptz not null,
   primary key (project_id, id),
@@ -1702,7 +1702,7 @@ create trigger drop_unused_places after delete on place_use referencing old tabl
 
 -- Privacy
 
--- What to erase (docs/decisions/0032-erasure.md). The row is deleted last, and with it the only link between what is
+-- What to erase (docs/decisions/0032). The row is deleted last, and with it the only link between what is
 -- kept and whom it was about.
 create table erasure (
   id uuid primary key,
@@ -1800,7 +1800,7 @@ grant execute on function blank_account to earshot_web;
 
 -- Operations
 
--- Addresses that were entered to get the guide (docs/decisions/0048-behaviours.md). A keyed digest of the mailbox is
+-- Addresses that were entered to get the guide (docs/decisions/0048). A keyed digest of the mailbox is
 -- kept for good, so nobody can trigger a second mail to it, even after it unsubscribed. Unsubscribing deletes the
 -- address and its mails.
 create table capture_mailbox (
@@ -1821,7 +1821,7 @@ create table captured_email (
 );
 grant select, insert, delete on captured_email to earshot_web;
 
--- Outgoing mail: written in the transaction that causes it, sent by a job (docs/decisions/0026-mail.md). Once it is
+-- Outgoing mail: written in the transaction that causes it, sent by a job (docs/decisions/0026). Once it is
 -- sent or given up its text is blanked, since its links are keys. earshot_web can't read it.
 create table mail (
   id uuid primary key,
@@ -1859,7 +1859,7 @@ create index mail_captured_email on mail (captured_email_id) where captured_emai
 grant insert on mail to earshot_web;
 grant select, insert, update, delete on mail to earshot_worker;
 
--- Page views, counted without identifying anybody (docs/decisions/0053-visits-and-scripts.md): views and referrers by
+-- Page views, counted without identifying anybody (docs/decisions/0053): views and referrers by
 -- day, and the number of visitors. A visitor is a digest with the salt of the day; both are deleted when the day is
 -- over.
 create table visit_count (
@@ -1939,7 +1939,7 @@ grant select, insert, update, delete on idempotency_key to earshot_web;
 grant select (created_at), delete on idempotency_key to earshot_worker;
 
 -- Changes, for open screens. xact is the transaction that wrote the row, since snapshots decide what is new to a screen
--- (docs/decisions/0015-events.md).
+-- (docs/decisions/0015).
 create table event (
   id bigint generated always as identity primary key,
   xact xid8 not null default pg_current_xact_id(),
@@ -1954,7 +1954,7 @@ create index event_project on event (project_id, xact, id);
 grant select, insert, update, delete on event to earshot_web, earshot_worker;
 
 -- Pipeline counters, one row per statement, added up by a job: items arrived and matched by source, and leads
--- (docs/decisions/0016-figures.md). Older minutes are kept as their sum only, under minus infinity.
+-- (docs/decisions/0016). Older minutes are kept as their sum only, under minus infinity.
 create table tally (
   id bigint generated always as identity primary key,
   minute timestamptz not null,

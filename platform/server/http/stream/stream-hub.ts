@@ -9,7 +9,7 @@ import { type EventStream, openStream } from './stream.ts'
 import { includes, type Position, readPosition } from './stream-position.ts'
 import { type ReadEvent, readEvents, readMissed, stillAllowed, type Viewer } from './stream-queries.ts'
 
-/** All open streams of one process, behind one query a second (docs/decisions/0015-events.md). */
+/** All open streams of one process, behind one query a second (docs/decisions/0015). */
 export interface Hub {
   /**
    * Opens a stream: at the current end, or with a Last-Event-ID behind what that names. It begins when the database
