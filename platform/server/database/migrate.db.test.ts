@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 
 import * as accounts from '#features/accounts/server/tables.ts'
@@ -23,6 +24,7 @@ import * as search from '#features/search/server/tables.ts'
 import * as watchlist from '#features/watchlist/server/tables.ts'
 import { ask, dropDatabase, newDatabase } from '#tests/support/databases.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
+import { failedQueue, queueSchema } from '../jobs/boss.ts'
 import * as mail from '../mail/tables.ts'
 import * as tenancy from '../tenancy/tables.ts'
 import { type Migration, migrate, newestVersion, readMigrations } from './migrate.ts'
@@ -158,6 +160,24 @@ test.each([
   expect(await ask(url, `select to_regclass('project') as project, to_regnamespace('pgboss') as queue`)).toEqual([
     { project: null, queue: null },
   ])
+  await dropDatabase(url)
+})
+
+test('jobs of a renamed queue move to its new name, waiting and failed ones', async () => {
+  const url = await newDatabase(inject('templateUrl'), true)
+  const boss = new PgBoss({ connectionString: url, schema: queueSchema, supervise: false, schedule: false })
+  await boss.start()
+  await boss.createQueue('weigh')
+  await boss.send('weigh', { projectId: 'half done' })
+  await boss.stop({ graceful: false })
+  await ask(url, `insert into pgboss.job (name, source_name) values ('${failedQueue}', 'scan')`)
+  await migrate(url)
+  const jobs = 'select name, source_name as source, state, data from pgboss.job order by name'
+  expect(await ask(url, jobs)).toMatchObject([
+    { name: failedQueue, source: 'backfill' },
+    { name: 'rescore', source: null, state: 'created', data: { projectId: 'half done' } },
+  ])
+  expect(await ask(url, `select name from pgboss.queue where name in ('weigh', 'scan', 'postponed')`)).toEqual([])
   await dropDatabase(url)
 })
 

@@ -55,6 +55,9 @@ const queues: Record<JobName, QueueSettings> = {
   upkeep: { policy: 'short' },
 }
 
+/** Queues that had another name in an earlier version, with the name of today. */
+const renamedQueues = { scan: 'backfill', postponed: 'overflow', weigh: 'rescore' } satisfies Record<string, JobName>
+
 /** Every job that can be sent. */
 export const jobNames = Object.keys(queues) as JobName[]
 
@@ -99,6 +102,11 @@ export async function installBoss(url: string, run: (statement: string) => Promi
   for (const [name, { policy, ...own }] of Object.entries(queues)) {
     if (await boss.getQueue(name)) await boss.updateQueue(name, { ...settings, ...own })
     else await boss.createQueue(name, { ...settings, ...own, policy, heartbeatSeconds: 10 })
+  }
+  for (const [old, name] of Object.entries(renamedQueues)) {
+    await run(`update ${queueSchema}.job set name = '${name}' where name = '${old}'`)
+    await run(`update ${queueSchema}.job set source_name = '${name}' where source_name = '${old}'`)
+    if (await boss.getQueue(old)) await boss.deleteQueue(old)
   }
   await boss.stop({ graceful: false })
   if (fault) throw fault

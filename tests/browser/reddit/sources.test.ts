@@ -35,7 +35,7 @@ async function fits(): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** Feeds that nobody polls for before the test is over, with what is wrong with them. */
+/** Adds feeds that are not polled during the test, some of them with an error. */
 async function listenTo(count: number): Promise<void> {
   // The worker writes the feeds of a new project once, and removes any others.
   await vi.waitUntil(async () => (await ask(settings.server.databaseUrl, ownFeeds, [settings.project])).length > 0, {

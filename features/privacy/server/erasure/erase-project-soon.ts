@@ -16,7 +16,7 @@ import { insertErasure } from './erasures.ts'
 /**
  * Takes a project out of everybody's reach and has it erased. To be called with the project locked: nobody is a member
  * any more, so that it is not found and its streams end; it is no longer active; a job does the rest
- * (docs/decisions/0032). Its owners are told by who calls.
+ * (docs/decisions/0032). The caller notifies its owners.
  */
 export async function eraseProjectSoon(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
   await requireNothingToPay(ctx, tx, projectId)

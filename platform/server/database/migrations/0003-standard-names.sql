@@ -26,6 +26,9 @@ drop function drop_unused_places;
 create trigger drop_unused_feeds after delete on feed_use referencing old table as gone
   for each statement execute function drop_unused_feeds();
 
+-- Streams that resume read the events of two days.
+update event set kind = 'watchlist' where kind = 'listening';
+
 alter table project rename column scanned_version to backfilled_version;
 alter table project rename column scan_done to backfill_done;
 alter table project rename column scan_total to backfill_total;
