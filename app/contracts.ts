@@ -20,7 +20,13 @@ import { communitiesEndpoints, forgettingEndpoints, redditAccountsEndpoints } fr
 import { promptsContract, promptVersionsEndpoints } from '#features/replies/contract.ts'
 import { savedSearchesContract } from '#features/search/contract.ts'
 import { membersEndpoints } from '#features/team/contract.ts'
-import { keywordPreviewEndpoints, watchlistEditEndpoints, watchlistEndpoints } from '#features/watchlist/contract.ts'
+import {
+  competitorsContract,
+  keywordHealthEndpoints,
+  keywordPreviewEndpoints,
+  keywordsContract,
+  watchlistEditEndpoints,
+} from '#features/watchlist/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { PlatformEndpoints } from '#platform/contract/session.ts'
 
@@ -35,7 +41,9 @@ export const endpoints = {
   ...websiteEndpoints,
   ...communitiesEndpoints,
   ...healthEndpoints,
-  ...watchlistEndpoints,
+  ...keywordHealthEndpoints,
+  ...keywordsContract.endpoints,
+  ...competitorsContract.endpoints,
   ...keywordPreviewEndpoints,
   ...watchlistEditEndpoints,
   ...opportunitiesEndpoints,
