@@ -1,12 +1,12 @@
 import { apiTokensEndpoints, identityEndpoints, socialEndpoints } from '#features/accounts/contract.ts'
 import { alertRulesContract } from '#features/alerts/contract.ts'
 import { billingEndpoints } from '#features/billing/contract.ts'
-import { notesContract, peopleContract, remindersEndpoints } from '#features/crm/contract.ts'
+import { leadReminderEndpoints, notesContract, peopleContract, remindersContract } from '#features/crm/contract.ts'
 import { reportsContract } from '#features/insights/contract.ts'
 import { opportunitiesEndpoints } from '#features/leads/contract.ts'
 import { importsEndpoints } from '#features/matching/contract.ts'
 import { mentionsEndpoints } from '#features/mentions/contract.ts'
-import { campaignsContract, conversationsEndpoints } from '#features/messages/contract.ts'
+import { campaignsContract, conversationsContract, messagesContract } from '#features/messages/contract.ts'
 import {
   captureEndpoints,
   feedbackEndpoints,
@@ -17,10 +17,16 @@ import { dataEndpoints } from '#features/privacy/contract.ts'
 import { projectsEndpoints, websiteEndpoints } from '#features/projects/contract.ts'
 
 import { communitiesEndpoints, forgettingEndpoints, redditAccountsEndpoints } from '#features/reddit/contract.ts'
-import { promptsEndpoints } from '#features/replies/contract.ts'
+import { promptsContract, promptVersionsEndpoints } from '#features/replies/contract.ts'
 import { savedSearchesContract } from '#features/search/contract.ts'
 import { membersEndpoints } from '#features/team/contract.ts'
-import { keywordPreviewEndpoints, watchlistEditEndpoints, watchlistEndpoints } from '#features/watchlist/contract.ts'
+import {
+  competitorsContract,
+  keywordHealthEndpoints,
+  keywordPreviewEndpoints,
+  keywordsContract,
+  watchlistEditEndpoints,
+} from '#features/watchlist/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { PlatformEndpoints } from '#platform/contract/session.ts'
 
@@ -35,19 +41,24 @@ export const endpoints = {
   ...websiteEndpoints,
   ...communitiesEndpoints,
   ...healthEndpoints,
-  ...watchlistEndpoints,
+  ...keywordHealthEndpoints,
+  ...keywordsContract.endpoints,
+  ...competitorsContract.endpoints,
   ...keywordPreviewEndpoints,
   ...watchlistEditEndpoints,
   ...opportunitiesEndpoints,
   ...mentionsEndpoints,
   ...notesContract.endpoints,
-  ...remindersEndpoints,
-  ...promptsEndpoints,
+  ...remindersContract.endpoints,
+  ...leadReminderEndpoints,
+  ...promptsContract.endpoints,
+  ...promptVersionsEndpoints,
   ...savedSearchesContract.endpoints,
   ...alertRulesContract.endpoints,
   ...reportsContract.endpoints,
   ...peopleContract.endpoints,
-  ...conversationsEndpoints,
+  ...conversationsContract.endpoints,
+  ...messagesContract.endpoints,
   ...campaignsContract.endpoints,
   ...redditAccountsEndpoints,
   ...importsEndpoints,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Opportunity, opportunitiesResource } from '#features/leads/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { tag } from '#platform/contract/communities.ts'
-import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
-import { dated, identity, type Resource, resource, users } from '#platform/contract/resource.ts'
+import { type Endpoint, envelope, nothing, one, relation } from '#platform/contract/endpoint.ts'
+import { resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { instant, sound, text } from '#platform/contract/texts.ts'
 
@@ -90,22 +90,6 @@ export const PersonUpdate = z.strictObject({
 })
 export type PersonUpdate = z.input<typeof PersonUpdate>
 
-const remindersResource: Resource = {
-  name: 'reminders',
-  entity: Reminder,
-  filterable: {
-    ...identity,
-    project: 'relation',
-    opportunity: 'relation',
-    createdBy: 'relation',
-    dueAt: 'instant',
-    done: 'boolean',
-  },
-  sortable: [...dated, 'dueAt'],
-  relations: { project: projectsResource, opportunity: opportunitiesResource, createdBy: users },
-  cursor: false,
-}
-
 export const peopleContract = resource('people', {
   entity: RedditPerson,
   create: PersonCreate,
@@ -155,67 +139,35 @@ export const notesContract = resource('notes', {
 const reminderWording = sound.trim().max(1000)
 const dueAt = instant
 
-export const ReminderCreate = z.strictObject({
+const ReminderCreate = z.strictObject({
   project: relation,
   opportunity: relation,
   dueAt,
   text: reminderWording.default(''),
 })
-export type ReminderCreate = z.input<typeof ReminderCreate>
 
-export const ReminderUpdate = z.strictObject({
+const ReminderUpdate = z.strictObject({
   dueAt: dueAt.optional(),
   text: reminderWording.optional(),
   done: z.boolean().optional(),
 })
-export type ReminderUpdate = z.input<typeof ReminderUpdate>
 
 /** The open reminder of a lead, which is made or moved. */
 export const ReminderPut = z.strictObject({ dueAt, text: reminderWording.optional() })
 export type ReminderPut = z.input<typeof ReminderPut>
 
-export const remindersEndpoints = {
-  remindersFind: {
-    method: 'GET',
-    path: '/reminders',
-    access: 'signedIn',
-    right: 'readOutreach',
-    find: remindersResource,
-    answer: many(Reminder),
-  },
-  remindersFindOne: {
-    method: 'GET',
-    path: '/reminders/:id',
-    access: 'signedIn',
-    right: 'readOutreach',
-    find: remindersResource,
-    answer: one(Reminder),
-  },
-  remindersCreate: {
-    method: 'POST',
-    path: '/reminders',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    body: envelope(ReminderCreate),
-    answer: one(Reminder),
-    status: 201,
-  },
-  remindersUpdate: {
-    method: 'PUT',
-    path: '/reminders/:id',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    body: envelope(ReminderUpdate),
-    answer: one(Reminder),
-  },
-  remindersDelete: {
-    method: 'DELETE',
-    path: '/reminders/:id',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    answer: nothing,
-    status: 204,
-  },
+export const remindersContract = resource('reminders', {
+  entity: Reminder,
+  create: ReminderCreate,
+  update: ReminderUpdate,
+  rights: { read: 'readOutreach', write: 'changeOutreach' },
+  filters: { opportunity: 'relation', createdBy: 'relation', dueAt: 'instant', done: 'boolean' },
+  sort: ['dueAt'],
+  relations: { project: projectsResource, opportunity: opportunitiesResource, createdBy: users },
+})
+
+/** The open reminder of a lead, by the lead. */
+export const leadReminderEndpoints = {
   reminderPut: {
     method: 'PUT',
     path: '/opportunities/:id/reminder',

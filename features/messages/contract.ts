@@ -4,8 +4,8 @@ import { peopleContract, personStages, RedditPerson } from '#features/crm/contra
 import { Opportunity, opportunitiesResource } from '#features/leads/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { tag } from '#platform/contract/communities.ts'
-import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
-import { dated, identity, type Resource, resource, users } from '#platform/contract/resource.ts'
+import { relation } from '#platform/contract/endpoint.ts'
+import { resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { instant, text } from '#platform/contract/texts.ts'
 
@@ -57,20 +57,18 @@ export const Campaign = z.object({
 })
 export type Campaign = z.infer<typeof Campaign>
 const snoozedUntil = instant.nullable()
-export const ConversationCreate = z.strictObject({
+const ConversationCreate = z.strictObject({
   project: relation,
   person: relation,
   opportunity: relation.nullable().default(null),
   channel: z.enum(['reddit', 'mail']).default('reddit'),
   assignee: relation.nullable().default(null),
 })
-export type ConversationCreate = z.input<typeof ConversationCreate>
-export const ConversationUpdate = z.strictObject({
+const ConversationUpdate = z.strictObject({
   state: z.enum(['open', 'snoozed', 'done']).optional(),
   snoozedUntil: snoozedUntil.optional(),
   assignee: relation.nullable().optional(),
 })
-export type ConversationUpdate = z.input<typeof ConversationUpdate>
 const wording = text(10_000)
 
 /** A message is a draft until it is queued, which comes with the outbox and is refused until then. */
@@ -84,12 +82,12 @@ export const MessageCreate = z.strictObject({
 export type MessageCreate = z.input<typeof MessageCreate>
 export const MessageUpdate = z.strictObject({ text: wording.optional(), state: writtenState.optional() })
 export type MessageUpdate = z.input<typeof MessageUpdate>
-const conversationsResource: Resource = {
-  name: 'conversations',
+export const conversationsContract = resource('conversations', {
   entity: Conversation,
-  filterable: {
-    ...identity,
-    project: 'relation',
+  create: ConversationCreate,
+  update: ConversationUpdate,
+  rights: { read: 'readOutreach', write: 'changeOutreach' },
+  filters: {
     person: 'relation',
     opportunity: 'relation',
     assignee: 'relation',
@@ -97,22 +95,21 @@ const conversationsResource: Resource = {
     state: 'text',
     snoozedUntil: 'instant',
   },
-  sortable: [...dated, 'state', 'snoozedUntil'],
+  sort: ['state', 'snoozedUntil'],
   relations: {
     project: projectsResource,
     person: peopleContract.resource,
     opportunity: opportunitiesResource,
     assignee: users,
   },
-  cursor: false,
-}
+})
 
-const messagesResource: Resource = {
-  name: 'messages',
+export const messagesContract = resource('messages', {
   entity: Message,
-  filterable: {
-    ...identity,
-    project: 'relation',
+  create: MessageCreate,
+  update: MessageUpdate,
+  rights: { read: 'readOutreach', write: 'changeOutreach' },
+  filters: {
     conversation: 'relation',
     createdBy: 'relation',
     direction: 'text',
@@ -120,95 +117,10 @@ const messagesResource: Resource = {
     text: 'text',
     sentAt: 'instant',
   },
-  sortable: [...dated, 'sentAt'],
-  relations: { project: projectsResource, conversation: conversationsResource, createdBy: users },
-  cursor: false,
-}
+  sort: ['sentAt'],
+  relations: { project: projectsResource, conversation: conversationsContract.resource, createdBy: users },
+})
 
-export const conversationsEndpoints = {
-  conversationsFind: {
-    method: 'GET',
-    path: '/conversations',
-    access: 'signedIn',
-    right: 'readOutreach',
-    find: conversationsResource,
-    answer: many(Conversation),
-  },
-  conversationsFindOne: {
-    method: 'GET',
-    path: '/conversations/:id',
-    access: 'signedIn',
-    right: 'readOutreach',
-    find: conversationsResource,
-    answer: one(Conversation),
-  },
-  conversationsCreate: {
-    method: 'POST',
-    path: '/conversations',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    body: envelope(ConversationCreate),
-    answer: one(Conversation),
-    status: 201,
-  },
-  conversationsUpdate: {
-    method: 'PUT',
-    path: '/conversations/:id',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    body: envelope(ConversationUpdate),
-    answer: one(Conversation),
-  },
-  conversationsDelete: {
-    method: 'DELETE',
-    path: '/conversations/:id',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    answer: nothing,
-    status: 204,
-  },
-  messagesFind: {
-    method: 'GET',
-    path: '/messages',
-    access: 'signedIn',
-    right: 'readOutreach',
-    find: messagesResource,
-    answer: many(Message),
-  },
-  messagesFindOne: {
-    method: 'GET',
-    path: '/messages/:id',
-    access: 'signedIn',
-    right: 'readOutreach',
-    find: messagesResource,
-    answer: one(Message),
-  },
-  messagesCreate: {
-    method: 'POST',
-    path: '/messages',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    body: envelope(MessageCreate),
-    answer: one(Message),
-    status: 201,
-  },
-  messagesUpdate: {
-    method: 'PUT',
-    path: '/messages/:id',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    body: envelope(MessageUpdate),
-    answer: one(Message),
-  },
-  messagesDelete: {
-    method: 'DELETE',
-    path: '/messages/:id',
-    access: 'signedIn',
-    right: 'changeOutreach',
-    answer: nothing,
-    status: 204,
-  },
-} as const satisfies Record<string, Endpoint>
 const name = text(100)
 const stages = z.array(z.enum(personStages)).min(1).max(personStages.length)
 const tags = z.array(tag).max(20)

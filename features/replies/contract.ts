@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { subreddit } from '#platform/contract/communities.ts'
-import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
-import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
+import { type Endpoint, many, one, relation } from '#platform/contract/endpoint.ts'
+import { dated, identity, type Resource, resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { text } from '#platform/contract/texts.ts'
 
@@ -50,64 +50,27 @@ export type PromptCreate = z.input<typeof PromptCreate>
 export const PromptUpdate = z.strictObject({ text: wording.optional(), active: z.boolean().optional() })
 export type PromptUpdate = z.input<typeof PromptUpdate>
 
-const promptsResource: Resource = {
-  name: 'prompts',
+export const promptsContract = resource('prompts', {
   entity: Prompt,
-  filterable: { ...identity, project: 'relation', kind: 'text', subreddit: 'text', active: 'boolean' },
-  sortable: [...dated, 'kind'],
+  create: PromptCreate,
+  update: PromptUpdate,
+  rights: { write: 'changeProject' },
+  filters: { kind: 'text', subreddit: 'text', active: 'boolean' },
+  sort: ['kind'],
   relations: { project: projectsResource },
-  cursor: false,
-}
+})
 
 const promptVersionsResource: Resource = {
   name: 'promptVersions',
   entity: PromptVersion,
   filterable: { ...identity, project: 'relation', prompt: 'relation', createdBy: 'relation', version: 'number' },
   sortable: [...dated, 'version'],
-  relations: { prompt: promptsResource, project: projectsResource, createdBy: users },
+  relations: { prompt: promptsContract.resource, project: projectsResource, createdBy: users },
   cursor: false,
 }
 
-export const promptsEndpoints = {
-  promptsFind: {
-    method: 'GET',
-    path: '/prompts',
-    access: 'signedIn',
-    find: promptsResource,
-    answer: many(Prompt),
-  },
-  promptsFindOne: {
-    method: 'GET',
-    path: '/prompts/:id',
-    access: 'signedIn',
-    find: promptsResource,
-    answer: one(Prompt),
-  },
-  promptsCreate: {
-    method: 'POST',
-    path: '/prompts',
-    access: 'signedIn',
-    right: 'changeProject',
-    body: envelope(PromptCreate),
-    answer: one(Prompt),
-    status: 201,
-  },
-  promptsUpdate: {
-    method: 'PUT',
-    path: '/prompts/:id',
-    access: 'signedIn',
-    right: 'changeProject',
-    body: envelope(PromptUpdate),
-    answer: one(Prompt),
-  },
-  promptsDelete: {
-    method: 'DELETE',
-    path: '/prompts/:id',
-    access: 'signedIn',
-    right: 'changeProject',
-    answer: nothing,
-    status: 204,
-  },
+/** Versions are only read: each change of a prompt adds one. */
+export const promptVersionsEndpoints = {
   promptVersionsFind: {
     method: 'GET',
     path: '/prompt-versions',

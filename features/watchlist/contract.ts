@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Project, projectsResource, SampleHit } from '#features/projects/contract.ts'
 import { competitorName, query, subreddit } from '#platform/contract/communities.ts'
-import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
-import { dated, identity, type Resource } from '#platform/contract/resource.ts'
+import { type Endpoint, envelope, one, relation } from '#platform/contract/endpoint.ts'
+import { resource } from '#platform/contract/resource.ts'
 import { instant, row } from '#platform/contract/row.ts'
 import { website } from '#platform/contract/texts.ts'
 
@@ -139,7 +139,7 @@ const language = z
 
 const minScore = z.number().int().min(0).max(1_000_000).nullable()
 
-export const KeywordCreate = z.strictObject({
+const KeywordCreate = z.strictObject({
   project: relation,
   query,
   kind: z.enum(['brand', 'problem']).default('problem'),
@@ -149,9 +149,8 @@ export const KeywordCreate = z.strictObject({
   language: language.default(null),
   minScore: minScore.default(null),
 })
-export type KeywordCreate = z.input<typeof KeywordCreate>
 
-export const KeywordUpdate = z.strictObject({
+const KeywordUpdate = z.strictObject({
   query: query.optional(),
   kind: z.enum(['brand', 'problem']).optional(),
   status: z.enum(watchlistStatuses).optional(),
@@ -160,7 +159,6 @@ export const KeywordUpdate = z.strictObject({
   language: language.optional(),
   minScore: minScore.optional(),
 })
-export type KeywordUpdate = z.input<typeof KeywordUpdate>
 
 const aliases = z.array(competitorName).max(20)
 
@@ -181,7 +179,7 @@ const domain = z
 const domains = z.array(domain).max(20)
 const excludeWords = z.array(competitorName).max(50)
 
-export const CompetitorCreate = z.strictObject({
+const CompetitorCreate = z.strictObject({
   project: relation,
   name: competitorName,
   website: website.nullable().default(null),
@@ -191,9 +189,8 @@ export const CompetitorCreate = z.strictObject({
   subreddit: subreddit.nullable().default(null),
   excludeWords: excludeWords.default([]),
 })
-export type CompetitorCreate = z.input<typeof CompetitorCreate>
 
-export const CompetitorUpdate = z.strictObject({
+const CompetitorUpdate = z.strictObject({
   name: competitorName.optional(),
   website: website.nullable().optional(),
   status: z.enum(competitorStatuses).optional(),
@@ -202,109 +199,34 @@ export const CompetitorUpdate = z.strictObject({
   subreddit: subreddit.nullable().optional(),
   excludeWords: excludeWords.optional(),
 })
-export type CompetitorUpdate = z.input<typeof CompetitorUpdate>
 
-const keywordsResource: Resource = {
-  name: 'keywords',
+export const keywordsContract = resource('keywords', {
   entity: Keyword,
-  filterable: {
-    ...identity,
-    project: 'relation',
-    kind: 'text',
-    query: 'text',
-    status: 'text',
-    pausedBy: 'text',
-    language: 'text',
-    minScore: 'number',
-  },
-  sortable: [...dated, 'query', 'kind', 'status'],
+  create: KeywordCreate,
+  update: KeywordUpdate,
+  rights: { write: 'changeWatchlist' },
+  filters: { kind: 'text', query: 'text', status: 'text', pausedBy: 'text', language: 'text', minScore: 'number' },
+  sort: ['query', 'kind', 'status'],
   relations: { project: projectsResource },
-  cursor: false,
-}
+})
 
-const competitorsResource: Resource = {
-  name: 'competitors',
+export const competitorsContract = resource('competitors', {
   entity: Competitor,
-  filterable: {
-    ...identity,
-    project: 'relation',
-    name: 'text',
-    website: 'text',
-    status: 'text',
-    subreddit: 'text',
-  },
-  sortable: [...dated, 'name', 'status'],
+  create: CompetitorCreate,
+  update: CompetitorUpdate,
+  rights: { write: 'changeWatchlist' },
+  filters: { name: 'text', website: 'text', status: 'text', subreddit: 'text' },
+  sort: ['name', 'status'],
   relations: { project: projectsResource },
-  cursor: false,
-}
+})
 
-export const watchlistEndpoints = {
+export const keywordHealthEndpoints = {
   keywordHealth: {
     method: 'GET',
     path: '/projects/:id/keyword-health',
     access: 'signedIn',
     answer: one(KeywordHealth),
   },
-  keywordsFind: {
-    method: 'GET',
-    path: '/keywords',
-    access: 'signedIn',
-    find: keywordsResource,
-    answer: many(Keyword),
-  },
-  keywordsFindOne: {
-    method: 'GET',
-    path: '/keywords/:id',
-    access: 'signedIn',
-    find: keywordsResource,
-    answer: one(Keyword),
-  },
-  keywordsCreate: {
-    method: 'POST',
-    path: '/keywords',
-    access: 'signedIn',
-    body: envelope(KeywordCreate),
-    answer: one(Keyword),
-    status: 201,
-  },
-  keywordsUpdate: {
-    method: 'PUT',
-    path: '/keywords/:id',
-    access: 'signedIn',
-    body: envelope(KeywordUpdate),
-    answer: one(Keyword),
-  },
-  keywordsDelete: { method: 'DELETE', path: '/keywords/:id', access: 'signedIn', answer: nothing, status: 204 },
-  competitorsFind: {
-    method: 'GET',
-    path: '/competitors',
-    access: 'signedIn',
-    find: competitorsResource,
-    answer: many(Competitor),
-  },
-  competitorsFindOne: {
-    method: 'GET',
-    path: '/competitors/:id',
-    access: 'signedIn',
-    find: competitorsResource,
-    answer: one(Competitor),
-  },
-  competitorsCreate: {
-    method: 'POST',
-    path: '/competitors',
-    access: 'signedIn',
-    body: envelope(CompetitorCreate),
-    answer: one(Competitor),
-    status: 201,
-  },
-  competitorsUpdate: {
-    method: 'PUT',
-    path: '/competitors/:id',
-    access: 'signedIn',
-    body: envelope(CompetitorUpdate),
-    answer: one(Competitor),
-  },
-  competitorsDelete: { method: 'DELETE', path: '/competitors/:id', access: 'signedIn', answer: nothing, status: 204 },
 } as const satisfies Record<string, Endpoint>
 
 /** Rows that one call may touch. */

@@ -1,11 +1,12 @@
 import { getTableColumns } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { type PgColumn, type PgTable, PgTimestamp } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Right } from '#engine/rules/rights.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { fieldsOf } from '../contract/query/populate.ts'
 import type { Declared } from '../contract/resource.ts'
 import type { Ctx } from './ctx.ts'
+import type { Transaction } from './database/database.ts'
 import { rowsOf, toOne } from './database/rows/find.ts'
 import type { OwnRow, Writing } from './database/rows/own-row.ts'
 import { rowHead } from './database/rows/row-head.ts'
@@ -15,7 +16,17 @@ import { authorOf } from './permissions/author-of.ts'
 
 type ProjectTable = PgTable & { projectId: PgColumn; id: PgColumn; $inferSelect: OwnRow }
 type Sent = Record<string, unknown>
-type Changes<Row> = { [Field in keyof Row]?: Row[Field] | undefined }
+/** Changes of a row, by field or by column, as they are sent or as they are stored. */
+type Changes<Update, Row> = {
+  [Field in keyof Update | keyof Row]?:
+    | (Field extends keyof Update ? Update[Field] : never)
+    | (Field extends keyof Row ? Row[Field] : never)
+    | undefined
+}
+type Unique = Writing<never, never>['unique']
+
+/** Throws ValidationError unless the row that a field of a body names may be named there. Null names none. */
+type RequireRelated = (tx: Transaction, named: { projectId: string; id: string | null; field: string }) => Promise<void>
 
 /** The server's half of resource(): its table, and what deviates from plain reading and writing. */
 interface ResourceHalf<Table extends ProjectTable, Create, Update> {
@@ -23,52 +34,42 @@ interface ResourceHalf<Table extends ProjectTable, Create, Update> {
   /** What audit entries call it. */
   noun: string
   /** The unique index of what people tell its rows by, and what is said where that is taken. */
-  unique?: Writing<Table['$inferSelect'], Sent>['unique']
+  unique?: Unique
   /** Throws if what is sent can't be written. */
   check?(data: Create | Update): void
+  /** Checks the relations that are sent, in this order, in the transaction that writes. */
+  related?: { readonly [Field in keyof Create]?: RequireRelated }
   /** Returns columns that nobody sends, such as the state that a row begins in. */
   begin?(data: Create): Partial<Table['$inferInsert']>
   /** Returns what is to change in a row; throws where it may not. */
-  change?(data: Update, row: Table['$inferSelect']): Changes<Table['$inferSelect']>
+  change?(data: Update, row: Table['$inferSelect']): Changes<Update, Table['$inferSelect']>
 }
 
 /**
- * Serves the five endpoints of a resource whose fields are columns of its table under the same names, and whose
- * relations are columns with `Id` behind the name, or `createdBy`. Every write checks the right of its endpoint, runs in
- * one transaction, and leaves an audit entry.
+ * Reads the rows of a resource whose fields are columns of its table under the same names, and whose relations are
+ * columns with `Id` behind the name, or `createdBy`.
  */
-export function serveResource<
-  Table extends ProjectTable,
-  Entity extends z.ZodObject,
-  Create extends z.ZodType<Sent & { project: string }>,
-  Update extends z.ZodType<Sent>,
->(
-  { resource, endpoints }: Declared<Entity, Create, Update, Readonly<Record<string, Endpoint>>>,
-  { table, noun, unique, check, begin, change }: ResourceHalf<Table, z.output<Create>, z.output<Update>>,
-): { rows: Writing<Table['$inferSelect'], z.output<Entity>>; routes: Route[] } {
+export function resourceRows<Table extends ProjectTable, Entity extends z.ZodObject>(
+  { resource }: Pick<Declared<Entity, unknown, unknown, unknown>, 'resource' | 'entity'>,
+  table: Table,
+): Writing<Table['$inferSelect'], z.output<Entity>> {
   type Row = Table['$inferSelect']
-  const columnNames = Object.keys(getTableColumns(table))
-  const columnOf = (field: string) => {
-    if (field === 'documentId') return 'id'
-    return columnNames.includes(`${field}Id`) ? `${field}Id` : field
-  }
+  const columns: Readonly<Record<string, PgColumn>> = getTableColumns<PgTable>(table)
   const column = (field: string): PgColumn => {
-    const found: PgColumn | undefined = getTableColumns<PgTable>(table)[columnOf(field)]
+    const found = columns[columnOf(table, field)]
     if (!found) throw new Error(`${resource.name} has no column for ${field}`)
     return found
   }
-  const related = Object.entries(resource.relations)
-  const own = fieldsOf(resource).filter((field) => columnNames.includes(field))
-  const rows: Writing<Row, z.output<Entity>> = {
+  const own = fieldsOf(resource).filter((field) => Object.hasOwn(columns, field))
+  return {
     table,
     columns: Object.fromEntries(
       [...Object.keys(resource.filterable), ...resource.sortable].map((field) => [field, column(field)]),
     ),
     project: table.projectId,
-    ...(unique && { unique }),
     links: Object.fromEntries(
-      related.map(([field, { name }]) => {
-        const key = columnOf(field)
+      Object.entries(resource.relations).map(([field, { name }]) => {
+        const key = columnOf(table, field)
         return [field, toOne<Row>(name, (row) => columnValue(row, key) as string | null)]
       }),
     ),
@@ -77,21 +78,50 @@ export function serveResource<
     present: async (_tx, found) =>
       found.map((row) => ({ ...valuesOf(row, own), ...rowHead(row) }) as unknown as z.output<Entity>),
   }
+}
+
+/**
+ * Serves the five endpoints of a resource that is read by resourceRows() and written under the same names. Every write
+ * checks the right of its endpoint, runs in one transaction, and leaves an audit entry.
+ */
+export function serveResource<
+  Table extends ProjectTable,
+  Entity extends z.ZodObject,
+  Create extends z.ZodType<Sent & { project: string }>,
+  Update extends z.ZodType<Sent>,
+>(
+  contract: Declared<Entity, Create, Update, Readonly<Record<string, Endpoint>>>,
+  { table, noun, unique, check, related, begin, change }: ResourceHalf<Table, z.output<Create>, z.output<Update>>,
+): { rows: Writing<Table['$inferSelect'], z.output<Entity>>; routes: Route[] } {
+  type Row = Table['$inferSelect']
+  const { resource, endpoints } = contract
+  const rows = { ...resourceRows(contract, table), ...(unique && { unique }) }
   const right = endpoints[`${resource.name}Create`]?.right
   if (!right) throw new Error(`nobody may write ${resource.name}`)
   const written: { noun: string; right: Right; rows: Writing<Row, z.output<Entity>> } = { noun, right, rows }
+  const requireRelated = async (tx: Transaction, projectId: string, data: Sent) => {
+    for (const [field, require] of Object.entries<RequireRelated | undefined>(related ?? {})) {
+      const id = data[field] as string | null | undefined
+      if (id !== undefined) await require?.(tx, { projectId, id, field })
+    }
+  }
   const handlers: Record<string, (ctx: Ctx, input: { id: string; body: never }) => Promise<unknown>> = {
     [`${resource.name}Create`]: (ctx, { body }) => {
       const data: z.output<Create> = body
       check?.(data)
-      const sent = Object.fromEntries(Object.entries(data).map(([field, value]) => [columnOf(field), value]))
-      const author = columnNames.includes('createdBy') ? { createdBy: authorOf(ctx) } : {}
-      return one(createRow(ctx, written, { ...sent, ...author, ...begin?.(data) } as unknown as Row))
+      const author = 'createdBy' in table ? { createdBy: authorOf(ctx) } : {}
+      const values = { ...storedIn(table, data), ...author, ...begin?.(data) } as unknown as Row
+      return one(createRow(ctx, written, values, { check: (tx) => requireRelated(tx, values.projectId, data) }))
     },
     [`${resource.name}Update`]: (ctx, { id, body }) => {
       const data: z.output<Update> = body
       check?.(data)
-      return one(updateRow(ctx, written, id, async (row) => (change ? change(data, row) : data) as Changes<Row>))
+      return one(
+        updateRow(ctx, written, id, async (row, tx) => {
+          await requireRelated(tx, row.projectId, data)
+          return storedIn(table, change ? change(data, row) : data) as Partial<Row>
+        }),
+      )
     },
     [`${resource.name}Delete`]: (ctx, { id }) => deleteRow(ctx, written, id),
   }
@@ -101,6 +131,24 @@ export function serveResource<
     handle: (handlers[name] as Route['handle']) ?? null,
   }))
   return { rows, routes }
+}
+
+/** The column of a field: of the same name, or with `Id` behind it where it names another row. */
+function columnOf(table: PgTable, field: string): string {
+  if (field === 'documentId') return 'id'
+  return `${field}Id` in table ? `${field}Id` : field
+}
+
+/** Fields as they are stored: instants, which are sent in ISO 8601, as dates. */
+function storedIn(table: PgTable, data: Sent): Sent {
+  const columns: Readonly<Record<string, PgColumn>> = getTableColumns(table)
+  return Object.fromEntries(
+    Object.entries(data).map(([field, value]) => {
+      const name = columnOf(table, field)
+      const isInstant = columns[name] instanceof PgTimestamp && typeof value === 'string'
+      return [name, isInstant ? new Date(value) : value]
+    }),
+  )
 }
 
 function columnValue(row: object, key: string): unknown {

@@ -1,8 +1,8 @@
 import { type Feature, one, routes } from '#platform/server/feature.ts'
-import { notesContract, peopleContract, remindersEndpoints } from '../contract.ts'
+import { leadReminderEndpoints, notesContract, peopleContract } from '../contract.ts'
 import { createNote, deleteNote, notes, updateNote } from './notes.ts'
 import { createPerson, deletePerson, people, updatePerson } from './people.ts'
-import { createReminder, deleteReminder, putReminder, reminders, removeReminder, updateReminder } from './reminders.ts'
+import { putReminder, reminders, removeReminder } from './reminders.ts'
 
 export const crmFeature: Feature = {
   name: 'crm',
@@ -17,13 +17,11 @@ export const crmFeature: Feature = {
       notesUpdate: (ctx, { id, body }) => one(updateNote(ctx, { id, data: body })),
       notesDelete: (ctx, { id }) => deleteNote(ctx, { id }),
     }),
-    ...routes(remindersEndpoints, {
-      remindersCreate: (ctx, { body }) => one(createReminder(ctx, body)),
-      remindersUpdate: (ctx, { id, body }) => one(updateReminder(ctx, { id, data: body })),
-      remindersDelete: (ctx, { id }) => deleteReminder(ctx, { id }),
+    ...reminders.routes,
+    ...routes(leadReminderEndpoints, {
       reminderPut: (ctx, { id, body }) => one(putReminder(ctx, { id, data: body })),
       reminderDelete: (ctx, { id }) => removeReminder(ctx, { id }),
     }),
   ],
-  readings: { people, notes, reminders },
+  readings: { people, notes, reminders: reminders.rows },
 }

@@ -1,45 +1,15 @@
 import type { z } from 'zod'
 import { opportunity as leads } from '#features/leads/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import { rowsOf, toOne } from '#platform/server/database/rows/find.ts'
-import { faultOfField, requireSameProject, type Writing } from '#platform/server/database/rows/own-row.ts'
-import { rowHead } from '#platform/server/database/rows/row-head.ts'
+import { faultOfField, requireSameProject } from '#platform/server/database/rows/own-row.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
 import { authorOf } from '#platform/server/permissions/author-of.ts'
+import { resourceRows } from '#platform/server/resource.ts'
 import { isSeen } from '#platform/server/tenancy/visible-rows.ts'
-import type { Note, NoteCreate, NoteUpdate } from '../contract.ts'
+import { type Note, type NoteCreate, type NoteUpdate, notesContract } from '../contract.ts'
 import { note, person as people } from './tables.ts'
 
-export type NoteRow = typeof note.$inferSelect
-
-export const notes: Writing<NoteRow, Note> = {
-  table: note,
-  columns: {
-    id: note.id,
-    documentId: note.id,
-    createdAt: note.createdAt,
-    updatedAt: note.updatedAt,
-    project: note.projectId,
-    opportunity: note.opportunityId,
-    person: note.personId,
-    createdBy: note.createdBy,
-    text: note.text,
-  },
-  project: note.projectId,
-  links: {
-    project: toOne('projects', (row) => row.projectId),
-    opportunity: toOne('opportunities', (row) => row.opportunityId),
-    person: toOne('people', (row) => row.personId),
-    createdBy: toOne('users', (row) => row.createdBy),
-  },
-  cursor: false,
-  rows: rowsOf(note),
-  present: async (_tx, rows) => rows.map(present),
-}
-
-function present(row: NoteRow): Note {
-  return { ...rowHead(row), text: row.text }
-}
+export const notes = resourceRows(notesContract, note)
 
 const written = { noun: 'note', right: 'changeOutreach', rows: notes } as const
 

@@ -1,45 +1,15 @@
 import type { z } from 'zod'
 import { requireTeammate } from '#features/team/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import { rowsOf, toOne } from '#platform/server/database/rows/find.ts'
-import { faultOfField, type Writing } from '#platform/server/database/rows/own-row.ts'
-import { rowHead } from '#platform/server/database/rows/row-head.ts'
+import { faultOfField } from '#platform/server/database/rows/own-row.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
-import type { PersonCreate, PersonUpdate, RedditPerson } from '../contract.ts'
+import { resourceRows } from '#platform/server/resource.ts'
+import { type PersonCreate, type PersonUpdate, peopleContract, type RedditPerson } from '../contract.ts'
 import { person } from './tables.ts'
 
-export type PersonRow = typeof person.$inferSelect
-
-export const people: Writing<PersonRow, RedditPerson> = {
-  table: person,
-  columns: {
-    id: person.id,
-    documentId: person.id,
-    createdAt: person.createdAt,
-    updatedAt: person.updatedAt,
-    project: person.projectId,
-    owner: person.ownerId,
-    handle: person.handle,
-    stage: person.stage,
-    value: person.value,
-    currency: person.currency,
-    doNotContact: person.doNotContact,
-  },
-  project: person.projectId,
+export const people = {
+  ...resourceRows(peopleContract, person),
   unique: { index: 'person_handle', field: 'handle', taken: 'This person is there already' },
-  links: {
-    project: toOne('projects', (row) => row.projectId),
-    owner: toOne('users', (row) => row.ownerId),
-  },
-  cursor: false,
-  rows: rowsOf(person),
-  present: async (_tx, rows) => rows.map(present),
-}
-
-function present(row: PersonRow): RedditPerson {
-  const { handle, stage, value, currency, tags, doNotContact } = row
-  const doNotContactSince = row.doNotContactSince?.toISOString() ?? null
-  return { ...rowHead(row), handle, stage, value, currency, tags, doNotContact, doNotContactSince }
 }
 
 const written = { noun: 'person', right: 'changeOutreach', rows: people } as const
@@ -53,7 +23,7 @@ export async function createPerson(ctx: Ctx, input: z.output<typeof PersonCreate
     ctx,
     written,
     { projectId, ...values, ownerId, doNotContact, doNotContactSince },
-    { check: (tx) => requireTeammate(tx, { projectId, userId: ownerId, field: 'owner' }) },
+    { check: (tx) => requireTeammate(tx, { projectId, id: ownerId, field: 'owner' }) },
   )
 }
 
@@ -65,7 +35,7 @@ export function updatePerson(
   return updateRow(ctx, written, id, async (row, tx) => {
     const { value = row.value, currency = row.currency } = values
     requireMoney({ value, currency })
-    if (ownerId) await requireTeammate(tx, { projectId: row.projectId, userId: ownerId, field: 'owner' })
+    if (ownerId) await requireTeammate(tx, { projectId: row.projectId, id: ownerId, field: 'owner' })
     const isAsked = doNotContact !== undefined && doNotContact !== row.doNotContact
     return {
       ...values,
@@ -80,7 +50,7 @@ export function deletePerson(ctx: Ctx, { id }: { id: string }): Promise<void> {
 }
 
 /** A sum without its currency says nothing. */
-function requireMoney({ value, currency }: Pick<PersonRow, 'value' | 'currency'>): void {
+function requireMoney({ value, currency }: Pick<RedditPerson, 'value' | 'currency'>): void {
   if ((value === null) !== (currency === null)) {
     throw faultOfField('currency', 'value and currency go together: give both or none')
   }

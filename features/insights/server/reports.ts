@@ -5,32 +5,19 @@ import { may } from '#engine/rules/access.ts'
 import { requireMember } from '#features/team/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { rowsOf, toOne } from '#platform/server/database/rows/find.ts'
+import { toOne } from '#platform/server/database/rows/find.ts'
 import type { Writing } from '#platform/server/database/rows/own-row.ts'
-import { rowHead } from '#platform/server/database/rows/row-head.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
 import { authorOf } from '#platform/server/permissions/author-of.ts'
-import type { Report, ReportCreate, ReportUpdate } from '../contract.ts'
+import { resourceRows } from '#platform/server/resource.ts'
+import { type Report, type ReportCreate, type ReportUpdate, reportsContract } from '../contract.ts'
 import { report, reportRecipient } from './tables.ts'
 
-export type ReportRow = typeof report.$inferSelect
+type ReportRow = typeof report.$inferSelect
 
-const reports: Writing<ReportRow, Report> = {
-  table: report,
-  columns: {
-    id: report.id,
-    documentId: report.id,
-    createdAt: report.createdAt,
-    updatedAt: report.updatedAt,
-    project: report.projectId,
-    name: report.name,
-    schedule: report.schedule,
-  },
-  project: report.projectId,
+const reports = {
+  ...resourceRows(reportsContract, report),
   unique: { index: 'report_name', field: 'name', taken: 'There is a report of this name already' },
-  cursor: false,
-  rows: rowsOf(report),
-  present: async (_tx, rows) => rows.map(present),
 }
 
 /** The same with its relations, as the actor may see them: who may not know the members of a project isn't told whom its reports go to. */
@@ -52,11 +39,6 @@ export function reportsFor({ actor }: Ctx): Writing<ReportRow, Report> {
       },
     },
   }
-}
-
-function present(row: ReportRow): Report {
-  const { name, definition, schedule } = row
-  return { ...rowHead(row), name, definition, schedule }
 }
 
 /** Whom reports are sent to, by report. */
@@ -142,5 +124,5 @@ function distinct(ids: readonly string[]): string[] {
 }
 
 async function requireMembers(tx: Transaction, projectId: string, userIds: readonly string[]): Promise<void> {
-  for (const userId of userIds) await requireMember(tx, { projectId, userId, field: 'recipients' })
+  for (const id of userIds) await requireMember(tx, { projectId, id, field: 'recipients' })
 }

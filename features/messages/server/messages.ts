@@ -5,50 +5,16 @@ import { person as people } from '#features/crm/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { rowsOf, toOne } from '#platform/server/database/rows/find.ts'
-import { requireSameProject, type Writing } from '#platform/server/database/rows/own-row.ts'
-import { rowHead } from '#platform/server/database/rows/row-head.ts'
+import { requireSameProject } from '#platform/server/database/rows/own-row.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
 import { authorOf } from '#platform/server/permissions/author-of.ts'
-import type { Message, MessageCreate, MessageUpdate } from '../contract.ts'
-
+import { resourceRows } from '#platform/server/resource.ts'
+import { type Message, type MessageCreate, type MessageUpdate, messagesContract } from '../contract.ts'
 import { conversation as conversations, message } from './tables.ts'
 
-export type MessageRow = typeof message.$inferSelect
+export const messages = resourceRows(messagesContract, message)
 
-export const messages: Writing<MessageRow, Message> = {
-  table: message,
-  columns: {
-    id: message.id,
-    documentId: message.id,
-    createdAt: message.createdAt,
-    updatedAt: message.updatedAt,
-    project: message.projectId,
-    conversation: message.conversationId,
-    createdBy: message.createdBy,
-    direction: message.direction,
-    state: message.state,
-    text: message.text,
-    sentAt: message.sentAt,
-  },
-  project: message.projectId,
-  links: {
-    project: toOne('projects', (row) => row.projectId),
-    conversation: toOne('conversations', (row) => row.conversationId),
-    createdBy: toOne('users', (row) => row.createdBy),
-  },
-  cursor: false,
-  rows: rowsOf(message),
-  present: async (_tx, rows) => rows.map(present),
-}
-
-function present(row: MessageRow): Message {
-  const { direction, state, text, reason } = row
-  const times = { deferredUntil: row.deferredUntil?.toISOString() ?? null, sentAt: row.sentAt?.toISOString() ?? null }
-  return { ...rowHead(row), direction, state, text, reason, ...times }
-}
-
-/** Nothing takes messages out of the house yet: said rather than kept as if it would happen. */
+/** Returns the error for sending: nothing delivers messages yet, so a queued one would never arrive. */
 export function notSentYet(): ApiError {
   return new ApiError('ApplicationError', 'Messages can not be sent yet: keep it as a draft')
 }

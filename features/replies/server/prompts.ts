@@ -1,44 +1,18 @@
 import type { z } from 'zod'
 import type { Ctx } from '#platform/server/ctx.ts'
-import { rowsOf, toOne } from '#platform/server/database/rows/find.ts'
-import type { Writing } from '#platform/server/database/rows/own-row.ts'
-import { rowHead } from '#platform/server/database/rows/row-head.ts'
 import { createRow, deleteRow, updateRow } from '#platform/server/database/rows/write-row.ts'
-import type { Prompt, PromptCreate, PromptUpdate } from '../contract.ts'
+import { resourceRows } from '#platform/server/resource.ts'
+import { type Prompt, type PromptCreate, type PromptUpdate, promptsContract } from '../contract.ts'
 import { keepVersion } from './prompt-versions.ts'
 import { prompt } from './tables.ts'
 
-export type PromptRow = typeof prompt.$inferSelect
-
-export const prompts: Writing<PromptRow, Prompt> = {
-  table: prompt,
-  columns: {
-    id: prompt.id,
-    documentId: prompt.id,
-    createdAt: prompt.createdAt,
-    updatedAt: prompt.updatedAt,
-    project: prompt.projectId,
-    kind: prompt.kind,
-    subreddit: prompt.subreddit,
-    active: prompt.active,
-  },
-  project: prompt.projectId,
+export const prompts = {
+  ...resourceRows(promptsContract, prompt),
   unique: {
     index: 'prompt_place',
     field: 'kind',
     taken: 'There is a prompt of this kind for this community already: change that one',
   },
-  links: {
-    project: toOne('projects', (row) => row.projectId),
-  },
-  cursor: false,
-  rows: rowsOf(prompt),
-  present: async (_tx, rows) => rows.map(present),
-}
-
-function present(row: PromptRow): Prompt {
-  const { kind, subreddit, text, version, active } = row
-  return { ...rowHead(row), kind, subreddit, text, version, active }
 }
 
 const written = { noun: 'prompt', right: 'changeProject', rows: prompts } as const

@@ -7,18 +7,18 @@ import { member } from '#platform/server/tenancy/tables.ts'
 /** Throws ValidationError unless a user that a field names belongs to the project. Null is nobody. */
 export async function requireMember(
   tx: Transaction,
-  { projectId, userId, field }: { projectId: string; userId: string | null | undefined; field: string },
+  { projectId, id, field }: { projectId: string; id: string | null; field: string },
 ): Promise<void> {
-  if (userId && (await roleOf(tx, projectId, userId)) === null) throw notOne(field)
+  if (id !== null && (await roleOf(tx, projectId, id)) === null) throw notOne(field)
 }
 
 /** The same for work that only some roles may see. */
 export async function requireTeammate(
   tx: Transaction,
-  { projectId, userId, field }: { projectId: string; userId: string | null | undefined; field: string },
+  { projectId, id, field }: { projectId: string; id: string | null; field: string },
 ): Promise<void> {
-  if (!userId) return
-  const role = await roleOf(tx, projectId, userId)
+  if (id === null) return
+  const role = await roleOf(tx, projectId, id)
   if (role === null || !may(role, 'readOutreach')) throw notOne(field)
 }
 

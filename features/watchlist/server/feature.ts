@@ -1,30 +1,33 @@
 import { type Feature, one, routes } from '#platform/server/feature.ts'
-import { watchlistEditEndpoints, watchlistEndpoints } from '../contract.ts'
+import { competitorsContract, keywordHealthEndpoints, keywordsContract, watchlistEditEndpoints } from '../contract.ts'
 import { editCompetitors, editKeywords } from './bulk-edits.ts'
-import { createCompetitor, deleteCompetitor, updateCompetitor } from './change-competitors.ts'
-import { createKeyword, deleteKeyword, updateKeyword } from './change-keywords.ts'
+import { createEntry, deleteEntry, updateEntry } from './change-entries.ts'
 import { competitors } from './competitors.ts'
 import { keepToQuotas } from './keep-to-quotas.ts'
-import { keywordsOf } from './keywords.ts'
+import { keywords } from './keywords.ts'
 import { readKeywordHealth } from './read-keyword-health.ts'
 
 export const watchlistFeature: Feature = {
   name: 'watchlist',
   routes: [
-    ...routes(watchlistEndpoints, {
+    ...routes(keywordHealthEndpoints, {
       keywordHealth: (ctx, { id }) => one(readKeywordHealth(ctx, { id })),
-      keywordsCreate: (ctx, { body }) => one(createKeyword(ctx, body)),
-      keywordsUpdate: (ctx, { id, body }) => one(updateKeyword(ctx, { id, data: body })),
-      competitorsCreate: (ctx, { body }) => one(createCompetitor(ctx, body)),
-      competitorsUpdate: (ctx, { id, body }) => one(updateCompetitor(ctx, { id, data: body })),
-      keywordsDelete: (ctx, { id }) => deleteKeyword(ctx, { id }),
-      competitorsDelete: (ctx, { id }) => deleteCompetitor(ctx, { id }),
+    }),
+    ...routes(keywordsContract.endpoints, {
+      keywordsCreate: (ctx, { body: { project, ...values } }) => one(createEntry(ctx, keywords, project, values)),
+      keywordsUpdate: (ctx, { id, body }) => one(updateEntry(ctx, keywords, id, body)),
+      keywordsDelete: (ctx, { id }) => deleteEntry(ctx, keywords, id),
+    }),
+    ...routes(competitorsContract.endpoints, {
+      competitorsCreate: (ctx, { body: { project, ...values } }) => one(createEntry(ctx, competitors, project, values)),
+      competitorsUpdate: (ctx, { id, body }) => one(updateEntry(ctx, competitors, id, body)),
+      competitorsDelete: (ctx, { id }) => deleteEntry(ctx, competitors, id),
     }),
     ...routes(watchlistEditEndpoints, {
       keywordEditsCreate: (ctx, { id, body }) => one(editKeywords(ctx, { id, data: body })),
       competitorEditsCreate: (ctx, { id, body }) => one(editCompetitors(ctx, { id, data: body })),
     }),
   ],
-  readings: { keywords: keywordsOf, competitors },
+  readings: { keywords: keywords.reading, competitors: competitors.reading },
   upkeep: keepToQuotas,
 }

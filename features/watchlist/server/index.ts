@@ -1,8 +1,7 @@
 /** What other features may use of this one. */
 export { type ActiveProject, isActive, readActiveProjects } from './active-projects.ts'
 export { insertWatchlist } from './bulk-edits.ts'
-export { requireSupportedLanguage } from './change-keywords.ts'
-export { requireReadable } from './keywords.ts'
+export { requireReadable, requireSupportedLanguage } from './keywords.ts'
 export {
   feedsChanged,
   lockFeeds,

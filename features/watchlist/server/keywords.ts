@@ -1,50 +1,57 @@
 import { and, eq } from 'drizzle-orm'
 import { parseQuery } from '#engine/query/parse.ts'
+import { supportedLanguages } from '#engine/text/language.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Query } from '#platform/contract/query/query.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
-import type { Transaction } from '#platform/server/database/database.ts'
-import { ownProjects, type Reading, rowsOf, toOne } from '#platform/server/database/rows/find.ts'
-import { rowHead } from '#platform/server/database/rows/row-head.ts'
-import { violates } from '#platform/server/database/violation.ts'
-import type { Keyword } from '../contract.ts'
+import { ownProjects, type Reading } from '#platform/server/database/rows/find.ts'
+import { faultOfField } from '#platform/server/database/rows/own-row.ts'
+import { resourceRows } from '#platform/server/resource.ts'
+import { type Keyword, keywordsContract } from '../contract.ts'
+import type { EntryKind } from './entries.ts'
 import { type Figures, figuresKey, figuresOf, noFigures } from './figures.ts'
 import { keywordRow } from './keyword-rows.ts'
 import { keyword } from './tables.ts'
-import { takeTurn } from './turn.ts'
 
-export type KeywordRow = typeof keyword.$inferSelect
 type ShownRow = typeof keywordRow.$inferSelect
-type Limits = Pick<KeywordRow, 'subredditsIn' | 'subredditsOut' | 'language' | 'minScore'>
-type Writable = Pick<KeywordRow, 'kind' | 'query' | 'status' | 'pausedBy'> & Limits
 
-/** Keywords with how they do now, and among them the names of competitors. */
-export function keywordsOf(ctx: Ctx): Reading<ShownRow, Keyword> {
+const shownRows = resourceRows(keywordsContract, keywordRow)
+
+/** Keywords with their current figures, and among them the names of competitors. */
+function keywordsOf(ctx: Ctx): Reading<ShownRow, Keyword> {
   return {
-    table: keywordRow,
-    columns: {
-      id: keywordRow.id,
-      documentId: keywordRow.id,
-      createdAt: keywordRow.createdAt,
-      updatedAt: keywordRow.updatedAt,
-      project: keywordRow.projectId,
-      kind: keywordRow.kind,
-      query: keywordRow.query,
-      status: keywordRow.status,
-      pausedBy: keywordRow.pausedBy,
-      language: keywordRow.language,
-      minScore: keywordRow.minScore,
-    },
-    project: keywordRow.projectId,
-    links: { project: toOne('projects', (row) => row.projectId) },
-    cursor: false,
-    rows: rowsOf(keywordRow),
+    ...shownRows,
     present: async (tx, rows, query) => {
       const projectIds = asksFigures(query) ? [...new Set(rows.map(({ projectId }) => projectId))] : []
       const figures = await figuresOf(tx, projectIds, ctx.now())
-      return rows.map((row) => present(row, figuresFor(row, figures)))
+      const shown = await shownRows.present(tx, rows, query)
+      return shown.map((row, index) => {
+        const { hitsPerDay, leadShare, lastHitAt } = figuresFor(rows[index]!, figures)
+        return { ...row, hitsPerDay, leadShare, lastHitAt: lastHitAt?.toISOString() ?? null }
+      })
     },
   }
+}
+
+export const keywords: EntryKind<typeof keyword.$inferSelect, Keyword> = {
+  actions: { create: 'keyword.create', update: 'keyword.update', delete: 'keyword.delete' },
+  limited: 'keywords',
+  rows: {
+    ...resourceRows(keywordsContract, keyword),
+    unique: { index: 'keyword_query', field: 'query', taken: 'This keyword is already there' },
+  },
+  reading: keywordsOf,
+  name: ({ query }) => ({ query }),
+  check: ({ query, language }) => {
+    if (query !== undefined) requireReadable([query], () => ['query'])
+    requireSupportedLanguage(language)
+  },
+  missing: async (ctx, tx, id) => {
+    const shown = and(ownProjects(ctx, keywordRow.projectId), eq(keywordRow.id, id))
+    const [derived] = await tx.select({ id: keywordRow.id }).from(keywordRow).where(shown)
+    if (!derived) return new ApiError('NotFoundError', 'Not Found')
+    return new ApiError('ApplicationError', 'This is the name of a competitor: change the competitor instead')
+  },
 }
 
 function asksFigures({ fields }: Query): boolean {
@@ -53,12 +60,6 @@ function asksFigures({ fields }: Query): boolean {
 
 function figuresFor({ projectId, hitKind, hitPhrase }: ShownRow, figures: ReadonlyMap<string, Figures>): Figures {
   return (hitPhrase === null ? undefined : figures.get(figuresKey(projectId, hitKind, hitPhrase))) ?? noFigures
-}
-
-function present(row: ShownRow, { hitsPerDay, leadShare, lastHitAt }: Figures): Keyword {
-  const { kind, query, status, pausedBy, subredditsIn, subredditsOut, language, minScore } = row
-  const written = { kind, query, status, pausedBy, subredditsIn, subredditsOut, language, minScore }
-  return { ...rowHead(row), ...written, hitsPerDay, leadShare, lastHitAt: lastHitAt?.toISOString() ?? null }
 }
 
 /**
@@ -76,60 +77,11 @@ export function requireReadable(queries: readonly string[], pathOf: (index: numb
   if (first) throw new ApiError('ValidationError', first.message, { errors })
 }
 
-/** Adds keywords to a project, leaving out those that are there, in whatever case. Answers with those added. */
-export async function insertKeywords(
-  ctx: Ctx,
-  tx: Transaction,
-  projectId: string,
-  values: readonly (Omit<Writable, 'pausedBy' | keyof Limits> & Partial<Writable>)[],
-): Promise<KeywordRow[]> {
-  if (values.length === 0) return []
-  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
-  const rows = values.map((value) => ({ ...value, projectId, id: ctx.id(), ...dates }))
-  return tx.insert(keyword).values(rows).onConflictDoNothing().returning()
-}
-
-/**
- * A keyword of the actor's projects, kept from changing until the transaction ends, as is the rest of its project's watchlist
- * for. Throws NotFoundError, and ApplicationError for what is the name of a competitor.
- */
-export async function lockKeyword(ctx: Ctx, tx: Transaction, id: string): Promise<KeywordRow> {
-  const own = and(ownProjects(ctx, keyword.projectId), eq(keyword.id, id))
-  const [place] = await tx.select({ projectId: keyword.projectId }).from(keyword).where(own)
-  if (place) await takeTurn(tx, place.projectId)
-  const [row] = await tx.select().from(keyword).where(own).for('update')
-  if (row) return row
-  const shown = and(ownProjects(ctx, keywordRow.projectId), eq(keywordRow.id, id))
-  const [derived] = await tx.select({ id: keywordRow.id }).from(keywordRow).where(shown)
-  if (derived) throw new ApiError('ApplicationError', 'This is the name of a competitor: change the competitor instead')
-  throw new ApiError('NotFoundError', 'Not Found')
-}
-
-/** Throws ValidationError where the project has another keyword of that wording. */
-export async function writeKeyword(
-  ctx: Ctx,
-  tx: Transaction,
-  row: KeywordRow,
-  changes: Partial<Writable>,
-): Promise<KeywordRow> {
-  const written = { ...row, ...changes, updatedAt: ctx.now() }
-  try {
-    await tx.update(keyword).set(written).where(sameKeyword(row))
-  } catch (error) {
-    throw violates(error, 'keyword_query') ? keywordTaken() : error
-  }
-  return written
-}
-
-export async function removeKeyword(tx: Transaction, row: KeywordRow): Promise<void> {
-  await tx.delete(keyword).where(sameKeyword(row))
-}
-
-export function keywordTaken(): ApiError {
-  const message = 'This keyword is already there'
-  return new ApiError('ValidationError', message, { errors: [{ path: ['query'], message, name: 'ValidationError' }] })
-}
-
-function sameKeyword(row: KeywordRow) {
-  return and(eq(keyword.projectId, row.projectId), eq(keyword.id, row.id))
+/** Throws ValidationError for a language that Earshot can't detect: a keyword limited to it would never match. */
+export function requireSupportedLanguage(language: string | null | undefined): void {
+  if (!language || supportedLanguages.has(language)) return
+  throw faultOfField(
+    'language',
+    `language must be one that is told apart: ${[...supportedLanguages].sort().join(', ')}`,
+  )
 }

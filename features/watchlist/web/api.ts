@@ -2,13 +2,21 @@ import type { mentionsEndpoints } from '#features/mentions/contract.ts'
 import type { projectsEndpoints } from '#features/projects/contract.ts'
 import type { membersEndpoints } from '#features/team/contract.ts'
 import { clientFor } from '#platform/web/api/client.ts'
-import type { keywordPreviewEndpoints, watchlistEditEndpoints, watchlistEndpoints } from '../contract.ts'
+import type {
+  competitorsContract,
+  keywordHealthEndpoints,
+  keywordPreviewEndpoints,
+  keywordsContract,
+  watchlistEditEndpoints,
+} from '../contract.ts'
 
 /** Calls the endpoints that the screens of this feature use. */
 export const call = clientFor<
   typeof keywordPreviewEndpoints &
     typeof watchlistEditEndpoints &
-    typeof watchlistEndpoints &
+    typeof keywordHealthEndpoints &
+    typeof keywordsContract.endpoints &
+    typeof competitorsContract.endpoints &
     typeof mentionsEndpoints &
     typeof projectsEndpoints &
     typeof membersEndpoints
