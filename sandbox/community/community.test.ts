@@ -68,10 +68,10 @@ test('who speaks is known, has an account and has not left', () => {
 })
 
 test('people come back, and stick to their places', () => {
-  const placesOf = Map.groupBy(posts, ({ author }) => author)
-  expect([...placesOf.values()].filter((own) => own.length >= 3).length).toBeGreaterThan(200)
-  const homesOf = new Map(here.people.map(({ name, places }) => [name, places]))
-  const strangers = posts.filter(({ author, place }) => !homesOf.get(author)!.includes(place))
+  const byAuthor = Map.groupBy(posts, ({ author }) => author)
+  expect([...byAuthor.values()].filter((own) => own.length >= 3).length).toBeGreaterThan(200)
+  const homesOf = new Map(here.people.map(({ name, subreddits }) => [name, subreddits]))
+  const strangers = posts.filter(({ author, subreddit }) => !homesOf.get(author)!.includes(subreddit))
   expect(strangers.every(({ truth }) => truth.kind === 'advertising' || truth.kind === 'rubbish')).toBe(true)
 })
 
@@ -83,7 +83,7 @@ test('about 700 posts and 3,000 comments a day, uneven by place and by hour', ()
   const hours = Object.groupBy(posts, ({ at }) => new Date(at).getUTCHours())
   const busy = Object.values(hours).map((own) => own!.length)
   expect(Math.max(...busy)).toBeGreaterThan(2 * Math.min(...busy))
-  expect(here.places.filter(({ perDay }) => perDay > 0).length).toBeGreaterThanOrEqual(40)
+  expect(here.subreddits.filter(({ perDay }) => perDay > 0).length).toBeGreaterThanOrEqual(40)
 })
 
 test('a few posts of a hundred are leads, of every kind of product, and each sample business has some every day', () => {
@@ -91,10 +91,10 @@ test('a few posts of a hundred are leads, of every kind of product, and each sam
   expect(asked.length / (2 * posts.length)).toBeGreaterThan(0.03)
   expect(asked.length / (2 * posts.length)).toBeLessThan(0.06)
   expect(new Set(asked.map(({ truth }) => truth.product)).size).toBeGreaterThan(25)
-  for (const { kind, places } of sampleBusinesses) {
+  for (const { kind, subreddits } of sampleBusinesses) {
     const own = asked.filter(({ truth }) => truth.product === kind)
     expect(own.length / 14, kind).toBeGreaterThan(2.5)
-    expect(own.every(({ place }) => places.some((name) => name === place))).toBe(true)
+    expect(own.every(({ subreddit }) => subreddits.some((name) => name === subreddit))).toBe(true)
   }
 })
 
@@ -125,7 +125,7 @@ describe.each([
 })
 
 test('texts differ: few titles of a place come again within a week, and people write short and long', () => {
-  const titles = posts.map(({ place, title }) => `${place} ${title}`)
+  const titles = posts.map(({ subreddit, title }) => `${subreddit} ${title}`)
   expect(new Set(titles).size / titles.length).toBeGreaterThan(0.9)
   const lengths = comments.map(({ body }) => body.split(/\s+/).length).toSorted((a, b) => a - b)
   expect(lengths[0]).toBeGreaterThan(0)
@@ -136,10 +136,10 @@ test('texts differ: few titles of a place come again within a week, and people w
 describe('places moderate themselves', () => {
   const removed = new Map(week.flatMap((each) => (each.type === 'remove' ? [[each.target, each] as const] : [])))
   const of = (promotion: string) => {
-    const places = here.places.filter((place) => place.promotion === promotion).map(({ name }) => name)
+    const subreddits = here.subreddits.filter((subreddit) => subreddit.promotion === promotion).map(({ name }) => name)
     return posts.filter(
-      ({ place, truth, at }) =>
-        places.includes(place) && truth.kind === 'advertising' && at < (wednesday + 6) * dayLength,
+      ({ subreddit, truth, at }) =>
+        subreddits.includes(subreddit) && truth.kind === 'advertising' && at < (wednesday + 6) * dayLength,
     )
   }
   const shareRemoved = (own: PostHappening[]) => own.filter(({ key }) => removed.has(key)).length / own.length
@@ -147,11 +147,11 @@ describe('places moderate themselves', () => {
   test('advertising is removed where it is forbidden, within hours, and often stays where it is tolerated', () => {
     expect(shareRemoved(of('forbidden'))).toBeGreaterThan(0.75)
     expect(shareRemoved(of('tolerated'))).toBeLessThan(0.6)
-    for (const { key, at, place } of of('forbidden')) {
+    for (const { key, at, subreddit } of of('forbidden')) {
       const removal = removed.get(key)
       if (!removal) continue
       expect(removal.at - at).toBeLessThan(9 * 3_600_000)
-      expect(here.places.find(({ name }) => name === place)!.rules[1]!.shortName).toBe(removal.reason)
+      expect(here.subreddits.find(({ name }) => name === subreddit)!.rules[1]!.shortName).toBe(removal.reason)
     }
   })
 
@@ -178,12 +178,12 @@ describe('places moderate themselves', () => {
 })
 
 test('a place says of itself what Reddit tells of places', () => {
-  for (const place of here.places) {
-    expect(place.name).toMatch(/^\w{2,21}$/)
-    expect(place.rules.length).toBeGreaterThanOrEqual(2)
-    expect(place.createdAt).toBeLessThan(wednesday * dayLength)
+  for (const subreddit of here.subreddits) {
+    expect(subreddit.name).toMatch(/^\w{2,21}$/)
+    expect(subreddit.rules.length).toBeGreaterThanOrEqual(2)
+    expect(subreddit.createdAt).toBeLessThan(wednesday * dayLength)
   }
-  expect(new Set(here.places.map(({ type }) => type))).toEqual(new Set(['public', 'private', 'banned']))
+  expect(new Set(here.subreddits.map(({ type }) => type))).toEqual(new Set(['public', 'private', 'banned']))
 })
 
 /** What a client who answers every eightieth comment of the second day is told. */
@@ -192,13 +192,13 @@ function answersIn(people: typeof here, said: readonly Happening[]): CommentHapp
   const comments = said.flatMap((each) =>
     each.type === 'comment' && Math.abs(each.at - middle) < dayLength / 2 ? [each] : [],
   )
-  const place = people.places.find(({ name }) => name === 'Coffee')!.name
+  const subreddit = people.subreddits.find(({ name }) => name === 'Coffee')!.name
   const reactions = comments
     .filter((_, at) => at % 40 === 0)
     .flatMap((comment, at) => [
-      ...people.reactionsTo(comeFrom(comment.author, { name: `t1_${at}`, at: comment.at, place })),
+      ...people.reactionsTo(comeFrom(comment.author, { name: `t1_${at}`, at: comment.at, subreddit })),
       ...people.reactionsTo(
-        comeFrom(comment.author, { name: `t4_${at}`, at: comment.at, place: null, kind: 'message' }),
+        comeFrom(comment.author, { name: `t4_${at}`, at: comment.at, subreddit: null, kind: 'message' }),
       ),
     ])
   const words: string[] = []
@@ -215,7 +215,7 @@ function answersIn(people: typeof here, said: readonly Happening[]): CommentHapp
 
 function comeFrom(to: string, heard: Partial<Heard>): Heard {
   const plain = { kind: 'comment' as const, name: 't1_1', at: 0, author: 'a_client', text: 'The small one.' }
-  const setting = { place: 'Coffee', thread: null, starter: null, others: [], turn: 0 }
+  const setting = { subreddit: 'Coffee', thread: null, starter: null, others: [], turn: 0 }
   return { ...plain, ...setting, to, isRepeated: false, hasPromoted: false, ...heard }
 }
 

@@ -74,7 +74,7 @@ function endAt(thread: Thread, at: number, wholly: boolean): void {
 }
 
 function note(post: Remark, author: Person, intent: 'bot' | 'mod-note', at: number): Remark {
-  const facts = { ...post.facts, place: post.thread.home.name, op: post.author.name }
+  const facts = { ...post.facts, subreddit: post.thread.home.name, op: post.author.name }
   const key = `c${post.key.slice(1)}-${intent}`
   return { key, at, author, intent, facts, votes: 1, truth: { kind: 'note' }, thread: post.thread, parent: post }
 }

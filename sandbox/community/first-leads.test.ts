@@ -59,7 +59,7 @@ function profileOf(host: string): Profile {
   }
 }
 
-function itemOf({ key, title, body, place, author, at, votes, flair }: PostHappening): Item {
-  const said = { id: key, kind: 'post', title, body, subreddit: place, author } as const
+function itemOf({ key, title, body, subreddit, author, at, votes, flair }: PostHappening): Item {
+  const said = { id: key, kind: 'post', title, body, subreddit: subreddit, author } as const
   return { ...said, flair: flair ?? null, score: votes, numComments: 3, postedAt: at }
 }

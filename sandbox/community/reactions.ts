@@ -1,7 +1,7 @@
 import type { People, Person } from './people.ts'
-import type { Home } from './places.ts'
 import { promotionIn } from './promotion.ts'
 import { type Random, randomFor } from './random.ts'
+import type { Home } from './subreddits.ts'
 import type { Heard, Reaction, Removal, Saying } from './types.ts'
 
 const minute = 60_000
@@ -28,13 +28,13 @@ export interface Hearing {
 export function reactionsTo(heard: Heard, hearing: Hearing): Reaction[] {
   const random = randomFor(`${hearing.seed}/heard ${heard.name}`)
   const { home } = hearing
-  const removal = home && heard.place !== null ? removalOf(heard, home, random) : null
+  const removal = home && heard.subreddit !== null ? removalOf(heard, home, random) : null
   const note = removal && heard.kind === 'post' && home?.talk === 'en' ? [noteOf(heard, removal, hearing, random)] : []
   const replies = heard.kind === 'post' ? answersTo(heard, hearing, random) : repliesTo(heard, hearing, random)
   return [...(removal ? [removal] : []), ...note, ...replies].toSorted((a, b) => a.at - b.at)
 }
 
-/** The same text twice is spam anywhere; promotion goes by the rule of the place (sandbox/community/rules.ts). */
+/** The same text twice is spam anywhere; promotion goes by the rule of the subreddit (sandbox/community/rules.ts). */
 function removalOf(heard: Heard, { promotion, rules }: Home, random: Random): Removal | null {
   const key = `removal of ${heard.name}`
   if (heard.isRepeated) {
@@ -62,11 +62,11 @@ function noteOf(heard: Heard, { at, reason }: Removal, { people, home }: Hearing
 }
 
 function saying(heard: Heard, type: Saying['type'], number: number) {
-  const { name, place, thread } = heard
-  return { type, key: `${type} ${number} to ${name}`, place, thread, facts: {} }
+  const { name, subreddit, thread } = heard
+  return { type, key: `${type} ${number} to ${name}`, subreddit, thread, facts: {} }
 }
 
-/** People of the place answer a post. */
+/** People of the subreddit answer a post. */
 function answersTo(heard: Heard, { people, home }: Hearing, random: Random): Saying[] {
   const members = home && people.membersOf.get(home.name)?.people
   if (!home || !members) return []

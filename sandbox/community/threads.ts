@@ -3,9 +3,9 @@ import { type Form, formFor, forms, formsAbroad, furtherAnswers, heaviest, thank
 import { answersTo as answersInLexicon, type Lexicon, say } from './grammar.ts'
 import { kinds, lexiconOfKind, lexiconsFor } from './language.ts'
 import { newcomer, type People, type Person, somebody } from './people.ts'
-import { type Home, homes } from './places.ts'
 import { type Random, randomFor } from './random.ts'
 import { leadsPerDay, sampleBusinesses } from './sample-businesses.ts'
+import { type Home, homes } from './subreddits.ts'
 import type { Happening, Truth } from './types.ts'
 
 /** What will be said, before it is put into words: who says what kind of thing to whom about what. */
@@ -94,7 +94,7 @@ function leadKind(home: Home, random: Random): string | undefined {
   return home.kinds.find((kind) => random.chance(leadsPerDay(kind) / postsOf.get(kind)!))
 }
 
-/** How many posts a day there are in all places where a kind is talked about. */
+/** How many posts a day there are in all subreddits where a kind is talked about. */
 const postsOf = new Map(
   kinds.map((kind) => [kind, homes.reduce((sum, home) => sum + (home.kinds.includes(kind) ? home.perDay : 0), 0)]),
 )
@@ -113,7 +113,7 @@ function formOf(home: Home, number: number, random: Random): Form {
   return number === 0 && random.chance(0.4) ? 'weekly' : formFor(random.next(), allowed)
 }
 
-/** A question that people of this place have answers to: each once a day at most, then people ask what comes to mind. */
+/** A question that people of this subreddit have answers to: each once a day at most, then people ask what comes to mind. */
 function ownQuestion({ name, talk, theme, tone }: Home, day: number, number: number, random: Random) {
   const lexicons = lexiconsFor(talk, theme, tone, undefined)
   const questions = lexicons[0]!.get('question')!

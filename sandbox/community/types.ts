@@ -3,7 +3,7 @@
  * `sandbox/reddit/` tells of it over the wire. Times are milliseconds since 1970, UTC.
  */
 export interface Community {
-  places: Place[]
+  subreddits: Subreddit[]
   people: Persona[]
   /**
    * All that happens on a day (whole days since 1970, UTC), in the order of `at`. The same for the same seed and day, in
@@ -25,8 +25,8 @@ export interface Heard {
   author: string
   /** A title, a text and a link, each on a line. */
   text: string
-  /** The place where it stands; null for a message. */
-  place: string | null
+  /** The subreddit where it stands; null for a message. */
+  subreddit: string | null
   /** The key of the thread that it is part of; null for a message, and where a client began it. */
   thread: string | null
   /** Who began the thread; null for a message. */
@@ -55,7 +55,7 @@ export interface Saying extends ReactionEvent {
   author: string
   /** The section of the language that it is made of. */
   intent: string
-  place: string | null
+  subreddit: string | null
   thread: string | null
   facts: Readonly<Record<string, string>>
 }
@@ -68,7 +68,7 @@ export interface Removal extends ReactionEvent {
 
 export type Reaction = Saying | Removal
 
-export interface Place {
+export interface Subreddit {
   /** Without r/. */
   name: string
   title: string
@@ -101,8 +101,8 @@ export interface Persona {
   linkKarma: number
   commentKarma: number
   description: string
-  /** The names of the places where they are at home. */
-  places: string[]
+  /** The names of the subreddits where they are at home. */
+  subreddits: string[]
 }
 
 /** What a text is in truth: for tests alone, it never leaves over the wire. */
@@ -120,7 +120,7 @@ interface Event {
 
 export interface PostHappening extends Event {
   type: 'post'
-  place: string
+  subreddit: string
   author: string
   title: string
   /** Markdown; empty below a link. */

@@ -2,7 +2,7 @@ import type { Answer } from '../../sign-in/exchange.ts'
 import { shapedMessage, shapedReceived } from '../shapes/mail.ts'
 import { type Received, same } from '../state/mail.ts'
 import { type Ask, ok, refused } from './call.ts'
-import { listingOf, pageByPlace, pageOf, wholeListing } from './listing.ts'
+import { listingOf, pageByPosition, pageOf, wholeListing } from './listing.ts'
 
 const boxes: Record<string, (received: Received) => boolean> = {
   inbox: () => true,
@@ -21,7 +21,7 @@ export function messages(ask: Ask): Answer {
   if (id !== '') return oneMessage(ask, id)
   const page = pageOf(call.query)
   if (box === 'sent') {
-    const { shown, hasMore } = pageByPlace(state.mail.sent(viewer.name), page)
+    const { shown, hasMore } = pageByPosition(state.mail.sent(viewer.name), page)
     const shape = (at: number) => shapedMessage(ask, shown[at]!, { isNew: false, subject: shown[at]!.subject })
     return ok(listingOf({ shown, hasMore }, page, shape))
   }
@@ -29,7 +29,7 @@ export function messages(ask: Ask): Answer {
   if (!kept) return refused(404)
   const received = state.mail.inbox(viewer.name).filter(kept)
   const named = received.map((each) => ({ each, name: each.item.name }))
-  const { shown, hasMore } = pageByPlace(named, page)
+  const { shown, hasMore } = pageByPosition(named, page)
   return ok(listingOf({ shown, hasMore }, page, (at) => shapedReceived(ask, shown[at]!.each)))
 }
 

@@ -27,8 +27,8 @@ export function comment(ask: Ask, viewer: Account): Answer {
   if (!parent) return refused(403)
   const fault = textFault(body, bodyMost.t1) ?? closedFault(parent)
   if (fault) return faulty(call, fault)
-  const place = state.place(postOf(parent).place)
-  if (!place || state.standingOf(place) !== 'public') return refused(403)
+  const subreddit = state.subreddit(postOf(parent).subreddit)
+  if (!subreddit || state.standingOf(subreddit) !== 'public') return refused(403)
   const id = state.nextId()
   state.record({ type: 'comment', at: now, id, parent: name, author: viewer.name, body })
   return written(ask, state.thing(nameOf('t1', id)))
@@ -80,18 +80,18 @@ export function submit(ask: Ask, viewer: Account): Answer {
   const { call, state, now, origin } = ask
   const field = (name: string) => call.form.get(name) ?? ''
   const [title, kind] = [field('title').trim(), field('kind')]
-  const place = state.place(field('sr'))
-  if (!place) return faulty(call, ['SUBREDDIT_NOEXIST', "that subreddit doesn't exist", 'sr'])
-  if (state.standingOf(place) !== 'public') {
+  const subreddit = state.subreddit(field('sr'))
+  if (!subreddit) return faulty(call, ['SUBREDDIT_NOEXIST', "that subreddit doesn't exist", 'sr'])
+  if (state.standingOf(subreddit) !== 'public') {
     return faulty(call, ['SUBREDDIT_NOTALLOWED', "you aren't allowed to post there.", 'sr'])
   }
   const url = kind === 'link' ? field('url') : null
   const fault = titleFault(title) ?? (url === null ? null : linkFault(url))
   if (fault) return faulty(call, fault)
   const id = state.nextId()
-  const flair = place.flairs.find((flair) => flair === field('flair_text')) ?? null
+  const flair = subreddit.flairs.find((flair) => flair === field('flair_text')) ?? null
   const said = { title, body: field('text').slice(0, bodyMost.t3), url, flair }
-  state.record({ type: 'post', at: now, id, place: place.name, author: viewer.name, ...said })
+  state.record({ type: 'post', at: now, id, subreddit: subreddit.name, author: viewer.name, ...said })
   const post = state.thing(nameOf('t3', id))
   if (!post) return refused(500)
   return done({ url: `${origin}${permalinkOf(post)}`, drafts_count: 0, id: id.toString(36), name: post.name })

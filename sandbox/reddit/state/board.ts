@@ -72,8 +72,8 @@ export class Board {
     for (const told of waiting.toSorted((a, b) => a.happening.at - b.happening.at)) this.tell(told)
   }
 
-  #post({ key, at, author, place, title, body, url, flair, votes }: PostHappening, id: number): Post {
-    return this.post({ key, id, at, author, place, title, body, url: url ?? null, flair: flair ?? null, votes })
+  #post({ key, at, author, subreddit, title, body, url, flair, votes }: PostHappening, id: number): Post {
+    return this.post({ key, id, at, author, subreddit, title, body, url: url ?? null, flair: flair ?? null, votes })
   }
 
   #comment({ key, at, author, body, votes }: CommentHappening, id: number, parent: Thing): Comment {
@@ -81,7 +81,7 @@ export class Board {
   }
 
   post(
-    given: Pick<Post, 'key' | 'id' | 'at' | 'author' | 'place' | 'title' | 'body' | 'url' | 'flair' | 'votes'>,
+    given: Pick<Post, 'key' | 'id' | 'at' | 'author' | 'subreddit' | 'title' | 'body' | 'url' | 'flair' | 'votes'>,
   ): Post {
     return this.#add({ kind: 't3', name: nameOf('t3', given.id), ...given, ...fresh(), commentCount: 0 })
   }

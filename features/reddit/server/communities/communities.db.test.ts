@@ -133,11 +133,11 @@ describe('asking', () => {
   test('what closes keeps its size and loses its rules; what opens again has them', async () => {
     await profileOf('tax')
     await read()
-    await tell('places/tax', { standing: 'quarantined' })
+    await tell('subreddits/tax', { standing: 'quarantined' })
     world.clock.advance(7 * dayMs)
     await read()
     expect(await profileOf('tax')).toMatchObject({ standing: 'quarantined', members: 655_000, stance: 'unknown' })
-    await tell('places/tax', { standing: 'public' })
+    await tell('subreddits/tax', { standing: 'public' })
     world.clock.advance(dayMs)
     await read()
     expect(await profileOf('tax')).toMatchObject({ standing: 'open', stance: 'forbids' })

@@ -60,7 +60,7 @@ afterEach(async () => {
 
 /** Has somebody post on Reddit; answers its name there and how it is delivered. */
 async function posted(words: { title: string; body: string; author?: string }) {
-  const { name } = await reddit.tell('posts', { place: 'kettles', author, ...words })
+  const { name } = await reddit.tell('posts', { subreddit: 'kettles', author, ...words })
   const api = redditApi(ctx)
   const outcome = api && (await newPosts(api, ['kettles'], { limit: 100 }))
   if (outcome?.state !== 'ok') throw new Error(JSON.stringify(outcome))

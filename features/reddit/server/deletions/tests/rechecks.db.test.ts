@@ -49,7 +49,7 @@ afterEach(async () => {
 /** Somebody's post on Reddit, as it is delivered. */
 async function posted(words: { title?: string; body?: string; author?: string } = {}): Promise<SourceRecord> {
   const { title, body } = record('any')
-  const { name } = await reddit.tell('posts', { place: 'smallfirms', author: 'ada_oaks', title, body, ...words })
+  const { name } = await reddit.tell('posts', { subreddit: 'smallfirms', author: 'ada_oaks', title, body, ...words })
   const api = redditApi(ctx)
   const outcome = api && (await newPosts(api, ['smallfirms'], { limit: 100 }))
   const found = outcome?.state === 'ok' && outcome.value.records.find(({ id }) => `t3_${id}` === name)
