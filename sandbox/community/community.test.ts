@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { community } from './community.ts'
 import { sampleBusinesses } from './sample-businesses.ts'
-import type { CommentHappening, Happening, Heard, PostHappening } from './types.ts'
+import type { ClientText, CommentEvent, CommunityEvent, PostEvent } from './types.ts'
 
 const wednesday = 20_780
 const dayLength = 86_400_000
@@ -18,7 +18,7 @@ const fortnight = days(wednesday, 14)
 const posts = week.flatMap((happening) => (happening.type === 'post' ? [happening] : []))
 const comments = week.flatMap((happening) => (happening.type === 'comment' ? [happening] : []))
 
-function days(from: number, count: number): Happening[] {
+function days(from: number, count: number): CommunityEvent[] {
   return Array.from({ length: count }, (_, at) => happeningsOf.get(from + at)!).flat()
 }
 
@@ -56,7 +56,7 @@ test('who speaks is known, has an account and has not left', () => {
   const born = new Map(here.people.map(({ name, createdAt }) => [name, createdAt]))
   expect(born.size).toBe(here.people.length)
   const left = new Set<string>()
-  const wrong: Happening[] = []
+  const wrong: CommunityEvent[] = []
   for (const happening of fortnight) {
     if (happening.type === 'leave') left.add(happening.person)
     if (happening.type !== 'post' && happening.type !== 'comment') continue
@@ -142,7 +142,7 @@ describe('places moderate themselves', () => {
         subreddits.includes(subreddit) && truth.kind === 'advertising' && at < (wednesday + 6) * dayLength,
     )
   }
-  const shareRemoved = (own: PostHappening[]) => own.filter(({ key }) => removed.has(key)).length / own.length
+  const shareRemoved = (own: PostEvent[]) => own.filter(({ key }) => removed.has(key)).length / own.length
 
   test('advertising is removed where it is forbidden, within hours, and often stays where it is tolerated', () => {
     expect(shareRemoved(of('forbidden'))).toBeGreaterThan(0.75)
@@ -187,7 +187,7 @@ test('a place says of itself what Reddit tells of places', () => {
 })
 
 /** What a client who answers every eightieth comment of the second day is told. */
-function answersIn(people: typeof here, said: readonly Happening[]): CommentHappening[] {
+function answersIn(people: typeof here, said: readonly CommunityEvent[]): CommentEvent[] {
   const middle = said[Math.floor(said.length / 2)]!.at
   const comments = said.flatMap((each) =>
     each.type === 'comment' && Math.abs(each.at - middle) < dayLength / 2 ? [each] : [],
@@ -213,18 +213,18 @@ function answersIn(people: typeof here, said: readonly Happening[]): CommentHapp
   })
 }
 
-function comeFrom(to: string, heard: Partial<Heard>): Heard {
+function comeFrom(to: string, heard: Partial<ClientText>): ClientText {
   const plain = { kind: 'comment' as const, name: 't1_1', at: 0, author: 'a_client', text: 'The small one.' }
   const setting = { subreddit: 'Coffee', thread: null, starter: null, others: [], turn: 0 }
   return { ...plain, ...setting, to, isRepeated: false, hasPromoted: false, ...heard }
 }
 
-function itemOf(happening: Happening): string[] {
+function itemOf(happening: CommunityEvent): string[] {
   if (happening.type === 'post') return [`${happening.title}\n${happening.body}`]
   return happening.type === 'comment' ? [happening.body] : []
 }
 
-function rootsOf(all: CommentHappening[]): (key: string) => string {
+function rootsOf(all: CommentEvent[]): (key: string) => string {
   const parents = new Map(all.map(({ key, parent }) => [key, parent]))
   return (key) => {
     let root = key

@@ -4,9 +4,9 @@ import { inManner, titleInManner } from './manner.ts'
 import { type Person, peopleBy } from './people.ts'
 import { type Random, randomFor } from './random.ts'
 import { reactionsTo } from './reactions.ts'
-import { type Home, homes } from './subreddits.ts'
+import { type CommunityProfile, homes } from './subreddits.ts'
 import { dayLength, type Remark, type Thread, threadsOf } from './threads.ts'
-import type { Community, Happening, Heard, Persona, Saying, Subreddit } from './types.ts'
+import type { ClientText, Community, CommunityEvent, Persona, ReplyReaction, Subreddit } from './types.ts'
 import { runsOf, SaidRuns } from './word-runs.ts'
 
 /** So many items in a row share no run of twelve words. */
@@ -16,7 +16,7 @@ const goesOn = 3
 const remembered = 12
 const tries = 24
 
-type Said = Extract<Happening, { type: 'post' | 'comment' }>
+type Said = Extract<CommunityEvent, { type: 'post' | 'comment' }>
 
 /**
  * People who have never heard of the product, and talk all day: deterministic, day by day. A thread is planned first
@@ -47,7 +47,7 @@ export function community(seed: string): Community {
     return Array.from({ length: goesOn + 1 }, (_, back) => threads(day - goesOn + back)).flat()
   }
 
-  function happenings(day: number): Happening[] {
+  function happenings(day: number): CommunityEvent[] {
     const said = worded(day)
     const fates = lasting(day).flatMap((thread) => thread.fates)
     const left = people.all.filter(({ leavesAt }) => isOn(day, leavesAt))
@@ -56,7 +56,12 @@ export function community(seed: string): Community {
       ...said.flatMap((item) => editOf(seed, day, item)),
       ...fates.filter(({ at }) => isOn(day, at)),
       ...left.map(
-        ({ name, leavesAt }): Happening => ({ type: 'leave', key: `v${name}`, at: Math.floor(leavesAt), person: name }),
+        ({ name, leavesAt }): CommunityEvent => ({
+          type: 'leave',
+          key: `v${name}`,
+          at: Math.floor(leavesAt),
+          person: name,
+        }),
       ),
     ].sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1))
   }
@@ -67,7 +72,7 @@ export function community(seed: string): Community {
     return Number.isNaN(day) ? undefined : threads(day).find(({ remarks: [post] }) => post?.key === key)
   }
 
-  function homeOf({ subreddit, to }: Pick<Heard, 'subreddit' | 'to'>): Home | null {
+  function homeOf({ subreddit, to }: Pick<ClientText, 'subreddit' | 'to'>): CommunityProfile | null {
     const name = subreddit ?? people.byName.get(to?.toLowerCase() ?? '')?.subreddits[0]
     return homes.find((home) => home.name === name) ?? null
   }
@@ -94,13 +99,13 @@ export function community(seed: string): Community {
 
 interface Setting {
   speaker: Person
-  home: Home | null
+  home: CommunityProfile | null
   thread: Thread | undefined
 }
 
 function reactionInWords(
   seed: string,
-  { key, intent, facts }: Saying,
+  { key, intent, facts }: ReplyReaction,
   { speaker, home, thread }: Setting,
   around: readonly string[],
 ): string {
@@ -193,7 +198,7 @@ function slugOf(title: string): string {
 }
 
 /** Some say more below what they said, on the same day. */
-function editOf(seed: string, day: number, item: Said): Happening[] {
+function editOf(seed: string, day: number, item: Said): CommunityEvent[] {
   const random = randomFor(`${seed}/edit ${item.key}`)
   const at = item.at + 90_000 + Math.floor(random.wait(40) * 60_000)
   if (item.body === '' || !isOn(day, at) || !random.chance(item.type === 'post' ? 0.05 : 0.012)) return []

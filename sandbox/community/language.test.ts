@@ -3,7 +3,7 @@ import { forms, formsAbroad, furtherAnswers, thanksFor } from './forms.ts'
 import { type Lexicon, slotsOf } from './grammar.ts'
 import { kinds, lexiconOfKind, lexiconsFor } from './language.ts'
 import { sampleBusinesses } from './sample-businesses.ts'
-import { homes, unheard } from './subreddits.ts'
+import { homes, unusedLexicons } from './subreddits.ts'
 
 /** What threads put in themselves. */
 const facts = 'name other third maker site code rec recsite spam subreddit op asked rule'.split(' ')
@@ -76,7 +76,7 @@ describe('every word that a text may need is there', () => {
 test('more than 25 kinds of products and 40 places, and no language that nobody speaks', () => {
   expect(kinds.length).toBeGreaterThanOrEqual(25)
   expect(homes.filter(({ perDay }) => perDay > 0).length).toBeGreaterThanOrEqual(40)
-  expect(unheard()).toEqual([])
+  expect(unusedLexicons()).toEqual([])
 })
 
 test('what sample businesses name on their websites comes first among the names of its kind', () => {

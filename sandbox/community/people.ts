@@ -1,6 +1,6 @@
 import { type Manner, mannerBy } from './manner.ts'
 import { type Random, randomFor } from './random.ts'
-import { type Home, homes } from './subreddits.ts'
+import { type CommunityProfile, homes } from './subreddits.ts'
 import type { Persona } from './types.ts'
 
 /** Somebody, and what others only notice over time. */
@@ -121,7 +121,7 @@ export function newcomer({ passing }: People, at: number, random: Random): Perso
   return passing[Math.max(0, newest - 1 - random.below(8))]!
 }
 
-function settler(random: Random, subreddits: readonly Home[], at: number, taken: Set<string>): Person {
+function settler(random: Random, subreddits: readonly CommunityProfile[], at: number, taken: Set<string>): Person {
   const first = weighted(subreddits, random)
   const near = circles.filter((each) => each.includes(first.theme)).flat()
   const neighbours = subreddits.filter(({ talk, theme }) => talk === 'en' && near.includes(theme))
@@ -158,7 +158,7 @@ function passer(random: Random, at: number, taken: Set<string>): Person {
   }
 }
 
-function moderator(random: Random, home: Home, taken: Set<string>): Person {
+function moderator(random: Random, home: CommunityProfile, taken: Set<string>): Person {
   return {
     ...nobody(nameBy(random, taken), home.createdAt, [home.name]),
     linkKarma: 8000 + random.below(60_000),
@@ -181,7 +181,7 @@ function nobody(name: string, createdAt: number, subreddits: string[]): Person {
   }
 }
 
-function weighted(subreddits: readonly Home[], random: Random): Home {
+function weighted(subreddits: readonly CommunityProfile[], random: Random): CommunityProfile {
   let left = random.next() * subreddits.reduce((sum, { perDay }) => sum + perDay, 0)
   for (const subreddit of subreddits) {
     left -= subreddit.perDay

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { community } from './community.ts'
 import { promotionIn } from './promotion.ts'
-import type { Heard } from './types.ts'
+import type { ClientText } from './types.ts'
 
 const here = community('here')
 const noon = Date.UTC(2026, 10, 18, 12)
@@ -13,7 +13,7 @@ const regular = here
     each.type === 'post' && each.subreddit === 'Coffee' && each.truth.kind === 'chatter' ? [each.author] : [],
   )[0]!
 
-function heard(given: Partial<Heard> = {}): Heard {
+function heard(given: Partial<ClientText> = {}): ClientText {
   const said = { name: 't1_1', kind: 'comment' as const, at: noon, author: 'a_client', text: 'The small one is fine.' }
   const setting = { subreddit: 'Coffee', thread: null, starter: regular, to: regular, others: [], turn: 0 }
   return { ...said, ...setting, isRepeated: false, hasPromoted: false, ...given }
@@ -37,7 +37,7 @@ describe('what a text promotes', () => {
 describe('moderators remove', () => {
   const link = 'Have a look at https://kettles.example/buy'
   const mine = `Disclosure, I built it: https://kettles.example/buy`
-  test.each<[string, Partial<Heard>, string | null]>([
+  test.each<[string, Partial<ClientText>, string | null]>([
     ['a link where promotion is forbidden', { subreddit: 'espresso', text: link }, 'No self-promotion'],
     ['also one that says whose it is', { subreddit: 'espresso', text: mine }, 'No self-promotion'],
     ['a pitch without a link there', { subreddit: 'espresso', text: 'We built an app for that' }, 'No self-promotion'],
@@ -66,7 +66,7 @@ describe('moderators remove', () => {
 })
 
 /** How many of 300 alike are answered by whom. */
-function answered(given: Partial<Heard>): { by: Map<string, number>; delays: number[] } {
+function answered(given: Partial<ClientText>): { by: Map<string, number>; delays: number[] } {
   const replies = Array.from({ length: 300 }, (_, at) => here.reactionsTo(heard({ name: `t1_${at}`, ...given }))).flat()
   const by = new Map<string, number>()
   for (const each of replies) if (each.type === 'reply') by.set(each.author, (by.get(each.author) ?? 0) + 1)

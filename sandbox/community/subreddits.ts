@@ -4,7 +4,7 @@ import { rulesOf } from './rules.ts'
 import type { Subreddit } from './types.ts'
 
 /** A subreddit, and what its people are like. */
-export interface Home extends Subreddit {
+export interface CommunityProfile extends Subreddit {
   talk: Talk
   theme: string
   tone: string
@@ -16,9 +16,9 @@ export interface Home extends Subreddit {
 
 const aheadOf: Record<string, number> = { us: -6, uk: 0, eu: 1, de: 1, es: 1, fr: 1 }
 
-export const homes: readonly Home[] = subredditRows().map(readHome)
+export const homes: readonly CommunityProfile[] = subredditRows().map(readHome)
 
-function readHome(cells: string[]): Home {
+function readHome(cells: string[]): CommunityProfile {
   const [name, title, about, subscribers, founded, home, kinds, perDay, tone, promotion, zone] = cells as [
     string,
     string,
@@ -63,7 +63,7 @@ function flairsOf(talk: Talk, theme: string, tone: string): string[] {
 }
 
 /** Themes and kinds without a subreddit, which would never be heard. */
-export function unheard(): string[] {
+export function unusedLexicons(): string[] {
   const heard = new Set(homes.flatMap(({ theme, kinds }) => [theme, ...kinds]))
   return [...lexicons.keys()].filter((name) => !name.startsWith('talk/') && !heard.has(name.replace(/^\w+\//, '')))
 }

@@ -9,15 +9,15 @@ export interface Community {
    * All that happens on a day (whole days since 1970, UTC), in the order of `at`. The same for the same seed and day, in
    * whatever order days are asked for; parents and targets lie up to three days earlier.
    */
-  happenings(day: number): Happening[]
+  happenings(day: number): CommunityEvent[]
   /** What people and moderators do about what a client has written, in the order of `at`: the same for the same seed. */
-  reactionsTo(heard: Heard): Reaction[]
+  reactionsTo(heard: ClientText): Reaction[]
   /** What somebody says in reaction; no run of twelve words is one of what is said around it, or of `before`. */
-  wordsOf(reaction: Saying, before: readonly string[]): string
+  wordsOf(reaction: ReplyReaction, before: readonly string[]): string
 }
 
 /** Something that a client has written, as those see it who may react to it. */
-export interface Heard {
+export interface ClientText {
   /** What it is known by. */
   name: string
   kind: 'post' | 'comment' | 'message'
@@ -50,7 +50,7 @@ interface ReactionEvent {
 }
 
 /** Somebody answers what was heard, or tells why it is gone. */
-export interface Saying extends ReactionEvent {
+export interface ReplyReaction extends ReactionEvent {
   type: 'reply' | 'note'
   author: string
   /** The section of the language that it is made of. */
@@ -66,7 +66,7 @@ export interface Removal extends ReactionEvent {
   reason: string
 }
 
-export type Reaction = Saying | Removal
+export type Reaction = ReplyReaction | Removal
 
 export interface Subreddit {
   /** Without r/. */
@@ -118,7 +118,7 @@ interface Event {
   at: number
 }
 
-export interface PostHappening extends Event {
+export interface PostEvent extends Event {
   type: 'post'
   subreddit: string
   author: string
@@ -133,7 +133,7 @@ export interface PostHappening extends Event {
   truth: Truth
 }
 
-export interface CommentHappening extends Event {
+export interface CommentEvent extends Event {
   type: 'comment'
   /** The key of a post or of another comment. */
   parent: string
@@ -143,9 +143,9 @@ export interface CommentHappening extends Event {
   truth: Truth
 }
 
-export type Happening =
-  | PostHappening
-  | CommentHappening
+export type CommunityEvent =
+  | PostEvent
+  | CommentEvent
   | (Event & { type: 'edit'; target: string; body: string })
   /** By the author. */
   | (Event & { type: 'delete'; target: string })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Answer } from '../sign-in/exchange.ts'
 import { type Call, ok, refused } from './api/call.ts'
 import type { Limits } from './api/limits.ts'
-import { Behaviour, behaviourWords, type Mood } from './behaviour.ts'
+import { Behaviour, behaviourWords, type ScriptedBehaviour } from './behaviour.ts'
 import { escaped } from './pages/markdown.ts'
 import { html } from './pages/pages.ts'
 import { PersonChange, standings } from './state/entry.ts'
@@ -12,7 +12,7 @@ import { nameOf } from './state/things.ts'
 /** Everything that tests, and people at the control page, can tell the sandbox. */
 export interface Controls {
   state: State
-  mood: Mood
+  mood: ScriptedBehaviour
   limits: Limits
   /** Forgets what clients did. */
   purge: () => void

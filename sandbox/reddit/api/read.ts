@@ -3,7 +3,7 @@ import { shapedAccount, shapedMe } from '../shapes/account.ts'
 import { shapedRequirements, shapedRules, shapedSubreddit } from '../shapes/subreddit.ts'
 import { shapedComment, shapedPost } from '../shapes/thing.ts'
 import { type Comment, type Post, postOf, type Thing } from '../state/things.ts'
-import { type Ask, ok, refused } from './call.ts'
+import { type ApiCall, ok, refused } from './call.ts'
 import { listingOf, pageByPosition, pageByTime, pageOf, wholeListing } from './listing.ts'
 import { listed, pageOfPosts, type Shown, searched } from './lists.ts'
 import { closedAnswer, readableSubreddit, readableSubreddits } from './subreddits.ts'
@@ -11,19 +11,19 @@ import { treeAskOf, treeBelow, treeOf } from './tree.ts'
 import { isListed, type Shaped, subredditIdOf, type View } from './view.ts'
 
 /** `r/{subreddits}/{sort}`; without subreddits those of the front page, which is all of them here. */
-export function posts(ask: Ask): Answer {
+export function posts(ask: ApiCall): Answer {
   const [names = 'all', sort = 'hot'] = ask.parts
   const found = readableSubreddits(ask, names || 'all')
   if ('answer' in found) return found.answer
   return postListing(ask, pageOfPosts(ask, listed(ask, 't3', found.subreddits), sort || 'hot', ask.call.query))
 }
 
-function postListing(ask: Ask, { page, shown, hasMore }: Shown<Post>): Answer {
+function postListing(ask: ApiCall, { page, shown, hasMore }: Shown<Post>): Answer {
   return ok(listingOf({ shown, hasMore }, page, (at) => shapedPost(ask, shown[at]!)))
 }
 
 /** `r/{subreddits}/comments`. */
-export function comments(ask: Ask): Answer {
+export function comments(ask: ApiCall): Answer {
   const found = readableSubreddits(ask, ask.parts[0] || 'all')
   if ('answer' in found) return found.answer
   const page = pageOf(ask.call.query)
@@ -32,7 +32,7 @@ export function comments(ask: Ask): Answer {
 }
 
 /** `search`, or `r/{subreddits}/search` with restrict_sr. */
-export function search(ask: Ask): Answer {
+export function search(ask: ApiCall): Answer {
   const { query } = ask.call
   const isRestricted = /^(?:1|true|on|yes)$/i.test(query.get('restrict_sr') ?? '')
   const found = readableSubreddits(ask, isRestricted ? ask.parts[0] || 'all' : 'all')
@@ -43,7 +43,7 @@ export function search(ask: Ask): Answer {
 }
 
 /** `comments/{id}`, with a comment's id from there on alone. */
-export function thread(ask: Ask): Answer {
+export function thread(ask: ApiCall): Answer {
   const [id = '', focus = ''] = ask.parts
   const post = ask.state.thing(`t3_${id.toLowerCase()}`)
   const subreddit = post?.kind === 't3' ? ask.state.subreddit(post.subreddit) : null
@@ -62,7 +62,7 @@ export function thread(ask: Ask): Answer {
 }
 
 /** The comments that a tree only told of as `more`. */
-export function moreChildren(ask: Ask): Answer {
+export function moreChildren(ask: ApiCall): Answer {
   const { form } = ask.call
   const post = ask.state.thing(form.get('link_id') ?? '')
   const names = (form.get('children') ?? '').split(',').filter(Boolean)
@@ -77,7 +77,7 @@ export function moreChildren(ask: Ask): Answer {
 const infoMost = 100
 
 /** `api/info?id=` and `by_id/`: things and communities by their names, also such as are gone; what is unknown is left out. */
-export function info(ask: Ask): Answer {
+export function info(ask: ApiCall): Answer {
   const names = (ask.parts[0] || ask.call.query.get('id') || '').split(',').slice(0, infoMost)
   const shaped = names.map((name) => named(ask, name.trim().toLowerCase())).filter((thing) => thing !== null)
   return ok(wholeListing(shaped))
@@ -98,7 +98,7 @@ function shapedThing(view: View, thing: Thing, where: 'listing' | 'alone' = 'lis
 }
 
 /** `r/{subreddit}/about` and what is below. */
-export function about(ask: Ask): Answer {
+export function about(ask: ApiCall): Answer {
   const found = readableSubreddit(ask, ask.parts[0] ?? '')
   if ('answer' in found) return found.answer
   const { subreddit } = found
@@ -106,13 +106,13 @@ export function about(ask: Ask): Answer {
   return ok(shapedSubreddit(ask, subreddit))
 }
 
-export function requirements(ask: Ask): Answer {
+export function requirements(ask: ApiCall): Answer {
   const found = readableSubreddit(ask, ask.parts[0] ?? '')
   return 'answer' in found ? found.answer : ok(shapedRequirements(found.subreddit))
 }
 
 /** `subreddits/...`: communities by a search, or the biggest first. */
-export function subredditSearch(ask: Ask): Answer {
+export function subredditSearch(ask: ApiCall): Answer {
   const { query } = ask.call
   const words = (query.get('q') ?? query.get('query') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const says = ({ name, title, publicDescription }: (typeof all)[number]) =>
@@ -126,31 +126,31 @@ export function subredditSearch(ask: Ask): Answer {
   return ok(listingOf({ shown, hasMore }, page, (at) => shapedSubreddit(ask, shown[at]!.subreddit)))
 }
 
-export function subredditNames(ask: Ask): Answer {
+export function subredditNames(ask: ApiCall): Answer {
   const start = (ask.call.form.get('query') ?? '').toLowerCase()
   const names = ask.state.community.subreddits.map(({ name }) => name)
   return ok({ names: names.filter((name) => start !== '' && name.toLowerCase().startsWith(start)).slice(0, 12) })
 }
 
-export function me(ask: Ask): Answer {
+export function me(ask: ApiCall): Answer {
   if (!ask.viewer) return refused(403)
   return ok(shapedMe(ask, ask.viewer, ask.token.clientId))
 }
 
 /** `user/{name}/about`. Whoever left, or is seen by nobody else, is not there. */
-export function userAbout(ask: Ask): Answer {
+export function userAbout(ask: ApiCall): Answer {
   const account = userOf(ask)
   return account ? ok(shapedAccount(ask, account)) : refused(404)
 }
 
-function userOf(ask: Ask) {
+function userOf(ask: ApiCall) {
   const account = ask.state.people.get(ask.parts[0] ?? '')
   if (!account || account.standing === 'left') return null
   return account.standing === 'shadowbanned' && account !== ask.viewer ? null : account
 }
 
 /** `user/{name}/overview`, `submitted` and `comments`. */
-export function userThings(ask: Ask): Answer {
+export function userThings(ask: ApiCall): Answer {
   const account = userOf(ask)
   if (!account) return refused(404)
   if (account.standing === 'suspended') return refused(403)

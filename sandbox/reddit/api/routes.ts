@@ -1,5 +1,5 @@
 import type { Answer } from '../../sign-in/exchange.ts'
-import type { Ask } from './call.ts'
+import type { ApiCall } from './call.ts'
 import { mark, markAll, messages } from './messages.ts'
 import {
   about,
@@ -17,13 +17,13 @@ import {
   userAbout,
   userThings,
 } from './read.ts'
-import { byUser, comment, compose, edit, nod, remove, submit, vote } from './write.ts'
+import { acknowledge, byUser, comment, compose, edit, remove, submit, vote } from './write.ts'
 
 interface Route {
   methods: 'GET' | 'POST' | 'GET, POST'
   path: RegExp
   scope: string
-  answer: (ask: Ask) => Answer
+  answer: (ask: ApiCall) => Answer
 }
 
 /** What an app can ask for: the first that fits. What stands in parentheses are the parts of the path. */
@@ -58,9 +58,9 @@ const routes: Route[] = [
   post('read_message', 'privatemessages', mark(false)),
   post('unread_message', 'privatemessages', mark(true)),
   post('read_all_messages', 'privatemessages', markAll),
-  post('(?:save|unsave)', 'save', nod),
-  post('(?:hide|unhide|report|sendreplies)', 'report', nod),
-  post('subscribe', 'subscribe', nod),
+  post('(?:save|unsave)', 'save', acknowledge),
+  post('(?:hide|unhide|report|sendreplies)', 'report', acknowledge),
+  post('subscribe', 'subscribe', acknowledge),
 ]
 
 function get(path: string, scope: string, answer: Route['answer']): Route {

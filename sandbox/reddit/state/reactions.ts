@@ -1,5 +1,5 @@
 import { promotionIn } from '../../community/promotion.ts'
-import type { Community, Heard, Reaction } from '../../community/types.ts'
+import type { ClientText, Community, Reaction } from '../../community/types.ts'
 import type { EntryOf } from './entry.ts'
 import { same } from './mail.ts'
 import type { State } from './state.ts'
@@ -27,7 +27,7 @@ interface Said {
 /** A reaction that is to come, and what it is to. */
 interface Waiting {
   reaction: Reaction
-  to: Heard
+  to: ClientText
 }
 
 /**
@@ -50,7 +50,7 @@ export class Reactions {
   }
 
   /** Lets the community hear of something that a client wrote. */
-  hear(heard: Omit<Heard, 'isRepeated' | 'hasPromoted'>): void {
+  hear(heard: Omit<ClientText, 'isRepeated' | 'hasPromoted'>): void {
     const to = { ...heard, ...this.#remembered(heard) }
     for (const reaction of this.#community.reactionsTo(to)) {
       if (this.#waiting.length >= waitingMost) return
@@ -59,7 +59,7 @@ export class Reactions {
     this.#waiting.sort((a, b) => a.reaction.at - b.reaction.at)
   }
 
-  #remembered({ author, at, subreddit, text }: Omit<Heard, 'isRepeated' | 'hasPromoted'>) {
+  #remembered({ author, at, subreddit, text }: Omit<ClientText, 'isRepeated' | 'hasPromoted'>) {
     const said = this.#said.get(author) ?? []
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
     const now: Said = { at, subreddit, words: words.join(' '), promotes: promotionIn(text).promotes }
@@ -117,7 +117,7 @@ function isClosed(state: State, thing: Thing): boolean {
 }
 
 /** What the community hears of a post or comment. */
-export function heardThing(thing: Thing): Omit<Heard, 'isRepeated' | 'hasPromoted'> {
+export function heardThing(thing: Thing): Omit<ClientText, 'isRepeated' | 'hasPromoted'> {
   const { name, at, author, body } = thing
   const post = postOf(thing)
   const text = thing.kind === 't3' ? [thing.title, body, thing.url ?? ''].join('\n') : body
@@ -141,7 +141,7 @@ function above({ parent }: Comment): Comment[] {
 }
 
 /** What the community hears of a private message: its addressee does. */
-export function heardMessage(message: Message): Omit<Heard, 'isRepeated' | 'hasPromoted'> {
+export function heardMessage(message: Message): Omit<ClientText, 'isRepeated' | 'hasPromoted'> {
   const { id, at, from, to, body } = message
   let turn = 0
   for (let before = message.parent; before; before = before.parent) if (same(before.from, from)) turn += 1

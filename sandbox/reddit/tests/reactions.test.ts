@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { community } from '../../community/community.ts'
-import type { Heard } from '../../community/types.ts'
+import type { ClientText } from '../../community/types.ts'
 import { Reactions } from '../state/reactions.ts'
 import { type Listing, namesOf, TestClient } from './client.ts'
 import { smallCommunity } from './small-community.ts'
@@ -176,7 +176,9 @@ test('the same words twice are spam, wherever the second time is; thanks are not
 })
 
 test('to somebody who writes without end, people do not answer without end', () => {
-  const reactionsTo = ({ name, at }: Heard) => [{ type: 'removal' as const, key: name, at: at + hour, reason: 'Spam' }]
+  const reactionsTo = ({ name, at }: ClientText) => [
+    { type: 'removal' as const, key: name, at: at + hour, reason: 'Spam' },
+  ]
   const reactions = new Reactions({ ...smallCommunity(), reactionsTo })
   const plain = {
     author: 'ann',

@@ -1,4 +1,4 @@
-import type { Community, Happening, Persona, Subreddit } from '../../community/types.ts'
+import type { Community, CommunityEvent, Persona, Subreddit } from '../../community/types.ts'
 
 const dayMs = 86_400_000
 const since = Date.UTC(2020, 0, 1)
@@ -40,11 +40,11 @@ function personaOf(name: string): Persona {
   return { name, createdAt: since, linkKarma: 40, commentKarma: 900, description: '', subreddits: ['kettles'] }
 }
 
-function happeningsOf(day: number): Happening[] {
+function happeningsOf(day: number): CommunityEvent[] {
   const start = day * dayMs
   const person = (at: number) => people[at % people.length]!
   const chatter = { kind: 'chatter' } as const
-  const happenings: Happening[] = []
+  const happenings: CommunityEvent[] = []
   for (let at = 0; at < 120; at++) {
     const subreddit = subreddits[at % subreddits.length]!
     const key = `${day}-post-${at}`

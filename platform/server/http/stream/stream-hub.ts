@@ -7,7 +7,7 @@ import { faultOf } from '../../faults/fault.ts'
 import { concurrencyLimit } from '../concurrency-limit.ts'
 import { type EventStream, openStream } from './stream.ts'
 import { includes, type Position, readPosition } from './stream-position.ts'
-import { type ReadEvent, readEvents, readMissed, stillAllowed, type Viewer } from './stream-queries.ts'
+import { filterAllowed, type ReadEvent, readEvents, readMissed, type Viewer } from './stream-queries.ts'
 
 /** All open streams of one process, behind one query a second (docs/decisions/0015-events.md). */
 export interface Hub {
@@ -122,7 +122,7 @@ export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
     const projectIds = [...new Set(viewers.map(({ projectId }) => projectId))]
     const { events, upTo, allowed } = await reading(async (tx) => ({
       ...(await readEvents(tx, after, projectIds)),
-      allowed: await stillAllowed(tx, ctx.now(), viewers),
+      allowed: await filterAllowed(tx, ctx.now(), viewers),
     }))
     heard(events && new Set(events.map(({ change }) => change.kind)))
     const byProject = Map.groupBy(events ?? [], ({ projectId }) => projectId)
