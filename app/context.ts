@@ -3,7 +3,7 @@ import type { PgBoss } from 'pg-boss'
 import { v7 } from 'uuid'
 import { signInAppsOf } from '#features/accounts/server/social/sign-in-apps.ts'
 import { embeddingAt } from '#features/leads/server/ranking/embedding.ts'
-import { redditWayOf } from '#features/reddit/server/accounts/reddit-way.ts'
+import { redditServiceOf } from '#features/reddit/server/accounts/reddit-service.ts'
 import { openExchange } from '#features/reddit/server/api/exchange.ts'
 
 import type { Sandbox } from '#platform/contract/sandbox.ts'
@@ -33,7 +33,7 @@ const screenPatienceMs = 30_000
 export type ProcessName = 'web' | 'worker' | 'import' | 'visits' | 'feedback' | 'addresses' | 'confirm'
 
 /** What a process is told about the world around it. */
-export interface Surroundings {
+export interface ProcessOptions {
   /** Aborted when the process is to end. */
   stop?: AbortSignal | undefined
   /** Null while it is off. */
@@ -45,7 +45,7 @@ export async function openContext(
   config: Config,
   databaseUrl: string,
   name: ProcessName,
-  surroundings: Surroundings = {},
+  surroundings: ProcessOptions = {},
 ): Promise<OpenContext> {
   const log = openLog(config.logLevel, { process: name })
   const url = named(databaseUrl, name)
@@ -62,7 +62,7 @@ export async function openContext(
 }
 
 /** The context of a web process while there is no database, such as on a full disk: it serves the public pages. */
-export function contextWithoutDatabase(config: Config, surroundings: Surroundings): Ctx {
+export function contextWithoutDatabase(config: Config, surroundings: ProcessOptions): Ctx {
   const db = absentDatabase()
   const queue: Queue = { send: () => db.ask({ text: '' }).then(() => {}) }
   return contextOf(config, { log: openLog(config.logLevel, { process: 'web' }), db, queue }, surroundings)
@@ -71,7 +71,7 @@ export function contextWithoutDatabase(config: Config, surroundings: Surrounding
 function contextOf(
   config: Config,
   own: Pick<Ctx, 'log' | 'db' | 'queue'>,
-  { stop = new AbortController().signal, sandbox = null }: Surroundings,
+  { stop = new AbortController().signal, sandbox = null }: ProcessOptions,
 ): Ctx {
   const mail = sandboxMailOf(config, sandbox)
   return {
@@ -97,7 +97,7 @@ function contextOf(
     userFlags: config.userFlags,
     adminEmails: config.adminEmails,
     signIn: signInAppsOf(config.signIn, sandbox, config.publicUrl),
-    reddit: redditWayOf(config, sandbox),
+    reddit: redditServiceOf(config, sandbox),
     rss: config.rss && { ...config.rss, exchange: openExchange() },
     model: config.model && standingIn(config.model, sandbox?.chatModel),
     embedding: config.embedding && embeddingAt(standingIn(config.embedding, sandbox?.embeddings)),

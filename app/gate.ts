@@ -1,4 +1,4 @@
-import { bearerOf, isApiToken } from '#features/accounts/server/api-tokens.ts'
+import { actorOfApiToken, isApiToken } from '#features/accounts/server/api-tokens.ts'
 import { actorOf } from '#features/accounts/server/sessions/sessions.ts'
 import { entitlementsOf } from '#features/billing/server/access.ts'
 import { hasWorkingProject } from '#features/projects/server/projects.ts'
@@ -9,7 +9,7 @@ export const gate: Gate = {
   actorOf: async (ctx, { from, value }) => {
     if (!isApiToken(value)) return actorOf(ctx, value)
     // Browsers have no use for API tokens, and would send one along wherever they are led.
-    return from === 'header' ? bearerOf(ctx, value) : null
+    return from === 'header' ? actorOfApiToken(ctx, value) : null
   },
   entitlementsOf,
   hasWorkingProject,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
@@ -29,7 +29,7 @@ test('workers take a post to its lead by themselves', async () => {
   try {
     await startWorkers(ctx, boss)
     const id = await startProject(ctx)
-    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await ingest(ctx, 'reddit-api', [record('aaa')])
     await vi.waitFor(async () => expect(await leadsOf(ctx, id)).toEqual(['aaa']), { timeout: 20_000, interval: 20 })
     const scheduled = (await boss.getSchedules()).map(({ name }) => name)
     expect(scheduled.toSorted()).toEqual(['forget', 'freshness', 'mail', 'recheck', 'release', 'upkeep'])
@@ -40,7 +40,7 @@ test('workers take a post to its lead by themselves', async () => {
 
 test('a job that fails once is tried again, also by a drain', async () => {
   const id = await startProject(ctx)
-  await arrive(ctx, 'reddit-api', [record('aaa')])
+  await ingest(ctx, 'reddit-api', [record('aaa')])
   let failures = 0
   const flaky = watchEffects(ctx, () => {
     if (failures++ === 0) throw new Error('once')
@@ -54,7 +54,7 @@ test('a job that fails once is tried again, also by a drain', async () => {
 
 test('a job that always fails ends as failed, holds up no other, and is logged without content', async () => {
   const id = await startProject(ctx)
-  await arrive(ctx, 'reddit-api', [record('aaa')])
+  await ingest(ctx, 'reddit-api', [record('aaa')])
   await transaction(ctx, (tx) => ctx.queue.send(tx, 'candidates', { arrivedOn: '2026-11-20', batchId: 'not an id' }))
   await world.drain()
   expect(await leadsOf(ctx, id)).toEqual(['aaa'])
@@ -67,7 +67,7 @@ test('a job that always fails ends as failed, holds up no other, and is logged w
 
 test('a drain ends when nothing is queued', async () => {
   await startProject(ctx)
-  await arrive(ctx, 'reddit-api', [record('aaa')])
+  await ingest(ctx, 'reddit-api', [record('aaa')])
   await world.drain()
   expect(new Set((await jobs()).map(({ state }) => state))).toEqual(new Set(['completed']))
 })

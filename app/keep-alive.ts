@@ -22,7 +22,7 @@ export interface Program {
 }
 
 /** A program at work. */
-export interface Kept {
+export interface SupervisedProcess {
   /** With the first that it said. */
   started: Promise<unknown>
   ended: Promise<void>
@@ -31,7 +31,15 @@ export interface Kept {
 }
 
 /** Runs a program until `stop`, again and again where it ends by itself: later and later, if it keeps ending at once. */
-export function keepAlive({ name, script, args, assignment, mayRun = () => true, stop, say }: Program): Kept {
+export function keepAlive({
+  name,
+  script,
+  args,
+  assignment,
+  mayRun = () => true,
+  stop,
+  say,
+}: Program): SupervisedProcess {
   const { promise: started, resolve: markStarted } = Promise.withResolvers<unknown>()
   const backoff = new Backoff({ firstMs: 1000, mostMs: 10_000, calmMs: 60_000 })
   let restart = new AbortController()

@@ -20,7 +20,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Feature, JobSteps } from '#platform/server/feature.ts'
 import { jobNames } from '#platform/server/jobs/boss.ts'
 import { mailJobs } from '#platform/server/mail/deliver.ts'
-import { heal } from './heal.ts'
+import { requeueLostJobs } from './requeue-lost-jobs.ts'
 
 /** Every feature but operations, whose endpoints tell about the process that they run in. */
 const features: readonly Feature[] = [
@@ -66,5 +66,5 @@ function stepsOf(all: readonly Partial<JobSteps>[]): JobSteps {
 /** Lets every feature do what it has to do every hour, and brings to life what got stuck. */
 export async function runUpkeep(ctx: Ctx): Promise<void> {
   for (const upkeep of [operationsUpkeep, ...features.map((feature) => feature.upkeep)]) await upkeep?.(ctx)
-  await heal(ctx)
+  await requeueLostJobs(ctx)
 }

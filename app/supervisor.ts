@@ -6,8 +6,8 @@ import { Sandbox } from '#platform/contract/sandbox.ts'
 import type { Config } from '#platform/server/config.ts'
 import { aborted } from '#platform/server/faults/aborted.ts'
 import { StartError } from '#platform/server/faults/start-error.ts'
-import { type Kept, keepAlive } from './keep-alive.ts'
-import { KeptDatabase } from './keep-database.ts'
+import { keepAlive, type SupervisedProcess } from './keep-alive.ts'
+import { SupervisedDatabase } from './supervised-database.ts'
 
 /** What the supervisor tells a child at its start, and what a child answers once it is at work. */
 export interface Assignment {
@@ -28,7 +28,7 @@ export interface Ready {
 export async function supervise(config: Config, stop: AbortSignal, say: (line: string) => void): Promise<void> {
   if (config.roles.includes('web')) await checkPort(config)
   const world = config.sandbox ? keepSandbox(join(config.dataDir, 'sandbox'), stop, say) : null
-  const database = new KeptDatabase(config, { stop, say })
+  const database = new SupervisedDatabase(config, { stop, say })
   await database.open()
   try {
     const sandbox = (await Promise.race([world?.started, aborted(stop)])) ?? null
@@ -80,7 +80,7 @@ function keepSandbox(
   folder: string,
   stop: AbortSignal,
   say: (line: string) => void,
-): Kept & { started: Promise<Sandbox> } {
+): SupervisedProcess & { started: Promise<Sandbox> } {
   let [port, mailPort] = ['0', '0']
   const script = new URL('../sandbox/start.ts', import.meta.url)
   const kept = keepAlive({ name: 'sandbox', script, args: () => [port, folder, mailPort], stop, say })

@@ -6,8 +6,8 @@ import { transaction } from '#platform/server/database/database.ts'
 import { aborted } from '#platform/server/faults/aborted.ts'
 import { faultOf } from '#platform/server/faults/fault.ts'
 import { openContext } from './context.ts'
-import { heal } from './heal.ts'
 import { startWorkers } from './jobs.ts'
+import { requeueLostJobs } from './requeue-lost-jobs.ts'
 import type { Assignment } from './supervisor.ts'
 
 /** Time between two rounds. */
@@ -26,7 +26,7 @@ export async function runWorker(
   if (databaseUrl === null) throw new Error('a worker is started once there is a database')
   const { ctx, boss, close } = await openContext(config, databaseUrl, 'worker', { stop, sandbox })
   await startWorkers(ctx, boss)
-  await heal(ctx)
+  await requeueLostJobs(ctx)
   // For the days to come, so that no arrival has to make its own.
   await transaction(actingAs(ctx, { kind: 'job', name: 'start' }), (tx) => ctx.queue.send(tx, 'upkeep', {}))
   const polling = pollFeeds(ctx, stop)

@@ -6,7 +6,7 @@ export function powerOfTwo(least: number): number {
 }
 
 /** Moves what a full table holds into a larger one. */
-export function copied<T extends Int32Array | Uint8Array | Uint16Array | Float64Array>(old: T, larger: T): T {
+export function copyInto<T extends Int32Array | Uint8Array | Uint16Array | Float64Array>(old: T, larger: T): T {
   larger.set(old)
   return larger
 }

@@ -26,6 +26,6 @@ export function shownSources({ realm, sources: chosen }: Seeing): Source[] {
 }
 
 /** Those whose items are looked through for it: whatever is real, since the first real item ends its time in the sandbox. */
-export function takenSources({ realm, sources: chosen }: Seeing): Source[] {
+export function matchedSources({ realm, sources: chosen }: Seeing): Source[] {
   return chosen.filter((source) => realmOf(source) === 'real' || realm === 'sandbox')
 }

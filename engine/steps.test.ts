@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finished, stretches } from './steps.ts'
+import { runSteps, stretches } from './steps.ts'
 
 test('stretches cover all numbers once, and nothing where there is nothing', () => {
   expect([...stretches(1, 8, 3)]).toEqual([
@@ -19,6 +19,6 @@ test('steps that are done at once end with what they make', () => {
     }
     return 'made'
   })()
-  expect(finished(steps)).toBe('made')
+  expect(runSteps(steps)).toBe('made')
   expect(done).toEqual([0, 1, 2])
 })

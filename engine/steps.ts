@@ -2,7 +2,7 @@
 export type Steps<T> = Generator<undefined, T>
 
 /** Does all of it at once. */
-export function finished<T>(steps: Steps<T>): T {
+export function runSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { runInProcess } from '#app/cli/captured-output.ts'
 import { run as runImport } from '#app/cli/import.ts'
-import { runHere } from '#app/cli/written.ts'
 import { supervise } from '#app/supervisor.ts'
 import { WebsiteProfile } from '#engine/website/profile.ts'
 import { Sandbox } from '#platform/contract/sandbox.ts'
@@ -112,7 +112,7 @@ describe('a server', () => {
   test('has imports attach to its database, and runs on after them', async () => {
     const path = join(programs.folder, 'posts.ndjson')
     writeFileSync(path, JSON.stringify({ id: 'a', kind: 'post', subreddit: 'a', title: 'A post about nothing much' }))
-    const imported = await runHere(runImport, [path], { DATA_DIR: programs.folder, LOG_LEVEL: 'warn' })
+    const imported = await runInProcess(runImport, [path], { DATA_DIR: programs.folder, LOG_LEVEL: 'warn' })
     expect(imported.code).toBe(0)
     expect(imported.output).toContain('1 new')
     expect(imported.output).toContain('The running server finds the leads among them')

@@ -43,7 +43,7 @@ export function archiveNamed(path: string): Archive {
 }
 
 /** Says what of an archive was left out. Throws where it could not be read to its end, after all that could be is done. */
-export function tellLosses(command: string, archive: Archive, broken: number, { stderr }: Streams): void {
+export function reportLosses(command: string, archive: Archive, broken: number, { stderr }: Streams): void {
   if (broken > 0) stderr.write(`${command}: ${broken} broken lines left out\n`)
   const fault = archive.fault()
   if (fault !== null) throw new Error(`the archive could not be read to its end: ${fault}`)

@@ -1,14 +1,19 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { alone } from '#features/matching/server/imports/alone.ts'
 import { type Archive, openArchive } from '#features/matching/server/imports/archive.ts'
 import { importArchive, type Tally } from '#features/matching/server/imports/import-archive.ts'
-import { type ImportRow, insertImport, sameArchive, writeImport } from '#features/matching/server/imports/imports.ts'
-import { begin } from '#features/matching/server/imports/progress.ts'
+import {
+  findSameArchive,
+  type ImportRow,
+  insertImport,
+  writeImport,
+} from '#features/matching/server/imports/imports.ts'
+import { claimImport } from '#features/matching/server/imports/progress.ts'
+import { runExclusively } from '#features/matching/server/imports/run-exclusively.ts'
 import { fingerprintOf } from '#features/matching/server/sources/fingerprint.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { hasFreeSpace, reserveBytes, untilFreeSpace } from '#platform/server/free-space.ts'
+import { hasFreeSpace, reserveBytes, waitForFreeSpace } from '#platform/server/free-space.ts'
 import type { BrokenLines } from './broken-lines.ts'
 import { count, duration, figure, type ProgressDisplay, rate } from './progress.ts'
 
@@ -29,7 +34,7 @@ export interface FileOptions {
 export async function importFile(ctx: Ctx, file: string, options: FileOptions): Promise<boolean> {
   const job = actingAs(ctx, { kind: 'job', name: 'import' })
   const fingerprint = fingerprintOf(file)
-  const isRead = await alone(job, fingerprint, async () => {
+  const isRead = await runExclusively(job, fingerprint, async () => {
     const row = await rowOf(job, file, fingerprint, options.again)
     if (row.state === 'done') {
       options.say(
@@ -46,7 +51,7 @@ export async function importFile(ctx: Ctx, file: string, options: FileOptions): 
 /** The import of this file: the one that began it, else a new one. Under the lock of its fingerprint. */
 function rowOf(ctx: Ctx, file: string, fingerprint: string, again: boolean): Promise<ImportRow> {
   return transaction(ctx, async (tx) => {
-    const same = await sameArchive(tx, null, fingerprint)
+    const same = await findSameArchive(tx, null, fingerprint)
     const name = basename(file)
     if (!same) {
       const bytesTotal = statSync(file).size
@@ -61,7 +66,7 @@ function rowOf(ctx: Ctx, file: string, fingerprint: string, again: boolean): Pro
 async function read(ctx: Ctx, file: string, found: ImportRow, options: FileOptions): Promise<boolean> {
   const { display, broken, say } = options
   const name = basename(file)
-  const row = await transaction(ctx, (tx) => begin(ctx, tx, found.id, ['stopped', 'running', 'failed']))
+  const row = await transaction(ctx, (tx) => claimImport(ctx, tx, found.id, ['stopped', 'running', 'failed']))
   if (!row) throw new Error(`${name} is being taken away just now`)
   if (row.linesDone > 0) say(`${name}: going on after line ${figure(row.linesDone)}`)
   const startedAt = ctx.now().getTime()
@@ -73,7 +78,7 @@ async function read(ctx: Ctx, file: string, found: ImportRow, options: FileOptio
       if (!(await hasFreeSpace(ctx))) {
         display.end()
         say(`${name}: the disk is almost full. The import resumes once ${reserveText} are free; Ctrl-C stops it`)
-        await untilFreeSpace(ctx)
+        await waitForFreeSpace(ctx)
       }
       return ctx.stopping.aborted ? { state: 'stopped', fault: null } : null
     },

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
-import { alone } from '#features/matching/server/imports/alone.ts'
 import { type ImportRow, writeImport } from '#features/matching/server/imports/imports.ts'
 import { purgeImport } from '#features/matching/server/imports/purge-import.ts'
+import { runExclusively } from '#features/matching/server/imports/run-exclusively.ts'
 import { imported } from '#features/matching/server/tables.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
@@ -34,7 +34,7 @@ export async function listImports(ctx: Ctx, say: (line: string) => void): Promis
 /** Whether an import from the command line that says it is running has no process any more. */
 async function isCutShort(ctx: Ctx, { state, origin, fingerprint }: ImportRow): Promise<boolean> {
   if (state !== 'running' || origin !== 'command' || fingerprint === null) return false
-  return (await alone(ctx, fingerprint, async () => true)) ?? false
+  return (await runExclusively(ctx, fingerprint, async () => true)) ?? false
 }
 
 /** Takes away what an import brought in, here and now, whether a server runs or not. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { buildMatcher } from '#engine/match/match.ts'
-import { archiveNamed, fromFile, readOptions, required, tellLosses } from './arguments.ts'
+import { archiveNamed, fromFile, readOptions, reportLosses, required } from './arguments.ts'
 import { exitCode, JsonLines, type Streams } from './output.ts'
 
 const usage = 'match --phrases FILE --posts FILE [--stats]'
@@ -41,8 +41,8 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
         })
       }
       milliseconds += performance.now() - start
-      for (const { phrase, ...place } of found) {
-        const match = { id: record.id, phrase: phrases[phrase], ...place }
+      for (const { phrase, ...range } of found) {
+        const match = { id: record.id, phrase: phrases[phrase], ...range }
         for (let time = 0; time < times[phrase]!; time++) if (out.add(match)) await out.flush()
       }
     }
@@ -50,7 +50,7 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
       out.add({ documents, phrases: lines, matches, buildSeconds, matchSeconds: seconds(milliseconds) })
     }
     await out.flush()
-    tellLosses('match', archive, broken, streams)
+    reportLosses('match', archive, broken, streams)
   })
 }
 

@@ -7,7 +7,7 @@ import { refresh } from '#engine/score/freshness.ts'
 import { compileProfile, type Scored, scoreItem } from '#engine/score/score.ts'
 import { normalForm } from '#engine/text/text.ts'
 
-import { archiveNamed, fromFile, readOptions, required, tellLosses } from './arguments.ts'
+import { archiveNamed, fromFile, readOptions, reportLosses, required } from './arguments.ts'
 import { exitCode, JsonLines, type Streams, UsageError } from './output.ts'
 import { readProfile } from './profile.ts'
 
@@ -57,7 +57,7 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
       if (out.add(line)) await out.flush()
     }
     await out.flush()
-    tellLosses('rank', archive, broken, streams)
+    reportLosses('rank', archive, broken, streams)
   })
 }
 

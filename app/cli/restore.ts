@@ -1,4 +1,4 @@
-import { keepKeys } from '#platform/server/backup/keys.ts'
+import { storeKeys } from '#platform/server/backup/keys.ts'
 import { type Backup, openBackup } from '#platform/server/backup/reading.ts'
 import { restoreBackup } from '#platform/server/backup/restore.ts'
 import { type Config, configOfProcess } from '#platform/server/config.ts'
@@ -62,7 +62,7 @@ async function restore(
         onChecked: (share) => display.note(`Checking the file: ${Math.floor(100 * share)} %`),
         onLoaded: (items, share) => display.show({ label: 'Restoring', items, unit: 'row', share, seconds: seconds() }),
         onKeys: (secrets) => {
-          keys = keepKeys(config, secrets)
+          keys = storeKeys(config, secrets)
         },
         stop,
       }),

@@ -4,7 +4,7 @@ import { projectsResource } from '#features/projects/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { endpoints } from '../contracts.ts'
 import { openApiDocument } from './document.ts'
-import { told } from './summaries.ts'
+import { summarizedNames } from './summaries.ts'
 
 const document = openApiDocument('1.2.3')
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
@@ -97,5 +97,5 @@ test('what a signed-in caller creates takes an idempotency key, and nothing else
 })
 
 test('every sentence is about a call that there is', () => {
-  expect(told.filter((name) => !Object.hasOwn(endpoints, name))).toEqual([])
+  expect(summarizedNames.filter((name) => !Object.hasOwn(endpoints, name))).toEqual([])
 })

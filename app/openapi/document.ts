@@ -5,8 +5,8 @@ import { readBacks } from '#platform/contract/read-back.ts'
 import type { Resource } from '#platform/contract/resource.ts'
 import { endpoints } from '../contracts.ts'
 import { resources } from '../resources.ts'
-import { operationsBeside } from './beside.ts'
 import { errorResponses, errorsOf } from './errors.ts'
+import { extraOperations } from './extra-operations.ts'
 import { fieldSchemas, filterName, filterSchema, type Parameter, queryParameters } from './parameters.ts'
 import { type JsonSchema, SchemaWriter } from './schemas.ts'
 import { summaryOf } from './summaries.ts'
@@ -58,7 +58,7 @@ export function openApiDocument(version: string): OpenApi {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint, schemas) }
   }
-  Object.assign(paths, operationsBeside(schemas))
+  Object.assign(paths, extraOperations(schemas))
   const responses = errorResponses(schemas.answer(ErrorBody))
   const filters = Object.values(resources).map((resource) => [filterName(resource.name), filterSchema(resource)])
   return {

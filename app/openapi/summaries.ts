@@ -18,7 +18,7 @@ const sentences: Record<string, string> = {
   pendingIdentity: 'Who waits to confirm an address after signing in with a provider',
   pendingIdentityEmail: 'Ask for the mail with a code to an address',
   pendingIdentityCode: 'Confirm the address with that code, and sign in',
-  signInWays: 'The ways into your account: whether there is a password, and who you are elsewhere',
+  signInMethods: 'Your sign-in methods: whether you have a password, and your linked accounts',
   linkStart: 'Begin to link an account that you have elsewhere',
   identitiesDelete: 'Unlink one of those accounts',
   passwordMailCreate: 'Ask for a mail to set a first password',
@@ -98,4 +98,4 @@ function wordsOf(name: string): string {
 }
 
 /** The names that have a sentence, for the test that they are still in the table. */
-export const told: readonly string[] = Object.keys(sentences)
+export const summarizedNames: readonly string[] = Object.keys(sentences)

@@ -1,6 +1,6 @@
 import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
-import { appPaths, authPaths, layoutOf, openPaths } from '#engine/rules/paths.ts'
+import { appPaths, authPaths, layoutOf, publicPaths } from '#engine/rules/paths.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { layoutNames } from './layouts/layouts.ts'
 import { routes } from './routes.tsx'
@@ -8,7 +8,7 @@ import { routes } from './routes.tsx'
 const chain = (path: string) => (matchRoutes(routes, path) ?? []).map(({ route }) => route)
 const framesOf = (path: string) => chain(path).flatMap(({ id }) => layoutNames.filter((name) => name === id))
 const forwarded = ['/app', '/app/settings/account', '/app/settings/project']
-const pages = [...appPaths, ...authPaths, ...openPaths].filter((path) => !forwarded.includes(path))
+const pages = [...appPaths, ...authPaths, ...publicPaths].filter((path) => !forwarded.includes(path))
 
 test.each(pages)('%s, which the server knows, has a screen in its layout alone', (path) => {
   expect(chain(path).at(-1)?.path).toBe(path)
@@ -22,7 +22,7 @@ test.each(forwarded)('%s leads on', (path) => {
 })
 
 test.each(Object.values(paths).filter((path) => path !== paths.home))('%s, which is linked to, exists', (path) => {
-  expect([...appPaths, ...authPaths, ...openPaths]).toContain(path)
+  expect([...appPaths, ...authPaths, ...publicPaths]).toContain(path)
 })
 
 test.each(['/app/nope', '/app/settings/project/nope', '/app/setup/more', '/apple', '/auth', '/auth/nope'])(

@@ -1,7 +1,7 @@
 import { Outlet, type RouteObject, redirect, ScrollRestoration, useLocation } from 'react-router'
 import { guard } from '#engine/rules/access.ts'
-import { type AppPath, carriedOn, decodedPath, isAppPath, type Layout, layoutOf } from '#engine/rules/paths.ts'
-import { keptInvitation } from '#features/accounts/web/sign-in/invitation.ts'
+import { type AppPath, decodedPath, isAppPath, type Layout, layoutOf, preservedQuery } from '#engine/rules/paths.ts'
+import { storedInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { loadPart } from '#platform/ui/parts.ts'
 import { CallError } from '#platform/web/api/call-error.ts'
 import { queryClient } from '#platform/web/api/query-client.ts'
@@ -24,7 +24,7 @@ async function guarded({ request }: { request: Request }) {
   const url = new URL(request.url)
   const { pathname, search } = url
   const user = await currentUser()
-  if (user && isAppPath(pathname) && (url.searchParams.has('notice') || keptInvitation())) {
+  if (user && isAppPath(pathname) && (url.searchParams.has('notice') || storedInvitation())) {
     const { handleEntry } = await loadPart(() => import('./banners/entry.ts'))
     const settled = await handleEntry(user, url)
     if (settled !== null) return redirect(settled)
@@ -39,7 +39,7 @@ async function guarded({ request }: { request: Request }) {
     hasAccess: project === undefined || (await hasAccess(project.id)),
   })
   if (elsewhere === paths.login) rememberPage(pathname + search)
-  return elsewhere === null ? null : redirect(user ? elsewhere + carriedOn(search) : elsewhere)
+  return elsewhere === null ? null : redirect(user ? elsewhere + preservedQuery(search) : elsewhere)
 }
 
 /** The project that the guard was asked about last. */
@@ -145,7 +145,7 @@ export const routes: RouteObject[] = [
       ...layoutNames.map(framed),
       ...Object.entries(redirects).map(([path, target]) => ({
         path,
-        loader: behindGuard(({ request }) => redirect(target + carriedOn(new URL(request.url).search))),
+        loader: behindGuard(({ request }) => redirect(target + preservedQuery(new URL(request.url).search))),
       })),
       { path: '/app/*', loader: behindGuard(notFound) },
       { path: '*', loader: notFound },

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { openContext } from '#app/context.ts'
 import { drain } from '#app/jobs.ts'
 import type { SourceRecord } from '#engine/records/record.ts'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
@@ -32,7 +32,7 @@ export async function openWorld(url: string, dataDir: string): Promise<World> {
   const { ctx: open, boss, close } = await openContext(config, url, 'import')
   const ctx = asJob(open)
   return {
-    deliver: (records) => insisting(() => arrive(ctx, 'reddit-api', records)),
+    deliver: (records) => insisting(() => ingest(ctx, 'reddit-api', records)),
     settle: async () => {
       let again = 0
       for (const deadline = performance.now() + 180_000; performance.now() < deadline; await pause(200)) {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { SourceRecord } from '#engine/records/record.ts'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import type { BenchDatabase } from '../database.ts'
 
@@ -34,7 +34,7 @@ export class Stream {
   /** Delivers `items`, whoever takes them. */
   async deliver(items: number): Promise<void> {
     for (let left = items; left > 0; left -= delivered) {
-      await arrive(this.ctx, 'reddit-api', this.next(Math.min(left, delivered)))
+      await ingest(this.ctx, 'reddit-api', this.next(Math.min(left, delivered)))
     }
   }
 
@@ -62,7 +62,7 @@ export class Stream {
       const due = begun + beats * beatMs
       if (!over && performance.now() >= due) {
         beats++
-        const { batchIds } = await arrive(this.ctx, 'reddit-api', this.next((itemsASecond * beatMs) / 1000))
+        const { batchIds } = await ingest(this.ctx, 'reddit-api', this.next((itemsASecond * beatMs) / 1000))
         // Also what keeps the source waiting is part of the delay.
         for (const id of batchIds) waiting.set(id, due)
       }

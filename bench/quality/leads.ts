@@ -98,7 +98,7 @@ export function measureAll(
 
 function figuresOf(judged: Judged, rankings: readonly Ranking[]): { rows: Row[]; mean: Record<string, number> } {
   const corpus = new Corpus(judged.items)
-  const places = new Map(judged.items.map(({ id }, place) => [id, place]))
+  const indexes = new Map(judged.items.map(({ id }, index) => [id, index]))
   const rows = rankings.map((ranking): Row => {
     const { product, items } = ranking
     const { ndcg, precision, recall } = qualityOf(ranking)
@@ -112,7 +112,7 @@ function figuresOf(judged: Judged, rankings: readonly Ranking[]): { rows: Row[];
       'per 1000': (items.length / judged.items.length) * 1000,
     }
     for (const [name, baseline] of Object.entries(baselines(corpus, product.profile))) {
-      const simple = quality([...product.labels].map(([id, label]) => ({ label, score: baseline(places.get(id)!) })))
+      const simple = quality([...product.labels].map(([id, label]) => ({ label, score: baseline(indexes.get(id)!) })))
       values[name] = simple.ndcg
       values[`${name} p`] = simple.precision
     }

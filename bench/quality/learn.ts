@@ -104,8 +104,8 @@ function simulate(products: readonly Row[][], count: number) {
 function trial(rows: readonly Row[], count: number, round: number) {
   const random = pseudoRandom(round + 1)
   const met = rows
-    .map((row) => ({ row, place: row.score + (round === 0 ? 0 : (random() * 2 - 1) * noise) }))
-    .sort((a, b) => b.place - a.place)
+    .map((row) => ({ row, order: row.score + (round === 0 ? 0 : (random() * 2 - 1) * noise) }))
+    .sort((a, b) => b.order - a.order)
     .map(({ row }) => row)
   const learned = learnedFrom(met.slice(0, count))
   const rest = met.slice(count)

@@ -5,17 +5,17 @@ const shown = 10
 /** The ten judged items that stand highest and are no leads, and the ten hot leads that stand lowest, with reasons. */
 export function tellMistakes(rankings: readonly Ranking[]): void {
   const judged = rankings.flatMap(({ product, items }) =>
-    items.flatMap((item, place) => (item.label === null ? [] : [{ ...item, product: product.id, place }])),
+    items.flatMap((item, rank) => (item.label === null ? [] : [{ ...item, product: product.id, rank }])),
   )
-  const high = judged.filter(({ label }) => label! < 2).sort((a, b) => a.place - b.place)
-  const low = judged.filter(({ label }) => label === 3).sort((a, b) => b.place - a.place)
+  const high = judged.filter(({ label }) => label! < 2).sort((a, b) => a.rank - b.rank)
+  const low = judged.filter(({ label }) => label === 3).sort((a, b) => b.rank - a.rank)
   for (const [title, mistakes] of [
     ['no leads, but high', high],
     ['hot leads, but low', low],
   ] as const) {
     console.log(`\n${title}`)
-    for (const { product, place, label, item, scored } of mistakes.slice(0, shown)) {
-      console.log(`  ${product} place ${place + 1}, ${scored.score}, label ${label}: r/${item.subreddit} ${item.id}`)
+    for (const { product, rank, label, item, scored } of mistakes.slice(0, shown)) {
+      console.log(`  ${product} place ${rank + 1}, ${scored.score}, label ${label}: r/${item.subreddit} ${item.id}`)
       for (const { name, points, reasons } of scored.components.slice(0, 2)) {
         console.log(`    ${name} ${points}: ${reasons.map((reason) => `${reason.text} ${reason.points}`).join('; ')}`)
       }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Graded, quality } from './ranking.ts'
 
 function ranked(...labels: Graded['label'][]): Graded[] {
-  return labels.map((label, place) => ({ label, score: -place }))
+  return labels.map((label, index) => ({ label, score: -index }))
 }
 
 test('the best order is worth 1, and nothing found is worth 0', () => {
@@ -35,6 +35,6 @@ test('no lead at all counts as nothing', () => {
 test('recall is the share of the leads among the first 30 that the gate let through', () => {
   const leads = new Array<2>(40).fill(2)
   expect(quality(ranked(...leads)).recall).toBeCloseTo(30 / 40, 10)
-  const held = ranked(2, 2, 2).map((item, place) => (place < 2 ? item : { ...item, score: Number.NEGATIVE_INFINITY }))
+  const held = ranked(2, 2, 2).map((item, index) => (index < 2 ? item : { ...item, score: Number.NEGATIVE_INFINITY }))
   expect(quality(held).recall).toBeCloseTo(2 / 3, 10)
 })

@@ -44,7 +44,7 @@ function compare(a: number, b: number): number {
 }
 
 function discounted(values: readonly number[]): number {
-  return sum(values.slice(0, cut).map((value, place) => value / Math.log2(place + 2)))
+  return sum(values.slice(0, cut).map((value, index) => value / Math.log2(index + 2)))
 }
 
 function shared(order: readonly Graded[], value: (item: Graded) => number): number[] {

@@ -50,19 +50,19 @@ export function scoreCost(rankings: readonly Ranking[], now: number): ScoreCost 
     new Leasts(candidates.length),
   ]
   for (let run = 0; run < runs; run++) {
-    for (const [place, item] of items.entries()) {
+    for (const [index, item] of items.entries()) {
       const passed = finder.find(item)
-      afterGate.time(place, () => {
+      afterGate.time(index, () => {
         for (const { projectId, hits } of passed) score({ compiled: compiledOf.get(projectId)!, item, hits })
       })
     }
-    for (const [place, candidate] of candidates.entries()) {
-      anew.time(place, () => score(candidate))
-      again.time(place, () => score(candidate))
+    for (const [index, candidate] of candidates.entries()) {
+      anew.time(index, () => score(candidate))
+      again.time(index, () => score(candidate))
     }
-    for (const [place, { item }] of candidates.entries()) {
+    for (const [index, { item }] of candidates.entries()) {
       const text = textOf(item)
-      words.time(place, () => wordsOf(text))
+      words.time(index, () => wordsOf(text))
     }
   }
   return {
@@ -81,10 +81,10 @@ class Leasts {
     this.times = new Float64Array(works).fill(Number.POSITIVE_INFINITY)
   }
 
-  time(place: number, work: () => unknown): void {
+  time(index: number, work: () => unknown): void {
     const before = performance.now()
     work()
-    this.times[place] = Math.min(this.times[place]!, (performance.now() - before) * 1000)
+    this.times[index] = Math.min(this.times[index]!, (performance.now() - before) * 1000)
   }
 
   sum(): number {

@@ -109,9 +109,9 @@ function phrasesOf({ title, body }: Item): Set<string> {
     const lower = text.toLowerCase().replaceAll('’', "'")
     for (const [run] of lower.matchAll(/[a-z]+(?:'[a-z]+)?(?: [a-z]+(?:'[a-z]+)?)*/g)) {
       const words = run.split(' ')
-      for (const [place, word] of words.entries()) {
+      for (const [index, word] of words.entries()) {
         found.add(word)
-        if (place > 0) found.add(`${words[place - 1]} ${word}`)
+        if (index > 0) found.add(`${words[index - 1]} ${word}`)
       }
     }
   }

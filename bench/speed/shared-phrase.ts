@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import { asJob, record } from '#tests/support/leads.ts'
 import { forgetPeak, peakMemory } from '../cpu.ts'
 import { type BenchDatabase, withBenchDatabase } from '../database.ts'
@@ -55,7 +55,7 @@ async function measure(database: BenchDatabase, projects: number, pids: readonly
   const quiet = await stream.feedAt(itemsASecond, beatMs, elapsed(quietMs))
   const before = pids.map(forgetPeak)
   const begun = performance.now()
-  const { batchIds } = await arrive(asJob(database.ctx), 'reddit-api', [shared])
+  const { batchIds } = await ingest(asJob(database.ctx), 'reddit-api', [shared])
   let seconds = Number.NaN
   const isLate = elapsed(mostMs)
   const busy = await stream.feedAt(itemsASecond, beatMs, async () => {

@@ -7,7 +7,7 @@ import { communityVector } from '../reddit/community.ts'
 import { closenessOfItem, readItem } from '../score/reading.ts'
 import { gate } from '../score/weights.ts'
 import type { Span } from '../spans.ts'
-import { finished, type Steps } from '../steps.ts'
+import { runSteps, type Steps } from '../steps.ts'
 import { similarity, type Vector } from '../text/words.ts'
 import { type OwnerLists, Owners, OwnersBySpelling } from './owners.ts'
 import { type WatchedPhrase, type Watchlist, watchlistOf } from './watchlist.ts'
@@ -81,7 +81,7 @@ export class FinderBuilder {
 
   /** One automaton over every phrase of every project (DESIGN 4); nothing is to be added after it. */
   build(): CandidateFinder {
-    return finished(this.buildInSteps())
+    return runSteps(this.buildInSteps())
   }
 
   /** The same, bit by bit. */
@@ -190,10 +190,10 @@ class Finder implements CandidateFinder {
     const hits = new Found()
     const asked: Asked[] = []
     for (const owner of this.communities.get(item.subreddit.toLowerCase()) ?? []) {
-      const place = { field: inCommunity, start: 0, end: item.subreddit.length }
+      const range = { field: inCommunity, start: 0, end: item.subreddit.length }
       const query = owners.query(owner)
-      if (query === null) this.count(owner, touched, hits, place.field, place.start, place.end)
-      else asked.push({ query, owner, ...place })
+      if (query === null) this.count(owner, touched, hits, range.field, range.start, range.end)
+      else asked.push({ query, owner, ...range })
     }
     for (const [field, name] of fields.entries()) {
       const text = item[name]

@@ -26,7 +26,7 @@ export function exclusionQuery({ excludeWords }: Pick<CompetitorNames, 'excludeW
 }
 
 /** Both at once; null asks for nothing. */
-export function bothQueries(one: CompiledQuery | null, other: CompiledQuery | null): CompiledQuery | null {
+export function andQueries(one: CompiledQuery | null, other: CompiledQuery | null): CompiledQuery | null {
   if (one === null || other === null) return one ?? other
   return {
     phrases: [...new Set([...one.phrases, ...other.phrases])],

@@ -1,4 +1,4 @@
-import { copied } from '../arrays.ts'
+import { copyInto } from '../arrays.ts'
 import { Numbering } from '../match/numbering.ts'
 import type { CompiledQuery } from '../query/compile.ts'
 import type { WatchedPhrase } from './watchlist.ts'
@@ -61,10 +61,10 @@ export class Owners {
 
   private grow(): void {
     const size = this.count * 2
-    this.projects = copied(this.projects, new Int32Array(size))
-    this.weights = copied(this.weights, new Float64Array(size))
-    this.texts = copied(this.texts, new Int32Array(size))
-    this.flags = copied(this.flags, new Uint8Array(size))
+    this.projects = copyInto(this.projects, new Int32Array(size))
+    this.weights = copyInto(this.weights, new Float64Array(size))
+    this.texts = copyInto(this.texts, new Int32Array(size))
+    this.flags = copyInto(this.flags, new Uint8Array(size))
   }
 }
 
@@ -76,8 +76,8 @@ export class OwnersBySpelling {
 
   add(spelling: number, owner: number): void {
     if (this.count === this.owners.length) {
-      this.spellings = copied(this.spellings, new Int32Array(this.count * 2))
-      this.owners = copied(this.owners, new Int32Array(this.count * 2))
+      this.spellings = copyInto(this.spellings, new Int32Array(this.count * 2))
+      this.owners = copyInto(this.owners, new Int32Array(this.count * 2))
     }
     this.spellings[this.count] = spelling
     this.owners[this.count++] = owner

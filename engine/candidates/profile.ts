@@ -1,7 +1,7 @@
 import type { CompetitorNames, Profile } from '../item.ts'
 import type { CompiledQuery } from '../query/compile.ts'
 import { cues } from '../score/cues.ts'
-import { addKinds, kindsOfProfile, makersOf, type OwnKind, wordsOfKinds } from '../score/kinds/kinds.ts'
+import { addKinds, kindsOfProfile, makersOf, type ProductKind, wordsOfKinds } from '../score/kinds/kinds.ts'
 import { kindWeights, profileWeights as weights } from '../score/weights.ts'
 import { languageOfText } from '../text/language.ts'
 import { spellings } from '../text/spellings.ts'
@@ -19,7 +19,7 @@ import {
   wordNumber,
 } from '../text/words.ts'
 import { readKeyword } from './keywords.ts'
-import { bothQueries, exclusionQuery, limitsQuery } from './narrowing.ts'
+import { andQueries, exclusionQuery, limitsQuery } from './narrowing.ts'
 
 /** A word that speaks for a product: one of its own, or one that goes with them. */
 export interface ProfileWord {
@@ -52,11 +52,11 @@ export interface ProfilePhrase {
  * make it, and what is known of its kinds.
  */
 export function profileVector(profile: Profile): Vector {
-  return placeAmongWords(profile).vector
+  return profileEmbedding(profile).vector
 }
 
 /** The same, with the kinds that the product belongs to by its own words. */
-export function placeAmongWords(profile: Profile): { vector: Vector; kinds: OwnKind[] } {
+export function profileEmbedding(profile: Profile): { vector: Vector; kinds: ProductKind[] } {
   const vector = ownVector(profile)
   const kinds = kindsOfProfile(profile, wordingsOf(profile), vector)
   addKinds(vector, kinds, weights.kinds)
@@ -137,7 +137,7 @@ export function profilePhrases(profile: Profile): ProfilePhrase[] {
   const limits = new Map(profile.keywordLimits?.map((each) => [each.keyword, limitsQuery(each)]))
   const keywords = profile.keywords.map((text): ProfilePhrase => {
     const { spellings: forms, query } = readKeyword(text)
-    const limited = bothQueries(query, limits.get(text) ?? null)
+    const limited = andQueries(query, limits.get(text) ?? null)
     return { phrase: text, kind: 'keyword', spellings: forms, ambiguous: false, query: limited, subreddit: null }
   })
   const names = new Map(profile.competitorNames?.map((each) => [each.competitor, each]))
@@ -166,7 +166,7 @@ function knownBy(names: CompetitorNames): ProfilePhrase[] {
  * Well-known products of the same kinds, for an owner who names hardly any competitor: they open the gate and tell as
  * competitors do, but are nobody's keyword, so none of their hits is counted.
  */
-export function knownMakers(profile: Profile, kinds: readonly OwnKind[]): ProfilePhrase[] {
+export function knownMakers(profile: Profile, kinds: readonly ProductKind[]): ProfilePhrase[] {
   if (profile.competitors.length >= kindWeights.makersKnownFrom) return []
   const named = new Set([profile.name, ...profile.competitors].map(normalForm))
   const makers = makersOf(kinds).filter((maker) => !named.has(normalForm(maker)))
@@ -213,11 +213,11 @@ export interface CompiledProfile {
   readonly languages: ReadonlySet<string>
   readonly vector: Vector
   /** Kinds of products that it belongs to, the best first. */
-  readonly kinds: readonly OwnKind[]
+  readonly kinds: readonly ProductKind[]
   /** By number in the table of words: the place among the product's own words, counted from 1; 0 for all others. */
   readonly indexes: Uint16Array
   /** Which of these are not 0, a bit each: few enough to stay in the processor's memory, whatever else is read. */
-  readonly isPlaced: Uint32Array
+  readonly isOwnWord: Uint32Array
   /** By place: what the word tells about fit, 0 to about 1. */
   readonly worth: readonly number[]
   /** The product's own words that the table does not have, with their places. */
@@ -237,7 +237,7 @@ export function compileProfile(profile: Profile): CompiledProfile {
   const worth = [0]
   const unknown = new Map<string, number>()
   const indexOf = new Map<string, number>()
-  const { vector, kinds } = placeAmongWords(profile)
+  const { vector, kinds } = profileEmbedding(profile)
   for (const { text, number, own, gate } of ownWords(profile)) {
     if (own === 0 || gate <= 0) continue
     const index = worth.push(own * tellingOf(number)) - 1
@@ -258,8 +258,8 @@ export function compileProfile(profile: Profile): CompiledProfile {
   const phrases = wordingsOf(profile)
     .map((wording) => wordsOf(wording).map((word) => indexOf.get(stem(word)) ?? 0))
     .filter((phrase) => phrase.length > 1 && !phrase.includes(0))
-  const isPlaced = new Uint32Array(Math.ceil(wordCount / 32))
-  for (let word = 0; word < wordCount; word++) if (indexes[word]! > 0) isPlaced[word >>> 5]! |= 1 << (word & 31)
+  const isOwnWord = new Uint32Array(Math.ceil(wordCount / 32))
+  for (let word = 0; word < wordCount; word++) if (indexes[word]! > 0) isOwnWord[word >>> 5]! |= 1 << (word & 31)
   const makers = knownMakers(profile, kinds)
   const makerNames = makers.map(({ phrase }) => phrase)
   const ambiguous = [...profilePhrases(profile), ...makers].filter((phrase) => phrase.ambiguous)
@@ -271,7 +271,7 @@ export function compileProfile(profile: Profile): CompiledProfile {
     vector,
     kinds,
     indexes,
-    isPlaced,
+    isOwnWord,
     worth,
     unknown,
     phrases,

@@ -3,7 +3,7 @@ import type { CompiledQuery } from '../query/compile.ts'
 import { gate } from '../score/weights.ts'
 import { forms } from '../text/stem.ts'
 import { type Vector, wordAt, wordCount } from '../text/words.ts'
-import { brandName, knownMakers, placeAmongWords, profilePhrases, profileWords } from './profile.ts'
+import { brandName, knownMakers, profileEmbedding, profilePhrases, profileWords } from './profile.ts'
 
 /** By number, the forms of the words of the table, which very many projects share. */
 const tableForms = Array.from({ length: wordCount }, (_, number) => forms(wordAt(number)))
@@ -37,7 +37,7 @@ export interface Watchlist {
  */
 export function watchlistOf(profile: Profile): Watchlist {
   const phrases: WatchedPhrase[] = []
-  const { vector, kinds } = placeAmongWords(profile)
+  const { vector, kinds } = profileEmbedding(profile)
   for (const { phrase, kind, spellings, ambiguous, query, subreddit } of [
     ...profilePhrases(profile),
     ...brandName(profile),

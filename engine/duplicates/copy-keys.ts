@@ -1,7 +1,7 @@
 import type { Item } from '../item.ts'
 import type { Realm } from '../sources.ts'
 import { wordsOf } from '../text/text.ts'
-import { hashOf, mixed, sketchOf } from './duplicates.ts'
+import { hashOf, mixHash, sketchOf } from './duplicates.ts'
 
 /** Fewer words than these say too little: two people ask the same without having read each other, one person seldom. */
 const wordsLeast = 8
@@ -55,8 +55,8 @@ function keyOf(kind: number, parts: ArrayLike<number>): string {
   let high = kind
   let low = ~kind
   for (let at = 0; at < parts.length; at++) {
-    high = mixed(high ^ parts[at]!, 0x85ebca6b)
-    low = mixed(Math.imul(low, 31) ^ parts[at]!, 0xc2b2ae35)
+    high = mixHash(high ^ parts[at]!, 0x85ebca6b)
+    low = mixHash(Math.imul(low, 31) ^ parts[at]!, 0xc2b2ae35)
   }
   return ((BigInt(high) << 32n) | BigInt(low >>> 0)).toString()
 }

@@ -19,9 +19,9 @@ export function sketchOf(title: string, body: string): Sketch {
   for (let at = 0; at < Math.max(1, words.length - shingleWords + 1); at++) {
     let shingle = 0
     const end = Math.min(words.length, at + shingleWords)
-    for (let word = at; word < end; word++) shingle = mixed(shingle ^ words[word]!, 0x9e3779b1)
+    for (let word = at; word < end; word++) shingle = mixHash(shingle ^ words[word]!, 0x9e3779b1)
     for (let k = 0; k < sketchSize; k++) {
-      const value = mixed(shingle + k * 0x632be5ab, 0x85ebca6b) >>> 0
+      const value = mixHash(shingle + k * 0x632be5ab, 0x85ebca6b) >>> 0
       if (value < sketch[k]!) sketch[k] = value
     }
   }
@@ -55,7 +55,7 @@ function bandsOf(sketch: Sketch): number[] {
   const keys: number[] = []
   for (let at = 0; at < sketchSize; at += bandSize) {
     let key = at
-    for (let k = at; k < at + bandSize; k++) key = mixed(key ^ sketch[k]!, 0xc2b2ae35)
+    for (let k = at; k < at + bandSize; k++) key = mixHash(key ^ sketch[k]!, 0xc2b2ae35)
     keys.push(key)
   }
   return keys
@@ -75,7 +75,7 @@ export function hashOf(word: string): number {
 }
 
 /** A number of 32 bits in which every bit of the value counts; `factor` says which of many such functions. */
-export function mixed(value: number, factor: number): number {
+export function mixHash(value: number, factor: number): number {
   const once = Math.imul(value ^ (value >>> 15), factor)
   return once ^ (once >>> 13)
 }

@@ -14,7 +14,7 @@ import {
   type Verdict,
   vectorOf,
 } from './learn.ts'
-import { type Signs, signsOf, tellingSpans } from './signs.ts'
+import { type Signs, signsOf, weightedSpans } from './signs.ts'
 
 /** All that decisions can do to one lead, in points, and the least that is told. */
 export const feedbackBounds = { down: -20, up: 10, least: 0.5 } as const
@@ -85,7 +85,7 @@ function subjectPart(learned: Learned, item: Item, signs: Signs): Part {
       const shared = new Set(signs.words.filter((word) => like.some(({ words }) => words.has(word))))
       return {
         text: `Like ${countOf(like.length)} you ${doneTo(like.map(({ verdict }) => verdict))}`,
-        spans: markedSpans(told, tellingSpans(told, shared, new Set())),
+        spans: markedSpans(told, weightedSpans(told, shared, new Set())),
       }
     },
   }
@@ -128,7 +128,7 @@ const tellings: Record<Aspect, Telling> = {
     const count = Math.max(...found.map(({ tally: { counts } }) => (isUp ? counts.accepted : counts.rejected)))
     return {
       text: `Worded like ${countOf(count)} you ${isUp ? 'took up' : 'rejected'}`,
-      spans: markedSpans(item, tellingSpans(item, new Set(), new Set(found.map(({ sign }) => sign)))),
+      spans: markedSpans(item, weightedSpans(item, new Set(), new Set(found.map(({ sign }) => sign)))),
     }
   },
   source: (item, found) => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../item.ts'
 import { feedbackBounds, feedbackOf, withFeedback } from './feedback.ts'
-import { type Decided, decidedMost, learn, signsOf, type Verdict } from './learn.ts'
+import { type DecidedLead, decisionsMax, learn, signsOf, type Verdict } from './learn.ts'
 
 function post(id: string, title: string, overrides: Partial<Item> = {}): Item {
   const plain = { author: `u_${id}`, flair: null, score: null, numComments: null, postedAt: null }
   return { id, kind: 'post', subreddit: `sub_${id}`, title, body: '', ...plain, ...overrides }
 }
 
-const decided = (item: Item, verdict: Verdict): Decided => ({ id: item.id, signs: signsOf(item), verdict })
+const decided = (item: Item, verdict: Verdict): DecidedLead => ({ id: item.id, signs: signsOf(item), verdict })
 
 const wedding = post('w', 'Looking for a photographer and a venue for our wedding ceremony')
 const bridal = post('b', 'Which photographer for a small wedding, and which venue?')
@@ -16,12 +16,12 @@ const invoices = post('i', 'Looking for software to send invoices and chase late
 const billing = post('p', 'Which software sends invoices and tracks payment for freelancers?')
 
 /** Points of one more item after these decisions; 0 where they say nothing. */
-const points = (item: Item, ...decisions: Decided[]) => feedbackOf(learn(decisions), item)?.points ?? 0
+const points = (item: Item, ...decisions: DecidedLead[]) => feedbackOf(learn(decisions), item)?.points ?? 0
 
 describe('what a decision moves', () => {
   const same = { subreddit: 'weddings' }
   const advert = post('a', 'I built an app, check it out', { author: 'maker', body: 'See https://www.adly.example/x' })
-  test.each<[string, Item, Decided[], 'up' | 'down' | 'still']>([
+  test.each<[string, Item, DecidedLead[], 'up' | 'down' | 'still']>([
     ['wrong person moves what is about the same', bridal, [decided(wedding, 'wrongPerson')], 'down'],
     ['wrong person leaves other subjects', invoices, [decided(wedding, 'wrongPerson')], 'still'],
     ['what was taken up moves what is about the same', billing, [decided(invoices, 'accepted')], 'up'],
@@ -95,7 +95,7 @@ describe('what was learned', () => {
   })
 
   test('is what the newest decisions say', () => {
-    const newest = Array.from({ length: decidedMost }, (_, n) => decided({ ...invoices, id: `i${n}` }, 'accepted'))
+    const newest = Array.from({ length: decisionsMax }, (_, n) => decided({ ...invoices, id: `i${n}` }, 'accepted'))
     expect(learn([...newest, ...all])).toEqual(learn(newest))
   })
 })
@@ -115,7 +115,7 @@ describe('reasons', () => {
     expect(words.join(' ')).toContain('venue')
   })
 
-  test.each<[string, Item, Decided[], string]>([
+  test.each<[string, Item, DecidedLead[], string]>([
     [
       'who wrote it',
       post('n', 'Tips for the garden', { author: 'maker' }),

@@ -7,7 +7,7 @@ export { type Signs, signsOf } from './signs.ts'
 /** What somebody thought of a lead: replied to or saved is accepted. */
 export type Verdict = 'accepted' | RejectionReason
 
-export interface Decided {
+export interface DecidedLead {
   /** The item's id where it stands now: an item is not like itself. */
   id: string
   signs: Signs
@@ -63,11 +63,11 @@ export interface Learned {
 }
 
 /** The newest decisions; older ones say what the project once was. */
-export const decidedMost = 200
+export const decisionsMax = 200
 
 /** Learns from the decisions that stand, given newest first. The same decisions always teach the same. */
-export function learn(all: readonly Decided[]): Learned {
-  const decisions = all.slice(0, decidedMost)
+export function learn(all: readonly DecidedLead[]): Learned {
+  const decisions = all.slice(0, decisionsMax)
   const examples = decisions.flatMap(({ id, verdict, signs }): Example[] => {
     const weight = says[verdict].subject ?? 0
     return weight === 0 ? [] : [{ id, verdict, weight, words: new Set(signs.words), vector: vectorOf(signs.words) }]
@@ -111,7 +111,7 @@ export function closeness(a: Vector, b: Vector): number {
   return first + second + third + fourth
 }
 
-function tallyOf(aspect: Aspect, decisions: readonly Decided[]): Map<string, Tally> {
+function tallyOf(aspect: Aspect, decisions: readonly DecidedLead[]): Map<string, Tally> {
   const tallies = new Map<string, Tally>()
   for (const { verdict, signs } of decisions) {
     const weight = says[verdict][aspect] ?? 0
@@ -128,7 +128,7 @@ function tallyOf(aspect: Aspect, decisions: readonly Decided[]): Map<string, Tal
 }
 
 /** An author or a community stands alone with its verdicts; wording and communities are compared with all others. */
-function baseOf(aspect: Aspect, decisions: readonly Decided[]): number {
+function baseOf(aspect: Aspect, decisions: readonly DecidedLead[]): number {
   if (aspect === 'source' || aspect === 'hostility') return 0.5
   let accepted = 1
   let all = 2

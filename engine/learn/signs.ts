@@ -3,7 +3,7 @@ import { type CueKind, cueKinds } from '../score/cues.ts'
 import { lexicon, phraseField, phraseWidth } from '../score/lexicon.ts'
 import { type Reading, readText } from '../score/reading.ts'
 import { readingLimits } from '../score/weights.ts'
-import type { TellingSpan } from '../text/marking.ts'
+import type { WeightedSpan } from '../text/marking.ts'
 import { rarityAt, wordAt } from '../text/words.ts'
 
 /** What a decision about an item can be carried over by; kept with the decision, since the item may go. */
@@ -48,8 +48,8 @@ export function signsOf(item: Item): Signs {
 }
 
 /** Where some of these words and turns of phrase stand; the rarer a word, the more it tells. */
-export function tellingSpans(item: Item, words: ReadonlySet<string>, wording: ReadonlySet<string>): TellingSpan[] {
-  const positions: TellingSpan[] = []
+export function weightedSpans(item: Item, words: ReadonlySet<string>, wording: ReadonlySet<string>): WeightedSpan[] {
+  const positions: WeightedSpan[] = []
   eachSign(item, (word, cue, span) => {
     if ((word && words.has(word)) || (cue && wording.has(cue))) positions.push(span)
   })
@@ -59,7 +59,7 @@ export function tellingSpans(item: Item, words: ReadonlySet<string>, wording: Re
 /** Goes through an item as the score has just read it, so that nothing is read twice. */
 function eachSign(
   item: Item,
-  visit: (word: string | null, cue: `${'title' | 'body'} ${CueKind}` | null, span: TellingSpan) => void,
+  visit: (word: string | null, cue: `${'title' | 'body'} ${CueKind}` | null, span: WeightedSpan) => void,
 ): void {
   for (const field of ['title', 'body'] as const) {
     const { positions, length }: Reading = readText(field, item[field].slice(0, readingLimits.bodyChars))

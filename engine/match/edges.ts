@@ -1,6 +1,6 @@
-import { copied, powerOfTwo } from '../arrays.ts'
+import { copyInto, powerOfTwo } from '../arrays.ts'
 import { keyFactor, nodeFactor, none } from '../kernel-constants.ts'
-import { spread } from '../text/hashes.ts'
+import { spreadHash } from '../text/hashes.ts'
 
 /**
  * The trie while phrases are added to it: nodes in the order of their making, a parent before its children, and where
@@ -40,8 +40,8 @@ export class Edges {
 
   private grow(): void {
     const capacity = this.slots.length * 2
-    this.parents = copied(this.parents, new Int32Array(capacity >> 1))
-    this.keys = copied(this.keys, new Int32Array(capacity >> 1))
+    this.parents = copyInto(this.parents, new Int32Array(capacity >> 1))
+    this.keys = copyInto(this.keys, new Int32Array(capacity >> 1))
     this.slots = new Int32Array(capacity).fill(none)
     for (let node = 1; node < this.count; node++) {
       let slot = hashPair(this.parents[node]!, this.keys[node]!) & (capacity - 1)
@@ -52,5 +52,5 @@ export class Edges {
 }
 
 export function hashPair(node: number, key: number): number {
-  return spread(Math.imul(node, nodeFactor) ^ Math.imul(key, keyFactor))
+  return spreadHash(Math.imul(node, nodeFactor) ^ Math.imul(key, keyFactor))
 }

@@ -211,17 +211,17 @@ test('two matchers may be built in turns, and others used meanwhile', () => {
   let turns = 0
   while (built.includes(undefined)) {
     turns++
-    for (const [place, each] of steps.entries()) {
-      if (built[place]) continue
+    for (const [index, each] of steps.entries()) {
+      if (built[index]) continue
       const { done, value } = each.next()
-      if (done) built[place] = value
+      if (done) built[index] = value
     }
     expect(found(['a b'], 'A b')).toEqual([['a b', 'A b']])
   }
   expect(turns).toBeGreaterThan(10)
-  for (const [place, phrases] of lists.entries()) {
+  for (const [index, phrases] of lists.entries()) {
     const numbers: number[] = []
-    built[place]!.scan(phrases.join(', '), (phrase) => numbers.push(phrase))
+    built[index]!.scan(phrases.join(', '), (phrase) => numbers.push(phrase))
     expect(numbers).toEqual(phrases.map((_, number) => number))
   }
 })

@@ -1,6 +1,6 @@
-import { copied } from '../arrays.ts'
+import { copyInto } from '../arrays.ts'
 import { none } from '../kernel-constants.ts'
-import { finished, type Steps } from '../steps.ts'
+import { runSteps, type Steps } from '../steps.ts'
 import { depthOf, phraseOf } from './nodes.ts'
 import { endField, endWidth, type PhraseTrie, phraseTrie } from './trie.ts'
 import { bytesOf, hitWidth, type TrieTables, Workspace } from './workspace.ts'
@@ -35,7 +35,7 @@ export function noMatches(): Matches {
  * then thrown away, so that no text costs more than its tokens and its matches.
  */
 export function buildMatcher(phrases: readonly string[]): Matcher {
-  return finished(matcherInSteps(phrases))
+  return runSteps(matcherInSteps(phrases))
 }
 
 /** The same, bit by bit. */
@@ -143,7 +143,7 @@ class Automaton implements Matcher {
 /** Where the list is full there is more room made. */
 function add(found: Matches, phrase: number, from: number, to: number): void {
   const { length } = found
-  if (length === found.numbers.length) found.numbers = copied(found.numbers, new Int32Array(length * 2))
+  if (length === found.numbers.length) found.numbers = copyInto(found.numbers, new Int32Array(length * 2))
   found.numbers[length] = phrase
   found.numbers[length + 1] = from
   found.numbers[length + 2] = to

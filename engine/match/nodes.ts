@@ -55,12 +55,12 @@ export class Nodes {
    * Adds some of the edges' nodes, after those they hang on; `places` is told where each stands now. The children of
    * the root have the least keys.
    */
-  add({ parents, keys }: Edges, from: number, to: number, places: Int32Array): void {
+  add({ parents, keys }: Edges, from: number, to: number, nodeOffsets: Int32Array): void {
     for (let made = from; made < to; made++) {
-      const above = places[parents[made]!]!
-      places[made] = above === rootNode ? 1 + (keys[made]! >> 1) : this.freeSlot(above, keys[made]!)
+      const above = nodeOffsets[parents[made]!]!
+      nodeOffsets[made] = above === rootNode ? 1 + (keys[made]! >> 1) : this.freeSlot(above, keys[made]!)
       if (above !== rootNode) this.records[above * width + fail] = branches
-      const at = places[made]! * width
+      const at = nodeOffsets[made]! * width
       this.records[at + parent] = above
       this.records[at + key] = keys[made]!
       this.records[at + fail] = none

@@ -1,6 +1,6 @@
-import { copied } from '../arrays.ts'
+import { copyInto } from '../arrays.ts'
 import { none } from '../kernel-constants.ts'
-import { spread } from '../text/hashes.ts'
+import { spreadHash } from '../text/hashes.ts'
 
 /**
  * Numbers distinct texts, from 0 on in the order in which they come. For millions of them it takes less than half the
@@ -20,7 +20,7 @@ export class Numbering {
       slot = (slot + 1) & (this.slots.length - 1)
     }
     const number = this.texts.push(text) - 1
-    if (number === this.hashes.length) this.hashes = copied(this.hashes, new Int32Array(number * 2))
+    if (number === this.hashes.length) this.hashes = copyInto(this.hashes, new Int32Array(number * 2))
     this.hashes[number] = hash
     this.slots[slot] = number
     if (this.texts.length * 2 > this.slots.length) this.grow()
@@ -48,5 +48,5 @@ export class Numbering {
 function hashText(text: string): number {
   let hash = text.length
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash, 31) + text.charCodeAt(i)
-  return spread(hash)
+  return spreadHash(hash)
 }

@@ -34,19 +34,19 @@ export function* phraseTrie(phrases: readonly string[]): Steps<PhraseTrie> {
   vocabulary.seal(tokens)
   yield
   const trie = new PhraseTrie(vocabulary, new Nodes(edges, beginning), phrases.length)
-  const places = new Int32Array(edges.count)
+  const nodeOffsets = new Int32Array(edges.count)
   for (const [from, to] of stretches(1, edges.count, nodesAStep)) {
-    trie.nodes.add(edges, from, to, places)
+    trie.nodes.add(edges, from, to, nodeOffsets)
     yield
   }
   const depths = depthsOf(edges)
   const order = byDepth(depths)
   yield
-  trie.numberEnds(lasts, depths, places)
+  trie.numberEnds(lasts, depths, nodeOffsets)
   yield
   const classes = permuted(reader.classes, tokens)
   for (const [from, to] of stretches(0, order.length, nodesAStep)) {
-    trie.link(edges, order.subarray(from, to), places, classes)
+    trie.link(edges, order.subarray(from, to), nodeOffsets, classes)
     yield
   }
   for (const [from, to] of stretches(1, trie.nodes.size, nodesAStep)) {
@@ -137,7 +137,7 @@ export class PhraseTrie {
   }
 
   /** One end for each form, from the last phrase to the first, so that those of one form follow in the order given. */
-  numberEnds(lasts: Int32Array, depths: Int32Array, places: Int32Array): void {
+  numberEnds(lasts: Int32Array, depths: Int32Array, nodeOffsets: Int32Array): void {
     const { nodes, alike } = this
     const ends = new Int32Array(lasts.length * endWidth)
     let count = 0
@@ -145,10 +145,10 @@ export class PhraseTrie {
       const made = lasts[phrase]!
       if (made === rootNode) continue
       this.size++
-      const known = nodes.end(places[made]!)
+      const known = nodes.end(nodeOffsets[made]!)
       const at = (known === none ? count++ : known) * endWidth
       if (known === none) {
-        nodes.setEnd(places[made]!, at / endWidth)
+        nodes.setEnd(nodeOffsets[made]!, at / endWidth)
         ends[at + endField.depth] = depths[made]!
         ends[at + endField.phrase] = phrase
       } else {
@@ -181,7 +181,7 @@ export class PhraseTrie {
   }
 
   /** Failure links of some nodes, and the ends behind them; shallow nodes come first. */
-  link({ parents, keys }: Edges, order: Int32Array, places: Int32Array, classes: Uint8Array): void {
+  link({ parents, keys }: Edges, order: Int32Array, nodeOffsets: Int32Array, classes: Uint8Array): void {
     const { nodes, ends } = this
     for (const made of order) {
       if (made === rootNode) continue
@@ -190,9 +190,9 @@ export class PhraseTrie {
       let suffix = rootNode
       if (above !== rootNode) {
         const glued = isGlued(classes[key >> 1]!, key & 1, classes[keys[above]! >> 1]!)
-        suffix = this.step(nodes.fail(places[above]!), key, glued)
+        suffix = this.step(nodes.fail(nodeOffsets[above]!), key, glued)
       }
-      const node = places[made]!
+      const node = nodeOffsets[made]!
       nodes.setFail(node, suffix)
       const own = nodes.end(node)
       if (own === none) nodes.setEnd(node, nodes.end(suffix))

@@ -1,6 +1,6 @@
-import { copied, powerOfTwo } from '../arrays.ts'
+import { copyInto, powerOfTwo } from '../arrays.ts'
 import { none } from '../kernel-constants.ts'
-import { spread } from '../text/hashes.ts'
+import { spreadHash } from '../text/hashes.ts'
 import { type Folder, hashToken } from '../text/text.ts'
 
 /** A token's record begins with its number and its length, each of which takes two of the pool's units. */
@@ -26,7 +26,7 @@ export class Vocabulary {
     const mask = slots.length - 1
     const start = tokenStarts[token]!
     const length = tokenEnds[token]! - start
-    let slot = spread(tokenHashes[token]!) & mask
+    let slot = spreadHash(tokenHashes[token]!) & mask
     for (;;) {
       const at = slots[slot]!
       if (at === nobody) return none
@@ -35,35 +35,35 @@ export class Vocabulary {
     }
   }
 
-  findOrAdd(folder: Folder, place: number): number {
-    const known = this.find(folder, place)
+  findOrAdd(folder: Folder, index: number): number {
+    const known = this.find(folder, index)
     if (known !== none) return known
-    const start = folder.tokenStarts[place]!
-    const end = folder.tokenEnds[place]!
+    const start = folder.tokenStarts[index]!
+    const end = folder.tokenEnds[index]!
     const length = end - start
     const at = this.used
     this.used += unitsOf(length)
     if (this.used > this.pool.length) {
-      this.pool = copied(this.pool, new Uint16Array(Math.max(this.used, this.pool.length * 2)))
+      this.pool = copyInto(this.pool, new Uint16Array(Math.max(this.used, this.pool.length * 2)))
     }
     const token = this.count++
     this.write(at, token, length)
     this.pool.set(folder.codes.subarray(start, end), at + headUnits)
     if (this.count * 2 >= this.slots.length) this.rehash(this.slots.length * 2)
-    else this.place(at, folder.tokenHashes[place]!)
+    else this.place(at, folder.tokenHashes[index]!)
     return token
   }
 
   /** Gives every token another number, puts them in that order and gives back spare room; none is added after. */
   seal(numbers: Int32Array): void {
     const { pool, used, count } = this
-    const places = new Int32Array(count)
-    for (let at = headUnits; at < used; at += unitsOf(lengthAt(pool, at))) places[numbers[numberAt(pool, at)]!] = at
+    const offsets = new Int32Array(count)
+    for (let at = headUnits; at < used; at += unitsOf(lengthAt(pool, at))) offsets[numbers[numberAt(pool, at)]!] = at
     this.pool = new Uint16Array(used)
     this.pool.fill(0xffff, 0, headUnits)
     let to = headUnits
     for (let token = 0; token < count; token++) {
-      const from = places[token]!
+      const from = offsets[token]!
       const length = lengthAt(pool, from)
       const units = unitsOf(length)
       this.write(to, token, length)
@@ -82,7 +82,7 @@ export class Vocabulary {
 
   private place(at: number, hash: number): void {
     const mask = this.slots.length - 1
-    let slot = spread(hash) & mask
+    let slot = spreadHash(hash) & mask
     while (this.slots[slot] !== nobody) slot = (slot + 1) & mask
     this.slots[slot] = at
   }
@@ -134,6 +134,6 @@ function isSame(codes: Uint16Array, start: number, pool: Uint16Array, from: numb
 }
 
 /** All bits where a place stands before an end, else none. */
-function before(place: number, end: number): number {
-  return (place - end) >> 31
+function before(offset: number, end: number): number {
+  return (offset - end) >> 31
 }

@@ -11,7 +11,7 @@ function read(folder: Folder, text: string) {
   return {
     codes: String.fromCharCode(...folder.codes.subarray(0, length)),
     classes: [...folder.classes.subarray(0, length)],
-    places: Array.from({ length }, (_, at) => [folder.startOf(at), folder.endOf(at)]),
+    positions: Array.from({ length }, (_, at) => [folder.startOf(at), folder.endOf(at)]),
     tokenStarts: [...folder.tokenStarts.subarray(0, tokens)],
     tokenEnds: [...folder.tokenEnds.subarray(0, tokens)],
     tokenHashes: [...folder.tokenHashes.subarray(0, tokens)],
@@ -110,7 +110,7 @@ test('where somebody who is told of a match fails, the next text is read as ever
     throw new Error('told')
   }
   expect(() => matcher.scan('a crm', fail)).toThrow('told')
-  const places: number[] = []
-  matcher.scan('the crm', (_, start, end) => places.push(start, end))
-  expect(places).toEqual([4, 7])
+  const positions: number[] = []
+  matcher.scan('the crm', (_, start, end) => positions.push(start, end))
+  expect(positions).toEqual([4, 7])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionSentence, sentenceMost } from './mention-sentence.ts'
+import { mentionSentence, sentenceMax } from './mention-sentence.ts'
 
 function quoted(body: string, title = 'A question of mine') {
   const spansIn = (field: 'title' | 'body', text: string) =>
@@ -42,7 +42,7 @@ test('one sentence for and one against is neutral, two to one is not', () => {
 
 test('a long sentence is cut between words around the phrase', () => {
   const { sentence, phrases } = quoted(`${'many words '.repeat(60)}and Quillo too ${'as well '.repeat(60)}`)!
-  expect(sentence.length).toBeLessThanOrEqual(sentenceMost + 2)
+  expect(sentence.length).toBeLessThanOrEqual(sentenceMax + 2)
   expect(sentence).toMatch(/^…(many|words) .* (as|well)…$/)
   expect(sentence.slice(...phrases[0]!)).toBe('Quillo')
 })

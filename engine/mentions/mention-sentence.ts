@@ -1,21 +1,21 @@
 import type { Span } from '../spans.ts'
 
 import { languageOf } from '../text/language.ts'
-import { inPlainText, type PlainText, plainText } from '../text/plain-text.ts'
-import type { Sentiment } from './said.ts'
-import { type Judgement, type Stretch, sentimentOf } from './sentiment.ts'
+import { type PlainText, plainText, plainTextRange } from '../text/plain-text.ts'
+import type { Sentiment } from './mention-content.ts'
+import { type Judgement, sentimentOf, type TextRange } from './sentiment.ts'
 
 export interface MentionSentence {
   /** As its reader sees it, cut between words where it is long. */
   sentence: string
   /** Where in it the phrase stands, and the words that show what is said of it. */
-  phrases: Stretch[]
-  shown: Stretch[]
+  phrases: TextRange[]
+  shown: TextRange[]
   /** Of the whole item; null where its language is not one that is judged. */
   sentiment: Sentiment | null
 }
 
-export const sentenceMost = 300
+export const sentenceMax = 300
 /** Places of the phrase beyond these are not looked at, so that a text of nothing else costs no more. */
 const feedsMost = 20
 
@@ -50,9 +50,9 @@ export function beginningOf({ title, body }: { title: string; body: string }): s
   const source = title.trim() === '' ? body : title
   const plain = plainText(source)
   const sentence = plain.text.slice(0, sentenceEnds(source, plain)[0]).trim()
-  if (sentence.length <= sentenceMost) return sentence
-  const end = sentence.lastIndexOf(' ', sentenceMost)
-  return `${sentence.slice(0, end > 0 ? end : sentenceMost).toWellFormed()}…`
+  if (sentence.length <= sentenceMax) return sentence
+  const end = sentence.lastIndexOf(' ', sentenceMax)
+  return `${sentence.slice(0, end > 0 ? end : sentenceMax).toWellFormed()}…`
 }
 
 /** One side has to outweigh the other two to one. */
@@ -68,19 +68,19 @@ type Judged = Quote & Judgement
 
 interface Quote {
   text: string
-  phrases: Stretch[]
+  phrases: TextRange[]
 }
 
 /** The sentences of a text in which the phrase stands, without Markdown. */
 function quotesOf(source: string, spans: readonly Span[]): Quote[] {
   if (spans.length === 0) return []
   const plain = plainText(source)
-  const places = spans
-    .map(({ start, end }) => inPlainText(plain, start, end))
-    .filter((place) => place !== null)
+  const ranges = spans
+    .map(({ start, end }) => plainTextRange(plain, start, end))
+    .filter((range) => range !== null)
     .toSorted((a, b) => a[0] - b[0])
   const ends = sentenceEnds(source, plain)
-  const bySentence = Map.groupBy(places, ([start]) => ends.findIndex((end) => end > start))
+  const bySentence = Map.groupBy(ranges, ([start]) => ends.findIndex((end) => end > start))
   return [...bySentence].map(([number, own]) => cut(plain.text, ends[number - 1] ?? 0, ends[number]!, own))
 }
 
@@ -102,21 +102,21 @@ function hasNewLine(source: string, origins: readonly number[], at: number): boo
 }
 
 /** Around the first place of the phrase where it is longer than a line or two. */
-function cut(text: string, from: number, to: number, places: readonly Stretch[]): Quote {
+function cut(text: string, from: number, to: number, ranges: readonly TextRange[]): Quote {
   while (text[from] === ' ') from++
   let [start, end] = [from, to]
-  if (to - from > sentenceMost) {
-    const [first, firstEnd] = places[0]!
-    if (first - from > sentenceMost / 2) start = text.indexOf(' ', first - sentenceMost / 2) + 1
+  if (to - from > sentenceMax) {
+    const [first, firstEnd] = ranges[0]!
+    if (first - from > sentenceMax / 2) start = text.indexOf(' ', first - sentenceMax / 2) + 1
     if (start > first || start === 0) start = first
-    end = Math.min(to, Math.max(firstEnd, start + sentenceMost))
+    end = Math.min(to, Math.max(firstEnd, start + sentenceMax))
     if (end < to) end = Math.max(firstEnd, text.lastIndexOf(' ', end))
   }
   const lead = start > from ? '…' : ''
   const shift = lead.length - start
-  const inside = places.filter((place) => place[0] >= start && place[1] <= end)
+  const inside = ranges.filter((range) => range[0] >= start && range[1] <= end)
   return {
     text: lead + text.slice(start, end).trimEnd() + (end < to ? '…' : ''),
-    phrases: inside.map((place) => [place[0] + shift, place[1] + shift]),
+    phrases: inside.map((range) => [range[0] + shift, range[1] + shift]),
   }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { MentionReader, type NamedAt, saidAgain } from './mention.ts'
-import type { MentionName, Said } from './said.ts'
+import { MentionReader, type NameMatch, updatedContent } from './mention.ts'
+import type { MentionContent, MentionName } from './mention-content.ts'
 
 const kinds = { Ledgerly: 'brand', Pipewise: 'competitor', Zeppelin: 'competitor', crm: 'industry' } as const
 type Phrase = keyof typeof kinds
 
 function read(body: string, phrases: readonly Phrase[] = ['crm', 'Zeppelin', 'Pipewise', 'Ledgerly']) {
-  const named = phrases.flatMap((phrase): NamedAt[] => {
+  const named = phrases.flatMap((phrase): NameMatch[] => {
     const spans = [...body.matchAll(new RegExp(phrase, 'g'))].map(({ index }) => {
       return { field: 'body' as const, start: index, end: index + phrase.length }
     })
@@ -47,7 +47,7 @@ test('what cannot be read is not named', () => {
 })
 
 describe('an item that is looked at again', () => {
-  const said = (...named: MentionName[]): Said => {
+  const said = (...named: MentionName[]): MentionContent => {
     const [{ kind, phrase, sentiment }] = named as [MentionName]
     return { kind, phrase, sentiment, named, sentence: `This is ${phrase}.`, spans: { phrases: [[8, 9]], shown: [] } }
   }
@@ -56,8 +56,8 @@ describe('an item that is looked at again', () => {
     sentence: `And ${phrase}.`,
     spans: { phrases: [[4, 5]] as [number, number][], shown: [] },
   })
-  const again = (fresh: Said | null, old: Said, isCurrent: (name: MentionName) => boolean) =>
-    saidAgain(fresh, old, isCurrent, quote)
+  const again = (fresh: MentionContent | null, old: MentionContent, isCurrent: (name: MentionName) => boolean) =>
+    updatedContent(fresh, old, isCurrent, quote)
   const current =
     (...phrases: Phrase[]) =>
     ({ phrase }: MentionName) =>

@@ -2,16 +2,16 @@ import { readKeyword } from '../candidates/keywords.ts'
 import { buildMatcher } from '../match/match.ts'
 import type { Span } from '../spans.ts'
 import { spellings } from '../text/spellings.ts'
+import { type MentionContent, type MentionName, mentionKinds } from './mention-content.ts'
 import { beginningOf, type MentionSentence, mentionSentence } from './mention-sentence.ts'
-import { type MentionName, mentionKinds, type Said } from './said.ts'
 
 /** Something that a project wants to hear of, with the places of an item in which it was found. */
-export interface NamedAt extends Omit<MentionName, 'sentiment'> {
+export interface NameMatch extends Omit<MentionName, 'sentiment'> {
   spans: readonly Span[]
 }
 
 /** The sentence of a mention, and what is marked in it. */
-export type Quote = Pick<Said, 'sentence' | 'spans'>
+export type Quote = Pick<MentionContent, 'sentence' | 'spans'>
 
 /** What an item says of each that is named in it. One item may be asked for very many projects. */
 export class MentionReader {
@@ -27,7 +27,7 @@ export class MentionReader {
    * community of a competitor. Foremost is the brand before competitors before the industry, and among those what the
    * item speaks for or against.
    */
-  read(named: readonly NamedAt[]): Said | null {
+  read(named: readonly NameMatch[]): MentionContent | null {
     const told = named.flatMap(({ spans, ...name }) => {
       const quote = this.sentenceOf(spans)
       return quote ? [{ quote, name: { ...name, sentiment: quote.sentiment } }] : []
@@ -71,12 +71,12 @@ export class MentionReader {
  * by another wording; the watchlists as before and found no more was taken for something else, and goes, with the
  * sentence that quoted it: `quote` finds one for what is foremost then. Null where nothing is left.
  */
-export function saidAgain(
-  fresh: Said | null,
-  old: Said,
+export function updatedContent(
+  fresh: MentionContent | null,
+  old: MentionContent,
   isCurrent: (name: MentionName) => boolean,
   quote: (name: MentionName) => Quote,
-): Said | null {
+): MentionContent | null {
   const isAgain = (name: MentionName) =>
     fresh?.named.some(({ id, kind, phrase }) => id === name.id || (kind === name.kind && phrase === name.phrase)) ??
     false

@@ -1,15 +1,15 @@
 import lists from '../data/sentiment.json' with { type: 'json' }
-import type { Sentiment } from './said.ts'
+import type { Sentiment } from './mention-content.ts'
 
 /** A stretch of a text, in UTF-16 units. */
-export type Stretch = readonly [start: number, end: number]
+export type TextRange = readonly [start: number, end: number]
 
 export interface Judgement {
   sentiment: Sentiment
   /** How many turns of phrase speak for it rather than against it; 0 where it is neutral. */
   strength: number
   /** The words that show it; none where it is neutral. */
-  shown: Stretch[]
+  shown: TextRange[]
 }
 
 const neutral: Judgement = { sentiment: 'neutral', strength: 0, shown: [] }
@@ -103,7 +103,7 @@ function wordsOf(text: string): string[] {
  * What a sentence says about the phrase that stands in it, with the words that show it. Neutral where it says nothing,
  * says good and bad, only asks, only supposes, or seems to mean the opposite (docs/decisions/0039).
  */
-export function sentimentOf(sentence: string, phrases: readonly Stretch[]): Judgement {
+export function sentimentOf(sentence: string, phrases: readonly TextRange[]): Judgement {
   const text = masked(sentence, phrases)
   if (!text.includes(phraseMark) || !wordsOf(text).some((each) => telling.has(each)) || sarcasm.test(text))
     return neutral
@@ -121,7 +121,7 @@ export function sentimentOf(sentence: string, phrases: readonly Stretch[]): Judg
 interface Told {
   /** 0 where praise is taken back. */
   sign: 1 | -1 | 0
-  stretch: Stretch
+  stretch: TextRange
 }
 
 function toldBy(rule: Rule, match: RegExpExecArray, text: string): Told[] {
@@ -159,7 +159,7 @@ function withoutParts(found: readonly Told[]): Told[] {
 }
 
 /** In small letters and as long as it was, with the phrase and the names of others made unreadable. */
-function masked(sentence: string, phrases: readonly Stretch[]): string {
+function masked(sentence: string, phrases: readonly TextRange[]): string {
   let text = sentence.replace(/[§¤]/g, ' ').replace(/[’‘`´]/g, "'")
   for (const [start, end] of phrases) {
     text = text.slice(0, start) + phraseMark.repeat(end - start) + text.slice(end)

@@ -38,8 +38,8 @@ function shortest(wordings: readonly string[]): number {
 }
 
 /** Whether a query asks for something, rather than only saying what it does not want. */
-export function asksForSomething(query: Query): boolean {
-  if (query.kind === 'all') return query.of.some(asksForSomething)
-  if (query.kind === 'any') return query.of.every(asksForSomething)
+export function hasPositiveTerm(query: Query): boolean {
+  if (query.kind === 'all') return query.of.some(hasPositiveTerm)
+  if (query.kind === 'any') return query.of.every(hasPositiveTerm)
   return query.kind !== 'not'
 }

@@ -4,7 +4,7 @@ import { computedMs } from '#tests/support/computing-cost.ts'
 import type { Item } from '../item.ts'
 import { buildMatcher } from '../match/match.ts'
 import { pseudoRandom } from '../pseudo-random.ts'
-import { compileQuery, type QuerySettings, QueryUnanswerable } from './compile.ts'
+import { compileQuery, type QuerySettings, UnsupportedQuery } from './compile.ts'
 import { parseQuery, type QueryUse } from './parse.ts'
 import type { Query } from './query.ts'
 import { pick, randomQuery } from './random-query.ts'
@@ -130,7 +130,7 @@ describe('what an item is beside its words', () => {
 
   test('no answer rather than a wrong one, where nobody does', () => {
     for (const query of ['lang:en', 'crm -lang:en', 'crm OR (a lang:(de OR en))']) {
-      expect(() => compileQuery(read(query))).toThrow(QueryUnanswerable)
+      expect(() => compileQuery(read(query))).toThrow(UnsupportedQuery)
     }
   })
 })

@@ -26,12 +26,12 @@ export interface CompiledQuery {
 }
 
 /** A query that cannot be answered here, with a sentence that says what is missing. */
-export class QueryUnanswerable extends Error {}
+export class UnsupportedQuery extends Error {}
 
-/** Throws QueryUnanswerable for `lang:` where nobody tells languages. */
+/** Throws UnsupportedQuery for `lang:` where nobody tells languages. */
 export function compileQuery(query: Query, settings: QuerySettings = {}): CompiledQuery {
   if (settings.languageOf === undefined && asksForLanguage(query)) {
-    throw new QueryUnanswerable('lang: cannot be answered here: the language of posts is not known')
+    throw new UnsupportedQuery('lang: cannot be answered here: the language of posts is not known')
   }
   const spellings = settings.spellings ?? ((wording: string) => [wording])
   const phrases = new Phrases(wholeWordings(query), spellings)

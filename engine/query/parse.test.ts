@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { computedMs } from '#tests/support/computing-cost.ts'
 import { anchorsOf } from './anchors.ts'
 import { canonicalForm } from './canonical.ts'
-import { type Parsed, parseQuery, type QueryUse, type Remark } from './parse.ts'
+import { type Diagnostic, type Parsed, parseQuery, type QueryUse } from './parse.ts'
 import type { Query } from './query.ts'
 
 function read(text: string, use: QueryUse = 'search'): Query {
@@ -185,7 +185,7 @@ describe('what is said of a query that cannot be read', () => {
   })
 })
 
-function faultOf(parsed: Parsed): Remark {
+function faultOf(parsed: Parsed): Diagnostic {
   if (parsed.state === 'read') throw new Error(`was read as ${canonicalForm(parsed.query)}`)
   return parsed.fault
 }

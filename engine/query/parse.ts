@@ -1,5 +1,5 @@
 import { wordsOf } from '../text/text.ts'
-import { anchorsOf, asksForSomething } from './anchors.ts'
+import { anchorsOf, hasPositiveTerm } from './anchors.ts'
 import { type Edit, edited, QueryFault } from './fault.ts'
 import { exampleQuery, readQuery } from './grammar.ts'
 import { type Query, queryBounds } from './query.ts'
@@ -13,7 +13,7 @@ import { tokensOf } from './tokens.ts'
 export type QueryUse = 'keyword' | 'search' | 'canonical'
 
 /** A place in the text (UTF-16 units, end exclusive), what is to be said about it, and the whole query put right. */
-export interface Remark {
+export interface Diagnostic {
   start: number
   end: number
   cause: string
@@ -22,7 +22,7 @@ export interface Remark {
 }
 
 /** `hint` is set where a query can be read, but may mean something else than its author thinks. */
-export type Parsed = { state: 'read'; query: Query; hint: Remark | null } | { state: 'faulty'; fault: Remark }
+export type Parsed = { state: 'read'; query: Query; hint: Diagnostic | null } | { state: 'faulty'; fault: Diagnostic }
 
 /** The one reader of queries: keywords, searches and alert rules (issue 4.5). */
 export function parseQuery(text: string, use: QueryUse): Parsed {
@@ -49,7 +49,7 @@ function checked(text: string, use: QueryUse): Query {
     { start: 0, end: 0, text: `${exampleQuery} (` },
     { start: text.length, end: text.length, text: ')' },
   ]
-  if (!asksForSomething(query)) {
+  if (!hasPositiveTerm(query)) {
     throw new QueryFault(whole, 'This says only what to leave out: say also what to look for', wrapped(query, asked))
   }
   if (use === 'keyword' && anchorsOf(query) === null) {
@@ -98,7 +98,7 @@ function onlyWords(text: string): string {
 const lowerCase = /^(?:and|or|not|near\/\d+)$/i
 
 /** Operators are written in capitals, so that `or` can be looked for; who writes it between two words rarely wants that. */
-function operatorHint(text: string): Remark | null {
+function operatorHint(text: string): Diagnostic | null {
   const tokens = tokensOf(text, false)
   const meant = tokens.filter(({ start, end, kind }, at) => {
     const isUnary = /^not$/i.test(text.slice(start, end))
@@ -117,7 +117,7 @@ function operatorHint(text: string): Remark | null {
 const singleQuotes = /(?<=^|[\s(:-])['‘]([^\s'‘’"][^'‘’"]*)['’](?=$|[\s)])/
 
 /** Only double quotes make a phrase, since a single one may be an apostrophe. */
-function quoteHint(text: string): Remark | null {
+function quoteHint(text: string): Diagnostic | null {
   const found = singleQuotes.exec(text)
   if (!found) return null
   const [whole, inside] = found
@@ -138,6 +138,6 @@ function canRead(text: string): boolean {
   }
 }
 
-function remark({ start, end, message }: QueryFault, proposal: string): Remark {
+function remark({ start, end, message }: QueryFault, proposal: string): Diagnostic {
   return { start, end, cause: message, proposal }
 }

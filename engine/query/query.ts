@@ -28,11 +28,11 @@ export interface Near {
 /** What is asked of an item beside its words. Names are in lower case; instants are UTC. */
 export type Filter =
   | { kind: 'name'; field: NameField; value: string }
-  | { kind: 'time'; field: TimeField; at: Moment }
+  | { kind: 'time'; field: TimeField; at: TimeValue }
   | { kind: 'score'; operator: ScoreOperator; value: number }
 
 /** The start of a day, or so long before now. */
-export type Moment = { date: string } | { ago: number; unit: keyof typeof unitHours }
+export type TimeValue = { date: string } | { ago: number; unit: keyof typeof unitHours }
 
 export const unitHours = { h: 1, d: 24, w: 168 } as const
 export const scoreOperators = ['>', '>=', '<', '<=', ':'] as const
@@ -51,7 +51,7 @@ export type QueryField = (typeof queryFields)[number]
 export const queryBounds = { characters: 500, terms: 50, depth: 10, near: 100, prefix: 3 } as const
 
 /** The instant that a moment means, in milliseconds since 1970. */
-export function instantOf(at: Moment, now: number): number {
+export function instantOf(at: TimeValue, now: number): number {
   return 'date' in at ? Date.parse(at.date) : now - at.ago * unitHours[at.unit] * 3_600_000
 }
 

@@ -1,9 +1,9 @@
 import { type Edit, QueryFault } from './fault.ts'
 import { nearest } from './nearest.ts'
-import { type Filter, type Moment, type NameField, type ScoreOperator, scoreOperators, unitHours } from './query.ts'
+import { type Filter, type NameField, type ScoreOperator, scoreOperators, type TimeValue, unitHours } from './query.ts'
 
 /** A value as written, where, and the filter it belongs to as a whole. */
-export interface Written {
+export interface WrittenValue {
   text: string
   start: number
   end: number
@@ -33,7 +33,7 @@ export function languageName(code: string): string | null {
 }
 
 /** Reads the value of `subreddit:`, `author:`, `type:` or `lang:`. Throws QueryFault. */
-export function nameFilter(field: NameField, written: Written): Filter {
+export function nameFilter(field: NameField, written: WrittenValue): Filter {
   const filter = (value: string): Filter => ({ kind: 'name', field, value })
   const text = written.text.toLowerCase()
   if (field === 'type') {
@@ -67,7 +67,7 @@ const span = /^(\d+) ?([a-z]+)$/
 const agoMost = 9999
 
 /** Reads the value of `after:` or `before:`: a day, or a time before now. Throws QueryFault. */
-export function momentOf(written: Written): Moment {
+export function momentOf(written: WrittenValue): TimeValue {
   const text = written.text.toLowerCase()
   if (fullDate.test(text) && validDate(text) === text) return { date: text }
   const [, count = '', unit = ''] = span.exec(text) ?? []
@@ -117,7 +117,7 @@ function validAgo(count: number, unit: string): string {
 const scorePattern = /^:?(>=|<=|=>|=<|>|<|=|)(.*)$/
 
 /** Reads what follows `score`: an optional colon, a comparison, a number. Throws QueryFault. */
-export function scoreFilter(written: Written): Filter {
+export function scoreFilter(written: WrittenValue): Filter {
   const [, sign = '', number = ''] = scorePattern.exec(written.text) ?? []
   const operator = operatorOf(sign)
   if (/^-?\d{1,9}$/.test(number)) return { kind: 'score', operator, value: Number(number) + 0 }
@@ -132,10 +132,10 @@ function operatorOf(sign: string): ScoreOperator {
   return scoreOperators.find((operator) => operator === turned) ?? ':'
 }
 
-function put({ start, end }: Written, text: string): Edit[] {
+function put({ start, end }: WrittenValue, text: string): Edit[] {
   return [{ start, end, text }]
 }
 
-function putOrDrop(written: Written, text: string): Edit[] {
+function putOrDrop(written: WrittenValue, text: string): Edit[] {
   return text === '' ? [{ ...written.whole, text: '' }] : put(written, text)
 }

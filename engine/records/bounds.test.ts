@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withinBounds } from './bounds.ts'
+import { truncateRecord } from './bounds.ts'
 import { type SourceRecord, toRecord } from './record.ts'
 
 function record(overrides: Partial<SourceRecord> = {}): SourceRecord {
@@ -15,7 +15,7 @@ test.each([
   ['nobody and nothing', { author: null, flair: null, body: '' }],
   ['one that its source cut', { body: 'short', bodyTruncated: true }],
 ])('%s stays as it is', (_, overrides) => {
-  expect(withinBounds(record(overrides))).toEqual(record(overrides))
+  expect(truncateRecord(record(overrides))).toEqual(record(overrides))
 })
 
 test('of a text beyond all measure the beginning is kept, and that says so', () => {
@@ -25,12 +25,12 @@ test('of a text beyond all measure the beginning is kept, and that says so', () 
     author: 'a'.repeat(500),
     flair: 'f'.repeat(500),
   })
-  const { title, body, bodyTruncated, author, flair } = withinBounds(long)
+  const { title, body, bodyTruncated, author, flair } = truncateRecord(long)
   expect([title.length, body.length, author?.length, flair?.length]).toEqual([1_000, 50_000, 100, 300])
   expect(bodyTruncated).toBe(true)
 })
 
 test('no character is cut in two', () => {
-  const { body } = withinBounds(record({ body: `x${'🦊'.repeat(30_000)}` }))
+  const { body } = truncateRecord(record({ body: `x${'🦊'.repeat(30_000)}` }))
   expect(body).toBe(`x${'🦊'.repeat(24_999)}`)
 })

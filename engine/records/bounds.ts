@@ -7,7 +7,7 @@ const most = { title: 1_000, body: 50_000, author: 100, flair: 300 }
  * An item no longer than any on Reddit is. Archives and feeds may hold anything, and lists show a hundred items at once:
  * without this, a few made-up ones would take the memory of the whole server.
  */
-export function withinBounds(record: SourceRecord): SourceRecord {
+export function truncateRecord(record: SourceRecord): SourceRecord {
   const { title, body, author, flair, bodyTruncated } = record
   return {
     ...record,

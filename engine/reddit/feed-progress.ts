@@ -1,4 +1,4 @@
-import type { Counted } from './polling.ts'
+import type { PollCount } from './polling.ts'
 
 /** How far a feed is known. Times are milliseconds since 1970. */
 export interface Cursor {
@@ -27,7 +27,7 @@ export interface Progress {
   fresh: ReadonlySet<string>
   /** Whether the page comes up to what was known, so that nothing is missing in between. */
   isReached: boolean
-  counted: Counted
+  counted: PollCount
   /** How long half of what is new was there already; null where nothing is. */
   lagMs: number | null
 }

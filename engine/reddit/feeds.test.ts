@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { feedsOf, listingsOf, type Paced, type Wishes } from './feeds.ts'
+import { type FeedSettings, feedsOf, listingsOf, type Paced } from './feeds.ts'
 import { unknownPace } from './polling.ts'
 
-const nothing: Wishes = { communities: [], keywords: [], competitors: [] }
+const nothing: FeedSettings = { communities: [], keywords: [], competitors: [] }
 const keyword = (query: string, subredditsIn: string[] = []) => ({ query, subredditsIn })
 const named = (feeds: ReturnType<typeof feedsOf>) =>
   feeds.map(({ kind, stream, name }) => `${kind}:${stream}${name && ` ${name}`}`)
@@ -13,7 +13,7 @@ describe('where to listen for a project', () => {
   })
 
   test('in its communities, and those of its keywords and competitors, each once however it is written', () => {
-    const wishes: Wishes = {
+    const wishes: FeedSettings = {
       communities: ['crm', 'Agency'],
       keywords: [keyword('crm', ['r/CRM', 'smallbusiness'])],
       competitors: [

@@ -14,7 +14,7 @@ export interface Feed {
 }
 
 /** The project settings that decide which feeds it needs. */
-export interface Wishes {
+export interface FeedSettings {
   /** None: all of Reddit. */
   communities: readonly string[]
   keywords: readonly { query: string; subredditsIn: readonly string[] }[]
@@ -25,7 +25,7 @@ export interface Wishes {
  * How a source is asked for all of Reddit: by the lists of everything; where those are far too long for it by searches
  * for the project's watchlist; or, where they are short, by those lists in any case.
  */
-export type Everywhere = 'lists' | 'searches' | 'always'
+export type Coverage = 'lists' | 'searches' | 'always'
 
 /** Of one project: what it names beyond is left out, so that nobody takes the calls of others. */
 const feedsMost = 200
@@ -34,7 +34,7 @@ const feedsMost = 200
 const communityName = /^\w{2,50}$/
 
 /** Returns the feeds that a project needs: its communities first, also those of its keywords and competitors. */
-export function feedsOf({ communities, keywords, competitors }: Wishes, everywhere: Everywhere): Feed[] {
+export function feedsOf({ communities, keywords, competitors }: FeedSettings, everywhere: Coverage): Feed[] {
   const limited = keywords.flatMap(({ subredditsIn }) => subredditsIn)
   const named = competitors.flatMap(({ subreddit }) => subreddit ?? [])
   const feeds = distinct([...communities, ...limited, ...named].map(communityOf).filter((name) => name !== null))

@@ -1,4 +1,4 @@
-import { hashOf, mixed } from '../duplicates/duplicates.ts'
+import { hashOf, mixHash } from '../duplicates/duplicates.ts'
 
 /** What is to be forgotten of one post. */
 export interface Forgotten {
@@ -133,8 +133,8 @@ function runMark(words: readonly Word[], at: number, length: number): string {
 /** A signed integer of 64 bits, in digits. */
 function markOf(text: string): string {
   return (
-    (BigInt(mixed(hashOf(text), 0x85ebca6b)) << 32n) |
-    BigInt(mixed(hashOf(`~${text}`), 0xc2b2ae35) >>> 0)
+    (BigInt(mixHash(hashOf(text), 0x85ebca6b)) << 32n) |
+    BigInt(mixHash(hashOf(`~${text}`), 0xc2b2ae35) >>> 0)
   ).toString()
 }
 

@@ -3,9 +3,9 @@ import { pseudoRandom } from '../pseudo-random.ts'
 import {
   type CallPurpose,
   type GovernorState,
-  leaveFor,
   newGovernor,
   paused,
+  permitFor,
   recordRate,
   windowMs,
 } from './governor.ts'
@@ -15,14 +15,14 @@ const now = Date.UTC(2026, 10, 22)
 const known: GovernorState = { ...newGovernor(now), source: 'said', windowEndsAt: now + windowMs / 2 }
 
 function opens(purpose: CallPurpose, state: GovernorState): number {
-  const leave = leaveFor(purpose, state, now)
+  const leave = permitFor(purpose, state, now)
   return leave.state === 'go' ? 0 : leave.at - now
 }
 
 /** How many calls go at once, one after the other. */
 function atOnce(purpose: CallPurpose, state: GovernorState, at = now): { count: number; state: GovernorState } {
   for (let count = 0, current = state; ; count++) {
-    const leave = leaveFor(purpose, current, at)
+    const leave = permitFor(purpose, current, at)
     if (leave.state === 'wait') return { count, state: current }
     current = leave.next
   }
@@ -82,7 +82,7 @@ describe('what Reddit says', () => {
 
   test('of the window before is not heard any more', () => {
     const later = known.windowEndsAt + 3_000
-    const begun = leaveFor('listen', { ...known, used: 900 }, later)
+    const begun = permitFor('listen', { ...known, used: 900 }, later)
     if (begun.state !== 'go') throw new Error('the next window has room')
     expect(recordRate(said(0, 10_000, 0), begun.next, later)).toEqual(begun.next)
   })
@@ -115,12 +115,12 @@ test('a pause is only ever prolonged, and never longer than an hour', () => {
 describe('a clock', () => {
   test('that is set back keeps what was used, and ends within ten minutes', () => {
     const back = now - 3 * windowMs
-    const leave = leaveFor('action', { ...known, used: 1000, pace: now + 60_000 }, back)
+    const leave = permitFor('action', { ...known, used: 1000, pace: now + 60_000 }, back)
     expect(leave).toEqual({ state: 'wait', at: back + windowMs })
   })
 
   test('that is hours ahead begins anew', () => {
-    const leave = leaveFor('listen', { ...known, used: 1000, late: 30 }, now + 10 * windowMs)
+    const leave = permitFor('listen', { ...known, used: 1000, late: 30 }, now + 10 * windowMs)
     expect(leave.state === 'go' && leave.next).toMatchObject({ used: 1, source: 'guess' })
   })
 })
@@ -163,7 +163,7 @@ function anHour(seed: number, { allowance, wanted }: { allowance: number; wanted
   let state = newGovernor(now)
   let dishonest = 0
   const want = (purpose: CallPurpose, promised: GovernorState | null) => (at: number) => {
-    const leave = leaveFor(purpose, state, at)
+    const leave = permitFor(purpose, state, at)
     if (leave.state === 'wait') {
       // Unless Reddit said meanwhile that its window is another.
       if (promised?.windowEndsAt === state.windowEndsAt && at > now + windowMs) dishonest++

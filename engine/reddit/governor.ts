@@ -27,13 +27,13 @@ export interface GovernorState {
 export type CallPurpose = 'listen' | 'recheck' | 'action'
 
 /** What Reddit says of its limit. */
-export interface SaidRate {
+export interface ReportedRate {
   used: number
   remaining: number
   resetSeconds: number
 }
 
-export type Leave = { state: 'go'; next: GovernorState } | { state: 'wait'; at: number }
+export type Permit = { state: 'go'; next: GovernorState } | { state: 'wait'; at: number }
 
 export const windowMs = 600_000
 /** A hundred a minute, until Reddit says otherwise. */
@@ -66,14 +66,14 @@ export function newGovernor(now: number): GovernorState {
 }
 
 /** Whether a call may go now, and what is kept if it goes; else when to ask again. */
-export function leaveFor(purpose: CallPurpose, state: GovernorState, now: number): Leave {
+export function permitFor(purpose: CallPurpose, state: GovernorState, now: number): Permit {
   const current = at(state, now)
   const opensAt = Math.max(current.pausedUntil, roomAt(purpose, current, now), evenAt(purpose, current, now))
   return opensAt > now ? { state: 'wait', at: opensAt } : { state: 'go', next: taken(purpose, current, now) }
 }
 
 /** What is kept once Reddit said how its limit stands. Of the window before nothing counts, and nothing loosens a window. */
-export function recordRate(said: SaidRate, state: GovernorState, now: number): GovernorState {
+export function recordRate(said: ReportedRate, state: GovernorState, now: number): GovernorState {
   const current = at(state, now)
   const endsAt = now + Math.min(Math.ceil(said.resetSeconds + 1) * 1000, windowMs)
   const allowance = within(said.used + said.remaining)

@@ -7,7 +7,7 @@ export interface Pace {
 }
 
 /** One poll: how many items were new, in the time since the poll before or, of the first one, since the oldest of them. */
-export interface Counted {
+export interface PollCount {
   items: number
   overMs: number
   /** False where a page did not reach back to what was known: then `overMs` is the time that it spans. */
@@ -42,7 +42,7 @@ const prior = { items: 1, ms: 60_000 }
 export const unknownPace: Pace = { items: 0, ms: 0 }
 
 /** What is kept after a poll. A burst is believed at once, a lull little by little. */
-export function paceAfter(pace: Pace, { items, overMs, isWhole }: Counted): Pace {
+export function paceAfter(pace: Pace, { items, overMs, isWhole }: PollCount): Pace {
   const ms = Math.max(overMs, leastMs)
   const expected = (perMinuteOf(pace) * ms) / 60_000
   const isBurst = items > 3 + expected + 3 * Math.sqrt(expected)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dueAfter, turnOrder, type Urgency, urgencies, urgencyOf } from './rechecks.ts'
+import { nextCheckAt, turnOrder, type Urgency, urgencies, urgencyOf } from './rechecks.ts'
 
 const hour = 3_600_000
 const now = Date.UTC(2026, 10, 20)
@@ -14,7 +14,7 @@ test('what is shown comes before what is not, and the newest first', () => {
 })
 
 test('every class is looked at again well within a day', () => {
-  for (const urgency of urgencies) expect(dueAfter(urgency, now) - now).toBeLessThanOrEqual(20 * hour)
+  for (const urgency of urgencies) expect(nextCheckAt(urgency, now) - now).toBeLessThanOrEqual(20 * hour)
 })
 
 test('one turn of four begins with what has waited longest; classes with nothing due are left out', () => {

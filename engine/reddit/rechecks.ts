@@ -35,7 +35,7 @@ export function urgencyOf({ isShown, postedAt }: Looked, now: number): Urgency {
 }
 
 /** When a post of a class is due that was last seen then. */
-export function dueAfter(urgency: Urgency, seenAt: number): number {
+export function nextCheckAt(urgency: Urgency, seenAt: number): number {
   return seenAt + intervals[urgency]
 }
 
@@ -50,7 +50,7 @@ export function turnOrder(turn: number, oldestDue: ReadonlyMap<Urgency, number>)
 }
 
 /** What an answer leaves out is asked for again after so long, and is gone if it is left out again. */
-export const absentAgainMs = hourMs
+export const absentRecheckMs = hourMs
 
 /** After so long without being seen a feed's text goes, where nobody can look again. */
 export const rssKeptMs = 2 * dayMs

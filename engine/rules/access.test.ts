@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guard, may, mayGrant, type Visit } from './access.ts'
+import { canGrantRole, guard, hasRight, type Visit } from './access.ts'
 import { rightsTable } from './access-words.ts'
 import { type MemberRole, memberRoles, type Right, rights } from './rights.ts'
 
@@ -72,7 +72,7 @@ const holders: Record<Right, string> = {
 
 describe('who may do what', () => {
   test.each(rights)('%s', (right) => {
-    expect(memberRoles.filter((role) => may(role, right)).join(' ')).toBe(holders[right])
+    expect(memberRoles.filter((role) => hasRight(role, right)).join(' ')).toBe(holders[right])
   })
 
   test('is shown as it is', () => {
@@ -87,6 +87,6 @@ describe('who may do what', () => {
     ['member', ''],
     ['client', ''],
   ])('%s may give and take %j', (role, granted) => {
-    expect(memberRoles.filter((each) => mayGrant(role, each)).join(' ')).toBe(granted)
+    expect(memberRoles.filter((each) => canGrantRole(role, each)).join(' ')).toBe(granted)
   })
 })

@@ -74,7 +74,7 @@ export function rolesWith(right: Right): readonly MemberRole[] {
   return holders[right]
 }
 
-export function may(role: MemberRole, right: Right): boolean {
+export function hasRight(role: MemberRole, right: Right): boolean {
   return holders[right].includes(role)
 }
 
@@ -82,6 +82,6 @@ export function may(role: MemberRole, right: Right): boolean {
  * Whether somebody may give a role, or take it away by another or by removing who has it: ownership is the owners'
  * alone to give and take. Leaving is everybody's own affair, but for the last owner.
  */
-export function mayGrant(role: MemberRole, granted: MemberRole): boolean {
-  return may(role, granted === 'owner' ? 'grantOwnership' : 'manageMembers')
+export function canGrantRole(role: MemberRole, granted: MemberRole): boolean {
+  return hasRight(role, granted === 'owner' ? 'grantOwnership' : 'manageMembers')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { appPaths, carriedOn, decodedPath, isAppPath, layoutOf, redirectTarget } from './paths.ts'
+import { appPaths, decodedPath, isAppPath, layoutOf, preservedQuery, redirectTarget } from './paths.ts'
 
 describe('layoutOf', () => {
   test.each([
@@ -50,7 +50,7 @@ test.each([
   ['?invitation=//evil.example', ''],
   [`?invitation=${'x'.repeat(301)}`, ''],
 ])('of the query %j goes along %j', (search, carried) => {
-  expect(carriedOn(search)).toBe(carried)
+  expect(preservedQuery(search)).toBe(carried)
 })
 
 describe('redirectTarget', () => {

@@ -24,7 +24,7 @@ export const authPaths = ['/auth/login', '/auth/signup'] as const
  * Pages of the app that anyone may see, signed in or not, and no search engine should list: a new password (DECISIONS 2),
  * and the ui kit in all its states (DECISIONS 5).
  */
-export const openPaths = ['/auth/reset-password', '/test'] as const
+export const publicPaths = ['/auth/reset-password', '/test'] as const
 
 export type Layout = 'blank' | 'dashboard' | 'auth' | 'default'
 
@@ -47,14 +47,14 @@ export function isAppPath(path: string): boolean {
 /** Whether the app shows what is at a path, rather than a public page: all below /app, and where people sign in. */
 export function isPageOfApp(path: string): boolean {
   const page = withoutTrailingSlash(decodedPath(path))
-  return isAppPath(page) || [...authPaths, ...openPaths].some((known) => known === page)
+  return isAppPath(page) || [...authPaths, ...publicPaths].some((known) => known === page)
 }
 
 /**
  * What of a query goes along where a guard leads somebody on who is signed in: that a link in a mail has worked, and the
  * invitation that another carried. Empty, or with its question mark.
  */
-export function carriedOn(search: string): string {
+export function preservedQuery(search: string): string {
   const query = new URLSearchParams(search)
   const carried = ['notice', 'invitation'].flatMap((name) => {
     const value = query.get(name) ?? ''

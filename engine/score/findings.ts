@@ -1,7 +1,7 @@
 import type { Hit } from '../candidates/candidates.ts'
 import type { CompiledProfile } from '../candidates/profile.ts'
 import type { Span } from '../spans.ts'
-import type { TellingSpan } from '../text/marking.ts'
+import type { WeightedSpan } from '../text/marking.ts'
 import { cueKinds } from './cues.ts'
 import { Sentence } from './sentence.ts'
 import type { Sentences } from './sentences.ts'
@@ -21,7 +21,7 @@ export interface Sum {
 /** Where what was found stands: cues by cueNumber, the product's own words, and by what a title gives advice. */
 export interface Spans {
   cueSpans: Span[][]
-  wordSpans: TellingSpan[]
+  wordSpans: WeightedSpan[]
   adviceSpans: Span[]
 }
 
@@ -89,7 +89,7 @@ export class Findings {
       at < end;
       at = this.nextOwn(sentences, at + 1, end)
     ) {
-      this.addPlace(indexes[words[at]!]!, field, sentences.wordStart(at), sentences.wordEnd(at))
+      this.addPosition(indexes[words[at]!]!, field, sentences.wordStart(at), sentences.wordEnd(at))
     }
     if (this.hits.length > 0) this.addHits(field, from[number]!, to[number]!)
     if (sentence.count > 0) this.addSentence(sentences, number, sum)
@@ -97,13 +97,13 @@ export class Findings {
 
   /** The next of the sentences' words that is the product's own, or else `to`. */
   private nextOwn({ words }: Sentences, from: number, to: number): number {
-    const { isPlaced } = this.compiled
+    const { isOwnWord } = this.compiled
     let at = from
-    while (at < to && ((isPlaced[words[at]! >>> 5]! >>> (words[at]! & 31)) & 1) === 0) at++
+    while (at < to && ((isOwnWord[words[at]! >>> 5]! >>> (words[at]! & 31)) & 1) === 0) at++
     return at
   }
 
-  private addPlace(index: number, field: Hit['field'], start: number, end: number): void {
+  private addPosition(index: number, field: Hit['field'], start: number, end: number): void {
     if (indexInSentence[index] === sentenceStamp) return
     indexInSentence[index] = sentenceStamp
     const worth = this.compiled.worth[index]!
@@ -120,7 +120,7 @@ export class Findings {
       if (hit.field !== field || hit.start < from || hit.start >= to) continue
       const index = hit.kind === 'profile' ? this.compiled.unknown.get(hit.phrase) : undefined
       const { start, end } = hit
-      if (index !== undefined) this.addPlace(index, field, start, end)
+      if (index !== undefined) this.addPosition(index, field, start, end)
       else
         sentence.addName(
           this.compiled.ambiguous.has(hit.phrase) ? limits.ambiguousWorth : limits.competitorWorth,

@@ -1,7 +1,7 @@
 import type { CompiledProfile } from '../candidates/profile.ts'
 import type { Item } from '../item.ts'
 import type { Span } from '../spans.ts'
-import { foreignTo } from '../text/language.ts'
+import { foreignLanguage } from '../text/language.ts'
 import type { Reason } from './component.ts'
 import { cueNumber, cues } from './cues.ts'
 import { type Reading, readItem } from './reading.ts'
@@ -21,7 +21,7 @@ export function guardOf(compiled: CompiledProfile, item: Item): Reason | null {
     const spans = inTitle === none ? inBody : [...inTitle, ...inBody]
     if (spans.length > 0) return { text: cues[kind].text, points: guardPoints.person, spans: spans.slice(0, 3) }
   }
-  const language = foreignTo(compiled.languages, title, body)
+  const language = foreignLanguage(compiled.languages, title, body)
   return language === null ? null : { text: `Written in ${language}`, points: guardPoints.language, spans: [] }
 }
 

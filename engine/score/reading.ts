@@ -33,7 +33,7 @@ export interface Reading {
 }
 
 /** Title and body of the last item taken together. */
-const whole: Place = { vector: emptyVector(), norm: -1 }
+const whole: TextVector = { vector: emptyVector(), norm: -1 }
 
 /** So many different phrases a text has room for at first. */
 const phrasesAtFirst = 1_000
@@ -138,20 +138,20 @@ function reserve(reading: Reading, phrases: number): void {
 }
 
 /** Where a text stands among the words. */
-interface Place {
+interface TextVector {
   vector: Vector
   norm: number
 }
 
 /** Makes the vector of a text unless it is there; valid as long as the reading. */
-function placed(reading: Reading): Place {
+function textVectorOf(reading: Reading): TextVector {
   if (reading.norm >= 0) return reading
   const { distinct, times, telling, tellings, vector } = reading
   const { phrases } = lexicon
   const worth = reading === readings.title ? limits.titleTimes : 1
   let different = 0
-  for (let place = 0; place < tellings; place++) {
-    const at = telling[place]!
+  for (let index = 0; index < tellings; index++) {
+    const at = telling[index]!
     const word = phrases[distinct[at]! * phraseWidth + phraseField.telling]!
     if (wordCounts[word] === 0) seenWords[different++] = word
     wordCounts[word] = wordCounts[word]! + times[at]!
@@ -171,20 +171,20 @@ function placed(reading: Reading): Place {
  * what they say is held back by as much as one rare word counts.
  */
 export function closeness(product: Vector, reading: Reading): number {
-  return closenessAt(product, placed(reading))
+  return closenessAt(product, textVectorOf(reading))
 }
 
 /** The same for title and body taken together. */
 export function closenessOfItem(product: Vector, title: Reading, body: Reading): number {
   if (whole.norm < 0) {
-    const [a, b] = [placed(title).vector, placed(body).vector]
+    const [a, b] = [textVectorOf(title).vector, textVectorOf(body).vector]
     for (let k = 0; k < whole.vector.length; k++) whole.vector[k] = a[k]! + b[k]!
     whole.norm = Math.sqrt(innerProduct(whole.vector, whole.vector))
   }
   return closenessAt(product, whole)
 }
 
-function closenessAt(product: Vector, { vector, norm }: Place): number {
+function closenessAt(product: Vector, { vector, norm }: TextVector): number {
   return norm === 0 ? 0 : innerProduct(product, vector) / (norm + limits.doubt)
 }
 

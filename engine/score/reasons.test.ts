@@ -23,14 +23,14 @@ test('every feature is told in one reason, so that no point of a judgement is lo
   const compiled = compileProfile(profile)
   const evidence = evidenceOf(compiled, item, [])
   const spans = spansOf(compiled, item, [])
-  const told = (fitPlace: number, intentPlace: number) => {
-    const fit = fitFeatures.map((_, place) => (place === fitPlace ? 7 : 0))
-    const intent = intentFeatures.map((_, place) => (place === intentPlace ? 7 : 0))
+  const told = (fitIndex: number, intentIndex: number) => {
+    const fit = fitFeatures.map((_, index) => (index === fitIndex ? 7 : 0))
+    const intent = intentFeatures.map((_, index) => (index === intentIndex ? 7 : 0))
     const reasons = judgementReasons({ item, hits: [], evidence, spans }, fit, intent)
     return [...reasons.fit, ...reasons.intent].reduce((sum, { points }) => sum + points, 0)
   }
-  for (const [place, name] of fitFeatures.entries()) expect([name, told(place, -1)]).toEqual([name, 7])
-  for (const [place, name] of intentFeatures.entries()) expect([name, told(-1, place)]).toEqual([name, 7])
+  for (const [index, name] of fitFeatures.entries()) expect([name, told(index, -1)]).toEqual([name, 7])
+  for (const [index, name] of intentFeatures.entries()) expect([name, told(-1, index)]).toEqual([name, 7])
 })
 
 test('the hot ones are asked what all leads are asked first', () => {

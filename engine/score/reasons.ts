@@ -1,6 +1,6 @@
 import type { Hit } from '../candidates/candidates.ts'
 import type { Item } from '../item.ts'
-import { markedSpans, quotedWords, type TellingSpan } from '../text/marking.ts'
+import { markedSpans, quotedWords, type WeightedSpan } from '../text/marking.ts'
 import { wordsOf } from '../text/text.ts'
 import { rarityAt, wordNumber } from '../text/words.ts'
 import type { Reason } from './component.ts'
@@ -16,7 +16,7 @@ interface Group {
   fit?: readonly FitFeature[]
   intent?: readonly IntentFeature[]
   text(points: number, subject: Subject): string
-  spans?(subject: Subject): readonly TellingSpan[]
+  spans?(subject: Subject): readonly WeightedSpan[]
 }
 
 interface Subject {
@@ -95,20 +95,20 @@ const intentGroups: readonly Group[] = [
 ]
 
 /** A group with the places of its features among all. */
-interface PlacedGroup {
+interface IndexedGroup {
   group: Group
-  fitPlaces: readonly number[]
-  intentPlaces: readonly number[]
+  fitIndexes: readonly number[]
+  intentIndexes: readonly number[]
 }
 
-const placedFitGroups = fitGroups.map(placed)
-const placedIntentGroups = intentGroups.map(placed)
+const indexedFitGroups = fitGroups.map(indexed)
+const indexedIntentGroups = intentGroups.map(indexed)
 
-function placed(group: Group): PlacedGroup {
+function indexed(group: Group): IndexedGroup {
   return {
     group,
-    fitPlaces: (group.fit ?? []).map((feature) => fitFeatures.indexOf(feature)),
-    intentPlaces: (group.intent ?? []).map((feature) => intentFeatures.indexOf(feature)),
+    fitIndexes: (group.fit ?? []).map((feature) => fitFeatures.indexOf(feature)),
+    intentIndexes: (group.intent ?? []).map((feature) => intentFeatures.indexOf(feature)),
   }
 }
 
@@ -122,18 +122,18 @@ export function judgementReasons(
   intent: readonly number[],
 ): { fit: Reason[]; intent: Reason[] } {
   return {
-    fit: told(sharesOf(placedFitGroups, fit, intent), subject),
-    intent: told(sharesOf(placedIntentGroups, fit, intent), subject),
+    fit: told(sharesOf(indexedFitGroups, fit, intent), subject),
+    intent: told(sharesOf(indexedIntentGroups, fit, intent), subject),
   }
 }
 
 /** What the reasons add up to, without wording them. */
 export function judgementPoints(fit: readonly number[], intent: readonly number[]): { fit: number; intent: number } {
-  return { fit: pointsOf(placedFitGroups, fit, intent), intent: pointsOf(placedIntentGroups, fit, intent) }
+  return { fit: pointsOf(indexedFitGroups, fit, intent), intent: pointsOf(indexedIntentGroups, fit, intent) }
 }
 
 /** Nothing counts where nothing is worth telling: no share is large, nor are the small ones together. */
-function pointsOf(groups: readonly PlacedGroup[], fit: readonly number[], intent: readonly number[]): number {
+function pointsOf(groups: readonly IndexedGroup[], fit: readonly number[], intent: readonly number[]): number {
   let sum = 0
   let largest = 0
   for (let at = 0; at < groups.length; at++) {
@@ -150,14 +150,18 @@ interface Share {
   points: number
 }
 
-function sharesOf(groups: readonly PlacedGroup[], fit: readonly number[], intent: readonly number[]): Share[] {
-  return groups.map((placed) => ({ group: placed.group, points: shareOf(placed, fit, intent) }))
+function sharesOf(groups: readonly IndexedGroup[], fit: readonly number[], intent: readonly number[]): Share[] {
+  return groups.map((indexed) => ({ group: indexed.group, points: shareOf(indexed, fit, intent) }))
 }
 
-function shareOf({ fitPlaces, intentPlaces }: PlacedGroup, fit: readonly number[], intent: readonly number[]): number {
+function shareOf(
+  { fitIndexes, intentIndexes }: IndexedGroup,
+  fit: readonly number[],
+  intent: readonly number[],
+): number {
   let points = 0
-  for (let at = 0; at < fitPlaces.length; at++) points += fit[fitPlaces[at]!]!
-  for (let at = 0; at < intentPlaces.length; at++) points += intent[intentPlaces[at]!]!
+  for (let at = 0; at < fitIndexes.length; at++) points += fit[fitIndexes[at]!]!
+  for (let at = 0; at < intentIndexes.length; at++) points += intent[intentIndexes[at]!]!
   return points
 }
 
@@ -209,25 +213,25 @@ function byCues(kind: CueKind, features: readonly IntentFeature[]): Group {
   }
 }
 
-function competitors({ hits, evidence }: Subject): TellingSpan[] {
+function competitors({ hits, evidence }: Subject): WeightedSpan[] {
   return [...hits.filter(({ kind }) => kind === 'competitor'), ...evidence.makers].map((hit) => toSpan(hit, 1))
 }
 
 /** Keywords tell most, the longer the more; then the product's own words. */
-function ownWords({ hits, spans }: Subject): TellingSpan[] {
+function ownWords({ hits, spans }: Subject): WeightedSpan[] {
   const keywords = hits.filter(({ kind }) => kind === 'keyword')
   const words = spans.wordSpans.filter(({ worth }) => worth >= limits.ownWorth)
   return [...keywords.map((hit) => toSpan(hit, 1 + wordsOf(hit.phrase).length)), ...words]
 }
 
 /** Words that go with the product's own; the rarest tell most. */
-function relatedWords({ hits }: Subject): TellingSpan[] {
+function relatedWords({ hits }: Subject): WeightedSpan[] {
   const related = hits.filter(({ kind }) => kind === 'profile')
   return related
     .map((hit) => toSpan(hit, rarityAt(wordNumber(hit.phrase))))
     .filter(({ worth }) => worth >= limits.relatedRarity)
 }
 
-function toSpan({ field, start, end }: Hit, worth: number): TellingSpan {
+function toSpan({ field, start, end }: Hit, worth: number): WeightedSpan {
   return { field, start, end, worth }
 }

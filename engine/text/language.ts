@@ -23,7 +23,7 @@ export function languageOfText(text: string): string {
 }
 
 /** The language, by its English name, of an item that is written neither in English nor in one of these; or null. */
-export function foreignTo(languages: ReadonlySet<string>, title: Reading, body: Reading): string | null {
+export function foreignLanguage(languages: ReadonlySet<string>, title: Reading, body: Reading): string | null {
   const code = codeOf(title, body)
   return code === null || code === english || languages.has(code) ? null : names.of(code)!
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../item.ts'
-import { markedSpans, quotedWords, type TellingSpan } from './marking.ts'
+import { markedSpans, quotedWords, type WeightedSpan } from './marking.ts'
 
 function item(body: string): Item {
   const plain = { author: null, flair: null, score: null, numComments: null, postedAt: null }
@@ -8,7 +8,7 @@ function item(body: string): Item {
 }
 
 /** A span over every place where one of the words stands; later words tell less. */
-function spansOf(body: string, ...words: string[]): TellingSpan[] {
+function spansOf(body: string, ...words: string[]): WeightedSpan[] {
   return words.flatMap((word, rank) =>
     body
       .matchAll(new RegExp(word.replace(/[+?]/g, '\\$&'), 'g'))
@@ -66,7 +66,7 @@ describe('words marked for a reason', () => {
   })
 
   test('of two fields are never one', () => {
-    const title: TellingSpan = { field: 'title', start: 6, end: 9, worth: 1 }
+    const title: WeightedSpan = { field: 'title', start: 6, end: 9, worth: 1 }
     expect(markedSpans(item('crm'), [...spansOf('crm', 'crm'), title]).map(({ field }) => field)).toEqual([
       'title',
       'body',

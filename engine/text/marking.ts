@@ -4,7 +4,7 @@ import { stem } from './stem.ts'
 import { wordsOf } from './text.ts'
 
 /** A span, and how much it tells: what of many is shown. */
-export interface TellingSpan extends Span {
+export interface WeightedSpan extends Span {
   worth: number
 }
 
@@ -22,8 +22,8 @@ const functionWords = new Set(
 const functionWordsMost = 12
 
 /** The most telling spans in the order of reading, without overlaps; those that only white space parts are one. */
-export function markedSpans(item: Item, spans: readonly TellingSpan[]): Span[] {
-  const telling: TellingSpan[] = []
+export function markedSpans(item: Item, spans: readonly WeightedSpan[]): Span[] {
+  const telling: WeightedSpan[] = []
   for (const span of byWorth(spans)) {
     if (telling.length === spansMax) break
     if (!isFunctionWord(textAt(item, span))) telling.push(span)
@@ -39,7 +39,7 @@ export function markedSpans(item: Item, spans: readonly TellingSpan[]): Span[] {
 }
 
 /** The first few different words, the most telling first, as the author wrote them; case and ending make no difference. */
-export function quotedWords(item: Item, spans: readonly TellingSpan[]): string {
+export function quotedWords(item: Item, spans: readonly WeightedSpan[]): string {
   const said = new Set<string>()
   const quotes: string[] = []
   for (const span of byWorth(spans)) {
@@ -73,7 +73,7 @@ function isFunctionWord(text: string): boolean {
   return functionWords.has(words.slice(0, gap)) && functionWords.has(words.slice(gap + 1))
 }
 
-function byWorth(spans: readonly TellingSpan[]): TellingSpan[] {
+function byWorth(spans: readonly WeightedSpan[]): WeightedSpan[] {
   return spans.toSorted((a, b) => b.worth - a.worth)
 }
 

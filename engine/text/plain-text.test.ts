@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { computedMs } from '#tests/support/computing-cost.ts'
-import { inPlainText, plainText } from './plain-text.ts'
+import { plainText, plainTextRange } from './plain-text.ts'
 
 describe('a text as its reader sees it', () => {
   test.each([
@@ -56,8 +56,8 @@ test.each([
 ])('%j: the place of %j', (markdown, words, found) => {
   const plain = plainText(markdown)
   const start = markdown.indexOf(words)
-  const place = inPlainText(plain, start, start + words.length)
-  expect(place && plain.text.slice(...place)).toBe(found)
+  const range = plainTextRange(plain, start, start + words.length)
+  expect(range && plain.text.slice(...range)).toBe(found)
 })
 
 test('every unit has an origin, none before the one before', () => {

@@ -44,7 +44,11 @@ export function plainText(markdown: string): PlainText {
 }
 
 /** Where a stretch of the original stands in the plain text; null where nothing of it is left. */
-export function inPlainText({ origins }: PlainText, start: number, end: number): [start: number, end: number] | null {
+export function plainTextRange(
+  { origins }: PlainText,
+  start: number,
+  end: number,
+): [start: number, end: number] | null {
   const from = firstFrom(origins, start)
   const to = firstFrom(origins, end)
   return from < to ? [from, to] : null

@@ -1,6 +1,6 @@
 import type { Component } from '../score/component.ts'
 import type { Snippet } from '../spans.ts'
-import { inPlainText, type PlainText, plainText } from './plain-text.ts'
+import { type PlainText, plainText, plainTextRange } from './plain-text.ts'
 
 const idealLength = 220
 /** How far an edge may move to find the edge of a word. */
@@ -37,8 +37,8 @@ function earnedSpans(plain: PlainText, components: readonly Component[]): Weighe
     .filter((reason) => reason.points > 0)
     .flatMap((reason) =>
       reason.spans.flatMap(({ field, start, end }) => {
-        const place = field === 'body' ? inPlainText(plain, start, end) : null
-        return place ? [{ start: place[0], end: place[1], points: reason.points / reason.spans.length }] : []
+        const range = field === 'body' ? plainTextRange(plain, start, end) : null
+        return range ? [{ start: range[0], end: range[1], points: reason.points / reason.spans.length }] : []
       }),
     )
     .sort((a, b) => a.start - b.start)

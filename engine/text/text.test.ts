@@ -34,8 +34,8 @@ test('every folded character knows its place in the text, also after a text that
   folder.fold('é'.repeat(10_000))
   expect(folder.length).toBe(10_000)
   folder.fold('aﬁ👍e\u0301z')
-  const places = Array.from({ length: folder.length }, (_, at) => [folder.startOf(at), folder.endOf(at)])
-  expect(places).toEqual([
+  const positions = Array.from({ length: folder.length }, (_, at) => [folder.startOf(at), folder.endOf(at)])
+  expect(positions).toEqual([
     [0, 1],
     [1, 2],
     [1, 2],

@@ -1,4 +1,4 @@
-import { copied } from '../arrays.ts'
+import { copyInto } from '../arrays.ts'
 import { hashFactor, notPlain } from '../kernel-constants.ts'
 import {
   charClass,
@@ -227,16 +227,16 @@ export class Folder {
   protected reserve(size: number): void {
     if (size <= this.codes.length) return
     const capacity = Math.max(size, this.codes.length * 2)
-    this.starts = copied(this.starts, new Int32Array(capacity))
-    this.ends = copied(this.ends, new Int32Array(capacity))
+    this.starts = copyInto(this.starts, new Int32Array(capacity))
+    this.ends = copyInto(this.ends, new Int32Array(capacity))
     this.makeRoom(capacity)
   }
 
   /** For so many characters; those that there are stay. */
   protected makeRoom(capacity: number): void {
-    this.units = copied(this.units, new Uint16Array(capacity))
-    this.codes = copied(this.codes, new Uint16Array(capacity))
-    this.classes = copied(this.classes, new Uint8Array(capacity))
+    this.units = copyInto(this.units, new Uint16Array(capacity))
+    this.codes = copyInto(this.codes, new Uint16Array(capacity))
+    this.classes = copyInto(this.classes, new Uint8Array(capacity))
     this.tokenStarts = new Int32Array(capacity)
     this.tokenEnds = new Int32Array(capacity)
     this.tokenHashes = new Int32Array(capacity)

@@ -16,7 +16,7 @@ test.each(cases)('the sum of rows: %s', (_name, numbers, weights) => {
   const into = new Float32Array(width).fill(9)
   sum(into, numbers, weights, numbers.length)
   const expected = Array.from({ length: width }, (_, column) =>
-    numbers.reduce((total, number, place) => total + rows[number * width + column]! * weights[place]!, 0),
+    numbers.reduce((total, number, index) => total + rows[number * width + column]! * weights[index]!, 0),
   )
   expect(Array.from(into)).toEqual(expected)
 })

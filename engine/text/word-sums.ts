@@ -14,23 +14,23 @@ interface RowSums {
 /** `width`, the length of a row, is a multiple of 32. */
 export function rowSums(rows: Int8Array, width: number): RowSums {
   const most = rows.length / width
-  const placesAt = Math.ceil(rows.length / 16) * 16
-  const factorsAt = placesAt + most * 4
+  const offsetsAt = Math.ceil(rows.length / 16) * 16
+  const factorsAt = offsetsAt + most * 4
   const sumsAt = Math.ceil((factorsAt + most * 4) / 16) * 16
   const { memory, kernels } = instantiateKernels(sumsAt + width * 4)
   const own = new Int8Array(memory, 0, rows.length)
   own.set(rows)
-  const places = new Int32Array(memory, placesAt, most)
+  const offsets = new Int32Array(memory, offsetsAt, most)
   const factors = new Float32Array(memory, factorsAt, most)
   const total = new Float32Array(memory, sumsAt, width)
   return {
     rows: own,
     sum(into, numbers, weights, count) {
       for (let at = 0; at < count; at++) {
-        places[at] = numbers[at]! * width
+        offsets[at] = numbers[at]! * width
         factors[at] = weights[at]!
       }
-      kernels.sumRows(placesAt, factorsAt, count, width, sumsAt)
+      kernels.sumRows(offsetsAt, factorsAt, count, width, sumsAt)
       into.set(total)
     },
   }

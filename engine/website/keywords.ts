@@ -2,7 +2,7 @@ import { stem } from '../text/stem.ts'
 import { wordsOf } from '../text/text.ts'
 import { rarityAt, wordNumber } from '../text/words.ts'
 import type { Statement, Website } from './pages/statements.ts'
-import { type Phrase, phrasesIn, wordsMost, worthOf } from './phrases.ts'
+import { type Phrase, phrasesIn, wordsMax, worthOf } from './phrases.ts'
 import type { Proposal } from './profile.ts'
 import { foldProposals } from './proposals.ts'
 
@@ -86,7 +86,7 @@ export function keywordsOf(
     origin: statement.origin,
     page: statement.page,
   }))
-  const sayable = pains.filter(({ text }) => wordsOf(text).length <= wordsMost && text.length <= charsMost)
+  const sayable = pains.filter(({ text }) => wordsOf(text).length <= wordsMax && text.length <= charsMost)
   const room = Math.max(0, most - painsMost)
   return foldProposals([...proposals.slice(0, room), ...sayable.slice(0, painsMost), ...proposals.slice(room)]).slice(
     0,

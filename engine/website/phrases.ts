@@ -4,7 +4,7 @@ import { addWord, emptyVector, similarity, wordNumber } from '../text/words.ts'
 import { functionWords, praise } from './function-words.ts'
 
 /** Of a phrase that people would write. */
-export const wordsMost = 3
+export const wordsMax = 3
 
 /** After these comes what somebody does, before those what is done to it: `you drink`, `matches it`. */
 const doers = new Set("can i it let let's never not please that they to we which who will you".split(' '))
@@ -54,7 +54,7 @@ function partsOf(run: readonly string[]): Phrase[] {
   for (const term of termsOf(run)) {
     const end = term.length > 2 && anyProduct.test(term.at(-1)!) ? term.length - 1 : term.length
     for (let from = 0; from < term.length; from++) {
-      for (let to = from + 1; to <= Math.min(term.length, from + wordsMost); to++) {
+      for (let to = from + 1; to <= Math.min(term.length, from + wordsMax); to++) {
         const words = term.slice(from, to)
         const isOfSize = sizes.has(words[0]!) && !ofSomeSize.test(words[1] ?? '')
         const isSaid = words.every((word) => word.length > 1) && words.join('').length > 2

@@ -130,7 +130,7 @@ const meResource: Resource = {
   entity: User,
   filterable: {},
   sortable: [],
-  relations: { memberships: memberships },
+  relations: { memberships },
   cursor: false,
 }
 export const identityEndpoints = {
@@ -313,7 +313,7 @@ export const PendingCode = z.strictObject({
 export type PendingCode = z.infer<typeof PendingCode>
 
 /** The ways into one's account. */
-export const SignInWays = z.object({
+export const SignInMethods = z.object({
   hasPassword: z.boolean(),
   identities: z.array(
     z.object({
@@ -325,7 +325,7 @@ export const SignInWays = z.object({
     }),
   ),
 })
-export type SignInWays = z.infer<typeof SignInWays>
+export type SignInMethods = z.infer<typeof SignInMethods>
 
 /** Who has a password says it: a stolen session is not enough to make another way in. */
 export const LinkStart = z.strictObject({ provider: Provider, currentPassword: knownPassword.optional() })
@@ -352,7 +352,7 @@ export const socialEndpoints = {
     body: PendingCode,
     answer: Identity,
   },
-  signInWays: { method: 'GET', path: '/users/me/sign-in-ways', access: 'inPerson', answer: one(SignInWays) },
+  signInMethods: { method: 'GET', path: '/users/me/sign-in-methods', access: 'inPerson', answer: one(SignInMethods) },
   /** Answers with the page of the provider to go to, in the same browser: whoever comes back from there is linked. */
   linkStart: {
     method: 'POST',

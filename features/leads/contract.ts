@@ -30,7 +30,7 @@ export const Sibling = z.object({
 export type Sibling = z.infer<typeof Sibling>
 
 /** The most of them that are told of one lead. */
-export const siblingsMost = 20
+export const siblingsMax = 20
 export const Opportunity = z.object({
   ...row,
   score: z.number(),

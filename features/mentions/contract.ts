@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MentionName, mentionKinds, Said } from '#engine/mentions/said.ts'
+import { MentionContent, MentionName, mentionKinds } from '#engine/mentions/mention-content.ts'
 import { Post, posts } from '#features/posts/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
 import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
@@ -12,7 +12,7 @@ import { row } from '#platform/contract/row.ts'
  */
 export const Mention = z.object({
   ...row,
-  ...Said.shape,
+  ...MentionContent.shape,
   /** Null where it is not known, or not any more. */
   author: z.string().nullable(),
   subreddit: z.string(),
@@ -41,7 +41,7 @@ export const MentionTotals = z.object({
 export type MentionTotals = z.infer<typeof MentionTotals>
 
 /** Of what is named no more than so many are told. */
-export const namedMost = 200
+export const namesMax = 200
 export const MentionUpdate = z.strictObject({ handled: z.boolean() })
 export type MentionUpdate = z.infer<typeof MentionUpdate>
 /** What was found is a phrase of the row's own, since those who read mentions may not all read keywords. */

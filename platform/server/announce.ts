@@ -4,7 +4,7 @@ import type { Ctx } from './ctx.ts'
 import type { Transaction } from './database/database.ts'
 
 /** How long events are kept for streams that come back (docs/decisions/0015). */
-export const keptMs = 2 * 24 * 60 * 60 * 1000
+export const eventRetentionMs = 2 * 24 * 60 * 60 * 1000
 
 /** Tells open screens of these projects that something of this kind changed, once the transaction is committed. */
 export async function announce(
@@ -27,7 +27,7 @@ export async function announce(
  * back can tell that nothing behind it is missing. Answers how many went.
  */
 export async function forgetEvents(ctx: Ctx, tx: Transaction): Promise<number> {
-  const before = new Date(ctx.now().getTime() - keptMs).toISOString()
+  const before = new Date(ctx.now().getTime() - eventRetentionMs).toISOString()
   const { rowCount } = await tx.execute(sql`
     delete from event e where e.created_at < ${before} and exists (
       select from event later

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { nobodyOutside } from './embeds.ts'
+import { noThirdParties } from './embeds.ts'
 
 let dataDir: string
 beforeAll(() => {
@@ -32,7 +32,7 @@ test('an empty environment means localhost:3000, embedded database, both roles',
     mailFrom: { name: 'Earshot', address: 'earshot@localhost' },
     adminEmails: [],
     captureUrl: null,
-    outside: nobodyOutside,
+    outside: noThirdParties,
     feedbackEmail: null,
     iconHosts: [],
     userFlags: new Map(),
@@ -61,10 +61,10 @@ test.each([
   [{ TRUST_PROXY: '10.0.0.0/8,::1' }, { trustProxy: '10.0.0.0/8,::1' }],
   [{ SANDBOX: 'off' }, { sandbox: false }],
   [{ CAPTURE_URL: 'https://capture.example/v1/' }, { captureUrl: 'https://capture.example/v1' }],
-  [{ ANALYTICS_URL: 'off' }, { outside: { ...nobodyOutside, eventUrl: null } }],
+  [{ ANALYTICS_URL: 'off' }, { outside: { ...noThirdParties, eventUrl: null } }],
   [
     { ANALYTICS_URL: 'https://count.example/' },
-    { outside: { ...nobodyOutside, eventUrl: 'https://count.example/api/event' } },
+    { outside: { ...noThirdParties, eventUrl: 'https://count.example/api/event' } },
   ],
   [
     {
@@ -74,7 +74,7 @@ test.each([
     },
     {
       outside: {
-        ...nobodyOutside,
+        ...noThirdParties,
         embeds: {
           feedback: { url: 'https://cdn.userjot.com/sdk/v2/uj.js', key: 'proj_1' },
           form: null,

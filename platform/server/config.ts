@@ -5,12 +5,12 @@ import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { BillingMode } from '#engine/subscription/plans.ts'
 import { email } from '../contract/texts.ts'
-import { type Outside, outsideExpected, outsideVariables, readOutside } from './embeds.ts'
+import { readThirdParties, type ThirdParties, thirdPartyHints, thirdPartyVariables } from './embeds.ts'
 import { isDiskFull } from './faults/fault.ts'
 import { StartError } from './faults/start-error.ts'
-import { keptText } from './kept-text.ts'
 import { type Sender, senderOf } from './mail/sender.ts'
-import type { RssWay, SignInApps } from './services.ts'
+import { readOrCreateSecret } from './secret-file.ts'
+import type { RssService, SignInApps } from './services.ts'
 import { readSignInApps, signInExpected, signInVariables } from './sign-in-config.ts'
 import { readUserFlags, type UserFlags } from './user-flags.ts'
 
@@ -39,7 +39,7 @@ export interface Config {
   /** Whether the outside world in miniature runs too: unless a real source is configured (DECISIONS 3), or as it is said. */
   sandbox: boolean
   /** Where Reddit's feeds are read, and how we name ourselves there; null where they are not. */
-  rss: Omit<RssWay, 'exchange'> | null
+  rss: Omit<RssService, 'exchange'> | null
   logLevel: string
   /** How projects are paid for (DECISIONS 3). */
   billing: BillingMode
@@ -56,7 +56,7 @@ export interface Config {
   /** Another service for the addresses that are left for the guide; null: our own. */
   captureUrl: string | null
   /** What pages load from others, and whom they tell of visits. */
-  outside: Outside
+  outside: ThirdParties
   /** Where what people say to the operator is mailed to; null: it is kept alone. */
   feedbackEmail: string | null
   /** Other hosts of icons, asked where we are out of reach. */
@@ -139,7 +139,7 @@ const variables = {
     .transform(readUserFlags)
     .refine((flags) => flags !== null)
     .optional(),
-  ...outsideVariables,
+  ...thirdPartyVariables,
   FEEDBACK_EMAIL: email.optional(),
   ADMIN_EMAILS: text
     .transform((list) => list.split(',').map((address) => address.trim().toLowerCase()))
@@ -174,7 +174,7 @@ const expected: Record<VariableName, string> = {
   CAPTURE_URL: 'an address such as https://capture.example.com/v1',
   ICON_HOSTS: 'addresses such as https://icons.example.com, separated by commas',
   USER_FLAGS: 'addresses with flags, such as ann@example.com: tours=off prefetch=off, separated by commas',
-  ...outsideExpected,
+  ...thirdPartyHints,
   FEEDBACK_EMAIL: 'an e-mail address',
   ADMIN_EMAILS: 'e-mail addresses separated by commas',
   LLM_BASE_URL: 'an address such as https://models.example.com/v1, or sandbox',
@@ -228,7 +228,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     ...mailOf(read, publicUrl),
     adminEmails: read('ADMIN_EMAILS'),
     captureUrl: read('CAPTURE_URL') ?? null,
-    outside: readOutside(read),
+    outside: readThirdParties(read),
     feedbackEmail: read('FEEDBACK_EMAIL') ?? null,
     iconHosts: read('ICON_HOSTS'),
     userFlags: read('USER_FLAGS') ?? new Map(),
@@ -342,6 +342,6 @@ function makeFolder(path: string): void {
 
 /** Made at the first start; a list, like SECRET, where a backup brought one. */
 function keptSecrets(path: string): string[] {
-  const text = keptText(path, () => randomBytes(32).toString('base64url'))
+  const text = readOrCreateSecret(path, () => randomBytes(32).toString('base64url'))
   return text.split(',').map((secret) => secret.trim())
 }

@@ -4,12 +4,12 @@ import type { Sandbox } from '../contract/sandbox.ts'
 import type { TokenScope } from '../contract/sign-in.ts'
 import type { EndpointConfig } from './config.ts'
 import type { Database } from './database/database.ts'
-import type { Outside } from './embeds.ts'
+import type { ThirdParties } from './embeds.ts'
 import type { Queue } from './jobs/queue.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Network } from './network/network.ts'
 import type { Gate } from './permissions/gate.ts'
-import type { Embedding, RedditWay, RssWay, SignInApps } from './services.ts'
+import type { Embedding, RedditService, RssService, SignInApps } from './services.ts'
 import type { UserFlags } from './user-flags.ts'
 
 /** Who is acting. Rights are worked out from this and nothing else. */
@@ -85,10 +85,10 @@ export interface Ctx {
   embedding: Embedding | null
   /** Whom people can sign in with. */
   signIn: SignInApps
-  /** The way to Reddit's API; null where no app is configured. Asked by features/reddit. */
-  reddit: RedditWay | null
-  /** The way to Reddit's RSS; null where it is not to be read. */
-  rss: RssWay | null
+  /** Reddit's API for features/reddit; null if no app is configured. */
+  reddit: RedditService | null
+  /** Reddit's RSS; null if it is off. */
+  rss: RssService | null
   /** Who takes addresses for the guide, without a trailing slash; null: we do (SPEC 7). */
   captureUrl: string | null
   /** Other hosts of icons, without trailing slashes (SPEC 7). */
@@ -96,7 +96,7 @@ export interface Ctx {
   /** What feature flags are for single users. */
   userFlags: UserFlags
   /** What pages load from others, and whom they tell of visits. */
-  outside: Outside
+  outside: ThirdParties
   /** Where what people say to the operator is mailed to; null: it is kept alone. */
   feedbackEmail: string | null
   /** Where the outside world in miniature listens; null while it is off. */

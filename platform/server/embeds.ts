@@ -3,7 +3,7 @@ import type { Embed, Embeds } from '../contract/embeds.ts'
 import { eventPath } from '../contract/visits.ts'
 
 /** What pages load from others, and whom they tell that they were visited, as far as it is configured (SPEC 7). */
-export interface Outside {
+export interface ThirdParties {
   /** Where pages tell their events; null: nobody counts. */
   eventUrl: string | null
   embeds: Embeds
@@ -12,7 +12,7 @@ export interface Outside {
 }
 
 /** Nobody else: we count, and no script is loaded. */
-export const nobodyOutside: Outside = {
+export const noThirdParties: ThirdParties = {
   eventUrl: eventPath,
   embeds: { feedback: null, form: null, affiliate: null },
   hosts: [],
@@ -24,7 +24,7 @@ const address = (path: RegExp) => text.regex(path).refine((url) => URL.canParse(
 const script = (usual: string) => address(/^https?:\/\/[^/?#\s@]+\/[^?#\s]+$/).default(usual)
 
 /** What configures them; part of the table in platform/server/config.ts. The scripts' usual addresses are those whose form is spoken. */
-export const outsideVariables = {
+export const thirdPartyVariables = {
   ANALYTICS_URL: z
     .union([z.literal('off'), address(/^https?:\/\/[^?#\s@]+$/).transform((url) => url.replace(/\/+$/, ''))])
     .optional(),
@@ -39,13 +39,13 @@ export const outsideVariables = {
     .pipe(z.array(address(/^https?:\/\/[^/?#\s@]+$/)))
     .default([]),
 }
-type OutsideVariable = keyof typeof outsideVariables
+type OutsideVariable = keyof typeof thirdPartyVariables
 
 const keyExpected = 'the public key that the service gave you'
 const scriptExpected = 'the address of a script such as https://cdn.example.com/widget.js'
 
 /** What to write where one of them is wrong. */
-export const outsideExpected: Record<OutsideVariable, string> = {
+export const thirdPartyHints: Record<OutsideVariable, string> = {
   ANALYTICS_URL: 'off, or an address such as https://analytics.example.com',
   FEEDBACK_KEY: keyExpected,
   FEEDBACK_URL: scriptExpected,
@@ -56,9 +56,9 @@ export const outsideExpected: Record<OutsideVariable, string> = {
   SCRIPT_HOSTS: 'addresses without a path such as https://api.example.com, separated by commas',
 }
 
-type Read = <N extends OutsideVariable>(name: N) => z.output<(typeof outsideVariables)[N]>
+type Read = <N extends OutsideVariable>(name: N) => z.output<(typeof thirdPartyVariables)[N]>
 
-export function readOutside(read: Read): Outside {
+export function readThirdParties(read: Read): ThirdParties {
   const counter = read('ANALYTICS_URL')
   return {
     eventUrl: counter === 'off' ? null : `${counter ?? ''}${eventPath}`,

@@ -4,11 +4,11 @@ import {
   floorBytes,
   freeBytes,
   hasFreeSpace,
+  isStillFull,
   requireFreeSpace,
   reserveBytes,
   roomyBytes,
-  staysFull,
-  untilFreeSpace,
+  waitForFreeSpace,
 } from './free-space.ts'
 
 test('free space is counted in bytes of the disk that holds the folder', async () => {
@@ -38,7 +38,7 @@ test('a disk is full below the floor, and until there is clearly more room again
   const free = [floorBytes, floorBytes - 1, floorBytes, roomyBytes - 1, roomyBytes, floorBytes]
   let isFull = false
   const told = free.map((bytes) => {
-    isFull = staysFull(isFull, bytes)
+    isFull = isStillFull(isFull, bytes)
     return isFull
   })
   expect(told).toEqual([false, true, true, true, false, false])
@@ -47,9 +47,9 @@ test('a disk is full below the floor, and until there is clearly more room again
 test('waiting for space ends once there is some, or the process is to end', async () => {
   const left = [0, reserveBytes - 1, reserveBytes]
   const stopping = new AbortController()
-  await untilFreeSpace({ freeBytes: async () => left.shift() ?? 0, stopping: stopping.signal }, 1)
+  await waitForFreeSpace({ freeBytes: async () => left.shift() ?? 0, stopping: stopping.signal }, 1)
   expect(left).toEqual([])
-  const waiting = untilFreeSpace({ freeBytes: async () => 0, stopping: stopping.signal }, 60_000)
+  const waiting = waitForFreeSpace({ freeBytes: async () => 0, stopping: stopping.signal }, 60_000)
   stopping.abort()
   await waiting
 })

@@ -42,7 +42,7 @@ export async function hasFreeSpace(ctx: Pick<Ctx, 'freeBytes'>, neededBytes = 0)
 }
 
 /** Resolves once there is more than the reserve, or the process is to end. */
-export async function untilFreeSpace(ctx: Pick<Ctx, 'freeBytes' | 'stopping'>, everyMs = 1000): Promise<void> {
+export async function waitForFreeSpace(ctx: Pick<Ctx, 'freeBytes' | 'stopping'>, everyMs = 1000): Promise<void> {
   while (!ctx.stopping.aborted && !(await hasFreeSpace(ctx))) {
     await pause(everyMs, undefined, { signal: ctx.stopping }).catch(() => {
       // Stopped.
@@ -56,7 +56,7 @@ export async function isBelowFloor(ctx: Pick<Ctx, 'freeBytes'>): Promise<boolean
 }
 
 /** Tells whether a disk is full, given whether it was. */
-export function staysFull(wasFull: boolean, free: number): boolean {
+export function isStillFull(wasFull: boolean, free: number): boolean {
   return free < (wasFull ? roomyBytes : floorBytes)
 }
 

@@ -2,14 +2,14 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:cry
 import type { Ctx } from './ctx.ts'
 
 /** What is sealed, so that one kind of secret is never taken for another. */
-export type SealedThing = 'reddit access' | 'reddit refresh' | 'answer'
+export type SecretKind = 'reddit access' | 'reddit refresh' | 'answer'
 
 const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
 /** A secret as it is kept: whoever reads the database or a backup of it, and not SECRET, learns nothing of it. */
-export function seal(ctx: Ctx, thing: SealedThing, plain: string): string {
+export function seal(ctx: Ctx, thing: SecretKind, plain: string): string {
   const [newest] = ctx.secrets
   if (newest === undefined) throw new Error('no secret to seal with')
   const key = keyOf(newest, thing)
@@ -20,7 +20,7 @@ export function seal(ctx: Ctx, thing: SealedThing, plain: string): string {
 }
 
 /** What was sealed with one of the secrets that are in force; null for anything else. */
-export function unseal({ secrets }: Ctx, thing: SealedThing, sealed: string): string | null {
+export function unseal({ secrets }: Ctx, thing: SecretKind, sealed: string): string | null {
   const [version, name, packed = ''] = sealed.split('.')
   const key = secrets.map((secret) => keyOf(secret, thing)).find((each) => nameOf(each) === name)
   const bytes = Buffer.from(packed, 'base64url')
@@ -35,7 +35,7 @@ export function unseal({ secrets }: Ctx, thing: SealedThing, sealed: string): st
   }
 }
 
-function keyOf(secret: string, thing: SealedThing): Buffer {
+function keyOf(secret: string, thing: SecretKind): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `sealed ${thing}`, 32))
 }
 

@@ -29,16 +29,16 @@ export interface RedditApp {
   userAgent: string
 }
 
-/** The way to Reddit's feeds, which need no app. */
-export interface RssWay {
+/** Reddit's RSS, which needs no app, as configured. */
+export interface RssService {
   /** Without a slash at its end (REDDIT_RSS_URL). */
   url: string
   userAgent: string
   exchange: Exchange
 }
 
-/** The way to Reddit, or to the sandbox's in its place. */
-export interface RedditWay {
+/** Reddit's API, or the sandbox's, as configured. */
+export interface RedditService {
   app: RedditApp
   exchange: Exchange
   realm: 'sandbox' | 'real'

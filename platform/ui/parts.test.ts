@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { loadOptional, loadPart, MissingPart, onMissingPart } from './parts.ts'
+import { loadOptional, loadPart, MissingChunk, onMissingChunk } from './parts.ts'
 
 test('a part that is there is given on, one that is not is missed by name', async () => {
   expect(await loadPart(async () => 'screen')).toBe('screen')
-  await expect(loadPart(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(MissingPart)
+  await expect(loadPart(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(MissingChunk)
 })
 
 test('one that the page can do without is nothing where it is not', async () => {
@@ -15,11 +15,11 @@ test('one that the page can do without is nothing where it is not', async () => 
 
 test('that the page does without one is told to who asks, before or after', async () => {
   const told: string[] = []
-  onMissingPart(() => told.push('asked before'))
+  onMissingChunk(() => told.push('asked before'))
   const before = told.length
   await loadOptional<object>(() => Promise.reject(new TypeError('Failed to fetch')))
   expect(told).toHaveLength(before + 1)
-  onMissingPart(() => told.push('asked after'))
+  onMissingChunk(() => told.push('asked after'))
   expect(told.at(-1)).toBe('asked after')
 })
 

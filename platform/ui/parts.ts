@@ -1,16 +1,16 @@
 import type { ComponentType } from 'react'
 
 /** A part of the app that could not be fetched: the server is away, or has a newer build than this page. */
-export class MissingPart extends Error {
-  override readonly name = 'MissingPart'
+export class MissingChunk extends Error {
+  override readonly name = 'MissingChunk'
 }
 
-/** Fetches a part of the app. Throws MissingPart. */
+/** Fetches a part of the app. Throws MissingChunk. */
 export async function loadPart<Module>(fetch: () => Promise<Module>): Promise<Module> {
   try {
     return await fetch()
   } catch (cause) {
-    throw new MissingPart('A part of the page could not be fetched', { cause })
+    throw new MissingChunk('A part of the page could not be fetched', { cause })
   }
 }
 
@@ -28,7 +28,7 @@ function reportMissing(): void {
 }
 
 /** Calls back when the page does without a part that could not be fetched; at once where it does so already. */
-export function onMissingPart(watcher: () => void): void {
+export function onMissingChunk(watcher: () => void): void {
   watchers.add(watcher)
   if (isMissed) watcher()
 }

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import type { AppPath, authPaths, openPaths } from '#engine/rules/paths.ts'
+import type { AppPath, authPaths, publicPaths } from '#engine/rules/paths.ts'
 
 /** Loads a screen when its page is first opened. */
 type Screen = () => Promise<ComponentType>
-type ScreenPath = AppPath | (typeof authPaths | typeof openPaths)[number]
+type ScreenPath = AppPath | (typeof authPaths | typeof publicPaths)[number]
 
 /**
  * What a feature brings to the app: its `web/feature.tsx` exports one of these, and app/web/features.ts lists them. All

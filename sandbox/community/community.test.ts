@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { community } from './community.ts'
 import { sampleBusinesses } from './sample-businesses.ts'
-import type { CommentHappening, Happening, Heard, PostHappening } from './types.ts'
+import type { ClientText, CommentEvent, CommunityEvent, PostEvent } from './types.ts'
 
 const wednesday = 20_780
 const dayLength = 86_400_000
@@ -18,7 +18,7 @@ const fortnight = days(wednesday, 14)
 const posts = week.flatMap((happening) => (happening.type === 'post' ? [happening] : []))
 const comments = week.flatMap((happening) => (happening.type === 'comment' ? [happening] : []))
 
-function days(from: number, count: number): Happening[] {
+function days(from: number, count: number): CommunityEvent[] {
   return Array.from({ length: count }, (_, at) => happeningsOf.get(from + at)!).flat()
 }
 
@@ -56,7 +56,7 @@ test('who speaks is known, has an account and has not left', () => {
   const born = new Map(here.people.map(({ name, createdAt }) => [name, createdAt]))
   expect(born.size).toBe(here.people.length)
   const left = new Set<string>()
-  const wrong: Happening[] = []
+  const wrong: CommunityEvent[] = []
   for (const happening of fortnight) {
     if (happening.type === 'leave') left.add(happening.person)
     if (happening.type !== 'post' && happening.type !== 'comment') continue
@@ -68,10 +68,10 @@ test('who speaks is known, has an account and has not left', () => {
 })
 
 test('people come back, and stick to their places', () => {
-  const placesOf = Map.groupBy(posts, ({ author }) => author)
-  expect([...placesOf.values()].filter((own) => own.length >= 3).length).toBeGreaterThan(200)
-  const homesOf = new Map(here.people.map(({ name, places }) => [name, places]))
-  const strangers = posts.filter(({ author, place }) => !homesOf.get(author)!.includes(place))
+  const byAuthor = Map.groupBy(posts, ({ author }) => author)
+  expect([...byAuthor.values()].filter((own) => own.length >= 3).length).toBeGreaterThan(200)
+  const homesOf = new Map(here.people.map(({ name, subreddits }) => [name, subreddits]))
+  const strangers = posts.filter(({ author, subreddit }) => !homesOf.get(author)!.includes(subreddit))
   expect(strangers.every(({ truth }) => truth.kind === 'advertising' || truth.kind === 'rubbish')).toBe(true)
 })
 
@@ -83,7 +83,7 @@ test('about 700 posts and 3,000 comments a day, uneven by place and by hour', ()
   const hours = Object.groupBy(posts, ({ at }) => new Date(at).getUTCHours())
   const busy = Object.values(hours).map((own) => own!.length)
   expect(Math.max(...busy)).toBeGreaterThan(2 * Math.min(...busy))
-  expect(here.places.filter(({ perDay }) => perDay > 0).length).toBeGreaterThanOrEqual(40)
+  expect(here.subreddits.filter(({ perDay }) => perDay > 0).length).toBeGreaterThanOrEqual(40)
 })
 
 test('a few posts of a hundred are leads, of every kind of product, and each sample business has some every day', () => {
@@ -91,10 +91,10 @@ test('a few posts of a hundred are leads, of every kind of product, and each sam
   expect(asked.length / (2 * posts.length)).toBeGreaterThan(0.03)
   expect(asked.length / (2 * posts.length)).toBeLessThan(0.06)
   expect(new Set(asked.map(({ truth }) => truth.product)).size).toBeGreaterThan(25)
-  for (const { kind, places } of sampleBusinesses) {
+  for (const { kind, subreddits } of sampleBusinesses) {
     const own = asked.filter(({ truth }) => truth.product === kind)
     expect(own.length / 14, kind).toBeGreaterThan(2.5)
-    expect(own.every(({ place }) => places.some((name) => name === place))).toBe(true)
+    expect(own.every(({ subreddit }) => subreddits.some((name) => name === subreddit))).toBe(true)
   }
 })
 
@@ -125,7 +125,7 @@ describe.each([
 })
 
 test('texts differ: few titles of a place come again within a week, and people write short and long', () => {
-  const titles = posts.map(({ place, title }) => `${place} ${title}`)
+  const titles = posts.map(({ subreddit, title }) => `${subreddit} ${title}`)
   expect(new Set(titles).size / titles.length).toBeGreaterThan(0.9)
   const lengths = comments.map(({ body }) => body.split(/\s+/).length).toSorted((a, b) => a - b)
   expect(lengths[0]).toBeGreaterThan(0)
@@ -136,22 +136,22 @@ test('texts differ: few titles of a place come again within a week, and people w
 describe('places moderate themselves', () => {
   const removed = new Map(week.flatMap((each) => (each.type === 'remove' ? [[each.target, each] as const] : [])))
   const of = (promotion: string) => {
-    const places = here.places.filter((place) => place.promotion === promotion).map(({ name }) => name)
+    const subreddits = here.subreddits.filter((subreddit) => subreddit.promotion === promotion).map(({ name }) => name)
     return posts.filter(
-      ({ place, truth, at }) =>
-        places.includes(place) && truth.kind === 'advertising' && at < (wednesday + 6) * dayLength,
+      ({ subreddit, truth, at }) =>
+        subreddits.includes(subreddit) && truth.kind === 'advertising' && at < (wednesday + 6) * dayLength,
     )
   }
-  const shareRemoved = (own: PostHappening[]) => own.filter(({ key }) => removed.has(key)).length / own.length
+  const shareRemoved = (own: PostEvent[]) => own.filter(({ key }) => removed.has(key)).length / own.length
 
   test('advertising is removed where it is forbidden, within hours, and often stays where it is tolerated', () => {
     expect(shareRemoved(of('forbidden'))).toBeGreaterThan(0.75)
     expect(shareRemoved(of('tolerated'))).toBeLessThan(0.6)
-    for (const { key, at, place } of of('forbidden')) {
+    for (const { key, at, subreddit } of of('forbidden')) {
       const removal = removed.get(key)
       if (!removal) continue
       expect(removal.at - at).toBeLessThan(9 * 3_600_000)
-      expect(here.places.find(({ name }) => name === place)!.rules[1]!.shortName).toBe(removal.reason)
+      expect(here.subreddits.find(({ name }) => name === subreddit)!.rules[1]!.shortName).toBe(removal.reason)
     }
   })
 
@@ -178,27 +178,27 @@ describe('places moderate themselves', () => {
 })
 
 test('a place says of itself what Reddit tells of places', () => {
-  for (const place of here.places) {
-    expect(place.name).toMatch(/^\w{2,21}$/)
-    expect(place.rules.length).toBeGreaterThanOrEqual(2)
-    expect(place.createdAt).toBeLessThan(wednesday * dayLength)
+  for (const subreddit of here.subreddits) {
+    expect(subreddit.name).toMatch(/^\w{2,21}$/)
+    expect(subreddit.rules.length).toBeGreaterThanOrEqual(2)
+    expect(subreddit.createdAt).toBeLessThan(wednesday * dayLength)
   }
-  expect(new Set(here.places.map(({ type }) => type))).toEqual(new Set(['public', 'private', 'banned']))
+  expect(new Set(here.subreddits.map(({ type }) => type))).toEqual(new Set(['public', 'private', 'banned']))
 })
 
 /** What a client who answers every eightieth comment of the second day is told. */
-function answersIn(people: typeof here, said: readonly Happening[]): CommentHappening[] {
+function answersIn(people: typeof here, said: readonly CommunityEvent[]): CommentEvent[] {
   const middle = said[Math.floor(said.length / 2)]!.at
   const comments = said.flatMap((each) =>
     each.type === 'comment' && Math.abs(each.at - middle) < dayLength / 2 ? [each] : [],
   )
-  const place = people.places.find(({ name }) => name === 'Coffee')!.name
+  const subreddit = people.subreddits.find(({ name }) => name === 'Coffee')!.name
   const reactions = comments
     .filter((_, at) => at % 40 === 0)
     .flatMap((comment, at) => [
-      ...people.reactionsTo(comeFrom(comment.author, { name: `t1_${at}`, at: comment.at, place })),
+      ...people.reactionsTo(comeFrom(comment.author, { name: `t1_${at}`, at: comment.at, subreddit })),
       ...people.reactionsTo(
-        comeFrom(comment.author, { name: `t4_${at}`, at: comment.at, place: null, kind: 'message' }),
+        comeFrom(comment.author, { name: `t4_${at}`, at: comment.at, subreddit: null, kind: 'message' }),
       ),
     ])
   const words: string[] = []
@@ -213,18 +213,18 @@ function answersIn(people: typeof here, said: readonly Happening[]): CommentHapp
   })
 }
 
-function comeFrom(to: string, heard: Partial<Heard>): Heard {
+function comeFrom(to: string, heard: Partial<ClientText>): ClientText {
   const plain = { kind: 'comment' as const, name: 't1_1', at: 0, author: 'a_client', text: 'The small one.' }
-  const setting = { place: 'Coffee', thread: null, starter: null, others: [], turn: 0 }
+  const setting = { subreddit: 'Coffee', thread: null, starter: null, others: [], turn: 0 }
   return { ...plain, ...setting, to, isRepeated: false, hasPromoted: false, ...heard }
 }
 
-function itemOf(happening: Happening): string[] {
+function itemOf(happening: CommunityEvent): string[] {
   if (happening.type === 'post') return [`${happening.title}\n${happening.body}`]
   return happening.type === 'comment' ? [happening.body] : []
 }
 
-function rootsOf(all: CommentHappening[]): (key: string) => string {
+function rootsOf(all: CommentEvent[]): (key: string) => string {
   const parents = new Map(all.map(({ key, parent }) => [key, parent]))
   return (key) => {
     let root = key

@@ -2,11 +2,11 @@ import { type Scope, sayOne, startOfText } from './grammar.ts'
 import { lexiconsFor } from './language.ts'
 import { inManner, titleInManner } from './manner.ts'
 import { type Person, peopleBy } from './people.ts'
-import { type Home, homes } from './places.ts'
 import { type Random, randomFor } from './random.ts'
 import { reactionsTo } from './reactions.ts'
+import { type CommunityProfile, homes } from './subreddits.ts'
 import { dayLength, type Remark, type Thread, threadsOf } from './threads.ts'
-import type { Community, Happening, Heard, Persona, Place, Saying } from './types.ts'
+import type { ClientText, Community, CommunityEvent, Persona, ReplyReaction, Subreddit } from './types.ts'
 import { runsOf, SaidRuns } from './word-runs.ts'
 
 /** So many items in a row share no run of twelve words. */
@@ -16,7 +16,7 @@ const goesOn = 3
 const remembered = 12
 const tries = 24
 
-type Said = Extract<Happening, { type: 'post' | 'comment' }>
+type Said = Extract<CommunityEvent, { type: 'post' | 'comment' }>
 
 /**
  * People who have never heard of the product, and talk all day: deterministic, day by day. A thread is planned first
@@ -47,7 +47,7 @@ export function community(seed: string): Community {
     return Array.from({ length: goesOn + 1 }, (_, back) => threads(day - goesOn + back)).flat()
   }
 
-  function happenings(day: number): Happening[] {
+  function happenings(day: number): CommunityEvent[] {
     const said = worded(day)
     const fates = lasting(day).flatMap((thread) => thread.fates)
     const left = people.all.filter(({ leavesAt }) => isOn(day, leavesAt))
@@ -56,7 +56,12 @@ export function community(seed: string): Community {
       ...said.flatMap((item) => editOf(seed, day, item)),
       ...fates.filter(({ at }) => isOn(day, at)),
       ...left.map(
-        ({ name, leavesAt }): Happening => ({ type: 'leave', key: `v${name}`, at: Math.floor(leavesAt), person: name }),
+        ({ name, leavesAt }): CommunityEvent => ({
+          type: 'leave',
+          key: `v${name}`,
+          at: Math.floor(leavesAt),
+          person: name,
+        }),
       ),
     ].sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1))
   }
@@ -67,13 +72,13 @@ export function community(seed: string): Community {
     return Number.isNaN(day) ? undefined : threads(day).find(({ remarks: [post] }) => post?.key === key)
   }
 
-  function homeOf({ place, to }: Pick<Heard, 'place' | 'to'>): Home | null {
-    const name = place ?? people.byName.get(to?.toLowerCase() ?? '')?.places[0]
+  function homeOf({ subreddit, to }: Pick<ClientText, 'subreddit' | 'to'>): CommunityProfile | null {
+    const name = subreddit ?? people.byName.get(to?.toLowerCase() ?? '')?.subreddits[0]
     return homes.find((home) => home.name === name) ?? null
   }
 
   return {
-    places: homes.map(asPlace),
+    subreddits: homes.map(asSubreddit),
     people: people.all.map(asPersona),
     happenings,
     reactionsTo: (heard) =>
@@ -83,7 +88,7 @@ export function community(seed: string): Community {
       const next = days.findIndex(({ at }) => at > reaction.at)
       const around = days.slice(Math.max(0, next - window), next + window)
       const speaker = people.byName.get(reaction.author.toLowerCase())!
-      const home = homeOf({ place: reaction.place, to: reaction.author })
+      const home = homeOf({ subreddit: reaction.subreddit, to: reaction.author })
       return reactionInWords(seed, reaction, { speaker, home, thread: threadOf(reaction.thread) }, [
         ...around.map(textOf),
         ...before,
@@ -94,13 +99,13 @@ export function community(seed: string): Community {
 
 interface Setting {
   speaker: Person
-  home: Home | null
+  home: CommunityProfile | null
   thread: Thread | undefined
 }
 
 function reactionInWords(
   seed: string,
-  { key, intent, facts }: Saying,
+  { key, intent, facts }: ReplyReaction,
   { speaker, home, thread }: Setting,
   around: readonly string[],
 ): string {
@@ -159,7 +164,7 @@ function worded(remark: Remark, random: Random): Said {
   }
   const title = titleInManner(say(`${intent}-title`), author.manner, english, random)
   const flair = thread.home.flairs.length > 0 && random.chance(0.5) ? { flair: random.pick(thread.home.flairs) } : {}
-  const post = { type: 'post', ...item, place: thread.home.name, title, ...flair } as const
+  const post = { type: 'post', ...item, subreddit: thread.home.name, title, ...flair } as const
   if (intent === 'link') return { ...post, body: '', url: `https://${random.pick(papers)}.example/${slugOf(title)}` }
   if (intent === 'joke') return { ...post, body: '' }
   const silent = intent === 'show' ? 0.4 : intent === 'question' || intent === 'rant' ? 0.12 : 0.02
@@ -193,11 +198,11 @@ function slugOf(title: string): string {
 }
 
 /** Some say more below what they said, on the same day. */
-function editOf(seed: string, day: number, item: Said): Happening[] {
+function editOf(seed: string, day: number, item: Said): CommunityEvent[] {
   const random = randomFor(`${seed}/edit ${item.key}`)
   const at = item.at + 90_000 + Math.floor(random.wait(40) * 60_000)
   if (item.body === '' || !isOn(day, at) || !random.chance(item.type === 'post' ? 0.05 : 0.012)) return []
-  const home = item.type === 'post' ? homes.find(({ name }) => name === item.place) : undefined
+  const home = item.type === 'post' ? homes.find(({ name }) => name === item.subreddit) : undefined
   const english = home === undefined || home.talk === 'en'
   const scope = { facts: {}, lexicons: lexiconsFor('en', home && english ? home.theme : 'solo', 'plain', undefined) }
   const words = home && english ? sayOne('edit', scope, random) : 'Edit: typo.'
@@ -225,15 +230,15 @@ function remembering<T>(make: (day: number) => T): (day: number) => T {
   }
 }
 
-function asPlace({
+function asSubreddit({
   talk: _,
   theme: __,
   tone: ___,
   kinds: ____,
   ahead: _____,
-  ...place
-}: (typeof homes)[number]): Place {
-  return place
+  ...subreddit
+}: (typeof homes)[number]): Subreddit {
+  return subreddit
 }
 
 function asPersona({

@@ -1,7 +1,7 @@
 import type { People, Person } from './people.ts'
 import type { Random } from './random.ts'
 import type { Remark, Thread } from './threads.ts'
-import type { Happening } from './types.ts'
+import type { CommunityEvent } from './types.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -25,7 +25,7 @@ export function planFates(thread: Thread, people: People, random: Random): void 
 }
 
 /** Advertising goes where the rules forbid it, rubbish everywhere; now and then somebody's post breaks another rule. */
-function removalOf({ key, at, truth, thread, parent }: Remark, random: Random): Happening | undefined {
+function removalOf({ key, at, truth, thread, parent }: Remark, random: Random): CommunityEvent | undefined {
   const { promotion, rules } = thread.home
   const soon = at + 2 * minute + Math.floor(random.wait(truth.kind === 'rubbish' ? 25 : 70) * minute)
   const chance =
@@ -49,7 +49,7 @@ function removalOf({ key, at, truth, thread, parent }: Remark, random: Random): 
   }
 }
 
-function deletion({ key, at }: Remark, random: Random): Happening {
+function deletion({ key, at }: Remark, random: Random): CommunityEvent {
   return {
     type: 'delete',
     key: `d${key}`,
@@ -74,7 +74,7 @@ function endAt(thread: Thread, at: number, wholly: boolean): void {
 }
 
 function note(post: Remark, author: Person, intent: 'bot' | 'mod-note', at: number): Remark {
-  const facts = { ...post.facts, place: post.thread.home.name, op: post.author.name }
+  const facts = { ...post.facts, subreddit: post.thread.home.name, op: post.author.name }
   const key = `c${post.key.slice(1)}-${intent}`
   return { key, at, author, intent, facts, votes: 1, truth: { kind: 'note' }, thread: post.thread, parent: post }
 }

@@ -7,7 +7,7 @@ import { compileProfile, scoreItem } from '#engine/score/score.ts'
 import { profileFromPages } from '#engine/website/profile-from-pages.ts'
 import { community } from './community.ts'
 import { sampleBusinesses } from './sample-businesses.ts'
-import type { PostHappening } from './types.ts'
+import type { PostEvent } from './types.ts'
 
 const websites = resolve(import.meta.dirname, '../websites')
 const firstDays = [20_780, 20_820]
@@ -59,7 +59,7 @@ function profileOf(host: string): Profile {
   }
 }
 
-function itemOf({ key, title, body, place, author, at, votes, flair }: PostHappening): Item {
-  const said = { id: key, kind: 'post', title, body, subreddit: place, author } as const
+function itemOf({ key, title, body, subreddit, author, at, votes, flair }: PostEvent): Item {
+  const said = { id: key, kind: 'post', title, body, subreddit, author } as const
   return { ...said, flair: flair ?? null, score: votes, numComments: 3, postedAt: at }
 }

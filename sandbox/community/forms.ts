@@ -56,7 +56,7 @@ export const forms = {
   weekly: { truth: 'note', share: 10, product: false, heat: 3, answers: { 'weekly-react': 1 } },
 } as const satisfies Record<string, FormOf>
 
-/** What people in places of another language post. */
+/** What people in subreddits of another language post. */
 export const formsAbroad: readonly Form[] = ['question', 'rant', 'story', 'advert']
 
 /** What is said to a comment, by weight: where products are talked about, and elsewhere. */

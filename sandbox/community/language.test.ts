@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { forms, formsAbroad, furtherAnswers, thanksFor } from './forms.ts'
 import { type Lexicon, slotsOf } from './grammar.ts'
 import { kinds, lexiconOfKind, lexiconsFor } from './language.ts'
-import { homes, unheard } from './places.ts'
 import { sampleBusinesses } from './sample-businesses.ts'
+import { homes, unusedLexicons } from './subreddits.ts'
 
 /** What threads put in themselves. */
-const facts = 'name other third maker site code rec recsite spam place op asked rule'.split(' ')
+const facts = 'name other third maker site code rec recsite spam subreddit op asked rule'.split(' ')
 
 /** Slots below these sections that nothing fills. */
 function unfilled(sections: string[], lexicons: readonly Lexicon[]): string[] {
@@ -76,11 +76,11 @@ describe('every word that a text may need is there', () => {
 test('more than 25 kinds of products and 40 places, and no language that nobody speaks', () => {
   expect(kinds.length).toBeGreaterThanOrEqual(25)
   expect(homes.filter(({ perDay }) => perDay > 0).length).toBeGreaterThanOrEqual(40)
-  expect(unheard()).toEqual([])
+  expect(unusedLexicons()).toEqual([])
 })
 
 test('what sample businesses name on their websites comes first among the names of its kind', () => {
-  for (const { kind, competitors, places } of sampleBusinesses) {
+  for (const { kind, competitors, subreddits } of sampleBusinesses) {
     const names = lexiconOfKind(kind).get('name')!.map(String)
     expect(names.slice(0, competitors.length)).toEqual(competitors)
     expect(
@@ -88,7 +88,7 @@ test('what sample businesses name on their websites comes first among the names 
         .filter(({ kinds: own }) => own.includes(kind))
         .map(({ name }) => name)
         .sort(),
-    ).toEqual([...places].sort())
+    ).toEqual([...subreddits].sort())
   }
 })
 

@@ -4,7 +4,7 @@ import { type Lexicon, readLexicon } from './grammar.ts'
 
 const folder = resolve(import.meta.dirname, 'language')
 
-/** How people of a place talk: the forms of posts and answers, from what is most their own to what all say. */
+/** How people of a subreddit talk: the forms of posts and answers, from what is most their own to what all say. */
 export type Talk = 'en' | 'de' | 'es' | 'fr'
 
 const abroad: Record<Exclude<Talk, 'en'>, string> = { de: 'german', es: 'spanish', fr: 'french' }
@@ -26,15 +26,15 @@ export const kinds: readonly string[] = [...lexicons.keys()]
   .filter((name) => name.startsWith('kinds/'))
   .map((name) => name.slice('kinds/'.length))
 
-/** The rows of the table of places, cut into cells. */
-export function placeRows(): string[][] {
-  const lines = readFileSync(join(folder, 'places.txt'), 'utf8').trim().split('\n')
+/** The rows of the table of subreddits, cut into cells. */
+export function subredditRows(): string[][] {
+  const lines = readFileSync(join(folder, 'subreddits.txt'), 'utf8').trim().split('\n')
   return lines.map((line) => line.split('|').map((cell) => cell.trim()))
 }
 
 const found = new Map<string, readonly Lexicon[]>()
 
-/** Where words come from in a place; `kind` is the kind of product that a thread is about. */
+/** Where words come from in a subreddit; `kind` is the kind of product that a thread is about. */
 export function lexiconsFor(talk: Talk, theme: string, tone: string, kind: string | undefined): readonly Lexicon[] {
   const key = `${talk} ${theme} ${tone} ${kind}`
   const known = found.get(key)

@@ -1,6 +1,6 @@
 import { type Manner, mannerBy } from './manner.ts'
-import { type Home, homes } from './places.ts'
 import { type Random, randomFor } from './random.ts'
+import { type CommunityProfile, homes } from './subreddits.ts'
 import type { Persona } from './types.ts'
 
 /** Somebody, and what others only notice over time. */
@@ -44,7 +44,7 @@ export interface People {
   all: Person[]
   /** By their names in lower case. */
   byName: ReadonlyMap<string, Person>
-  /** Who is at home in a place, by its name. */
+  /** Who is at home in a subreddit, by its name. */
   membersOf: ReadonlyMap<string, Members>
   /** Accounts that come to advertise, in the order in which they are made. */
   passing: Person[]
@@ -52,7 +52,7 @@ export interface People {
   bot: Person
 }
 
-/** People of a place, to be chosen by how much they talk. */
+/** People of a subreddit, to be chosen by how much they talk. */
 export interface Members {
   people: Person[]
   /** The sums of `talks` up to each. */
@@ -61,9 +61,9 @@ export interface Members {
 
 export function peopleBy(seed: string): People {
   const taken = new Set<string>()
-  const places = homes.filter(({ perDay }) => perDay > 0)
+  const subreddits = homes.filter(({ perDay }) => perDay > 0)
   const settled = Array.from({ length: regulars }, (_, at) =>
-    settler(randomFor(`${seed}/person ${at}`), places, at, taken),
+    settler(randomFor(`${seed}/person ${at}`), subreddits, at, taken),
   )
   const passing = Array.from({ length: passersBy }, (_, at) => passer(randomFor(`${seed}/passer ${at}`), at, taken))
   const moderators = new Map(
@@ -79,8 +79,8 @@ export function peopleBy(seed: string): People {
     manner: plainManner,
   }
   const membersOf = new Map(
-    places.map(({ name }) => {
-      const people = settled.filter((person) => person.places.includes(name))
+    subreddits.map(({ name }) => {
+      const people = settled.filter((person) => person.subreddits.includes(name))
       let sum = 0
       return [name, { people, sums: people.map(({ talks }) => (sum += talks)) }]
     }),
@@ -96,7 +96,7 @@ export function peopleBy(seed: string): People {
   }
 }
 
-/** Somebody of a place who has an account at that time. */
+/** Somebody of a subreddit who has an account at that time. */
 export function somebody({ people, sums }: Members, at: number, random: Random): Person {
   let chosen = people[0]!
   for (let tries = 0; tries < 20; tries++) {
@@ -121,15 +121,15 @@ export function newcomer({ passing }: People, at: number, random: Random): Perso
   return passing[Math.max(0, newest - 1 - random.below(8))]!
 }
 
-function settler(random: Random, places: readonly Home[], at: number, taken: Set<string>): Person {
-  const first = weighted(places, random)
+function settler(random: Random, subreddits: readonly CommunityProfile[], at: number, taken: Set<string>): Person {
+  const first = weighted(subreddits, random)
   const near = circles.filter((each) => each.includes(first.theme)).flat()
-  const neighbours = places.filter(({ talk, theme }) => talk === 'en' && near.includes(theme))
+  const neighbours = subreddits.filter(({ talk, theme }) => talk === 'en' && near.includes(theme))
   const further =
     first.talk !== 'en'
       ? []
       : Array.from({ length: random.below(4) }, () =>
-          weighted(random.chance(0.75) ? neighbours : places.filter(({ talk }) => talk === 'en'), random),
+          weighted(random.chance(0.75) ? neighbours : subreddits.filter(({ talk }) => talk === 'en'), random),
         )
   // Since 2012, more of them lately.
   const createdAt = Date.UTC(2026, 7, 1) - Math.floor(random.next() ** 1.6 * 5200 * day)
@@ -158,7 +158,7 @@ function passer(random: Random, at: number, taken: Set<string>): Person {
   }
 }
 
-function moderator(random: Random, home: Home, taken: Set<string>): Person {
+function moderator(random: Random, home: CommunityProfile, taken: Set<string>): Person {
   return {
     ...nobody(nameBy(random, taken), home.createdAt, [home.name]),
     linkKarma: 8000 + random.below(60_000),
@@ -167,27 +167,27 @@ function moderator(random: Random, home: Home, taken: Set<string>): Person {
   }
 }
 
-function nobody(name: string, createdAt: number, places: string[]): Person {
+function nobody(name: string, createdAt: number, subreddits: string[]): Person {
   return {
     name,
     createdAt,
     linkKarma: 1,
     commentKarma: 1,
     description: '',
-    places,
+    subreddits,
     manner: plainManner,
     talks: 0,
     leavesAt: Number.POSITIVE_INFINITY,
   }
 }
 
-function weighted(places: readonly Home[], random: Random): Home {
-  let left = random.next() * places.reduce((sum, { perDay }) => sum + perDay, 0)
-  for (const place of places) {
-    left -= place.perDay
-    if (left < 0) return place
+function weighted(subreddits: readonly CommunityProfile[], random: Random): CommunityProfile {
+  let left = random.next() * subreddits.reduce((sum, { perDay }) => sum + perDay, 0)
+  for (const subreddit of subreddits) {
+    left -= subreddit.perDay
+    if (left < 0) return subreddit
   }
-  return places[0]!
+  return subreddits[0]!
 }
 
 const abouts = [

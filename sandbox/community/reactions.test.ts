@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { community } from './community.ts'
 import { promotionIn } from './promotion.ts'
-import type { Heard } from './types.ts'
+import type { ClientText } from './types.ts'
 
 const here = community('here')
 const noon = Date.UTC(2026, 10, 18, 12)
@@ -10,12 +10,12 @@ const minute = 60_000
 const regular = here
   .happenings(Math.floor(noon / 86_400_000))
   .flatMap((each) =>
-    each.type === 'post' && each.place === 'Coffee' && each.truth.kind === 'chatter' ? [each.author] : [],
+    each.type === 'post' && each.subreddit === 'Coffee' && each.truth.kind === 'chatter' ? [each.author] : [],
   )[0]!
 
-function heard(given: Partial<Heard> = {}): Heard {
+function heard(given: Partial<ClientText> = {}): ClientText {
   const said = { name: 't1_1', kind: 'comment' as const, at: noon, author: 'a_client', text: 'The small one is fine.' }
-  const setting = { place: 'Coffee', thread: null, starter: regular, to: regular, others: [], turn: 0 }
+  const setting = { subreddit: 'Coffee', thread: null, starter: regular, to: regular, others: [], turn: 0 }
   return { ...said, ...setting, isRepeated: false, hasPromoted: false, ...given }
 }
 
@@ -37,18 +37,18 @@ describe('what a text promotes', () => {
 describe('moderators remove', () => {
   const link = 'Have a look at https://kettles.example/buy'
   const mine = `Disclosure, I built it: https://kettles.example/buy`
-  test.each<[string, Partial<Heard>, string | null]>([
-    ['a link where promotion is forbidden', { place: 'espresso', text: link }, 'No self-promotion'],
-    ['also one that says whose it is', { place: 'espresso', text: mine }, 'No self-promotion'],
-    ['a pitch without a link there', { place: 'espresso', text: 'We built an app for that' }, 'No self-promotion'],
-    ['there in its own language', { place: 'Selbststaendig', text: link }, 'Keine Werbung'],
+  test.each<[string, Partial<ClientText>, string | null]>([
+    ['a link where promotion is forbidden', { subreddit: 'espresso', text: link }, 'No self-promotion'],
+    ['also one that says whose it is', { subreddit: 'espresso', text: mine }, 'No self-promotion'],
+    ['a pitch without a link there', { subreddit: 'espresso', text: 'We built an app for that' }, 'No self-promotion'],
+    ['there in its own language', { subreddit: 'Selbststaendig', text: link }, 'Keine Werbung'],
     ['where it is tolerated what hides whose it is', { text: link }, 'Promotion with restraint'],
     ['there the second in a month', { text: mine, hasPromoted: true }, 'Promotion with restraint'],
     ['the same text twice', { isRepeated: true }, 'Spam'],
-    ['nothing plain', { place: 'espresso' }, null],
+    ['nothing plain', { subreddit: 'espresso' }, null],
     ['nothing that is tolerated', { text: mine }, null],
-    ['nothing where all is welcome', { place: 'CouponDumps', text: link }, null],
-    ['no message', { place: null, kind: 'message', text: link }, null],
+    ['nothing where all is welcome', { subreddit: 'CouponDumps', text: link }, null],
+    ['no message', { subreddit: null, kind: 'message', text: link }, null],
   ])('%s', (_, given, reason) => {
     const removals = here.reactionsTo(heard(given)).filter(({ type }) => type === 'removal')
     expect(removals.map((each) => 'reason' in each && each.reason)).toEqual(reason === null ? [] : [reason])
@@ -57,7 +57,7 @@ describe('moderators remove', () => {
 
   test('a post with a note of who did it, and a comment without a word', () => {
     const notes = (kind: 'post' | 'comment') =>
-      here.reactionsTo(heard({ kind, place: 'espresso', text: link })).filter(({ type }) => type === 'note')
+      here.reactionsTo(heard({ kind, subreddit: 'espresso', text: link })).filter(({ type }) => type === 'note')
     expect(notes('comment')).toEqual([])
     const [note] = notes('post')
     if (note?.type !== 'note') throw new Error('There is no note')
@@ -66,7 +66,7 @@ describe('moderators remove', () => {
 })
 
 /** How many of 300 alike are answered by whom. */
-function answered(given: Partial<Heard>): { by: Map<string, number>; delays: number[] } {
+function answered(given: Partial<ClientText>): { by: Map<string, number>; delays: number[] } {
   const replies = Array.from({ length: 300 }, (_, at) => here.reactionsTo(heard({ name: `t1_${at}`, ...given }))).flat()
   const by = new Map<string, number>()
   for (const each of replies) if (each.type === 'reply') by.set(each.author, (by.get(each.author) ?? 0) + 1)
@@ -93,14 +93,14 @@ test('somebody else in the thread joins in now and then, and answers where whoev
 test('people of the place answer a post, and those who are written to a message', () => {
   const post = answered({ kind: 'post', to: null, text: 'Which kettle?\nFor tea.\n' })
   expect(post.by.size).toBeGreaterThan(20)
-  const homes = new Map(here.people.map(({ name, places }) => [name, places]))
+  const homes = new Map(here.people.map(({ name, subreddits }) => [name, subreddits]))
   for (const name of post.by.keys()) expect(homes.get(name)).toContain('Coffee')
-  const message = { kind: 'message', place: null, starter: null } as const
+  const message = { kind: 'message', subreddit: null, starter: null } as const
   expect(answered(message).by.get(regular)).toBeGreaterThan(200)
 })
 
 test('the same is done and said about the same, and other words where those were said', () => {
-  const asked = (name: string) => heard({ name, kind: 'message', place: null, starter: null })
+  const asked = (name: string) => heard({ name, kind: 'message', subreddit: null, starter: null })
   const again = community('here')
   const long = Array.from({ length: 30 }, (_, at) => `t4_${at}`).flatMap((name) => {
     const [reaction] = here.reactionsTo(asked(name))

@@ -1,8 +1,8 @@
 import type { People, Person } from './people.ts'
-import type { Home } from './places.ts'
 import { promotionIn } from './promotion.ts'
 import { type Random, randomFor } from './random.ts'
-import type { Heard, Reaction, Removal, Saying } from './types.ts'
+import type { CommunityProfile } from './subreddits.ts'
+import type { ClientText, Reaction, Removal, ReplyReaction } from './types.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -12,11 +12,11 @@ const patience = [0.8, 0.65, 0.5, 0.3]
 const nosy = 0.35
 
 /** What a community knows that has heard something. */
-export interface Hearing {
+export interface CommunityKnowledge {
   seed: string
   people: People
   /** Null for a message. */
-  home: Home | null
+  home: CommunityProfile | null
   /** Whether products are talked about in the thread. */
   hasProduct: boolean
 }
@@ -25,17 +25,17 @@ export interface Hearing {
  * What is done about what a client has written: moderators remove what breaks their rules, those who were spoken to answer
  * after a while, or somebody beside them does. Decided by the seed and what it is alone.
  */
-export function reactionsTo(heard: Heard, hearing: Hearing): Reaction[] {
+export function reactionsTo(heard: ClientText, hearing: CommunityKnowledge): Reaction[] {
   const random = randomFor(`${hearing.seed}/heard ${heard.name}`)
   const { home } = hearing
-  const removal = home && heard.place !== null ? removalOf(heard, home, random) : null
+  const removal = home && heard.subreddit !== null ? removalOf(heard, home, random) : null
   const note = removal && heard.kind === 'post' && home?.talk === 'en' ? [noteOf(heard, removal, hearing, random)] : []
   const replies = heard.kind === 'post' ? answersTo(heard, hearing, random) : repliesTo(heard, hearing, random)
   return [...(removal ? [removal] : []), ...note, ...replies].toSorted((a, b) => a.at - b.at)
 }
 
-/** The same text twice is spam anywhere; promotion goes by the rule of the place (sandbox/community/rules.ts). */
-function removalOf(heard: Heard, { promotion, rules }: Home, random: Random): Removal | null {
+/** The same text twice is spam anywhere; promotion goes by the rule of the subreddit (sandbox/community/rules.ts). */
+function removalOf(heard: ClientText, { promotion, rules }: CommunityProfile, random: Random): Removal | null {
   const key = `removal of ${heard.name}`
   if (heard.isRepeated) {
     return { type: 'removal', key, at: heard.at + 20_000 + random.below(2 * minute), reason: 'Spam' }
@@ -48,7 +48,12 @@ function removalOf(heard: Heard, { promotion, rules }: Home, random: Random): Re
 }
 
 /** Moderators tell the author of a post why it is gone; of a comment they tell nobody. */
-function noteOf(heard: Heard, { at, reason }: Removal, { people, home }: Hearing, random: Random): Saying {
+function noteOf(
+  heard: ClientText,
+  { at, reason }: Removal,
+  { people, home }: CommunityKnowledge,
+  random: Random,
+): ReplyReaction {
   const author = heard.isRepeated ? people.bot : random.pick(people.moderatorsOf.get(home!.name)!)
   const facts = { op: heard.author, rule: reason }
   return {
@@ -61,13 +66,13 @@ function noteOf(heard: Heard, { at, reason }: Removal, { people, home }: Hearing
   }
 }
 
-function saying(heard: Heard, type: Saying['type'], number: number) {
-  const { name, place, thread } = heard
-  return { type, key: `${type} ${number} to ${name}`, place, thread, facts: {} }
+function saying(heard: ClientText, type: ReplyReaction['type'], number: number) {
+  const { name, subreddit, thread } = heard
+  return { type, key: `${type} ${number} to ${name}`, subreddit, thread, facts: {} }
 }
 
-/** People of the place answer a post. */
-function answersTo(heard: Heard, { people, home }: Hearing, random: Random): Saying[] {
+/** People of the subreddit answer a post. */
+function answersTo(heard: ClientText, { people, home }: CommunityKnowledge, random: Random): ReplyReaction[] {
   const members = home && people.membersOf.get(home.name)?.people
   if (!home || !members) return []
   const count = 1 + Math.floor(Math.min(3, random.wait(1.2)))
@@ -88,10 +93,10 @@ function answersTo(heard: Heard, { people, home }: Hearing, random: Random): Say
 }
 
 /** Whoever was spoken to answers, or somebody else who is there. */
-function repliesTo(heard: Heard, hearing: Hearing, random: Random): Saying[] {
+function repliesTo(heard: ClientText, hearing: CommunityKnowledge, random: Random): ReplyReaction[] {
   const { people } = hearing
   const addressed = people.byName.get(heard.to?.toLowerCase() ?? '')
-  const replies: Saying[] = []
+  const replies: ReplyReaction[] = []
   const answer = (person: Person | undefined, at: number) => {
     if (!person || person === people.bot || !isAround(person, at)) return
     const intent = intentOf(heard, person, hearing, random)
@@ -105,7 +110,7 @@ function repliesTo(heard: Heard, hearing: Hearing, random: Random): Saying[] {
   return replies
 }
 
-function intentOf(heard: Heard, person: Person, { home, hasProduct }: Hearing, random: Random): string {
+function intentOf(heard: ClientText, person: Person, { home, hasProduct }: CommunityKnowledge, random: Random): string {
   if (heard.kind === 'message') return home && home.talk !== 'en' ? 'op-reply' : 'private-reply'
   const isAbroad = home?.talk !== 'en'
   if (promotionIn(heard.text).promotes && random.chance(0.5)) return isAbroad ? 'reply-no' : 'visitor-pitch'
@@ -115,7 +120,7 @@ function intentOf(heard: Heard, person: Person, { home, hasProduct }: Hearing, r
 }
 
 /** Mostly within an hour or two; some only look in the next day. */
-function laterThan({ at, kind }: Heard, random: Random): number {
+function laterThan({ at, kind }: ClientText, random: Random): number {
   const mean = random.chance(0.8) ? (kind === 'message' ? 80 : 40) : 360
   return at + 2 * minute + Math.floor(Math.min(20 * hour, random.wait(mean) * minute))
 }

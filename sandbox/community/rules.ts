@@ -1,8 +1,8 @@
 import type { Talk } from './language.ts'
 import { randomFor } from './random.ts'
-import type { Place, Rule } from './types.ts'
+import type { Rule, Subreddit } from './types.ts'
 
-const rulesIn: Record<Talk, { civil: Rule; promotion: Record<Place['promotion'], Rule>; others: Rule[] }> = {
+const rulesIn: Record<Talk, { civil: Rule; promotion: Record<Subreddit['promotion'], Rule>; others: Rule[] }> = {
   en: {
     civil: { shortName: 'Be civil', description: 'Attack the idea, not the person.', kind: 'all' },
     promotion: {
@@ -76,8 +76,8 @@ const rulesIn: Record<Talk, { civil: Rule; promotion: Record<Place['promotion'],
   },
 }
 
-/** The rules of a place; the second is the one about promotion. */
-export function rulesOf(name: string, talk: Talk, promotion: Place['promotion']): Rule[] {
+/** The rules of a subreddit; the second is the one about promotion. */
+export function rulesOf(name: string, talk: Talk, promotion: Subreddit['promotion']): Rule[] {
   const { civil, promotion: ofPromotion, others } = rulesIn[talk]
   const random = randomFor(`rules of ${name}`)
   return [civil, ofPromotion[promotion], ...others.filter((_, at) => at === 0 || random.chance(0.5))]

@@ -6,7 +6,7 @@ export const sampleBusinesses = [
     about: 'Expense tracking for freelancers',
     kind: 'expenses',
     competitors: ['Ledgerstone', 'Sumbird'],
-    places: ['freelance', 'SoleTraders', 'smallbusiness', 'Bookkeeping', 'tax', 'Selbststaendig', 'autonomos'],
+    subreddits: ['freelance', 'SoleTraders', 'smallbusiness', 'Bookkeeping', 'tax', 'Selbststaendig', 'autonomos'],
   },
   {
     host: 'moorandkettle.example',
@@ -14,7 +14,7 @@ export const sampleBusinesses = [
     about: 'Fresh coffee by subscription',
     kind: 'coffee',
     competitors: [],
-    places: ['espresso', 'Coffee', 'cafesfr'],
+    subreddits: ['espresso', 'Coffee', 'cafesfr'],
   },
   {
     host: 'fenlight.example',
@@ -22,7 +22,7 @@ export const sampleBusinesses = [
     about: 'Websites and local SEO for dentists',
     kind: 'dentalweb',
     competitors: ['Brightmolar'],
-    places: ['Dentistry', 'PracticeOwners', 'SEO', 'smallbusiness'],
+    subreddits: ['Dentistry', 'PracticeOwners', 'SEO', 'smallbusiness'],
   },
 ] as const
 

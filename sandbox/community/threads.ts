@@ -3,10 +3,10 @@ import { type Form, formFor, forms, formsAbroad, furtherAnswers, heaviest, thank
 import { answersTo as answersInLexicon, type Lexicon, say } from './grammar.ts'
 import { kinds, lexiconOfKind, lexiconsFor } from './language.ts'
 import { newcomer, type People, type Person, somebody } from './people.ts'
-import { type Home, homes } from './places.ts'
 import { type Random, randomFor } from './random.ts'
 import { leadsPerDay, sampleBusinesses } from './sample-businesses.ts'
-import type { Happening, Truth } from './types.ts'
+import { type CommunityProfile, homes } from './subreddits.ts'
+import type { CommunityEvent, Truth } from './types.ts'
 
 /** What will be said, before it is put into words: who says what kind of thing to whom about what. */
 export interface Remark {
@@ -24,7 +24,7 @@ export interface Remark {
 }
 
 export interface Thread {
-  home: Home
+  home: CommunityProfile
   form: Form
   /** The kind of product, where there is one. */
   kind: string | undefined
@@ -33,7 +33,7 @@ export interface Thread {
   /** The post and its comments, by time. */
   remarks: Remark[]
   /** Removals, deletions and locks. */
-  fates: Happening[]
+  fates: CommunityEvent[]
 }
 
 export const dayLength = 86_400_000
@@ -57,7 +57,7 @@ export function threadsOf(seed: string, people: People, day: number): Thread[] {
     })
 }
 
-function threadBy(seed: string, people: People, home: Home, day: number, number: number): Thread {
+function threadBy(seed: string, people: People, home: CommunityProfile, day: number, number: number): Thread {
   const key = `${day}-${home.name}-${number}`
   const random = randomFor(`${seed}/thread ${key}`)
   const lead = leadKind(home, random)
@@ -90,20 +90,20 @@ function threadBy(seed: string, people: People, home: Home, day: number, number:
 }
 
 /** A kind whose lead this post is to be: each kind has so many a day, wherever it is talked about. */
-function leadKind(home: Home, random: Random): string | undefined {
+function leadKind(home: CommunityProfile, random: Random): string | undefined {
   return home.kinds.find((kind) => random.chance(leadsPerDay(kind) / postsOf.get(kind)!))
 }
 
-/** How many posts a day there are in all places where a kind is talked about. */
+/** How many posts a day there are in all subreddits where a kind is talked about. */
 const postsOf = new Map(
   kinds.map((kind) => [kind, homes.reduce((sum, home) => sum + (home.kinds.includes(kind) ? home.perDay : 0), 0)]),
 )
 
-function leadForm({ talk }: Home, random: Random): Form {
+function leadForm({ talk }: CommunityProfile, random: Random): Form {
   return heaviest(random.next(), { ask: 62, leave: 20, compare: talk === 'en' ? 18 : 0 }) as Form
 }
 
-function formOf(home: Home, number: number, random: Random): Form {
+function formOf(home: CommunityProfile, number: number, random: Random): Form {
   if (home.talk !== 'en') return formFor(random.next(), formsAbroad)
   const strict = home.tone === 'formal'
   // One thread of the moderators a day, at most.
@@ -113,8 +113,8 @@ function formOf(home: Home, number: number, random: Random): Form {
   return number === 0 && random.chance(0.4) ? 'weekly' : formFor(random.next(), allowed)
 }
 
-/** A question that people of this place have answers to: each once a day at most, then people ask what comes to mind. */
-function ownQuestion({ name, talk, theme, tone }: Home, day: number, number: number, random: Random) {
+/** A question that people of this subreddit have answers to: each once a day at most, then people ask what comes to mind. */
+function ownQuestion({ name, talk, theme, tone }: CommunityProfile, day: number, number: number, random: Random) {
   const lexicons = lexiconsFor(talk, theme, tone, undefined)
   const questions = lexicons[0]!.get('question')!
   if (talk === 'en' && (number >= questions.length || random.chance(0.45))) return undefined
@@ -126,7 +126,7 @@ function ownQuestion({ name, talk, theme, tone }: Home, day: number, number: num
 
 const hours = awake.flatMap((share, hour) => Array.from({ length: share }, () => hour))
 
-function timeOfDay({ ahead }: Home, random: Random): number {
+function timeOfDay({ ahead }: CommunityProfile, random: Random): number {
   return Math.floor((((random.pick(hours) - ahead + 24) % 24) + random.next()) * 3_600_000)
 }
 
@@ -174,7 +174,7 @@ function answerTo(parent: Remark, post: Remark, number: number, at: number, peop
   }
 }
 
-function thanksTo({ intent }: Remark, { talk }: Home): string {
+function thanksTo({ intent }: Remark, { talk }: CommunityProfile): string {
   const thanks = thanksFor[intent] ?? 'op-reply'
   return talk === 'en' || thanks === 'thanks' ? thanks : 'op-reply'
 }
@@ -231,7 +231,7 @@ function truthOf(kind: Truth['kind'], product: string | undefined): Truth {
   return product === undefined ? { kind } : { kind, product }
 }
 
-function votesOf(form: Form, random: Random, home: Home): number {
+function votesOf(form: Form, random: Random, home: CommunityProfile): number {
   if (form === 'spam' || form === 'advert' || form === 'research') return random.below(3)
   const size = Math.max(1, Math.log10(home.subscribers) - 3)
   return Math.floor(random.wait(4 * size * forms[form].heat) ** (random.chance(0.07) ? 1.9 : 1))

@@ -3,21 +3,21 @@
  * `sandbox/reddit/` tells of it over the wire. Times are milliseconds since 1970, UTC.
  */
 export interface Community {
-  places: Place[]
+  subreddits: Subreddit[]
   people: Persona[]
   /**
    * All that happens on a day (whole days since 1970, UTC), in the order of `at`. The same for the same seed and day, in
    * whatever order days are asked for; parents and targets lie up to three days earlier.
    */
-  happenings(day: number): Happening[]
+  happenings(day: number): CommunityEvent[]
   /** What people and moderators do about what a client has written, in the order of `at`: the same for the same seed. */
-  reactionsTo(heard: Heard): Reaction[]
+  reactionsTo(heard: ClientText): Reaction[]
   /** What somebody says in reaction; no run of twelve words is one of what is said around it, or of `before`. */
-  wordsOf(reaction: Saying, before: readonly string[]): string
+  wordsOf(reaction: ReplyReaction, before: readonly string[]): string
 }
 
 /** Something that a client has written, as those see it who may react to it. */
-export interface Heard {
+export interface ClientText {
   /** What it is known by. */
   name: string
   kind: 'post' | 'comment' | 'message'
@@ -25,8 +25,8 @@ export interface Heard {
   author: string
   /** A title, a text and a link, each on a line. */
   text: string
-  /** The place where it stands; null for a message. */
-  place: string | null
+  /** The subreddit where it stands; null for a message. */
+  subreddit: string | null
   /** The key of the thread that it is part of; null for a message, and where a client began it. */
   thread: string | null
   /** Who began the thread; null for a message. */
@@ -50,12 +50,12 @@ interface ReactionEvent {
 }
 
 /** Somebody answers what was heard, or tells why it is gone. */
-export interface Saying extends ReactionEvent {
+export interface ReplyReaction extends ReactionEvent {
   type: 'reply' | 'note'
   author: string
   /** The section of the language that it is made of. */
   intent: string
-  place: string | null
+  subreddit: string | null
   thread: string | null
   facts: Readonly<Record<string, string>>
 }
@@ -66,9 +66,9 @@ export interface Removal extends ReactionEvent {
   reason: string
 }
 
-export type Reaction = Saying | Removal
+export type Reaction = ReplyReaction | Removal
 
-export interface Place {
+export interface Subreddit {
   /** Without r/. */
   name: string
   title: string
@@ -101,8 +101,8 @@ export interface Persona {
   linkKarma: number
   commentKarma: number
   description: string
-  /** The names of the places where they are at home. */
-  places: string[]
+  /** The names of the subreddits where they are at home. */
+  subreddits: string[]
 }
 
 /** What a text is in truth: for tests alone, it never leaves over the wire. */
@@ -118,9 +118,9 @@ interface Event {
   at: number
 }
 
-export interface PostHappening extends Event {
+export interface PostEvent extends Event {
   type: 'post'
-  place: string
+  subreddit: string
   author: string
   title: string
   /** Markdown; empty below a link. */
@@ -133,7 +133,7 @@ export interface PostHappening extends Event {
   truth: Truth
 }
 
-export interface CommentHappening extends Event {
+export interface CommentEvent extends Event {
   type: 'comment'
   /** The key of a post or of another comment. */
   parent: string
@@ -143,9 +143,9 @@ export interface CommentHappening extends Event {
   truth: Truth
 }
 
-export type Happening =
-  | PostHappening
-  | CommentHappening
+export type CommunityEvent =
+  | PostEvent
+  | CommentEvent
   | (Event & { type: 'edit'; target: string; body: string })
   /** By the author. */
   | (Event & { type: 'delete'; target: string })

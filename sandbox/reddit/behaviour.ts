@@ -60,7 +60,7 @@ export const Behaviour = z.object({
 export type Behaviour = z.infer<typeof Behaviour>
 
 /** What Reddit was told to do wrong, like the other stand-ins (sandbox/behaviour.ts). */
-export class Mood {
+export class ScriptedBehaviour {
   #told: Behaviour = { behaviour: 'well' }
 
   tell(told: Behaviour): void {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Answer } from '../sign-in/exchange.ts'
 import { type Call, ok, refused } from './api/call.ts'
 import type { Limits } from './api/limits.ts'
-import { Behaviour, behaviourWords, type Mood } from './behaviour.ts'
+import { Behaviour, behaviourWords, type ScriptedBehaviour } from './behaviour.ts'
 import { escaped } from './pages/markdown.ts'
 import { html } from './pages/pages.ts'
 import { PersonChange, standings } from './state/entry.ts'
@@ -12,7 +12,7 @@ import { nameOf } from './state/things.ts'
 /** Everything that tests, and people at the control page, can tell the sandbox. */
 export interface Controls {
   state: State
-  mood: Mood
+  mood: ScriptedBehaviour
   limits: Limits
   /** Forgets what clients did. */
   purge: () => void
@@ -31,7 +31,7 @@ const Pace = z.object({
     .optional(),
 })
 const Post = z.object({
-  place: z.string(),
+  subreddit: z.string(),
   author: z.string(),
   title: z.string(),
   body: z.string().default(''),
@@ -40,7 +40,7 @@ const Post = z.object({
 const Comment = z.object({ parent: z.string(), author: z.string(), body: z.string() })
 const Message = z.object({ from: z.string(), to: z.string(), subject: z.string(), body: z.string() })
 const Moderation = z.object({ action: z.enum(['delete', 'remove', 'lock', 'unlock']) })
-const PlaceChange = z.object({ standing: z.enum(standings) })
+const SubredditChange = z.object({ standing: z.enum(standings) })
 const LimitChange = z.object({ perWindow: z.number().int().min(0) })
 
 /** One thing that can be told: what fits its schema, or it is said what does not. */
@@ -75,9 +75,9 @@ const controls: Control[] = [
     purge()
     return {}
   }),
-  control(/^places\/(\w+)$/, PlaceChange, ({ state }, { standing }, name) => {
-    if (!state.place(name)) return null
-    state.record({ type: 'place', name, standing })
+  control(/^subreddits\/(\w+)$/, SubredditChange, ({ state }, { standing }, name) => {
+    if (!state.subreddit(name)) return null
+    state.record({ type: 'subreddit', name, standing })
     return { name, standing }
   }),
   control(/^people\/([\w-]+)$/, PersonChange, ({ state }, change, name) => {
@@ -91,7 +91,7 @@ const controls: Control[] = [
     return { target, action }
   }),
   control(/^posts$/, Post, ({ state }, post) => {
-    if (!state.place(post.place) || !state.people.get(post.author)) return null
+    if (!state.subreddit(post.subreddit) || !state.people.get(post.author)) return null
     const id = state.nextId()
     state.record({ type: 'post', at: state.advance(), id, flair: null, ...post })
     return { name: nameOf('t3', id) }

@@ -10,7 +10,7 @@ import { mayDo, revokeAnswer, tokenAnswer } from './api/oauth.ts'
 import { routeOf } from './api/routes.ts'
 import { sendAnswer } from './api/send.ts'
 import type { View } from './api/view.ts'
-import { insteadOf, Mood, muddled, sendWrongly } from './behaviour.ts'
+import { insteadOf, muddled, ScriptedBehaviour, sendWrongly } from './behaviour.ts'
 import { controlAnswer } from './control.ts'
 import { feedAnswer } from './pages/feeds.ts'
 import { pageAnswer } from './pages/pages.ts'
@@ -39,7 +39,7 @@ export class Reddit {
   readonly #clock: Clock
   readonly #grants = new Grants()
   readonly #limits = new Limits()
-  readonly #mood = new Mood()
+  readonly #mood = new ScriptedBehaviour()
   #state: State | null = null
 
   constructor(options: RedditOptions) {

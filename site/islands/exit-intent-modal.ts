@@ -1,4 +1,4 @@
-import { handOver } from '#platform/web/behavior/handed-notices.ts'
+import { queueNotice } from '#platform/web/behavior/queued-notices.ts'
 import { readConfig } from './config.ts'
 import { captureBody, emailFault, marketingEmailKey, messageOf } from './exit-intent.ts'
 import book from './exit-intent-book.svg?url'
@@ -160,7 +160,7 @@ export function openModal(): void {
     load(false)
     if (!outcome.ok) return say(failure, outcome.serverMessage)
     remember(email)
-    handOver({ title: 'Your guide is ready', description: 'It is all on this page.', color: 'green' })
+    queueNotice({ title: 'Your guide is ready', description: 'It is all on this page.', color: 'green' })
     location.assign(guidePath)
     dialog.close()
   }

@@ -1,4 +1,4 @@
-import { isBelow } from '#platform/web/behavior/links.ts'
+import { isWithinPath } from '#platform/web/behavior/links.ts'
 import type { Timers } from '#platform/web/behavior/timers.ts'
 
 /** Where the modal keeps that it was shown in this tab, and who has left an address (DECISIONS 26). */
@@ -20,7 +20,7 @@ export interface Remembered {
  * address (SPEC 4, 6, DECISIONS 23). Where nothing is remembered it would come back on each page, so it stays away.
  */
 export function mayShow(pathname: string, remembered: Remembered | null): boolean {
-  if (isBelow('/app', pathname) || isBelow('/auth', pathname)) return false
+  if (isWithinPath('/app', pathname) || isWithinPath('/auth', pathname)) return false
   return remembered !== null && !remembered.shown && !remembered.marketingEmail
 }
 

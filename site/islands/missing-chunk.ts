@@ -1,5 +1,5 @@
 import { reloadOnce } from '#platform/web/behavior/reload-once.ts'
-import { isOld, latestBuild, ownBuild, watchTyping } from '#platform/web/behavior/stale-build.ts'
+import { isOutdated, latestBuild, ownBuild, watchTyping } from '#platform/web/behavior/stale-build.ts'
 
 const isDirty = watchTyping()
 
@@ -10,6 +10,6 @@ const isDirty = watchTyping()
  */
 export async function chunkIsMissing(error: unknown): Promise<null> {
   console.warn(error)
-  if (isOld(ownBuild(), await latestBuild('site')) && !isDirty()) reloadOnce(location.pathname, Date.now())
+  if (isOutdated(ownBuild(), await latestBuild('site')) && !isDirty()) reloadOnce(location.pathname, Date.now())
   return null
 }

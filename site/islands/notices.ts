@@ -1,5 +1,5 @@
 import { dismissAfter, noticeMs } from '#platform/web/behavior/dismissal.ts'
-import { type HandedNotice, takeHanded } from '#platform/web/behavior/handed-notices.ts'
+import { type QueuedNotice, takeQueuedNotices } from '#platform/web/behavior/queued-notices.ts'
 import { browserTimers } from '#platform/web/behavior/timers.ts'
 
 const icons = {
@@ -18,11 +18,11 @@ export function start(): void {
   document.body.append(area)
   // What is there when the area comes is not read out: it comes a moment later.
   requestAnimationFrame(() => {
-    for (const notice of takeHanded()) show(area, notice)
+    for (const notice of takeQueuedNotices()) show(area, notice)
   })
 }
 
-function show(area: HTMLElement, { title, description, color = 'primary', timeout = noticeMs }: HandedNotice): void {
+function show(area: HTMLElement, { title, description, color = 'primary', timeout = noticeMs }: QueuedNotice): void {
   const notice = document.createElement('div')
   notice.className =
     'flex min-h-12 items-center gap-3 rounded-xl bg-notice py-2 pr-2 pl-4 text-white shadow-lift ring-1 ring-white/10'

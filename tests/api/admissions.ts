@@ -32,7 +32,7 @@ export const rows: Record<string, Row | null> = {
   pendingIdentity: personal,
   pendingIdentityEmail: personal,
   pendingIdentityCode: personal,
-  signInWays: personal,
+  signInMethods: personal,
   linkStart: personal,
   identitiesDelete: personal,
   passwordMailCreate: personal,

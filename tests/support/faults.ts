@@ -6,7 +6,7 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 const separator = ';\n'
 
 /** A moment between two effects that a process has on the world outside it. */
-export interface Moment {
+export interface Effect {
   /** Before and after a statement, the commit of a transaction, and a call to an outside party. */
   at: 'statement' | 'result' | 'commit' | 'committed' | 'request' | 'response'
   /** The SQL of the statement, or of all statements of the transaction; the name of the outside party. */
@@ -14,13 +14,13 @@ export interface Moment {
 }
 
 /** A commit goes by the first and the last statement of its transaction. */
-function nameOf({ at, text }: Moment): string {
+function nameOf({ at, text }: Effect): string {
   const statements = text.split(separator)
   return `${at}: ${[...new Set([statements[0], statements.at(-1)])].join(' ... ')}`
 }
 
 /** Called at each moment: throws to make the effect fail, returns a promise to delay it. */
-export type Watch = (moment: Moment) => unknown
+export type Watch = (moment: Effect) => unknown
 
 /** Returns the same context, whose database, outside parties and mailer report each effect they have. */
 export function watchEffects(ctx: Ctx, watch: Watch): Ctx {
@@ -98,7 +98,7 @@ interface Reached {
 }
 
 /** A process that can be killed: from then on everything it tries fails, until it is restarted. */
-export class MortalProcess {
+export class CrashableProcess {
   readonly ctx: Ctx
   /** The names of the moments it came to. */
   readonly reached = new Set<string>()
@@ -119,7 +119,7 @@ export class MortalProcess {
     this.#count = 0
   }
 
-  #reach(moment: Moment): Reached {
+  #reach(moment: Effect): Reached {
     const name = nameOf(moment)
     const isFirst = !this.reached.has(name)
     this.reached.add(name)
@@ -140,7 +140,7 @@ export async function killAtEachMoment(
   between: () => unknown = () => {},
 ): Promise<number> {
   for (let deaths = 0, fatal = 1; ; deaths++, fatal += fatal < everyMost ? 1 : 3) {
-    const process = new MortalProcess(ctx, ({ count }) => count === fatal)
+    const process = new CrashableProcess(ctx, ({ count }) => count === fatal)
     await work(process.ctx).catch((error: unknown) => {
       if (!process.isDead) throw error
     })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { ask } from './databases.ts'
 import { asJob, chatter, importRecords, record } from './leads.ts'
@@ -54,7 +54,7 @@ export async function fillProject(
   if (admin) await addMember(ctx, id, admin, 'admin')
   const has = async (resource: string, data: object) =>
     (await create(app, owner, resource, { project: id, ...data })).id
-  await arrive(asJob(ctx), 'reddit-api', [about(`${word}1`, word), about('shared1', 'shared'), chatter(`${word}2`)])
+  await ingest(asJob(ctx), 'reddit-api', [about(`${word}1`, word), about('shared1', 'shared'), chatter(`${word}2`)])
   await importRecords(ctx, [about(`${word}3`, word), chatter(`${word}4`)], id)
   const upload = { origin: 'upload', name: `${word}.zst`, bytesTotal: 9, fingerprint: word }
   const importId = await has('imports', upload)

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { SourceRecord } from '#engine/records/record.ts'
-import { type Kept, keepImported } from '#features/matching/server/imports/imported.ts'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { type SavedItems, saveImported } from '#features/matching/server/imports/imported.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import { imported, recent } from '#features/matching/server/tables.ts'
 import { startBackfill, watchlistChanged } from '#features/watchlist/server/project-watchlist.ts'
 import { competitor, keyword } from '#features/watchlist/server/tables.ts'
@@ -61,13 +61,13 @@ export async function importRecords(
   ctx: Ctx,
   records: readonly SourceRecord[],
   projectId: string | null = null,
-): Promise<Kept> {
+): Promise<SavedItems> {
   const importId = ctx.id()
   const dated = { createdAt: ctx.now(), updatedAt: ctx.now() }
   return transaction(asJob(ctx), async (tx) => {
     const row = { id: importId, projectId, name: 'posts.ndjson', origin: 'command', state: 'running' } as const
     await tx.insert(imported).values({ ...row, bytesTotal: 0, ...dated })
-    return keepImported(ctx, tx, { importId, projectId }, records)
+    return saveImported(ctx, tx, { importId, projectId }, records)
   })
 }
 
@@ -99,7 +99,7 @@ export function record(id: string, overrides: Partial<SourceRecord> = {}): Sourc
 
 /** Delivers posts from Reddit, and lets the pipeline make of them what it does. */
 export async function deliverTo({ ctx, drain }: World, records: readonly SourceRecord[]): Promise<void> {
-  await arrive(asJob(ctx), 'reddit-api', records)
+  await ingest(asJob(ctx), 'reddit-api', records)
   await drain()
 }
 

@@ -5,13 +5,13 @@ import { addMember, confirmAddress, jobTransaction, type Person, signUp } from '
 import type { World } from './world.ts'
 
 /** Where the people of a test are. */
-interface Place {
+interface TestServer {
   world: World
   app: FastifyInstance
 }
 
 /** Somebody with a confirmed address of their own. */
-export async function confirmedPerson({ world, app }: Place, name: string): Promise<Person> {
+export async function confirmedPerson({ world, app }: TestServer, name: string): Promise<Person> {
   const found = await signUp(app, `${name}-${world.ctx.id()}@example.com`)
   await confirmAddress(world.url, found)
   return found
@@ -19,13 +19,13 @@ export async function confirmedPerson({ world, app }: Place, name: string): Prom
 
 /** Somebody who is in a project, with the id of their row of members. */
 export async function joinedPerson(
-  place: Place & { project: string },
+  server: TestServer & { project: string },
   name: string,
   role: 'owner' | 'admin' | 'member' | 'client',
 ): Promise<Person & { row: string }> {
-  const found = await confirmedPerson(place, name)
-  await addMember(place.world.ctx, place.project, found, role)
-  return { ...found, row: await memberRowOf(place, found) }
+  const found = await confirmedPerson(server, name)
+  await addMember(server.world.ctx, server.project, found, role)
+  return { ...found, row: await memberRowOf(server, found) }
 }
 
 /** The id of somebody's row of members in a project. */

@@ -23,7 +23,7 @@ export interface SandboxReddit {
   /** Something done by hand (docs/decisions/0036). */
   tell(what: string, words: object): Promise<void>
   /** Somebody says something now. Answers its id. */
-  say(place: string, title: string): Promise<string>
+  say(subreddit: string, title: string): Promise<string>
   close(): void
 }
 
@@ -59,8 +59,8 @@ export async function openReddit(
       return all
     },
     tell: async (what, words) => void (await control('PUT', what, words)),
-    say: async (place, title) => {
-      const said = await control('POST', 'posts', { place, author: 'ada_oaks', title, body: `About: ${title}` })
+    say: async (subreddit, title) => {
+      const said = await control('POST', 'posts', { subreddit, author: 'ada_oaks', title, body: `About: ${title}` })
       return said.name!.slice(3)
     },
     close: () => {

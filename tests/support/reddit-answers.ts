@@ -1,8 +1,8 @@
-import type { SaidRate } from '#engine/reddit/governor.ts'
+import type { ReportedRate } from '#engine/reddit/governor.ts'
 import type { RedditApi } from '#features/reddit/server/api/api.ts'
 import { ExchangeError } from '#features/reddit/server/api/exchange.ts'
 import { ok } from '#features/reddit/server/api/outcome.ts'
-import type { Answer, Question, RedditApp, RedditWay } from '#platform/server/services.ts'
+import type { Answer, Question, RedditApp, RedditService } from '#platform/server/services.ts'
 
 export const app: RedditApp = {
   clientId: 'app-1',
@@ -13,7 +13,7 @@ export const app: RedditApp = {
 }
 
 /** A configured way to a Reddit that does not answer. */
-export const silentReddit: RedditWay = {
+export const silentReddit: RedditService = {
   app,
   exchange: () => Promise.reject(new ExchangeError('unreachable')),
   realm: 'real',
@@ -34,7 +34,7 @@ export function answered(
 export interface WrittenApi {
   api: RedditApi
   questions: Question[]
-  heard: SaidRate[]
+  heard: ReportedRate[]
   pausedUntil: number[]
   refused: string[]
 }

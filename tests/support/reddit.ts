@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { openExchange } from '#features/reddit/server/api/exchange.ts'
-import type { RedditWay } from '#platform/server/services.ts'
+import type { RedditService } from '#platform/server/services.ts'
 
 import { smallCommunity } from '#sandbox/reddit/tests/small-community.ts'
 import { addressesOf, sandboxServer } from '#sandbox/server.ts'
@@ -8,7 +8,7 @@ import type { Clock } from './world.ts'
 
 /** The sandbox's Reddit on loopback, by the clock of a test, and the way to it. */
 export interface TestReddit {
-  way: RedditWay
+  service: RedditService
   /** Tells it what is to happen there, as its control page does. Answers what it says. */
   tell(what: string, words: object): Promise<Record<string, unknown>>
   /** How often it was asked for anything. */
@@ -25,7 +25,7 @@ export async function testReddit(clock: Clock): Promise<TestReddit> {
   const exchange = openExchange()
   let asked = 0
   return {
-    way: {
+    service: {
       app,
       realm: 'sandbox',
       exchange: (question) => {

@@ -8,7 +8,7 @@ import { gate } from '#app/gate.ts'
 import { drain } from '#app/jobs.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase } from '#platform/server/database/database.ts'
-import { nobodyOutside } from '#platform/server/embeds.ts'
+import { noThirdParties } from '#platform/server/embeds.ts'
 import { queueOf, startBoss } from '#platform/server/jobs/boss.ts'
 import { openLog } from '#platform/server/log.ts'
 import type { Message } from '#platform/server/mail/mailer.ts'
@@ -94,7 +94,7 @@ export async function testWorld(): Promise<World> {
     model: null,
     embedding: null,
     captureUrl: null,
-    outside: nobodyOutside,
+    outside: noThirdParties,
     feedbackEmail: null,
     iconHosts: [],
     userFlags: new Map(),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp } from '#tests/support/app.ts'
 import type { World } from '#tests/support/world.ts'
 import { printAddresses } from '../addresses.ts'
-import { Written } from '../written.ts'
+import { CapturedOutput } from '../captured-output.ts'
 
 let world: World
 let app: FastifyInstance
@@ -16,8 +16,8 @@ const guide = { source: 'reddit-marketing-guide', origin: 'Exit Intent Modal - /
 const leave = (email: string, origin = guide.origin) =>
   app.inject({ method: 'POST', url: '/api/collect-email', payload: { email, ...guide, origin } })
 
-async function printed(): Promise<Written> {
-  const written = new Written()
+async function printed(): Promise<CapturedOutput> {
+  const written = new CapturedOutput()
   await printAddresses(world.ctx, written)
   return written
 }

@@ -10,8 +10,8 @@ import { ask, dropDatabase, newDatabase } from '#tests/support/databases.ts'
 import { openContext } from '../../context.ts'
 import { buildApp } from '../../http.ts'
 import { run as runBackup } from '../backup.ts'
+import { runInProcess } from '../captured-output.ts'
 import { run as runRestore } from '../restore.ts'
-import { runHere } from '../written.ts'
 
 /** Runs a command to its end and answers its exit code and what it printed. */
 async function finish(program: Program): Promise<{ code: number | null; output: string }> {
@@ -64,7 +64,7 @@ describe('on the embedded database', () => {
     expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/rows of \d+ tables, .*\nThe keys are in it/) })
     expect((await first.api('users/me', { jwt })).status).toBe(200)
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    const refused = await runHere(runRestore, [path], at(folder))
+    const refused = await runInProcess(runRestore, [path], at(folder))
     expect(refused).toEqual({ code: 1, output: expect.stringContaining('the database is in use (web)') })
 
     const elsewhere = join(programs.folder, 'second')
@@ -80,12 +80,12 @@ describe('on the embedded database', () => {
 
   test('without keys people sign in again, with the password that they had, also where a server was started before', async () => {
     const path = file('without-keys')
-    const made = await runHere(runBackup, [path], at(folder))
+    const made = await runInProcess(runBackup, [path], at(folder))
     expect(made.output).toContain('The keys are not in it: after a restore elsewhere people sign in again')
     expect(readFileSync(path)).not.toContain(readFileSync(join(folder, 'secret')))
 
     const elsewhere = programs.madeData('third')
-    const restored = await runHere(runRestore, [path], at(elsewhere))
+    const restored = await runInProcess(runRestore, [path], at(elsewhere))
     expect(restored).toEqual({ code: 0, output: expect.stringContaining('The backup holds no keys') })
     const third = await serve(elsewhere)
     expect((await third.api('users/me', { jwt })).status).toBe(401)
@@ -119,8 +119,8 @@ describe('on a database of its own', () => {
     SECRET: secret,
     LOG_LEVEL: 'warn',
   })
-  const backUp = (url: string, ...options: string[]) => runHere(runBackup, [file(), ...options], environment(url))
-  const restore = (url: string) => runHere(runRestore, [file()], environment(url))
+  const backUp = (url: string, ...options: string[]) => runInProcess(runBackup, [file(), ...options], environment(url))
+  const restore = (url: string) => runInProcess(runRestore, [file()], environment(url))
   const startBackup = (url: string) => programs.start('app/cli/backup.ts', [file()], environment(url))
   const startRestore = (url: string) => programs.start('app/cli/restore.ts', [file()], environment(url))
   const people = async (url: string) =>
@@ -198,7 +198,7 @@ describe('on a database of its own', () => {
   })
 
   test('where SECRET rules, the keys are laid beside it, and the command says what to do with them', async () => {
-    await runHere(runBackup, [file(), '--with-keys'], environment(from, 'k'.repeat(40)))
+    await runInProcess(runBackup, [file(), '--with-keys'], environment(from, 'k'.repeat(40)))
     const { code, output } = await restore(into)
     expect(code).toBe(0)
     expect(output).toMatch(/SECRET is set here\. Append what is in .*secret-of-backup to it/)
@@ -209,7 +209,7 @@ describe('on a database of its own', () => {
   })
 
   test('a folder that is not there, a database without tables, a file that is not there', async () => {
-    const nowhere = await runHere(runBackup, [join(programs.folder, 'none', 'x')], environment(from))
+    const nowhere = await runInProcess(runBackup, [join(programs.folder, 'none', 'x')], environment(from))
     expect(nowhere).toEqual({ code: 1, output: expect.stringContaining('there is no such folder') })
     expect(await restore(into)).toEqual({ code: 1, output: expect.stringContaining('no such file') })
     const bare = await newDatabase()

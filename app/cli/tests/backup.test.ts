@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { run as runBackup } from '../backup.ts'
+import { CapturedOutput } from '../captured-output.ts'
 import { run as runRestore } from '../restore.ts'
-import { Written } from '../written.ts'
 
 describe.each([
   ['backup', runBackup],
@@ -12,13 +12,13 @@ describe.each([
     ['two files', ['a', 'b']],
     ['an unknown option', ['a', '--zip']],
   ])('with %s is wrong use, told with the usage', async (_, args) => {
-    const streams = new Written()
+    const streams = new CapturedOutput()
     expect(await run(args, streams)).toBe(2)
     expect(streams.errors()).toMatch(new RegExp(`^${name}: .*\nusage: npm run ${name} -- FILE`))
   })
 
   test('--help says what it does', async () => {
-    const streams = new Written()
+    const streams = new CapturedOutput()
     expect(await run(['--help'], streams)).toBe(0)
     expect(streams.stdout.text).toContain(`usage: npm run ${name} -- FILE`)
   })

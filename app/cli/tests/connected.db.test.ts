@@ -3,10 +3,10 @@ import { expect, inject, test } from 'vitest'
 import { Programs } from '#tests/programs.ts'
 import { ask, dropDatabase, newDatabase } from '#tests/support/databases.ts'
 import { run as runAddresses } from '../addresses.ts'
+import { runInProcess } from '../captured-output.ts'
 import { run as runConfirm } from '../confirm.ts'
 import { run as runFeedback } from '../feedback.ts'
 import { run as runVisits } from '../visits.ts'
-import { runHere } from '../written.ts'
 
 const programs = new Programs()
 
@@ -19,8 +19,8 @@ test('each command is seen at the database under its own name', async () => {
   await client.query('begin; lock table visit_count, feedback, captured_email, "user"')
   const environment = { DATA_DIR: programs.folder, DATABASE_URL: url, SECRET: 's'.repeat(40), LOG_LEVEL: 'warn' }
   const running = [
-    ...[runVisits, runFeedback, runAddresses].map((run) => runHere(run, [], environment)),
-    runHere(runConfirm, ['ann@example.com'], environment),
+    ...[runVisits, runFeedback, runAddresses].map((run) => runInProcess(run, [], environment)),
+    runInProcess(runConfirm, ['ann@example.com'], environment),
   ]
   const waiting = `select distinct application_name as name from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' order by name`

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { Programs } from '#tests/programs.ts'
 import { dropDatabase, newDatabase } from '#tests/support/databases.ts'
+import { runInProcess } from '../captured-output.ts'
 import { run } from '../import.ts'
-import { runHere } from '../written.ts'
 
 const programs = new Programs('file')
 let url: string
@@ -22,7 +22,7 @@ const environment = () => ({
 })
 
 /** Imports inside the test process. */
-const importHere = (...args: string[]) => runHere(run, args, environment())
+const importHere = (...args: string[]) => runInProcess(run, args, environment())
 /** Imports in a process of its own, which can be killed. */
 const importThere = (...args: string[]) => programs.start('app/cli/import.ts', args, environment())
 

@@ -11,20 +11,20 @@ import { reserveBytes } from '#platform/server/free-space.ts'
 import { afterCommit } from '#tests/support/faults.ts'
 import { asJob, leadsOf, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
+import { CapturedStream } from '../captured-output.ts'
 import { importAll } from '../import-all.ts'
 import { listImports, purge } from '../import-list.ts'
-import { Paper } from '../written.ts'
 
 let world: World
 let ctx: Ctx
 let folder: string
-let paper: Paper
+let paper: CapturedStream
 let allRead: boolean
 beforeEach(async () => {
   world = await testWorld()
   folder = mkdtempSync(join(tmpdir(), 'earshot-import-'))
   ctx = { ...asJob(world.ctx), dataDir: folder }
-  paper = new Paper()
+  paper = new CapturedStream()
 })
 afterEach(async () => {
   await world.close()
@@ -262,7 +262,7 @@ test('two at once: one brings it in, the other says so', async () => {
       send: async (tx, name, data) => {
         if (other.said === undefined) {
           other.said = ''
-          const screen = new Paper()
+          const screen = new CapturedStream()
           const streams = { stdout: screen, stderr: screen }
           const options = { ctx, boss: world.boss, alone: false, again: false, streams }
           other.allRead = await importAll(options, [path])

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { CapturedStream } from '../captured-output.ts'
 import { run } from '../import.ts'
-import { Paper } from '../written.ts'
 
 let folder: string
 beforeEach(() => {
@@ -13,8 +13,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 async function say(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const stdout = new Paper()
-  const stderr = new Paper()
+  const stdout = new CapturedStream()
+  const stderr = new CapturedStream()
   const code = await run(argv, { stdout, stderr })
   return { code, stdout: stdout.text, stderr: stderr.text }
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
+import { CapturedOutput } from '../captured-output.ts'
 import { run } from '../match.ts'
-import { Written } from '../written.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'match-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -29,7 +29,7 @@ const posts = file(
 )
 
 test('writes each match with the phrase as in the file and offsets of the original text', async () => {
-  const streams = new Written()
+  const streams = new CapturedOutput()
   expect(await run(['--phrases', phrases, '--posts', posts], streams)).toBe(0)
   expect(streams.lines()).toEqual([
     { id: 'a', phrase: 'HubSpot', field: 'title', start: 0, end: 7 },
@@ -43,7 +43,7 @@ test('writes each match with the phrase as in the file and offsets of the origin
 })
 
 test('--stats writes one object instead', async () => {
-  const streams = new Written()
+  const streams = new CapturedOutput()
   expect(await run(['--phrases', phrases, '--posts', posts, '--stats'], streams)).toBe(0)
   expect(streams.lines()).toEqual([
     { documents: 2, phrases: 4, matches: 6, buildSeconds: expect.any(Number), matchSeconds: expect.any(Number) },
@@ -51,7 +51,7 @@ test('--stats writes one object instead', async () => {
 })
 
 test('a phrase of very many lines is written for each, however often it stands there', async () => {
-  const streams = new Written()
+  const streams = new CapturedOutput()
   const same = file('same.txt', 'crm\n'.repeat(20_000))
   const often = file(
     'often.ndjson',
@@ -59,13 +59,13 @@ test('a phrase of very many lines is written for each, however often it stands t
   )
   expect(await run(['--phrases', same, '--posts', often], streams)).toBe(0)
   expect(streams.lines()).toHaveLength(40_000)
-  const stats = new Written()
+  const stats = new CapturedOutput()
   await run(['--phrases', same, '--posts', often, '--stats'], stats)
   expect(stats.lines()).toMatchObject([{ documents: 1, phrases: 20_000, matches: 40_000 }])
 })
 
 test('an archive that was cut off gives what it holds, and ends with 1', async () => {
-  const streams = new Written()
+  const streams = new CapturedOutput()
   const cut = file('cut.ndjson.gz', '')
   const packed = gzipSync(`${readFileSync(posts, 'utf8')}\n${'x'.repeat(100)}`)
   writeFileSync(cut, packed.subarray(0, -8))
@@ -81,7 +81,7 @@ describe('wrong use ends with 2 and a short message', () => {
     ['a missing file', ['--phrases', join(folder, 'none'), '--posts', posts], 'no such file'],
     ['missing posts', ['--phrases', phrases, '--posts', join(folder, 'none')], 'no such file'],
   ])('%s', async (_name, argv, message) => {
-    const streams = new Written()
+    const streams = new CapturedOutput()
     expect(await run(argv, streams)).toBe(2)
     expect(streams.errors()).toContain(message)
     expect(streams.lines()).toEqual([])

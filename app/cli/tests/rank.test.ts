@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
+import { CapturedOutput } from '../captured-output.ts'
 import { run } from '../rank.ts'
-import { Written } from '../written.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rank-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -51,7 +51,7 @@ interface Ranked {
 }
 
 async function rank(...argv: string[]): Promise<Ranked[]> {
-  const streams = new Written()
+  const streams = new CapturedOutput()
   expect(await run(['--project', project, '--posts', posts, ...argv], streams)).toBe(0)
   return streams.lines() as Ranked[]
 }
@@ -111,7 +111,7 @@ describe('wrong use ends with 2 and a short message', () => {
     ['a project without a name', ['--project', file('nameless.json', '{}'), '--posts', posts], 'no name'],
     ['a project that is no JSON', ['--project', file('torn.json', '{'), '--posts', posts], 'not JSON'],
   ])('%s', async (_name, argv, message) => {
-    const streams = new Written()
+    const streams = new CapturedOutput()
     expect(await run(argv, streams)).toBe(2)
     expect(streams.errors()).toContain(message)
     expect(streams.errors().length).toBeLessThan(300)
@@ -121,7 +121,7 @@ describe('wrong use ends with 2 and a short message', () => {
 
 test('a product with a name only is ranked without complaint', async () => {
   const lone = file('lone.json', JSON.stringify({ name: 'Dealnest', keywords: null }))
-  const streams = new Written()
+  const streams = new CapturedOutput()
   expect(await run(['--project', lone, '--posts', posts], streams)).toBe(0)
   expect(streams.lines()).toEqual([])
 })

@@ -11,7 +11,7 @@ import {
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Header, TableHead } from '#platform/server/backup/format.ts'
-import { queueVersionOf, takeQueueBack } from '#platform/server/backup/queue-tables.ts'
+import { downgradeQueue, queueVersionOf } from '#platform/server/backup/queue-tables.ts'
 import { openSession } from '#platform/server/backup/session.ts'
 import { migrate, newestVersion, readMigrations } from '#platform/server/database/migrate.ts'
 import { backUp, backupFolder, contentOf, restore, rewritten } from '#tests/support/backups.ts'
@@ -232,7 +232,7 @@ test("a queue of an older version is loaded as it was, and brought to this progr
   const client = new pg.Client({ connectionString: older })
   await client.connect()
   const version = await queueVersionOf(client)
-  await takeQueueBack(client, version - 3)
+  await downgradeQueue(client, version - 3)
   await client.query(`insert into pgboss.job (name, data) values ('backfill', '{"projectId": "x"}')`)
   await client.end()
   const path = files.path('older-queue')

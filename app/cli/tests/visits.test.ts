@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { run as runAddresses } from '../addresses.ts'
+import { CapturedStream } from '../captured-output.ts'
 import { run as runConfirm } from '../confirm.ts'
 import { run as runFeedback } from '../feedback.ts'
 import { run as runVisits } from '../visits.ts'
-import { Paper } from '../written.ts'
 
 async function say(
   run: typeof runVisits,
   ...argv: string[]
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const [stdout, stderr] = [new Paper(), new Paper()]
+  const [stdout, stderr] = [new CapturedStream(), new CapturedStream()]
   const code = await run(argv, { stdout, stderr })
   return { code, stdout: stdout.text, stderr: stderr.text }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { invitationIn, keptInvitation } from '#features/accounts/web/sign-in/invitation.ts'
+import { invitationIn, storedInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { loadPart } from '#platform/ui/parts.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { sessionQuery } from '#platform/web/session/session.ts'
@@ -25,7 +25,7 @@ export function AccountBanner() {
         <Invitation user={user} />
       </Suspense>
     )
-  return user.confirmed ? null : <ConfirmBanner user={user} isInvited={keptInvitation() !== null} />
+  return user.confirmed ? null : <ConfirmBanner user={user} isInvited={storedInvitation() !== null} />
 }
 
 /** Who is signed in; asked again while unconfirmed, above all when they come back to the page, mostly from their mail. */
@@ -43,7 +43,7 @@ function useSession() {
       // That the line is gone says it, too.
       () => {},
     )
-    if (keptInvitation()) void navigate(paths.app)
+    if (storedInvitation()) void navigate(paths.app)
   })
   useEffect(() => {
     if (user?.confirmed && before.current?.confirmed === false) onConfirmed()

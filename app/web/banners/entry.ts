@@ -1,4 +1,4 @@
-import { forgetInvitation, keptInvitation } from '#features/accounts/web/sign-in/invitation.ts'
+import { forgetInvitation, storedInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { noticeOf } from '#features/accounts/web/sign-in/notice.ts'
 import type { SessionUser } from '#platform/contract/session.ts'
 import { notify } from '#platform/ui/overlays/toast.tsx'
@@ -35,7 +35,7 @@ export function showLinkNotice(name: string | null): boolean {
  * confirmed. An invitation that can't be accepted is reported and dropped; after a temporary failure it is kept.
  */
 async function acceptKeptInvitation(): Promise<boolean> {
-  const kept = keptInvitation()
+  const kept = storedInvitation()
   if (!kept) return false
   try {
     const before = await queryClient.ensureQueryData(projectsQuery)

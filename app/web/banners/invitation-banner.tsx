@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useNavigation } from 'react-router'
-import { keepInvitation } from '#features/accounts/web/sign-in/invitation.ts'
+import { storeInvitation } from '#features/accounts/web/sign-in/invitation.ts'
 import { type Invited, useInvited } from '#features/accounts/web/sign-in/invited.ts'
 import { InvitedTo } from '#features/accounts/web/sign-in/invited-to.tsx'
 import type { SessionUser } from '#platform/contract/session.ts'
@@ -22,7 +22,7 @@ export function InvitationBanner({ user }: { user: SessionUser }) {
   const isOver = invited.state === 'over'
   const isAnothers = invited.state === 'open' && invited.facts.email.toLowerCase() !== user.email.toLowerCase()
   const join = () => {
-    keepInvitation(text)
+    storeInvitation(text)
     void navigate(paths.app, { replace: true })
   }
   return (

@@ -6,8 +6,8 @@ import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import type { Command, CommandGroup } from '#platform/web/commands/command.ts'
 import { pageElement } from '#platform/web/commands/key-listener.ts'
-import { isMac, strokeOf } from '#platform/web/commands/keys.ts'
-import { type Opened, setOpened } from '#platform/web/commands/opened.ts'
+import { isMac, keyName } from '#platform/web/commands/keys.ts'
+import { type OpenDialog, setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { registry } from '#platform/web/commands/registry.ts'
 import { projectsQuery, useProject, useUser } from '#platform/web/session/project.ts'
 import { Finder } from './finder.tsx'
@@ -18,7 +18,7 @@ import { resultsOf } from './results.ts'
  * A search box over the page, from which everything can be reached; or, with many projects, one of them. It comes and
  * goes without a transition: the next key belongs to the page again.
  */
-export function Palette({ opened, typed }: { opened: Opened; typed: string }) {
+export function Palette({ opened, typed }: { opened: OpenDialog; typed: string }) {
   const open = opened === 'palette' || opened === 'projects'
   // What it was stays while it closes.
   const [kind, setKind] = useState(opened)
@@ -30,14 +30,14 @@ export function Palette({ opened, typed }: { opened: Opened; typed: string }) {
     // As it is now: what it acts on may have changed while one was looking.
     const command = registry.find(id)
     chosen.current = command?.focus ?? 'back'
-    setOpened(null)
+    setOpenDialog(null)
     if (!command?.run) return
     if (kind === 'palette' && user) rememberCommand(user.id, id)
     command.run()
   }
 
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && setOpened(null)}>
+    <Dialog.Root open={open} onOpenChange={(next) => !next && setOpenDialog(null)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-gray-900/25" />
         <Dialog.Popup
@@ -50,9 +50,9 @@ export function Palette({ opened, typed }: { opened: Opened; typed: string }) {
             return focus === 'back'
           }}
           onKeyDown={(event) => {
-            if (strokeOf(event.nativeEvent, isMac()) !== 'mod+k') return
+            if (keyName(event.nativeEvent, isMac()) !== 'mod+k') return
             event.preventDefault()
-            setOpened(null)
+            setOpenDialog(null)
           }}
           className={classes(
             'fixed inset-x-4 top-[min(12vh,6rem)] z-40 mx-auto flex max-h-[min(30rem,calc(100dvh-2rem))] max-w-xl flex-col overflow-hidden short:top-4',

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { Avatar } from '#platform/ui/avatar.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
-import { setOpened } from '#platform/web/commands/opened.ts'
+import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { logOut } from '#platform/web/session/log-out.ts'
 import { useUser } from '#platform/web/session/project.ts'
 import { areas } from './areas.ts'
@@ -63,7 +63,7 @@ export function AccountMenu({ onLeave }: { onLeave: (() => void) | undefined }) 
               kbd={kbd}
               onClick={() => {
                 onLeave?.()
-                setOpened(opens)
+                setOpenDialog(opens)
               }}
             >
               {label}

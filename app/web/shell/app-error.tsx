@@ -1,7 +1,7 @@
 import { useRouteError } from 'react-router'
 import { Button } from '#platform/ui/button.tsx'
 import { ErrorPage } from '#platform/ui/error-page.tsx'
-import { MissingPart } from '#platform/ui/parts.ts'
+import { MissingChunk } from '#platform/ui/parts.ts'
 import { CallError } from '#platform/web/api/call-error.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { PartFailure } from './part-failure.tsx'
@@ -9,7 +9,7 @@ import { PartFailure } from './part-failure.tsx'
 /** What the app shows when it cannot go on (SPEC 2, 8). Leaving by a full navigation clears the error. */
 export function AppError() {
   const error = useRouteError()
-  if (error instanceof MissingPart) return <PartFailure />
+  if (error instanceof MissingChunk) return <PartFailure />
   const shown = {
     status: error instanceof CallError ? error.status : 500,
     name: error instanceof Error ? error.name : 'Error',

@@ -1,4 +1,4 @@
-import { may } from '#engine/rules/access.ts'
+import { hasRight } from '#engine/rules/access.ts'
 import type { AppPath } from '#engine/rules/paths.ts'
 import type { MemberRole, Right } from '#engine/rules/rights.ts'
 import type { IconName } from '#platform/ui/icon.tsx'
@@ -104,7 +104,7 @@ export const areas: readonly Area[] = [
 
 /** The areas that a role may read; all of them as long as it is not known. */
 export function areasFor(role: MemberRole | undefined): readonly Area[] {
-  return role ? areas.filter(({ right }) => !right || may(role, right)) : areas
+  return role ? areas.filter(({ right }) => !right || hasRight(role, right)) : areas
 }
 
 /** The page that one is on after choosing another project: the same where it is a project's, else its leads. */

@@ -6,7 +6,7 @@ import { Icon } from '#platform/ui/icon.tsx'
 import { Drawer } from '#platform/ui/overlays/dialog.tsx'
 import { loadOptional } from '#platform/ui/parts.ts'
 import { Signal } from '#platform/ui/signal.tsx'
-import { useLive } from '#platform/web/live/live.ts'
+import { useLiveUpdates } from '#platform/web/live/live.ts'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
 import { useProject } from '#platform/web/session/project.ts'
 import { AccountBanner } from '../banners/account-banner.tsx'
@@ -24,7 +24,7 @@ const Realm = lazy(async () => {
 export function DashboardLayout({ children }: { children: ReactNode }) {
   const pending = useNavigation().state !== 'idle'
   const project = useProject()
-  useLive()
+  useLiveUpdates()
   return (
     <div className="flex h-dvh flex-col bg-canvas lg:flex-row short:max-lg:h-auto">
       <a

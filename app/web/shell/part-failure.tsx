@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { ErrorState } from '#platform/ui/error-state.tsx'
-import { MissingPart } from '#platform/ui/parts.ts'
+import { MissingChunk } from '#platform/ui/parts.ts'
 import { reloadOnce } from '#platform/web/behavior/reload-once.ts'
 import { onChanges } from '#platform/web/live/changes.ts'
 import { call } from '../api.ts'
@@ -48,6 +48,6 @@ export function PartFailure() {
 /** What a page shows inside its frame where it could not be fetched; any other error is for the error page. */
 export function PageFailure() {
   const error = useRouteError()
-  if (!(error instanceof MissingPart)) throw error
+  if (!(error instanceof MissingChunk)) throw error
   return <PartFailure />
 }

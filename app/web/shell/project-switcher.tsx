@@ -5,7 +5,7 @@ import { Avatar } from '#platform/ui/avatar.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#platform/ui/overlays/menu.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
-import { setOpened, useOpened } from '#platform/web/commands/opened.ts'
+import { setOpenDialog, useOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { projectsQuery, useProject } from '#platform/web/session/project.ts'
 import { useSwitchProject } from './use-switch-project.ts'
@@ -17,7 +17,7 @@ const fewProjects = 7
 export function ProjectSwitcher({ onLeave }: { onLeave: (() => void) | undefined }) {
   const { data: projects = [] } = useQuery(projectsQuery)
   const current = useProject()
-  const searching = useOpened() === 'projects'
+  const searching = useOpenDialog() === 'projects'
   if (!current) return <Skeleton className="h-10 w-full" />
   if (projects.length <= fewProjects) return <ProjectMenu onLeave={onLeave} />
   return (
@@ -27,7 +27,7 @@ export function ProjectSwitcher({ onLeave }: { onLeave: (() => void) | undefined
       aria-expanded={searching}
       onClick={() => {
         onLeave?.()
-        setOpened('projects')
+        setOpenDialog('projects')
       }}
     />
   )

@@ -2,18 +2,18 @@ import { buttonClasses } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Keycaps } from '#platform/web/commands/keycaps.tsx'
-import { setOpened, useOpened } from '#platform/web/commands/opened.ts'
+import { setOpenDialog, useOpenDialog } from '#platform/web/commands/open-dialog.ts'
 
 /** Opens the command palette: as wide as a sidebar, or as an icon in a bar. */
 export function SearchButton({ look }: { look: 'wide' | 'icon' }) {
-  const opened = useOpened() === 'palette'
+  const opened = useOpenDialog() === 'palette'
   const wide = look === 'wide'
   return (
     <button
       type="button"
       aria-haspopup="dialog"
       aria-expanded={opened}
-      onClick={() => setOpened('palette')}
+      onClick={() => setOpenDialog('palette')}
       className={
         wide
           ? classes(

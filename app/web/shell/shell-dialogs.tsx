@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react'
 import { useEffect, useState } from 'react'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import type { Opened } from '#platform/web/commands/opened.ts'
-import { setOpened, useOpened } from '#platform/web/commands/opened.ts'
+import type { OpenDialog } from '#platform/web/commands/open-dialog.ts'
+import { setOpenDialog, useOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
 
 interface Dialogs {
-  Palette: ComponentType<{ opened: Opened; typed: string }>
+  Palette: ComponentType<{ opened: OpenDialog; typed: string }>
   ShortcutsSheet: ComponentType<{ open: boolean }>
   Help: ComponentType
 }
@@ -18,7 +18,7 @@ const fetchDialogs = () => import('../palette/dialogs.ts')
  * sooner; what is typed until then is not lost, and does nothing else.
  */
 export function ShellDialogs() {
-  const opened = useOpened()
+  const opened = useOpenDialog()
   const [dialogs, setDialogs] = useState<Dialogs | null>(null)
   const waiting = opened !== null && dialogs === null
   const typed = useTypedWhile(waiting)
@@ -30,7 +30,7 @@ export function ShellDialogs() {
   useEffect(() => {
     if (!waiting) return
     fetchDialogs().then(setDialogs, () => {
-      setOpened(null)
+      setOpenDialog(null)
       notify({ title: 'That could not be opened. Reload the page and try again', color: 'red' })
     })
   }, [waiting])
@@ -55,7 +55,7 @@ function useTypedWhile(waiting: boolean): string {
       if (event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
       event.stopPropagation()
-      if (event.key === 'Escape') setOpened(null)
+      if (event.key === 'Escape') setOpenDialog(null)
       if (event.key === 'Backspace') setTyped((before) => before.slice(0, -1))
       if (event.key.length === 1) setTyped((before) => before + event.key)
     }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { Command } from '#platform/web/commands/command.ts'
 import { listenToKeys } from '#platform/web/commands/key-listener.ts'
-import { setOpened } from '#platform/web/commands/opened.ts'
+import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { logOut } from '#platform/web/session/log-out.ts'
@@ -47,7 +47,7 @@ function useActionCommands(): Command[] {
       icon: 'search',
       keys: 'mod+k',
       keysOnly: true,
-      run: () => setOpened('palette'),
+      run: () => setOpenDialog('palette'),
       focus: 'own',
     },
     {
@@ -72,7 +72,7 @@ function useActionCommands(): Command[] {
       icon: 'keyboard',
       keys: '?',
       words: 'help keys hotkeys',
-      run: () => setOpened('shortcuts'),
+      run: () => setOpenDialog('shortcuts'),
       focus: 'own',
     },
     { id: 'log out', label: 'Log out', icon: 'logOut', words: 'sign off leave', run: () => void logOut() },

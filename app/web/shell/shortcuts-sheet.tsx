@@ -3,14 +3,14 @@ import { Switch } from '#platform/ui/fields/switch.tsx'
 import { Dialog } from '#platform/ui/overlays/dialog.tsx'
 import type { CommandGroup } from '#platform/web/commands/command.ts'
 import { Keycaps } from '#platform/web/commands/keycaps.tsx'
-import { setOpened } from '#platform/web/commands/opened.ts'
+import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { registry } from '#platform/web/commands/registry.ts'
 import { useSingleKeys } from '#platform/web/commands/single-keys.ts'
 
 /** The keys of the page that is open and of the shell, group by group. */
 export function ShortcutsSheet({ open }: { open: boolean }) {
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && setOpened(null)} title="Keyboard shortcuts">
+    <Dialog open={open} onOpenChange={(next) => !next && setOpenDialog(null)} title="Keyboard shortcuts">
       <Shortcuts />
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { lexicon, phraseField, phraseWidth } from '../lexicon.ts'
 import type { Reading } from '../reading.ts'
 import { kindWeights as weights } from '../weights.ts'
-import { kinds, kindsOfCommunity, kindTellings, kindTerms, type OwnKind, tellKinds } from './kinds.ts'
+import { kinds, kindsOfCommunity, kindTellings, kindTerms, type ProductKind, sumKindWeights } from './kinds.ts'
 
 /** Of which item kindTellings holds the powers of e of what its words say, and what they add up to. */
 const last = { title: -1, body: -1, turn: -1, sum: 0 }
@@ -11,7 +11,7 @@ const last = { title: -1, body: -1, turn: -1, sum: 0 }
  * logarithm, 0 from one in 400 down, half of the way for a product of no known kind. And the name of the likeliest one.
  */
 export function kindChance(
-  own: readonly OwnKind[],
+  own: readonly ProductKind[],
   title: Reading,
   body: Reading,
 ): { chance: number; name: string | null } {
@@ -33,7 +33,7 @@ export function kindChance(
 }
 
 /** Whether a community is one where people write who need a thing of these kinds, 0 to 1. */
-export function kindCommunity(own: readonly OwnKind[], community: string): number {
+export function kindCommunity(own: readonly ProductKind[], community: string): number {
   const there = kindsOfCommunity(community)
   let best = 0
   for (const { kind, weight } of own) if (there.includes(kind)) best = Math.max(best, Math.sqrt(weight))
@@ -48,7 +48,7 @@ const seen = new Uint32Array(kindTerms.length + 1)
 function readKinds(title: Reading, body: Reading): void {
   if (last.title === title.version && last.body === body.version && last.turn === kindTellings.turn) return
   const different = countTerms(body, 1, countTerms(title, weights.titleTimes, 0))
-  const each = tellKinds(seen, different, times)
+  const each = sumKindWeights(seen, different, times)
   for (let at = 0; at < different; at++) times[seen[at]!] = 0
   last.sum = kindTellings.raise(weights.sharpness * each)
   last.turn = kindTellings.turn

@@ -23,9 +23,9 @@ const cases: [name: string, terms: number[], parts: number[], expected: Record<n
 ]
 test.each(cases)('what terms tell: %s', (_name, terms, parts, expected) => {
   const sums = kindSums(told, 231)
-  for (const [place, term] of terms.entries()) {
-    sums.terms[place] = term
-    sums.parts[place] = parts[place]!
+  for (const [index, term] of terms.entries()) {
+    sums.terms[index] = term
+    sums.parts[index] = parts[index]!
   }
   // What was told before is gone.
   for (let time = 0; time < 2; time++) sums.tell(terms.length)

@@ -19,13 +19,13 @@ interface KindSums {
 }
 
 /** What a term tells for a kind (its place, below 256). */
-export interface Telling {
+export interface KindWeight {
   kind: number
   weight: number
 }
 
 /** `tellings` by term. */
-export function kindSums(tellings: readonly (readonly Telling[])[], kinds: number): KindSums {
+export function kindSums(tellings: readonly (readonly KindWeight[])[], kinds: number): KindSums {
   const all = tellings.flat()
   const width = Math.ceil(kinds / 4) * 4
   const firstsAt = all.length * 4

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { compileProfile } from '../../candidates/profile.ts'
 import { stem } from '../../text/stem.ts'
 import { addWord, emptyVector, rarityAt, similarity, wordNumber } from '../../text/words.ts'
-import { kinds, kindsOfCommunity, kindsOfProfile, kindTellings, kindTerms, tellKinds, wordsOfKinds } from './kinds.ts'
+import {
+  kinds,
+  kindsOfCommunity,
+  kindsOfProfile,
+  kindTellings,
+  kindTerms,
+  sumKindWeights,
+  wordsOfKinds,
+} from './kinds.ts'
 
 const profileOf = (summary: string, keywords: string[] = [], competitors: string[] = []) => ({
   name: 'X',
@@ -86,7 +94,7 @@ test('communities are known in any case', () => {
 test('a word speaks for its kinds alone, and less in a long text', () => {
   const told = (others: readonly string[]) => {
     const terms = Uint32Array.from(['leash', ...others], (term) => kindTerms.indexOf(term))
-    const share = tellKinds(terms, terms.length, new Uint32Array(kindTerms.length).fill(1))
+    const share = sumKindWeights(terms, terms.length, new Uint32Array(kindTerms.length).fill(1))
     return kindTellings.sums[kinds.findIndex(({ id }) => id === 'dog-training')]! * share
   }
   expect(told([])).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import { stem } from '../../text/stem.ts'
 import { normalForm, wordsOf } from '../../text/text.ts'
 import { addWord, emptyVector, innerProduct, rarityAt, unit, type Vector, wordNumber } from '../../text/words.ts'
 import { kindWeights as weights } from '../weights.ts'
-import { kindSums, type Telling } from './kind-sums.ts'
+import { type KindWeight, kindSums } from './kind-sums.ts'
 
 /** A kind of product, by general knowledge: it was written without looking at any post. */
 export interface Kind {
@@ -20,7 +20,7 @@ export interface Kind {
 }
 
 /** A kind that a product belongs to, and how much: 1 for the one that suits it best. */
-export interface OwnKind {
+export interface ProductKind {
   kind: number
   weight: number
 }
@@ -87,7 +87,7 @@ const muches = Float64Array.from({ length: 64 }, (_, times) => Math.log1p(times)
  * What the words of a text say for each kind, in `kindTellings.sums`: its `different` terms, and how often each stands
  * there, by term. Answers with what the sums are to be multiplied by: the longer the text, the less a word says.
  */
-export function tellKinds(terms: ArrayLike<number>, different: number, times: ArrayLike<number>): number {
+export function sumKindWeights(terms: ArrayLike<number>, different: number, times: ArrayLike<number>): number {
   const { terms: told, parts } = kindTellings
   for (let index = 0; index < different; index++) {
     const term = terms[index]!
@@ -107,10 +107,10 @@ export function kindsOfProfile(
   profile: Pick<Profile, 'summary' | 'competitors'>,
   wordings: readonly string[],
   vector: Vector,
-): OwnKind[] {
+): ProductKind[] {
   const own = [...wordings, profile.summary].map(stems)
   const times = termCounts([...wordings.flatMap(stems), ...own.flat()])
-  const share = tellKinds(
+  const share = sumKindWeights(
     [...times.keys()],
     times.size,
     Uint32Array.from(kindTerms, (_, term) => times.get(term) ?? 0),
@@ -142,13 +142,13 @@ export function kindsOfProfile(
 }
 
 /** Well-known products of the kinds that a product belongs to well enough. */
-export function makersOf(own: readonly OwnKind[]): string[] {
+export function makersOf(own: readonly ProductKind[]): string[] {
   const names = own.filter(({ weight }) => weight >= weights.makersOf).flatMap(({ kind }) => kinds[kind]!.makers)
   return [...new Map(names.map((name) => [normalForm(name), name])).values()]
 }
 
 /** Stemmed words of the kinds that a product belongs to most, with how much each is of it, 0 to 1. */
-export function wordsOfKinds(own: readonly OwnKind[]): Map<string, number> {
+export function wordsOfKinds(own: readonly ProductKind[]): Map<string, number> {
   const words = new Map<string, number>()
   for (const { kind, weight } of own.filter((each) => each.weight >= weights.wordsOf)) {
     for (const [term, times] of counts[kind]!) {
@@ -161,7 +161,7 @@ export function wordsOfKinds(own: readonly OwnKind[]): Map<string, number> {
 }
 
 /** Adds what is known of kinds to a product's vector, in all as much as `worth`. */
-export function addKinds(vector: Vector, own: readonly OwnKind[], worth: number): void {
+export function addKinds(vector: Vector, own: readonly ProductKind[], worth: number): void {
   const sum = own.reduce((total, { weight }) => total + weight, 0)
   for (const { kind, weight } of own) {
     const known = vectors[kind]!
@@ -207,7 +207,7 @@ function vectorOf(found: ReadonlyMap<number, number>): Vector {
 }
 
 /** For each term the kinds that it speaks for: the rarer, and the fewer they are, the more; none if they are many. */
-function tellingsOf(): Telling[][] {
+function tellingsOf(): KindWeight[][] {
   const owners: [number, number][][] = kindTerms.map(() => [])
   for (const [kind, found] of counts.entries()) for (const [term, times] of found) owners[term]!.push([kind, times])
   return owners.map((own, term) => {

@@ -11,7 +11,7 @@ export interface Block {
   /** 1 to 6 for headings, else 0. */
   level: number
   text: string
-  place: 'body' | 'navigation' | 'footer' | 'noscript'
+  region: 'body' | 'navigation' | 'footer' | 'noscript'
 }
 
 export interface PageLink {

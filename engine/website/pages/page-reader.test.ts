@@ -16,7 +16,7 @@ test('texts are read by what they are and where they stand', () => {
     <script>var hidden = '<p>not read</p>'</script><style>p { color: red }</style><svg><title>icon</title></svg>`)
   expect(parts).toMatchObject({ language: 'en', title: 'Tide & well' })
   expect(parts.meta.get('description')).toBe('Surf reports')
-  expect(parts.blocks.map(({ kind, level, place, text }) => [text, kind, level, place])).toEqual([
+  expect(parts.blocks.map(({ kind, level, region, text }) => [text, kind, level, region])).toEqual([
     ['Menu', 'text', 0, 'navigation'],
     ['Read the sea', 'heading', 1, 'body'],
     ['Every', 'text', 0, 'body'],

@@ -24,7 +24,7 @@ const inline = new Set(
   ),
 )
 const headings: Record<string, number> = { h1: 1, h2: 2, h3: 3, h4: 4, h5: 5, h6: 6 }
-const places: Record<string, Block['place']> = { nav: 'navigation', footer: 'footer', noscript: 'noscript' }
+const regions: Record<string, Block['region']> = { nav: 'navigation', footer: 'footer', noscript: 'noscript' }
 const kinds: Record<string, Block['kind']> = { li: 'item', dt: 'item', dd: 'item', blockquote: 'quote' }
 
 /**
@@ -150,13 +150,13 @@ class PageReader {
   private kindOfBlock(): Omit<Block, 'text'> {
     let kind: Block['kind'] | null = null
     let level = 0
-    let place: Block['place'] = 'body'
+    let region: Block['region'] = 'body'
     for (const name of this.open) {
-      place = places[name] ?? place
+      region = regions[name] ?? region
       const found: Block['kind'] | undefined = headings[name] ? 'heading' : kinds[name]
       level = headings[name] ?? (found ? 0 : level)
       kind = found ?? kind
     }
-    return { kind: kind ?? 'text', level, place }
+    return { kind: kind ?? 'text', level, region }
   }
 }

@@ -59,10 +59,10 @@ function statementsOf(parts: PageParts): Statement[] {
   const structured = readStructured(parts.structured)
   for (const text of structured.descriptions) say(text, 'structuredData', 3)
   for (const text of structured.categories) say(words(text), 'structuredData', 2)
-  for (const { kind, level, place, text } of parts.blocks) {
+  for (const { kind, level, region, text } of parts.blocks) {
     if (boilerplate.test(text) && text.length < 200) continue
-    if (place === 'noscript') say(text, 'noscript', 1)
-    else if (place === 'navigation' || place === 'footer') say(text, 'navigation', 0.2)
+    if (region === 'noscript') say(text, 'noscript', 1)
+    else if (region === 'navigation' || region === 'footer') say(text, 'navigation', 0.2)
     else if (kind === 'heading') say(text, 'heading', level === 1 ? 3 : level === 2 ? 1.5 : 1, level)
     else if (kind === 'quote') say(text, 'quote', 0.7)
     else if (kind === 'item') say(text, 'list', 0.7)

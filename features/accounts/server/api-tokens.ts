@@ -97,7 +97,7 @@ export function isApiToken(token: string): boolean {
  * Who an API token acts for: who made it, in its project alone, with the role that they have there now. Null for one that
  * is unknown or revoked, or whose maker is blocked, gone or a member no more.
  */
-export async function bearerOf(ctx: Ctx, token: string): Promise<Actor | null> {
+export async function actorOfApiToken(ctx: Ctx, token: string): Promise<Actor | null> {
   const [bearer] = await ctx.db.ask<Bearer>({
     name: 'bearer-of-token',
     text: 'select * from bearer_of_token($1)',

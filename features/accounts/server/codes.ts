@@ -45,7 +45,7 @@ export async function issueCode(
  * code is, as by all who change an account: a code that ended meanwhile is none. Throws ValidationError for any that is
  * no good.
  */
-export async function takeCode(
+export async function consumeCode(
   ctx: Ctx,
   tx: Transaction,
   code: string,
@@ -56,15 +56,15 @@ export async function takeCode(
   const whose = tx.select({ userId: userCode.userId }).from(userCode).where(wanted)
   await tx.select({ id: user.id }).from(user).where(inArray(user.id, whose)).for('no key update')
   const [row] = await tx.delete(userCode).where(wanted).returning()
-  if (!row) throw wrongCode()
+  if (!row) throw invalidCode()
   return row
 }
 
 /** What was mailed before is good for nothing any more. */
-export async function dropCodes(tx: Transaction, userId: string): Promise<void> {
+export async function deleteCodes(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(userCode).where(eq(userCode.userId, userId))
 }
 
-export function wrongCode(): ApiError {
+export function invalidCode(): ApiError {
   return new ApiError('ValidationError', incorrectCode)
 }

@@ -7,7 +7,7 @@ import { sendMail } from '#platform/server/mail/send-mail.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
 import { user } from '#platform/server/tenancy/tables.ts'
 import { isAdminAddress } from './admins.ts'
-import { takeCode, wrongCode } from './codes.ts'
+import { consumeCode, invalidCode } from './codes.ts'
 import { endAccess } from './sessions/sessions.ts'
 import { userCode } from './tables.ts'
 import { codeBudgets } from './throttle.ts'
@@ -21,7 +21,7 @@ export async function confirmEmail(
 ): Promise<{ confirmed: true }> {
   await spend(ctx, codeBudgets(address))
   await transaction(ctx, async (tx) => {
-    const { userId, email, purpose } = await takeCode(ctx, tx, confirmation, ['confirmation', 'change'])
+    const { userId, email, purpose } = await consumeCode(ctx, tx, confirmation, ['confirmation', 'change'])
     requireAdminInPerson(ctx, userId, email)
     if (purpose === 'change') await moveTo(ctx, tx, userId, email)
     else await confirm(ctx, tx, userId, email)
@@ -77,13 +77,13 @@ async function confirm(ctx: Ctx, tx: Transaction, userId: string, email: string)
     .where(and(eq(user.id, userId), sql`lower(${user.email}) = lower(${email})`))
     .returning({ id: user.id })
   // The account has got another address since.
-  if (confirmed.length === 0) throw wrongCode()
+  if (confirmed.length === 0) throw invalidCode()
 }
 
 /** From here on the new address counts. A username that was the old address goes along. */
 async function moveTo(ctx: Ctx, tx: Transaction, userId: string, email: string): Promise<void> {
   const [before] = await tx.select().from(user).where(eq(user.id, userId)).for('no key update')
-  if (!before) throw wrongCode()
+  if (!before) throw invalidCode()
   const username = before.username.toLowerCase() === before.email.toLowerCase() ? email : before.username
   const row = await writeUser(ctx, tx, userId, {
     ...{ email, username, confirmedAt: ctx.now() },

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { confirmEmailFirst } from '#platform/server/permissions/refusals.ts'
+import { unconfirmedEmail } from '#platform/server/permissions/refusals.ts'
 import { signedInId } from '#platform/server/permissions/signed-in.ts'
 import { user } from '#platform/server/tenancy/tables.ts'
 
@@ -9,5 +9,5 @@ import { user } from '#platform/server/tenancy/tables.ts'
 export async function requireConfirmed(ctx: Ctx, tx: Transaction, what: string): Promise<void> {
   const confirmed = and(eq(user.id, signedInId(ctx)), isNotNull(user.confirmedAt))
   const [row] = await tx.select({ id: user.id }).from(user).where(confirmed)
-  if (!row) throw confirmEmailFirst(what)
+  if (!row) throw unconfirmedEmail(what)
 }

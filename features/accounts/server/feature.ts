@@ -9,7 +9,7 @@ import { dropEmailChange, readEmailChange } from './email-change.ts'
 import { changePassword, forgotPassword, mailPasswordLink, resetPassword } from './passwords.ts'
 import { memberships, signedInUser, users } from './people.ts'
 
-import { readSignInWays } from './read-sign-in-ways.ts'
+import { readSignInMethods } from './read-sign-in-methods.ts'
 import { register } from './register.ts'
 import { sendEmailConfirmation } from './send-confirmation.ts'
 import { login } from './sessions/login.ts'
@@ -53,7 +53,7 @@ export const accountsFeature = (projects: AnyReading): Feature => ({
       identitiesDelete: (ctx, { id }) => unlinkIdentity(ctx, { id }),
       passwordMailCreate: (ctx, { address }) => one(mailPasswordLink(ctx, { address })),
       pendingIdentity: (ctx, { cookies }) => readPending(ctx, pendingOf(cookies)),
-      signInWays: (ctx) => one(readSignInWays(ctx)),
+      signInMethods: (ctx) => one(readSignInMethods(ctx)),
     }),
   ],
   readings: { sessions: sessionsOf, apiTokens, users, memberships },

@@ -7,15 +7,15 @@ import { sendMail } from '#platform/server/mail/send-mail.ts'
 import { refund, spend } from '#platform/server/permissions/rate-limit.ts'
 import { user } from '#platform/server/tenancy/tables.ts'
 import type { Address, Identity, PasswordChange, PasswordReset } from '../contract.ts'
-import { codeMinutes, issueCode, takeCode, wrongCode } from './codes.ts'
+import { codeMinutes, consumeCode, invalidCode, issueCode } from './codes.ts'
 import { forgotUrl, resetUrl } from './links.ts'
 import { hashPassword, passwordMatches } from './password.ts'
-import { partFromOthers } from './proven-user.ts'
+import { removeSharedAccess } from './proven-user.ts'
 import { endAccess, openSession } from './sessions/sessions.ts'
 import { lockSignedIn } from './sessions/signed-in.ts'
 import { socialIdentity } from './tables.ts'
 import { codeBudgets, mailBudgets, passwordBudgets } from './throttle.ts'
-import { mailable, refuseBlocked, type UserRow, writeUser } from './users.ts'
+import { findRecipient, requireUnblocked, type UserRow, writeUser } from './users.ts'
 
 /**
  * Sets a new password where the present one is known, and signs in anew: every other way into the account is closed.
@@ -57,7 +57,7 @@ export async function forgotPassword(
 /** The mail itself, to whoever has the address. */
 async function mailReset(ctx: Ctx, email: string): Promise<void> {
   await transaction(ctx, async (tx) => {
-    const { userId, username, to } = await mailable(tx, email)
+    const { userId, username, to } = await findRecipient(tx, email)
     const { code, expiresAt } = await issueCode(ctx, tx, { userId, purpose: 'reset', email: email.toLowerCase() })
     const letter = resetLetter({ username, url: resetUrl(ctx, code), minutes: codeMinutes.reset })
     await sendMail(ctx, tx, { to, userId, usefulUntil: expiresAt, ...letter })
@@ -85,17 +85,17 @@ export async function resetPassword(ctx: Ctx, input: PasswordReset & { address: 
   await spend(ctx, codeBudgets(input.address))
   const passwordHash = await hashPassword(input.password)
   return transaction(ctx, async (tx) => {
-    const { userId, email } = await takeCode(ctx, tx, input.code, ['reset'])
+    const { userId, email } = await consumeCode(ctx, tx, input.code, ['reset'])
     const [before] = await tx.select().from(user).where(eq(user.id, userId))
     // The account has got another address since.
-    if (before?.email.toLowerCase() !== email) throw wrongCode()
-    if (before.confirmedAt === null) await partFromOthers(ctx, tx, userId)
+    if (before?.email.toLowerCase() !== email) throw invalidCode()
+    if (before.confirmedAt === null) await removeSharedAccess(ctx, tx, userId)
     const row = await writeUser(ctx, tx, userId, {
       passwordHash,
       confirmedAt: before.confirmedAt ?? ctx.now(),
       confirmedUnseen: false,
     })
-    refuseBlocked(row)
+    requireUnblocked(row)
     await endAccess(ctx, tx, userId)
     const unlinked = await unlinkOthers(tx, before)
     const letter = passwordChangedLetter({ username: row.username, url: forgotUrl(ctx), unlinked })

@@ -14,7 +14,7 @@ export interface Proof {
 }
 
 /** The account may be another's: who knows its password, or sets a new one by mail, is asked for that first. */
-export class PasswordFirst extends ApiError {
+export class PasswordRequired extends ApiError {
   constructor() {
     super('ApplicationError', 'Log in with the password of this account once, or set a new one by mail, and link there')
   }
@@ -22,7 +22,7 @@ export class PasswordFirst extends ApiError {
 
 /**
  * The account of a proven address: the one that is there, or a new one without a password. An account that never
- * confirmed the address may be anybody's: it is taken from whoever made it first. Throws PasswordFirst for one whose
+ * confirmed the address may be anybody's: it is taken from whoever made it first. Throws PasswordRequired for one whose
  * address only a link that was opened unseen has confirmed.
  */
 export async function userOfProvenEmail(ctx: Ctx, tx: Transaction, proof: Proof): Promise<UserRow> {
@@ -38,7 +38,7 @@ export async function userOfProvenEmail(ctx: Ctx, tx: Transaction, proof: Proof)
 
 async function joined(ctx: Ctx, tx: Transaction, there: UserRow, proof: Proof): Promise<UserRow> {
   if (there.confirmedAt === null) return claimed(ctx, tx, there, proof)
-  if (there.confirmedUnseen && there.passwordHash !== null) throw new PasswordFirst()
+  if (there.confirmedUnseen && there.passwordHash !== null) throw new PasswordRequired()
   return there
 }
 
@@ -63,7 +63,7 @@ async function insert(
 }
 
 /** Whoever made an account before its address was proven may have let others in: they leave its projects, and it theirs; the history says so. */
-export async function partFromOthers(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
+export async function removeSharedAccess(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`select part_from_others(${userId}, ${ctx.now().toISOString()})`)
 }
 
@@ -71,7 +71,7 @@ export async function partFromOthers(ctx: Ctx, tx: Transaction, userId: string):
 async function claimed(ctx: Ctx, tx: Transaction, { id }: UserRow, { provider }: Proof): Promise<UserRow> {
   const now = ctx.now()
   await endAccess(ctx, tx, id)
-  await partFromOthers(ctx, tx, id)
+  await removeSharedAccess(ctx, tx, id)
   const [row] = await tx
     .update(user)
     .set({ passwordHash: null, provider, confirmedAt: now, updatedAt: now })

@@ -6,7 +6,7 @@ import { hashPassword } from './password.ts'
 import { sendConfirmation } from './send-confirmation.ts'
 import { openSession } from './sessions/sessions.ts'
 import { registerBudgets } from './throttle.ts'
-import { insertUser, refuseForeignAddress, taken } from './users.ts'
+import { addressTaken, insertUser, refuseForeignAddress } from './users.ts'
 
 /**
  * Makes an account, signs it in and mails a link to confirm its address (DECISIONS 7, 8). Two at once with one e-mail: the unique index lets one through,
@@ -20,7 +20,7 @@ export async function register(ctx: Ctx, input: Registration & { address: string
   const passwordHash = await hashPassword(input.password)
   return transaction(ctx, async (tx) => {
     const row = await insertUser(ctx, tx, { email, username, passwordHash })
-    if (!row) throw taken()
+    if (!row) throw addressTaken()
     await sendConfirmation(ctx, tx, { userId: row.id, username: row.username, to: row.email }, row.email)
     return openSession(ctx, tx, row)
   })

@@ -7,7 +7,7 @@ import type { Address } from '../contract.ts'
 import { codeMinutes, issueCode } from './codes.ts'
 import { confirmationUrl } from './links.ts'
 import { mailBudgets } from './throttle.ts'
-import { type Mailable, mailable } from './users.ts'
+import { findRecipient, type Mailable } from './users.ts'
 
 /**
  * Mails a link to confirm an address with. Answer, status and work are the same where nobody has the address, or it is
@@ -18,7 +18,7 @@ export async function sendEmailConfirmation(
   { email, address }: Address & { address: string },
 ): Promise<{ email: string; sent: true }> {
   await spend(ctx, mailBudgets('confirmation', email, address))
-  await transaction(ctx, async (tx) => sendConfirmation(ctx, tx, await mailable(tx, email, 'unconfirmed'), email))
+  await transaction(ctx, async (tx) => sendConfirmation(ctx, tx, await findRecipient(tx, email, 'unconfirmed'), email))
   return { email, sent: true }
 }
 

@@ -11,7 +11,7 @@ import { requireFreshSession, requirePassword } from './proof.ts'
 import { lockSignedIn } from './sessions/signed-in.ts'
 import { mailBudgets, passwordBudgets } from './throttle.ts'
 
-import { presentUser, refuseForeignAddress, requireFree, type UserRow, writeUser } from './users.ts'
+import { presentUser, refuseForeignAddress, requireUnusedAddress, type UserRow, writeUser } from './users.ts'
 
 /**
  * Changes what a user says of themselves. A new e-mail counts once it is confirmed; until then all stays as it is, and
@@ -40,7 +40,7 @@ async function askForChange(
   const to = 'change the e-mail'
   if (row.passwordHash === null) await requireFreshSession(ctx, tx, presentActor(ctx), { to })
   else await requirePassword(row.passwordHash, currentPassword, { to, key: 'currentPassword' })
-  await requireFree(tx, email)
+  await requireUnusedAddress(tx, email)
   const { code, expiresAt } = await issueCode(ctx, tx, { userId, purpose: 'change', email })
   const letter = newAddressLetter({ username, url: confirmationUrl(ctx, code), hours: codeMinutes.change / 60 })
   await sendMail(ctx, tx, { to: email, userId, usefulUntil: expiresAt, ...letter })

@@ -40,7 +40,7 @@ export interface Mailable {
 }
 
 /** Who may get a mail at an address: its user, unless blocked, or in need of no confirmation where that is asked. */
-export async function mailable(tx: Transaction, email: string, only?: 'unconfirmed'): Promise<Mailable> {
+export async function findRecipient(tx: Transaction, email: string, only?: 'unconfirmed'): Promise<Mailable> {
   const own = sql`lower(${user.email}) = lower(${email.toLowerCase()})`
   const [row] = await tx.select().from(user).where(own)
   if (!row || row.blockedAt || (only && row.confirmedAt)) return { userId: null, username: '', to: null }
@@ -62,13 +62,13 @@ export async function writeUser(ctx: Ctx, tx: Transaction, id: string, changes: 
     if (!row) throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')
     return row
   } catch (error) {
-    throw violates(error, 'user_email') || violates(error, 'user_username') ? taken() : error
+    throw violates(error, 'user_email') || violates(error, 'user_username') ? addressTaken() : error
   }
 }
 
 /** Throws ApplicationError where somebody has the address, as their e-mail or their username. */
-export async function requireFree(tx: Transaction, email: string): Promise<void> {
-  if (await userByIdentifier(tx, email)) throw taken()
+export async function requireUnusedAddress(tx: Transaction, email: string): Promise<void> {
+  if (await userByIdentifier(tx, email)) throw addressTaken()
 }
 
 /** Whoever could take another's e-mail as username would stand in their way when they sign in. */
@@ -80,11 +80,11 @@ export function refuseForeignAddress(username: string, email: string): void {
   })
 }
 
-export function refuseBlocked({ blockedAt }: Pick<UserRow, 'blockedAt'>): void {
+export function requireUnblocked({ blockedAt }: Pick<UserRow, 'blockedAt'>): void {
   if (blockedAt) throw new ApiError('ApplicationError', 'Your account has been blocked by an administrator')
 }
 
-export function taken(): ApiError {
+export function addressTaken(): ApiError {
   return new ApiError('ApplicationError', 'Email or Username are already taken')
 }
 

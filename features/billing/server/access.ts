@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { may } from '#engine/rules/access.ts'
+import { hasRight } from '#engine/rules/access.ts'
 import { latestPurchase, passEnds } from '#engine/subscription/current.ts'
 import { type Entitlement, entitlement } from '#engine/subscription/quota.ts'
 import type { Actor, Ctx } from '#platform/server/ctx.ts'
@@ -59,7 +59,7 @@ export async function entitlementIn(ctx: Ctx, tx: Transaction, projectId: string
  * What a project is entitled to by itself, whoever acts, and until when the clock leaves it so; null where nothing ends
  * by the clock. Null where there is no such project.
  */
-export async function entitlementOfItself(
+export async function projectEntitlement(
   ctx: Ctx,
   tx: Transaction,
   projectId: string,
@@ -119,5 +119,5 @@ export async function mayUseArchivesFolder(ctx: Ctx, tx: Transaction, projectId:
   if (actor.kind !== 'user') return actor.kind === 'job'
   const role = roleIn(ctx, projectId)
   if (adminEmails.length === 0) return role === 'owner' && isLoopback(publicUrl)
-  return may(role, 'import') && (await hasInternalAdmin(ctx, tx, [actor.userId]))
+  return hasRight(role, 'import') && (await hasInternalAdmin(ctx, tx, [actor.userId]))
 }

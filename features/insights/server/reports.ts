@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import { may } from '#engine/rules/access.ts'
+import { hasRight } from '#engine/rules/access.ts'
 import { requireMember } from '#features/team/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
@@ -23,7 +23,9 @@ const reports = {
 /** The same with its relations, as the actor may see them: who may not know the members of a project isn't told whom its reports go to. */
 export function reportsFor({ actor }: Ctx): Writing<ReportRow, Report> {
   const memberships = actor.kind === 'user' ? actor.memberships : []
-  const told = new Set(memberships.filter(({ role }) => may(role, 'readMembers')).map(({ projectId }) => projectId))
+  const told = new Set(
+    memberships.filter(({ role }) => hasRight(role, 'readMembers')).map(({ projectId }) => projectId),
+  )
   const isTold = ({ projectId }: ReportRow) => told.has(projectId)
   return {
     ...reports,

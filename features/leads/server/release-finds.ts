@@ -1,6 +1,6 @@
 import { releaseStep } from '#engine/rules/schedule.ts'
 import type { Quota } from '#engine/subscription/plans.ts'
-import { entitlementOfItself } from '#features/billing/server/index.ts'
+import { projectEntitlement } from '#features/billing/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
@@ -69,7 +69,7 @@ async function look(
   projectId: string,
   { timeZone, ...standing }: Releases & { timeZone: string },
 ): Promise<void> {
-  const entitled = await entitlementOfItself(ctx, tx, projectId)
+  const entitled = await projectEntitlement(ctx, tx, projectId)
   if (!entitled) return
   const now = ctx.now()
   const next: Releases = { ...standing }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Decision } from './decisions.ts'
-import { decided, decisionText, movedText, opposite } from './decisions.ts'
+import { applyDecision, decisionText, inverseOf, movedText } from './decisions.ts'
 import { newLead } from './factories.ts'
-import { belongs } from './view.ts'
+import { belongsInTab } from './view.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const stamp = { by: 'ann@example.com', at }
@@ -15,20 +15,24 @@ const decisions: Decision[] = [
 ]
 
 test.each(decisions)('%j and its opposite leave nothing behind', (decision) => {
-  const after = decided(lead, decision, stamp)
+  const after = applyDecision(lead, decision, stamp)
   expect(after).not.toEqual(lead)
-  expect(decided(after, opposite(decision, lead), stamp)).toEqual(lead)
+  expect(applyDecision(after, inverseOf(decision, lead), stamp)).toEqual(lead)
 })
 
 test('what is taken back from a rejection is put back with its reason', () => {
-  const rejected = decided(lead, { kind: 'rejection', on: true, reason: 'advertising' }, stamp)
+  const rejected = applyDecision(lead, { kind: 'rejection', on: true, reason: 'advertising' }, stamp)
   const restore: Decision = { kind: 'rejection', on: false }
-  expect(opposite(restore, rejected)).toEqual({ kind: 'rejection', on: true, reason: 'advertising' })
+  expect(inverseOf(restore, rejected)).toEqual({ kind: 'rejection', on: true, reason: 'advertising' })
 })
 
 test('a lead leaves the new ones when it is replied to or rejected, not when it is saved', () => {
-  expect(decisions.map((decision) => belongs(decided(lead, decision, stamp), 'new'))).toEqual([false, true, false])
-  expect(belongs(decided(lead, { kind: 'save', on: true }, stamp), 'saved')).toBe(true)
+  expect(decisions.map((decision) => belongsInTab(applyDecision(lead, decision, stamp), 'new'))).toEqual([
+    false,
+    true,
+    false,
+  ])
+  expect(belongsInTab(applyDecision(lead, { kind: 'save', on: true }, stamp), 'saved')).toBe(true)
 })
 
 test('each decision has its words', () => {

@@ -12,7 +12,7 @@ export type Decision =
   | { kind: 'rejection'; on: false }
 
 /** The lead as it will be, before the server has said so. */
-export function decided(lead: Opportunity, decision: Decision, stamp: Stamp): Opportunity {
+export function applyDecision(lead: Opportunity, decision: Decision, stamp: Stamp): Opportunity {
   switch (decision.kind) {
     case 'save':
       return { ...lead, saved: decision.on, save: decision.on ? stamp : null }
@@ -26,7 +26,7 @@ export function decided(lead: Opportunity, decision: Decision, stamp: Stamp): Op
 }
 
 /** The decision that takes another back. */
-export function opposite(decision: Decision, before: Opportunity): Decision {
+export function inverseOf(decision: Decision, before: Opportunity): Decision {
   if (decision.kind !== 'rejection') return { kind: decision.kind, on: !decision.on }
   if (decision.on) return { kind: 'rejection', on: false }
   return { kind: 'rejection', on: true, reason: before.rejection?.reason ?? 'wrongPerson' }
@@ -67,7 +67,7 @@ export function sendDecision(id: string, decision: Decision): Promise<Moved> {
  * Resolves once the server has heard of all that was decided here until now, so that who asks then reads what they
  * wrote. It is the same promise as before where nothing was decided since.
  */
-export function allSent(): Promise<unknown> {
+export function decisionsSent(): Promise<unknown> {
   return sent
 }
 

@@ -3,7 +3,7 @@ import type { Post } from '#features/posts/contract.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import type { Decided } from './pages.ts'
 import type { Tab } from './view.ts'
-import { belongs } from './view.ts'
+import { belongsInTab } from './view.ts'
 
 /** Whether nothing is kept any more of what somebody wrote. */
 export function isGone({ standing }: Pick<Post, 'standing'>): boolean {
@@ -121,7 +121,7 @@ export function backfillText({
  * where it does belong.
  */
 export function awayText(lead: Decided, tab: Tab): string | null {
-  if (belongs(lead, tab)) return null
+  if (belongsInTab(lead, tab)) return null
   if (tab === 'saved') return 'No longer saved'
   if (lead.state === 'new') return 'Moved back to new'
   const by = lead.reply ?? lead.rejection

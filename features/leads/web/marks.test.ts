@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Component } from '#engine/score/component.ts'
-import { marksOf, pieces } from './marks.ts'
+import { marksOf, segmentsOf } from './marks.ts'
 
 const text = 'looking for a simple crm that is cheap'
 const span = (words: string, field: 'title' | 'body' = 'body') => ({
@@ -36,7 +36,7 @@ test('each field has its own words', () => {
 })
 
 test('cutting loses no character and keeps the order', () => {
-  const cut = pieces(text, marksOf(components, 'body'))
+  const cut = segmentsOf(text, marksOf(components, 'body'))
   expect(cut.map((piece) => piece.text).join('')).toBe(text)
   expect(cut.filter((piece) => piece.mark).map((piece) => piece.text)).toEqual([
     'looking for a ',
@@ -49,7 +49,9 @@ test('cutting loses no character and keeps the order', () => {
 test('a part of a text takes the marks that fall into it', () => {
   const start = text.indexOf('simple')
   const part = text.slice(start, start + 9)
-  expect(pieces(part, marksOf(components, 'body'), start).map((piece) => [piece.text, piece.mark !== null])).toEqual([
+  expect(
+    segmentsOf(part, marksOf(components, 'body'), start).map((piece) => [piece.text, piece.mark !== null]),
+  ).toEqual([
     ['simple', true],
     [' cr', true],
   ])
@@ -65,7 +67,7 @@ test('marks beyond the text, empty or reversed ones change nothing', () => {
     [5, 2],
     [-4, 0],
   ] as const) {
-    expect(pieces('short', marksOf(wild(start, end), 'body'))).toEqual([{ text: 'short', mark: null }])
+    expect(segmentsOf('short', marksOf(wild(start, end), 'body'))).toEqual([{ text: 'short', mark: null }])
   }
 })
 

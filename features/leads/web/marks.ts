@@ -41,14 +41,14 @@ export function marksOf(components: readonly Component[], field: Span['field']):
   return marks
 }
 
-export interface Piece {
+export interface TextSegment {
   text: string
   mark: Mark | null
 }
 
 /** A text cut at its marks. Marks beyond its ends are left out. */
-export function pieces(text: string, marks: readonly Mark[], offset = 0): Piece[] {
-  const result: Piece[] = []
+export function segmentsOf(text: string, marks: readonly Mark[], offset = 0): TextSegment[] {
+  const result: TextSegment[] = []
   let at = 0
   for (const mark of marks) {
     const start = Math.max(at, mark.start - offset)

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Query } from '#platform/web/api/query-string.ts'
 import type { Opportunity } from '../contract.ts'
 import { call } from './api.ts'
-import { allSent } from './decisions.ts'
+import { decisionsSent } from './decisions.ts'
 import type { Latest } from './list/fresh.ts'
 import { latestOf } from './list/fresh.ts'
 import type { Page } from './pages.ts'
@@ -18,7 +18,7 @@ export function leadsQuery(projectId: string, view: View) {
     staleTime: Number.POSITIVE_INFINITY,
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }): Promise<Page> => {
-      await allSent()
+      await decisionsSent()
       return call('opportunitiesFind', { query: pageQuery(projectId, view, pageParam), signal })
     },
     getNextPageParam: (last) => last.meta.pagination.nextCursor ?? null,
@@ -36,7 +36,7 @@ export function latestQuery(projectId: string, view: View) {
     queryKey: ['opportunities-latest', projectId, view.tab, view.sort],
     refetchOnWindowFocus: 'always',
     queryFn: async ({ signal }): Promise<Latest> => {
-      await allSent()
+      await decisionsSent()
       const { filters, sort } = viewQuery(projectId, view)
       const query = { filters, sort, fields: ['releasedAt'], pagination: { pageSize } }
       return latestOf(await call('opportunitiesFind', { query, signal }))
@@ -76,7 +76,7 @@ export function leadQuery(id: string) {
   return queryOptions({
     queryKey: ['opportunity', id],
     queryFn: async ({ signal }): Promise<Opportunity> => {
-      await allSent()
+      await decisionsSent()
       return (await call('opportunitiesFindOne', { id, query: { populate: ['post'] }, signal })).data
     },
   })

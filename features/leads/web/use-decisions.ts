@@ -2,16 +2,16 @@ import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { notify } from '#platform/ui/overlays/toast.tsx'
 import { CallError, messageOf } from '#platform/web/api/call-error.ts'
-import { fetchUnderWay, outdate } from '#platform/web/api/fetches.ts'
+import { invalidate, pendingFetch } from '#platform/web/api/fetches.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { useUser } from '#platform/web/session/project.ts'
 import type { Moved, Opportunity } from '../contract.ts'
 import type { Decision } from './decisions.ts'
-import { decided, decisionText, movedText, opposite, sendDecision } from './decisions.ts'
+import { applyDecision, decisionText, inverseOf, movedText, sendDecision } from './decisions.ts'
 import { positionOf, withLead, withLeadAt } from './pages.ts'
 import { leadQuery, leadsQuery } from './queries.ts'
 import type { View } from './view.ts'
-import { belongs } from './view.ts'
+import { belongsInTab } from './view.ts'
 
 /**
  * Decides about leads: shown at once, sent in order, and reverted if the server refuses. `undoLast` undoes the latest
@@ -28,7 +28,7 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
 
   /** Returns whether the lead stays in the tab. */
   function decide(before: Opportunity, decision: Decision): boolean {
-    const after = decided(before, decision, { by: user?.username ?? '', at: new Date().toISOString() })
+    const after = applyDecision(before, decision, { by: user?.username ?? '', at: new Date().toISOString() })
     const restore = show(before, after)
     const revert = () => {
       undos.current = undos.current.filter((other) => other !== undo)
@@ -38,7 +38,7 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
     const undo = () => {
       revert()
       undone.current(before)
-      send(before.id, opposite(decision, before), () => show(before, after))
+      send(before.id, inverseOf(decision, before), () => show(before, after))
     }
     undos.current.push(undo)
     let isNoticeOpen = true
@@ -55,7 +55,7 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
       const description = movedText(moved)
       if (isNoticeOpen && description) notify({ ...notice, description })
     })
-    return belongs(after, view.tab)
+    return belongsInTab(after, view.tab)
   }
 
   return { decide, undoLast: () => undos.current.at(-1)?.(), left }
@@ -77,12 +77,12 @@ function useOptimisticLeads(projectId: string, view: View) {
       const edit = () =>
         void queryClient.setQueryData(listKey, (now) => {
           if (!now) return now
-          if (!belongs(lead, view.tab)) return withLead(now, lead.id, null)
+          if (!belongsInTab(lead, view.tab)) return withLead(now, lead.id, null)
           return position ? withLeadAt(now, lead, position) : withLead(now, lead.id, lead)
         })
       edit()
       // A page that is being fetched will be appended to the list as it was when the fetch started.
-      void fetchUnderWay(queryClient, listKey)?.then(edit)
+      void pendingFetch(queryClient, listKey)?.then(edit)
     }
     write(after)
     return () => write(before)
@@ -97,7 +97,7 @@ function useOptimisticLeads(projectId: string, view: View) {
         const missing = statusOf(error) === 404
         notify({ title: missing ? 'This lead is no longer there' : messageOf(error), color: 'red' })
         // Somebody else was faster, or the project no longer looks for it.
-        if (missing || statusOf(error) === 409) outdate(queryClient, { queryKey: listKey })
+        if (missing || statusOf(error) === 409) invalidate(queryClient, { queryKey: listKey })
       })
       .then(() => refetchOthers(id))
   }
@@ -108,14 +108,15 @@ function useOptimisticLeads(projectId: string, view: View) {
     const all = ['opportunities', projectId]
     const known = own.current.get(id)
     queryClient.removeQueries({ queryKey: all, type: 'inactive' })
-    outdate(queryClient, { queryKey: all, predicate: ({ queryHash }) => queryHash !== edited })
+    invalidate(queryClient, { queryKey: all, predicate: ({ queryHash }) => queryHash !== edited })
     await queryClient.invalidateQueries({ queryKey: ['opportunities-latest', projectId] })
     // From here on the server's answer counts, unless there was another decision meanwhile.
     if (own.current.get(id) === known) own.current.delete(id)
   }
 
   /** Leads that left the tab by decisions that fetched data may not include yet. */
-  const left = () => new Set([...own.current.values()].filter((lead) => !belongs(lead, view.tab)).map(({ id }) => id))
+  const left = () =>
+    new Set([...own.current.values()].filter((lead) => !belongsInTab(lead, view.tab)).map(({ id }) => id))
 
   return { show, send, left }
 }

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
-import { useWide } from '#platform/web/page/wide.ts'
+import { useIsWide } from '#platform/web/page/wide.ts'
 import { useMay } from '#platform/web/session/role.ts'
 import { leadCommands, readerCommands, viewCommands } from './commands.ts'
 import type { Decision } from './decisions.ts'
@@ -13,7 +13,7 @@ import { leadsOf, neighbor } from './pages.ts'
 import { leadQuery, leadsQuery } from './queries.ts'
 import { useDecisions } from './use-decisions.ts'
 import type { View } from './view.ts'
-import { belongs, readView, viewParams } from './view.ts'
+import { belongsInTab, readView, viewParams } from './view.ts'
 
 export type Triage = ReturnType<typeof useTriage>
 
@@ -26,7 +26,7 @@ export function useTriage(projectId: string) {
   /** The lead after the one that was just decided. */
   const nextId = useRef<string | null>(null)
   const { decide, undoLast, left } = useDecisions(projectId, view, (lead) => {
-    if (wide && belongs(lead, view.tab)) go(view, lead.id, true)
+    if (wide && belongsInTab(lead, view.tab)) go(view, lead.id, true)
     setAnnouncement('Undone')
   })
 
@@ -79,7 +79,7 @@ export function useTriage(projectId: string) {
 /** The view that the address asks for, its leads, and the one that is open. */
 function useSelection(projectId: string) {
   const [params, setParams] = useSearchParams()
-  const wide = useWide()
+  const wide = useIsWide()
   const view = readView(params)
   const list = useInfiniteQuery(leadsQuery(projectId, view))
   const leads = leadsOf(list.data)

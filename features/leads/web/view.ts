@@ -48,6 +48,6 @@ export function viewQuery(projectId: string, { tab, sort }: View): Record<string
 }
 
 /** Whether a lead belongs in a tab; after a decision it may not. */
-export function belongs(lead: Pick<Opportunity, 'state' | 'saved'>, tab: Tab): boolean {
+export function belongsInTab(lead: Pick<Opportunity, 'state' | 'saved'>, tab: Tab): boolean {
   return tab === 'saved' ? lead.saved : lead.state === tab
 }

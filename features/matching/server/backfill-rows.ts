@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Candidate } from '#engine/candidates/candidates.ts'
-import { takenSources } from '#engine/sources.ts'
+import { matchedSources } from '#engine/sources.ts'
 import { withdrawMentions } from '#features/mentions/server/index.ts'
 import { itemColumns, itemOf, post } from '#features/posts/server/index.ts'
 import type { ActiveProject } from '#features/watchlist/server/index.ts'
@@ -9,8 +9,8 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { BackfillPage, BatchKey } from '#platform/server/jobs/queue.ts'
 import { type Arrival, arrivalsOf, type Batch } from './batches.ts'
-import { writeFound } from './candidates.ts'
-import { withdraw } from './opportunities.ts'
+import { writeMatches } from './candidates.ts'
+import { removeUntouched } from './opportunities.ts'
 import { finderOf } from './projects.ts'
 import { candidate, recent } from './tables.ts'
 
@@ -29,7 +29,7 @@ export interface PageResult {
 
 /** Selects the batches to backfill: matched by phrases older than the project's own, and visible to it. */
 function isBefore({ id, phraseVersion, seeing }: ActiveProject): SQL | undefined {
-  const isTaken = inArray(recent.source, takenSources(seeing))
+  const isTaken = inArray(recent.source, matchedSources(seeing))
   const isVisible = sql`(${recent.projectId} is null and ${isTaken} or ${recent.projectId} = ${id})`
   // Of a sample, what is found would be there by chance.
   return and(lt(recent.phraseVersion, phraseVersion), isNull(recent.standsFor), isVisible)
@@ -121,7 +121,7 @@ export async function readOwnCandidates(
   const gone = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
   if (gone.length > 0) {
     await tx.delete(candidate).where(and(eq(candidate.projectId, project.id), inArray(candidate.postId, gone)))
-    const withdrawn = await withdraw(
+    const withdrawn = await removeUntouched(
       tx,
       gone.map((postId) => ({ projectId: project.id, postId })),
     )
@@ -154,5 +154,5 @@ async function find(
   const found = arrivals.flatMap((arrival) =>
     finder.find(arrival.item, { now }).map((each: Candidate) => ({ ...each, arrival })),
   )
-  return writeFound(ctx, tx, found, finder)
+  return writeMatches(ctx, tx, found, finder)
 }

@@ -20,11 +20,11 @@ export interface Arrival {
 }
 
 /** Items as a row of recent holds them, about a fourth of their size. */
-export function packed(drafts: readonly Draft[]): Buffer {
+export function packItems(drafts: readonly Draft[]): Buffer {
   return zstdCompressSync(JSON.stringify(drafts))
 }
 
-export function unpacked(items: Buffer): Draft[] {
+export function unpackItems(items: Buffer): Draft[] {
   return JSON.parse(zstdDecompressSync(items).toString())
 }
 
@@ -52,7 +52,7 @@ export async function arrivalsOf(
 ): Promise<Arrival[]> {
   const realm = realmOf(source)
   if (items) {
-    const drafts = unpacked(items).slice(from)
+    const drafts = unpackItems(items).slice(from)
     return drafts.map((draft, index) => ({
       index: from + index,
       item: itemOfDraft(draft),
@@ -70,7 +70,7 @@ export async function arrivalsOf(
 }
 
 /** Those of these that may be shown to somebody: not what is forgotten, which a batch may hold until it is looked through. */
-export async function shownOf(tx: Transaction, arrivals: readonly Arrival[]): Promise<Arrival[]> {
+export async function visibleArrivals(tx: Transaction, arrivals: readonly Arrival[]): Promise<Arrival[]> {
   const drafts = new Set(
     await withoutForgotten(
       tx,

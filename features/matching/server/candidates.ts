@@ -7,20 +7,20 @@ import { identityOf } from '#features/posts/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { Arrival } from './batches.ts'
-import { showMentions } from './mentions.ts'
-import { type Judged, showOpportunities } from './opportunities.ts'
+import { upsertMentions } from './mentions.ts'
+import { type ScoredCandidate, upsertOpportunities } from './opportunities.ts'
 import { copyKey, ownCopies } from './own-copies.ts'
-import { keepPosts } from './posts/posts.ts'
+import { savePosts } from './posts/posts.ts'
 import { seeReal } from './posts/realms.ts'
-import { judge } from './scoring.ts'
+import { scoreCandidates } from './scoring.ts'
 
 /** An item that a project's phrases were found in. */
-export interface Found extends Candidate {
+export interface PhraseMatch extends Candidate {
   arrival: Arrival
 }
 
 /** The same with the post that it stands in, and that post's text. */
-interface Placed extends Candidate {
+interface StoredMatch extends Candidate {
   item: Item
   realm: Realm
 }
@@ -42,10 +42,10 @@ const writtenAtOnce = 2000
  *
  * Posts and candidates are written in one order everywhere, so that two writers wait for each other but never embrace.
  */
-export async function writeFound(
+export async function writeMatches(
   ctx: Ctx,
   tx: Transaction,
-  found: readonly Found[],
+  found: readonly PhraseMatch[],
   finder: CandidateFinder,
 ): Promise<string[]> {
   const now = ctx.now()
@@ -59,10 +59,10 @@ export async function writeFound(
   const fresh: KeyedLead[] = []
   for (let from = 0; from < rows.length; from += writtenAtOnce) {
     const page = rows.slice(from, from + writtenAtOnce)
-    const judged = await judge(ctx, tx, page)
+    const judged = await scoreCandidates(ctx, tx, page)
     const changed = await writeRows(tx, judged, now)
-    fresh.push(...(await showOpportunities(ctx, tx, changed)))
-    await showMentions(ctx, tx, changed, page)
+    fresh.push(...(await upsertOpportunities(ctx, tx, changed)))
+    await upsertMentions(ctx, tx, changed, page)
   }
   await groupDuplicates(tx, fresh)
   return [...new Set(rows.map(({ item }) => item.id))]
@@ -72,20 +72,25 @@ export async function writeFound(
  * A post that is known keeps its text; where an item came with another one, what counts is found in that. One that is
  * forgotten stays so.
  */
-async function inPosts(ctx: Ctx, tx: Transaction, found: readonly Found[], again: FindAgain): Promise<Placed[]> {
+async function inPosts(
+  ctx: Ctx,
+  tx: Transaction,
+  found: readonly PhraseMatch[],
+  again: FindAgain,
+): Promise<StoredMatch[]> {
   const drafts = found.flatMap(({ arrival: { draft } }) => draft ?? [])
-  const posts = await keepPosts(ctx, tx, drafts)
+  const posts = await savePosts(ctx, tx, drafts)
   return found.flatMap(({ arrival: { item, realm, draft }, projectId, hits }) => {
     const there = draft === null ? item : posts.get(identityOf(draft))
     return there ? moved({ projectId, hits, item, realm }, there, again) : []
   })
 }
 
-async function inOwnCopies(tx: Transaction, placed: Placed[], again: FindAgain): Promise<Placed[]> {
-  const pairs = placed.map(({ projectId, item }) => ({ projectId, postId: item.id }))
+async function inOwnCopies(tx: Transaction, matches: StoredMatch[], again: FindAgain): Promise<StoredMatch[]> {
+  const pairs = matches.map(({ projectId, item }) => ({ projectId, postId: item.id }))
   const copies = await ownCopies(tx, pairs)
-  if (copies.size === 0) return placed
-  return placed.flatMap((each) => {
+  if (copies.size === 0) return matches
+  return matches.flatMap((each) => {
     const copy = copies.get(copyKey(each.projectId, each.item.id))
     return copy ? moved(each, copy, again) : each
   })
@@ -104,7 +109,7 @@ function findingAgain(finder: CandidateFinder, now: number): FindAgain {
 }
 
 /** What was found in one text as it is in another of the same post; nothing where it is not found there. */
-function moved(found: Placed, there: Item, again: FindAgain): Placed[] {
+function moved(found: StoredMatch, there: Item, again: FindAgain): StoredMatch[] {
   const { projectId, item } = found
   if (item.title === there.title && item.body === there.body) return [{ ...found, item: there }]
   const hits = again(there).get(projectId)
@@ -112,9 +117,9 @@ function moved(found: Placed, there: Item, again: FindAgain): Placed[] {
 }
 
 /** Each pair of post and project once, in the order in which all write them. */
-function distinct(placed: readonly Placed[]): Placed[] {
-  const rows = new Map<string, Placed>()
-  for (const each of placed) {
+function distinct(matches: readonly StoredMatch[]): StoredMatch[] {
+  const rows = new Map<string, StoredMatch>()
+  for (const each of matches) {
     const key = copyKey(each.item.id, each.projectId)
     if (!rows.has(key)) rows.set(key, each)
   }
@@ -125,13 +130,13 @@ function distinct(placed: readonly Placed[]): Placed[] {
  * Of hits only those of keywords and competitors are kept, for people to see what each brings. Those of words derived
  * from the profile are most of them and cost more to write than all else of a candidate; they follow from the text.
  */
-function namedHits({ hits }: Judged): Hit[] {
+function namedHits({ hits }: ScoredCandidate): Hit[] {
   return hits.filter(isListed)
 }
 
 /** Writes those that are new or changed, and answers with them. What stands there already was shown when it was written. */
-async function writeRows(tx: Transaction, rows: readonly Judged[], now: Date): Promise<Judged[]> {
-  const column = <T>(value: (row: Judged) => T) => sql.param(rows.map(value))
+async function writeRows(tx: Transaction, rows: readonly ScoredCandidate[], now: Date): Promise<ScoredCandidate[]> {
+  const column = <T>(value: (row: ScoredCandidate) => T) => sql.param(rows.map(value))
   const { rows: written } = await tx.execute<{ place: string }>(sql`
     insert into candidate as c (project_id, post_id, project_version, hits, score, label, realm, created_at)
     select f.project_id, f.post_id, f.version, f.hits::jsonb, f.score, f.label, f.realm, ${now.toISOString()}
@@ -144,6 +149,6 @@ async function writeRows(tx: Transaction, rows: readonly Judged[], now: Date): P
     set project_version = excluded.project_version, hits = excluded.hits, score = excluded.score, label = excluded.label
     where c.project_version <> excluded.project_version or c.hits <> excluded.hits
     returning project_id || ' ' || post_id as place`)
-  const places = new Set(written.map(({ place }) => place))
-  return rows.filter(({ projectId, postId }) => places.has(copyKey(projectId, postId)))
+  const writtenKeys = new Set(written.map(({ place }) => place))
+  return rows.filter(({ projectId, postId }) => writtenKeys.has(copyKey(projectId, postId)))
 }

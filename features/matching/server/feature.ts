@@ -7,7 +7,7 @@ import { createImport, deleteImport, putImportChunk, resumeImport, stopImport } 
 import { forgetUploads } from './imports/forgotten.ts'
 import { imports } from './imports/imports.ts'
 import { purgeImport } from './imports/purge-import.ts'
-import { giveUpImport, runImport } from './imports/run-import.ts'
+import { failImport, runImport } from './imports/run-import.ts'
 import { findCandidates } from './match-batches.ts'
 import { processOverflow } from './overflow.ts'
 import { posts } from './posts/shown-posts.ts'
@@ -34,7 +34,7 @@ export const matchingFeature: Feature = {
   jobs: {
     backfill: { run: backfillProject },
     purge: { run: purgeImport, isSlow: true },
-    import: { run: runImport, giveUp: giveUpImport, isSlow: true },
+    import: { run: runImport, giveUp: failImport, isSlow: true },
     candidates: { run: findCandidates },
     overflow: { run: processOverflow },
   },

@@ -1,5 +1,5 @@
 /** What other features may use of this one. */
-export { arrive } from './ingest.ts'
+export { ingest } from './ingest.ts'
 export { newestShared, type SharedItem } from './posts/newest-shared.ts'
 export { reduceRssBatches, scrubBatches } from './posts/scrub.ts'
 export { isLead, presentHit } from './previews/sample-hit.ts'

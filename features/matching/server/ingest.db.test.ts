@@ -7,7 +7,7 @@ import { transaction } from '#platform/server/database/database.ts'
 import { sourceHealth } from '#platform/server/database/tables.ts'
 import { asJob, chatter, outcome, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { arrive } from './ingest.ts'
+import { ingest } from './ingest.ts'
 import { recent } from './tables.ts'
 
 let world: World
@@ -34,12 +34,12 @@ const queued = async () => {
 /** Takes a delivery in and through, for a project that finds it. */
 async function keep(records: readonly SourceRecord[]): Promise<void> {
   await startProject(ctx)
-  await arrive(ctx, 'reddit-api', records)
+  await ingest(ctx, 'reddit-api', records)
   await world.drain()
 }
 
 test('a delivery is one batch of its day, with its job, and no post yet', async () => {
-  const { batchIds } = await arrive(ctx, 'reddit-api', [record('1n2fs54'), chatter('1n2fs55')])
+  const { batchIds } = await ingest(ctx, 'reddit-api', [record('1n2fs54'), chatter('1n2fs55')])
   const rows = await batches()
   expect(rows).toMatchObject([
     { id: batchIds[0], arrivedOn: '2026-11-20', source: 'reddit-api', itemCount: 2, position: 0, phraseVersion: null },
@@ -50,7 +50,7 @@ test('a delivery is one batch of its day, with its job, and no post yet', async 
 
 test('a post tells when it arrived, and not when somebody first found it', async () => {
   const arrived = world.clock.now
-  await arrive(ctx, 'reddit-api', [record('1n2fs54')])
+  await ingest(ctx, 'reddit-api', [record('1n2fs54')])
   world.clock.advance(3_600_000)
   await startProject(ctx)
   await world.drain()
@@ -81,7 +81,7 @@ test('what matches becomes a post, as it was sent; the rest does not', async () 
 
 describe('a large delivery is cut', () => {
   test('by items', async () => {
-    const { batchIds } = await arrive(
+    const { batchIds } = await ingest(
       ctx,
       'reddit-api',
       Array.from({ length: 2100 }, (_, i) => chatter(`p${i}`)),
@@ -92,7 +92,7 @@ describe('a large delivery is cut', () => {
 
   test('by the length of its texts', async () => {
     const body = 'x'.repeat(50_000)
-    await arrive(
+    await ingest(
       ctx,
       'reddit-api',
       Array.from({ length: 90 }, (_, i) => record(`p${i}`, { body })),
@@ -106,7 +106,7 @@ describe('a post that is known', () => {
     await keep([record('abc')])
     const before = [await posts(), await outcome(ctx)]
     world.clock.advance(1000)
-    await arrive(ctx, 'reddit-api', [record('abc', { score: 900, title: 'A CRM, edited' })])
+    await ingest(ctx, 'reddit-api', [record('abc', { score: 900, title: 'A CRM, edited' })])
     await world.drain()
     expect([await posts(), await outcome(ctx)]).toEqual(before)
   })
@@ -125,9 +125,9 @@ describe('a post that is known', () => {
     await startProject(ctx)
     const records = Array.from({ length: 300 }, (_, i) => record(`p${i}`))
     await Promise.all([
-      arrive(ctx, 'reddit-api', records),
-      arrive(ctx, 'reddit-api', records.toReversed()),
-      arrive(ctx, 'reddit-api', records.slice(100, 200)),
+      ingest(ctx, 'reddit-api', records),
+      ingest(ctx, 'reddit-api', records.toReversed()),
+      ingest(ctx, 'reddit-api', records.slice(100, 200)),
     ])
     await Promise.all([world.drain(), world.drain(), world.drain()])
     expect(await posts()).toHaveLength(300)
@@ -169,7 +169,7 @@ test('nothing known about votes, comments and age stays unknown', async () => {
 })
 
 test('an empty delivery leaves no batch, and shows that the source answers', async () => {
-  expect(await arrive(ctx, 'reddit-api', [])).toEqual({ batchIds: [] })
+  expect(await ingest(ctx, 'reddit-api', [])).toEqual({ batchIds: [] })
   expect(await batches()).toEqual([])
   expect(await read((tx) => tx.select().from(sourceHealth))).toMatchObject([
     { source: 'reddit-api', lastSuccessAt: world.clock.now, newestPostedAt: null },
@@ -178,9 +178,9 @@ test('an empty delivery leaves no batch, and shows that the source answers', asy
 
 test('the health of a source knows the newest post that it ever brought', async () => {
   const at = (hour: number) => Date.UTC(2026, 10, 20, hour)
-  await arrive(ctx, 'reddit-api', [record('a', { postedAt: at(7) }), record('b', { postedAt: at(9) })])
+  await ingest(ctx, 'reddit-api', [record('a', { postedAt: at(7) }), record('b', { postedAt: at(9) })])
   world.clock.advance(60_000)
-  await arrive(ctx, 'reddit-api', [record('c', { postedAt: at(8) }), record('d', { postedAt: null })])
+  await ingest(ctx, 'reddit-api', [record('c', { postedAt: at(8) }), record('d', { postedAt: null })])
   expect(await read((tx) => tx.select().from(sourceHealth))).toMatchObject([
     { newestPostedAt: new Date(at(9)), lastSuccessAt: world.clock.now, error: null },
   ])
@@ -188,13 +188,13 @@ test('the health of a source knows the newest post that it ever brought', async 
 
 test('where the job can not be enqueued, nothing is kept', async () => {
   const broken: Ctx = { ...ctx, queue: { send: () => Promise.reject(new Error('gone')) } }
-  await expect(arrive(broken, 'reddit-api', [record('abc')])).rejects.toThrow('gone')
+  await expect(ingest(broken, 'reddit-api', [record('abc')])).rejects.toThrow('gone')
   expect(await batches()).toEqual([])
   expect(await read((tx) => tx.select().from(sourceHealth))).toEqual([])
 })
 
 test('a day that nobody has made is made by whoever arrives first, also by many at once', async () => {
   world.clock.advance(400 * 24 * 3_600_000)
-  await Promise.all(Array.from({ length: 5 }, (_, i) => arrive(ctx, 'reddit-api', [record(`p${i}`)])))
+  await Promise.all(Array.from({ length: 5 }, (_, i) => ingest(ctx, 'reddit-api', [record(`p${i}`)])))
   expect((await batches()).map(({ arrivedOn }) => arrivedOn)).toEqual(Array(5).fill('2027-12-25'))
 })

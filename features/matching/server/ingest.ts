@@ -4,7 +4,7 @@ import type { Source } from '#engine/sources.ts'
 import { noteSeenAgain, seenBy, withoutForgotten } from '#features/posts/server/index.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { outsideIdsOf, packed } from './batches.ts'
+import { outsideIdsOf, packItems } from './batches.ts'
 import { type Draft, draftOf } from './posts/posts.ts'
 import { recent } from './tables.ts'
 
@@ -18,7 +18,7 @@ const charsMost = 2_000_000
  * becomes a post, once, and what is forgotten is not taken in again. An empty delivery shows that the source answers.
  * What was read along with it, though it is not new, is still there (`seenAgain`).
  */
-export async function arrive(
+export async function ingest(
   ctx: Ctx,
   source: Source,
   records: readonly SourceRecord[],
@@ -38,7 +38,7 @@ export async function arrive(
       id: ctx.id(),
       source,
       itemCount: drafts.length,
-      items: packed(drafts),
+      items: packItems(drafts),
       outsideIds: outsideIdsOf(drafts),
       createdAt: ctx.now(),
     }))

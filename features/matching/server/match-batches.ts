@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
 import { type Arrival, arrivalsOf, type Batch, isBatch, lockBatch } from './batches.ts'
-import { type Found, writeFound } from './candidates.ts'
+import { type PhraseMatch, writeMatches } from './candidates.ts'
 import { currentFinder, prepareFinder } from './finder.ts'
 import { addToOverflow, overflowProjects, overflowThreshold } from './overflow-rows.ts'
 import { closedTo } from './posts/realms.ts'
@@ -18,7 +18,7 @@ const foundAtOnce = 5_000
 
 /** What one transaction finds, and how far in the batch it comes. */
 interface Part {
-  found: Found[]
+  found: PhraseMatch[]
   /** Projects that it finds too much for. */
   flooding: string[]
   /** Items that are dealt with; of the next one, the projects up to this one. */
@@ -39,7 +39,7 @@ export async function findCandidates(ctx: Ctx, key: Jobs['candidates']): Promise
     await shareWatchlist(tx)
     const finder = await finderFor(ctx, tx, batch)
     const part = finder === null ? allOf(batch) : await findPart(ctx, tx, batch, finder)
-    if (finder !== null) await writeFound(ctx, tx, part.found, finder)
+    if (finder !== null) await writeMatches(ctx, tx, part.found, finder)
     await addToOverflow(ctx, tx, key, part.flooding)
     await advance(tx, batch, part, ctx.now())
     if (part.position < batch.itemCount) await ctx.queue.send(tx, 'candidates', key)
@@ -66,7 +66,7 @@ async function findPart(ctx: Ctx, tx: Transaction, batch: Batch, finder: Candida
   if (batch.projectId === null) for (const id of await closedTo(tx, batch.source)) leftOut.add(id)
   const counts = new Map<string, number>()
   const now = ctx.now().getTime()
-  const found: Found[] = []
+  const found: PhraseMatch[] = []
   const flooding: string[] = []
   for (const arrival of arrivals) {
     const limit = foundAtOnce - found.length

@@ -3,13 +3,13 @@ import type { Item } from '#engine/item.ts'
 import { writeMentions } from '#features/mentions/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import type { Judged } from './opportunities.ts'
+import type { ScoredCandidate } from './opportunities.ts'
 
 /** Brings mentions to candidates that are new or changed, as they were found in these. */
-export function showMentions(
+export function upsertMentions(
   ctx: Ctx,
   tx: Transaction,
-  changed: readonly Judged[],
+  changed: readonly ScoredCandidate[],
   found: readonly (Candidate & { item: Item })[],
 ): Promise<void> {
   const items = new Map(found.map(({ item }) => [item.id, item]))

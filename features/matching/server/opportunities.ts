@@ -18,7 +18,7 @@ interface PostKey {
 }
 
 /** A candidate that was judged, by which version of its project. */
-export interface Judged extends Candidate {
+export interface ScoredCandidate extends Candidate {
   postId: string
   /** That of the post. */
   realm: Realm
@@ -37,14 +37,18 @@ export interface Judged extends Candidate {
  * person decided or saved stays and only gets the new score; what nobody touched goes when it is no lead any more. Answers
  * with the leads that are new: each is its own primary until groupDuplicates() has run.
  */
-export async function showOpportunities(ctx: Ctx, tx: Transaction, judged: readonly Judged[]): Promise<KeyedLead[]> {
-  const isLead = ({ label }: Judged) => label >= leastLabel
+export async function upsertOpportunities(
+  ctx: Ctx,
+  tx: Transaction,
+  judged: readonly ScoredCandidate[],
+): Promise<KeyedLead[]> {
+  const isLead = ({ label }: ScoredCandidate) => label >= leastLabel
   const shown = await shownAmong(
     tx,
     judged.filter((each) => !isLead(each)),
   )
   const fallen = judged.filter((each) => !isLead(each) && shown.has(keyOf(each)))
-  const withdrawn = await withdraw(tx, fallen)
+  const withdrawn = await removeUntouched(tx, fallen)
   const leads = judged.filter((each) => isLead(each) || shown.has(keyOf(each)))
   const written = await write(ctx, tx, leads)
   await toBeCompared(ctx, tx, leads)
@@ -54,7 +58,7 @@ export async function showOpportunities(ctx: Ctx, tx: Transaction, judged: reado
 }
 
 /** Which of these, mostly none, stand in a list already. */
-async function shownAmong(tx: Transaction, pairs: readonly Judged[]): Promise<Set<string>> {
+async function shownAmong(tx: Transaction, pairs: readonly ScoredCandidate[]): Promise<Set<string>> {
   if (pairs.length === 0) return new Set()
   const { rows } = await tx.execute<{ projectId: string; postId: string }>(sql`
     select o.project_id as "projectId", o.post_id as "postId"
@@ -75,7 +79,7 @@ function keyOf({ projectId, postId }: PostKey): string {
 }
 
 /** Removes those that nobody decided on, saved or works on; answers with the project of each. */
-export async function withdraw(tx: Transaction, pairs: readonly PostKey[]): Promise<string[]> {
+export async function removeUntouched(tx: Transaction, pairs: readonly PostKey[]): Promise<string[]> {
   if (pairs.length === 0) return []
   return projectsOf(
     tx,
@@ -92,7 +96,7 @@ export async function withdraw(tx: Transaction, pairs: readonly PostKey[]): Prom
  * The score is that of this instant, as the freshness sweep would have it. The rows go over as one JSON text, since
  * most of each is JSON itself, which an array would have to quote once more.
  */
-async function write(ctx: Ctx, tx: Transaction, judged: readonly Judged[]): Promise<Written[]> {
+async function write(ctx: Ctx, tx: Transaction, judged: readonly ScoredCandidate[]): Promise<Written[]> {
   if (judged.length === 0) return []
   const now = ctx.now()
   const rows = judged.map(({ projectId, postId, realm, label, components, postedAt, copyKeys }) => {

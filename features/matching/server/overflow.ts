@@ -1,10 +1,10 @@
-import { takenSources } from '#engine/sources.ts'
+import { matchedSources } from '#engine/sources.ts'
 import { shareWatchlist } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
 import { arrivalsOf, isBatch } from './batches.ts'
-import { writeFound } from './candidates.ts'
+import { writeMatches } from './candidates.ts'
 import { takeFromOverflow } from './overflow-rows.ts'
 import { activeProject, finderOf } from './projects.ts'
 import { recent } from './tables.ts'
@@ -18,13 +18,13 @@ export async function processOverflow(ctx: Ctx, { projectId }: Jobs['overflow'])
     const [batch] = await tx.select().from(recent).where(isBatch(key))
     const project = await activeProject(tx, projectId)
     // Its day is over, it is purged, or the project is no longer active, or not to its source.
-    if (!batch || !project || !takenSources(project.seeing).includes(batch.source)) return
+    if (!batch || !project || !matchedSources(project.seeing).includes(batch.source)) return
     const finder = finderOf(project)
     const arrivals = await arrivalsOf(tx, batch)
     const now = ctx.now().getTime()
     const found = arrivals.flatMap((arrival) =>
       finder.find(arrival.item, { now }).map((each) => ({ ...each, arrival })),
     )
-    await writeFound(ctx, tx, found, finder)
+    await writeMatches(ctx, tx, found, finder)
   })
 }

@@ -8,7 +8,7 @@ import type { Realm } from '#engine/sources.ts'
 import { scoreInputs } from '#features/leads/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { type Judged, leastLabel } from './opportunities.ts'
+import { leastLabel, type ScoredCandidate } from './opportunities.ts'
 import { compiledProfiles } from './profiles.ts'
 
 /** A candidate whose item stands in post: item.id is its id there. */
@@ -22,7 +22,11 @@ interface Unjudged extends Candidate {
  * components alone, and make no candidate a lead or none. A project that is gone by now, or is no longer active, is left out;
  * the others are kept from going until the transaction ends.
  */
-export async function judge(ctx: Ctx, tx: Transaction, candidates: readonly Unjudged[]): Promise<Judged[]> {
+export async function scoreCandidates(
+  ctx: Ctx,
+  tx: Transaction,
+  candidates: readonly Unjudged[],
+): Promise<ScoredCandidate[]> {
   const projectIds = [...new Set(candidates.map(({ projectId }) => projectId))]
   const profiles = await compiledProfiles(ctx, tx, projectIds)
   const postKeys = candidates.map(({ projectId, item }) => ({ projectId, postId: item.id }))

@@ -7,7 +7,7 @@ import { transaction } from '#platform/server/database/database.ts'
 import { asJob, importRecords, record } from '#tests/support/leads.ts'
 import { appOf, create, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { arrive } from './ingest.ts'
+import { ingest } from './ingest.ts'
 import { candidate, recent } from './tables.ts'
 import { maintainArrivals } from './upkeep.ts'
 
@@ -54,10 +54,10 @@ describe('the days of arrivals', () => {
   })
 
   test('are there as a whole for two weeks, then as a sample; what is pinned stays', async () => {
-    await arrive(ctx, 'reddit-api', [record('old')])
+    await ingest(ctx, 'reddit-api', [record('old')])
     await importRecords(ctx, [record('pinned')])
     world.clock.advance(day)
-    await arrive(ctx, 'reddit-api', [record('new')])
+    await ingest(ctx, 'reddit-api', [record('new')])
     world.clock.advance(13 * day)
     await maintainArrivals(ctx)
     expect(await samples()).toEqual({ '2026-11-20': [null], '2026-11-21': [null], infinity: [null] })
@@ -77,11 +77,11 @@ describe('the days of arrivals', () => {
   test('are thinned by chance to some hundred items of each source, in whole batches that speak for all', async () => {
     for (let batch = 0; batch < 30; batch++) {
       const items = (name: string) => Array.from({ length: 40 }, (_, each) => record(`${name}${batch}x${each}`))
-      await arrive(ctx, 'reddit-api', items('a'))
-      if (batch < 5) await arrive(ctx, 'sandbox', items('s'))
+      await ingest(ctx, 'reddit-api', items('a'))
+      if (batch < 5) await ingest(ctx, 'sandbox', items('s'))
     }
     await world.drain()
-    const unfinished = await arrive(ctx, 'reddit-api', [record('unfinished')])
+    const unfinished = await ingest(ctx, 'reddit-api', [record('unfinished')])
     expect(unfinished.batchIds).toHaveLength(1)
     world.clock.advance(15 * day)
     await Promise.all([maintainArrivals(ctx), maintainArrivals(ctx)])
@@ -97,10 +97,10 @@ describe('the days of arrivals', () => {
     const ann = await signUp(app, 'ann@example.com')
     const project = await setUpProject(app, ann)
     const asked = (id: string, body: string) => record(id, { title: 'A question', body })
-    await arrive(ctx, 'reddit-api', [asked('old', 'Which crm do you use for clients?')])
+    await ingest(ctx, 'reddit-api', [asked('old', 'Which crm do you use for clients?')])
     await world.drain()
     world.clock.advance(5 * day)
-    await arrive(ctx, 'reddit-api', [asked('young', 'Is there any crm that a studio can afford?')])
+    await ingest(ctx, 'reddit-api', [asked('young', 'Is there any crm that a studio can afford?')])
     await world.drain()
     world.clock.advance(10 * day)
     await maintainArrivals(ctx)
@@ -114,7 +114,7 @@ describe('the days of arrivals', () => {
   })
 
   test('are dropped later rather than that a reader waits', async () => {
-    await arrive(ctx, 'reddit-api', [record('old')])
+    await ingest(ctx, 'reddit-api', [record('old')])
     world.clock.advance(31 * day)
     await transaction(ctx, async (tx) => {
       await tx.select().from(recent)
@@ -128,7 +128,7 @@ describe('the days of arrivals', () => {
   })
 
   test('are made and dropped while projects are being changed', async () => {
-    await arrive(ctx, 'reddit-api', [record('old')])
+    await ingest(ctx, 'reddit-api', [record('old')])
     world.clock.advance(31 * day)
     await transaction(ctx, async (tx) => {
       await tx.execute(sql`update project set name = name`)

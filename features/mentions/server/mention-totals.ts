@@ -1,12 +1,12 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { mentionKinds } from '#engine/mentions/said.ts'
+import { mentionKinds } from '#engine/mentions/mention-content.ts'
 import { totalMax } from '#platform/contract/query/filters.ts'
 import type { Query } from '#platform/contract/query/query.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { readOnly } from '#platform/server/database/database.ts'
 import { compile } from '#platform/server/database/rows/filter.ts'
 import { ownRows } from '#platform/server/database/rows/find.ts'
-import { type MentionTotals, namedMost } from '../contract.ts'
+import { type MentionTotals, namesMax } from '../contract.ts'
 import { mentions } from './mentions.ts'
 import { mention } from './tables.ts'
 
@@ -25,7 +25,7 @@ export async function mentionTotals(ctx: Ctx, { where }: Pick<Query, 'where'>): 
       ), by_name as (
         select n->>'id' as id, (array_agg(n->>'kind' order by counted.id desc))[1] as kind,
           (array_agg(n->>'phrase' order by counted.id desc))[1] as phrase, ${bySentiment(sql`n->>'sentiment'`)}
-        from counted cross join jsonb_array_elements(named) n group by 1 order by count(*) desc, 1 limit ${namedMost}
+        from counted cross join jsonb_array_elements(named) n group by 1 order by count(*) desc, 1 limit ${namesMax}
       )
       select (select count(*)::int from counted) as counted, (select count(*) > ${totalMax} from first) as capped,
         (select coalesce(json_agg(k order by array_position(${sql.param([...mentionKinds])}::text[], k.kind)), '[]')

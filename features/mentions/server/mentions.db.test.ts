@@ -25,11 +25,16 @@ beforeAll(async () => {
   pipewise = (await create(app, ann, 'competitors', { project, name: 'Pipewise' })).id
   zeppelin = (await create(app, ann, 'competitors', { project, name: 'Zeppelin' })).id
   welding = (await create(app, ann, 'keywords', { project, query: 'underwater welding' })).id
-  for (const place of [project, theirs]) {
-    await seed(place, 'I love Pipewell', { subreddit: 'Welding', sentiment: 'positive', author: 'mara' }, 1)
-    await seed(place, 'Pipewise is slow', { ...competitor(pipewise, 'Pipewise', 'negative'), subreddit: 'Welding' }, 2)
-    await seed(place, 'Pipewise or Zeppelin?', both(), 3)
-    await seed(place, 'Schweißen unter Wasser', industry(), 4)
+  for (const projectId of [project, theirs]) {
+    await seed(projectId, 'I love Pipewell', { subreddit: 'Welding', sentiment: 'positive', author: 'mara' }, 1)
+    await seed(
+      projectId,
+      'Pipewise is slow',
+      { ...competitor(pipewise, 'Pipewise', 'negative'), subreddit: 'Welding' },
+      2,
+    )
+    await seed(projectId, 'Pipewise or Zeppelin?', both(), 3)
+    await seed(projectId, 'Schweißen unter Wasser', industry(), 4)
   }
 })
 
@@ -39,9 +44,9 @@ type Values = NonNullable<Parameters<typeof seedMention>[2]>
 type Sentiment = 'positive' | 'negative' | 'neutral' | null
 
 /** One of that day of November. */
-function seed(place: string, sentence: string, values: Values, day: number): Promise<string> {
+function seed(projectId: string, sentence: string, values: Values, day: number): Promise<string> {
   const own: Values = { kind: 'brand', phrase: 'Pipewell', named: [], subreddit: 'Plumbing' }
-  return seedMention(world.ctx, place, { ...own, sentence, postedAt: new Date(Date.UTC(2026, 10, day)), ...values })
+  return seedMention(world.ctx, projectId, { ...own, sentence, postedAt: new Date(Date.UTC(2026, 10, day)), ...values })
 }
 
 const nameOf = (id: string, phrase: string, sentiment: Sentiment) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Hit } from '#engine/candidates/candidates.ts'
-import type { MentionName } from '#engine/mentions/said.ts'
+import type { MentionName } from '#engine/mentions/mention-content.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 

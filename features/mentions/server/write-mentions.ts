@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Hit } from '#engine/candidates/candidates.ts'
 import type { Item } from '#engine/item.ts'
-import { MentionReader, type NamedAt, saidAgain } from '#engine/mentions/mention.ts'
-import type { MentionName, Said } from '#engine/mentions/said.ts'
+import { MentionReader, type NameMatch, updatedContent } from '#engine/mentions/mention.ts'
+import type { MentionContent, MentionName } from '#engine/mentions/mention-content.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
@@ -27,7 +27,7 @@ export interface LookedAt extends Read {
 }
 
 /** One that stands there. */
-interface Standing extends Said {
+interface Standing extends MentionContent {
   id: string
   projectId: string
   postId: string
@@ -36,7 +36,7 @@ interface Standing extends Said {
 }
 
 /** One as it is to be. */
-interface Written extends Said {
+interface Written extends MentionContent {
   id: string
   projectId: string
   postId: string
@@ -46,7 +46,7 @@ interface Written extends Said {
 
 /**
  * Brings the mentions of these to what was found, each once: new ones are written, those that are there get what is found
- * now, and those that turn out to have named something else go, unless somebody handled them (engine/mention saidAgain).
+ * now, and those that turn out to have named something else go, unless somebody handled them (engine/mention updatedContent).
  * To be called while shareWatchlist() holds, in the transaction that writes what was found, in the order of post and
  * project.
  */
@@ -66,7 +66,7 @@ async function write<P extends Read>(
   ctx: Ctx,
   tx: Transaction,
   postKeys: readonly P[],
-  read: (postKey: P, names: Names, reader: () => MentionReader) => Said | null,
+  read: (postKey: P, names: Names, reader: () => MentionReader) => MentionContent | null,
 ): Promise<void> {
   if (postKeys.length === 0) return
   const namesOf = await watchedNames(ctx, tx, new Map(postKeys.map(({ projectId, version }) => [projectId, version])))
@@ -87,7 +87,7 @@ async function write<P extends Read>(
     }
     const fresh = read(postKey, names, reader)
     const isCurrent = (name: MentionName) => isListenedFor(names, name)
-    const said = old ? saidAgain(fresh, old, isCurrent, (name) => reader().quoteAgain(name)) : fresh
+    const said = old ? updatedContent(fresh, old, isCurrent, (name) => reader().quoteAgain(name)) : fresh
     if (said) written.push({ ...said, ...idsOf(projectId, said), id: ctx.id(), projectId, postId })
     else if (old && !old.handled) gone.push(old)
   }
@@ -96,8 +96,8 @@ async function write<P extends Read>(
 }
 
 /** What is named, each with the places where it stands. */
-function namedIn(hits: readonly Hit[], names: Names): NamedAt[] {
-  const named = new Map<string, NamedAt & { spans: Hit[] }>()
+function namedIn(hits: readonly Hit[], names: Names): NameMatch[] {
+  const named = new Map<string, NameMatch & { spans: Hit[] }>()
   for (const hit of hits) {
     const key = nameKey(hit)
     const name = key === null ? undefined : names.get(key)
@@ -114,7 +114,7 @@ function isListenedFor(names: Names, { id, phrase }: MentionName): boolean {
 }
 
 /** Competitors are found as such, keywords as anything else, and the project by its own name. */
-function idsOf(projectId: string, { named }: Said): Pick<Written, 'keywordIds' | 'competitorIds'> {
+function idsOf(projectId: string, { named }: MentionContent): Pick<Written, 'keywordIds' | 'competitorIds'> {
   const competitors = named.filter(({ kind }) => kind === 'competitor')
   const keywords = named.filter(({ kind, id }) => kind !== 'competitor' && id !== projectId)
   return { keywordIds: keywords.map(({ id }) => id), competitorIds: competitors.map(({ id }) => id) }

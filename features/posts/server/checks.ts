@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { dueAfter, type Urgency } from '#engine/reddit/rechecks.ts'
+import { nextCheckAt, type Urgency } from '#engine/reddit/rechecks.ts'
 import type { Source } from '#engine/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { postCheck } from './tables.ts'
@@ -26,15 +26,15 @@ export interface Delivery {
 }
 
 /** What a new post's row of post_check begins with. What just arrived counts as shown, until it is known. */
-export function firstCheck({ arrivedAt, seenBy: way, outsideName }: Delivery): {
+export function firstCheck({ arrivedAt, seenBy: seen, outsideName }: Delivery): {
   checkedAt: string | null
   urgency: Urgency
   dueAt: string | null
 } {
-  const urgency = way === 'import' ? 5 : 0
-  const dueAt = new Date(dueAfter(urgency, arrivedAt.getTime())).toISOString()
+  const urgency = seen === 'import' ? 5 : 0
+  const dueAt = new Date(nextCheckAt(urgency, arrivedAt.getTime())).toISOString()
   return {
-    checkedAt: way === 'import' ? null : arrivedAt.toISOString(),
+    checkedAt: seen === 'import' ? null : arrivedAt.toISOString(),
     urgency,
     dueAt: outsideName === null ? dueAt : null,
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import { testApp } from '#tests/support/app.ts'
 import { chatter, importRecords, record } from '#tests/support/leads.ts'
 import { call, type Person, setUpProject } from '#tests/support/seed-data.ts'
@@ -74,7 +74,7 @@ test('posts for all are looked through, whether anybody listens for them or not'
 })
 
 test('what a live source brought counts too, once', async () => {
-  await arrive(world.ctx, 'reddit-api', [record('live1'), record('live1'), record('shared1')])
+  await ingest(world.ctx, 'reddit-api', [record('live1'), record('live1'), record('shared1')])
   const { read, found, examples } = await preview(ann)
   expect({ read, found }).toEqual({ read: 4, found: 2 })
   expect(examples.map(({ permalink }: { permalink: string }) => permalink).toSorted()).toEqual([

@@ -3,7 +3,7 @@ import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { communitiesEndpoints, forgettingEndpoints, redditAccountsEndpoints } from '../contract.ts'
 import { redditAccounts } from './accounts/accounts.ts'
 import { connectRedditAccount, disconnectRedditAccount } from './accounts/connect.ts'
-import { giveTokensBack } from './accounts/leaving.ts'
+import { revokeTokens } from './accounts/leaving.ts'
 import { refreshStandings } from './accounts/standing.ts'
 import { forgetUnlisted } from './communities/community-rows.ts'
 import { createCommunityProfiles } from './communities/create-community-profiles.ts'
@@ -32,7 +32,7 @@ export const redditFeature: Feature = {
   },
   upkeep: async (ctx) => {
     await transaction(ctx, (tx) => forgetUnlisted(tx, ctx.now()))
-    await giveTokensBack(ctx)
+    await revokeTokens(ctx)
     await refreshStandings(ctx)
   },
 }

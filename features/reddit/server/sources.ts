@@ -1,14 +1,21 @@
-import type { Everywhere, FeedKind, Stream } from '#engine/reddit/feeds.ts'
+import type { Coverage, FeedKind, Stream } from '#engine/reddit/feeds.ts'
 import type { Source as SourceName } from '#engine/sources.ts'
 import type { RedditApi } from './api/api.ts'
 import { type Items, newComments, newPosts, type Page, searchPosts } from './api/listings.ts'
-import { type Delay, type Ending, type Estrangement, endings, type Outcome, type Trouble } from './api/outcome.ts'
+import {
+  type Ending,
+  endings,
+  type Failure,
+  type Outcome,
+  type ReconnectReason,
+  type RetryReason,
+} from './api/outcome.ts'
 import { newCommentsRss, newPostsRss, type RedditRss, searchRss } from './feeds/rss.ts'
 
 /** A way to poll feeds: each answers with the same records (DESIGN 6). Archives are read, not asked. */
 export interface Source {
   name: Exclude<SourceName, 'archive'>
-  everywhere: Everywhere
+  everywhere: Coverage
   /** Calls per minute that polling may spend. */
   callsPerMinute: number
   /** How many calls may be under way at once. */
@@ -73,7 +80,7 @@ function searchOf(words: readonly string[]): string {
   return words.join(' OR ')
 }
 
-const delays: Record<Exclude<Delay, 'governed' | 'token'>, string> = {
+const delays: Record<Exclude<RetryReason, 'governed' | 'token'>, string> = {
   limited: 'Reddit asks for patience: it was asked too often',
   account: 'Reddit asks for patience: this was done too often',
   failing: 'Reddit has trouble of its own',
@@ -85,14 +92,14 @@ const delays: Record<Exclude<Delay, 'governed' | 'token'>, string> = {
   broken: 'Reddit’s answer broke off',
 }
 
-const estrangements: Record<Estrangement, string> = {
+const estrangements: Record<ReconnectReason, string> = {
   tokenRefused: 'Reddit does not accept how this installation signs in',
   grantRefused: 'The account has to be connected again',
   notConnected: 'No account is connected',
 }
 
 /** What is wrong, for people; null where it is only this installation's turn later. */
-export function wordsOf(trouble: Trouble): string | null {
+export function wordsOf(trouble: Failure): string | null {
   switch (trouble.state) {
     case 'later':
       return isOwnTurn(trouble.because) ? null : delays[trouble.because]
@@ -103,7 +110,7 @@ export function wordsOf(trouble: Trouble): string | null {
   }
 }
 
-function isOwnTurn(because: Delay): because is 'governed' | 'token' {
+function isOwnTurn(because: RetryReason): because is 'governed' | 'token' {
   return because === 'governed' || because === 'token'
 }
 
@@ -122,6 +129,6 @@ const feedEndings: ReadonlySet<Ending> = new Set([
   ] as const),
 ])
 
-export function isAboutFeed(trouble: Trouble): boolean {
+export function isAboutFeed(trouble: Failure): boolean {
   return trouble.state === 'never' && feedEndings.has(trouble.because)
 }

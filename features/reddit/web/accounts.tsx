@@ -22,7 +22,7 @@ import { count } from '#platform/web/text/units.ts'
 import type { RedditAccount } from '../contract.ts'
 import { call } from './api.ts'
 import { redditAccountsQuery } from './queries.ts'
-import { mayText } from './scopes.ts'
+import { scopesText } from './scopes.ts'
 
 /** The accounts on Reddit that the project connected, and the way to connect one. */
 export function Accounts({ project: { id } }: { project: CurrentProject }) {
@@ -159,7 +159,7 @@ function Account({ account, projectId, role, connecting }: AccountProps) {
           </p>
         )}
         <p className="tabular text-pretty">{standingText(account)}</p>
-        <p className="wrap-anywhere text-pretty text-muted text-sm">{mayText(scopes)}</p>
+        <p className="wrap-anywhere text-pretty text-muted text-sm">{scopesText(scopes)}</p>
         <p className="wrap-anywhere text-muted text-sm">
           Connected{connectedBy ? ` by ${connectedBy.email}` : ''},{' '}
           <time dateTime={createdAt} title={exactTime(createdAt)}>

@@ -7,16 +7,16 @@ import { sourceName } from '#platform/web/text/source-names.ts'
 import { count, rateText, spanText } from '#platform/web/text/units.ts'
 import {
   agoText,
-  byNeed,
   feedName,
   feedsText,
   gapsSummary,
   gapText,
   isLost,
   isOpen,
-  needsLook,
+  needsAttention,
   otherRealmText,
-  rhythmSeconds,
+  pollIntervalSeconds,
+  sortByAttention,
 } from './states.ts'
 
 interface FeedsProps {
@@ -26,7 +26,7 @@ interface FeedsProps {
 
 /** Where the project listens, with how each feed does; what needs a look first. */
 export function Feeds({ feeds, now }: FeedsProps) {
-  const needy = feeds.filter(needsLook).length
+  const needy = feeds.filter(needsAttention).length
   const hint =
     feeds.length === 0
       ? 'Communities, searches and all of Reddit, as the project’s communities and phrases ask for.'
@@ -36,7 +36,7 @@ export function Feeds({ feeds, now }: FeedsProps) {
       {feeds.length === 0 ? (
         <p className="text-muted">Nowhere yet.</p>
       ) : (
-        <Paged label="Feeds" rows={byNeed(feeds)} pageSize={20}>
+        <Paged label="Feeds" rows={sortByAttention(feeds)} pageSize={20}>
           {(feed) => <FeedRow key={keyOf(feed)} feed={feed} now={now} />}
         </Paged>
       )}
@@ -92,7 +92,7 @@ function FeedBadge({ feed: { source, error, gaps, isOfOtherRealm, lastSuccessAt 
 
 function factsOf(feed: FeedHealth, now: number): string[] {
   const { source, itemsPerMinute, lastSuccessAt, lagSeconds } = feed
-  const rhythm = rhythmSeconds(feed)
+  const rhythm = pollIntervalSeconds(feed)
   return [
     sourceName(source),
     rateText(itemsPerMinute),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { postStandings } from '#features/posts/contract.ts'
-import { alongText, whatText, whyTexts } from './forgotten-text.ts'
+import { reasonTexts, relatedText, subjectText } from './forgotten-text.ts'
 
 test('each way in which something goes has words of its own', () => {
   const ways = postStandings.filter((standing) => standing !== 'there')
-  expect(new Set(ways.map((standing) => whyTexts[standing])).size).toBe(ways.length)
+  expect(new Set(ways.map((standing) => reasonTexts[standing])).size).toBe(ways.length)
 })
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   ['lead', 'mention', 'A lead and a mention'],
   [null, null, 'A post'],
 ])('lead %s and mention %s read: %s', (opportunityId, mentionId, text) => {
-  expect(whatText({ opportunityId, mentionId })).toBe(text)
+  expect(subjectText({ opportunityId, mentionId })).toBe(text)
 })
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   [0, 1, 'With it went the name of 1 person.'],
   [1200, 2, 'With it went what 1,200 of your notes and messages quoted of it, and the names of 2 people.'],
 ])('%d texts and %d people read: %s', (texts, people, text) => {
-  expect(alongText({ texts, people })).toBe(text)
+  expect(relatedText({ texts, people })).toBe(text)
 })

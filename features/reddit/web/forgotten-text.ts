@@ -2,7 +2,7 @@ import { count } from '#platform/web/text/units.ts'
 import type { Forgetting } from '../contract.ts'
 
 /** Why something was forgotten (DESIGN 4). */
-export const whyTexts: Record<Forgetting['standing'], string> = {
+export const reasonTexts: Record<Forgetting['standing'], string> = {
   deleted: 'Its author deleted it on Reddit.',
   removed: 'It was removed on Reddit.',
   absent: 'Reddit does not show it any more.',
@@ -11,13 +11,13 @@ export const whyTexts: Record<Forgetting['standing'], string> = {
 }
 
 /** What of it the project was shown. */
-export function whatText({ opportunityId, mentionId }: Pick<Forgetting, 'opportunityId' | 'mentionId'>): string {
+export function subjectText({ opportunityId, mentionId }: Pick<Forgetting, 'opportunityId' | 'mentionId'>): string {
   if (opportunityId === null) return mentionId === null ? 'A post' : 'A mention'
   return mentionId === null ? 'A lead' : 'A lead and a mention'
 }
 
 /** What else of the project went with it; empty where nothing did. */
-export function alongText({ texts, people }: Pick<Forgetting, 'texts' | 'people'>): string {
+export function relatedText({ texts, people }: Pick<Forgetting, 'texts' | 'people'>): string {
   const quotes = `what ${count(texts)} of your notes and messages quoted of it`
   const names = people === 1 ? 'the name of 1 person' : `the names of ${count(people)} people`
   const went = [...(texts > 0 ? [quotes] : []), ...(people > 0 ? [names] : [])]

@@ -11,7 +11,7 @@ import { useRole } from '#platform/web/session/role.ts'
 import { whyNot } from '#platform/web/session/roles.ts'
 import { exactTime } from '#platform/web/text/age.ts'
 import type { Forgetting } from '../contract.ts'
-import { alongText, whatText, whyTexts } from './forgotten-text.ts'
+import { reasonTexts, relatedText, subjectText } from './forgotten-text.ts'
 import { forgettingsPageSize, forgettingsQuery } from './queries.ts'
 
 /** The proof that what Reddit no longer shows is gone here too, for those who may read who did what (DESIGN 4). */
@@ -52,17 +52,17 @@ function Entries({ projectId }: { projectId: string }) {
 
 function Entry({ row, leadsLeft }: { row: Forgetting; leadsLeft: readonly string[] }) {
   const { createdAt, lastSeenAt, opportunityId, standing } = row
-  const along = alongText(row)
+  const along = relatedText(row)
   return (
     <li className="flex flex-col gap-1 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h3 className="font-medium">{whatText(row)}</h3>
+        <h3 className="font-medium">{subjectText(row)}</h3>
         <p className="tabular text-muted text-sm">
           Forgotten <Instant of={createdAt} />
         </p>
       </div>
       <p className="text-pretty text-muted text-sm">
-        {whyTexts[standing]} {along}
+        {reasonTexts[standing]} {along}
       </p>
       <p className="tabular text-pretty text-muted text-sm">
         {lastSeenAt === null ? (

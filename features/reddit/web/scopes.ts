@@ -12,7 +12,7 @@ const meanings: Record<string, string> = {
 }
 
 /** In words what an account lets us do; a scope that has none stands as Reddit calls it. */
-export function mayText(scopes: readonly string[]): string {
+export function scopesText(scopes: readonly string[]): string {
   const words = scopes.map((scope) => meanings[scope] ?? scope)
   return words.length === 0 ? 'It lets us do nothing.' : `It may ${list.format(words)}.`
 }

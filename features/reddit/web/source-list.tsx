@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { type Source, sources, takenSources } from '#engine/sources.ts'
+import { matchedSources, type Source, sources } from '#engine/sources.ts'
 import type { HealthReport } from '#features/operations/contract.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import type { FeedHealth, SourceHealth } from '#platform/contract/source-health.ts'
@@ -8,7 +8,7 @@ import { Badge } from '#platform/ui/badge.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { sourceName } from '#platform/web/text/source-names.ts'
 import { rateText, spanText } from '#platform/web/text/units.ts'
-import { agoText, feedName, feedsText, lagsOf, type PolledSource, setUps, stateOf } from './states.ts'
+import { agoText, feedName, feedsText, lagsOf, type PolledSource, setupHints, stateOf } from './states.ts'
 
 interface SourceListProps {
   project: CurrentProject
@@ -23,7 +23,7 @@ interface SourceListProps {
 export function SourceList({ project, installed, report, now }: SourceListProps) {
   const isLive = (source: Source): source is PolledSource => source !== 'archive' && installed.includes(source)
   // Who sees the sandbox listens to real sources too, and their first post ends that.
-  const shown = takenSources(project).filter(isLive)
+  const shown = matchedSources(project).filter(isLive)
   const others = sources.filter((source) => !shown.some((each) => each === source))
   return (
     <>
@@ -74,7 +74,7 @@ export function SourceList({ project, installed, report, now }: SourceListProps)
 /** Why a source stands apart from those that listen. */
 function whyOther(source: Source, { realm, sources: chosen }: CurrentProject, installed: readonly Source[]): string {
   if (source === 'sandbox' && realm === 'real') return 'Not used: this project sees what is real.'
-  if (source !== 'archive' && !installed.includes(source)) return `Not set up here. ${setUps[source]}`
+  if (source !== 'archive' && !installed.includes(source)) return `Not set up here. ${setupHints[source]}`
   if (!chosen.includes(source)) return 'Switched off for this project.'
   return 'Nothing to listen to: read when somebody brings one in.'
 }

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { FeedHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import {
   agoText,
-  byNeed,
   feedName,
   gapsSummary,
   gapText,
   lagsOf,
-  needsLook,
+  needsAttention,
   otherRealmText,
-  rhythmSeconds,
+  pollIntervalSeconds,
+  sortByAttention,
   stateOf,
 } from './states.ts'
 
@@ -65,16 +65,23 @@ test('what needs a look comes first, then what is slow', () => {
     named('open', { gaps: [open] }),
     named('private', { error: 'Private' }),
   ]
-  expect(byNeed(feeds).map(({ name }) => name)).toEqual(['private', 'open', 'lost', 'unasked', 'slow', 'quick'])
+  expect(sortByAttention(feeds).map(({ name }) => name)).toEqual([
+    'private',
+    'open',
+    'lost',
+    'unasked',
+    'slow',
+    'quick',
+  ])
 })
 
 test('a community that only the other realm has needs no look', () => {
   const elsewhere = named('saas', { isOfOtherRealm: true, lastSuccessAt: null, lagSeconds: null })
-  expect(byNeed([elsewhere, named('private', { error: 'Private' })]).map(({ name }) => name)).toEqual([
+  expect(sortByAttention([elsewhere, named('private', { error: 'Private' })]).map(({ name }) => name)).toEqual([
     'private',
     'saas',
   ])
-  expect(needsLook(elsewhere)).toBe(false)
+  expect(needsAttention(elsewhere)).toBe(false)
   expect(otherRealmText({ source: 'sandbox' })).toContain('The sandbox has no community of this name')
   expect(otherRealmText({ source: 'reddit-api' })).toContain('Reddit has none of this name')
 })
@@ -115,7 +122,7 @@ test('a feed by its name, and how often it is asked for', () => {
     'All of Reddit',
     'Search for "simple crm"',
   ])
-  expect(rhythmSeconds(feed)).toBe(120)
-  expect(rhythmSeconds({ ...feed, error: 'Private' })).toBeNull()
-  expect(rhythmSeconds({ ...feed, nextTryAt: feed.lastSuccessAt! })).toBeNull()
+  expect(pollIntervalSeconds(feed)).toBe(120)
+  expect(pollIntervalSeconds({ ...feed, error: 'Private' })).toBeNull()
+  expect(pollIntervalSeconds({ ...feed, nextTryAt: feed.lastSuccessAt! })).toBeNull()
 })

@@ -7,7 +7,7 @@ import { count, spanText } from '#platform/web/text/units.ts'
 export type PolledSource = Exclude<Source, 'archive'>
 
 /** What whoever runs the server does to have a source that is not there. */
-export const setUps: Record<PolledSource, string> = {
+export const setupHints: Record<PolledSource, string> = {
   'reddit-api': 'Whoever runs this server sets REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET.',
   'reddit-rss': 'Whoever runs this server says where they are: REDDIT_RSS_URL.',
   sandbox: 'Whoever runs this server switches it on: SANDBOX=on.',
@@ -112,7 +112,7 @@ export function lagsOf(feeds: readonly FeedHealth[]): { median: number; worst: n
 }
 
 /** What needs a look comes first: what cannot be read, what is missing, what was lost, what was never asked; then the slow. */
-export function byNeed(feeds: readonly FeedHealth[]): FeedHealth[] {
+export function sortByAttention(feeds: readonly FeedHealth[]): FeedHealth[] {
   return feeds.toSorted(
     (a, b) =>
       needOf(a) - needOf(b) ||
@@ -137,7 +137,7 @@ export function otherRealmText({ source }: Pick<FeedHealth, 'source'>): string {
     : 'A community of the sandbox: Reddit has none of this name.'
 }
 
-export function needsLook(feed: FeedHealth): boolean {
+export function needsAttention(feed: FeedHealth): boolean {
   return needOf(feed) < 3
 }
 
@@ -147,7 +147,7 @@ export function feedName({ kind, name }: Pick<FeedHealth, 'kind' | 'name'>): str
 }
 
 /** How often a feed is polled: from its last answer to the next poll. Null if that doesn't show the interval. */
-export function rhythmSeconds({ error, lastSuccessAt, nextTryAt }: FeedHealth): number | null {
+export function pollIntervalSeconds({ error, lastSuccessAt, nextTryAt }: FeedHealth): number | null {
   if (error !== null || lastSuccessAt === null) return null
   const ms = Date.parse(nextTryAt) - Date.parse(lastSuccessAt)
   // Sooner it is asked only to read on, or its next time is not set yet.

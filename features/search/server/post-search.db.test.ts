@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Item } from '#engine/item.ts'
 import { pseudoRandom } from '#engine/pseudo-random.ts'
-import { compileQuery, QueryUnanswerable } from '#engine/query/compile.ts'
+import { compileQuery, UnsupportedQuery } from '#engine/query/compile.ts'
 import { parseQuery } from '#engine/query/parse.ts'
 import type { Query } from '#engine/query/query.ts'
 import { pick, randomQuery } from '#engine/query/random-query.ts'
@@ -193,7 +193,7 @@ test('a language is told by the engine, or not answered at all', async () => {
     { number: 1, title: 'weld here' },
     { number: 2, title: 'weld dort' },
   ])
-  await expect(search('weld lang:de')).rejects.toThrow(QueryUnanswerable)
+  await expect(search('weld lang:de')).rejects.toThrow(UnsupportedQuery)
   const languageOf = (item: Item) => (item.title.includes('dort') ? 'de' : null)
   expect(await titles('weld lang:de', { languageOf })).toEqual(['weld dort'])
   expect(await titles('weld -lang:de', { languageOf })).toEqual(['weld here'])

@@ -7,7 +7,7 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { conditionOf } from './query-sql.ts'
 
 /** A post's place in the order of a search: the newest first, those of unknown age last. */
-interface PostPlace {
+interface PostCursor {
   /** Milliseconds since 1970; null where unknown. */
   postedAt: number | null
   id: string
@@ -21,14 +21,14 @@ export interface PostSearch extends QuerySettings {
   /** How many are wanted at most. */
   limit: number
   /** Only posts behind this one. */
-  after?: PostPlace | undefined
+  after?: PostCursor | undefined
 }
 
 export interface FoundPosts {
   /** With the post's own id. May be fewer than the limit, or none, though there are more: see `next`. */
   items: Item[]
   /** Where to go on; null where nothing comes behind. */
-  next: PostPlace | null
+  next: PostCursor | null
 }
 
 /** So many posts are read for one page at most; a query that PostgreSQL can hardly narrow down goes on from there. */
@@ -38,7 +38,7 @@ const batchMost = 2_000
 
 /**
  * The stored posts that a query asks for. PostgreSQL leaves out what cannot match, the engine decides the rest, so a
- * search finds exactly what a keyword or an alert of the same words would. Throws QueryUnanswerable.
+ * search finds exactly what a keyword or an alert of the same words would. Throws UnsupportedQuery.
  */
 export async function searchPosts(tx: Transaction, query: Query, search: PostSearch): Promise<FoundPosts> {
   const { projectId, limit, now } = search
@@ -75,7 +75,7 @@ const newest = sql`coalesce(${post.postedAt}, '-infinity')`
 async function rowsAfter(
   tx: Transaction,
   wanted: SQL | undefined,
-  after: PostPlace | null,
+  after: PostCursor | null,
   size: number,
 ): Promise<Item[]> {
   const instant = after?.postedAt == null ? '-infinity' : new Date(after.postedAt).toISOString()

@@ -1,11 +1,11 @@
-import { mayGrant } from '#engine/rules/access.ts'
+import { canGrantRole } from '#engine/rules/access.ts'
 import type { MemberRole } from '#engine/rules/rights.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import { roleTooSmall } from '#platform/server/permissions/refusals.ts'
+import { insufficientRole } from '#platform/server/permissions/refusals.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import { signedInId } from '#platform/server/permissions/signed-in.ts'
 import { lockProject, type MemberRow, memberOfUser } from '#platform/server/tenancy/lock-project.ts'
@@ -44,7 +44,7 @@ export async function updateMember(ctx: Ctx, { id, data }: { id: string; data: M
     const { row, role: by } = await lockMemberWithRight(ctx, tx, id)
     const { projectId } = row
     const { role } = data
-    if (!mayGrant(by, row.role) || !mayGrant(by, role)) throw roleTooSmall()
+    if (!canGrantRole(by, row.role) || !canGrantRole(by, role)) throw insufficientRole()
     if (role === row.role) return presentMember(row)
     if (row.status === 'invited' && role === 'owner') {
       const message = 'Nobody is invited as owner: hand the project over once they have come'
@@ -67,7 +67,7 @@ export async function removeMember(ctx: Ctx, { id }: { id: string }): Promise<vo
   return transaction(ctx, async (tx) => {
     const { row, role: by, own: leaves } = await lockMemberWithRight(ctx, tx, id)
     const { projectId, role } = row
-    if (!leaves && !mayGrant(by, role)) throw roleTooSmall()
+    if (!leaves && !canGrantRole(by, role)) throw insufficientRole()
     await requireOtherOwner(tx, row)
     await remove(tx, row)
     await audit(ctx, tx, { projectId, action: actionOf(row, leaves), subjectId: id, details: { role } })
@@ -81,7 +81,7 @@ function actionOf({ status }: MemberRow, leaves: boolean): string {
 }
 
 /** Hands a project over: another active member becomes its owner, and the owner who does it an admin. */
-export async function handProjectOver(
+export async function transferProject(
   ctx: Ctx,
   { projectId, memberId }: { projectId: string; memberId: string },
 ): Promise<Member> {

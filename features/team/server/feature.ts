@@ -1,7 +1,7 @@
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { membersEndpoints } from '../contract.ts'
 import { auditEntries } from './audit-entries.ts'
-import { handProjectOver, removeMember, updateMember } from './change-members.ts'
+import { removeMember, transferProject, updateMember } from './change-members.ts'
 import { acceptInvitation, inviteMember, readInvitation, resendInvitation } from './invite.ts'
 import { members } from './members.ts'
 
@@ -15,7 +15,7 @@ export const teamFeature: Feature = {
       invitationFindOne: (ctx, { id, query }) => one(readInvitation(ctx, { id, ...query })),
       acceptancePut: (ctx, { id, body }) => one(acceptInvitation(ctx, { id, token: body.token })),
       invitationPut: (ctx, { id }) => one(resendInvitation(ctx, { id })),
-      ownershipPut: (ctx, { id, body }) => one(handProjectOver(ctx, { projectId: id, memberId: body.member })),
+      ownershipPut: (ctx, { id, body }) => one(transferProject(ctx, { projectId: id, memberId: body.member })),
     }),
   ],
   readings: { members, auditEntries },

@@ -70,7 +70,12 @@ export function noLongerValid(): ApiError {
 }
 
 /** Makes an invitation a membership; null where somebody else has taken it up, or it was taken back, meanwhile. */
-export async function takeUp(ctx: Ctx, tx: Transaction, row: MemberRow, userId: string): Promise<MemberRow | null> {
+export async function acceptMembership(
+  ctx: Ctx,
+  tx: Transaction,
+  row: MemberRow,
+  userId: string,
+): Promise<MemberRow | null> {
   const [written] = await tx
     .update(member)
     .set({ userId, status: 'active', tokenDigest: null, expiresAt: null, updatedAt: ctx.now() })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { mayGrant } from '#engine/rules/access.ts'
+import { canGrantRole } from '#engine/rules/access.ts'
 import { requireConfirmed } from '#features/accounts/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'
@@ -11,7 +11,7 @@ import { invitationLetter } from '#platform/server/mail/letters.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
 import { addressBucket } from '#platform/server/network/address.ts'
 import { type Budget, spend } from '#platform/server/permissions/rate-limit.ts'
-import { confirmEmailFirst, roleTooSmall } from '#platform/server/permissions/refusals.ts'
+import { insufficientRole, unconfirmedEmail } from '#platform/server/permissions/refusals.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import { signedInId } from '#platform/server/permissions/signed-in.ts'
 import type { MemberRow } from '#platform/server/tenancy/lock-project.ts'
@@ -20,6 +20,7 @@ import { project } from '#platform/server/tenancy/tables.ts'
 import { type InvitationFacts, invitationDays, type Member, type MemberCreate } from '../contract.ts'
 import { lockMemberWithRight } from './change-members.ts'
 import {
+  acceptMembership,
   addressOf,
   type Invitation,
   insertInvitation,
@@ -27,9 +28,8 @@ import {
   noLongerValid,
   projectOfToken,
   renewInvitation,
-  takeUp,
 } from './invitations.ts'
-import { presentMember, whyNoInvitation } from './members.ts'
+import { invitationConflict, presentMember } from './members.ts'
 
 /** Does something with an invitation for whoever brings its token. Throws NotFoundError alike for every other token. */
 async function withInvitation<Answer>(
@@ -98,7 +98,7 @@ export async function inviteMember(ctx: Ctx, input: z.output<typeof MemberCreate
   return transaction(ctx, async (tx) => {
     await lockProjectWithRight(ctx, tx, projectId, 'manageMembers')
     const invitation = await insertInvitation(ctx, tx, { projectId, email, role, invitedBy })
-    if (!invitation) throw await whyNoInvitation(tx, { projectId, email, userId: invitedBy })
+    if (!invitation) throw await invitationConflict(tx, { projectId, email, userId: invitedBy })
     const { row } = invitation
     await mailInvitation(ctx, tx, invitation, invitedBy)
     await audit(ctx, tx, { projectId, action: 'member.invite', subjectId: row.id, details: { role } })
@@ -130,7 +130,7 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
 
 async function requireInvitation(ctx: Ctx, tx: Parameters<typeof lockMemberWithRight>[1], id: string) {
   const { row, role } = await lockMemberWithRight(ctx, tx, id)
-  if (!mayGrant(role, row.role)) throw roleTooSmall()
+  if (!canGrantRole(role, row.role)) throw insufficientRole()
   if (row.status !== 'invited') throw new ApiError('ConflictError', 'This invitation has been accepted already')
   return row
 }
@@ -158,8 +158,8 @@ export async function acceptInvitation(ctx: Ctx, opening: { id: string; token: s
     const { projectId, id, email, role } = row
     const address = await addressOf(tx, userId)
     if (address?.email.toLowerCase() !== email) throw forAnother()
-    if (!address.confirmed) throw confirmEmailFirst('accept the invitation')
-    const written = await takeUp(ctx, tx, row, userId)
+    if (!address.confirmed) throw unconfirmedEmail('accept the invitation')
+    const written = await acceptMembership(ctx, tx, row, userId)
     if (!written) throw noLongerValid()
     await audit(ctx, tx, { projectId, action: 'member.accept', subjectId: id, details: { role } })
     await announce(ctx, tx, 'project', [projectId])

@@ -62,7 +62,7 @@ export async function removeMember(tx: Transaction, row: MemberRow): Promise<voi
 }
 
 /** What stands in the way of an invitation, where the address has a place in the project already. */
-export async function whyNoInvitation(
+export async function invitationConflict(
   tx: Transaction,
   { projectId, email, userId }: { projectId: string; email: string; userId: string },
 ): Promise<ApiError> {

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { may } from '#engine/rules/access.ts'
+import { hasRight } from '#engine/rules/access.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { faultOfField } from '#platform/server/database/rows/own-row.ts'
 import { member } from '#platform/server/tenancy/tables.ts'
@@ -19,7 +19,7 @@ export async function requireTeammate(
 ): Promise<void> {
   if (id === null) return
   const role = await roleOf(tx, projectId, id)
-  if (role === null || !may(role, 'readOutreach')) throw notOne(field)
+  if (role === null || !hasRight(role, 'readOutreach')) throw notOne(field)
 }
 
 async function roleOf(tx: Transaction, projectId: string, userId: string) {

@@ -1,4 +1,4 @@
-import { mayGrant } from '#engine/rules/access.ts'
+import { canGrantRole } from '#engine/rules/access.ts'
 import { type MemberRole, memberRoles } from '#engine/rules/rights.ts'
 import type { Option } from '#platform/ui/fields/option.tsx'
 import { roleDetails, roleNames } from '#platform/web/session/roles.ts'
@@ -13,7 +13,7 @@ export function roleOptions<Role extends MemberRole>(roles: readonly Role[]): Op
 /** The roles that somebody may give to a member; ownership is the owners' to give. */
 export function grantableOptions(by: MemberRole): Option<MemberRole>[] {
   return roleOptions(memberRoles).map((option) =>
-    mayGrant(by, option.value) ? option : { ...option, disabled: true, detail: 'Only owners make others owners' },
+    canGrantRole(by, option.value) ? option : { ...option, disabled: true, detail: 'Only owners make others owners' },
   )
 }
 

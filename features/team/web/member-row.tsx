@@ -1,4 +1,4 @@
-import { mayGrant } from '#engine/rules/access.ts'
+import { canGrantRole } from '#engine/rules/access.ts'
 import type { MemberRole } from '#engine/rules/rights.ts'
 import { Avatar } from '#platform/ui/avatar.tsx'
 import { Badge } from '#platform/ui/badge.tsx'
@@ -96,6 +96,6 @@ export function MemberRow({ member, isOwn, role, mayInvite, onRole, onRemove, on
 /** Why a role stays what it is; null where the reader may change it. */
 function whyFixed({ role: theirs }: Member, { isOwn, role }: Pick<MemberRowProps, 'isOwn' | 'role'>): string | null {
   if (isOwn) return 'Your own role is changed by others. To give it up, leave the project or hand it over.'
-  if (mayGrant(role, theirs)) return null
+  if (canGrantRole(role, theirs)) return null
   return whyNot(role, theirs === 'owner' ? 'grantOwnership' : 'manageMembers')
 }

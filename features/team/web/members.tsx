@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { may } from '#engine/rules/access.ts'
+import { hasRight } from '#engine/rules/access.ts'
 import type { CurrentProject, SessionMembership } from '#platform/contract/session.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
@@ -38,7 +38,7 @@ function Known({ project }: { project: CurrentProject }) {
 
 function Members({ project, own }: { project: CurrentProject; own: SessionMembership }) {
   const { role, id: ownId } = own
-  const maySee = may(role, 'readMembers')
+  const maySee = hasRight(role, 'readMembers')
   const query = useQuery({ ...membersQuery(project.id), enabled: maySee })
   const reason = whyNot(role, 'manageMembers')
   const { data: user } = useQuery(sessionQuery)

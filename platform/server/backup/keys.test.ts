@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { keepKeys } from './keys.ts'
+import { storeKeys } from './keys.ts'
 
 const old = 'o'.repeat(32)
 const older = 'p'.repeat(32)
@@ -18,21 +18,21 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 const configOf = (environment = {}) => readConfig({ DATA_DIR: dataDir, ...environment })
 
 test('they become the ones in use where the program keeps its own', () => {
-  const said = keepKeys(configOf(), [old, older])
+  const said = storeKeys(configOf(), [old, older])
   expect(configOf().secrets).toEqual([old, older])
   expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
   expect(said).toBe(`The keys of the backup are in ${join(dataDir, 'secret')}: sessions stay valid`)
 })
 
 test('they are laid beside SECRET where that rules, and never shown', () => {
-  const said = keepKeys(configOf({ SECRET: own }), [old])
+  const said = storeKeys(configOf({ SECRET: own }), [old])
   expect(readFileSync(join(dataDir, 'secret-of-backup'), 'utf8')).toBe(old)
   expect(said).toContain('Append what is in')
   expect(said).not.toContain(old)
 })
 
 test('nothing is written where they are in use already', () => {
-  const said = keepKeys(configOf({ SECRET: `${own},${old}` }), [old])
+  const said = storeKeys(configOf({ SECRET: `${own},${old}` }), [old])
   expect(said).toBe('The keys are the ones in use: sessions stay valid')
   expect(readdirSync(dataDir)).toEqual([])
 })

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
  * Puts the keys of a backup where this program reads them, and answers what that means, without showing them. Where
  * SECRET rules they are laid beside it, since nobody but the operator can change that.
  */
-export function keepKeys({ secretFile, secrets, dataDir }: Config, keys: readonly string[]): string {
+export function storeKeys({ secretFile, secrets, dataDir }: Config, keys: readonly string[]): string {
   if (keys.every((key) => secrets.includes(key))) return 'The keys are the ones in use: sessions stay valid'
   const path = secretFile ?? join(dataDir, 'secret-of-backup')
   writeFileSync(`${path}.new`, keys.join(','), { mode: 0o600 })

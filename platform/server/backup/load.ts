@@ -17,7 +17,7 @@ import {
 } from './format.ts'
 import { makePartitions } from './partitions.ts'
 import { reviveJobs } from './queue-tables.ts'
-import { type Backup, parsed } from './reading.ts'
+import { type Backup, parseFrame } from './reading.ts'
 import { quoted, quotedList } from './session.ts'
 import { suspendRules } from './suspended.ts'
 
@@ -50,9 +50,9 @@ export async function loadBackup(options: LoadOptions): Promise<Loaded> {
   const frames = backup.frames((bytesRead) => options.onProgress(loaded.rows, bytesRead))
   for (let step = await frames.next(); !step.done; step = await frames.next()) {
     const frame = step.value
-    if (frame.kind === 'table') await loadTable(options, parsed(TableHead, frame, backup.path), frames, loaded)
-    if (frame.kind === 'sequences') await setSequences(client, parsed(Sequences, frame, backup.path))
-    if (frame.kind === 'keys') loaded.keys = parsed(Keys, frame, backup.path)
+    if (frame.kind === 'table') await loadTable(options, parseFrame(TableHead, frame, backup.path), frames, loaded)
+    if (frame.kind === 'sequences') await setSequences(client, parseFrame(Sequences, frame, backup.path))
+    if (frame.kind === 'keys') loaded.keys = parseFrame(Keys, frame, backup.path)
   }
   await reviveJobs(client)
   await resume()
@@ -96,7 +96,7 @@ async function* pieces(
       seen.checksum = crc32(piece, seen.checksum)
       yield piece
     } else {
-      if (frame?.kind === 'tableEnd' && isDeepStrictEqual(parsed(TableEnd, frame, backup.path), seen)) return
+      if (frame?.kind === 'tableEnd' && isDeepStrictEqual(parseFrame(TableEnd, frame, backup.path), seen)) return
       throw new Error(`${backup.path} is damaged: its rows are not what they were`)
     }
   }

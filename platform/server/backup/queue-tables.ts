@@ -9,7 +9,7 @@ export async function queueVersionOf(client: pg.Client): Promise<number> {
 }
 
 /** Takes the queue's tables, which are always made in their newest form, back to an older one. */
-export async function takeQueueBack(client: pg.Client, version: number): Promise<void> {
+export async function downgradeQueue(client: pg.Client, version: number): Promise<void> {
   for (let current = await queueVersionOf(client); current > version; current--) {
     await client.query(getRollbackPlans(queueSchema, current))
   }

@@ -24,7 +24,7 @@ export async function openBackup(path: string): Promise<Backup> {
     const file: File = { handle, path, size }
     const first = await readFrame(file, firstLine.length)
     if (first.frame.kind !== 'header') throw damaged(path, firstLine.length)
-    const header = parsed(Header, first.frame, path)
+    const header = parseFrame(Header, first.frame, path)
     const frames = (onBytes = (_read: number) => {}) => framesFrom(file, first.next, onBytes)
     return { path, header, totalBytes: size, frames, close: () => handle.close() }
   } catch (error) {
@@ -38,14 +38,14 @@ export async function verifyBackup(backup: Backup, onBytes: (read: number) => vo
   let tables = 0
   for await (const frame of backup.frames(onBytes)) {
     if (frame.kind === 'table') tables++
-    if (frame.kind === 'end' && parsed(End, frame, backup.path).tables !== tables) {
+    if (frame.kind === 'end' && parseFrame(End, frame, backup.path).tables !== tables) {
       throw new Error(`${backup.path} is damaged: a table is missing. ${nothingChanged}`)
     }
   }
 }
 
 /** A frame's content, which damage may have made anything. */
-export function parsed<T>(schema: z.ZodType<T>, frame: Frame, path: string): T {
+export function parseFrame<T>(schema: z.ZodType<T>, frame: Frame, path: string): T {
   try {
     return schema.parse(JSON.parse(frame.payload.toString()))
   } catch {
@@ -77,12 +77,12 @@ async function checkFirstLine(handle: FileHandle, path: string): Promise<void> {
   const [line = ''] = buffer.toString('latin1', 0, bytesRead).split('\n')
   const version = /^EARSHOT BACKUP (\d+)$/.exec(line)?.[1]
   if (version === undefined) throw new Error(`${path} is not a backup made by npm run backup`)
-  if (Number(version) > formatVersion) throw newer(path)
+  if (Number(version) > formatVersion) throw newerVersionError(path)
   if (Number(version) < formatVersion) throw older(path)
 }
 
 /** A file that this program is too old for. */
-export function newer(path: string): Error {
+export function newerVersionError(path: string): Error {
   return new Error(`${path} was made by a newer program. Update this one (git pull), then restore`)
 }
 

@@ -3,9 +3,9 @@ import { type Migration, migrate, migrationLock, newestVersion, versionOf } from
 import { tablesOf } from './catalogue.ts'
 import type { Header, TableName } from './format.ts'
 import { type Loaded, loadBackup } from './load.ts'
-import { queueVersionOf, takeQueueBack } from './queue-tables.ts'
-import { type Backup, newer, verifyBackup } from './reading.ts'
-import { cutOn, openSession, quoted } from './session.ts'
+import { downgradeQueue, queueVersionOf } from './queue-tables.ts'
+import { type Backup, newerVersionError, verifyBackup } from './reading.ts'
+import { disconnectOnAbort, openSession, quoted } from './session.ts'
 import { filledTables, processesOn } from './vacancy.ts'
 
 export interface RestoreOptions {
@@ -30,7 +30,7 @@ const elsewhere = 'Restore into a new database: an empty DATABASE_URL, or anothe
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
   const { url, backup, migrations } = options
-  if (backup.header.schemaVersion > newestVersion(migrations)) throw newer(backup.path)
+  if (backup.header.schemaVersion > newestVersion(migrations)) throw newerVersionError(backup.path)
   const client = await openSession(url, 'earshot restore')
   try {
     const loaded = await loadEmpty(client, options)
@@ -46,7 +46,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
 async function loadEmpty(client: pg.Client, options: RestoreOptions): Promise<Loaded> {
   const { url, backup, migrations, onChecked, stop } = options
   const { schemaVersion, queueVersion } = backup.header
-  const spare = cutOn(stop, client)
+  const spare = disconnectOnAbort(stop, client)
   try {
     await refuse(client, backup.header)
     await verifyBackup(backup, (read) => {
@@ -56,8 +56,8 @@ async function loadEmpty(client: pg.Client, options: RestoreOptions): Promise<Lo
     await migrate(url, { migrations, upTo: schemaVersion })
     // A server that starts now waits until we are through.
     await client.query(`select pg_advisory_lock(${migrationLock})`)
-    if ((await queueVersionOf(client)) < queueVersion) throw newer(backup.path)
-    await takeQueueBack(client, queueVersion)
+    if ((await queueVersionOf(client)) < queueVersion) throw newerVersionError(backup.path)
+    await downgradeQueue(client, queueVersion)
     await client.query('begin')
     const loaded = await loadLocked(client, options)
     stop.throwIfAborted()

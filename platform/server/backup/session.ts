@@ -37,7 +37,7 @@ export async function openSession(url: string, name: string): Promise<pg.Client>
 }
 
 /** Cuts the connection when `stop` is aborted, since what it waits for may take long; until the answer is called. */
-export function cutOn(stop: AbortSignal, client: pg.Client): () => void {
+export function disconnectOnAbort(stop: AbortSignal, client: pg.Client): () => void {
   const cut = () => void client.end()
   stop.addEventListener('abort', cut)
   return () => stop.removeEventListener('abort', cut)

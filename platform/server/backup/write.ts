@@ -7,7 +7,7 @@ import { queueSchema } from '../jobs/boss.ts'
 import { sequencesOf, type Table } from './catalogue.ts'
 import type { Draft } from './draft.ts'
 import { type End, type Header, json, pieceBytes, rowsIn, type TableEnd, type TableHead } from './format.ts'
-import { cutOn, quoted, quotedList } from './session.ts'
+import { disconnectOnAbort, quoted, quotedList } from './session.ts'
 import { beginSnapshot } from './snapshot.ts'
 
 const compress = promisify(zstdCompress)
@@ -27,7 +27,7 @@ export interface BackupOptions {
 /** Writes the whole database, as it is at one moment, while others read and write it. */
 export async function writeBackup(options: BackupOptions): Promise<End> {
   const { client, draft, secrets, stop } = options
-  const spare = cutOn(stop, client)
+  const spare = disconnectOnAbort(stop, client)
   try {
     const tables = await beginSnapshot(client)
     await draft.write('header', json(await headerOf(options, tables)))

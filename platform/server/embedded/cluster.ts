@@ -4,7 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, 
 import { join } from 'node:path'
 import { StartError } from '../faults/start-error.ts'
 import { floorBytes, freeBytes } from '../free-space.ts'
-import { keptText } from '../kept-text.ts'
+import { readOrCreateSecret } from '../secret-file.ts'
 import type { Binaries } from './binaries.ts'
 
 /** PostgreSQL refuses to run as root; then it runs as this user (nobody on every Linux). */
@@ -97,7 +97,7 @@ export function causeIn(output: string): string | undefined {
 
 function readPassword(dataDir: string): string {
   const path = join(dataDir, 'database-password')
-  const password = keptText(path, () => randomBytes(24).toString('base64url'))
+  const password = readOrCreateSecret(path, () => randomBytes(24).toString('base64url'))
   chmodSync(path, 0o600)
   return password
 }

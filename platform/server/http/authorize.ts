@@ -1,7 +1,7 @@
 import { and, eq, inArray, is } from 'drizzle-orm'
 import { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { may } from '#engine/rules/access.ts'
+import { hasRight } from '#engine/rules/access.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ApiError } from '../../contract/errors.ts'
 import type { Condition } from '../../contract/query/conditions.ts'
@@ -10,7 +10,7 @@ import type { Resource } from '../../contract/resource.ts'
 import { type Actor, actingAs, type Ctx, type Membership } from '../ctx.ts'
 import { transaction } from '../database/database.ts'
 import type { AnyReading } from '../database/rows/find.ts'
-import { paymentRequired, roleTooSmall } from '../permissions/refusals.ts'
+import { insufficientRole, paymentRequired } from '../permissions/refusals.ts'
 
 /** What one call may reach. */
 interface Reach {
@@ -35,7 +35,7 @@ async function reachOf(
   const entitlements = exempt || ctx.billing === 'off' ? null : await ctx.gate.entitlementsOf(ctx, actor)
   const isReached = ({ projectId, role }: Membership) => {
     const access = entitlements?.get(projectId)?.access
-    if (!may(role, right)) refusals.set(projectId, roleTooSmall())
+    if (!hasRight(role, right)) refusals.set(projectId, insufficientRole())
     else if (access && !access.granted) refusals.set(projectId, paymentRequired(access.reason))
     return !refusals.has(projectId)
   }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { nobodyOutside, type Outside } from '../embeds.ts'
+import { noThirdParties, type ThirdParties } from '../embeds.ts'
 import { pagePolicy } from './headers.ts'
 
 const embed = (url: string) => ({ url, key: 'key-1' })
-const all: Outside = {
+const all: ThirdParties = {
   eventUrl: 'https://count.example/api/event',
   embeds: {
     feedback: embed('https://cdn.feedback.example/v2/widget.js'),
@@ -15,11 +15,11 @@ const all: Outside = {
 const nothing = { captureUrl: null, iconHosts: [] }
 const policy = (
   kind: 'site' | 'app',
-  outside: Partial<Outside> = {},
+  outside: Partial<ThirdParties> = {},
   more: Partial<Parameters<typeof pagePolicy>[1]> = {},
 ) =>
   Object.fromEntries(
-    pagePolicy(kind, { ...nothing, ...more, outside: { ...nobodyOutside, ...outside } })
+    pagePolicy(kind, { ...nothing, ...more, outside: { ...noThirdParties, ...outside } })
       .split('; ')
       .map((part) => [part.slice(0, part.indexOf(' ')), part.slice(part.indexOf(' ') + 1)]),
   )

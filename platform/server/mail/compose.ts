@@ -6,7 +6,7 @@ import type { Sender } from './sender.ts'
  * The mail as it goes over the wire (RFC 5322), text first and HTML beside it. Addresses are given in parts, so that
  * nothing in them is read as a second one; header values are encoded, so that none begins another header.
  */
-export function composed(
+export function composeMail(
   { id, to, subject, text, html, unsubscribeUrl, writtenAt }: Message,
   from: Sender,
 ): Promise<Buffer> {

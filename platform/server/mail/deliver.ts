@@ -4,7 +4,7 @@ import { transaction } from '../database/database.ts'
 import type { JobSteps } from '../feature.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import type { Outcome } from './mailer.ts'
-import { nextCopy, nextTry, uncertainMs } from './schedule.ts'
+import { nextResendAt, nextRetryAt, uncertainMs } from './schedule.ts'
 import { mail } from './tables.ts'
 
 type MailRow = typeof mail.$inferSelect
@@ -46,7 +46,7 @@ async function deliver(ctx: Ctx, id: string): Promise<void> {
 /** Why a mail is not to be sent any more; null where it is. One that was being sent was interrupted each time. */
 function pointless({ usefulUntil, state, tries }: MailRow, now: Date): Outcome | null {
   if (usefulUntil !== null && usefulUntil <= now) return { state: 'refused', reason: 'too late' }
-  if (state !== 'sending' || nextCopy({ tries }, now)) return null
+  if (state !== 'sending' || nextResendAt({ tries }, now)) return null
   return { state: 'refused', reason: 'interrupted, may have been sent' }
 }
 
@@ -86,7 +86,7 @@ function changesBy(row: MailRow, outcome: Outcome, now: Date): Settled {
   const fault = outcome.reason
   if (outcome.state === 'refused') return { ...blank, state: 'failed', fault }
   const isUnknown = outcome.state === 'unknown'
-  const nextTryAt = isUnknown ? nextCopy(row, now) : nextTry(row, now)
+  const nextTryAt = isUnknown ? nextResendAt(row, now) : nextRetryAt(row, now)
   if (!nextTryAt) return { ...blank, state: 'failed', fault: isUnknown ? `${fault}, may have been sent` : fault }
   return { state: isUnknown ? 'sending' : 'queued', fault, nextTryAt, updatedAt: now }
 }

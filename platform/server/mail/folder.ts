@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { composed } from './compose.ts'
+import { composeMail } from './compose.ts'
 import type { Mailer } from './mailer.ts'
 import type { Sender } from './sender.ts'
 
@@ -9,7 +9,7 @@ export function folderMailer(dataDir: string, from: Sender): Mailer {
   const folder = join(dataDir, 'mail')
   return {
     send: async (message) => {
-      const bytes = await composed(message, from)
+      const bytes = await composeMail(message, from)
       const path = join(folder, `${message.id}.eml`)
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })

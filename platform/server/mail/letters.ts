@@ -95,14 +95,14 @@ interface Change {
   newEmail: string
 }
 
-interface Way {
+interface LinkedAccount {
   username: string
   /** What the provider calls itself, and what they are called there. */
   provider: string
   there: string
 }
 
-export function linkedLetter({ username, provider, there, url }: Way & { url: string }): Letter {
+export function linkedLetter({ username, provider, there, url }: LinkedAccount & { url: string }): Letter {
   return letterOf({
     subject: `Your ${provider} account was linked`,
     paragraphs: [
@@ -114,7 +114,7 @@ export function linkedLetter({ username, provider, there, url }: Way & { url: st
   })
 }
 
-export function unlinkedLetter({ username, provider, there, url }: Way & { url: string }): Letter {
+export function unlinkedLetter({ username, provider, there, url }: LinkedAccount & { url: string }): Letter {
   return letterOf({
     subject: `Your ${provider} account was unlinked`,
     paragraphs: [

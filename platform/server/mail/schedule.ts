@@ -10,13 +10,13 @@ export const uncertainMs = 60 * minute
 const handedMax = 3
 
 /** When a mail that was not taken is tried again, after so many tries; null where that is enough. */
-export function nextTry({ tries, createdAt }: { tries: number; createdAt: Date }, now: Date): Date | null {
+export function nextRetryAt({ tries, createdAt }: { tries: number; createdAt: Date }, now: Date): Date | null {
   const wait = waits[Math.min(tries, waits.length) - 1] ?? 1
   const at = new Date(now.getTime() + wait * minute)
   return at.getTime() - createdAt.getTime() > patienceMs ? null : at
 }
 
 /** When a mail of which nobody knows whether it was sent is sent again; null where that is enough. */
-export function nextCopy({ tries }: { tries: number }, now: Date): Date | null {
+export function nextResendAt({ tries }: { tries: number }, now: Date): Date | null {
   return tries >= handedMax ? null : new Date(now.getTime() + uncertainMs)
 }

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { certificate, certificateKey } from '#tests/support/certificate.ts'
 import { letterOf } from './letter.ts'
 import type { Message } from './mailer.ts'
-import { smtpMailer, verdictOn } from './smtp.ts'
+import { classifyError, smtpMailer } from './smtp.ts'
 
 const from = { name: 'Earshot', address: 'hello@leads.example' }
 /** Longer than a busy machine takes to answer. */
@@ -259,5 +259,5 @@ test.each<[string, object, boolean, string]>([
   ['a name that is not found', { code: 'EDNS' }, false, 'later'],
   ['an address that is none', { code: 'EENVELOPE' }, false, 'refused'],
 ])('after %s', (_what, properties, isHanded, verdict) => {
-  expect(verdictOn(Object.assign(new Error('no'), properties), isHanded)).toBe(verdict)
+  expect(classifyError(Object.assign(new Error('no'), properties), isHanded)).toBe(verdict)
 })

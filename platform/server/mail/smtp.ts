@@ -4,22 +4,22 @@ import { promisify } from 'node:util'
 import type { NodemailerError } from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { composed } from './compose.ts'
+import { composeMail } from './compose.ts'
 import type { Mailer, Message, Outcome } from './mailer.ts'
 import type { Sender } from './sender.ts'
 
 /** How long a mail server may be silent, in milliseconds. */
-export interface Patience {
+export interface SmtpTimeouts {
   connectMs: number
   answerMs: number
 }
-const usual: Patience = { connectMs: 15_000, answerMs: 60_000 }
+const usual: SmtpTimeouts = { connectMs: 15_000, answerMs: 60_000 }
 
 /**
  * Sends by a mail server, each mail over a connection of its own. `smtp:` insists on STARTTLS, or somebody on the way
  * could take the encryption off; only on this machine it goes without (or where the URL says requireTLS=false).
  */
-export function smtpMailer(url: string, from: Sender, patience: Patience = usual): Mailer {
+export function smtpMailer(url: string, from: Sender, patience: SmtpTimeouts = usual): Mailer {
   const { auth, ...given } = parseConnectionUrl(url)
   const options = {
     requireTLS: !isLoopback(given.host ?? ''),
@@ -44,7 +44,7 @@ export function smtpMailer(url: string, from: Sender, patience: Patience = usual
 type Auth = ReturnType<typeof parseConnectionUrl>['auth']
 
 async function hand(connection: SMTPConnection, auth: Auth, message: Message, from: Sender): Promise<Outcome> {
-  const bytes = await composed(message, from)
+  const bytes = await composeMail(message, from)
   let isHanded = false
   // It is read when the server has asked for it, and its end is the end of what the server needs to send it on.
   const stream = Readable.from([bytes]).on('end', () => {
@@ -64,7 +64,7 @@ async function hand(connection: SMTPConnection, auth: Auth, message: Message, fr
     connection.quit()
     return { state: 'sent' }
   } catch (error) {
-    return { state: verdictOn(error, isHanded), reason: reasonOf(error) }
+    return { state: classifyError(error, isHanded), reason: reasonOf(error) }
   }
 }
 
@@ -72,7 +72,7 @@ async function hand(connection: SMTPConnection, auth: Auth, message: Message, fr
 const aboutUs: ReadonlySet<number> = new Set([530, 534, 535, 538])
 
 /** Exported for its table of tests. */
-export function verdictOn(error: unknown, isHanded: boolean): 'later' | 'refused' | 'unknown' {
+export function classifyError(error: unknown, isHanded: boolean): 'later' | 'refused' | 'unknown' {
   const { code, responseCode, permanent }: Partial<NodemailerError> = error instanceof Error ? error : {}
   if (responseCode) return permanent && !aboutUs.has(responseCode) ? 'refused' : 'later'
   if (isHanded) return 'unknown'

@@ -3,12 +3,12 @@ import type { AccessRefusal } from '#engine/subscription/project-access.ts'
 import { ApiError } from '../../contract/errors.ts'
 
 /** A member's role does not allow it. */
-export function roleTooSmall(): ApiError {
+export function insufficientRole(): ApiError {
   return new ApiError('ForbiddenError', 'Your role in this project does not allow this')
 }
 
 /** The refusal of what needs a confirmed email address (DECISIONS 8); `what` says that: "invite members". */
-export function confirmEmailFirst(what: string): ApiError {
+export function unconfirmedEmail(what: string): ApiError {
   const message = `Confirm your email address to ${what}. Open the link in the email we sent you.`
   return new ApiError('ForbiddenError', message, { reason: 'emailUnconfirmed' })
 }

@@ -1,8 +1,8 @@
-import { may } from '#engine/rules/access.ts'
+import { hasRight } from '#engine/rules/access.ts'
 import type { MemberRole, Right } from '#engine/rules/rights.ts'
 import { ApiError } from '../../contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
-import { roleTooSmall } from './refusals.ts'
+import { insufficientRole } from './refusals.ts'
 
 /**
  * Throws unless the actor may do this in the project: NotFoundError to somebody who is no member and so may not even
@@ -10,7 +10,7 @@ import { roleTooSmall } from './refusals.ts'
  */
 export function requireRight(ctx: Ctx, projectId: string, right: Right): void {
   if (ctx.actor.kind === 'job') return
-  if (!may(roleIn(ctx, projectId), right)) throw roleTooSmall()
+  if (!hasRight(roleIn(ctx, projectId), right)) throw insufficientRole()
 }
 
 /** The actor's role in a project. Throws NotFoundError where they have none. */

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { may } from '#engine/rules/access.ts'
+import { hasRight } from '#engine/rules/access.ts'
 import type { Right } from '#engine/rules/rights.ts'
 import { ApiError } from '../../contract/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../database/database.ts'
 import { ownProjects } from '../database/rows/find.ts'
-import { roleTooSmall } from '../permissions/refusals.ts'
+import { insufficientRole } from '../permissions/refusals.ts'
 import { signedInId } from '../permissions/signed-in.ts'
 import { member, project } from './tables.ts'
 
@@ -41,7 +41,7 @@ export async function lockProjectWithRight(ctx: Ctx, tx: Transaction, id: string
   const row = await lockProject(ctx, tx, id)
   const own = await memberOfUser(tx, id, signedInId(ctx))
   if (!own) throw new ApiError('NotFoundError', 'Not Found')
-  if (!may(own.role, right)) throw roleTooSmall()
+  if (!hasRight(own.role, right)) throw insufficientRole()
   return row
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareCells, lookOf } from './table-model.ts'
+import { columnClasses, compareCells } from './table-model.ts'
 
 test.each([
   [2, 10, -1],
@@ -16,7 +16,7 @@ test.each([
 
 test('columns of lesser weight and numbers have their own look', () => {
   const column = { id: 'score', header: 'Score', value: () => 1 }
-  expect(lookOf(column)).toBe('')
-  expect(lookOf({ ...column, align: 'end' })).toBe('tabular text-right')
-  expect(lookOf({ ...column, from: 'md' })).toMatch(/^hidden @.*:table-cell$/)
+  expect(columnClasses(column)).toBe('')
+  expect(columnClasses({ ...column, align: 'end' })).toBe('tabular text-right')
+  expect(columnClasses({ ...column, from: 'md' })).toMatch(/^hidden @.*:table-cell$/)
 })

@@ -116,6 +116,6 @@ function isShifted(event: unknown): boolean {
 }
 
 /** The classes of a column's cells. */
-export function lookOf<Row>({ align, from }: Column<Row>): string {
+export function columnClasses<Row>({ align, from }: Column<Row>): string {
   return [align === 'end' && 'tabular text-right', from && widths[from]].filter(Boolean).join(' ')
 }

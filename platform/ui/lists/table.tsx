@@ -5,7 +5,7 @@ import { Checkbox } from '../fields/checkbox.tsx'
 import { Icon } from '../icon.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import type { Column, Sort } from './table-model.ts'
-import { lookOf, useTableModel } from './table-model.ts'
+import { columnClasses, useTableModel } from './table-model.ts'
 
 interface TableProps<Row> {
   /** What the rows are: 'Keywords'. */
@@ -95,7 +95,7 @@ export function Table<Row extends RowData>({ label, rows, empty, className, onSe
                 </td>
               )}
               {row.getAllCells().map((cell) => (
-                <td key={cell.id} className={classes(cellClasses, lookOf(described.get(cell.column.id)!))}>
+                <td key={cell.id} className={classes(cellClasses, columnClasses(described.get(cell.column.id)!))}>
                   <table.FlexRender cell={cell} />
                 </td>
               ))}
@@ -126,7 +126,7 @@ function Head<Row>({ column, sorted, onSort }: HeadProps<Row>) {
     <th
       scope="col"
       aria-sort={onSort && (sorted ? ariaSort[sorted] : 'none')}
-      className={classes(headClasses, lookOf(column))}
+      className={classes(headClasses, columnClasses(column))}
     >
       {onSort ? (
         <button
@@ -159,7 +159,7 @@ function Waiting<Row>({ columns, checks }: { columns: readonly Column<Row>[]; ch
     <tr key={row} className="group">
       {checks && <td className={classes(cellClasses, 'w-10 pr-0')} />}
       {columns.map((column) => (
-        <td key={column.id} className={classes(cellClasses, lookOf(column))}>
+        <td key={column.id} className={classes(cellClasses, columnClasses(column))}>
           <Skeleton className={column.align === 'end' ? 'ml-auto h-4 w-10' : 'h-4 w-full max-w-40'} />
         </td>
       ))}

@@ -1,4 +1,4 @@
-import { isPlainPress, leadsOn, linkOf } from '../../web/behavior/links.ts'
+import { isInternalNavigation, isPlainPress, linkOf } from '../../web/behavior/links.ts'
 import { browserTimers, type Timers } from '../../web/behavior/timers.ts'
 
 /** A document that has not come by then was given up by whoever asked for it, which nothing tells. */
@@ -29,7 +29,7 @@ export function placeLoadingBar(): ReturnType<typeof loadingBar> {
   let giveUp = () => {}
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    if (!link || !isPlainPress(event) || !leadsOn(linkOf(link), location.href)) return
+    if (!link || !isPlainPress(event) || !isInternalNavigation(linkOf(link), location.href)) return
     giveUp()
     giveUp = browserTimers.after(patienceMs, finish)
     start()

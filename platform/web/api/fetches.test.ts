@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { fetchUnderWay, outdate } from './fetches.ts'
+import { invalidate, pendingFetch } from './fetches.ts'
 
 const queryKey = ['leads', 'rejected']
 
@@ -16,28 +16,28 @@ function open() {
   const answer = async (number: number, text: string) => {
     await expect.poll(() => asked.length).toBeGreaterThan(number)
     asked[number]!(text)
-    await fetchUnderWay(client, queryKey)
+    await pendingFetch(client, queryKey)
   }
   return { client, asked, answer, close, shown: () => client.getQueryData(queryKey) }
 }
 
 test('a first fetch that was under way when something changed is followed by another', async () => {
   const { client, asked, answer, close, shown } = open()
-  outdate(client, { queryKey: ['leads'] })
-  outdate(client, { queryKey: ['leads'] })
+  invalidate(client, { queryKey: ['leads'] })
+  invalidate(client, { queryKey: ['leads'] })
   await answer(0, 'what was')
   await answer(1, 'what is')
   expect(shown()).toBe('what is')
   expect(asked).toHaveLength(2)
-  expect(fetchUnderWay(client, queryKey)).toBeNull()
+  expect(pendingFetch(client, queryKey)).toBeNull()
   close()
 })
 
 test('what is there is fetched again at once, in place of a fetch that is under way', async () => {
   const { client, asked, answer, close, shown } = open()
   await answer(0, 'first')
-  outdate(client, { queryKey })
-  outdate(client, { queryKey })
+  invalidate(client, { queryKey })
+  invalidate(client, { queryKey })
   await answer(2, 'third')
   asked[1]!('second, late')
   await answer(2, 'nobody listens')
@@ -49,7 +49,7 @@ test('what was never asked for is not asked for now', () => {
   const { client, asked, close } = open()
   close()
   client.removeQueries({ queryKey })
-  outdate(client, { queryKey })
-  expect(fetchUnderWay(client, queryKey)).toBeNull()
+  invalidate(client, { queryKey })
+  expect(pendingFetch(client, queryKey)).toBeNull()
   expect(asked).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import type { InvalidateQueryFilters, Query, QueryClient, QueryKey } from '@tans
  * Outdates what was fetched: what is shown is fetched again, the rest when it is shown. The library lets a first fetch
  * that is under way have the last word, though its answer may be older than what changed; here one more follows it.
  */
-export function outdate(queryClient: QueryClient, filters: InvalidateQueryFilters): void {
+export function invalidate(queryClient: QueryClient, filters: InvalidateQueryFilters): void {
   const first = queryClient
     .getQueryCache()
     .findAll(filters)
@@ -27,7 +27,7 @@ export function outdate(queryClient: QueryClient, filters: InvalidateQueryFilter
 const followed = new WeakSet<Query>()
 
 /** Resolves when the fetch of a query that is under way has landed, however it ends; null where there is none. */
-export function fetchUnderWay(queryClient: QueryClient, queryKey: QueryKey): Promise<void> | null {
+export function pendingFetch(queryClient: QueryClient, queryKey: QueryKey): Promise<void> | null {
   const query = queryClient.getQueryCache().find({ queryKey, exact: true })
   return query ? fetchOf(query) : null
 }

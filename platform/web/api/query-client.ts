@@ -26,13 +26,13 @@ function isPassing(error: unknown): boolean {
 }
 
 export function leaveWhenSignedOut(error: unknown): void {
-  if (isSignedOut(error)) leave()
+  if (isSignedOut(error)) redirectToLogin()
 }
 
 /** Sends somebody who is signed out from a page of the app to the login. */
-export function leave(): void {
+export function redirectToLogin(): void {
   const leaving = loggingOut()
-  if (leaving) return void leaving.then((left) => left || leave())
+  if (leaving) return void leaving.then((left) => left || redirectToLogin())
   const { pathname, search } = window.location
   if (!pathname.startsWith(paths.app)) return
   rememberPage(pathname + search)

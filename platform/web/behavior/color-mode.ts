@@ -1,4 +1,4 @@
-import { isBelow } from './links.ts'
+import { isWithinPath } from './links.ts'
 
 export const colorModes = ['light', 'dark', 'system'] as const
 export type ColorMode = (typeof colorModes)[number]
@@ -13,7 +13,7 @@ export function colorModeIn(stored: string | null): ColorMode {
 
 /** The mode in which a page is shown: the app is light, whatever was chosen (SPEC 1, DECISIONS 24). */
 export function modeOf(pathname: string, chosen: ColorMode): ColorMode {
-  return isBelow('/app', pathname) ? 'light' : chosen
+  return isWithinPath('/app', pathname) ? 'light' : chosen
 }
 
 /** The colour of the browser's bar beside a page that is shown so (SPEC 1); page.html has both for before the first paint. */

@@ -1,5 +1,5 @@
 import type { EmbedName } from '../../contract/embeds.ts'
-import { isBelow } from './links.ts'
+import { isWithinPath } from './links.ts'
 
 /** What decides whether a script of somebody else's is loaded now. */
 export interface Moment {
@@ -12,9 +12,9 @@ export interface Moment {
 
 /** The moments at which each script is loaded (SPEC 4; affiliate tracking on public pages, once they are there). */
 const due: Record<EmbedName, (moment: Moment) => boolean> = {
-  feedback: ({ path, isSearchboxTourCompleted }) => isSearchboxTourCompleted && isBelow('/app', path),
-  form: ({ path }) => isBelow('/app', path),
-  affiliate: ({ path, isLoaded }) => isLoaded && !isBelow('/app', path) && !isBelow('/auth', path),
+  feedback: ({ path, isSearchboxTourCompleted }) => isSearchboxTourCompleted && isWithinPath('/app', path),
+  form: ({ path }) => isWithinPath('/app', path),
+  affiliate: ({ path, isLoaded }) => isLoaded && !isWithinPath('/app', path) && !isWithinPath('/auth', path),
 }
 
 /** Loads each script that is configured when its moment has come, once. Called at the start and after each change. */

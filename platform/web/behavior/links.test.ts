@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPlainPress, leadsOn, mayPrefetch } from './links.ts'
+import { isInternalNavigation, isPlainPress, mayPrefetch } from './links.ts'
 
 const here = 'https://leads.example/blog?page=2#top'
 const link = (href: string, more = {}) => ({ href, target: '', isDownload: false, ...more })
@@ -24,7 +24,7 @@ test.each<[string, object, boolean, boolean]>([
   ['https://leads.example/connect/github', {}, true, false],
   ['https://leads.example/api/docs', {}, true, false],
 ])('%s %j leads on: %s, and may be fetched ahead: %s', (href, more, leads, may) => {
-  expect([leadsOn(link(href, more), here), mayPrefetch(link(href, more), here)]).toEqual([leads, may])
+  expect([isInternalNavigation(link(href, more), here), mayPrefetch(link(href, more), here)]).toEqual([leads, may])
 })
 
 const press = { button: 0, metaKey: false, ctrlKey: false, shiftKey: false, altKey: false, defaultPrevented: false }

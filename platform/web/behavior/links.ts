@@ -7,7 +7,7 @@ export interface Link {
 }
 
 /** Whether following a link leads from this page to another one of ours, in this tab. */
-export function leadsOn({ href, target, isDownload }: Link, here: string): boolean {
+export function isInternalNavigation({ href, target, isDownload }: Link, here: string): boolean {
   const [to, from] = [URL.parse(href, here), new URL(here)]
   if (!to || isDownload || (target !== '' && target !== '_self')) return false
   return to.origin === from.origin && to.pathname + to.search !== from.pathname + from.search
@@ -18,9 +18,9 @@ const neverPrefetched = ['/app', '/api', '/connect', '/unsubscribe']
 
 /** Whether the page behind a link may be fetched before anybody follows it. */
 export function mayPrefetch(link: Link, here: string): boolean {
-  if (!leadsOn(link, here)) return false
+  if (!isInternalNavigation(link, here)) return false
   const { pathname } = new URL(link.href, here)
-  return !neverPrefetched.some((root) => isBelow(root, pathname))
+  return !neverPrefetched.some((root) => isWithinPath(root, pathname))
 }
 
 /** Reads a link element. */
@@ -35,6 +35,6 @@ export function isPlainPress(event: MouseEvent): boolean {
 }
 
 /** Whether a path is a root or below it: /app and /app/pay, and not /apple. */
-export function isBelow(root: string, path: string): boolean {
+export function isWithinPath(root: string, path: string): boolean {
   return path === root || path.startsWith(`${root}/`)
 }

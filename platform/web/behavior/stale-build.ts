@@ -26,7 +26,7 @@ export async function latestBuild(of: 'latest' | 'site'): Promise<string | null>
 }
 
 /** Whether a page of one build is older than what the server has; not where either does not say. */
-export function isOld(own: string | null, latest: string | null): boolean {
+export function isOutdated(own: string | null, latest: string | null): boolean {
   return own !== null && latest !== null && own !== latest
 }
 
@@ -57,7 +57,7 @@ export function watchBuild({ after, own, latest, isDirty, reload }: Page): Build
   let isStale = false
   const look = async () => {
     if (own === null) return
-    isStale ||= isOld(own, await latest())
+    isStale ||= isOutdated(own, await latest())
     if (isStale && !isDirty()) reload()
   }
   const lookLater = () => {

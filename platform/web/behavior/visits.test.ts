@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countedUrl, eventBody, isIgnored, pageViews } from './visits.ts'
+import { eventBody, isIgnored, pageViews, trackedUrl } from './visits.ts'
 
 test.each([
   ['https:', 'leads.example', null, false],
@@ -53,7 +53,7 @@ test.each([
   ['https://ann:pw@leads.example/blog#top', 'https://leads.example/blog'],
   ['about', ''],
 ])('%s is told as %s', (href, told) => {
-  expect(countedUrl(href, false)).toBe(told)
+  expect(trackedUrl(href, false)).toBe(told)
 })
 
 test('a page is told of when it is shown, and again when one comes back to it', () => {

@@ -1,7 +1,7 @@
 import { pageView } from '../../contract/visits.ts'
 
 /** Where an event happens, as a page knows it. */
-export interface Place {
+export interface PageLocation {
   protocol: string
   hostname: string
 }
@@ -10,7 +10,7 @@ export interface Place {
 const ignoredHosts = ['localhost', '127.0.0.1', '[::1]']
 
 /** Whether this page reports no visits: it is a file, on an ignored host, or the flag is set (SPEC 7). */
-export function isIgnored({ protocol, hostname }: Place, flag: string | null): boolean {
+export function isIgnored({ protocol, hostname }: PageLocation, flag: string | null): boolean {
   return protocol === 'file:' || ignoredHosts.includes(hostname) || flag === 'true'
 }
 
@@ -35,9 +35,9 @@ export function eventBody(name: string, page: Page, { props, revenue }: Extras =
   const { href, hostname, referrer, width, hashMode = false } = page
   return JSON.stringify({
     n: name,
-    u: countedUrl(href, hashMode),
+    u: trackedUrl(href, hashMode),
     d: hostname,
-    r: referrer === '' ? null : countedUrl(referrer, false),
+    r: referrer === '' ? null : trackedUrl(referrer, false),
     w: width,
     h: hashMode ? 1 : 0,
     ...(props && { p: props }),
@@ -46,7 +46,7 @@ export function eventBody(name: string, page: Page, { props, revenue }: Extras =
 }
 
 /** The address of a page without what may be a key: of its query only what says where somebody came from stays. */
-export function countedUrl(href: string, hashMode: boolean): string {
+export function trackedUrl(href: string, hashMode: boolean): string {
   const url = URL.parse(href)
   if (!url) return ''
   const kept = [...url.searchParams].filter(([key]) => /^(utm_\w+|ref|source|via)$/.test(key))

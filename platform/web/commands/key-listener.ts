@@ -1,8 +1,8 @@
 import type { Command } from './command.ts'
-import { isMac, strokeOf } from './keys.ts'
+import { isMac, keyName } from './keys.ts'
 import { registry } from './registry.ts'
 import type { Pending } from './sequence.ts'
-import { press } from './sequence.ts'
+import { advanceSequence } from './sequence.ts'
 import { singleKeysOn } from './single-keys.ts'
 
 /** Where letters are typed, or choose by their first letter. */
@@ -21,7 +21,7 @@ export function listenToKeys(): () => void {
   let pending: Pending | null = null
 
   const listener = (event: KeyboardEvent) => {
-    const stroke = strokeOf(event, mac)
+    const stroke = keyName(event, mac)
     if (stroke === null || event.defaultPrevented || isTaken(event, stroke)) return
     const bindings = bound(stroke)
     if (event.repeat) {
@@ -29,7 +29,7 @@ export function listenToKeys(): () => void {
       if (held) perform(event, held)
       return
     }
-    const pressed = press(pending, stroke, bindings, event.timeStamp)
+    const pressed = advanceSequence(pending, stroke, bindings, event.timeStamp)
     pending = pressed.pending
     if (pressed.hit) perform(event, pressed.hit)
     else if (pressed.taken) event.preventDefault()

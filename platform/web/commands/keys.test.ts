@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { KeyPress } from './keys.ts'
-import { keycapsOf, strokeOf } from './keys.ts'
+import { keycapsOf, keyName } from './keys.ts'
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -13,7 +13,7 @@ const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   ...more,
 })
 
-describe('strokeOf', () => {
+describe('keyName', () => {
   test.each([
     ['a letter', press('j'), 'j'],
     ['a letter with Shift', press('J', { shiftKey: true }), 'J'],
@@ -31,7 +31,7 @@ describe('strokeOf', () => {
     ['Ctrl and a letter under Caps Lock', press('K', { ctrlKey: true }), 'mod+k'],
     ['Ctrl and the place of k on a Russian keyboard', press('л', { code: 'KeyK', ctrlKey: true }), 'mod+k'],
   ])('%s', (_, event, stroke) => {
-    expect(strokeOf(event, false)).toBe(stroke)
+    expect(keyName(event, false)).toBe(stroke)
   })
 
   test.each([
@@ -44,12 +44,12 @@ describe('strokeOf', () => {
     ['the Windows key and a letter', press('k', { metaKey: true })],
     ['Ctrl, Shift and a letter', press('K', { ctrlKey: true, shiftKey: true })],
   ])('%s is no key of a command', (_, event) => {
-    expect(strokeOf(event, false)).toBeNull()
+    expect(keyName(event, false)).toBeNull()
   })
 
   test('on a Mac Cmd takes the place of Ctrl', () => {
-    expect(strokeOf(press('k', { metaKey: true }), true)).toBe('mod+k')
-    expect(strokeOf(press('k', { ctrlKey: true }), true)).toBeNull()
+    expect(keyName(press('k', { metaKey: true }), true)).toBe('mod+k')
+    expect(keyName(press('k', { ctrlKey: true }), true)).toBeNull()
   })
 })
 

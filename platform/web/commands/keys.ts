@@ -12,7 +12,7 @@ const unfinished = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'Caps
  * the letter that the layout gives, so the keys are where people of each layout have that letter; only on layouts
  * without Latin letters is it the letter of the same place.
  */
-export function strokeOf(press: KeyPress, mac: boolean): string | null {
+export function keyName(press: KeyPress, mac: boolean): string | null {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = press
   if (isComposing || altKey || unfinished.has(key)) return null
   const mod = mac ? metaKey : ctrlKey

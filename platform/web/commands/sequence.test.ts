@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Pending } from './sequence.ts'
-import { press } from './sequence.ts'
+import { advanceSequence } from './sequence.ts'
 
 const bindings = ['o', 'r', 'j', 'g o', 'g k', 'mod+k'].map((keys) => ({ keys }))
 
@@ -8,7 +8,7 @@ const bindings = ['o', 'r', 'j', 'g o', 'g k', 'mod+k'].map((keys) => ({ keys })
 function type(...presses: [stroke: string, at: number][]): string[] {
   let pending: Pending | null = null
   return presses.map(([stroke, at]) => {
-    const pressed = press(pending, stroke, bindings, at)
+    const pressed = advanceSequence(pending, stroke, bindings, at)
     pending = pressed.pending
     return pressed.hit?.keys ?? (pressed.taken ? '-' : '.')
   })
@@ -96,5 +96,5 @@ test('of two commands on one key the first counts', () => {
     { keys: 'j', from: 'screen' },
     { keys: 'j', from: 'shell' },
   ]
-  expect(press(null, 'j', twice, 0).hit).toBe(twice[0])
+  expect(advanceSequence(null, 'j', twice, 0).hit).toBe(twice[0])
 })

@@ -20,7 +20,7 @@ const patience = 1_500
  * One more key: what it completes, begins or ends. A key that ends a sequence without completing it does nothing else:
  * who mistypes `g o` does not want `r` alone to mark a lead as replied. The first binding of the same keys counts.
  */
-export function press<Binding extends { keys: string }>(
+export function advanceSequence<Binding extends { keys: string }>(
   pending: Pending | null,
   stroke: string,
   bindings: readonly Binding[],

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Change, EventKind } from '../../contract/events.ts'
-import { outdate } from '../api/fetches.ts'
+import { invalidate } from '../api/fetches.ts'
 
 /**
  * What was fetched and is no longer true, by the kind of what changed. Lists of leads are not among it: their rows never
@@ -28,7 +28,7 @@ const everything = (Object.keys(outdated) as EventKind[]).map((kind): Change => 
 /** Fetches again what is shown and no longer true, and later what is not shown now. Null: everything may have changed. */
 export function applyChanges(queryClient: QueryClient, projectId: string, changes: readonly Change[] | null): void {
   for (const { kind, id } of changes ?? everything) {
-    for (const queryKey of outdated[kind](projectId, id)) outdate(queryClient, { queryKey })
+    for (const queryKey of outdated[kind](projectId, id)) invalidate(queryClient, { queryKey })
     if (kind === 'opportunities')
       queryClient.removeQueries({ queryKey: ['opportunities', projectId], type: 'inactive' })
   }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Change } from '../../contract/events.ts'
-import { leave, queryClient } from '../api/query-client.ts'
+import { queryClient, redirectToLogin } from '../api/query-client.ts'
 import { paths } from '../page/paths.ts'
 import { loggingOut } from '../session/log-out.ts'
 import { projectsQuery, useProject } from '../session/project.ts'
@@ -96,7 +96,7 @@ async function isStillMember(projectId: string): Promise<boolean> {
   const before = queryClient.getQueryData(sessionQuery.queryKey)
   try {
     const user = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
-    if (!user) leave()
+    if (!user) redirectToLogin()
     // Somebody else has signed in in another tab: nothing of the one before stays.
     else if (before && user.id !== before.id) window.location.assign(paths.app)
     else {
@@ -112,7 +112,7 @@ async function isStillMember(projectId: string): Promise<boolean> {
 }
 
 /** Keeps all that is shown of the current project up to date while the page is open. */
-export function useLive(): void {
+export function useLiveUpdates(): void {
   const projectId = useProject()?.id
   useEffect(() => (projectId === undefined ? undefined : keepLive(projectId)), [projectId])
 }

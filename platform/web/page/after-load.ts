@@ -4,11 +4,11 @@ import { placeLoadingBar } from '../../ui/motion/loading-bar.ts'
 import { notify } from '../../ui/overlays/toast.tsx'
 import { configQuery, isOn } from '../api/config.ts'
 import { queryClient } from '../api/query-client.ts'
-import { takeHanded } from '../behavior/handed-notices.ts'
-import { leadsOn, linkOf } from '../behavior/links.ts'
-import { openOutside } from '../behavior/outside.ts'
+import { isInternalNavigation, linkOf } from '../behavior/links.ts'
 import { onIntent, prefetcher, savesData } from '../behavior/prefetch.ts'
-import { hasCompleted, watchCompleted } from '../tours/completed.ts'
+import { takeQueuedNotices } from '../behavior/queued-notices.ts'
+import { openThirdParties } from '../behavior/third-parties.ts'
+import { hasCompleted, onTourCompleted } from '../tours/completed.ts'
 import { reloadNewerBuild } from './newer-build.ts'
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>
@@ -19,7 +19,7 @@ export function start(router: Router, routes: RouteObject[]): void {
   showLoadingBar(router)
   void prefetchLinks(routes)
   // Notices of the page before, which was left before it could show them (DECISIONS 22).
-  for (const notice of takeHanded()) notify(notice)
+  for (const notice of takeQueuedNotices()) notify(notice)
   // The page works without it.
   reportVisits(router).catch(console.warn)
 }
@@ -47,7 +47,7 @@ async function prefetchLinks(routes: RouteObject[]): Promise<void> {
   if (savesData() || !(await isOn('prefetch'))) return
   const prefetch = prefetcher((path) => loadCode(routes, path))
   onIntent((link) => {
-    if (leadsOn(linkOf(link), location.href)) prefetch(new URL(link.href).pathname)
+    if (isInternalNavigation(linkOf(link), location.href)) prefetch(new URL(link.href).pathname)
   })
 }
 
@@ -58,7 +58,7 @@ function loadCode(routes: RouteObject[], path: string): Promise<unknown> {
 
 /** Counts each page view, and loads the third-party scripts that are configured when they are due (SPEC 4, 7). */
 async function reportVisits(router: Router): Promise<void> {
-  const outside = openOutside(await queryClient.fetchQuery(configQuery))
+  const outside = openThirdParties(await queryClient.fetchQuery(configQuery))
   const look = () => {
     // During a navigation the next page isn't shown yet.
     if (router.state.navigation.state !== 'idle') return
@@ -68,5 +68,5 @@ async function reportVisits(router: Router): Promise<void> {
   }
   look()
   router.subscribe(look)
-  watchCompleted(look)
+  onTourCompleted(look)
 }

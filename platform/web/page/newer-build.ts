@@ -1,7 +1,7 @@
 import type { createBrowserRouter } from 'react-router'
-import { onMissingPart } from '../../ui/parts.ts'
+import { onMissingChunk } from '../../ui/parts.ts'
 import { isOn } from '../api/config.ts'
-import { isPlainPress, leadsOn, linkOf } from '../behavior/links.ts'
+import { isInternalNavigation, isPlainPress, linkOf } from '../behavior/links.ts'
 import { reloadOnce } from '../behavior/reload-once.ts'
 import { latestBuild, ownBuild, watchBuild, watchTyping } from '../behavior/stale-build.ts'
 
@@ -30,7 +30,8 @@ export async function reloadNewerBuild(router: Router): Promise<void> {
     'click',
     (event) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
-      if (!link || !watch.isStale() || !isPlainPress(event) || !leadsOn(linkOf(link), location.href)) return
+      if (!link || !watch.isStale() || !isPlainPress(event) || !isInternalNavigation(linkOf(link), location.href))
+        return
       event.preventDefault()
       event.stopPropagation()
       location.assign(link.href)
@@ -45,5 +46,5 @@ export async function reloadNewerBuild(router: Router): Promise<void> {
     if (watch.isStale() && !isNoticeShown()) reloadOnce(pathname, Date.now())
   })
   // A part of this page is gone: the server may have a newer one (SPEC 4).
-  onMissingPart(() => void watch.returned())
+  onMissingChunk(() => void watch.returned())
 }

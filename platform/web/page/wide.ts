@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 const wide = window.matchMedia('(min-width: 64rem)')
 
 /** True from the breakpoint lg on (SPEC 9), where a list and what it opens stand side by side. */
-export function useWide(): boolean {
+export function useIsWide(): boolean {
   return useSyncExternalStore(subscribe, () => wide.matches)
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { may } from '#engine/rules/access.ts'
+import { hasRight } from '#engine/rules/access.ts'
 import type { MemberRole, Right } from '#engine/rules/rights.ts'
 import type { SessionMembership } from '../../contract/session.ts'
 import { call } from '../api/client.ts'
@@ -24,5 +24,5 @@ export function useRole(): MemberRole | undefined {
 /** Whether one's role in the current project allows something; undefined until it is known. */
 export function useMay(right: Right): boolean | undefined {
   const role = useRole()
-  return role && may(role, right)
+  return role && hasRight(role, right)
 }

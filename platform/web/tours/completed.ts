@@ -7,7 +7,7 @@ const completedHere = new Set<TourArea>()
 const watchers = new Set<() => void>()
 
 /** Calls back when a tour is completed, in this tab or another. */
-export function watchCompleted(watcher: () => void): void {
+export function onTourCompleted(watcher: () => void): void {
   watchers.add(watcher)
   addEventListener('storage', ({ key }) => key === tourStateKey && watcher())
 }
@@ -18,7 +18,7 @@ export function hasCompleted(area: TourArea): boolean {
 }
 
 /** Completes a tour and saves it, on top of what other tabs have saved by now (SPEC 4). */
-export function complete(area: TourArea): void {
+export function completeTour(area: TourArea): void {
   completedHere.add(area)
   const state = [...completedHere].reduce(withTourCompleted, readTourState(stored()))
   try {

@@ -5,8 +5,8 @@ import { loadOptional } from '../../ui/parts.ts'
 import { useFlag } from '../api/config.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { whenQuiet } from '../page/when-quiet.ts'
-import { useWide } from '../page/wide.ts'
-import { complete, hasCompleted } from './completed.ts'
+import { useIsWide } from '../page/wide.ts'
+import { completeTour, hasCompleted } from './completed.ts'
 import { elementOf, type Tour, type TourStep } from './tour.ts'
 
 /** Fetched by those who are shown a tour. One that could not be fetched is left out, and begins with the next page. */
@@ -21,7 +21,7 @@ export function ProductTours({ tours }: { tours: readonly Tour[] }) {
 
 function TourOf({ tour }: { tour: Tour }) {
   const [running, setRunning] = useState(false)
-  const wide = useWide()
+  const wide = useIsWide()
   const isOn = useFlag('tours')
   const [first] = tour.steps
 
@@ -51,7 +51,7 @@ function TourOf({ tour }: { tour: Tour }) {
   return (
     <Suspense>
       {/* A narrow page shows other things: it has a tour of its own. */}
-      <Card key={String(wide)} tour={tour} onEnd={() => complete(tour.area)} onGone={() => setRunning(false)} />
+      <Card key={String(wide)} tour={tour} onEnd={() => completeTour(tour.area)} onGone={() => setRunning(false)} />
     </Suspense>
   )
 }

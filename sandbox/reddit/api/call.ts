@@ -26,7 +26,7 @@ export interface Call {
 }
 
 /** A request in somebody's name, or in that of an app alone. */
-export interface Ask extends View {
+export interface ApiCall extends View {
   call: Call
   token: Token
   /** What of the path stands for something, in its order. */

@@ -46,7 +46,7 @@ export function pageByTime<Item extends { id: number; name: string }>(items: Ite
 }
 
 /** One page of a list in some other order; what is in it no longer has nothing behind it. */
-export function pageByPlace<Item extends { name: string }>(all: readonly Item[], page: Page) {
+export function pageByPosition<Item extends { name: string }>(all: readonly Item[], page: Page) {
   const items = all.slice(0, depth)
   const edge = page.after ?? page.before
   const at = edge === null ? -1 : items.findIndex(({ name }) => name === edge)

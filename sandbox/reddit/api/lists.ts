@@ -1,6 +1,6 @@
-import type { Place } from '../../community/types.ts'
+import type { Subreddit } from '../../community/types.ts'
 import { type Post, postOf, scoreOf } from '../state/things.ts'
-import { depth, type Page, pageByPlace, pageByTime, pageOf } from './listing.ts'
+import { depth, type Page, pageByPosition, pageByTime, pageOf } from './listing.ts'
 import { relevanceOf, searchFor } from './search.ts'
 import { isListed, type View } from './view.ts'
 
@@ -15,11 +15,15 @@ const spans: Record<string, number> = {
 const oldest = Number.POSITIVE_INFINITY
 
 /** What can be seen in communities, from the newest on. */
-export function* listed<Kind extends 't1' | 't3'>(view: View, kind: Kind, places: readonly { name: string }[] | 'all') {
-  const names = places === 'all' ? null : new Set(places.map(({ name }) => name))
+export function* listed<Kind extends 't1' | 't3'>(
+  view: View,
+  kind: Kind,
+  subreddits: readonly { name: string }[] | 'all',
+) {
+  const names = subreddits === 'all' ? null : new Set(subreddits.map(({ name }) => name))
   for (const thing of view.state.board.newest(kind)) {
-    const { place } = postOf(thing)
-    if (names ? names.has(place) : view.state.isOpen(place)) if (isListed(view, thing)) yield thing
+    const { subreddit } = postOf(thing)
+    if (names ? names.has(subreddit) : view.state.isOpen(subreddit)) if (isListed(view, thing)) yield thing
   }
 }
 
@@ -30,7 +34,7 @@ export function pageOfPosts(view: View, found: Iterable<Post>, sort: string, que
   const since = view.now - (spans[query.get('t') ?? (sort === 'top' ? 'day' : 'all')] ?? oldest)
   const all = [...found].filter(({ at }) => at >= since).slice(0, depth * 5)
   const order = sort === 'relevance' ? relevanceOf(query.get('q') ?? '') : orders[sort]?.(view.now)
-  return { page, ...pageByPlace(sortedBy(all, order ?? orders.hot!(view.now)), page) }
+  return { page, ...pageByPosition(sortedBy(all, order ?? orders.hot!(view.now)), page) }
 }
 
 export interface Shown<Item> {
@@ -40,9 +44,9 @@ export interface Shown<Item> {
 }
 
 /** The posts that a search finds, in some time. */
-export function* searched(view: View, places: readonly Place[] | 'all', query: URLSearchParams) {
+export function* searched(view: View, subreddits: readonly Subreddit[] | 'all', query: URLSearchParams) {
   const isFound = searchFor(query.get('q') ?? '')
-  for (const post of listed(view, 't3', places)) if (isFound(post)) yield post
+  for (const post of listed(view, 't3', subreddits)) if (isFound(post)) yield post
 }
 
 const orders: Record<string, (now: number) => (post: Post) => number> = {
@@ -55,6 +59,6 @@ const orders: Record<string, (now: number) => (post: Post) => number> = {
 }
 
 function sortedBy(posts: readonly Post[], order: (post: Post) => number): Post[] {
-  const places = new Map(posts.map((post) => [post, order(post)]))
-  return posts.toSorted((a, b) => places.get(b)! - places.get(a)! || b.id - a.id)
+  const subreddits = new Map(posts.map((post) => [post, order(post)]))
+  return posts.toSorted((a, b) => subreddits.get(b)! - subreddits.get(a)! || b.id - a.id)
 }

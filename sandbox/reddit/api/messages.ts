@@ -1,8 +1,8 @@
 import type { Answer } from '../../sign-in/exchange.ts'
 import { shapedMessage, shapedReceived } from '../shapes/mail.ts'
 import { type Received, same } from '../state/mail.ts'
-import { type Ask, ok, refused } from './call.ts'
-import { listingOf, pageByPlace, pageOf, wholeListing } from './listing.ts'
+import { type ApiCall, ok, refused } from './call.ts'
+import { listingOf, pageByPosition, pageOf, wholeListing } from './listing.ts'
 
 const boxes: Record<string, (received: Received) => boolean> = {
   inbox: () => true,
@@ -14,14 +14,14 @@ const boxes: Record<string, (received: Received) => boolean> = {
 }
 
 /** `message/{box}`: what somebody was told, or has said. */
-export function messages(ask: Ask): Answer {
+export function messages(ask: ApiCall): Answer {
   const { viewer, state, call } = ask
   if (!viewer) return refused(403)
   const [box = 'inbox', id = ''] = ask.parts
   if (id !== '') return oneMessage(ask, id)
   const page = pageOf(call.query)
   if (box === 'sent') {
-    const { shown, hasMore } = pageByPlace(state.mail.sent(viewer.name), page)
+    const { shown, hasMore } = pageByPosition(state.mail.sent(viewer.name), page)
     const shape = (at: number) => shapedMessage(ask, shown[at]!, { isNew: false, subject: shown[at]!.subject })
     return ok(listingOf({ shown, hasMore }, page, shape))
   }
@@ -29,11 +29,11 @@ export function messages(ask: Ask): Answer {
   if (!kept) return refused(404)
   const received = state.mail.inbox(viewer.name).filter(kept)
   const named = received.map((each) => ({ each, name: each.item.name }))
-  const { shown, hasMore } = pageByPlace(named, page)
+  const { shown, hasMore } = pageByPosition(named, page)
   return ok(listingOf({ shown, hasMore }, page, (at) => shapedReceived(ask, shown[at]!.each)))
 }
 
-function oneMessage(ask: Ask, id: string): Answer {
+function oneMessage(ask: ApiCall, id: string): Answer {
   const { viewer, state } = ask
   const message = state.mail.get(`t4_${id.toLowerCase()}`)
   if (!message || !viewer) return refused(404)
@@ -42,7 +42,7 @@ function oneMessage(ask: Ask, id: string): Answer {
 }
 
 /** Marks as read or unread what is named, of the own inbox alone. */
-export function mark(isNew: boolean): (ask: Ask) => Answer {
+export function mark(isNew: boolean): (ask: ApiCall) => Answer {
   return ({ viewer, state, call }) => {
     if (!viewer) return refused(403)
     const names = (call.form.get('id') ?? '').split(',').filter(Boolean)
@@ -51,7 +51,7 @@ export function mark(isNew: boolean): (ask: Ask) => Answer {
   }
 }
 
-export function markAll({ viewer, state }: Ask): Answer {
+export function markAll({ viewer, state }: ApiCall): Answer {
   if (!viewer) return refused(403)
   const names = state.mail.inbox(viewer.name).map(({ item }) => item.name)
   state.record({ type: 'read', by: viewer.name, names, isNew: false })

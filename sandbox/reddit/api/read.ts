@@ -1,54 +1,54 @@
 import type { Answer } from '../../sign-in/exchange.ts'
 import { shapedAccount, shapedMe } from '../shapes/account.ts'
-import { shapedPlace, shapedRequirements, shapedRules } from '../shapes/place.ts'
+import { shapedRequirements, shapedRules, shapedSubreddit } from '../shapes/subreddit.ts'
 import { shapedComment, shapedPost } from '../shapes/thing.ts'
 import { type Comment, type Post, postOf, type Thing } from '../state/things.ts'
-import { type Ask, ok, refused } from './call.ts'
-import { listingOf, pageByPlace, pageByTime, pageOf, wholeListing } from './listing.ts'
+import { type ApiCall, ok, refused } from './call.ts'
+import { listingOf, pageByPosition, pageByTime, pageOf, wholeListing } from './listing.ts'
 import { listed, pageOfPosts, type Shown, searched } from './lists.ts'
-import { closedAnswer, placeOf, placesOf } from './places.ts'
+import { closedAnswer, readableSubreddit, readableSubreddits } from './subreddits.ts'
 import { treeAskOf, treeBelow, treeOf } from './tree.ts'
-import { isListed, placeIdOf, type Shaped, type View } from './view.ts'
+import { isListed, type Shaped, subredditIdOf, type View } from './view.ts'
 
-/** `r/{places}/{sort}`; without places those of the front page, which is all of them here. */
-export function posts(ask: Ask): Answer {
+/** `r/{subreddits}/{sort}`; without subreddits those of the front page, which is all of them here. */
+export function posts(ask: ApiCall): Answer {
   const [names = 'all', sort = 'hot'] = ask.parts
-  const found = placesOf(ask, names || 'all')
+  const found = readableSubreddits(ask, names || 'all')
   if ('answer' in found) return found.answer
-  return postListing(ask, pageOfPosts(ask, listed(ask, 't3', found.places), sort || 'hot', ask.call.query))
+  return postListing(ask, pageOfPosts(ask, listed(ask, 't3', found.subreddits), sort || 'hot', ask.call.query))
 }
 
-function postListing(ask: Ask, { page, shown, hasMore }: Shown<Post>): Answer {
+function postListing(ask: ApiCall, { page, shown, hasMore }: Shown<Post>): Answer {
   return ok(listingOf({ shown, hasMore }, page, (at) => shapedPost(ask, shown[at]!)))
 }
 
-/** `r/{places}/comments`. */
-export function comments(ask: Ask): Answer {
-  const found = placesOf(ask, ask.parts[0] || 'all')
+/** `r/{subreddits}/comments`. */
+export function comments(ask: ApiCall): Answer {
+  const found = readableSubreddits(ask, ask.parts[0] || 'all')
   if ('answer' in found) return found.answer
   const page = pageOf(ask.call.query)
-  const { shown, hasMore } = pageByTime(listed(ask, 't1', found.places), page)
+  const { shown, hasMore } = pageByTime(listed(ask, 't1', found.subreddits), page)
   return ok(listingOf({ shown, hasMore }, page, (at) => shapedThing(ask, shown[at]!)))
 }
 
-/** `search`, or `r/{places}/search` with restrict_sr. */
-export function search(ask: Ask): Answer {
+/** `search`, or `r/{subreddits}/search` with restrict_sr. */
+export function search(ask: ApiCall): Answer {
   const { query } = ask.call
   const isRestricted = /^(?:1|true|on|yes)$/i.test(query.get('restrict_sr') ?? '')
-  const found = placesOf(ask, isRestricted ? ask.parts[0] || 'all' : 'all')
+  const found = readableSubreddits(ask, isRestricted ? ask.parts[0] || 'all' : 'all')
   if ('answer' in found) return found.answer
-  if (/\bsr\b/.test(query.get('type') ?? '')) return placeSearch(ask)
+  if (/\bsr\b/.test(query.get('type') ?? '')) return subredditSearch(ask)
   const sort = query.get('sort') ?? 'relevance'
-  return postListing(ask, pageOfPosts(ask, searched(ask, found.places, query), sort, query))
+  return postListing(ask, pageOfPosts(ask, searched(ask, found.subreddits, query), sort, query))
 }
 
 /** `comments/{id}`, with a comment's id from there on alone. */
-export function thread(ask: Ask): Answer {
+export function thread(ask: ApiCall): Answer {
   const [id = '', focus = ''] = ask.parts
   const post = ask.state.thing(`t3_${id.toLowerCase()}`)
-  const place = post?.kind === 't3' ? ask.state.place(post.place) : null
-  if (post?.kind !== 't3' || !place) return refused(404)
-  const closed = closedAnswer(ask, place)
+  const subreddit = post?.kind === 't3' ? ask.state.subreddit(post.subreddit) : null
+  if (post?.kind !== 't3' || !subreddit) return refused(404)
+  const closed = closedAnswer(ask, subreddit)
   if (closed) return closed
   const tree = treeAskOf(ask.call.query)
   const { kind, data } = shapedPost(ask, post)
@@ -62,7 +62,7 @@ export function thread(ask: Ask): Answer {
 }
 
 /** The comments that a tree only told of as `more`. */
-export function moreChildren(ask: Ask): Answer {
+export function moreChildren(ask: ApiCall): Answer {
   const { form } = ask.call
   const post = ask.state.thing(form.get('link_id') ?? '')
   const names = (form.get('children') ?? '').split(',').filter(Boolean)
@@ -77,7 +77,7 @@ export function moreChildren(ask: Ask): Answer {
 const infoMost = 100
 
 /** `api/info?id=` and `by_id/`: things and communities by their names, also such as are gone; what is unknown is left out. */
-export function info(ask: Ask): Answer {
+export function info(ask: ApiCall): Answer {
   const names = (ask.parts[0] || ask.call.query.get('id') || '').split(',').slice(0, infoMost)
   const shaped = names.map((name) => named(ask, name.trim().toLowerCase())).filter((thing) => thing !== null)
   return ok(wholeListing(shaped))
@@ -85,72 +85,72 @@ export function info(ask: Ask): Answer {
 
 function named(view: View, name: string): Shaped | null {
   if (name.startsWith('t5_')) {
-    const place = view.state.community.places.find((place) => `t5_${placeIdOf(place)}` === name)
-    return place && view.state.standingOf(place) !== 'banned' ? shapedPlace(view, place) : null
+    const subreddit = view.state.community.subreddits.find((subreddit) => `t5_${subredditIdOf(subreddit)}` === name)
+    return subreddit && view.state.standingOf(subreddit) !== 'banned' ? shapedSubreddit(view, subreddit) : null
   }
   const thing = view.state.thing(name)
-  const place = thing && view.state.place(postOf(thing).place)
-  return thing && place && view.state.standingOf(place) !== 'banned' ? shapedThing(view, thing, 'alone') : null
+  const subreddit = thing && view.state.subreddit(postOf(thing).subreddit)
+  return thing && subreddit && view.state.standingOf(subreddit) !== 'banned' ? shapedThing(view, thing, 'alone') : null
 }
 
 function shapedThing(view: View, thing: Thing, where: 'listing' | 'alone' = 'listing'): Shaped {
   return thing.kind === 't3' ? shapedPost(view, thing) : shapedComment(view, thing, { where })
 }
 
-/** `r/{place}/about` and what is below. */
-export function about(ask: Ask): Answer {
-  const found = placeOf(ask, ask.parts[0] ?? '')
+/** `r/{subreddit}/about` and what is below. */
+export function about(ask: ApiCall): Answer {
+  const found = readableSubreddit(ask, ask.parts[0] ?? '')
   if ('answer' in found) return found.answer
-  const { place } = found
-  if (ask.parts[1] === '/rules') return ok(shapedRules(place))
-  return ok(shapedPlace(ask, place))
+  const { subreddit } = found
+  if (ask.parts[1] === '/rules') return ok(shapedRules(subreddit))
+  return ok(shapedSubreddit(ask, subreddit))
 }
 
-export function requirements(ask: Ask): Answer {
-  const found = placeOf(ask, ask.parts[0] ?? '')
-  return 'answer' in found ? found.answer : ok(shapedRequirements(found.place))
+export function requirements(ask: ApiCall): Answer {
+  const found = readableSubreddit(ask, ask.parts[0] ?? '')
+  return 'answer' in found ? found.answer : ok(shapedRequirements(found.subreddit))
 }
 
 /** `subreddits/...`: communities by a search, or the biggest first. */
-export function placeSearch(ask: Ask): Answer {
+export function subredditSearch(ask: ApiCall): Answer {
   const { query } = ask.call
   const words = (query.get('q') ?? query.get('query') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const says = ({ name, title, publicDescription }: (typeof all)[number]) =>
     `${name} ${title} ${publicDescription}`.toLowerCase()
-  const all = ask.state.community.places.filter((place) => ask.state.standingOf(place) !== 'banned')
-  const found = all.filter((place) => words.every((word) => says(place).includes(word)))
+  const all = ask.state.community.subreddits.filter((subreddit) => ask.state.standingOf(subreddit) !== 'banned')
+  const found = all.filter((subreddit) => words.every((word) => says(subreddit).includes(word)))
   const sorted = found.toSorted((a, b) => b.subscribers - a.subscribers)
   const page = pageOf(query)
-  const named = sorted.map((place) => ({ place, name: `t5_${placeIdOf(place)}` }))
-  const { shown, hasMore } = pageByPlace(named, page)
-  return ok(listingOf({ shown, hasMore }, page, (at) => shapedPlace(ask, shown[at]!.place)))
+  const named = sorted.map((subreddit) => ({ subreddit, name: `t5_${subredditIdOf(subreddit)}` }))
+  const { shown, hasMore } = pageByPosition(named, page)
+  return ok(listingOf({ shown, hasMore }, page, (at) => shapedSubreddit(ask, shown[at]!.subreddit)))
 }
 
-export function placeNames(ask: Ask): Answer {
+export function subredditNames(ask: ApiCall): Answer {
   const start = (ask.call.form.get('query') ?? '').toLowerCase()
-  const names = ask.state.community.places.map(({ name }) => name)
+  const names = ask.state.community.subreddits.map(({ name }) => name)
   return ok({ names: names.filter((name) => start !== '' && name.toLowerCase().startsWith(start)).slice(0, 12) })
 }
 
-export function me(ask: Ask): Answer {
+export function me(ask: ApiCall): Answer {
   if (!ask.viewer) return refused(403)
   return ok(shapedMe(ask, ask.viewer, ask.token.clientId))
 }
 
 /** `user/{name}/about`. Whoever left, or is seen by nobody else, is not there. */
-export function userAbout(ask: Ask): Answer {
+export function userAbout(ask: ApiCall): Answer {
   const account = userOf(ask)
   return account ? ok(shapedAccount(ask, account)) : refused(404)
 }
 
-function userOf(ask: Ask) {
+function userOf(ask: ApiCall) {
   const account = ask.state.people.get(ask.parts[0] ?? '')
   if (!account || account.standing === 'left') return null
   return account.standing === 'shadowbanned' && account !== ask.viewer ? null : account
 }
 
 /** `user/{name}/overview`, `submitted` and `comments`. */
-export function userThings(ask: Ask): Answer {
+export function userThings(ask: ApiCall): Answer {
   const account = userOf(ask)
   if (!account) return refused(404)
   if (account.standing === 'suspended') return refused(403)
@@ -159,7 +159,8 @@ export function userThings(ask: Ask): Answer {
   const own = function* () {
     const all = kind === 'comments' ? board.newest('t1') : kind === 'submitted' ? board.newest('t3') : merged(ask)
     for (const thing of all) {
-      if (thing.author === account.name && isListed(ask, thing) && ask.state.isOpen(postOf(thing).place)) yield thing
+      if (thing.author === account.name && isListed(ask, thing) && ask.state.isOpen(postOf(thing).subreddit))
+        yield thing
     }
   }
   const page = pageOf(ask.call.query)

@@ -1,5 +1,5 @@
 import type { Answer } from '../../sign-in/exchange.ts'
-import type { Ask } from './call.ts'
+import type { ApiCall } from './call.ts'
 import { mark, markAll, messages } from './messages.ts'
 import {
   about,
@@ -7,23 +7,23 @@ import {
   info,
   me,
   moreChildren,
-  placeNames,
-  placeSearch,
   posts,
   requirements,
   search,
+  subredditNames,
+  subredditSearch,
   thread,
   trophies,
   userAbout,
   userThings,
 } from './read.ts'
-import { byUser, comment, compose, edit, nod, remove, submit, vote } from './write.ts'
+import { acknowledge, byUser, comment, compose, edit, remove, submit, vote } from './write.ts'
 
 interface Route {
   methods: 'GET' | 'POST' | 'GET, POST'
   path: RegExp
   scope: string
-  answer: (ask: Ask) => Answer
+  answer: (ask: ApiCall) => Answer
 }
 
 /** What an app can ask for: the first that fits. What stands in parentheses are the parts of the path. */
@@ -35,9 +35,9 @@ const routes: Route[] = [
   get('(?:/r/[\\w+]+)?/api/info', 'read', info),
   get('/by_id/([\\w,]+)', 'read', info),
   { methods: 'GET, POST', path: /^\/api\/morechildren$/, scope: 'read', answer: moreChildren },
-  { methods: 'GET, POST', path: /^\/api\/search_reddit_names$/, scope: 'read', answer: placeNames },
-  get('/api/subreddit_autocomplete_v2', 'read', placeSearch),
-  get('/subreddits/(?:search|popular|new|default|mine/subscriber)', 'read', placeSearch),
+  { methods: 'GET, POST', path: /^\/api\/search_reddit_names$/, scope: 'read', answer: subredditNames },
+  get('/api/subreddit_autocomplete_v2', 'read', subredditSearch),
+  get('/subreddits/(?:search|popular|new|default|mine/subscriber)', 'read', subredditSearch),
   get('/r/(\\w+)/about(/rules)?', 'read', about),
   get('/search', 'read', (ask) => search({ ...ask, parts: ['all'] })),
   get('/r/([\\w+ ]+)/search', 'read', search),
@@ -58,9 +58,9 @@ const routes: Route[] = [
   post('read_message', 'privatemessages', mark(false)),
   post('unread_message', 'privatemessages', mark(true)),
   post('read_all_messages', 'privatemessages', markAll),
-  post('(?:save|unsave)', 'save', nod),
-  post('(?:hide|unhide|report|sendreplies)', 'report', nod),
-  post('subscribe', 'subscribe', nod),
+  post('(?:save|unsave)', 'save', acknowledge),
+  post('(?:hide|unhide|report|sendreplies)', 'report', acknowledge),
+  post('subscribe', 'subscribe', acknowledge),
 ]
 
 function get(path: string, scope: string, answer: Route['answer']): Route {

@@ -53,7 +53,7 @@ function isIn(post: Post, { field, words }: Term): boolean {
   const said = words.join(' ')
   switch (field) {
     case 'subreddit':
-      return wordsOf(post.place).join(' ') === said
+      return wordsOf(post.subreddit).join(' ') === said
     case 'author':
       return wordsOf(post.author).join(' ') === said
     case 'self':

@@ -1,4 +1,4 @@
-import type { Place } from '../../community/types.ts'
+import type { Subreddit } from '../../community/types.ts'
 import type { Account } from '../state/people.ts'
 import { idOf } from '../state/people.ts'
 import type { State } from '../state/state.ts'
@@ -25,8 +25,8 @@ export function seconds(time: number): number {
   return Math.floor(time / 1000)
 }
 
-export function placeIdOf(place: Pick<Place, 'name'>): string {
-  return idOf(`r/${place.name}`).slice(-6)
+export function subredditIdOf(subreddit: Pick<Subreddit, 'name'>): string {
+  return idOf(`r/${subreddit.name}`).slice(-6)
 }
 
 /** What it is that took something away from whoever looks: who wrote what moderators removed is not told, and still reads it. */
@@ -63,7 +63,7 @@ export function bodyOf(view: View, thing: Thing): string {
 export function permalinkOf(thing: Thing): string {
   const post = postOf(thing)
   const id = (id: number) => id.toString(36)
-  const link = `/r/${post.place}/comments/${id(post.id)}/${slugOf(post)}/`
+  const link = `/r/${post.subreddit}/comments/${id(post.id)}/${slugOf(post)}/`
   return thing.kind === 't3' ? link : `${link}${id(thing.id)}/`
 }
 

@@ -3,7 +3,7 @@ import { shapedComment, shapedPost } from '../shapes/thing.ts'
 import { same } from '../state/mail.ts'
 import type { Account } from '../state/people.ts'
 import { nameOf, postOf, type Thing } from '../state/things.ts'
-import { type Ask, done, type Fault, faulty, ok, refused, userRequired } from './call.ts'
+import { type ApiCall, done, type Fault, faulty, ok, refused, userRequired } from './call.ts'
 import { permalinkOf, type Shaped } from './view.ts'
 
 const bodyMost = { t1: 10_000, t3: 40_000 }
@@ -11,7 +11,7 @@ const titleMost = 300
 const subjectMost = 100
 
 /** Does something in somebody's name; for an app alone there is nothing to do. */
-export function byUser(act: (ask: Ask, viewer: Account) => Answer): (ask: Ask) => Answer {
+export function byUser(act: (ask: ApiCall, viewer: Account) => Answer): (ask: ApiCall) => Answer {
   return (ask) => {
     if (!ask.viewer) return faulty(ask.call, userRequired)
     return ask.viewer.standing === 'suspended' ? refused(403) : act(ask, ask.viewer)
@@ -19,7 +19,7 @@ export function byUser(act: (ask: Ask, viewer: Account) => Answer): (ask: Ask) =
 }
 
 /** A reply to a post, a comment or a private message. */
-export function comment(ask: Ask, viewer: Account): Answer {
+export function comment(ask: ApiCall, viewer: Account): Answer {
   const { call, state, now } = ask
   const [name, body] = [call.form.get('thing_id') ?? '', call.form.get('text') ?? '']
   if (name.startsWith('t4_')) return reply(ask, viewer, name, body)
@@ -27,8 +27,8 @@ export function comment(ask: Ask, viewer: Account): Answer {
   if (!parent) return refused(403)
   const fault = textFault(body, bodyMost.t1) ?? closedFault(parent)
   if (fault) return faulty(call, fault)
-  const place = state.place(postOf(parent).place)
-  if (!place || state.standingOf(place) !== 'public') return refused(403)
+  const subreddit = state.subreddit(postOf(parent).subreddit)
+  if (!subreddit || state.standingOf(subreddit) !== 'public') return refused(403)
   const id = state.nextId()
   state.record({ type: 'comment', at: now, id, parent: name, author: viewer.name, body })
   return written(ask, state.thing(nameOf('t1', id)))
@@ -47,14 +47,14 @@ function textFault(text: string, most: number): Fault | null {
   return null
 }
 
-function written(ask: Ask, thing: Thing | null): Answer {
+function written(ask: ApiCall, thing: Thing | null): Answer {
   if (!thing) return refused(500)
   const shaped = thing.kind === 't3' ? shapedPost(ask, thing) : shapedComment(ask, thing, { where: 'alone' })
   return done({ things: [{ ...shaped, data: { ...shaped.data, rte_mode: 'markdown' } } satisfies Shaped] })
 }
 
 /** Edits the text of what somebody has written; links have none. */
-export function edit(ask: Ask, viewer: Account): Answer {
+export function edit(ask: ApiCall, viewer: Account): Answer {
   const { call, state, now } = ask
   const [target, body] = [call.form.get('thing_id') ?? '', call.form.get('text') ?? '']
   const thing = state.thing(target)
@@ -67,7 +67,7 @@ export function edit(ask: Ask, viewer: Account): Answer {
 }
 
 /** Also what is not there any more can be deleted. */
-export function remove(ask: Ask, viewer: Account): Answer {
+export function remove(ask: ApiCall, viewer: Account): Answer {
   const target = ask.call.form.get('id') ?? ''
   const thing = ask.state.thing(target)
   if (thing && same(thing.author, viewer.name)) {
@@ -76,22 +76,22 @@ export function remove(ask: Ask, viewer: Account): Answer {
   return ok({})
 }
 
-export function submit(ask: Ask, viewer: Account): Answer {
+export function submit(ask: ApiCall, viewer: Account): Answer {
   const { call, state, now, origin } = ask
   const field = (name: string) => call.form.get(name) ?? ''
   const [title, kind] = [field('title').trim(), field('kind')]
-  const place = state.place(field('sr'))
-  if (!place) return faulty(call, ['SUBREDDIT_NOEXIST', "that subreddit doesn't exist", 'sr'])
-  if (state.standingOf(place) !== 'public') {
+  const subreddit = state.subreddit(field('sr'))
+  if (!subreddit) return faulty(call, ['SUBREDDIT_NOEXIST', "that subreddit doesn't exist", 'sr'])
+  if (state.standingOf(subreddit) !== 'public') {
     return faulty(call, ['SUBREDDIT_NOTALLOWED', "you aren't allowed to post there.", 'sr'])
   }
   const url = kind === 'link' ? field('url') : null
   const fault = titleFault(title) ?? (url === null ? null : linkFault(url))
   if (fault) return faulty(call, fault)
   const id = state.nextId()
-  const flair = place.flairs.find((flair) => flair === field('flair_text')) ?? null
+  const flair = subreddit.flairs.find((flair) => flair === field('flair_text')) ?? null
   const said = { title, body: field('text').slice(0, bodyMost.t3), url, flair }
-  state.record({ type: 'post', at: now, id, place: place.name, author: viewer.name, ...said })
+  state.record({ type: 'post', at: now, id, subreddit: subreddit.name, author: viewer.name, ...said })
   const post = state.thing(nameOf('t3', id))
   if (!post) return refused(500)
   return done({ url: `${origin}${permalinkOf(post)}`, drafts_count: 0, id: id.toString(36), name: post.name })
@@ -107,7 +107,7 @@ function linkFault(url: string): Fault | null {
   return isWeb ? null : ['BAD_URL', 'you should check that url', 'url']
 }
 
-export function vote(ask: Ask, viewer: Account): Answer {
+export function vote(ask: ApiCall, viewer: Account): Answer {
   const [target, asked] = [ask.call.form.get('id') ?? '', ask.call.form.get('dir') ?? '']
   const direction = { '1': 1, '0': 0, '-1': -1 }[asked] as -1 | 0 | 1 | undefined
   if (direction === undefined) return refused(400)
@@ -117,7 +117,7 @@ export function vote(ask: Ask, viewer: Account): Answer {
 }
 
 /** A private message to somebody. */
-export function compose(ask: Ask, viewer: Account): Answer {
+export function compose(ask: ApiCall, viewer: Account): Answer {
   const { call, state, now } = ask
   const field = (name: string) => (call.form.get(name) ?? '').trim()
   const to = field('to').replace(/^\/?u\//i, '')
@@ -157,7 +157,7 @@ function reachFault(account: Account | null): Fault | null {
 }
 
 /** Answers a private message, which is told of as a message that is none with a subject of its own. */
-function reply(ask: Ask, viewer: Account, name: string, body: string): Answer {
+function reply(ask: ApiCall, viewer: Account, name: string, body: string): Answer {
   const { call, state, now } = ask
   const before = state.mail.get(name)
   if (!before || !(same(before.to, viewer.name) || same(before.from, viewer.name))) return refused(403)
@@ -170,6 +170,6 @@ function reply(ask: Ask, viewer: Account, name: string, body: string): Answer {
 }
 
 /** What is taken note of and has no consequences here. */
-export function nod(ask: Ask): Answer {
+export function acknowledge(ask: ApiCall): Answer {
   return ask.viewer ? ok({}) : refused(403)
 }

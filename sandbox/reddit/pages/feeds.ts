@@ -1,9 +1,9 @@
-import type { Place } from '../../community/types.ts'
+import type { Subreddit } from '../../community/types.ts'
 import type { Answer } from '../../sign-in/exchange.ts'
 import type { Call } from '../api/call.ts'
 import { pageByTime, pageOf } from '../api/listing.ts'
 import { listed, pageOfPosts, searched } from '../api/lists.ts'
-import { placesOf } from '../api/places.ts'
+import { readableSubreddits } from '../api/subreddits.ts'
 import { authorOf, bodyOf, permalinkOf, type View } from '../api/view.ts'
 import { type Post, postOf, type Thing } from '../state/things.ts'
 import { escaped, markedHtmlOf } from './markdown.ts'
@@ -28,24 +28,32 @@ function thingsOf(view: View, { path, query }: Call): Found {
   const user = /^\/user\/([\w-]+)/i.exec(path)?.[1]
   if (user !== undefined) return userOf(view, user, query)
   const isSearch = what === 'search'
-  const found = placesOf(view, isSearch && !/^(?:1|true|on)$/i.test(query.get('restrict_sr') ?? '') ? 'all' : names)
+  const found = readableSubreddits(
+    view,
+    isSearch && !/^(?:1|true|on)$/i.test(query.get('restrict_sr') ?? '') ? 'all' : names,
+  )
   if ('answer' in found) return found
-  if (what === 'comments') return commentsOf(view, names, found.places, query)
-  const all = isSearch ? searched(view, found.places, query) : listed(view, 't3', found.places)
+  if (what === 'comments') return commentsOf(view, names, found.subreddits, query)
+  const all = isSearch ? searched(view, found.subreddits, query) : listed(view, 't3', found.subreddits)
   const sort = isSearch ? (query.get('sort') ?? 'relevance') : what || 'hot'
   const title = isSearch ? `reddit.com: search results - ${query.get('q') ?? ''}` : `${sort} : ${names}`
   return { title, things: pageOfPosts(view, all, sort, query).shown }
 }
 
-function commentsOf(view: View, names: string, places: readonly Place[] | 'all', query: URLSearchParams): Found {
-  const { shown } = pageByTime(listed(view, 't1', places), pageOf(query))
+function commentsOf(
+  view: View,
+  names: string,
+  subreddits: readonly Subreddit[] | 'all',
+  query: URLSearchParams,
+): Found {
+  const { shown } = pageByTime(listed(view, 't1', subreddits), pageOf(query))
   return { title: `newest comments : ${names}`, things: shown }
 }
 
 function threadOf(view: View, id: string): Found {
   const post = view.state.thing(`t3_${id.toLowerCase()}`)
-  if (post?.kind !== 't3' || !view.state.isOpen(post.place)) return { answer: { status: 404, body: '' } }
-  return { title: `${post.title} : ${post.place}`, things: [post, ...below(post)].slice(0, 100) }
+  if (post?.kind !== 't3' || !view.state.isOpen(post.subreddit)) return { answer: { status: 404, body: '' } }
+  return { title: `${post.title} : ${post.subreddit}`, things: [post, ...below(post)].slice(0, 100) }
 }
 
 function below(thing: Thing): Thing[] {
@@ -68,7 +76,7 @@ function entry(view: View, thing: Thing): string {
     ? `<author><name>/u/${author}</name><uri>${view.origin}/user/${author}</uri></author>`
     : '<author><name>/u/[deleted]</name></author>'
   const title = thing.kind === 't3' ? post.title : `/u/${author ?? '[deleted]'} on ${post.title}`
-  return `<entry>${by}<category term="${post.place}" label="r/${post.place}"/><content type="html">${escaped(content(view, thing))}</content><id>${thing.name}</id><link href="${link}" /><updated>${instant(thing.editedAt ?? thing.at)}</updated>${thing.kind === 't3' ? `<published>${instant(thing.at)}</published>` : ''}<title>${escaped(title)}</title></entry>`
+  return `<entry>${by}<category term="${post.subreddit}" label="r/${post.subreddit}"/><content type="html">${escaped(content(view, thing))}</content><id>${thing.name}</id><link href="${link}" /><updated>${instant(thing.editedAt ?? thing.at)}</updated>${thing.kind === 't3' ? `<published>${instant(thing.at)}</published>` : ''}<title>${escaped(title)}</title></entry>`
 }
 
 /** The text, and below a post who has written it and where it leads. */

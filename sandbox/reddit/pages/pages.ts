@@ -1,21 +1,21 @@
 import type { Answer } from '../../sign-in/exchange.ts'
 import { pageByTime, pageOf } from '../api/listing.ts'
 import { listed } from '../api/lists.ts'
-import { placeOf } from '../api/places.ts'
+import { readableSubreddit } from '../api/subreddits.ts'
 import { authorOf, bodyOf, permalinkOf, seconds, type View } from '../api/view.ts'
 import { type Comment, type Post, scoreOf, type Thing } from '../state/things.ts'
 import { escaped, htmlOf } from './markdown.ts'
 
 /** What a browser shows: enough to see what a lead is part of. Nobody can write here; that is for the API. */
 export function pageAnswer(view: View, path: string, query: URLSearchParams): Answer {
-  const [, place, id, focus] = /^\/r\/(\w+)(?:\/comments\/(\w+)(?:\/[^/]*(?:\/(\w+))?)?|\/\w*)?$/i.exec(path) ?? []
+  const [, subreddit, id, focus] = /^\/r\/(\w+)(?:\/comments\/(\w+)(?:\/[^/]*(?:\/(\w+))?)?|\/\w*)?$/i.exec(path) ?? []
   const short = /^\/comments\/(\w+)/i.exec(path)?.[1]
   const user = /^\/user\/([\w-]+)/i.exec(path)?.[1]
   if (id !== undefined || short !== undefined) return threadPage(view, (id ?? short)!, focus)
-  if (place !== undefined && !/^(?:all|popular)$/i.test(place)) return placePage(view, place, query)
+  if (subreddit !== undefined && !/^(?:all|popular)$/i.test(subreddit)) return subredditPage(view, subreddit, query)
   if (user !== undefined) return userPage(view, user, query)
   if (path !== '/' && !/^\/r\/(?:all|popular)/i.test(path)) return nothing
-  return postsPage(view, 'All communities', listed(view, 't3', 'all'), query, placesNav(view))
+  return postsPage(view, 'All communities', listed(view, 't3', 'all'), query, subredditsNav(view))
 }
 
 const nothing = html(404, 'Nothing here', '<p>There is nothing at this address of the sandbox.</p>')
@@ -23,8 +23,8 @@ const nothing = html(404, 'Nothing here', '<p>There is nothing at this address o
 function threadPage(view: View, id: string, focus: string | undefined): Answer {
   const post = view.state.thing(`t3_${id.toLowerCase()}`)
   if (post?.kind !== 't3') return nothing
-  const found = placeOf(view, post.place)
-  if ('answer' in found) return closedPage(post.place)
+  const found = readableSubreddit(view, post.subreddit)
+  if ('answer' in found) return closedPage(post.subreddit)
   const lock = post.isLocked ? '<p class="note">This thread is locked: nobody can comment any more.</p>' : ''
   const link = post.url === null || post.gone ? '' : `<p><a href="${escaped(post.url)}">${escaped(post.url)}</a></p>`
   const body = bodyOf(view, post)
@@ -32,7 +32,7 @@ function threadPage(view: View, id: string, focus: string | undefined): Answer {
   return html(
     200,
     post.title,
-    `<article><p class="by"><a href="/r/${post.place}/">r/${post.place}</a> ${byline(view, post)}</p>
+    `<article><p class="by"><a href="/r/${post.subreddit}/">r/${post.subreddit}</a> ${byline(view, post)}</p>
 ${lock}${link}${body === '' ? '' : htmlOf(body)}</article>
 <h2>${countOf(post)}</h2>${comments === '' ? '' : `<ul>${comments}</ul>`}`,
   )
@@ -63,16 +63,16 @@ function instant(time: number): string {
   return `<time datetime="${text}">${text.slice(0, 16).replace('T', ' ')}</time>`
 }
 
-function placePage(view: View, name: string, query: URLSearchParams): Answer {
-  const found = placeOf(view, name)
-  if ('answer' in found) return view.state.place(name) ? closedPage(name) : nothing
-  const { place } = found
-  const rules = place.rules.map(
+function subredditPage(view: View, name: string, query: URLSearchParams): Answer {
+  const found = readableSubreddit(view, name)
+  if ('answer' in found) return view.state.subreddit(name) ? closedPage(name) : nothing
+  const { subreddit } = found
+  const rules = subreddit.rules.map(
     ({ shortName, description }) => `<li><b>${escaped(shortName)}</b> ${htmlOf(description)}</li>`,
   )
-  const head = `<p>${escaped(place.publicDescription)}</p>
+  const head = `<p>${escaped(subreddit.publicDescription)}</p>
 <details><summary>Rules</summary><ol>${rules.join('')}</ol></details>`
-  return postsPage(view, `r/${place.name}`, listed(view, 't3', [place]), query, head)
+  return postsPage(view, `r/${subreddit.name}`, listed(view, 't3', [subreddit]), query, head)
 }
 
 function userPage(view: View, name: string, query: URLSearchParams): Answer {
@@ -87,7 +87,7 @@ function postsPage(view: View, title: string, posts: Iterable<Post>, query: URLS
   const { shown, hasMore } = pageByTime(posts, pageOf(query))
   const items = shown.map(
     (post) => `<li><a href="${escaped(permalinkOf(post))}">${escaped(post.title)}</a>
-<p class="by"><a href="/r/${post.place}/">r/${post.place}</a> ${byline(view, post)} · ${countOf(post)}</p></li>`,
+<p class="by"><a href="/r/${post.subreddit}/">r/${post.subreddit}</a> ${byline(view, post)} · ${countOf(post)}</p></li>`,
   )
   const last = shown.at(-1)
   const more = hasMore && last ? `<p><a href="?after=${last.name}">Older ones</a></p>` : ''
@@ -95,9 +95,9 @@ function postsPage(view: View, title: string, posts: Iterable<Post>, query: URLS
   return html(200, title, `${head}${list}${more}`)
 }
 
-function placesNav({ state }: View): string {
-  const places = state.community.places.filter(({ name }) => state.isOpen(name))
-  const links = places.map(({ name }) => `<a href="/r/${name}/">r/${name}</a>`)
+function subredditsNav({ state }: View): string {
+  const subreddits = state.community.subreddits.filter(({ name }) => state.isOpen(name))
+  const links = subreddits.map(({ name }) => `<a href="/r/${name}/">r/${name}</a>`)
   return `<nav>${links.join(' ')}</nav>`
 }
 

@@ -32,8 +32,8 @@ function told(view: View, comment: Comment): object {
     num_comments: comment.post.commentCount,
     parent_id: comment.parent.name,
     score: 1,
-    subreddit: comment.post.place,
-    subreddit_name_prefixed: `r/${comment.post.place}`,
+    subreddit: comment.post.subreddit,
+    subreddit_name_prefixed: `r/${comment.post.subreddit}`,
     was_comment: true,
   }
 }

@@ -1,4 +1,4 @@
-import { authorOf, bodyOf, goneFor, permalinkOf, placeIdOf, type Shaped, seconds, type View } from '../api/view.ts'
+import { authorOf, bodyOf, goneFor, permalinkOf, type Shaped, seconds, subredditIdOf, type View } from '../api/view.ts'
 import { htmlOf, markedHtmlOf } from '../pages/markdown.ts'
 import { type Comment, type Post, scoreOf, type Thing } from '../state/things.ts'
 
@@ -58,9 +58,9 @@ function byline(view: View, thing: Thing): object {
   }
 }
 
-function written(view: View, thing: Thing, place: string): object {
+function written(view: View, thing: Thing, subreddit: string): object {
   const { viewer, now, state } = view
-  const known = state.place(place)
+  const known = state.subreddit(subreddit)
   const vote = viewer ? thing.voters?.get(viewer.name) : undefined
   const score = scoreOf(thing, now)
   return {
@@ -76,9 +76,9 @@ function written(view: View, thing: Thing, place: string): object {
     permalink: permalinkOf(thing),
     score,
     ups: score,
-    subreddit: place,
-    subreddit_id: `t5_${placeIdOf({ name: place })}`,
-    subreddit_name_prefixed: `r/${place}`,
+    subreddit: subreddit,
+    subreddit_id: `t5_${subredditIdOf({ name: subreddit })}`,
+    subreddit_name_prefixed: `r/${subreddit}`,
     subreddit_type: known?.type === 'private' ? 'private' : 'public',
   }
 }
@@ -90,7 +90,7 @@ export function shapedPost(view: View, post: Post): Shaped {
   const gone = goneFor(view, post)
   const link = gone ? `${origin}${permalinkOf(post)}` : (post.url ?? `${origin}${permalinkOf(post)}`)
   const data = {
-    ...written(view, post, post.place),
+    ...written(view, post, post.subreddit),
     ...(post.flair === null ? {} : { link_flair_template_id: flairIdOf(post.flair) }),
     ...(isSelf ? {} : { url_overridden_by_dest: link }),
     allow_live_comments: false,
@@ -99,7 +99,7 @@ export function shapedPost(view: View, post: Post): Shaped {
     content_categories: null,
     contest_mode: false,
     discussion_type: null,
-    domain: isSelf ? `self.${post.place}` : (URL.parse(link)?.hostname ?? ''),
+    domain: isSelf ? `self.${post.subreddit}` : (URL.parse(link)?.hostname ?? ''),
     hidden: false,
     hide_score: false,
     is_created_from_ads_ui: false,
@@ -125,7 +125,8 @@ export function shapedPost(view: View, post: Post): Shaped {
     parent_whitelist_status: 'all_ads',
     pinned: false,
     pwls: 6,
-    quarantine: state.place(post.place) !== null && state.standingOf(state.place(post.place)!) === 'quarantined',
+    quarantine:
+      state.subreddit(post.subreddit) !== null && state.standingOf(state.subreddit(post.subreddit)!) === 'quarantined',
     removed_by: null,
     removed_by_category: post.gone === 'removed' ? 'moderator' : post.gone,
     secure_media: null,
@@ -133,7 +134,7 @@ export function shapedPost(view: View, post: Post): Shaped {
     selftext: body,
     selftext_html: body === '' ? null : markedHtmlOf(body),
     spoiler: false,
-    subreddit_subscribers: state.place(post.place)?.subscribers ?? 0,
+    subreddit_subscribers: state.subreddit(post.subreddit)?.subscribers ?? 0,
     suggested_sort: null,
     thumbnail: isSelf ? 'self' : 'default',
     thumbnail_height: null,
@@ -151,14 +152,14 @@ export function shapedPost(view: View, post: Post): Shaped {
 }
 
 /** How a comment stands on its own, below its post, or in the answer to whoever just wrote it. */
-export type CommentPlace = { where: 'listing' } | { where: 'tree'; replies: object | '' } | { where: 'alone' }
+export type CommentContext = { where: 'listing' } | { where: 'tree'; replies: object | '' } | { where: 'alone' }
 
-export function shapedComment(view: View, comment: Comment, at: CommentPlace): Shaped {
+export function shapedComment(view: View, comment: Comment, at: CommentContext): Shaped {
   const { post, parent } = comment
   const body = bodyOf(view, comment)
   const gone = goneFor(view, comment)
   const data = {
-    ...written(view, comment, post.place),
+    ...written(view, comment, post.subreddit),
     ...(comment.isNote ? { distinguished: 'moderator', stickied: comment.depth === 0 } : {}),
     associated_award: null,
     author_is_blocked: false,

@@ -1,9 +1,9 @@
-import type { CommentHappening, Happening, PostHappening } from '../../community/types.ts'
+import type { CommentEvent, CommunityEvent, PostEvent } from '../../community/types.ts'
 import { dayOf } from './ids.ts'
 import { type Comment, type Gone, nameOf, type Post, type Thing } from './things.ts'
 
 /** Something that happens, with the id that it gets where it makes a thing. */
-export type Told = { happening: Happening; id: number }
+export type NumberedEvent = { happening: CommunityEvent; id: number }
 
 /** The posts and comments of one day, oldest first. */
 interface Bucket {
@@ -17,7 +17,7 @@ export class Board {
   /** Those of the community, by its key. */
   readonly #byKey = new Map<string, Thing>()
   /** What happened to things that are not known yet, by their keys. */
-  readonly #waiting = new Map<string, Told[]>()
+  readonly #waiting = new Map<string, NumberedEvent[]>()
   readonly #days = new Map<number, Bucket>()
   #newestDays: number[] = []
 
@@ -43,7 +43,7 @@ export class Board {
   }
 
   /** Lets something happen. What it happens to may be told of later. */
-  tell(told: Told): void {
+  tell(told: NumberedEvent): void {
     const { happening, id } = told
     if (happening.type === 'leave') return
     const needs = happening.type === 'post' ? null : happening.type === 'comment' ? happening.parent : happening.target
@@ -57,7 +57,7 @@ export class Board {
     else if (thing && happening.type === 'lock') thing.isLocked = true
   }
 
-  #wait(key: string, told: Told): void {
+  #wait(key: string, told: NumberedEvent): void {
     const waiting = this.#waiting.get(key)
     if (waiting) waiting.push(told)
     else this.#waiting.set(key, [told])
@@ -72,16 +72,16 @@ export class Board {
     for (const told of waiting.toSorted((a, b) => a.happening.at - b.happening.at)) this.tell(told)
   }
 
-  #post({ key, at, author, place, title, body, url, flair, votes }: PostHappening, id: number): Post {
-    return this.post({ key, id, at, author, place, title, body, url: url ?? null, flair: flair ?? null, votes })
+  #post({ key, at, author, subreddit, title, body, url, flair, votes }: PostEvent, id: number): Post {
+    return this.post({ key, id, at, author, subreddit, title, body, url: url ?? null, flair: flair ?? null, votes })
   }
 
-  #comment({ key, at, author, body, votes }: CommentHappening, id: number, parent: Thing): Comment {
+  #comment({ key, at, author, body, votes }: CommentEvent, id: number, parent: Thing): Comment {
     return this.comment({ key, id, at, author, body, votes }, parent)
   }
 
   post(
-    given: Pick<Post, 'key' | 'id' | 'at' | 'author' | 'place' | 'title' | 'body' | 'url' | 'flair' | 'votes'>,
+    given: Pick<Post, 'key' | 'id' | 'at' | 'author' | 'subreddit' | 'title' | 'body' | 'url' | 'flair' | 'votes'>,
   ): Post {
     return this.#add({ kind: 't3', name: nameOf('t3', given.id), ...given, ...fresh(), commentCount: 0 })
   }

@@ -1,5 +1,5 @@
 import type { Community } from '../../community/types.ts'
-import type { Board, Told } from './board.ts'
+import type { Board, NumberedEvent } from './board.ts'
 import { DayIds, dayOf, dayOfId } from './ids.ts'
 
 /** How many days back one can still ask for something by its name. */
@@ -21,7 +21,7 @@ export class Days {
   /** In which clients took part. */
   readonly #kept = new Set<number>()
   #today = Number.NaN
-  #upcoming: Told[] = []
+  #upcoming: NumberedEvent[] = []
   #next = 0
 
   constructor(community: Community, board: Board, remembered: number, leave: (person: string) => void) {
@@ -89,7 +89,7 @@ export class Days {
     for (const told of this.#day(day)) this.#happen(told)
   }
 
-  #day(day: number): Told[] {
+  #day(day: number): NumberedEvent[] {
     this.#told.add(day)
     const ids = { post: new DayIds(), comment: new DayIds() }
     return this.#community.happenings(day).map((happening) => ({
@@ -106,7 +106,7 @@ export class Days {
     }
   }
 
-  #happen(told: Told): void {
+  #happen(told: NumberedEvent): void {
     if (told.happening.type === 'leave') this.#leave(told.happening.person)
     else this.#board.tell(told)
   }

@@ -23,7 +23,7 @@ export const Entry = z.discriminatedUnion('type', [
     type: z.literal('post'),
     at: time,
     id: z.number(),
-    place: name,
+    subreddit: name,
     author: name,
     title: z.string(),
     body: z.string(),
@@ -37,7 +37,7 @@ export const Entry = z.discriminatedUnion('type', [
     parent: name,
     author: name,
     body: z.string(),
-    /** Of a moderator, in the name of the place. */
+    /** Of a moderator, in the name of the subreddit. */
     isNote: z.boolean().optional(),
     because,
   }),
@@ -80,7 +80,7 @@ export const Entry = z.discriminatedUnion('type', [
   /** All before it was forgotten; names go on after the last that was given out. */
   z.object({ type: z.literal('purge'), lastId: z.number() }),
   z.object({ type: z.literal('pace'), realAt: time, at: time, speed: z.number() }),
-  z.object({ type: z.literal('place'), name, standing: z.enum(standings) }),
+  z.object({ type: z.literal('subreddit'), name, standing: z.enum(standings) }),
   z.object({ type: z.literal('person'), name, change: PersonChange }),
 ])
 export type Entry = z.infer<typeof Entry>

@@ -3,7 +3,7 @@ import { people as signInPeople } from '../../sign-in/people.ts'
 import type { PersonChange } from './entry.ts'
 
 /** Somebody with an account. */
-export interface Account extends Omit<Persona, 'places'> {
+export interface Account extends Omit<Persona, 'subreddits'> {
   /** Without t2_. */
   id: string
   standing: NonNullable<PersonChange['standing']>
@@ -35,7 +35,7 @@ export class People {
     }
   }
 
-  #add(given: Omit<Persona, 'places'> & Partial<Account>): void {
+  #add(given: Omit<Persona, 'subreddits'> & Partial<Account>): void {
     const { name, createdAt, linkKarma, commentKarma, description } = given
     this.#accounts.set(name.toLowerCase(), {
       ...{ name, createdAt, linkKarma, commentKarma, description },

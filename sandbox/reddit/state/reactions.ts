@@ -1,5 +1,5 @@
 import { promotionIn } from '../../community/promotion.ts'
-import type { Community, Heard, Reaction } from '../../community/types.ts'
+import type { ClientText, Community, Reaction } from '../../community/types.ts'
 import type { EntryOf } from './entry.ts'
 import { same } from './mail.ts'
 import type { State } from './state.ts'
@@ -18,7 +18,7 @@ const othersMost = 30
 
 interface Said {
   at: number
-  place: string | null
+  subreddit: string | null
   /** Its words alone. */
   words: string
   promotes: boolean
@@ -27,7 +27,7 @@ interface Said {
 /** A reaction that is to come, and what it is to. */
 interface Waiting {
   reaction: Reaction
-  to: Heard
+  to: ClientText
 }
 
 /**
@@ -50,7 +50,7 @@ export class Reactions {
   }
 
   /** Lets the community hear of something that a client wrote. */
-  hear(heard: Omit<Heard, 'isRepeated' | 'hasPromoted'>): void {
+  hear(heard: Omit<ClientText, 'isRepeated' | 'hasPromoted'>): void {
     const to = { ...heard, ...this.#remembered(heard) }
     for (const reaction of this.#community.reactionsTo(to)) {
       if (this.#waiting.length >= waitingMost) return
@@ -59,15 +59,15 @@ export class Reactions {
     this.#waiting.sort((a, b) => a.reaction.at - b.reaction.at)
   }
 
-  #remembered({ author, at, place, text }: Omit<Heard, 'isRepeated' | 'hasPromoted'>) {
+  #remembered({ author, at, subreddit, text }: Omit<ClientText, 'isRepeated' | 'hasPromoted'>) {
     const said = this.#said.get(author) ?? []
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-    const now: Said = { at, place, words: words.join(' '), promotes: promotionIn(text).promotes }
+    const now: Said = { at, subreddit, words: words.join(' '), promotes: promotionIn(text).promotes }
     this.#said.set(author, [...said, now].slice(-saidMost))
     const isSame = (each: Said) => each.words === now.words && at - each.at < repeatMs
     return {
       isRepeated: words.length >= repeatWords && said.some(isSame),
-      hasPromoted: said.some((each) => each.promotes && each.place === place && at - each.at < promotionMs),
+      hasPromoted: said.some((each) => each.promotes && each.subreddit === subreddit && at - each.at < promotionMs),
     }
   }
 
@@ -113,16 +113,16 @@ export class Reactions {
 
 function isClosed(state: State, thing: Thing): boolean {
   const post = postOf(thing)
-  return thing.gone !== null || post.gone !== null || post.isLocked || !state.isOpen(post.place)
+  return thing.gone !== null || post.gone !== null || post.isLocked || !state.isOpen(post.subreddit)
 }
 
 /** What the community hears of a post or comment. */
-export function heardThing(thing: Thing): Omit<Heard, 'isRepeated' | 'hasPromoted'> {
+export function heardThing(thing: Thing): Omit<ClientText, 'isRepeated' | 'hasPromoted'> {
   const { name, at, author, body } = thing
   const post = postOf(thing)
   const text = thing.kind === 't3' ? [thing.title, body, thing.url ?? ''].join('\n') : body
   return {
-    ...{ name, at, author, text, place: post.place, thread: post.key, starter: post.author },
+    ...{ name, at, author, text, subreddit: post.subreddit, thread: post.key, starter: post.author },
     kind: thing.kind === 't3' ? 'post' : 'comment',
     to: thing.kind === 't3' ? null : thing.parent.author,
     others: othersIn(post.replies, author).slice(0, othersMost),
@@ -141,12 +141,12 @@ function above({ parent }: Comment): Comment[] {
 }
 
 /** What the community hears of a private message: its addressee does. */
-export function heardMessage(message: Message): Omit<Heard, 'isRepeated' | 'hasPromoted'> {
+export function heardMessage(message: Message): Omit<ClientText, 'isRepeated' | 'hasPromoted'> {
   const { id, at, from, to, body } = message
   let turn = 0
   for (let before = message.parent; before; before = before.parent) if (same(before.from, from)) turn += 1
   return {
     ...{ name: nameOf('t4', id), kind: 'message' as const, at, author: from, text: body, to, turn },
-    ...{ place: null, thread: null, starter: null, others: [] },
+    ...{ subreddit: null, thread: null, starter: null, others: [] },
   }
 }

@@ -1,4 +1,4 @@
-import type { Community, Place } from '../../community/types.ts'
+import type { Community, Subreddit } from '../../community/types.ts'
 import { Board } from './board.ts'
 import type { Clock } from './clock.ts'
 import { Days } from './days.ts'
@@ -28,7 +28,7 @@ export class State {
   readonly #days: Days
   readonly #reactions: Reactions
   readonly #log: Log<Entry>
-  readonly #places: Map<string, Place>
+  readonly #subreddits: Map<string, Subreddit>
   readonly #standings = new Map<string, Standing>()
   #lastId = 0
   #filling: NodeJS.Timeout | null = null
@@ -37,7 +37,7 @@ export class State {
     this.community = community
     this.clock = clock
     this.people = new People(community.people)
-    this.#places = new Map(community.places.map((place) => [place.name.toLowerCase(), place]))
+    this.#subreddits = new Map(community.subreddits.map((subreddit) => [subreddit.name.toLowerCase(), subreddit]))
     this.#days = new Days(community, this.board, days, (person) => this.people.change(person, { standing: 'left' }))
     this.#reactions = new Reactions(community)
     this.#log = new Log(folder, (line) => Entry.parse(line))
@@ -108,16 +108,16 @@ export class State {
     return this.#days.reachBack(Number.parseInt(name.slice(3), 36)) ? this.board.get(name) : null
   }
 
-  place(name: string): Place | null {
-    return this.#places.get(name.toLowerCase()) ?? null
+  subreddit(name: string): Subreddit | null {
+    return this.#subreddits.get(name.toLowerCase()) ?? null
   }
 
-  standingOf(place: Place): Standing {
-    return this.#standings.get(place.name) ?? place.type
+  standingOf(subreddit: Subreddit): Standing {
+    return this.#standings.get(subreddit.name) ?? subreddit.type
   }
 
-  isOpen(place: string): boolean {
-    const known = this.place(place)
+  isOpen(subreddit: string): boolean {
+    const known = this.subreddit(subreddit)
     return known !== null && this.standingOf(known) === 'public'
   }
 
@@ -183,8 +183,8 @@ export class State {
       case 'pace':
         this.clock.set(entry)
         return
-      case 'place':
-        this.#standings.set(this.place(entry.name)?.name ?? entry.name, entry.standing)
+      case 'subreddit':
+        this.#standings.set(this.subreddit(entry.name)?.name ?? entry.name, entry.standing)
         return
       case 'person':
         this.people.change(entry.name, entry.change)

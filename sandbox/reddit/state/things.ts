@@ -24,7 +24,7 @@ interface Written {
 
 export interface Post extends Written {
   kind: 't3'
-  place: string
+  subreddit: string
   title: string
   /** Where a link post leads. */
   url: string | null
@@ -38,7 +38,7 @@ export interface Comment extends Written {
   post: Post
   parent: Post | Comment
   depth: number
-  /** Whether a moderator says it in the name of the place. */
+  /** Whether a moderator says it in the name of the subreddit. */
   isNote: boolean
 }
 

@@ -147,7 +147,7 @@ test('whoever presses a button on the page sees it again', async () => {
 
 test('a purge forgets what clients did, and nothing of the community', async () => {
   const before = await newest()
-  await client.tell('posts', { place: 'kettles', author: 'ada_oaks', title: 'Mine' })
+  await client.tell('posts', { subreddit: 'kettles', author: 'ada_oaks', title: 'Mine' })
   await client.tell('clock', { ahead: 5 * hour })
   await client.tell('purge', {})
   expect((await client.get('/r/all/new')).status).toBe(401)

@@ -70,7 +70,12 @@ test.each(['/r/kettles/new.json', '/r/kettles/about.json', '/user/ada_oaks.json'
 
 test('a browser sees a thread at its address, and no script that somebody wrote', async () => {
   const body = '**bold** [a link](javascript:alert(2))\n\n<script>alert(1)</script>'
-  const told = await client.tell('posts', { place: 'kettles', author: 'ada_oaks', title: 'Which <b>lid</b>?', body })
+  const told = await client.tell('posts', {
+    subreddit: 'kettles',
+    author: 'ada_oaks',
+    title: 'Which <b>lid</b>?',
+    body,
+  })
   const name = told.body.name as string
   await client.tell('comments', { parent: name, author: 'ben_birch', body: 'The tin one.' })
   const { body: info } = await client.get<Listing<{ permalink: string }>>(`/api/info?id=${name}`)

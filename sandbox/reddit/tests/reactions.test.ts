@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { community } from '../../community/community.ts'
-import type { Heard } from '../../community/types.ts'
+import type { ClientText } from '../../community/types.ts'
 import { Reactions } from '../state/reactions.ts'
 import { type Listing, namesOf, TestClient } from './client.ts'
 import { smallCommunity } from './small-community.ts'
@@ -40,14 +40,14 @@ type Written = { json: { data: { name: string; things: { data: { name: string } 
 
 const inbox = async (of: TestClient, box = 'inbox') =>
   (await of.get<Listing<Told>>(`/message/${box}?limit=100`)).body.data.children.map(({ data }) => data)
-const threads = async (of: TestClient, place: string) =>
-  (await of.get<Listing<{ author: string; locked: boolean }>>(`/r/${place}/new?limit=12`)).body.data.children.flatMap(
-    ({ data }) => (data.author !== '[deleted]' && !data.locked ? [data.name] : []),
-  )
+const threads = async (of: TestClient, subreddit: string) =>
+  (
+    await of.get<Listing<{ author: string; locked: boolean }>>(`/r/${subreddit}/new?limit=12`)
+  ).body.data.children.flatMap(({ data }) => (data.author !== '[deleted]' && !data.locked ? [data.name] : []))
 const say = async (of: TestClient, to: string, text: string) =>
   (await of.post<Written>('/api/comment', { thing_id: to, text })).body.json.data.things[0]!.data.name
-const submit = async (of: TestClient, place: string, title: string, text: string) =>
-  (await of.post<Written>('/api/submit', { sr: place, kind: 'self', title, text })).body.json.data.name
+const submit = async (of: TestClient, subreddit: string, title: string, text: string) =>
+  (await of.post<Written>('/api/submit', { sr: subreddit, kind: 'self', title, text })).body.json.data.name
 const later = (of: TestClient, hours: number) => of.tell('clock', { ahead: hours * hour })
 
 /** Answers to a dozen threads, and what has come of it a day later. */
@@ -176,9 +176,19 @@ test('the same words twice are spam, wherever the second time is; thanks are not
 })
 
 test('to somebody who writes without end, people do not answer without end', () => {
-  const reactionsTo = ({ name, at }: Heard) => [{ type: 'removal' as const, key: name, at: at + hour, reason: 'Spam' }]
+  const reactionsTo = ({ name, at }: ClientText) => [
+    { type: 'removal' as const, key: name, at: at + hour, reason: 'Spam' },
+  ]
   const reactions = new Reactions({ ...smallCommunity(), reactionsTo })
-  const plain = { author: 'ann', text: 'Again.', place: 'kettles', thread: null, starter: null, to: null, others: [] }
+  const plain = {
+    author: 'ann',
+    text: 'Again.',
+    subreddit: 'kettles',
+    thread: null,
+    starter: null,
+    to: null,
+    others: [],
+  }
   const hear = (at: number) => reactions.hear({ ...plain, name: `t3_${at}`, kind: 'post', at, turn: 0 })
   for (let at = 0; at < 700; at++) hear(at)
   reactions.happened('t3_3', null)

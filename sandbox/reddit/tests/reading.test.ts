@@ -98,7 +98,7 @@ describe('a community that is not open', () => {
     ['banned', 404, { reason: 'banned', message: 'Not Found', error: 404 }],
     ['quarantined', 403, { reason: 'quarantined', quarantine_message: expect.stringContaining('sandbox') }],
   ])('since it is %s', async (standing, status, body) => {
-    await client.tell('places/smallfirms', { standing })
+    await client.tell('subreddits/smallfirms', { standing })
     for (const path of [
       '/r/smallfirms/new',
       '/r/smallfirms/about',
@@ -108,7 +108,7 @@ describe('a community that is not open', () => {
       const answer = await client.get(path)
       expect([path, answer.status, answer.body]).toEqual([path, status, expect.objectContaining(body)])
     }
-    await client.tell('places/smallfirms', { standing: 'public' })
+    await client.tell('subreddits/smallfirms', { standing: 'public' })
     expect((await client.get('/r/smallfirms/about')).status).toBe(200)
   })
 
@@ -193,10 +193,10 @@ describe('what is gone', () => {
 describe('names', () => {
   test('of things and communities are looked up a hundred at a time, the unknown left out', async () => {
     const names = namesOf(await list('/r/all/new?limit=100'))
-    const place = ((await client.get('/r/kettles/about')).body.data as { name: string }).name
-    expect(namesOf(await list(`/api/info?id=${names.slice(0, 2)},t3_zzz,nonsense,${place},${names[2]}`))).toEqual([
+    const subreddit = ((await client.get('/r/kettles/about')).body.data as { name: string }).name
+    expect(namesOf(await list(`/api/info?id=${names.slice(0, 2)},t3_zzz,nonsense,${subreddit},${names[2]}`))).toEqual([
       ...names.slice(0, 2),
-      place,
+      subreddit,
       names[2],
     ])
     expect(namesOf(await list(`/api/info?id=${[...names, ...names].slice(0, 120)}`))).toHaveLength(100)

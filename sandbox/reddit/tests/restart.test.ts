@@ -25,10 +25,10 @@ const inbox = async (client: TestClient) =>
 test('what clients did is there again after a restart, with names that nothing else gets', async () => {
   const before = await TestClient.open({ folder })
   await before.tell('clock', { ahead: 3_600_000, speed: 10 })
-  await before.tell('places/hedgehogs', { standing: 'private' })
+  await before.tell('subreddits/hedgehogs', { standing: 'private' })
   const [theirs] = namesOf((await posts(before)).body)
   const said = await before.tell('posts', {
-    place: 'kettles',
+    subreddit: 'kettles',
     author: 'ada_oaks',
     title: 'Which lid?',
     body: 'Mine is lost.',
@@ -50,7 +50,7 @@ test('what clients did is there again after a restart, with names that nothing e
   expect(await inbox(after)).toEqual(told)
   expect((await after.get('/r/hedgehogs/new')).status).toBe(403)
   after.token = anew
-  const next = await after.tell('posts', { place: 'kettles', author: 'ada_oaks', title: 'Another?' })
+  const next = await after.tell('posts', { subreddit: 'kettles', author: 'ada_oaks', title: 'Another?' })
   expect(Number.parseInt((next.body.name as string).slice(3), 36)).toBeGreaterThan(Number.parseInt(name.slice(3), 36))
   await after.close()
 })
@@ -58,7 +58,7 @@ test('what clients did is there again after a restart, with names that nothing e
 test('a name is not given again after a purge, though time may have gone back', async () => {
   const client = await TestClient.open({ folder })
   const post = async () =>
-    (await client.tell('posts', { place: 'kettles', author: 'ada_oaks', title: 'Which lid?' })).body.name as string
+    (await client.tell('posts', { subreddit: 'kettles', author: 'ada_oaks', title: 'Which lid?' })).body.name as string
   await client.tell('clock', { ahead: 3_600_000 })
   const names = [await post(), await post()]
   await client.tell('purge', {})
@@ -70,13 +70,13 @@ test('a name is not given again after a purge, though time may have gone back', 
 
 test('of a line that was cut off nothing is left, and the next one stands on its own', async () => {
   const before = await TestClient.open({ folder })
-  const { body } = await before.tell('posts', { place: 'kettles', author: 'ada_oaks', title: 'Whole' })
+  const { body } = await before.tell('posts', { subreddit: 'kettles', author: 'ada_oaks', title: 'Whole' })
   await before.close()
   const file = join(folder, 'reddit.ndjson')
   appendFileSync(file, '{"type":"post","at":17')
 
   const after = await TestClient.open({ folder })
-  await after.tell('posts', { place: 'kettles', author: 'ada_oaks', title: 'Next' })
+  await after.tell('posts', { subreddit: 'kettles', author: 'ada_oaks', title: 'Next' })
   expect(namesOf((await posts(after)).body)).toContain(body.name)
   await after.close()
   const log = new Log(folder, (line) => Entry.parse(line))
@@ -105,8 +105,8 @@ async function start(): Promise<{ child: ChildProcess; reddit: Sandbox['reddit']
 test('a process that is killed has kept everything that it has answered', async () => {
   const first = await start()
   const headers = { 'content-type': 'application/json' }
-  const say = async (place: string, author: string, title: string) => {
-    const body = JSON.stringify({ place, author, title })
+  const say = async (subreddit: string, author: string, title: string) => {
+    const body = JSON.stringify({ subreddit, author, title })
     const answer = await fetch(`${first.reddit.url}/control/posts`, { method: 'PUT', headers, body })
     return ((await answer.json()) as { name: string }).name
   }

@@ -1,20 +1,25 @@
-import type { Community, Happening, Persona, Place } from '../../community/types.ts'
+import type { Community, CommunityEvent, Persona, Subreddit } from '../../community/types.ts'
 
 const dayMs = 86_400_000
 const since = Date.UTC(2020, 0, 1)
 
 /** A hamlet with the same few things every day, for tests: a thread with many comments, one that goes deep, and some that are gone. */
 export function smallCommunity(): Community {
-  return { places: places.map(placeOf), people: people.map(personaOf), happenings: happeningsOf, ...silence }
+  return {
+    subreddits: subreddits.map(subredditNamed),
+    people: people.map(personaOf),
+    happenings: happeningsOf,
+    ...silence,
+  }
 }
 
 /** Whatever clients write, nobody minds. */
 const silence = { reactionsTo: () => [], wordsOf: () => '' }
 
 const people = ['ada_oaks', 'ben_birch', 'cleo_cedar', 'dan_drift', 'eve_elm']
-const places = ['kettles', 'hedgehogs', 'smallfirms', 'backroom']
+const subreddits = ['kettles', 'hedgehogs', 'smallfirms', 'backroom']
 
-function placeOf(name: string): Place {
+function subredditNamed(name: string): Subreddit {
   return {
     name,
     title: `All about ${name}`,
@@ -32,18 +37,18 @@ function placeOf(name: string): Place {
 }
 
 function personaOf(name: string): Persona {
-  return { name, createdAt: since, linkKarma: 40, commentKarma: 900, description: '', places: ['kettles'] }
+  return { name, createdAt: since, linkKarma: 40, commentKarma: 900, description: '', subreddits: ['kettles'] }
 }
 
-function happeningsOf(day: number): Happening[] {
+function happeningsOf(day: number): CommunityEvent[] {
   const start = day * dayMs
   const person = (at: number) => people[at % people.length]!
   const chatter = { kind: 'chatter' } as const
-  const happenings: Happening[] = []
+  const happenings: CommunityEvent[] = []
   for (let at = 0; at < 120; at++) {
-    const place = places[at % places.length]!
+    const subreddit = subreddits[at % subreddits.length]!
     const key = `${day}-post-${at}`
-    const title = `Question ${at} of day ${day} about ${place}`
+    const title = `Question ${at} of day ${day} about ${subreddit}`
     const body = at % 7 === 0 ? '' : `Which one would you take? Number *${at % 5}* & <others> are what I know.`
     const link = at % 7 === 0 ? { url: `https://somewhere.example/${day}/${at}` } : {}
     const flair = at % 3 === 0 ? { flair: 'Question' } : {}
@@ -52,7 +57,7 @@ function happeningsOf(day: number): Happening[] {
       type: 'post',
       key,
       at: when,
-      place,
+      subreddit,
       author: person(at),
       title,
       body,

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { appPaths, authPaths, layoutOf, openPaths } from '#engine/rules/paths.ts'
+import { appPaths, authPaths, layoutOf, publicPaths } from '#engine/rules/paths.ts'
 import { goWithinApp } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
 
@@ -27,7 +27,7 @@ const phone = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile:
 
 /** Those that stand for themselves: other addresses of the app lead on to one of them. */
 const screens = appPaths.filter((path) => !['/app', '/app/settings/account', '/app/settings/project'].includes(path))
-const publicPages = [...authPaths, ...openPaths, '/auth/reset-password?code=0', '/no-such-page', '/app/no-such-page']
+const publicPages = [...authPaths, ...publicPaths, '/auth/reset-password?code=0', '/no-such-page', '/app/no-such-page']
 
 async function open(options: BrowserContextOptions, signedIn: boolean): Promise<void> {
   const context = await browser.newContext(options)

@@ -1,7 +1,7 @@
 import { ClientSecretPost } from 'openid-client'
 import { z } from 'zod'
 import { provenEmail } from './proven-email.ts'
-import { type Profile, type Provider, SignInError, type Talk } from './provider.ts'
+import { type Profile, type Provider, type ProviderExchange, SignInError } from './provider.ts'
 
 const User = z.object({ id: z.number().int(), login: z.string() })
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
@@ -36,7 +36,7 @@ export const github: Provider = {
   },
 }
 
-async function profile({ app, json }: Talk, accessToken: string): Promise<Profile> {
+async function profile({ app, json }: ProviderExchange, accessToken: string): Promise<Profile> {
   const headers = { accept, authorization: `Bearer ${accessToken}` }
   const { id, login } = User.parse(await json(`${app.apiUrl}/user`, { headers }))
   const emails = Emails.parse(await json(`${app.apiUrl}/user/emails`, { headers }))

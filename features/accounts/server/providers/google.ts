@@ -1,7 +1,7 @@
 import { ClientSecretPost, fetchUserInfo } from 'openid-client'
 import { z } from 'zod'
 import { provenEmail } from './proven-email.ts'
-import { type Profile, type Provider, SignInError, type Talk } from './provider.ts'
+import { type Profile, type Provider, type ProviderExchange, SignInError } from './provider.ts'
 
 const UserInfo = z.object({
   email: z.string().optional(),
@@ -35,7 +35,7 @@ export const google: Provider = {
   },
 }
 
-async function profile({ config }: Talk, accessToken: string, subject: string | null): Promise<Profile> {
+async function profile({ config }: ProviderExchange, accessToken: string, subject: string | null): Promise<Profile> {
   if (subject === null) throw new SignInError('refused')
   const info = UserInfo.parse(await fetchUserInfo(config, accessToken, subject))
   const email = info.email_verified === true ? provenEmail(info.email) : null

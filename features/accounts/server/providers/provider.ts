@@ -23,7 +23,7 @@ export class SignInError extends Error {
 }
 
 /** A talk with one provider, within one bound of time. */
-export interface Talk {
+export interface ProviderExchange {
   app: SignInApp
   config: Configuration
   /** The JSON that an address of the provider answers with. Throws SignInError where there is none. */
@@ -46,10 +46,10 @@ export interface Provider {
   parameters: Record<string, string>
   /** Whether it says by a signed ID token who somebody is. */
   hasIdToken: boolean
-  profile(talk: Talk, tokens: Tokens): Promise<Profile>
+  profile(talk: ProviderExchange, tokens: Tokens): Promise<Profile>
   /**
    * Who an access token stands for that somebody else brought, if the provider proves that it was issued to our app; for
    * any other it throws SignInError. Null where a provider proves no such thing.
    */
-  profileOfToken: ((talk: Talk, accessToken: string) => Promise<Profile>) | null
+  profileOfToken: ((talk: ProviderExchange, accessToken: string) => Promise<Profile>) | null
 }

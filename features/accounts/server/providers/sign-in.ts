@@ -13,7 +13,7 @@ import type { SignInApp } from '#platform/server/services.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { github } from './github.ts'
 import { google } from './google.ts'
-import { type Profile, type Provider, SignInError, type Talk } from './provider.ts'
+import { type Profile, type Provider, type ProviderExchange, SignInError } from './provider.ts'
 
 import { reddit } from './reddit.ts'
 
@@ -80,7 +80,7 @@ export async function profileOfToken(name: ProviderName, app: SignInApp, accessT
   return orSignInError(() => profileOfToken(talkWith(name, app), accessToken))
 }
 
-function talkWith(name: ProviderName, app: SignInApp): Talk {
+function talkWith(name: ProviderName, app: SignInApp): ProviderExchange {
   const { metadata, authentication, hasIdToken } = known[name]
   const client = { client_secret: app.clientSecret, ...(hasIdToken && { id_token_signed_response_alg: 'RS256' }) }
   const config = new Configuration(metadata(app), app.clientId, client, authentication(app.clientSecret))
@@ -89,7 +89,7 @@ function talkWith(name: ProviderName, app: SignInApp): Talk {
   // Only loopback is ever configured without TLS (platform/server/config.ts).
   if (app.tokenUrl.startsWith('http:')) allowInsecureRequests(config)
   if (hasIdToken) enableNonRepudiationChecks(config)
-  const json: Talk['json'] = async (url, { headers = {}, post }) => {
+  const json: ProviderExchange['json'] = async (url, { headers = {}, post }) => {
     const response = await bounded(url, {
       ...(post === undefined
         ? { method: 'GET', headers, body: undefined }

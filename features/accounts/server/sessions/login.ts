@@ -7,7 +7,7 @@ import { user } from '#platform/server/tenancy/tables.ts'
 import type { Credentials, Identity } from '../../contract.ts'
 import { passwordMatches } from '../password.ts'
 import { loginBudgets } from '../throttle.ts'
-import { refuseBlocked, type UserRow, userByIdentifier } from '../users.ts'
+import { requireUnblocked, type UserRow, userByIdentifier } from '../users.ts'
 import { openSession } from './sessions.ts'
 
 /** Signs in by e-mail or username. An unknown name and a wrong password are one answer after one time (DECISIONS 8). */
@@ -17,7 +17,7 @@ export async function login(ctx: Ctx, input: Credentials & { address: string }):
   const row = await transaction(ctx, (tx) => userByIdentifier(tx, input.identifier))
   const right = await passwordMatches(input.password, row?.passwordHash ?? null)
   if (!row || !right) throw wrong()
-  refuseBlocked(row)
+  requireUnblocked(row)
   return transaction(ctx, async (tx) => {
     if (!(await isStillRight(tx, row))) throw wrong()
     await refund(tx, budgets)

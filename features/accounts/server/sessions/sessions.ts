@@ -5,7 +5,7 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { sessionSeconds } from '#platform/server/http/cookies.ts'
 import { shortAddress } from '#platform/server/network/address.ts'
 import type { Identity } from '../../contract.ts'
-import { dropCodes } from '../codes.ts'
+import { deleteCodes } from '../codes.ts'
 import { session, userCode } from '../tables.ts'
 import { presentUser, type UserRow } from '../users.ts'
 import { deviceOf } from './device.ts'
@@ -84,10 +84,10 @@ export function isLongAgo({ now }: Pick<Ctx, 'now'>, used: Date | string | null)
 }
 
 /** Which of a user's sessions: all, one, or all but one. */
-export type Which = 'all' | { only: string } | { but: string }
+export type SessionFilter = 'all' | { only: string } | { but: string }
 
 /** Ends sessions at once; their tokens open nothing any more. Answers how many there were to end. */
-export async function closeSessions(ctx: Ctx, tx: Transaction, userId: string, which: Which): Promise<number> {
+export async function closeSessions(ctx: Ctx, tx: Transaction, userId: string, which: SessionFilter): Promise<number> {
   const chosen = which === 'all' ? undefined : 'only' in which ? eq(session.id, which.only) : ne(session.id, which.but)
   const closed = await tx
     .update(session)
@@ -100,6 +100,6 @@ export async function closeSessions(ctx: Ctx, tx: Transaction, userId: string, w
 /** Ends everything that opens an account: sessions, API tokens, and codes that were mailed (faults 16). */
 export async function endAccess(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
   await closeSessions(ctx, tx, userId, 'all')
-  await dropCodes(tx, userId)
+  await deleteCodes(tx, userId)
   await tx.execute(sql`select drop_tokens_of(${userId})`)
 }

@@ -61,10 +61,10 @@ async function keepAttempt(
  * What was remembered of whoever comes back, once; null for a state that is unknown, used, too old or of another browser.
  * `linksTo` is the account that they began to link to, in the same session; null where they sign in.
  */
-export async function takeAttempt(
+export async function consumeAttempt(
   ctx: Ctx,
   tx: Transaction,
-  { provider, state, browser, present }: Returning,
+  { provider, state, browser, present }: SocialCallback,
 ): Promise<(Attempt & { linksTo: string | null }) | null> {
   const signsIn = and(isNull(socialAttempt.userId), eq(socialAttempt.browserDigest, digestOf(browser)))
   const links =
@@ -85,7 +85,7 @@ export async function takeAttempt(
 }
 
 /** Who comes back: what their browser was given, and who is signed in there. */
-export interface Returning {
+export interface SocialCallback {
   provider: ProviderName
   state: string
   browser: string

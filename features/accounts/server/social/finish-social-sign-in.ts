@@ -4,15 +4,15 @@ import type { ProviderName } from '#platform/contract/sign-in.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { Identity } from '../../contract.ts'
-import { PasswordFirst } from '../proven-user.ts'
+import { PasswordRequired } from '../proven-user.ts'
 import { SignInError } from '../providers/provider.ts'
 
 import { type Attempt, profileOfReturn } from '../providers/sign-in.ts'
 import { appOf, returnAddress } from './apps.ts'
-import { takeAttempt } from './attempts.ts'
-import type { Outsider } from './identities.ts'
-import { linkOutsider } from './linking.ts'
-import { keepPending } from './pending.ts'
+import { consumeAttempt } from './attempts.ts'
+import type { ProviderIdentity } from './identities.ts'
+import { linkProviderIdentity } from './linking.ts'
+import { savePending } from './pending.ts'
 import { Refusal, reasonsOf, refusalOf } from './refusal.ts'
 import { signInWithProfile } from './sign-in-with-profile.ts'
 
@@ -20,7 +20,7 @@ import { signInWithProfile } from './sign-in-with-profile.ts'
  * Signed in, or somebody whose address is yet to be confirmed: `browser` belongs in a cookie of theirs. Or who was signed
  * in all along, and linked an account: what to tell them.
  */
-export type Return =
+export type SocialResult =
   | { state: 'signedIn'; identity: Identity }
   | { state: 'emailNeeded'; browser: string }
   | { state: 'linking'; notice: NoticeName }
@@ -32,11 +32,11 @@ export type Return =
 export async function finishSocialSignIn(
   ctx: Ctx,
   { provider, query, browser }: { provider: ProviderName; query: string; browser: string },
-): Promise<Return> {
+): Promise<SocialResult> {
   const state = new URLSearchParams(query).get('state') ?? ''
   const { actor } = ctx
   const present = actor.kind === 'user' && actor.sessionId !== null ? actor : null
-  const attempt = await transaction(ctx, (tx) => takeAttempt(ctx, tx, { provider, state, browser, present }))
+  const attempt = await transaction(ctx, (tx) => consumeAttempt(ctx, tx, { provider, state, browser, present }))
   if (!attempt) throw new Refusal('sign-in-expired')
   const profile = () => profileOf(ctx, provider, query, attempt)
   return attempt.linksTo === null
@@ -48,7 +48,7 @@ export async function finishSocialSignIn(
 async function linked(ctx: Ctx, profile: () => Promise<Came>): Promise<NoticeName> {
   try {
     const { outsider } = await profile()
-    return await linkOutsider(ctx, outsider)
+    return await linkProviderIdentity(ctx, outsider)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     ctx.log.info({ notice: error.notice, reasons: reasonsOf(error) }, 'linking an account came to nothing')
@@ -56,17 +56,17 @@ async function linked(ctx: Ctx, profile: () => Promise<Came>): Promise<NoticeNam
   }
 }
 
-function signIn(ctx: Ctx, { outsider, email }: Came): Promise<Return> {
+function signIn(ctx: Ctx, { outsider, email }: Came): Promise<SocialResult> {
   return transaction(ctx, async (tx) => {
     const identity = await signInWithProfile(ctx, tx, outsider, email).catch(refused)
     if (identity) return { state: 'signedIn', identity }
-    return { state: 'emailNeeded', ...(await keepPending(ctx, tx, outsider)) }
+    return { state: 'emailNeeded', ...(await savePending(ctx, tx, outsider)) }
   })
 }
 
 /** Who came back, and the address that the provider vouches for. */
 interface Came {
-  outsider: Outsider
+  outsider: ProviderIdentity
   email: string | null
 }
 
@@ -82,6 +82,6 @@ async function profileOf(ctx: Ctx, provider: ProviderName, query: string, attemp
 }
 
 function refused(error: unknown): never {
-  if (error instanceof PasswordFirst) throw new Refusal('password-first')
+  if (error instanceof PasswordRequired) throw new Refusal('password-first')
   throw error instanceof ApiError && error.name === 'ApplicationError' ? new Refusal('account-blocked') : error
 }

@@ -5,14 +5,14 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { socialIdentity } from '../tables.ts'
 
 /** Somebody as a provider knows them. */
-export interface Outsider {
+export interface ProviderIdentity {
   provider: ProviderName
   subject: string
   username: string
 }
 
 /** Whose account here this is; null for somebody who was never linked. */
-export async function userIdOf(tx: Transaction, { provider, subject }: Outsider): Promise<string | null> {
+export async function userIdOf(tx: Transaction, { provider, subject }: ProviderIdentity): Promise<string | null> {
   const [row] = await tx
     .select({ userId: socialIdentity.userId })
     .from(socialIdentity)
@@ -21,7 +21,7 @@ export async function userIdOf(tx: Transaction, { provider, subject }: Outsider)
 }
 
 /** Lets somebody into an account from now on. Of two at once the first counts: answers whose account it is then. */
-export async function link(ctx: Ctx, tx: Transaction, outsider: Outsider, userId: string): Promise<string> {
+export async function link(ctx: Ctx, tx: Transaction, outsider: ProviderIdentity, userId: string): Promise<string> {
   const [made] = await tx
     .insert(socialIdentity)
     .values({ ...outsider, id: ctx.id(), userId, createdAt: ctx.now() })

@@ -5,7 +5,7 @@ import { transaction } from '#platform/server/database/database.ts'
 import { linkedLetter, unlinkedLetter } from '#platform/server/mail/letters.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
 import { refund, spend } from '#platform/server/permissions/rate-limit.ts'
-import { confirmEmailFirst } from '#platform/server/permissions/refusals.ts'
+import { unconfirmedEmail } from '#platform/server/permissions/refusals.ts'
 import { presentActor } from '#platform/server/permissions/signed-in.ts'
 import { type LinkStart, providerNames } from '../../contract.ts'
 import { forgotUrl } from '../links.ts'
@@ -16,7 +16,7 @@ import { lockSignedIn } from '../sessions/signed-in.ts'
 import { passwordBudgets } from '../throttle.ts'
 import { appOf, returnAddress } from './apps.ts'
 import { beginLinkingAttempt } from './attempts.ts'
-import { identitiesOf, link, type Outsider, unlink, userIdOf } from './identities.ts'
+import { identitiesOf, link, type ProviderIdentity, unlink, userIdOf } from './identities.ts'
 import { connectBudgets } from './social-budgets.ts'
 
 const to = 'link an account'
@@ -35,7 +35,7 @@ export async function beginLinking(
   await spend(ctx, [...guesses, ...connectBudgets(address)])
   const attempt = await transaction(ctx, async (tx) => {
     const { passwordHash, confirmedAt } = await lockSignedIn(ctx, tx)
-    if (confirmedAt === null) throw confirmEmailFirst(to)
+    if (confirmedAt === null) throw unconfirmedEmail(to)
     if (passwordHash === null) await requireFreshSession(ctx, tx, actor, { to })
     else await requirePassword(passwordHash, currentPassword, { to, key: 'currentPassword' })
     await refund(tx, guesses)
@@ -46,7 +46,7 @@ export async function beginLinking(
 }
 
 /** Links somebody whom a provider knows to the account of who is signed in, and tells its owner. Answers what to tell. */
-export function linkOutsider(ctx: Ctx, outsider: Outsider): Promise<NoticeName> {
+export function linkProviderIdentity(ctx: Ctx, outsider: ProviderIdentity): Promise<NoticeName> {
   return transaction(ctx, async (tx) => {
     const { id: userId, username, email } = await lockSignedIn(ctx, tx)
     if ((await userIdOf(tx, outsider)) === userId) return 'linked'

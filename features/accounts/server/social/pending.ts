@@ -7,7 +7,7 @@ import { digestOf } from '#platform/server/digest.ts'
 import { codeDigits, type PendingIdentity } from '../../contract.ts'
 import { socialPending } from '../tables.ts'
 import { codeDigest } from './digest.ts'
-import type { Outsider } from './identities.ts'
+import type { ProviderIdentity } from './identities.ts'
 
 /** Seconds that somebody may take to say their address and confirm it, and that one code is good. */
 export const pendingSeconds = 60 * 60
@@ -16,7 +16,7 @@ export const codeMinutes = 15
 const triesMost = 5
 
 /** Keeps who came back until they have confirmed an address. `browser` is for a cookie. */
-export async function keepPending(ctx: Ctx, tx: Transaction, outsider: Outsider): Promise<{ browser: string }> {
+export async function savePending(ctx: Ctx, tx: Transaction, outsider: ProviderIdentity): Promise<{ browser: string }> {
   const now = ctx.now()
   await deleteSomeExpired(tx, { key: socialPending.browserDigest, until: socialPending.expiresAt, now })
   const browser = ctx.secret()
@@ -40,7 +40,7 @@ export async function setEmail(
   tx: Transaction,
   browser: string | null,
   email: string,
-): Promise<Outsider & { code: string; codeExpiresAt: Date }> {
+): Promise<ProviderIdentity & { code: string; codeExpiresAt: Date }> {
   // Taken from 256 bits, so that every code is as likely as any other.
   const number = BigInt(`0x${Buffer.from(ctx.secret(), 'base64url').toString('hex')}`) % 10n ** BigInt(codeDigits)
   const code = String(number).padStart(codeDigits, '0')
@@ -81,12 +81,12 @@ export async function checkCode(ctx: Ctx, browser: string | null, code: string):
 }
 
 /** Ends the waiting with the confirmed address, once. Throws NotFoundError where it has ended already. */
-export async function takePending(
+export async function consumePending(
   ctx: Ctx,
   tx: Transaction,
   browser: string | null,
   code: string,
-): Promise<Outsider & { email: string }> {
+): Promise<ProviderIdentity & { email: string }> {
   const digest = codeDigest(ctx, digestOf(browser ?? ''), code)
   const [row] = await tx
     .delete(socialPending)

@@ -6,7 +6,7 @@ import { nameInMail } from '#platform/server/mail/name-in-mail.ts'
 import { sendMail } from '#platform/server/mail/send-mail.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
 import { type Identity, providerNames } from '../../contract.ts'
-import { checkCode, codeMinutes, readPending, setEmail, takePending } from './pending.ts'
+import { checkCode, codeMinutes, consumePending, readPending, setEmail } from './pending.ts'
 import { signInWithProfile } from './sign-in-with-profile.ts'
 import { codeMailBudgets } from './social-budgets.ts'
 
@@ -57,7 +57,7 @@ export async function confirmSignInCode(
 ): Promise<Identity> {
   await checkCode(ctx, browser, code)
   return transaction(ctx, async (tx) => {
-    const { email, ...outsider } = await takePending(ctx, tx, browser, code)
+    const { email, ...outsider } = await consumePending(ctx, tx, browser, code)
     const identity = await signInWithProfile(ctx, tx, outsider, email)
     if (!identity) throw new Error('a proven address led to no account')
     return identity

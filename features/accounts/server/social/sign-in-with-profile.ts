@@ -5,8 +5,8 @@ import { user } from '#platform/server/tenancy/tables.ts'
 import type { Identity } from '../../contract.ts'
 import { userOfProvenEmail } from '../proven-user.ts'
 import { openSession } from '../sessions/sessions.ts'
-import { refuseBlocked } from '../users.ts'
-import { link, type Outsider, userIdOf } from './identities.ts'
+import { requireUnblocked } from '../users.ts'
+import { link, type ProviderIdentity, userIdOf } from './identities.ts'
 
 /**
  * Signs somebody in whom a provider knows: by the account that they were linked to, else by the address that they have
@@ -15,18 +15,23 @@ import { link, type Outsider, userIdOf } from './identities.ts'
 export async function signInWithProfile(
   ctx: Ctx,
   tx: Transaction,
-  outsider: Outsider,
+  outsider: ProviderIdentity,
   provenEmail: string | null,
 ): Promise<Identity | null> {
   const userId = (await userIdOf(tx, outsider)) ?? (await linked(ctx, tx, outsider, provenEmail))
   if (userId === null) return null
   const [row] = await tx.select().from(user).where(eq(user.id, userId))
   if (!row) throw new Error('an identity outlived its account')
-  refuseBlocked(row)
+  requireUnblocked(row)
   return openSession(ctx, tx, row)
 }
 
-async function linked(ctx: Ctx, tx: Transaction, outsider: Outsider, email: string | null): Promise<string | null> {
+async function linked(
+  ctx: Ctx,
+  tx: Transaction,
+  outsider: ProviderIdentity,
+  email: string | null,
+): Promise<string | null> {
   if (email === null) return null
   const { id } = await userOfProvenEmail(ctx, tx, { email, provider: outsider.provider })
   return link(ctx, tx, outsider, id)

@@ -35,7 +35,7 @@ export function setPendingCookie(reply: FastifyReply, value: string, publicUrl: 
 }
 
 /** The page that somebody wanted before signing in, if it may be followed; it is forgotten by this (DECISIONS 9). */
-export function takeRedirect(request: FastifyRequest, reply: FastifyReply, publicUrl: string): string | null {
+export function consumeRedirect(request: FastifyRequest, reply: FastifyReply, publicUrl: string): string | null {
   const target = request.cookies[redirect.name]
   if (target === undefined) return null
   reply.clearCookie(redirect.name, { path: redirect.path, sameSite: 'lax', secure: isSecure(publicUrl) })

@@ -12,7 +12,7 @@ import { isApiPath } from '#platform/server/http/headers.ts'
 import { readQueryString } from '#platform/server/http/url.ts'
 import { Identity, Provider } from '../../contract.ts'
 import { Refusal, reasonsOf } from './refusal.ts'
-import { attemptOf, clearAttemptCookie, setAttemptCookie, setPendingCookie, takeRedirect } from './social-cookies.ts'
+import { attemptOf, clearAttemptCookie, consumeRedirect, setAttemptCookie, setPendingCookie } from './social-cookies.ts'
 
 /** The verbs behind these addresses. */
 export interface SocialVerbs {
@@ -85,7 +85,7 @@ async function comeBack(
       return reply.redirect(noticePath('email-needed'), 302)
     }
     setSessionCookies(reply, came.identity.jwt, ctx.publicUrl)
-    return reply.redirect(takeRedirect(request, reply, ctx.publicUrl) ?? '/app', 302)
+    return reply.redirect(consumeRedirect(request, reply, ctx.publicUrl) ?? '/app', 302)
   } catch (error) {
     const notice = noticeOf(request, error)
     // Any page can send a browser here: whoever did not begin it is not signed out by it, nor kept from finishing.

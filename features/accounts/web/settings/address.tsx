@@ -92,7 +92,7 @@ const Change = UserUpdate.pick({ email: true, currentPassword: true }).required(
 
 function ChangeForm({ user, onDone }: { user: SessionUser; onDone: () => void }) {
   const queryClient = useQueryClient()
-  const { data: ways } = useQuery(signInMethodsQuery)
+  const { data: methods } = useQuery(signInMethodsQuery)
   const { form, onSubmit, busy, formError } = useServerForm(Change, { email: '' }, async (change) => {
     const email = change.email.toLowerCase()
     if (email === user.email) {
@@ -110,7 +110,7 @@ function ChangeForm({ user, onDone }: { user: SessionUser; onDone: () => void })
       <Field label="New e-mail" error={emailFault(errors.email, form.getValues('email'))}>
         {(control) => <Input {...control} {...form.register('email')} type="email" autoComplete="email" autoFocus />}
       </Field>
-      {ways?.hasPassword !== false && (
+      {methods?.hasPassword !== false && (
         <Field
           label="Current password"
           hint="So that nobody who only found your browser open takes the account."

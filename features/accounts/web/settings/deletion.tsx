@@ -9,7 +9,7 @@ import { PasswordInput } from '#platform/ui/fields/input.tsx'
 import { Dialog } from '#platform/ui/overlays/dialog.tsx'
 import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
-import { handOver } from '#platform/web/behavior/handed-notices.ts'
+import { queueNotice } from '#platform/web/behavior/queued-notices.ts'
 import { FormEnd } from '#platform/web/forms/form-end.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
 import { paths } from '#platform/web/page/paths.ts'
@@ -39,8 +39,8 @@ function Question({ onDone }: { onDone: () => void }) {
   const [agreed, setAgreed] = useState(false)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const { data: ways } = useQuery(signInMethodsQuery)
-  const hasPassword = ways?.hasPassword !== false
+  const { data: methods } = useQuery(signInMethodsQuery)
+  const hasPassword = methods?.hasPassword !== false
   const names = projects.map(({ name }) => name).join(', ')
 
   async function submit(event: FormEvent) {
@@ -54,7 +54,7 @@ function Question({ onDone }: { onDone: () => void }) {
       await call('meDelete', {
         body: { ...(password && { password }), ...(agreed && { projects: 'delete' as const }) },
       })
-      handOver({ title: 'Your account is deleted', color: 'green' })
+      queueNotice({ title: 'Your account is deleted', color: 'green' })
       window.location.assign(paths.home)
       return
     } catch (failure) {

@@ -18,7 +18,7 @@ import { sessionsQuery, signInMethodsQuery, tokensQuery } from './queries.ts'
 export function Password({ user }: { user: SessionUser }) {
   const [changing, setChanging] = useState(false)
   const [sending, setSending] = useState(false)
-  const { data: ways } = useQuery(signInMethodsQuery)
+  const { data: methods } = useQuery(signInMethodsQuery)
 
   async function mail(): Promise<void> {
     if (sending) return
@@ -28,7 +28,7 @@ export function Password({ user }: { user: SessionUser }) {
     setSending(false)
   }
 
-  if (ways?.hasPassword === false) {
+  if (methods?.hasPassword === false) {
     return (
       <Section
         title="Password"
@@ -45,7 +45,7 @@ export function Password({ user }: { user: SessionUser }) {
     <Section
       title="Password"
       hint="A new one signs you out everywhere else, and revokes your API tokens."
-      action={!changing && ways && <Button onClick={() => setChanging(true)}>Change password</Button>}
+      action={!changing && methods && <Button onClick={() => setChanging(true)}>Change password</Button>}
     >
       {changing && <ChangeForm email={user.email} onDone={() => setChanging(false)} />}
     </Section>

@@ -35,6 +35,6 @@ export const emailChangeQuery = queryOptions({
 
 /** Whether one has a password, and which accounts elsewhere sign one in. */
 export const signInMethodsQuery = queryOptions({
-  queryKey: ['sign-in-ways'],
-  queryFn: async ({ signal }) => (await call('signInWays', { signal })).data,
+  queryKey: ['sign-in-methods'],
+  queryFn: async ({ signal }) => (await call('signInMethods', { signal })).data,
 })

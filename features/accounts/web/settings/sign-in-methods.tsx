@@ -13,7 +13,7 @@ import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import { faultOf, useServerForm } from '#platform/web/forms/form.ts'
 import { Section } from '#platform/web/forms/section.tsx'
-import { LinkStart, providerNames, type SignInWays as Ways } from '../../contract.ts'
+import { LinkStart, type SignInMethods as Methods, providerNames } from '../../contract.ts'
 import { call } from '../api.ts'
 import { sessionsQuery, signInMethodsQuery } from './queries.ts'
 
@@ -21,12 +21,12 @@ import { sessionsQuery, signInMethodsQuery } from './queries.ts'
 export function SignInMethods({ user }: { user: SessionUser }) {
   const query = useQuery(signInMethodsQuery)
   const { data: config } = useQuery(configQuery)
-  const { data: ways } = query
-  if (!config || (config.providers.length === 0 && ways?.identities.length === 0)) return null
+  const { data: methods } = query
+  if (!config || (config.providers.length === 0 && methods?.identities.length === 0)) return null
   return (
     <Section title="Sign-in" hint="Accounts that you have elsewhere and sign in with here, beside your password.">
-      {ways ? (
-        <MethodList ways={ways} usable={config.providers} user={user} />
+      {methods ? (
+        <MethodList methods={methods} usable={config.providers} user={user} />
       ) : hasFailed(query) ? (
         <FetchFailure query={query} title="The list could not be fetched" />
       ) : (
@@ -39,17 +39,17 @@ export function SignInMethods({ user }: { user: SessionUser }) {
 }
 
 interface MethodListProps {
-  ways: Ways
+  methods: Methods
   /** What can be signed in with here. */
   usable: readonly ProviderName[]
 }
 
-function MethodList({ ways, usable, user }: MethodListProps & { user: SessionUser }) {
-  const { identities, hasPassword } = ways
+function MethodList({ methods, usable, user }: MethodListProps & { user: SessionUser }) {
+  const { identities, hasPassword } = methods
   return (
     <ul aria-label="Ways to sign in" className="divide-y divide-line border-line border-t">
       {identities.map((identity) => (
-        <Linked key={identity.id} identity={identity} ways={ways} usable={usable} />
+        <Linked key={identity.id} identity={identity} methods={methods} usable={usable} />
       ))}
       {usable
         .filter((provider) => !identities.some((each) => each.provider === provider))
@@ -61,15 +61,15 @@ function MethodList({ ways, usable, user }: MethodListProps & { user: SessionUse
 }
 
 interface LinkedProps extends MethodListProps {
-  identity: Ways['identities'][number]
+  identity: Methods['identities'][number]
 }
 
-function Linked({ identity: { id, provider, username, createdAt }, ways, usable }: LinkedProps) {
+function Linked({ identity: { id, provider, username, createdAt }, methods, usable }: LinkedProps) {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
   const name = providerNames[provider]
   const hasOtherMethod =
-    ways.hasPassword || ways.identities.some((each) => each.id !== id && usable.includes(each.provider))
+    methods.hasPassword || methods.identities.some((each) => each.id !== id && usable.includes(each.provider))
 
   async function unlink(): Promise<void> {
     if (busy) return

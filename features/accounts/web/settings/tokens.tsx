@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { may } from '#engine/rules/access.ts'
+import { hasRight } from '#engine/rules/access.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { useModal } from '#platform/ui/overlays/modal.tsx'
@@ -18,10 +18,10 @@ import { tokensQuery } from './queries.ts'
 /** Keys for programs: made for one project each, told once, revoked at once. */
 export function ApiTokens() {
   const { data: memberships } = useQuery(membershipsQuery)
-  const enabled = memberships?.some(({ role }) => may(role, 'manageTokens')) ?? false
+  const enabled = memberships?.some(({ role }) => hasRight(role, 'manageTokens')) ?? false
   const query = useQuery({ ...tokensQuery, enabled })
   const projects = memberships?.flatMap(({ role, project }) =>
-    project && project.status !== 'archived' && may(role, 'manageTokens') ? [project] : [],
+    project && project.status !== 'archived' && hasRight(role, 'manageTokens') ? [project] : [],
   )
   return (
     <Section

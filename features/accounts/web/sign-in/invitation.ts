@@ -23,7 +23,7 @@ export function invitationIn(query: URLSearchParams): string | null {
  * Keeps an invitation that somebody has said yes to until they are signed in with a confirmed address (DECISIONS 8): on
  * the way they may go to a provider, or open a link in a mail.
  */
-export function keepInvitation(text: string): void {
+export function storeInvitation(text: string): void {
   try {
     localStorage.setItem(storageKey, text)
   } catch {
@@ -31,7 +31,7 @@ export function keepInvitation(text: string): void {
   }
 }
 
-export function keptInvitation(): Invitation | null {
+export function storedInvitation(): Invitation | null {
   try {
     return readInvitation(localStorage.getItem(storageKey))
   } catch {

@@ -17,7 +17,7 @@ import { PasswordField } from './password-field.tsx'
 import { PendingIdentity } from './pending-identity.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { SuccessMessage } from './success-message.tsx'
-import { useEnter } from './use-enter.ts'
+import { useEnterApp } from './use-enter.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
 export function Login() {
@@ -40,7 +40,7 @@ export function Login() {
 
 /** `notice` is what became of a sign-in by way of a provider, or of the link in a mail. */
 function LoginForm({ notice, email: known }: { notice: Notice | undefined; email: string }) {
-  const enter = useEnter()
+  const enter = useEnterApp()
   const { form, onSubmit, busy, formError } = useServerForm(
     Credentials,
     { identifier: known, password: '' },

@@ -13,7 +13,7 @@ import { paths } from '#platform/web/page/paths.ts'
 import { PendingCode, PendingEmail, providerNames } from '../../contract.ts'
 import { call } from '../api.ts'
 import { SandboxMail } from './sandbox-mail.tsx'
-import { useEnter } from './use-enter.ts'
+import { useEnterApp } from './use-enter.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
 const pendingQuery = queryOptions({
@@ -74,7 +74,7 @@ function EmailForm({ onSent }: { onSent: () => void }) {
 }
 
 function CodeForm({ email, onOtherEmail }: { email: string; onOtherEmail: () => void }) {
-  const enter = useEnter()
+  const enter = useEnterApp()
   const { form, onSubmit, busy, formError } = useServerForm(PendingCode, { code: '' }, async (body) => {
     await call('pendingIdentityCode', { body })
     await enter()

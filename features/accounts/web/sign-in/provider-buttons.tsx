@@ -4,7 +4,7 @@ import { buttonClasses } from '#platform/ui/button.tsx'
 import { LoadedIcon } from '#platform/ui/loaded-icon.tsx'
 import { configQuery } from '#platform/web/api/config.ts'
 import { providerNames } from '../../contract.ts'
-import { keepInvitation } from './invitation.ts'
+import { storeInvitation } from './invitation.ts'
 import { useInvited } from './invited.ts'
 
 /** Whom one can sign in with is known at run time alone, so that no style sheet holds their marks. */
@@ -25,7 +25,7 @@ export function ProviderButtons() {
           <li key={provider}>
             <a
               href={`/connect/${provider}`}
-              onClick={() => invited && invited.state !== 'over' && keepInvitation(invited.text)}
+              onClick={() => invited && invited.state !== 'over' && storeInvitation(invited.text)}
               className={buttonClasses({ size: 'large' }, 'w-full')}
             >
               <LoadedIcon name={marks[provider]} hosts={data.iconHosts} className="size-5" />

@@ -12,7 +12,7 @@ import { Heading } from './heading.tsx'
 import { OtherPage } from './other-page.tsx'
 import { PasswordField, passwordRule } from './password-field.tsx'
 import { RequestLink } from './request-link.tsx'
-import { useEnter } from './use-enter.ts'
+import { useEnterApp } from './use-enter.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
 /** For who forgot their password: asks for a link, and with its code sets a new one. Also for who is signed in (DECISIONS 2). */
@@ -23,7 +23,7 @@ export function ResetPassword() {
 
 /** `code` is what the link in the mail carried. */
 export function SetPassword({ code }: { code: string }) {
-  const enter = useEnter()
+  const enter = useEnterApp()
   const { form, onSubmit, busy, formError } = useServerForm(NewPassword, { password: '' }, async ({ password }) => {
     const body = { code, password, passwordConfirmation: password }
     await call('resetPassword', { body }).finally(onSignedOut)

@@ -14,7 +14,7 @@ import { InvitedHeading } from './invited-heading.tsx'
 import { OtherPage, useTypedEmail } from './other-page.tsx'
 import { PasswordField, passwordRule } from './password-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
-import { useEnter } from './use-enter.ts'
+import { useEnterApp } from './use-enter.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
 export function Signup() {
@@ -35,7 +35,7 @@ export function Signup() {
 }
 
 function SignupForm({ email: known }: { email: string }) {
-  const enter = useEnter()
+  const enter = useEnterApp()
   const { form, onSubmit, busy, formError } = useServerForm(
     Registration,
     { email: known, password: '' },

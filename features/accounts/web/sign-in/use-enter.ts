@@ -2,15 +2,15 @@ import { useNavigate } from 'react-router'
 import { paths } from '#platform/web/page/paths.ts'
 import { takeRememberedPage } from '#platform/web/session/redirect.ts'
 import { onSignedIn } from '#platform/web/session/session.ts'
-import { keepInvitation } from './invitation.ts'
+import { storeInvitation } from './invitation.ts'
 import { useInvited } from './invited.ts'
 
 /** What follows every sign-in: the app, at the page that was wanted before (DECISIONS 9), with the invitation of the address. */
-export function useEnter(): () => Promise<void> {
+export function useEnterApp(): () => Promise<void> {
   const navigate = useNavigate()
   const invited = useInvited()
   return async () => {
-    if (invited && invited.state !== 'over') keepInvitation(invited.text)
+    if (invited && invited.state !== 'over') storeInvitation(invited.text)
     onSignedIn()
     await navigate(takeRememberedPage() ?? paths.app, { replace: true })
   }

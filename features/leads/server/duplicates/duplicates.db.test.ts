@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SourceRecord } from '#engine/records/record.ts'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import { findCandidates } from '#features/matching/server/match-batches.ts'
-import { withdraw } from '#features/matching/server/opportunities.ts'
+import { removeUntouched } from '#features/matching/server/opportunities.ts'
 import { post } from '#features/posts/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
@@ -11,7 +11,7 @@ import { testApp } from '#tests/support/app.ts'
 import { asJob, batchesOf, deliverTo, outcome, record, startProject } from '#tests/support/leads.ts'
 import { addMember, call, type Person, signUp } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
-import { type Opportunity, siblingsMost } from '../../contract.ts'
+import { type Opportunity, siblingsMax } from '../../contract.ts'
 import { opportunity, siblingKey } from '../tables.ts'
 
 let worlds: World[] = []
@@ -134,11 +134,11 @@ describe('what is posted again', () => {
   })
 
   test('many times: the first of the copies are told, and how many there are', async () => {
-    await deliver(...Array.from({ length: siblingsMost + 6 }, (_, n) => copy(`n${n}`, n, { subreddit: `r${n}` })))
+    await deliver(...Array.from({ length: siblingsMax + 6 }, (_, n) => copy(`n${n}`, n, { subreddit: `r${n}` })))
     expect(await listed()).toEqual(['n0'])
     const first = await lead('n0')
-    expect(first.siblingCount).toBe(siblingsMost + 5)
-    expect(subredditsOf(first)).toEqual(Array.from({ length: siblingsMost }, (_, n) => `r${n + 1}`))
+    expect(first.siblingCount).toBe(siblingsMax + 5)
+    expect(subredditsOf(first)).toEqual(Array.from({ length: siblingsMax }, (_, n) => `r${n + 1}`))
     expect(subredditsOf(await lead('n3'))).toContain('r0')
   })
 })
@@ -168,7 +168,7 @@ describe('the primary of a group does not depend on the order of arrival', () =>
   })
 
   test('nor on which of many workers is faster', async () => {
-    for (let n = 9; n >= 0; n--) await arrive(ctx, 'reddit-api', [copy(`n${n}`, n), copy(`m${n}`, n + 0.5)])
+    for (let n = 9; n >= 0; n--) await ingest(ctx, 'reddit-api', [copy(`n${n}`, n), copy(`m${n}`, n + 0.5)])
     const batches = await batchesOf(ctx)
     await Promise.all(batches.map((key) => findCandidates(ctx, key)))
     expect(await listed()).toEqual(['n0'])
@@ -190,7 +190,7 @@ test('when a primary is withdrawn, the next duplicate becomes the primary and ke
   const withdrawn = async (id: string) => {
     const { post: gone } = await lead(id)
     await transaction(ctx, async (tx) =>
-      expect(await withdraw(tx, [{ projectId: project, postId: gone!.id }])).toHaveLength(1),
+      expect(await removeUntouched(tx, [{ projectId: project, postId: gone!.id }])).toHaveLength(1),
     )
   }
   await withdrawn('first')
@@ -238,7 +238,7 @@ describe('what is decided about a lead', () => {
   test('while copies arrive: none is lost, and none stands beside it', async () => {
     await deliver(copy('first', 5))
     const { id } = await lead('first')
-    for (let n = 0; n < 5; n++) await arrive(ctx, 'reddit-api', [copy(`n${n}`, n)])
+    for (let n = 0; n < 5; n++) await ingest(ctx, 'reddit-api', [copy(`n${n}`, n)])
     const batches = await batchesOf(ctx)
     await Promise.all([
       call(app, ann, 'PUT', `opportunities/${id}/reply`, {}),

@@ -20,8 +20,8 @@ let asAnn: Ctx
 let locks: Locks
 
 beforeEach(async () => {
-  const { ann, ...place } = await testApp('ann')
-  world = place.world
+  const { ann, ...rest } = await testApp('ann')
+  world = rest.world
   ctx = asJob(world.ctx)
   locks = await testLocks(ctx, world.url)
   const projectId = await startProject(ctx)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
-import { type Opportunity, type Sibling, siblingsMost } from '../../contract.ts'
+import { type Opportunity, type Sibling, siblingsMax } from '../../contract.ts'
 import type { LeadKey } from '../leads.ts'
 
 /** The copies of some leads by lead id, those that were posted first; nothing for leads that have none. */
@@ -27,7 +27,7 @@ export async function siblingsOf(
         select id, post_id, posted_at from opportunity where project_id = l.project_id and id = l.root
       ) o
       where o.id <> l.id
-      order by o.posted_at, o.id limit ${siblingsMost}
+      order by o.posted_at, o.id limit ${siblingsMax}
     ) f
     join post p on p.id = f.post_id
     order by l.place, f.posted_at, f.id`)

@@ -9,15 +9,15 @@ import type { Embedding } from '#platform/server/services.ts'
 import { nextDue, removeDue } from './due.ts'
 import { embeddingBounds } from './embedding.ts'
 import { endpointHealth, noteFailure, noteSuccess } from './embedding-health.ts'
-import { keepScale, keptScale, referenceTexts } from './scale.ts'
+import { readScale, referenceTexts, saveScale } from './scale.ts'
 import { compare } from './similarity.ts'
 import {
   changedDescriptions,
   type Description,
-  isUndescribed,
-  keepPostVectors,
-  keepProjectVector,
-  unplacedTexts,
+  lacksProjectVector,
+  savePostVectors,
+  saveProjectVector,
+  textsWithoutVectors,
 } from './vectors.ts'
 
 /** Of one run, which begins every minute: requests to the endpoint, and pages of leads. */
@@ -92,9 +92,9 @@ class Run {
 
 /** Once for every model. */
 async function measure(ctx: Ctx, run: Run): Promise<void> {
-  if (await transaction(ctx, (tx) => keptScale(tx, run.model))) return
+  if (await transaction(ctx, (tx) => readScale(tx, run.model))) return
   const vectors = await run.ask(referenceTexts)
-  await transaction(ctx, (tx) => keepScale(ctx, tx, run.model, vectors))
+  await transaction(ctx, (tx) => saveScale(ctx, tx, run.model, vectors))
 }
 
 /** Places the descriptions of a few projects; answers whether there may be more of them. */
@@ -112,7 +112,7 @@ async function describe(ctx: Ctx, run: Run): Promise<boolean> {
 }
 
 async function undescribedProjects(tx: Transaction, model: string): Promise<Description[]> {
-  const projects = await readActiveProjects(tx, sql`${isActive} and ${isUndescribed(model)}`, textsAtOnce)
+  const projects = await readActiveProjects(tx, sql`${isActive} and ${lacksProjectVector(model)}`, textsAtOnce)
   return projects.map(({ id, version, profile }) => ({ projectId: id, version, text: descriptionText(profile) }))
 }
 
@@ -128,7 +128,7 @@ async function keepIfThere(
   const { rows } = await tx.execute(
     sql`select from project where id = ${projectId} and version = ${version} for key share`,
   )
-  if (rows.length > 0) await keepProjectVector(ctx, tx, model, description, vector)
+  if (rows.length > 0) await saveProjectVector(ctx, tx, model, description, vector)
 }
 
 /** Compares a page of leads; answers whether it is worth while to go on. */
@@ -136,18 +136,18 @@ async function compareNext(ctx: Ctx, run: Run): Promise<boolean> {
   run.pages++
   const { dues, texts } = await transaction(ctx, async (tx) => {
     const next = await nextDue(tx, textsAtOnce)
-    const unplaced = await unplacedTexts(
+    const texts = await textsWithoutVectors(
       tx,
       run.model,
       next.map(({ postId }) => postId),
     )
-    return { dues: next, texts: unplaced.map((each) => ({ ...each, text: leadText(each) })) }
+    return { dues: next, texts: texts.map((each) => ({ ...each, text: leadText(each) })) }
   })
   const said = texts.filter(({ text }) => text !== '')
   const vectors = await run.ask(said.map(({ text }) => text))
-  const placed = said.map(({ postId, digest }, at) => ({ postId, digest, vector: vectors[at]! }))
+  const embedded = said.map(({ postId, digest }, at) => ({ postId, digest, vector: vectors[at]! }))
   const done = await transaction(ctx, async (tx) => {
-    const kept = new Set(placed.length === 0 ? [] : await keepPostVectors(ctx, tx, run.model, placed))
+    const kept = new Set(embedded.length === 0 ? [] : await savePostVectors(ctx, tx, run.model, embedded))
     const lost = new Set(said.map(({ postId }) => postId).filter((postId) => !kept.has(postId)))
     const ready = dues.filter(({ postId }) => !lost.has(postId))
     const busy = new Set(await compare(ctx, tx, ready))

@@ -1,6 +1,6 @@
 import { asc, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
@@ -33,7 +33,7 @@ const overdue = async () => {
 /** Leads of this moment, posted so many hours ago each. */
 async function postedBefore(...hours: (number | null)[]): Promise<void> {
   const now = ctx.now().getTime()
-  await arrive(
+  await ingest(
     ctx,
     'reddit-api',
     hours.map((ago, i) => record(`p${i}`, { postedAt: ago === null ? null : now - ago * hour })),

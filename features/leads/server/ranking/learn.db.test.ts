@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { heal } from '#app/heal.ts'
 import { drain } from '#app/jobs.ts'
+import { requeueLostJobs } from '#app/requeue-lost-jobs.ts'
 import type { Component } from '#engine/score/component.ts'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import { findCandidates } from '#features/matching/server/match-batches.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
 import { ask } from '#tests/support/databases.ts'
-import { MortalProcess, watchEffects } from '#tests/support/faults.ts'
+import { CrashableProcess, watchEffects } from '#tests/support/faults.ts'
 import { asJob, batchesOf, editProject, importRecords, record, startProject } from '#tests/support/leads.ts'
 import { addMember, appOf, call, type Person, signUp } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
@@ -161,7 +161,7 @@ describe('a decision', () => {
 describe('what was learned', () => {
   test('is in the score of what comes later, and of what is looked at again', async () => {
     await reject('wedding0')
-    await arrive(ctx, 'reddit-api', leads('wedding', 1, 9))
+    await ingest(ctx, 'reddit-api', leads('wedding', 1, 9))
     await world.drain()
     expect(feedback((await rows()).get('wedding9'))).toBeLessThan(-1)
     const before = await rows()
@@ -175,11 +175,11 @@ describe('what was learned', () => {
     await reject('wedding0')
     await world.drain()
     await transaction(ctx, (tx) => tx.execute(sql`delete from opportunity where state = 'rejected'`))
-    await heal(ctx)
+    await requeueLostJobs(ctx)
     await world.drain()
     before.delete('wedding0')
     expect(await rows()).toEqual(before)
-    await heal(ctx)
+    await requeueLostJobs(ctx)
     const { rows: waiting } = await transaction(ctx, (tx) =>
       tx.execute(sql`select from pgboss.job where name = 'learn' and state < 'completed'`),
     )
@@ -220,7 +220,7 @@ describe('what was learned', () => {
 
 /** Decides while a batch has scored its lead and not committed it yet. */
 test('a lead that was scored by less, and is committed later, is scored anew', async () => {
-  await arrive(ctx, 'reddit-api', leads('wedding', 1, 9))
+  await ingest(ctx, 'reddit-api', leads('wedding', 1, 9))
   const batch = (await batchesOf(ctx)).at(-1)!
   const written = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
@@ -258,7 +258,7 @@ test('a worker that dies at any moment leaves no lead as it was', async () => {
     const values = [id, score, JSON.stringify(components)]
     await ask(world.url, 'update opportunity set score = $2, components = $3 where id = $1', values)
     isDying = false
-    const worker = new MortalProcess(ctx, ({ count }) => {
+    const worker = new CrashableProcess(ctx, ({ count }) => {
       if (isDying || count !== moments + 1) return false
       isDying = true
       return true

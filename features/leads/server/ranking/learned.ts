@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Decided, decidedMost, type Learned, learn } from '#engine/learn/learn.ts'
+import { type DecidedLead, decisionsMax, type Learned, learn } from '#engine/learn/learn.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { isInRealmAs } from '#platform/server/tenancy/visible-rows.ts'
@@ -45,20 +45,20 @@ async function versionsOf(tx: Transaction, projectIds: readonly string[]): Promi
 }
 
 /** One verdict a lead of the realm that the project sees, newest first: who rejects what was saved means the rejection. */
-async function decisionsOf(tx: Transaction, projectId: string): Promise<Decided[]> {
-  const { rows } = await tx.execute<Decided & Record<string, unknown>>(sql`
+async function decisionsOf(tx: Transaction, projectId: string): Promise<DecidedLead[]> {
+  const { rows } = await tx.execute<DecidedLead & Record<string, unknown>>(sql`
     select o.post_id as id, d.signs, d.verdict
     from (
       select distinct on (n.opportunity_id) n.opportunity_id, n.signs, n.created_at,
         coalesce(n.reason, 'accepted') as verdict
       from (
         select * from decision where project_id = ${projectId} and signs is not null
-        order by created_at desc limit ${2 * decidedMost}
+        order by created_at desc limit ${2 * decisionsMax}
       ) n
       order by n.opportunity_id, n.reason is null, n.created_at desc, n.kind
     ) d
     join opportunity o on o.project_id = ${projectId} and o.id = d.opportunity_id and ${isInRealmAs('o')}
     order by d.created_at desc, d.opportunity_id
-    limit ${decidedMost}`)
+    limit ${decisionsMax}`)
   return rows
 }

@@ -11,13 +11,13 @@ import { references } from './references.ts'
 export const referenceTexts = [...references.map(({ product }) => product), ...references.map(({ request }) => request)]
 
 /** How closeness is to be read; null where the model has not been measured yet. */
-export async function keptScale(tx: Transaction, model: string): Promise<Scale | null> {
+export async function readScale(tx: Transaction, model: string): Promise<Scale | null> {
   const [row] = await tx.select().from(embeddingScale).where(eq(embeddingScale.model, model))
   return row ? { apart: row.apart, together: row.together } : null
 }
 
 /** Keeps what the vectors of those texts say. Throws EndpointError where the model finds everything alike. */
-export async function keepScale(
+export async function saveScale(
   ctx: Ctx,
   tx: Transaction,
   model: string,

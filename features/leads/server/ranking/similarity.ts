@@ -5,7 +5,7 @@ import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { noteDue, type PostKey } from './due.ts'
-import { keptScale } from './scale.ts'
+import { readScale } from './scale.ts'
 import { postVectors, projectVectors } from './vectors.ts'
 
 /** What a lead's score gets for its meaning; null where it is not known yet, or says nothing. */
@@ -21,7 +21,7 @@ export async function similarities(
 ): Promise<SimilarityAt> {
   if (!embedding || postKeys.length === 0) return unknown
   const { model } = embedding
-  const scale = await keptScale(tx, model)
+  const scale = await readScale(tx, model)
   if (!scale) return unknown
   const descriptions = await projectVectors(
     tx,

@@ -21,7 +21,7 @@ export interface PostText {
 }
 
 /** The projects (p) whose description may stand elsewhere than their vector says, or that have none. */
-export function isUndescribed(model: string) {
+export function lacksProjectVector(model: string) {
   return sql`not exists (
     select from project_vector v
     where v.project_id = p.id and v.model = ${model} and v.project_version = p.version)`
@@ -47,7 +47,7 @@ export async function changedDescriptions(
 }
 
 /** Places a description, and lets all leads of its project be compared with it. */
-export async function keepProjectVector(
+export async function saveProjectVector(
   ctx: Ctx,
   tx: Transaction,
   model: string,
@@ -64,7 +64,11 @@ export async function keepProjectVector(
 }
 
 /** Of these posts the texts of those that the model has not placed yet. */
-export async function unplacedTexts(tx: Transaction, model: string, postIds: readonly string[]): Promise<PostText[]> {
+export async function textsWithoutVectors(
+  tx: Transaction,
+  model: string,
+  postIds: readonly string[],
+): Promise<PostText[]> {
   const { rows } = await tx.execute<PostText & Record<string, unknown>>(sql`
     select p.id as "postId", p.title, p.body, ${digestColumn} as digest
     from post p
@@ -78,13 +82,13 @@ export async function unplacedTexts(tx: Transaction, model: string, postIds: rea
  * Places posts whose text is still the one that was asked about: what was deleted meanwhile leaves nothing behind.
  * Answers with the ids of those placed; who is at work on a post is not waited for.
  */
-export async function keepPostVectors(
+export async function savePostVectors(
   ctx: Ctx,
   tx: Transaction,
   model: string,
-  placed: readonly { postId: string; digest: string; vector: Int8Array }[],
+  embedded: readonly { postId: string; digest: string; vector: Int8Array }[],
 ): Promise<string[]> {
-  const column = (value: (each: (typeof placed)[number]) => string) => sql.param(placed.map(value))
+  const column = (value: (each: (typeof embedded)[number]) => string) => sql.param(embedded.map(value))
   const { rows } = await tx.execute<{ id: string }>(sql`
     with same as (
       select p.id, v.vector

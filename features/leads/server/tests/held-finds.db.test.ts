@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SourceRecord } from '#engine/records/record.ts'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import { findCandidates } from '#features/matching/server/match-batches.ts'
-import { withdraw } from '#features/matching/server/opportunities.ts'
+import { removeUntouched } from '#features/matching/server/opportunities.ts'
 import { projectParts } from '#features/privacy/server/export/contents.ts'
 import { linesOf } from '#features/privacy/server/export/rows.ts'
 import { reduceRssPosts } from '#features/reddit/server/deletions/reduce-rss-posts.ts'
@@ -110,7 +110,7 @@ describe('what the pipeline finds', () => {
     for (let round = 0; round < 3; round++) {
       const monday = Date.UTC(2026, 10, 23 + 7 * round, 7)
       world.clock.now = new Date(monday - 1)
-      await arrive(ctx, 'reddit-api', [lead(`x${round}`), lead(`y${round}`)])
+      await ingest(ctx, 'reddit-api', [lead(`x${round}`), lead(`y${round}`)])
       const batch = (await batchesOf(ctx)).at(-1)!
       world.clock.now = new Date(monday)
       await Promise.all([findCandidates(ctx, batch), findCandidates(ctx, batch), releaseDue(ctx), releaseDue(ctx)])
@@ -194,7 +194,7 @@ describe('of copies of one text', () => {
     const [gone] = await asked(sql`
       select o.post_id as id from opportunity o join post p on p.id = o.post_id
       where p.permalink like '%/first/'`)
-    await transaction(ctx, (tx) => withdraw(tx, [{ projectId: project, postId: String(gone!.id) }]))
+    await transaction(ctx, (tx) => removeUntouched(tx, [{ projectId: project, postId: String(gone!.id) }]))
     expect(await names()).toEqual(['later'])
     await expectCounted()
   })

@@ -55,7 +55,7 @@ describe('a keyword', () => {
     const keyword = await create(app, ann, 'keywords', { project, query: 'orbital welder', subredditsOut: ['r/Pipes'] })
     await posts()
     expect(await found()).toEqual(['Pipewise', 'Welding'])
-    for (const [change, places] of [
+    for (const [change, expected] of [
       [{ subredditsOut: [], subredditsIn: ['pipes', 'welding'] }, ['Pipes', 'Welding']],
       [{ subredditsIn: [], minScore: 7 }, ['Pipewise']],
       [{ minScore: null, language: 'de' }, []],
@@ -65,7 +65,7 @@ describe('a keyword', () => {
       const answer = await send('PUT', `keywords/${keyword.id}`, change)
       expect(answer.json().data).toMatchObject(change)
       expect((await watchlistState(world.ctx, project)).version).toBe(before + 1)
-      expect(await found()).toEqual(places)
+      expect(await found()).toEqual(expected)
     }
   })
 
@@ -74,10 +74,10 @@ describe('a keyword', () => {
     [{ language: 'english' }, 'language'],
     [{ subredditsIn: ['two words'] }, 'subredditsIn.0'],
     [{ minScore: -1 }, 'minScore'],
-  ])('is refused with %j', async (change, place) => {
+  ])('is refused with %j', async (change, path) => {
     const answer = await send('POST', 'keywords', { project, query: 'welder', ...change })
     const { details } = answer.json().error
-    expect(details.errors.map(({ path }: { path: string[] }) => path.join('.'))).toEqual([place])
+    expect(details.errors.map(({ path }: { path: string[] }) => path.join('.'))).toEqual([path])
   })
 
   test('says who paused it, and that nobody but the server does', async () => {
@@ -116,13 +116,13 @@ describe('a competitor', () => {
     const { id } = await create(app, ann, 'competitors', { project, name: 'Rohrfix', subreddit: 'r/Pipewise' })
     await posts()
     expect(await found()).toEqual(['Pipewise'])
-    for (const [change, places] of [
+    for (const [change, expected] of [
       [{ subreddit: null, aliases: ['Pipewise'] }, ['Pipes', 'Pipewise', 'Welding']],
       [{ excludeWords: ['broke down'] }, []],
       [{ excludeWords: [], aliases: [], domains: ['pipewise.example'] }, []],
     ] as const) {
       expect((await send('PUT', `competitors/${id}`, change)).json().data).toMatchObject(change)
-      expect(await found()).toEqual(places)
+      expect(await found()).toEqual(expected)
     }
   })
 

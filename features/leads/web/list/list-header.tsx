@@ -2,7 +2,7 @@ import type { CurrentProject } from '#platform/contract/session.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Menu, MenuItem } from '#platform/ui/overlays/menu.tsx'
-import { setOpened } from '#platform/web/commands/opened.ts'
+import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { backfillText, plural } from '../labels.ts'
 import type { View } from '../view.ts'
 import { sorts } from '../view.ts'
@@ -30,7 +30,7 @@ export function ListHeader({ view, project, total, totalCapped, onView }: ListHe
         look="ghost"
         size="icon"
         aria-label="Keyboard shortcuts"
-        onClick={() => setOpened('shortcuts')}
+        onClick={() => setOpenDialog('shortcuts')}
         className="max-lg:hidden"
       >
         <Icon name="keyboard" />

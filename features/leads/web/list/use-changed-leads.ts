@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Change } from '#platform/contract/events.ts'
-import { fetchUnderWay } from '#platform/web/api/fetches.ts'
+import { pendingFetch } from '#platform/web/api/fetches.ts'
 import type { Query } from '#platform/web/api/query-string.ts'
 import { onChanges } from '#platform/web/live/changes.ts'
 import { call } from '../api.ts'
-import { allSent } from '../decisions.ts'
+import { decisionsSent } from '../decisions.ts'
 import { leadsOf, withDecisions } from '../pages.ts'
 import { changedMax, changedQuery, leadsQuery } from '../queries.ts'
 import type { View } from '../view.ts'
@@ -22,7 +22,7 @@ export function useChangedLeads(projectId: string, view: View): void {
 
   const show = useEffectEvent(async (changes: readonly Change[] | null) => {
     // What is on its way may be older than the change.
-    await fetchUnderWay(queryClient, queryKey)
+    await pendingFetch(queryClient, queryKey)
     const shown = leadsOf(queryClient.getQueryData(queryKey)).map((lead) => lead.id)
     const named = new Set(changes?.filter(({ kind }) => kind === 'opportunities').map(({ id }) => id))
     const ids = changes === null ? shown : shown.filter((id) => named.has(id))
@@ -44,9 +44,9 @@ export function useChangedLeads(projectId: string, view: View): void {
 /** What the server says of leads while nothing is decided here: what one has just decided oneself stays as it is. */
 async function fetchSettled(query: Query) {
   for (;;) {
-    const sent = allSent()
+    const sent = decisionsSent()
     await sent
     const answer = await call('opportunitiesFind', { query })
-    if (allSent() === sent) return answer
+    if (decisionsSent() === sent) return answer
   }
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { createContext, useContext } from 'react'
 import { classes } from '#platform/ui/classes.ts'
 import type { Mark } from '../marks.ts'
-import { pieces } from '../marks.ts'
+import { segmentsOf } from '../marks.ts'
 
 /** The reason that is being looked at, by its number; null for none. */
 export const ActiveReason = createContext<number | null>(null)
@@ -33,7 +33,7 @@ export function Highlight({ reasons, earned, children }: HighlightProps) {
 
 /** A text with its marks. */
 export function MarkedText({ text, marks }: { text: string; marks: readonly Mark[] }) {
-  return pieces(text, marks).map((piece, index) =>
+  return segmentsOf(text, marks).map((piece, index) =>
     piece.mark ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
       <Highlight key={index} reasons={piece.mark.reasons} earned={piece.mark.earned}>

@@ -1,5 +1,5 @@
 import type { Mark } from '../marks.ts'
-import { pieces } from '../marks.ts'
+import { segmentsOf } from '../marks.ts'
 
 /** The part of a Markdown syntax tree that is touched here. */
 export interface MarkdownNode {
@@ -24,7 +24,7 @@ const depthMax = 24
  * A remark plugin for the texts of strangers: what nests too deeply is flattened, pictures become links (nothing is
  * fetched from elsewhere), and the words behind a score are marked where they stand.
  */
-export function strangersText({ marks, origin }: Options) {
+export function untrustedMarkdown({ marks, origin }: Options) {
   return (tree: MarkdownNode, file: { value: unknown }): void => {
     const source = String(file.value)
     shape(tree, 0, false)
@@ -102,7 +102,7 @@ function markText(
     start: original.findIndex((offset) => offset >= each.start),
     end: original.findLastIndex((offset) => offset < each.end) + 1,
   }))
-  return pieces(value, moved).map((piece) => (piece.mark ? marked(piece.text, piece.mark) : text(piece.text)))
+  return segmentsOf(value, moved).map((piece) => (piece.mark ? marked(piece.text, piece.mark) : text(piece.text)))
 }
 
 function marked(value: string, { reasons, earned }: Mark): MarkdownNode {

@@ -4,7 +4,7 @@ import Markdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import type { Mark } from '../marks.ts'
 import { Highlight, MarkedText } from './highlight.tsx'
-import { strangersText } from './markdown-tree.ts'
+import { untrustedMarkdown } from './markdown-tree.ts'
 import { readable, textMax } from './readable.ts'
 import { safeUrl } from './safe-url.ts'
 
@@ -25,7 +25,7 @@ export function PostBody({ source, marks }: { source: string; marks: readonly Ma
     <Markdown
       remarkPlugins={[
         [remarkGfm, { singleTilde: false }],
-        [strangersText, { marks, origin }],
+        [untrustedMarkdown, { marks, origin }],
       ]}
       urlTransform={safeUrl}
       components={components}

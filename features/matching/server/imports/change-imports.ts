@@ -14,15 +14,15 @@ import { requireArchivesFolder } from './archives-folder.ts'
 import { countChunks, insertChunk } from './chunks.ts'
 import { archiveNamed } from './folder.ts'
 import {
+  findSameArchive,
   type ImportRow,
   insertImport,
   lockImport,
   nextChunk,
   presentImport,
-  sameArchive,
   writeImport,
 } from './imports.ts'
-import { requireKeepable, requireRoom } from './room.ts'
+import { requireRoom, requireStorageRoom } from './room.ts'
 import { requireUploadRoom, reserveUpload } from './upload-limits.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate
     if (given.origin === 'upload') await requireConfirmed(ctx, tx, 'upload files')
     // Two requests for the same file follow each other, so that the second finds what the first began.
     await lockProject(ctx, tx, projectId)
-    const same = await sameArchive(tx, projectId, fingerprint)
+    const same = await findSameArchive(tx, projectId, fingerprint)
     if (same?.state === 'uploading') return presentImport(same)
     if (same?.state === 'stopped') return presentImport(await goOn(ctx, tx, { ...same, projectId }))
     if (same) refuseAgain(same, again)
@@ -155,7 +155,7 @@ export async function resumeImport(ctx: Ctx, { id }: { id: string }): Promise<Im
 
 /** An upload whose pieces are not all there waits for the next one, everything else for its turn to be read. */
 async function goOn(ctx: Ctx, tx: Transaction, row: ImportRow & { projectId: string }): Promise<ImportRow> {
-  await requireKeepable(tx, row.projectId)
+  await requireStorageRoom(tx, row.projectId)
   if (row.origin === 'path') await requireArchivesFolder(ctx, tx, row.projectId)
   const pieces = row.origin === 'upload' ? await countChunks(tx, row.id) : 0
   const isWhole = row.origin !== 'upload' || chunkLength(row.bytesTotal, pieces) === 0

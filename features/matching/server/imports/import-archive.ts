@@ -4,9 +4,16 @@ import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { BrokenLine } from '../../contract.ts'
 import type { Archive, ArchiveLine } from './archive.ts'
-import { type Kept, keepImported } from './imported.ts'
+import { type SavedItems, saveImported } from './imported.ts'
 import type { ImportRow } from './imports.ts'
-import { type Advance, advance, brokenLinesKept, endRun, type ImportPosition, ImportTaken } from './progress.ts'
+import {
+  type Advance,
+  advanceImport,
+  brokenLinesKept,
+  endRun,
+  ImportClaimLost,
+  type ImportPosition,
+} from './progress.ts'
 
 /** What has become of an archive's lines in this run. */
 export interface Tally {
@@ -55,7 +62,7 @@ export async function importArchive(
   try {
     return await run.run()
   } catch (error) {
-    if (error instanceof ImportTaken) return { end: 'taken' }
+    if (error instanceof ImportClaimLost) return { end: 'taken' }
     throw error
   }
 }
@@ -144,7 +151,7 @@ class Run {
     const kept = await transaction(ctx, async (tx) => {
       const { inserted, known, textBytes } = await this.keep(tx, records)
       const by = { ...to, inserted, known, textBytes, linesBroken: broken.length, brokenLines: shown }
-      await advance(ctx, tx, this.position, by)
+      await advanceImport(ctx, tx, this.position, by)
       if (row.projectId !== null && this.isTimeToAnnounce()) await announce(ctx, tx, 'imports', [row.projectId], row.id)
       return { inserted, known }
     })
@@ -159,10 +166,10 @@ class Run {
   }
 
   /** Where there is nothing to keep, nobody has to wait for it. */
-  private async keep(tx: Transaction, records: readonly SourceRecord[]): Promise<Kept> {
+  private async keep(tx: Transaction, records: readonly SourceRecord[]): Promise<SavedItems> {
     if (records.length === 0) return { inserted: 0, known: 0, textBytes: 0 }
     const { id, projectId } = this.row
-    return keepImported(this.ctx, tx, { importId: id, projectId }, records)
+    return saveImported(this.ctx, tx, { importId: id, projectId }, records)
   }
 
   private isTimeToAnnounce(): boolean {

@@ -16,7 +16,7 @@ import {
   startProject,
 } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { arrive } from '../ingest.ts'
+import { ingest } from '../ingest.ts'
 import { recent } from '../tables.ts'
 import { maintainArrivals } from '../upkeep.ts'
 
@@ -63,7 +63,7 @@ describe('for all projects', () => {
 
   test('what a match has kept is pinned: backfills find it when its day is over', async () => {
     await startProject(ctx)
-    await arrive(ctx, 'reddit-api', [record('aaa'), record('bbb')])
+    await ingest(ctx, 'reddit-api', [record('aaa'), record('bbb')])
     await world.drain()
     expect(await importRecords(ctx, [record('aaa')])).toMatchObject({ inserted: 0, known: 1 })
     await world.drain()
@@ -111,7 +111,7 @@ describe("for a member's project", () => {
   })
 
   test('nobody learns what others listen for: what they share is as new as what nobody has found', async () => {
-    await arrive(ctx, 'reddit-api', [record('aaa'), chatter('bbb')])
+    await ingest(ctx, 'reddit-api', [record('aaa'), chatter('bbb')])
     await world.drain()
     await passDays()
     const late = await startProject(ctx, { name: 'Late' })
@@ -128,7 +128,7 @@ describe("for a member's project", () => {
   })
 
   test('a lead that the project has is known, pinned for it, and stays its one lead', async () => {
-    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await ingest(ctx, 'reddit-api', [record('aaa')])
     await world.drain()
     const [before] = await read((tx) => tx.select().from(opportunity).where(eq(opportunity.projectId, own)))
     expect(await importRecords(ctx, [record('aaa')], own)).toMatchObject({ inserted: 0, known: 1, textBytes: 0 })
@@ -145,7 +145,7 @@ describe("for a member's project", () => {
     await importRecords(ctx, [record('aaa')], own)
     await world.drain()
     const before = await read((tx) => tx.select().from(opportunity))
-    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await ingest(ctx, 'reddit-api', [record('aaa')])
     await importRecords(ctx, [record('aaa')])
     await world.drain()
     await editProject(ctx, own, { add: 'spreadsheet' })
@@ -163,7 +163,7 @@ describe("for a member's project", () => {
       own,
     )
     await world.drain()
-    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await ingest(ctx, 'reddit-api', [record('aaa')])
     await editProject(ctx, own, { add: 'spreadsheet' })
     await world.drain()
     const { candidates } = await outcome(ctx)
@@ -184,12 +184,12 @@ describe("for a member's project", () => {
   test('together with the same posts live and for all, at once: one lead for each project', async () => {
     const records = Array.from({ length: 40 }, (_, i) => record(`p${i}`))
     await Promise.all([
-      arrive(ctx, 'reddit-api', records),
+      ingest(ctx, 'reddit-api', records),
       importRecords(ctx, records.toReversed(), own),
       importRecords(ctx, records),
       world.drain(),
       importRecords(ctx, records, neighbour),
-      arrive(ctx, 'reddit-api', records.toReversed()),
+      ingest(ctx, 'reddit-api', records.toReversed()),
       world.drain(),
     ])
     await Promise.all([world.drain(), world.drain()])
@@ -211,7 +211,7 @@ describe("for a member's project", () => {
 
 test('a lead outlives its day, through edits, until no phrase finds it any more', async () => {
   const id = await startProject(ctx)
-  await arrive(ctx, 'reddit-api', [record('aaa'), record('bbb')])
+  await ingest(ctx, 'reddit-api', [record('aaa'), record('bbb')])
   await world.drain()
   await passDays()
   expect(await read((tx) => tx.select().from(recent))).toEqual([])

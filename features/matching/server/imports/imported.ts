@@ -14,7 +14,7 @@ export interface ImportedFor {
 }
 
 /** What became of some items of an import. */
-export interface Kept {
+export interface SavedItems {
   inserted: number
   /** There before, from wherever, or more than once among them. */
   known: number
@@ -31,12 +31,12 @@ export interface Kept {
  *   (rows/own-copies.ts). It makes no difference whether others share it: only what was found for somebody is kept,
  *   so who could tell would know what others listen for. Those who find wait for its commit.
  */
-export async function keepImported(
+export async function saveImported(
   ctx: Ctx,
   tx: Transaction,
   { importId, projectId }: ImportedFor,
   records: readonly SourceRecord[],
-): Promise<Kept> {
+): Promise<SavedItems> {
   // One instant for a batch and what it brought, so that a purge can tell what was there before (purge-import.ts).
   const now = ctx.now()
   const posts = await archivedPosts(ctx, tx, records, now)

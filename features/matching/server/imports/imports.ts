@@ -81,7 +81,7 @@ export async function lockImport(ctx: Ctx, tx: Transaction, id: string): Promise
 }
 
 /** The newest import of the same archive, for one project or, with null, for all; held until the transaction ends. */
-export async function sameArchive(
+export async function findSameArchive(
   tx: Transaction,
   projectId: string | null,
   fingerprint: string,

@@ -27,13 +27,13 @@ export interface Advance {
 }
 
 /** Somebody stopped or purged the import, or another process went on with it. */
-export class ImportTaken extends Error {}
+export class ImportClaimLost extends Error {}
 
 /**
  * Takes an import in hand, whatever hands it was in: from here on what those bring fails at `advance`. Null where
  * there is nothing to go on with.
  */
-export async function begin(
+export async function claimImport(
   ctx: Ctx,
   tx: Transaction,
   id: string,
@@ -49,9 +49,9 @@ export async function begin(
 
 /**
  * Moves an import on in the transaction that keeps the batch's items, from the place where this process believes it to
- * be: whatever happens, and whoever else is at it, each line is counted and kept once. Throws ImportTaken.
+ * be: whatever happens, and whoever else is at it, each line is counted and kept once. Throws ImportClaimLost.
  */
-export async function advance(ctx: Ctx, tx: Transaction, position: ImportPosition, by: Advance): Promise<void> {
+export async function advanceImport(ctx: Ctx, tx: Transaction, position: ImportPosition, by: Advance): Promise<void> {
   const added = (column: typeof imported.itemsNew, count: number) => sql`${column} + ${count}`
   const [row] = await tx
     .update(imported)
@@ -69,10 +69,10 @@ export async function advance(ctx: Ctx, tx: Transaction, position: ImportPositio
     })
     .where(isAt(position))
     .returning({ id: imported.id })
-  if (!row) throw new ImportTaken()
+  if (!row) throw new ImportClaimLost()
 }
 
-/** Ends a run of an import, at the place that it came to. Throws ImportTaken. */
+/** Ends a run of an import, at the place that it came to. Throws ImportClaimLost. */
 export async function endRun(
   ctx: Ctx,
   tx: Transaction,
@@ -85,7 +85,7 @@ export async function endRun(
     .set({ ...end, finishedAt: isOver ? ctx.now() : null, updatedAt: ctx.now() })
     .where(isAt(position))
     .returning({ id: imported.id })
-  if (!row) throw new ImportTaken()
+  if (!row) throw new ImportClaimLost()
 }
 
 function isAt({ id, linesDone }: ImportPosition) {

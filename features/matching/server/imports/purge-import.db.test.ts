@@ -5,8 +5,8 @@ import { transaction } from '#platform/server/database/database.ts'
 import { killAtEachMoment } from '#tests/support/faults.ts'
 import { asJob, leadsOf, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { arrive } from '../ingest.ts'
-import { keepImported } from './imported.ts'
+import { ingest } from '../ingest.ts'
+import { saveImported } from './imported.ts'
 import { insertImport } from './imports.ts'
 import { purgeImport } from './purge-import.ts'
 
@@ -26,7 +26,7 @@ afterEach(() => world.close())
 async function importRecords(ids: readonly string[], projectId: string | null = null): Promise<string> {
   const importId = await transaction(ctx, async (tx) => {
     const row = await insertImport(ctx, tx, { projectId, origin: 'upload', name: 'a', bytesTotal: 1, state: 'done' })
-    await keepImported(
+    await saveImported(
       ctx,
       tx,
       { importId: row.id, projectId },
@@ -123,7 +123,7 @@ describe('a post that two brought', () => {
   })
 
   test('stays where it had arrived live and matched, and the import only pinned it', async () => {
-    await arrive(ctx, 'reddit-api', [record('a0'), record('a1')])
+    await ingest(ctx, 'reddit-api', [record('a0'), record('a1')])
     await world.drain()
     world.clock.advance(60_000)
     const importId = await importRecords(['a1', 'b0'])

@@ -20,13 +20,13 @@ export async function keptBytes(tx: Transaction, projectId: string): Promise<num
 }
 
 /** Throws ConflictError where a project keeps as much as it may. */
-export async function requireKeepable(tx: Transaction, projectId: string): Promise<void> {
+export async function requireStorageRoom(tx: Transaction, projectId: string): Promise<void> {
   if ((await keptBytes(tx, projectId)) >= keptBytesMax) throw new ApiError('ConflictError', projectFull)
 }
 
 /** Throws ConflictError where a project may not begin another import. */
 export async function requireRoom(tx: Transaction, projectId: string): Promise<void> {
-  await requireKeepable(tx, projectId)
+  await requireStorageRoom(tx, projectId)
   const unfinished = inArray(imported.state, ['uploading', 'waiting', 'running', 'stopped'])
   const [row] = await tx
     .select({ imports: count() })

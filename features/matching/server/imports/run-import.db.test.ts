@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { heal } from '#app/heal.ts'
 import { drain } from '#app/jobs.ts'
+import { requeueLostJobs } from '#app/requeue-lost-jobs.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { reserveBytes } from '#platform/server/free-space.ts'
@@ -13,7 +13,7 @@ import { asJob, leadsOf, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { fingerprintOf } from '../sources/fingerprint.ts'
 import { type ImportRow, insertImport } from './imports.ts'
-import { giveUpImport, runImport } from './run-import.ts'
+import { failImport, runImport } from './run-import.ts'
 
 let world: World
 let ctx: Ctx
@@ -308,7 +308,7 @@ test('a process that dies at any moment loses nothing and does nothing twice', a
 test('one whose job failed for the last time is stopped, says so, and can go on', async () => {
   const id = await upload(zstdCompressSync(lines(600).join('\n')))
   await transaction(ctx, (tx) => tx.execute(sql`update import set state = 'running' where id = ${id}`))
-  await giveUpImport(ctx, { importId: id })
+  await failImport(ctx, { importId: id })
   expect(await rowOf(id)).toMatchObject({ state: 'stopped', fault: expect.stringContaining('A fault on the server') })
 })
 
@@ -325,7 +325,7 @@ test('a worker that starts sends the jobs that are missing, and no other', async
     return made
   })
   const there = await upload(zstdCompressSync(lines(1).join('\n')))
-  for (let times = 0; times < 2; times++) await heal(ctx)
+  for (let times = 0; times < 2; times++) await requeueLostJobs(ctx)
   const { rows } = await transaction(ctx, (tx) =>
     tx.execute<{ name: string; id: string }>(sql`
       select name, data->>'importId' as id from pgboss.job where name in ('import', 'purge') and data->>'importId' <> ${there}`),
@@ -359,7 +359,7 @@ test('while the disk is almost full an import waits and says so, and then goes o
   // Neither another try nor giving up changes that.
   await runImport(filling, { importId: id })
   await transaction(ctx, (tx) => tx.execute(sql`update import set state = 'running' where id = ${id}`))
-  await giveUpImport(filling, { importId: id })
+  await failImport(filling, { importId: id })
   await drain(filling, world.boss)
   expect(await rowOf(id)).toMatchObject({ ...paused, lines_done: '500' })
   await world.drain()

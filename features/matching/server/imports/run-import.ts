@@ -5,14 +5,14 @@ import { transaction } from '#platform/server/database/database.ts'
 import { hasFreeSpace } from '#platform/server/free-space.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
 import { imported } from '../tables.ts'
-import { alone } from './alone.ts'
 import { type Archive, type ArchiveBytes, readArchive, reasonOf } from './archive.ts'
 import { removeChunks, uploadedBytes } from './chunks.ts'
 import { archiveNamed, openNamed } from './folder.ts'
 import { importArchive } from './import-archive.ts'
 import type { ImportRow } from './imports.ts'
-import { begin, endRun } from './progress.ts'
+import { claimImport, endRun } from './progress.ts'
 import { keptBytes, keptBytesMax, projectFull } from './room.ts'
+import { runExclusively } from './run-exclusively.ts'
 
 /** What an archive of any size may unpack to, and beyond that how many times its own; dumps come to about fifteen. */
 const unpackedLeast = 1e9
@@ -30,8 +30,8 @@ const noRoom = "The server's disk is almost full. The import resumes by itself o
  */
 export async function runImport(ctx: Ctx, { importId }: Jobs['import']): Promise<void> {
   if (!(await hasFreeSpace(ctx))) return waitForRoom(ctx, importId)
-  await alone(ctx, importId, async () => {
-    const row = await transaction(ctx, (tx) => begin(ctx, tx, importId, ['waiting', 'running']))
+  await runExclusively(ctx, importId, async () => {
+    const row = await transaction(ctx, (tx) => claimImport(ctx, tx, importId, ['waiting', 'running']))
     if (row) await run(ctx, row)
     await removeReadChunks(ctx, importId)
     return true
@@ -137,7 +137,7 @@ async function removeReadChunks(ctx: Ctx, importId: string): Promise<void> {
 }
 
 /** What is left of an import whose job failed again and again: it can be gone on with once the cause is mended. */
-export async function giveUpImport(ctx: Ctx, { importId }: Jobs['import']): Promise<void> {
+export async function failImport(ctx: Ctx, { importId }: Jobs['import']): Promise<void> {
   if (!(await hasFreeSpace(ctx))) return waitForRoom(ctx, importId)
   await transaction(ctx, async (tx) => {
     const [row] = await tx

@@ -3,7 +3,7 @@ import type { Item } from '#engine/item.ts'
 import type { Source } from '#engine/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
-import { arrivalsOf, isBatch, shownOf } from '../batches.ts'
+import { arrivalsOf, isBatch, visibleArrivals } from '../batches.ts'
 import { recent } from '../tables.ts'
 import { permalinksOf } from './recent-sample.ts'
 
@@ -26,7 +26,7 @@ export async function newestShared(tx: Transaction, sources: readonly Source[], 
     const [batch] = await tx.select().from(recent).where(isBatch(key))
     // Its day may have ended meanwhile.
     if (!batch) continue
-    const arrivals = await shownOf(tx, await arrivalsOf(tx, batch))
+    const arrivals = await visibleArrivals(tx, await arrivalsOf(tx, batch))
     const permalinks = batch.items
       ? new Map<string, string>()
       : await permalinksOf(

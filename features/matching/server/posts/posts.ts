@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
-import { withinBounds } from '#engine/records/bounds.ts'
+import { truncateRecord } from '#engine/records/bounds.ts'
 import type { SourceRecord } from '#engine/records/record.ts'
 import { type Realm, realmOf, type Source } from '#engine/sources.ts'
 import {
@@ -26,7 +26,7 @@ const sourceNumbers: Record<SourceRecord['source'], Record<Realm, number>> = { r
 export type Draft = ReturnType<typeof draftOf>
 
 export function draftOf(delivered: SourceRecord, source: Source) {
-  const record = withinBounds(delivered)
+  const record = truncateRecord(delivered)
   const { outsideId, outsideName } = outsideIdOf(storable(record.id))
   return {
     source: sourceNumbers[record.source][realmOf(source)],
@@ -198,7 +198,7 @@ const isSame = sql`(${post.source}, ${post.kind}, ${post.outsideId}) = (k.source
  * Sees to it that these stand in post, shared by all projects, and answers with what stands there, by identity: nothing
  * for those that are forgotten.
  */
-export async function keepPosts(ctx: Ctx, tx: Transaction, drafts: Iterable<Delivered>): Promise<Map<string, Item>> {
+export async function savePosts(ctx: Ctx, tx: Transaction, drafts: Iterable<Delivered>): Promise<Map<string, Item>> {
   const kept = new Map<string, Item>()
   // Once more only where a known post was purged between the two statements.
   for (let waiting = await withoutForgotten(tx, toBeWritten(ctx, drafts)); waiting.length > 0; ) {

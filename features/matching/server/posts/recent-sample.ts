@@ -3,7 +3,7 @@ import type { Item } from '#engine/item.ts'
 import type { Source } from '#engine/sources.ts'
 import { post } from '#features/posts/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { arrivalsOf, isBatch, shownOf } from '../batches.ts'
+import { arrivalsOf, isBatch, visibleArrivals } from '../batches.ts'
 import { recent } from '../tables.ts'
 import type { Delivered } from './posts.ts'
 
@@ -18,7 +18,7 @@ export const wholeDays = 14
 const dayMs = 24 * 3_600_000
 
 /** A batch that was drawn: its items stand for `weight` times as many. */
-export interface Drawn {
+export interface SampledBatch {
   arrivedOn: string
   batchId: string
   weight: number
@@ -28,7 +28,7 @@ export interface RecentSample {
   /** Items of all batches, estimated where there are very many of these. */
   total: number
   /** One of each day after another, so that whoever stops early has seen something of all days. */
-  batches: Drawn[]
+  batches: SampledBatch[]
 }
 
 interface DrawnRow extends Record<string, unknown> {
@@ -105,12 +105,12 @@ export interface SampledItem {
 }
 
 /** The items of drawn batches, as far as these are still there. */
-export async function itemsOf(tx: Transaction, batches: readonly Drawn[]): Promise<SampledItem[]> {
+export async function itemsOf(tx: Transaction, batches: readonly SampledBatch[]): Promise<SampledItem[]> {
   const found: SampledItem[] = []
   for (const { weight, arrivedOn, batchId } of batches) {
     const [batch] = await tx.select().from(recent).where(isBatch({ arrivedOn, batchId }))
     if (!batch) continue
-    for (const { item, draft } of await shownOf(tx, await arrivalsOf(tx, batch)))
+    for (const { item, draft } of await visibleArrivals(tx, await arrivalsOf(tx, batch)))
       found.push({ item, weight, arrivedOn, draft })
   }
   return found

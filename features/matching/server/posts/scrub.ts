@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { BatchKey } from '#platform/server/jobs/queue.ts'
 import { outsideIdText } from '#platform/server/outside-id.ts'
-import { isBatch, packed, unpacked } from '../batches.ts'
+import { isBatch, packItems, unpackItems } from '../batches.ts'
 import { recent } from '../tables.ts'
 import type { Draft } from './posts.ts'
 
@@ -71,12 +71,12 @@ async function rewrite(
   const [batch] = await tx.select({ items: recent.items }).from(recent).where(isBatch(key))
   if (!batch?.items) return
   // Only this job changes items, and it runs alone.
-  const drafts = unpacked(batch.items)
+  const drafts = unpackItems(batch.items)
   const changed = drafts.map(change)
   if (also.reducedAt === undefined && changed.every((draft, at) => draft === drafts[at])) return
   await tx
     .update(recent)
-    .set({ ...also, items: packed(changed) })
+    .set({ ...also, items: packItems(changed) })
     .where(isBatch(key))
 }
 

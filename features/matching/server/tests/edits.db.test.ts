@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/server/database/database.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
 import { asJob, chatter, editProject, outcome, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { arrive } from '../ingest.ts'
+import { ingest } from '../ingest.ts'
 
 const worlds: World[] = []
 
@@ -41,7 +41,7 @@ async function quietRun(): Promise<unknown> {
   const world = await newWorld()
   const ctx = asJob(world.ctx)
   const id = await startProject(ctx)
-  for (const records of deliveries) await arrive(ctx, 'reddit-api', records)
+  for (const records of deliveries) await ingest(ctx, 'reddit-api', records)
   for (const edit of edits) await editProject(ctx, id, edit)
   await world.drain()
   return outcome(ctx)
@@ -58,7 +58,7 @@ test('edits and deliveries between any two jobs come to the same as a quiet run'
   const between = async () => {
     jobs++
     const records = arriving.pop()
-    if (records) await arrive(ctx, 'reddit-api', records)
+    if (records) await ingest(ctx, 'reddit-api', records)
     const edit = jobs % 2 === 0 ? waiting.pop() : undefined
     if (edit) await editProject(ctx, id, edit)
   }
@@ -85,7 +85,7 @@ test.each([2, 4])('edits, deliveries and %i workers at once come to the same as 
     await boss.stop({ graceful: false })
   }
   await Promise.all([
-    inOrder(deliveries.map((records) => () => arrive(ctx, 'reddit-api', records))),
+    inOrder(deliveries.map((records) => () => ingest(ctx, 'reddit-api', records))),
     inOrder(edits.map((edit) => () => editProject(ctx, id, edit))),
     ...own.map(work),
   ])

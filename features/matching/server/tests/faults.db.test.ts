@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { drain } from '#app/jobs.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { MortalProcess } from '#tests/support/faults.ts'
+import { CrashableProcess } from '#tests/support/faults.ts'
 import {
   asJob,
   chatter,
@@ -15,7 +15,7 @@ import {
   startProject,
 } from '#tests/support/leads.ts'
 import { testWorld } from '#tests/support/world.ts'
-import { arrive } from '../ingest.ts'
+import { ingest } from '../ingest.ts'
 
 /** The jobs make more than 120 different statements and commits, which the runs share. */
 const runs = 15
@@ -40,7 +40,7 @@ async function run(deadly: ReadonlySet<string>): Promise<Run> {
   const world = await testWorld()
   closing.push(world.close)
   const ctx = asJob(world.ctx)
-  const worker = new MortalProcess(ctx, ({ name, isFirst }) => isFirst && deadly.has(name))
+  const worker = new CrashableProcess(ctx, ({ name, isFirst }) => isFirst && deadly.has(name))
   const work = () => drain(worker.ctx, world.boss, { onJob: async () => worker.restart() })
   const id = await startProject(ctx)
   await startProject(ctx, { name: 'Flood', keywords: ['the'], summary: '', competitors: [] })
@@ -63,11 +63,11 @@ async function run(deadly: ReadonlySet<string>): Promise<Run> {
 }
 
 /** As a source does that got no answer: it delivers the same once more. */
-async function deliver(source: MortalProcess): Promise<void> {
+async function deliver(source: CrashableProcess): Promise<void> {
   const items = Array.from({ length: 120 }, (_, i) => (i % 8 === 0 ? record(`p${i}`) : chatter(`p${i}`)))
   for (;;) {
     try {
-      return void (await arrive(source.ctx, 'reddit-api', items))
+      return void (await ingest(source.ctx, 'reddit-api', items))
     } catch (error) {
       if (!source.isDead) throw error
       source.restart()

@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { asJob, chatter, editProject, leadsOf, outcome, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { arrive } from '../ingest.ts'
+import { ingest } from '../ingest.ts'
 
 const worlds: World[] = []
 let ctx: Ctx
@@ -48,7 +48,7 @@ test('a project that floods batches waits by itself: what others find is shown b
   const quiet = await startProject(ctx)
   const loud = await startProject(ctx, flood)
   await drain(ctx, boss)
-  for (const name of ['a', 'b', 'c']) await arrive(ctx, 'reddit-api', delivery(600, name))
+  for (const name of ['a', 'b', 'c']) await ingest(ctx, 'reddit-api', delivery(600, name))
   const order: string[] = []
   let atFirstOverflow = 0
   await drain(ctx, boss, {
@@ -76,7 +76,7 @@ test('a flood comes to the same as when each item had come alone', async () => {
     await drain(ctx, boss)
     const records = delivery(450, 'a')
     for (let from = 0; from < records.length; from += sizes)
-      await arrive(ctx, 'reddit-api', records.slice(from, from + sizes))
+      await ingest(ctx, 'reddit-api', records.slice(from, from + sizes))
     await drain(ctx, boss)
     return outcome(ctx)
   }
@@ -89,7 +89,7 @@ test('two floods take turns, however much one of them has waiting', async () => 
   await startProject(ctx, flood)
   await drain(ctx, boss)
   const stop = new AbortController()
-  for (let batch = 0; batch < 4; batch++) await arrive(ctx, 'reddit-api', delivery(200, `a${batch}`))
+  for (let batch = 0; batch < 4; batch++) await ingest(ctx, 'reddit-api', delivery(200, `a${batch}`))
   let matched = 0
   await drain(ctx, boss, {
     stop: stop.signal,
@@ -99,7 +99,7 @@ test('two floods take turns, however much one of them has waiting', async () => 
   })
   const second = await startProject(ctx, { ...flood, name: 'Second', keywords: ['the', 'fridge'] })
   await transaction(ctx, (tx) => tx.execute(sql`delete from pgboss.job where name = 'backfill'`))
-  await arrive(ctx, 'reddit-api', delivery(200, 'b'))
+  await ingest(ctx, 'reddit-api', delivery(200, 'b'))
   expect(await waiting()).toEqual({ Flood: 4 })
   const order: string[] = []
   let known = await waiting()
@@ -119,7 +119,7 @@ test('two floods take turns, however much one of them has waiting', async () => 
 test('an edit while a flood waits: what it finds is by the new phrases', async () => {
   const id = await startProject(ctx, { ...flood, keywords: ['the', 'sourdough'] })
   await drain(ctx, boss)
-  await arrive(ctx, 'reddit-api', delivery(300, 'a'))
+  await ingest(ctx, 'reddit-api', delivery(300, 'a'))
   const stop = new AbortController()
   await drain(ctx, boss, { stop: stop.signal, onJob: async () => stop.abort() })
   expect(await waiting()).toEqual({ Flood: 1 })
@@ -135,7 +135,7 @@ test('a flood of a project that goes, or that stops listening, ends', async () =
   const gone = await startProject(ctx, flood)
   const archived = await startProject(ctx, { ...flood, name: 'Archived' })
   await drain(ctx, boss)
-  await arrive(ctx, 'reddit-api', delivery(300, 'a'))
+  await ingest(ctx, 'reddit-api', delivery(300, 'a'))
   const stop = new AbortController()
   await drain(ctx, boss, { stop: stop.signal, onJob: async () => stop.abort() })
   expect(await waiting()).toEqual({ Flood: 1, Archived: 1 })

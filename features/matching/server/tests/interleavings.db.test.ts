@@ -21,7 +21,7 @@ import {
 import { type Locks, testLocks } from '#tests/support/locks.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { backfillProject } from '../backfill.ts'
-import { arrive } from '../ingest.ts'
+import { ingest } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'
 import { candidate, recent } from '../tables.ts'
 
@@ -48,7 +48,7 @@ afterEach(async () => {
 
 /** One post under way, as its batch. */
 async function arrival(id = 'aaa'): Promise<BatchKey> {
-  await arrive(ctx, 'reddit-api', [record(id)])
+  await ingest(ctx, 'reddit-api', [record(id)])
   return (await batchesOf(ctx)).at(-1)!
 }
 
@@ -169,7 +169,7 @@ test('a batch taken by two workers at once is matched once', async () => {
 })
 
 test('a backfill that meets a batch writing the same lead waits for it, and judges anew', async () => {
-  await arrive(ctx, 'reddit-api', [record('aaa')])
+  await ingest(ctx, 'reddit-api', [record('aaa')])
   await world.drain()
   const key = await arrival()
   const release = await locks.hold(sql`lock table candidate in share mode`)
@@ -202,12 +202,12 @@ test('an import for one project waits for a batch that may bring the same post t
 })
 
 test('a post that arrives after an edit is found by the new phrases', async () => {
-  await arrive(ctx, 'reddit-api', [record('aaa')])
+  await ingest(ctx, 'reddit-api', [record('aaa')])
   await world.drain()
   await editProject(ctx, projectId, { add: 'invoicing app' })
   await editProject(ctx, projectId, { add: 'expense tracker' })
   await world.drain()
-  await arrive(ctx, 'reddit-api', [
+  await ingest(ctx, 'reddit-api', [
     record('new', { title: 'Which invoicing app, and which expense tracker?', body: '' }),
   ])
   await world.drain()
@@ -216,7 +216,7 @@ test('a post that arrives after an edit is found by the new phrases', async () =
 
 test('a page of an outdated version, or one that was read already, ends there', async () => {
   for (let batch = 0; batch < 2; batch++) {
-    await arrive(
+    await ingest(
       ctx,
       'reddit-api',
       Array.from({ length: 1000 }, (_, i) => chatter(`p${batch}x${i}`)),

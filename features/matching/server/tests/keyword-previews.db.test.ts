@@ -4,7 +4,7 @@ import { testApp } from '#tests/support/app.ts'
 import { asJob, chatter, importRecords, record } from '#tests/support/leads.ts'
 import { addMember, call, create, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
-import { arrive } from '../ingest.ts'
+import { ingest } from '../ingest.ts'
 import { maintainArrivals } from '../upkeep.ts'
 
 const dayMs = 24 * 3_600_000
@@ -40,7 +40,7 @@ test('days are told apart, and those without a post are said to be none', async 
   const now = world.clock.now.getTime()
   const at = (id: string, days: number, body: string) =>
     record(id, { title: `Question ${id}`, body, postedAt: now - days * dayMs })
-  await arrive(world.ctx, 'reddit-api', [
+  await ingest(world.ctx, 'reddit-api', [
     at('a1', 0, 'Which crm do you use for clients? We lose track of follow-ups all the time.'),
     at('a2', 0, 'Is there a simple crm that a small studio can afford?'),
     at('a3', 2, 'We moved our crm to paper and it went badly.'),
@@ -86,7 +86,7 @@ test("what another project brought in for itself is not read, and one's own is",
 test('of very much a sample is read, and the whole estimated from it', async () => {
   for (let batch = 0; batch < 20; batch++) {
     world.clock.advance(1000)
-    await arrive(
+    await ingest(
       world.ctx,
       'reddit-api',
       Array.from({ length: 100 }, (_, each) =>
@@ -123,7 +123,7 @@ test('of days that are over for backfills it speaks by their samples, which are 
           ? record(`o${batch}x${each}`, { title: 'Pottery', body: `Kiln ${batch * 100 + each} cracked.`, postedAt })
           : record(`c${batch}x${each}`, { title: 'Tea', body: `Cup ${batch * 100 + each}.`, postedAt }),
       )
-      await arrive(own.world.ctx, 'reddit-api', items)
+      await ingest(own.world.ctx, 'reddit-api', items)
     }
     await own.world.drain()
     const ofKilns = async () => {
@@ -132,7 +132,7 @@ test('of days that are over for backfills it speaks by their samples, which are 
     }
     own.world.clock.advance(20 * dayMs)
     await maintainArrivals(asJob(own.world.ctx))
-    await arrive(own.world.ctx, 'reddit-api', [record('new', { postedAt: own.world.clock.now.getTime() })])
+    await ingest(own.world.ctx, 'reddit-api', [record('new', { postedAt: own.world.clock.now.getTime() })])
     const found = await ofKilns()
     expect(found).toMatchObject({ total: 2001, read: 401, covered: 2, older: 0, found: 40, perDay: 100 })
     expect(found.days.at(-21)).toEqual({ day: '2026-11-20', hits: 200, read: 400 })

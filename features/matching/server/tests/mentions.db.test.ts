@@ -21,7 +21,7 @@ import {
   startProject,
 } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { arrive } from '../ingest.ts'
+import { ingest } from '../ingest.ts'
 
 let world: World
 let ctx: Ctx
@@ -165,7 +165,7 @@ describe('each once', () => {
       await boss.stop({ graceful: false })
     }
     const twice = [...deliveries, ...deliveries.toReversed()]
-    await Promise.all([...twice.map((records) => arrive(ctx, 'reddit-api', records)), ...own.map(work)])
+    await Promise.all([...twice.map((records) => ingest(ctx, 'reddit-api', records)), ...own.map(work)])
     await world.drain()
     for (const { db } of own) await db.close()
     const rows = await mentions()
@@ -302,7 +302,7 @@ test('what is forgotten is gone for good, in every project and in nothing else',
 
 test('a batch takes as many statements for one mention as for many', async () => {
   const statements = async (records: SourceRecord[]) => {
-    await arrive(ctx, 'reddit-api', records)
+    await ingest(ctx, 'reddit-api', records)
     let count = 0
     const run: Ctx['db']['run'] = (role, projects, work) =>
       ctx.db.run(role, projects, (tx) => {

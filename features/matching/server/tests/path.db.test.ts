@@ -7,7 +7,7 @@ import { project } from '#platform/server/tenancy/tables.ts'
 import { asJob, batchesOf, chatter, editProject, leadsOf, outcome, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { backfillProject } from '../backfill.ts'
-import { arrive } from '../ingest.ts'
+import { ingest } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'
 import { candidate } from '../tables.ts'
 
@@ -39,7 +39,7 @@ describe('from an archive to a lead', () => {
     const id = await startProject(ctx)
     await world.drain()
     const body = 'I am looking for a CRM too: which one would you recommend for client follow-ups?'
-    await arrive(ctx, 'reddit-api', [record('aaa'), chatter('bbb'), record('ccc', { kind: 'comment', body })])
+    await ingest(ctx, 'reddit-api', [record('aaa'), chatter('bbb'), record('ccc', { kind: 'comment', body })])
     await world.drain()
     expect(await leadsOf(ctx, id)).toEqual(['aaa', 'ccc'])
     const [lead] = await read((tx) => tx.select().from(opportunity).orderBy(asc(opportunity.postId)))
@@ -50,7 +50,7 @@ describe('from an archive to a lead', () => {
   })
 
   test('stored posts: the first backfill ends when they are leads', async () => {
-    await arrive(ctx, 'reddit-api', [record('aaa'), chatter('bbb')])
+    await ingest(ctx, 'reddit-api', [record('aaa'), chatter('bbb')])
     await world.drain()
     const id = await startProject(ctx)
     expect(await statusOf(id)).toBe('processing')
@@ -76,7 +76,7 @@ describe('from an archive to a lead', () => {
       keywords: ['sourdough', 'fridge'],
       competitors: [],
     })
-    await arrive(ctx, 'reddit-api', [
+    await ingest(ctx, 'reddit-api', [
       record('aaa'),
       record('bbb', { ...chatter('bbb'), title: 'Which fridge for sourdough?' }),
     ])
@@ -88,7 +88,7 @@ describe('from an archive to a lead', () => {
   test.each(['draft', 'archived'] as const)('a project that is %s gets none', async (status) => {
     const id = await startProject(ctx)
     await read((tx) => tx.update(project).set({ status }).where(eq(project.id, id)))
-    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await ingest(ctx, 'reddit-api', [record('aaa')])
     await world.drain()
     expect((await outcome(ctx)).candidates).toEqual([])
     expect(await statusOf(id)).toBe(status)
@@ -102,7 +102,7 @@ describe('from an archive to a lead', () => {
   ])('%s is listened for or not', async (_, listened, pause, expected) => {
     await startProject(ctx, { name: 'Airship', summary: '', keywords: [], competitors: [], ...listened })
     if (pause) await read((tx) => tx.execute(pause))
-    await arrive(ctx, 'reddit-api', [record('aaa', { title: 'Is there a zeppelin for hire?' })])
+    await ingest(ctx, 'reddit-api', [record('aaa', { title: 'Is there a zeppelin for hire?' })])
     await world.drain()
     expect(await read((tx) => tx.select().from(candidate))).toHaveLength(expected ? 1 : 0)
   })
@@ -111,7 +111,7 @@ describe('from an archive to a lead', () => {
     const noise = Array.from({ length: 4400 }, (_, i) => chatter(`n${i}`))
     noise.splice(100, 1, record('first'))
     noise.splice(4300, 1, record('last'))
-    await arrive(ctx, 'reddit-api', noise)
+    await ingest(ctx, 'reddit-api', noise)
     await world.drain()
     const id = await startProject(ctx)
     await world.drain()
@@ -123,7 +123,7 @@ describe('from an archive to a lead', () => {
     const ids = []
     for (const name of ['One', 'Two', 'Three']) ids.push(await startProject(ctx, { name }))
     await world.drain()
-    await arrive(
+    await ingest(
       ctx,
       'reddit-api',
       Array.from({ length: 400 }, (_, i) => record(`p${i}`)),
@@ -138,7 +138,7 @@ describe('whatever is repeated changes nothing', () => {
   test('every step, twice in a row and twice at once', async () => {
     const id = await startProject(ctx)
     await world.drain()
-    await arrive(ctx, 'reddit-api', [record('aaa'), record('bbb'), chatter('ccc')])
+    await ingest(ctx, 'reddit-api', [record('aaa'), record('bbb'), chatter('ccc')])
     const key = await onlyBatch()
     const steps = [() => findCandidates(ctx, key), () => backfillProject(ctx, { projectId: id })]
     for (const step of steps) {
@@ -157,7 +157,7 @@ describe('whatever is repeated changes nothing', () => {
 
   test('a backfill and a batch over the same posts, all at once', async () => {
     const records = Array.from({ length: 200 }, (_, i) => record(`p${i}`))
-    await arrive(ctx, 'reddit-api', records)
+    await ingest(ctx, 'reddit-api', records)
     const key = await onlyBatch()
     const projectId = await startProject(ctx)
     await Promise.all([
@@ -177,7 +177,7 @@ describe('a project that changes', () => {
 
   test('a keyword added later finds old posts', async () => {
     const id = await startProject(ctx, { keywords: ['invoicing app'], competitors: [], summary: '' })
-    await arrive(ctx, 'reddit-api', [record('old', invoices), record('aaa')])
+    await ingest(ctx, 'reddit-api', [record('old', invoices), record('aaa')])
     await world.drain()
     await editProject(ctx, id, { add: 'expense tracker' })
     await world.drain()
@@ -189,7 +189,7 @@ describe('a project that changes', () => {
 
   test('a keyword removed withdraws leads that nobody touched, and keeps those that somebody did', async () => {
     const id = await startProject(ctx, { keywords: ['invoicing app', 'expense tracker', 'crm', 'sales pipeline'] })
-    await arrive(ctx, 'reddit-api', [
+    await ingest(ctx, 'reddit-api', [
       record('open', invoices),
       record('rejected', { ...invoices, body: 'The three of us write them in a text editor, which has to end.' }),
       record('saved', { ...invoices, body: 'My accountant says that shoe boxes are not a system. She is right.' }),
@@ -208,10 +208,10 @@ describe('a project that changes', () => {
 
   test('archived while its backfill runs: the backfill ends, leads stay', async () => {
     const id = await startProject(ctx)
-    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await ingest(ctx, 'reddit-api', [record('aaa')])
     await world.drain()
     await editProject(ctx, id, { status: 'archived' })
-    await arrive(ctx, 'reddit-api', [record('bbb')])
+    await ingest(ctx, 'reddit-api', [record('bbb')])
     await world.drain()
     expect(await leadsOf(ctx, id)).toEqual(['aaa'])
     expect(await statusOf(id)).toBe('archived')
@@ -220,7 +220,7 @@ describe('a project that changes', () => {
   test('deleted while its batches run: they end without it', async () => {
     const id = await startProject(ctx)
     const other = await startProject(ctx, { name: 'Other' })
-    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await ingest(ctx, 'reddit-api', [record('aaa')])
     await findCandidates(ctx, await onlyBatch())
     await read((tx) => tx.delete(project).where(eq(project.id, id)))
     await world.drain()
@@ -232,10 +232,10 @@ describe('a project that changes', () => {
     const id = await startProject(ctx)
     const other = await startProject(ctx, { name: 'Other' })
     await world.drain()
-    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await ingest(ctx, 'reddit-api', [record('aaa')])
     await world.drain()
     await read((tx) => tx.delete(project).where(eq(project.id, id)))
-    await arrive(ctx, 'reddit-api', [record('bbb')])
+    await ingest(ctx, 'reddit-api', [record('bbb')])
     await world.drain()
     expect(await leadsOf(ctx, other)).toEqual(['aaa', 'bbb'])
     expect(world.logged.join()).not.toContain('job failed')
@@ -244,7 +244,7 @@ describe('a project that changes', () => {
 
   test('a decided lead gets the new score and keeps its decision', async () => {
     const id = await startProject(ctx)
-    await arrive(ctx, 'reddit-api', [record('aaa')])
+    await ingest(ctx, 'reddit-api', [record('aaa')])
     await world.drain()
     await decide(id, 'aaa', { state: 'rejected' })
     await read((tx) => tx.update(opportunity).set({ score: 1, components: [] }))
@@ -262,7 +262,7 @@ describe('a project that changes', () => {
 test('hostile texts go all the way', async () => {
   const id = await startProject(ctx)
   const texts = ['\0'.repeat(100), '\ud83d', 'x'.repeat(1_000_000), 'crm '.repeat(20_000), '('.repeat(10_000), '']
-  await arrive(
+  await ingest(
     ctx,
     'reddit-api',
     texts.map((body, i) => record(`h${i}`, { body })),

@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { asJob, batchesOf, editProject, importRecords, leadsOf, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { arrive } from '../ingest.ts'
+import { ingest } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'
 
 let world: World
@@ -34,9 +34,9 @@ async function inSandbox(): Promise<string> {
 
 test('the sandbox counts its posts from its own beginning: the same id there is another post', async () => {
   await inSandbox()
-  await arrive(ctx, 'sandbox', [record('abc', { title: 'The sandbox looks for a CRM' })])
+  await ingest(ctx, 'sandbox', [record('abc', { title: 'The sandbox looks for a CRM' })])
   await world.drain()
-  await arrive(ctx, 'reddit-rss', [record('abc', { title: 'Somebody looks for a CRM' })])
+  await ingest(ctx, 'reddit-rss', [record('abc', { title: 'Somebody looks for a CRM' })])
   await world.drain()
   const rows = await read((tx) => tx.select().from(post).orderBy(post.source))
   expect(rows.map(({ source, realm, title }) => [source, realm, title])).toEqual([
@@ -48,7 +48,7 @@ test('the sandbox counts its posts from its own beginning: the same id there is 
 test('what the sandbox says reaches those who see it, and nobody else', async () => {
   const real = await startProject(ctx)
   const sandbox = await inSandbox()
-  await arrive(ctx, 'sandbox', [record('abc')])
+  await ingest(ctx, 'sandbox', [record('abc')])
   await world.drain()
   expect(await leadsOf(ctx, real)).toEqual([])
   expect(await leadsOf(ctx, sandbox)).toEqual(['abc'])
@@ -63,17 +63,17 @@ test('the first real item that is found for a project lets it see what is real: 
   const id = await inSandbox()
   const other = await startProject(ctx, { name: 'Loafly', summary: '', keywords: ['sourdough'], competitors: [] })
   await put(other, sql`realm = 'sandbox'`)
-  await arrive(ctx, 'sandbox', [record('abc')])
+  await ingest(ctx, 'sandbox', [record('abc')])
   await world.drain()
-  await arrive(ctx, 'reddit-api', [record('noise', { title: 'It rains', body: 'Again.' })])
+  await ingest(ctx, 'reddit-api', [record('noise', { title: 'It rains', body: 'Again.' })])
   await world.drain()
   expect(await realmOf(id)).toEqual({ realm: 'sandbox', real_since: null })
   world.clock.advance(60_000)
-  await arrive(ctx, 'reddit-api', [
+  await ingest(ctx, 'reddit-api', [
     record('def', { title: told('weddings') }),
     record('ghi', { title: told('law firms') }),
   ])
-  await arrive(ctx, 'reddit-rss', [record('def', { title: told('weddings') })])
+  await ingest(ctx, 'reddit-rss', [record('def', { title: told('weddings') })])
   await world.drain()
   expect(await realmOf(id)).toEqual({ realm: 'real', real_since: '2026-11-20 12:01:00+00' })
   expect(await realmOf(other)).toEqual({ realm: 'sandbox', real_since: null })
@@ -82,9 +82,9 @@ test('the first real item that is found for a project lets it see what is real: 
 
 test('who sees what is real is shown nothing of the sandbox any more', async () => {
   const id = await inSandbox()
-  await arrive(ctx, 'reddit-api', [record('def')])
+  await ingest(ctx, 'reddit-api', [record('def')])
   await world.drain()
-  await arrive(ctx, 'sandbox', [record('abc', { title: told('dentists') })])
+  await ingest(ctx, 'sandbox', [record('abc', { title: told('dentists') })])
   await editProject(ctx, id, { add: 'dentists' })
   await world.drain()
   expect(await leadsOf(ctx, id)).toEqual(['def'])
@@ -98,7 +98,7 @@ test('the first item of its own import does it too', async () => {
 
 test('a project whose row is held is not waited for: a job lets it see what is real', async () => {
   const id = await inSandbox()
-  await arrive(ctx, 'reddit-api', [record('def')])
+  await ingest(ctx, 'reddit-api', [record('def')])
   await read(async (tx) => {
     await tx.execute(sql`select from project where id = ${id} for no key update`)
     // Whoever waited for the row would wait for this transaction, which waits for them.
@@ -116,8 +116,8 @@ test('a source that is switched off takes nothing else with it, and is looked ba
   const all = await startProject(ctx)
   await put(id, sql`sources = '{reddit-api,archive}'`)
   await world.drain()
-  await arrive(ctx, 'reddit-rss', [record('rss', { title: told('dentists') })])
-  await arrive(ctx, 'reddit-api', [record('api', { title: told('weddings') })])
+  await ingest(ctx, 'reddit-rss', [record('rss', { title: told('dentists') })])
+  await ingest(ctx, 'reddit-api', [record('api', { title: told('weddings') })])
   await importRecords(ctx, [record('old', { title: told('law firms') })])
   await world.drain()
   expect(await leadsOf(ctx, id)).toEqual(['api', 'old'])
@@ -139,9 +139,9 @@ test('what a project brings in for itself it takes, whatever it chose', async ()
 
 test('nothing said in the sandbox is a copy of anything real', async () => {
   const id = await inSandbox()
-  await arrive(ctx, 'sandbox', [record('abc')])
+  await ingest(ctx, 'sandbox', [record('abc')])
   await world.drain()
-  await arrive(ctx, 'reddit-api', [record('def')])
+  await ingest(ctx, 'reddit-api', [record('def')])
   await world.drain()
   expect(await ask(sql`select realm, sibling_of from opportunity where project_id = ${id} order by realm`)).toEqual([
     { realm: 'real', sibling_of: null },

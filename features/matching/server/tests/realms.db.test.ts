@@ -18,7 +18,7 @@ import {
   signUp,
 } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { arrive } from '../ingest.ts'
+import { ingest } from '../ingest.ts'
 
 let world: World
 let ctx: Ctx
@@ -56,12 +56,12 @@ const get = async (path: string, by = ann) => (await call(app, by, 'GET', path))
 
 /** A lead and a mention of the sandbox, worked with as people do, and then the first that are real. */
 async function seeBoth(): Promise<{ leadOfSandbox: string; mentionOfSandbox: string }> {
-  await arrive(asJob(ctx), 'sandbox', [record('sand1', { ...told('Zebrasand'), author: 'zebrasand' })])
+  await ingest(asJob(ctx), 'sandbox', [record('sand1', { ...told('Zebrasand'), author: 'zebrasand' })])
   await world.drain()
   const leadOfSandbox = (await get('opportunities')).data[0].id
   const mentionOfSandbox = (await get('mentions')).data[0].id
   await call(app, ann, 'PUT', `opportunities/${leadOfSandbox}/save`)
-  await arrive(asJob(ctx), 'reddit-api', [record('real1', { ...told('Realfisch'), author: 'realfisch' })])
+  await ingest(asJob(ctx), 'reddit-api', [record('real1', { ...told('Realfisch'), author: 'realfisch' })])
   await world.drain()
   return { leadOfSandbox, mentionOfSandbox }
 }
@@ -158,7 +158,7 @@ test('what was decided about the sandbox teaches nothing about what is real', as
 describe('the choice of sources', () => {
   test('is kept in one order, once each, and a source that is added is looked back on', async () => {
     await call(app, ann, 'PUT', `projects/${project}`, { sources: ['archive', 'reddit-api', 'archive'] })
-    await arrive(asJob(ctx), 'sandbox', [record('sand1', told('Zebrasand'))])
+    await ingest(asJob(ctx), 'sandbox', [record('sand1', told('Zebrasand'))])
     await world.drain()
     expect((await get('opportunities')).meta.pagination.total).toBe(0)
     const put = await call(app, ann, 'PUT', `projects/${project}`, { sources: ['sandbox', 'reddit-api', 'archive'] })
@@ -210,7 +210,7 @@ describe("purging the sandbox's", () => {
     const posts = ['Zwirnsand', 'Zimtsand', 'Zinksand', 'Zopfsand'].map((word) =>
       record(word.toLowerCase(), { ...told(word), author: word.toLowerCase() }),
     )
-    await arrive(asJob(ctx), 'sandbox', posts)
+    await ingest(asJob(ctx), 'sandbox', posts)
     await seeBoth()
     await person('ZebraSand')
     await person('realfisch')
@@ -220,7 +220,7 @@ describe("purging the sandbox's", () => {
     const { id } = await person('zinksand')
     await create(app, ann, 'conversations', { project, person: id })
     // Of both worlds.
-    await arrive(asJob(ctx), 'reddit-api', [record('real2', { ...told('Zopfreal'), author: 'zopfsand' })])
+    await ingest(asJob(ctx), 'reddit-api', [record('real2', { ...told('Zopfreal'), author: 'zopfsand' })])
     await world.drain()
     await person('zopfsand')
     expect((await purge()).json().data).toEqual({ peopleKept: 3 })

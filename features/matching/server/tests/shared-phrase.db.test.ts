@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { asJob, record } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { arrive } from '../ingest.ts'
+import { ingest } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'
 
 /** Very many projects that listen for the same: each item is a candidate of all of them. */
@@ -38,7 +38,7 @@ const collectGarbage: () => void = runInNewContext('gc')
 /** Matches a batch of so many items: what each job wrote, and the most memory that was taken, in megabytes. */
 async function match(items: number, name: string): Promise<{ written: number[]; peak: number }> {
   const records = Array.from({ length: items }, (_, i) => record(`${name}${i}`, { body: '' }))
-  const { batchIds } = await arrive(ctx, 'reddit-api', records)
+  const { batchIds } = await ingest(ctx, 'reddit-api', records)
   const key = { arrivedOn: '2026-11-20', batchId: batchIds[0]! }
   let again = true
   const send: Ctx['queue']['send'] = async (_, job) => {

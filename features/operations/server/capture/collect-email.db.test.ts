@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { composed } from '#platform/server/mail/compose.ts'
+import { composeMail } from '#platform/server/mail/compose.ts'
 import { ask } from '#tests/support/databases.ts'
 import { appOf } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
@@ -72,7 +72,7 @@ describe('an address that is left for the guide', () => {
     await world.drain()
     const [message] = world.mails
     if (!message) throw new Error('no mail')
-    const raw = (await composed(message, { name: 'Earshot', address: 'hello@leads.example' }))
+    const raw = (await composeMail(message, { name: 'Earshot', address: 'hello@leads.example' }))
       .toString()
       .replace(/\r\n[ \t]+/g, ' ')
     expect(raw).toContain(`List-Unsubscribe: <${message.unsubscribeUrl}>\r\n`)

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { CapturedStream } from '#app/cli/captured-output.ts'
 import { printFeedback } from '#app/cli/feedback.ts'
 import { JsonLines } from '#app/cli/output.ts'
-import { Paper } from '#app/cli/written.ts'
 import { accountParts } from '#features/privacy/server/export/contents.ts'
 import { linesOf } from '#features/privacy/server/export/rows.ts'
 import { ask } from '#tests/support/databases.ts'
@@ -113,7 +113,7 @@ describe('whose it is', () => {
   test('the operator reads, with who it was', async () => {
     await say(ann)
     await say(bob, { kind: 'problem', text: 'It\u001b[2J broke' })
-    const paper = new Paper()
+    const paper = new CapturedStream()
     await printFeedback(world.ctx, new JsonLines(paper))
     expect(
       paper.text

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drain } from '#app/jobs.ts'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { watchEffects } from '#tests/support/faults.ts'
@@ -33,7 +33,7 @@ const broken = (statement: RegExp): Ctx =>
 test('a job that fails again and again is given up, is told of, and goes on once it is sent again', async () => {
   const id = await startProject(ctx)
   await drain(ctx, world.boss)
-  await arrive(ctx, 'reddit-api', [record('aaa')])
+  await ingest(ctx, 'reddit-api', [record('aaa')])
   await drain(broken(candidates), world.boss)
   const [job, ...others] = await givenUp(ctx)
   expect(others).toEqual([])
@@ -50,7 +50,7 @@ test('a job that fails again and again is given up, is told of, and goes on once
 test("a backfill that was given up is its project's", async () => {
   const id = await startProject(ctx)
   const other = await startProject(ctx, { name: 'Other' })
-  await arrive(ctx, 'reddit-api', [record('aaa')])
+  await ingest(ctx, 'reddit-api', [record('aaa')])
   await drain(broken(backfill), world.boss)
   const jobs = await givenUp(ctx)
   expect(jobs.map(({ queue }) => queue)).toEqual(['backfill', 'backfill'])
@@ -63,7 +63,7 @@ test("a backfill that was given up is its project's", async () => {
 test('a job that takes its process along each time is given up too', async () => {
   await startProject(ctx)
   await drain(ctx, world.boss)
-  await arrive(ctx, 'reddit-api', [record('aaa')])
+  await ingest(ctx, 'reddit-api', [record('aaa')])
   const [key] = await batchesOf(ctx)
   for (let crash = 0; crash < 6; crash++) {
     expect(await world.boss.fetch('candidates', { ignoreStartAfter: true })).toHaveLength(1)

@@ -1,5 +1,5 @@
-import { may } from '#engine/rules/access.ts'
-import { type Realm, realmOf, type Seeing, Source, takenSources } from '#engine/sources.ts'
+import { hasRight } from '#engine/rules/access.ts'
+import { matchedSources, type Realm, realmOf, type Seeing, Source } from '#engine/sources.ts'
 import { endings } from '#features/reddit/server/index.ts'
 import type { FeedFacts, FeedHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -34,7 +34,7 @@ const kinds = {
 } as const satisfies Record<JobName, true> & Record<JobKind, true>
 
 interface Own extends Seeing, Pick<HealthReport, 'failures'> {
-  role: Parameters<typeof may>[0]
+  role: Parameters<typeof hasRight>[0]
   feeds: readonly FeedFacts[]
 }
 
@@ -62,7 +62,7 @@ export function healthReport({ now }: Pick<Ctx, 'now'>, figures: Figures, own: O
     },
     jobs,
     failures: own.failures,
-    mayRetry: may(own.role, 'retryJobs'),
+    mayRetry: hasRight(own.role, 'retryJobs'),
   }
 }
 
@@ -74,7 +74,7 @@ function isIn(realm: Realm, source: string): boolean {
 
 /** Who sees the sandbox is told of the real sources that they chose too: nothing real comes as long as those fail. */
 function isTold(own: Seeing, source: string): boolean {
-  return isIn(own.realm, source) || (source !== 'archive' && takenSources(own).some((each) => each === source))
+  return isIn(own.realm, source) || (source !== 'archive' && matchedSources(own).some((each) => each === source))
 }
 
 /**
@@ -84,12 +84,12 @@ function isTold(own: Seeing, source: string): boolean {
 function feedReports(own: Own): FeedHealth[] {
   const told = own.feeds.filter(({ source }) => isTold(own, source))
   const inSandbox = new Set(
-    told.filter((place) => place.source === 'sandbox' && place.lastSuccessAt !== null).map(({ name }) => name),
+    told.filter((feed) => feed.source === 'sandbox' && feed.lastSuccessAt !== null).map(({ name }) => name),
   )
-  return told.map((place) => {
-    const isMissing = own.realm === 'sandbox' && place.kind === 'community' && place.error === endings.missing
-    const isOfOtherRealm = isMissing && (place.source === 'sandbox' || inSandbox.has(place.name))
-    return { ...place, isOfOtherRealm, error: isOfOtherRealm ? null : place.error }
+  return told.map((feed) => {
+    const isMissing = own.realm === 'sandbox' && feed.kind === 'community' && feed.error === endings.missing
+    const isOfOtherRealm = isMissing && (feed.source === 'sandbox' || inSandbox.has(feed.name))
+    return { ...feed, isOfOtherRealm, error: isOfOtherRealm ? null : feed.error }
   })
 }
 

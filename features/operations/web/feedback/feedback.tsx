@@ -6,7 +6,7 @@ import { Field } from '#platform/ui/fields/field.tsx'
 import { Textarea } from '#platform/ui/fields/input.tsx'
 import { Dialog } from '#platform/ui/overlays/dialog.tsx'
 import { notify } from '#platform/ui/overlays/toast.tsx'
-import { setOpened, useOpened } from '#platform/web/commands/opened.ts'
+import { setOpenDialog, useOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { useCommands } from '#platform/web/commands/use-commands.ts'
 import { FormEnd } from '#platform/web/forms/form-end.tsx'
 import { useSubmission } from '#platform/web/forms/submission.ts'
@@ -24,7 +24,7 @@ let draft = ''
 
 /** Our own way to say something to whoever runs the installation, at any time (DECISIONS 28). */
 export function Feedback() {
-  const open = useOpened() === 'feedback'
+  const open = useOpenDialog() === 'feedback'
   useCommands(
     'Contact',
     [
@@ -33,14 +33,14 @@ export function Feedback() {
         label: 'Send feedback',
         icon: 'comment',
         words: 'idea problem bug praise contact support',
-        run: () => setOpened('feedback'),
+        run: () => setOpenDialog('feedback'),
         focus: 'own',
       },
     ],
     'shell',
   )
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && setOpened(null)} title="Send feedback">
+    <Dialog open={open} onOpenChange={(next) => !next && setOpenDialog(null)} title="Send feedback">
       <FeedbackForm />
     </Dialog>
   )
@@ -70,7 +70,7 @@ function FeedbackForm() {
     void send(async () => {
       await call('feedbackCreate', { body: { data: { kind, text, page: withPage ? pathname : null } } })
       draft = ''
-      setOpened(null)
+      setOpenDialog(null)
       notify({ title: 'Thank you, your feedback was sent', color: 'green' })
     })
   }
@@ -113,7 +113,7 @@ function FeedbackForm() {
         )}
       </Field>
       <Checkbox label={`Say that it is about this page (${pathname})`} checked={withPage} onChange={setWithPage} />
-      <FormEnd error={error} busy={busy} onCancel={() => setOpened(null)}>
+      <FormEnd error={error} busy={busy} onCancel={() => setOpenDialog(null)}>
         {busy ? 'Sending…' : 'Send'}
       </FormEnd>
     </form>

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { ErasureRow } from './erasures.ts'
-import { rowsAtOnce, type Step, takeSteps } from './steps.ts'
+import { batchSize, type Step, takeSteps } from './steps.ts'
 
-/** Keeps the projects from changing in which blankAccount() takes rows away: those that it is in, or is invited to. */
+/** Keeps the projects from changing in which anonymizeAccount() takes rows away: those that it is in, or is invited to. */
 export async function lockProjectsOf(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`select hold_projects_of(${userId})`)
 }
@@ -13,7 +13,7 @@ export async function lockProjectsOf(tx: Transaction, userId: string): Promise<v
  * Takes an account out of everybody's reach at once: what only it is in goes now, what is left of it is a row without a
  * name until the rest is done. Its address is free again.
  */
-export async function blankAccount(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
+export async function anonymizeAccount(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`select blank_account(${userId}, ${`erased:${ctx.secret()}`}, ${ctx.now().toISOString()})`)
 }
 
@@ -43,7 +43,7 @@ const renameActor: Step = async (tx, { subjectId, secret }) => {
     update audit_entry set actor = ${nameIn(secret, 'project_id')}, details = details - 'apiToken'
     where ctid = any (array(
       select ctid from audit_entry where actor = ${`user:${subjectId}`} and actor like 'user:%'
-      limit ${rowsAtOnce} for update))`)
+      limit ${batchSize} for update))`)
   return rowCount ?? 0
 }
 
@@ -51,7 +51,7 @@ const renameDecider: Step = async (tx, { subjectId, secret }) => {
   const { rowCount } = await tx.execute(sql`
     update decision set user_id = null, pseudonym = ${nameIn(secret, 'project_id')}
     where ctid = any (array(
-      select ctid from decision where user_id = ${subjectId} limit ${rowsAtOnce} for update))`)
+      select ctid from decision where user_id = ${subjectId} limit ${batchSize} for update))`)
   return rowCount ?? 0
 }
 

@@ -40,7 +40,7 @@ afterEach(async () => {
   await rm(world.ctx.dataDir, { recursive: true, force: true })
 })
 
-const place = () => ({ url: world.url, dataDir: world.ctx.dataDir })
+const storage = () => ({ url: world.url, dataDir: world.ctx.dataDir })
 
 const leave = (by: Person, payload: object) =>
   app.inject({ method: 'DELETE', url: '/api/users/me', headers: by.headers, payload })
@@ -180,7 +180,7 @@ describe('what is left of an account', () => {
     // Files in which nothing of Ann is are Bea's.
     const kept = await ask<{ id: string }>(world.url, 'select id from mail')
     for (const { id } of kept) await writeFile(join(world.ctx.dataDir, 'mail', `${id}.eml`), 'To: bea')
-    expect(await tracesOf(place(), marks)).toEqual([])
+    expect(await tracesOf(storage(), marks)).toEqual([])
     const actors = await ask<{ actor: string; actions: string[] }>(
       world.url,
       `select actor, array_agg(distinct action order by action) as actions from audit_entry
@@ -217,7 +217,7 @@ describe('what is left of an account', () => {
       await Promise.allSettled([again(), again()])
     }
     await world.drain()
-    expect(await tracesOf(place(), marks)).toEqual([])
+    expect(await tracesOf(storage(), marks)).toEqual([])
     const after = await contentOf(world.ctx, world.url, beas.id)
     for (const table of ['keyword', 'opportunity', 'note', 'post', 'person', 'message', 'posts']) {
       expect(after[table]).toEqual(before[table])
@@ -229,7 +229,7 @@ describe('what is left of an account', () => {
     const id = await setUpProject(app, bea, { name: 'Zebrafisch' })
     await ask(world.url, 'update member set user_id = $1 where project_id = $2', [ann.id, id])
     await world.drain()
-    expect(await tracesOf(place(), [ann.id, ann.email, id, 'Zebrafisch'])).toEqual([])
+    expect(await tracesOf(storage(), [ann.id, ann.email, id, 'Zebrafisch'])).toEqual([])
   })
 
   test('and of several, none keeps others from listening while it waits for another', async () => {
@@ -253,6 +253,6 @@ describe('what is left of an account', () => {
     await client.query('commit')
     await client.end()
     await drained
-    expect(await tracesOf(place(), [ann.id, ...ids, 'Zebrafisch', 'Walfisch'])).toEqual([])
+    expect(await tracesOf(storage(), [ann.id, ...ids, 'Zebrafisch', 'Walfisch'])).toEqual([])
   })
 })

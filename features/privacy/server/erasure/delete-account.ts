@@ -10,7 +10,7 @@ import type { MemberRow } from '#platform/server/tenancy/lock-project.ts'
 import { member, project } from '#platform/server/tenancy/tables.ts'
 import type { AccountDeletion, OwnedProject } from '../../contract.ts'
 import { removeExportsAbout } from '../export/exports.ts'
-import { blankAccount, lockProjectsOf } from './account.ts'
+import { anonymizeAccount, lockProjectsOf } from './account.ts'
 import { eraseProjectSoon } from './erase-project-soon.ts'
 import { insertErasure } from './erasures.ts'
 
@@ -39,7 +39,7 @@ export async function deleteAccount(ctx: Ctx, input: AccountDeletion): Promise<{
       if (isLastOwner) await eraseProjectSoon(ctx, tx, id)
       else await leave(ctx, tx, id, own)
     }
-    await blankAccount(ctx, tx, actor.userId)
+    await anonymizeAccount(ctx, tx, actor.userId)
     await insertErasure(ctx, tx, { kind: 'account', subjectId: actor.userId })
     return { projects: alone }
   })

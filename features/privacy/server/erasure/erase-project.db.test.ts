@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { heal } from '#app/heal.ts'
 import { drain } from '#app/jobs.ts'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { requeueLostJobs } from '#app/requeue-lost-jobs.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import { ask } from '#tests/support/databases.ts'
 import { killAtEachMoment, watchEffects } from '#tests/support/faults.ts'
 import { contentOf, type Filled, fillProject } from '#tests/support/filled-project.ts'
@@ -43,7 +43,7 @@ afterEach(async () => {
   await rm(world.ctx.dataDir, { recursive: true, force: true })
 })
 
-const place = () => ({ url: world.url, dataDir: world.ctx.dataDir })
+const storage = () => ({ url: world.url, dataDir: world.ctx.dataDir })
 const remove = (id: string, by = ann) => call(app, by, 'DELETE', `projects/${id}`)
 const erasures = () => ask<{ id: string }>(world.url, 'select id from erasure')
 
@@ -130,10 +130,10 @@ describe('what is left of it', () => {
     const before = await contentOf(world.ctx, world.url, beas.id)
     const marks = await anns.marks()
     expect(marks.length).toBeGreaterThan(40)
-    expect((await tracesOf(place(), marks)).length).toBeGreaterThan(40)
+    expect((await tracesOf(storage(), marks)).length).toBeGreaterThan(40)
     expect((await remove(anns.id)).statusCode).toBe(204)
     await world.drain()
-    expect(await tracesOf(place(), marks)).toEqual([])
+    expect(await tracesOf(storage(), marks)).toEqual([])
     expect(await erasures()).toEqual([])
     expect(await contentOf(world.ctx, world.url, beas.id)).toEqual({ ...before, export: [] })
     expect(before.posts).toContainEqual({ title: 'Which shared do you recommend?' })
@@ -159,7 +159,7 @@ describe('what is left of it', () => {
     await Promise.allSettled([again(), again()])
     await again()
     await world.drain()
-    expect(await tracesOf(place(), marks)).toEqual([])
+    expect(await tracesOf(storage(), marks)).toEqual([])
     expect(await erasures()).toEqual([])
     expect(await contentOf(world.ctx, world.url, beas.id)).toEqual({ ...before, export: [] })
   })
@@ -169,7 +169,7 @@ describe('what is left of it', () => {
     const marks = await anns.marks()
     await remove(anns.id)
     await world.drain()
-    expect(await tracesOf(place(), marks)).toEqual([])
+    expect(await tracesOf(storage(), marks)).toEqual([])
   })
 
   test.each([
@@ -186,7 +186,7 @@ describe('what is left of it', () => {
       if (at === 'statement' && statement.test(text)) removal ??= remove(anns.id)
     })
     if (job === 'delivers') {
-      await arrive(asJob(busy), 'reddit-api', [
+      await ingest(asJob(busy), 'reddit-api', [
         record('late', { title: 'shared crm', body: 'looking for a shared crm' }),
       ])
     }
@@ -194,7 +194,7 @@ describe('what is left of it', () => {
     expect(removal).not.toBeNull()
     await removal
     await world.drain()
-    expect(await tracesOf(place(), marks)).toEqual([])
+    expect(await tracesOf(storage(), marks)).toEqual([])
   })
 
   test('is nothing where an import of it is at work', async () => {
@@ -216,16 +216,16 @@ describe('what is left of it', () => {
     expect(removal).not.toBeNull()
     await removal
     await world.drain()
-    expect(await tracesOf(place(), [id, importId, 'Zebrafisch'])).toEqual([])
+    expect(await tracesOf(storage(), [id, importId, 'Zebrafisch'])).toEqual([])
   })
 
   test('is found again by a worker that starts, where its job was lost', async () => {
     const { id } = await fillProject(world, app, { owner: ann, word: 'Zebrafisch' })
     await remove(id)
     await ask(world.url, 'delete from pgboss.job')
-    await heal(world.ctx)
+    await requeueLostJobs(world.ctx)
     await world.drain()
-    expect(await tracesOf(place(), [id, 'Zebrafisch'])).toEqual([])
+    expect(await tracesOf(storage(), [id, 'Zebrafisch'])).toEqual([])
   })
 
   test('of posts is what an archive of the operator keeps', async () => {
@@ -262,5 +262,5 @@ test('what was written by somebody who was let in before is found when it is loo
   )
   // It waits for every older transaction of the server, those of other databases too.
   await expect.poll(async () => run().then(erasures), { timeout: 30_000 }).toEqual([])
-  expect(await tracesOf(place(), [id])).toEqual([])
+  expect(await tracesOf(storage(), [id])).toEqual([])
 })

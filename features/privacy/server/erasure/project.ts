@@ -4,7 +4,7 @@ import { lockFeeds } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { ErasureRow } from './erasures.ts'
-import { rowsAtOnce, type Step, takeSteps } from './steps.ts'
+import { batchSize, type Step, takeSteps } from './steps.ts'
 
 const batchesAtOnce = 100
 /** Pieces of uploads of one transaction: 64 MB at most. */
@@ -18,9 +18,9 @@ export async function eraseProject(ctx: Ctx, erasure: ErasureRow): Promise<boole
   return takeSteps(ctx, erasure, [
     ...steps,
     ...posts,
-    removePlaceUses,
+    removeFeedUses,
     ...tables.map((table) => removeFrom(table)),
-    forgetPlace,
+    forgetRecentPosition,
     removeProject,
   ])
 }
@@ -45,7 +45,7 @@ export function removeFrom(table: string, which: SQL = sql``): Step {
   return async (tx, { subjectId }) => {
     const { rowCount } = await tx.execute(sql`
       delete from ${name} where ctid = any (array(
-        select ctid from ${name} where project_id = ${subjectId} ${which} limit ${rowsAtOnce}))`)
+        select ctid from ${name} where project_id = ${subjectId} ${which} limit ${batchSize}))`)
     return rowCount ?? 0
   }
 }
@@ -54,7 +54,7 @@ const keepAudit: Step = async (tx, { subjectId, secret }) => {
   const { rowCount } = await tx.execute(sql`
     with gone as (
       delete from audit_entry where ctid = any (array(
-        select ctid from audit_entry where project_id = ${subjectId} order by id limit ${rowsAtOnce} for update))
+        select ctid from audit_entry where project_id = ${subjectId} order by id limit ${batchSize} for update))
       returning id, actor, action, created_at
     )
     insert into kept_audit (project, actor, action, created_at)
@@ -111,7 +111,7 @@ export function removeLeadsOf(table: 'candidate' | 'opportunity' | 'mention', wh
     // Held in one order, so that nobody makes candidates or leads of them meanwhile.
     const { rows } = await tx.execute<{ id: string }>(sql`
       select id from post where id = any (array(
-        select post_id from ${sql.identifier(table)} where project_id = ${subjectId} ${which} limit ${rowsAtOnce}))
+        select post_id from ${sql.identifier(table)} where project_id = ${subjectId} ${which} limit ${batchSize}))
       order by id for update`)
     if (rows.length === 0) return 0
     const ids = sql`${sql.param(rows.map(({ id }) => id))}::uuid[]`
@@ -140,18 +140,18 @@ export function removeLeadsOf(table: 'candidate' | 'opportunity' | 'mention', wh
 const removeOwnPosts: Step = async (tx, { subjectId }) => {
   const { rowCount } = await tx.execute(sql`
     delete from post where id = any (array(
-      select id from post where project_id = ${subjectId} limit ${rowsAtOnce} for update))`)
+      select id from post where project_id = ${subjectId} limit ${batchSize} for update))`)
   return rowCount ?? 0
 }
 
 /** The last use of a place takes the place along. Nobody begins one anew: the project is no longer active. */
-const removePlaceUses: Step = async (tx, erasure) => {
+const removeFeedUses: Step = async (tx, erasure) => {
   await lockFeeds(tx)
   return removeFrom('feed_use')(tx, erasure)
 }
 
 /** A batch under way may note that it has come to this project: it has come as far if it notes the one before. */
-const forgetPlace: Step = async (tx, { subjectId }) => {
+const forgetRecentPosition: Step = async (tx, { subjectId }) => {
   const { rowCount } = await tx.execute(sql`
     update recent set position_project = (
       select id from project where id < ${subjectId} order by id desc limit 1)

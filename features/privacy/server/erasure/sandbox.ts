@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { ErasureRow } from './erasures.ts'
 import { removeFrom, removeLeadsOf } from './project.ts'
-import { rowsAtOnce, type Step, takeSteps } from './steps.ts'
+import { batchSize, type Step, takeSteps } from './steps.ts'
 
 /**
  * Takes away what a project found in the sandbox, with the people of it and the posts that no project needs. Answers
@@ -29,7 +29,7 @@ export async function countPeopleKept(tx: Transaction, projectId: string): Promi
 const removeMadeUpPeople: Step = async (tx, { subjectId }) => {
   const { rowCount } = await tx.execute(sql`
     delete from person where project_id = ${subjectId} and id = any (array(
-      select p.id from person p where ${isMadeUp(subjectId)} and ${isBarePerson} limit ${rowsAtOnce}))`)
+      select p.id from person p where ${isMadeUp(subjectId)} and ${isBarePerson} limit ${batchSize}))`)
   return rowCount ?? 0
 }
 

@@ -6,7 +6,7 @@ import type { ErasureRow } from './erasures.ts'
 export type Step = (tx: Transaction, erasure: ErasureRow) => Promise<number>
 
 /** Rows of one transaction. */
-export const rowsAtOnce = 1000
+export const batchSize = 1000
 
 /**
  * Does each step until it finds nothing, a transaction a time: ended anywhere, or done by two at once, the next run goes

@@ -8,7 +8,7 @@ import { exported } from '../tables.ts'
 
 export type ExportRow = typeof exported.$inferSelect
 /** What an export is of. */
-export type Whose = Pick<ExportRow, 'kind' | 'projectId'>
+export type ExportSubject = Pick<ExportRow, 'kind' | 'projectId'>
 
 /** Files that somebody may have made at once. */
 const unfinishedMax = 2
@@ -44,7 +44,12 @@ export async function exportOf(ctx: Ctx, tx: Transaction, userId: string, id: st
  * Begins one; one of the same that is under way is answered in its place, and one that is done makes room. To be called
  * with the user's row locked. Throws ConflictError where too many are under way.
  */
-export async function insertExport(ctx: Ctx, tx: Transaction, userId: string, whose: Whose): Promise<ExportRow> {
+export async function insertExport(
+  ctx: Ctx,
+  tx: Transaction,
+  userId: string,
+  whose: ExportSubject,
+): Promise<ExportRow> {
   const own = await tx
     .select()
     .from(exported)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { may } from '#engine/rules/access.ts'
+import { hasRight } from '#engine/rules/access.ts'
 import { type Actor, actingAs, type Ctx, type Membership } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import type { Jobs } from '#platform/server/jobs/queue.ts'
@@ -79,7 +79,7 @@ class Writing {
 
   private async project(projectId: string): Promise<void> {
     const own = (await this.memberships()).filter((each) => each.projectId === projectId)
-    if (!own.some(({ role }) => may(role, 'readAudit'))) return
+    if (!own.some(({ role }) => hasRight(role, 'readAudit'))) return
     await this.part(projectPart, { id: projectId }, own)
     for (const part of projectParts) await this.part(part, { project_id: projectId }, own)
   }

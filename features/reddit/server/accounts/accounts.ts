@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { rowsOf, toOne } from '#platform/server/database/rows/find.ts'
 import type { Writing } from '#platform/server/database/rows/own-row.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
-import type { RedditWay } from '#platform/server/services.ts'
+import type { RedditService } from '#platform/server/services.ts'
 import type { RedditAccount } from '../../contract.ts'
 import type { Granted } from '../api/oauth.ts'
 import { redditAccount } from '../tables.ts'
@@ -61,10 +61,10 @@ export async function requireRoomForAccount(tx: Transaction, projectId: string):
 }
 
 /** Connects an account, or one again that was connected before. Answers its id here. */
-export async function keepAccount(
+export async function saveAccount(
   ctx: Ctx,
   tx: Transaction,
-  { app, realm }: RedditWay,
+  { app, realm }: RedditService,
   account: ArrivedAccount,
   granted: Granted & { refreshToken: string },
 ): Promise<string> {

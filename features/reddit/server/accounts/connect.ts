@@ -9,14 +9,14 @@ import { lockRow, removeRow } from '#platform/server/database/rows/own-row.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import { presentActor } from '#platform/server/permissions/signed-in.ts'
-import type { RedditWay } from '#platform/server/services.ts'
+import type { RedditService } from '#platform/server/services.ts'
 import { lockProjectWithRight } from '#platform/server/tenancy/lock-project.ts'
 import type { RedditAccountConnect } from '../../contract.ts'
 import { type Granted, permissionPage, readingScopes, requestToken, revokeToken } from '../api/oauth.ts'
-import type { Trouble } from '../api/outcome.ts'
+import type { Failure } from '../api/outcome.ts'
 import { readMe } from '../api/people.ts'
-import { type ArrivedAccount, keepAccount, redditAccounts, requireRoomForAccount } from './accounts.ts'
-import { beginConnecting, isConnecting, takeConnecting } from './connecting.ts'
+import { type ArrivedAccount, redditAccounts, requireRoomForAccount, saveAccount } from './accounts.ts'
+import { beginConnecting, consumeConnecting, isConnecting } from './connecting.ts'
 import { apiWithToken } from './open.ts'
 import { standingOf } from './standing.ts'
 
@@ -52,7 +52,7 @@ export async function finishRedditAccount(ctx: Ctx, { query }: { query: string }
   const { actor, reddit } = ctx
   if (actor.kind !== 'user' || actor.sessionId === null || !reddit) return 'reddit-expired'
   const present = actor
-  const projectId = await transaction(ctx, (tx) => takeConnecting(ctx, tx, state, present))
+  const projectId = await transaction(ctx, (tx) => consumeConnecting(ctx, tx, state, present))
   if (projectId === null) return 'reddit-expired'
   const code = returned.get('code')
   if (code === null) return returned.get('error') === 'access_denied' ? 'reddit-cancelled' : 'reddit-failed'
@@ -65,25 +65,25 @@ interface Arrival {
   actor: PresentActor
 }
 
-async function exchanged(ctx: Ctx, way: RedditWay, { code, projectId, actor }: Arrival): Promise<RedditNotice> {
+async function exchanged(ctx: Ctx, service: RedditService, { code, projectId, actor }: Arrival): Promise<RedditNotice> {
   const circumstances = { now: ctx.now().getTime(), failures: 0 }
   const grant = { kind: 'code', code, redirectUri: returnAddress(ctx, 'reddit') } as const
-  const token = await requestToken(way.app, way.exchange, grant, circumstances)
+  const token = await requestToken(service.app, service.exchange, grant, circumstances)
   if (token.state !== 'ok') return noticeOf(ctx, token)
   const granted = token.value
   // For a time only: that is not what was asked for.
   if (!isLasting(granted)) return 'reddit-failed'
-  const me = await readMe(apiWithToken(ctx, way, granted.accessToken))
+  const me = await readMe(apiWithToken(ctx, service, granted.accessToken))
   if (me.state !== 'ok') return noticeOf(ctx, me)
   // A suspended account is told by its name alone, and of no use.
   const { id: subject, name, isSuspended } = me.value
   if (subject === null || isSuspended) return 'reddit-failed'
   try {
     const account = { projectId, connectedBy: actor.userId, subject, name, ...standingOf(me.value) }
-    return await connected(ctx, way, account, granted)
+    return await connected(ctx, service, account, granted)
   } catch (error) {
     // What cannot be kept is not to be left open there.
-    await revokeToken(way.app, way.exchange, granted.refreshToken, circumstances)
+    await revokeToken(service.app, service.exchange, granted.refreshToken, circumstances)
     if (!(error instanceof ApiError)) throw error
     // Meanwhile they may not any more, or the project is gone.
     return 'reddit-failed'
@@ -96,20 +96,20 @@ function isLasting(granted: Granted): granted is Granted & { refreshToken: strin
 
 async function connected(
   ctx: Ctx,
-  way: RedditWay,
+  service: RedditService,
   account: ArrivedAccount,
   granted: Granted & { refreshToken: string },
 ): Promise<RedditNotice> {
   const { projectId, name } = account
   await transaction(ctx, async (tx) => {
     await lockProjectWithRight(ctx, tx, projectId, 'changeProject')
-    const id = await keepAccount(ctx, tx, way, account, granted)
+    const id = await saveAccount(ctx, tx, service, account, granted)
     await audit(ctx, tx, { projectId, action: 'redditAccount.connect', subjectId: id, details: { name } })
   })
   return 'reddit-connected'
 }
 
-function noticeOf(ctx: Ctx, trouble: Trouble): RedditNotice {
+function noticeOf(ctx: Ctx, trouble: Failure): RedditNotice {
   ctx.log.info({ outcome: trouble.state, because: trouble.because }, 'connecting a Reddit account came to nothing')
   return trouble.state === 'later' ? 'reddit-unavailable' : 'reddit-failed'
 }

@@ -27,7 +27,7 @@ export async function beginConnecting(
 }
 
 /** For which project somebody comes back, once; null unless it is who began it, in the same session and in time. */
-export async function takeConnecting(
+export async function consumeConnecting(
   ctx: Ctx,
   tx: Transaction,
   state: string,

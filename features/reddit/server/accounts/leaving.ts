@@ -2,7 +2,7 @@ import { and, asc, eq, lt, lte, or } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { unseal } from '#platform/server/seal.ts'
-import type { RedditWay } from '#platform/server/services.ts'
+import type { RedditService } from '#platform/server/services.ts'
 import { revokeToken } from '../api/oauth.ts'
 import { ok } from '../api/outcome.ts'
 import { redditLeaving } from '../tables.ts'
@@ -13,7 +13,7 @@ const failuresMost = 30
 const keptMs = 30 * 24 * 3_600_000
 
 /** Gives back at Reddit what disconnected accounts let us do, as far as it is time to try. */
-export async function giveTokensBack(ctx: Ctx): Promise<void> {
+export async function revokeTokens(ctx: Ctx): Promise<void> {
   const longAgo = new Date(ctx.now().getTime() - keptMs)
   await transaction(ctx, (tx) => tx.delete(redditLeaving).where(lt(redditLeaving.retryAt, longAgo)))
   const { reddit } = ctx
@@ -22,7 +22,7 @@ export async function giveTokensBack(ctx: Ctx): Promise<void> {
 }
 
 /** Whether there was one to try. */
-function giveOneBack(ctx: Ctx, { app, exchange }: RedditWay): Promise<boolean> {
+function giveOneBack(ctx: Ctx, { app, exchange }: RedditService): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     const now = ctx.now()
     // What was not tried yet is due, whatever the database's own clock wrote there.

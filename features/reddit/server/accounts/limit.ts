@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { type GovernorState, leaveFor, newGovernor, paused, recordRate } from '#engine/reddit/governor.ts'
+import { type GovernorState, newGovernor, paused, permitFor, recordRate } from '#engine/reddit/governor.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { Governor } from '../api/api.ts'
-import { later } from '../api/outcome.ts'
+import { retryLater } from '../api/outcome.ts'
 import { redditLimit } from '../tables.ts'
 
 type Leave = Awaited<ReturnType<Governor['take']>>
@@ -13,10 +13,10 @@ export function sharedGovernor(ctx: Ctx, clientId: string): Governor {
   return {
     take: (purpose) =>
       inTurn<Leave>(ctx, clientId, (state, now) => {
-        const leave = leaveFor(purpose, state, now)
+        const leave = permitFor(purpose, state, now)
         return leave.state === 'go'
           ? { answer: { state: 'go' }, next: leave.next }
-          : { answer: later('governed', leave.at), next: null }
+          : { answer: retryLater('governed', leave.at), next: null }
       }),
     recordRate: (said) =>
       inTurn(ctx, clientId, (state, now) => ({ answer: undefined, next: recordRate(said, state, now) })),

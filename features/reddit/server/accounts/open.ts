@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/server/ctx.ts'
-import type { RedditWay } from '#platform/server/services.ts'
+import type { RedditService } from '#platform/server/services.ts'
 import type { RedditApi, Tokens } from '../api/api.ts'
 import { ok } from '../api/outcome.ts'
 import { sharedGovernor } from './limit.ts'
@@ -16,10 +16,10 @@ export function redditApiOf(ctx: Ctx, account: { projectId: string; id: string }
 }
 
 /** The same with a token that is not kept yet. */
-export function apiWithToken(ctx: Ctx, way: RedditWay, token: string): RedditApi {
-  return apiWith(ctx, way, { get: async () => ok(token), refuse: async () => {} })
+export function apiWithToken(ctx: Ctx, service: RedditService, token: string): RedditApi {
+  return apiWith(ctx, service, { get: async () => ok(token), refuse: async () => {} })
 }
 
-function apiWith(ctx: Ctx, { app, exchange }: RedditWay, tokens: Tokens): RedditApi {
+function apiWith(ctx: Ctx, { app, exchange }: RedditService, tokens: Tokens): RedditApi {
   return { app, exchange, tokens, governor: sharedGovernor(ctx, app.clientId), now: () => ctx.now().getTime() }
 }

@@ -26,11 +26,11 @@ beforeEach(async () => {
   ;({ world, app, ann } = await testApp('ann'))
   reddit = await testReddit(world.clock)
   asked = 0
-  const exchange: TestReddit['way']['exchange'] = (question) => {
+  const exchange: TestReddit['service']['exchange'] = (question) => {
     if (question.url.pathname === '/api/v1/me') asked++
-    return reddit.way.exchange(question)
+    return reddit.service.exchange(question)
   }
-  world.ctx.reddit = { ...reddit.way, exchange }
+  world.ctx.reddit = { ...reddit.service, exchange }
   ctx = asJob(world.ctx)
   project = await setUpProject(app, ann)
   await connect()
@@ -90,10 +90,10 @@ test('of one that is suspended keeps what was known, and says since when, until 
 
 test('that cannot be had is asked for again an hour later, and is no trouble of the account', async () => {
   const { karma } = await account()
-  const way = world.ctx.reddit!
+  const service = world.ctx.reddit!
   const dead: Ctx = {
     ...ctx,
-    reddit: { ...way, exchange: async () => Promise.reject(new ExchangeError('unreachable')) },
+    reddit: { ...service, exchange: async () => Promise.reject(new ExchangeError('unreachable')) },
   }
   await forgetKarma()
   world.clock.advance(24 * hour)
@@ -106,7 +106,7 @@ test('that cannot be had is asked for again an hour later, and is no trouble of 
 })
 
 test('is asked of twenty at most in one run, and of none that has to be connected again or is of another app', async () => {
-  const { clientId } = reddit.way.app
+  const { clientId } = reddit.service.app
   for (let each = 0; each < 30; each++) await seedRedditAccount(world.ctx, project, { clientId, name: `other${each}` })
   await ask(world.url, `update reddit_account set standing_due_at = $1 where name <> 'wilma-welds'`, [
     new Date(world.clock.now.getTime() - hour).toISOString(),

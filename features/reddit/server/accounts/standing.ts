@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import type { RedditWay } from '#platform/server/services.ts'
+import type { RedditService } from '#platform/server/services.ts'
 import { type RedditUser, readMe } from '../api/people.ts'
 import { redditAccount } from '../tables.ts'
 import { redditApiOf } from './open.ts'
@@ -27,7 +27,7 @@ export async function refreshStandings(ctx: Ctx): Promise<void> {
 }
 
 /** Those that waited longest; taken, they are due again in an hour, whatever becomes of it. */
-function takeDue(ctx: Ctx, { app }: RedditWay): Promise<Account[]> {
+function takeDue(ctx: Ctx, { app }: RedditService): Promise<Account[]> {
   const now = ctx.now()
   const { projectId, id, subject, clientId, state, standingDueAt } = redditAccount
   return transaction(ctx, async (tx) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
 import { seal } from '#platform/server/seal.ts'
-import type { Question, RedditWay } from '#platform/server/services.ts'
+import type { Question, RedditService } from '#platform/server/services.ts'
 import { ask } from '#tests/support/databases.ts'
 import { answered, app } from '#tests/support/reddit-answers.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
@@ -23,7 +23,7 @@ class TokenServer {
     return answered(200, token)
   }
 
-  way(clientId: string): RedditWay {
+  service(clientId: string): RedditService {
     const exchange = async (question: Question) => {
       this.questions.push(question)
       await this.gate
@@ -39,7 +39,7 @@ let world: World
 let own: Ctx
 let another: Ctx
 let server: TokenServer
-let way: RedditWay
+let service: RedditService
 let apps = 0
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   server = new TokenServer()
-  way = server.way(`app-${++apps}`)
+  service = server.service(`app-${++apps}`)
 })
 
 afterAll(async () => {
@@ -71,80 +71,80 @@ function holdAnswers(): () => void {
 
 describe('the token of the app', () => {
   test('is asked for once, and then shared until it ends soon', async () => {
-    expect(await appTokens(own, way).get()).toEqual(token('token-1'))
-    expect(await appTokens(another, way).get()).toEqual(token('token-1'))
+    expect(await appTokens(own, service).get()).toEqual(token('token-1'))
+    expect(await appTokens(another, service).get()).toEqual(token('token-1'))
     minutes(54)
-    expect(await appTokens(another, way).get()).toEqual(token('token-1'))
+    expect(await appTokens(another, service).get()).toEqual(token('token-1'))
     minutes(2)
-    expect(await appTokens(another, way).get()).toEqual(token('token-2'))
-    expect(await appTokens(own, way).get()).toEqual(token('token-2'))
+    expect(await appTokens(another, service).get()).toEqual(token('token-2'))
+    expect(await appTokens(own, service).get()).toEqual(token('token-2'))
     expect(server.questions).toHaveLength(2)
   })
 
   test('is asked for by one of many that need it at once; the others come again', async () => {
     const answer = holdAnswers()
-    const first = appTokens(own, way).get()
+    const first = appTokens(own, service).get()
     await expect.poll(() => server.questions.length).toBe(1)
-    const others = await Promise.all([another, own, another].map((ctx) => appTokens(ctx, way).get()))
+    const others = await Promise.all([another, own, another].map((ctx) => appTokens(ctx, service).get()))
     expect(others).toEqual(Array(3).fill({ state: 'later', because: 'token', at: own.now().getTime() + 1000 }))
     answer()
     expect(await first).toEqual(token('token-1'))
-    expect(await appTokens(another, way).get()).toEqual(token('token-1'))
+    expect(await appTokens(another, service).get()).toEqual(token('token-1'))
     expect(server.questions).toHaveLength(1)
   })
 
   test('while one asks for the next, the others go on with the last', async () => {
-    await appTokens(own, way).get()
+    await appTokens(own, service).get()
     minutes(57)
     const answer = holdAnswers()
-    const first = appTokens(own, way).get()
+    const first = appTokens(own, service).get()
     await expect.poll(() => server.questions.length).toBe(2)
-    expect(await appTokens(another, way).get()).toEqual(token('token-1'))
+    expect(await appTokens(another, service).get()).toEqual(token('token-1'))
     answer()
     expect(await first).toEqual(token('token-2'))
   })
 
   test('that is refused is not used again, by nobody; one that is newer stays', async () => {
-    await appTokens(own, way).get()
-    await appTokens(own, way).refuse('token-1')
-    expect(await appTokens(another, way).get()).toEqual(token('token-2'))
-    await appTokens(own, way).refuse('token-1')
-    expect(await appTokens(own, way).get()).toEqual(token('token-2'))
+    await appTokens(own, service).get()
+    await appTokens(own, service).refuse('token-1')
+    expect(await appTokens(another, service).get()).toEqual(token('token-2'))
+    await appTokens(own, service).refuse('token-1')
+    expect(await appTokens(own, service).get()).toEqual(token('token-2'))
   })
 
   test('is asked for again after an answer was lost, but not at once', async () => {
     server.answer = () => new ExchangeError('slow')
     const at = own.now().getTime() + 15_000
-    expect(await appTokens(own, way).get()).toEqual({ state: 'later', because: 'slow', at })
-    expect(await appTokens(another, way).get()).toEqual({ state: 'later', because: 'token', at })
+    expect(await appTokens(own, service).get()).toEqual({ state: 'later', because: 'slow', at })
+    expect(await appTokens(another, service).get()).toEqual({ state: 'later', because: 'token', at })
     expect(server.questions).toHaveLength(1)
     server.answer = () => server.granted()
     world.clock.advance(15_000)
-    expect(await appTokens(another, way).get()).toEqual(token('token-1'))
+    expect(await appTokens(another, service).get()).toEqual(token('token-1'))
   })
 
   test('that cannot be renewed just now is used to its end', async () => {
-    await appTokens(own, way).get()
+    await appTokens(own, service).get()
     server.answer = () => answered(503, '')
     minutes(57)
-    expect(await appTokens(own, way).get()).toEqual(token('token-1'))
+    expect(await appTokens(own, service).get()).toEqual(token('token-1'))
     minutes(3)
-    expect(await appTokens(own, way).get()).toMatchObject({ state: 'later', because: 'failing' })
+    expect(await appTokens(own, service).get()).toMatchObject({ state: 'later', because: 'failing' })
   })
 
   test('is not given to an app that is not known: Reddit is not pestered about it', async () => {
     server.answer = () => answered(401, { error: 401 })
-    expect(await appTokens(own, way).get()).toMatchObject({ state: 'never', because: 'appRefused' })
-    expect(await appTokens(another, way).get()).toMatchObject({ state: 'later', because: 'token' })
+    expect(await appTokens(own, service).get()).toMatchObject({ state: 'never', because: 'appRefused' })
+    expect(await appTokens(another, service).get()).toMatchObject({ state: 'later', because: 'token' })
     minutes(10)
-    await appTokens(another, way).get()
+    await appTokens(another, service).get()
     expect(server.questions).toHaveLength(2)
   })
 
   test('goes with the process that asked for it and died: the next one asks', async () => {
     const answer = holdAnswers()
     const dying = { ...own, db: openDatabase(world.url, { poolSize: 1 }) }
-    const first = appTokens(dying, way).get()
+    const first = appTokens(dying, service).get()
     await expect.poll(() => server.questions.length).toBe(1)
     const [held] = await ask<{ pid: number }>(
       world.url,
@@ -155,12 +155,12 @@ describe('the token of the app', () => {
     await expect(first).rejects.toThrow()
     await dying.db.close()
     // The server lets go of what its connection held in a moment of its own.
-    await expect.poll(() => appTokens(another, way).get()).toEqual(token('token-2'))
+    await expect.poll(() => appTokens(another, service).get()).toEqual(token('token-2'))
   })
 
   test('is nowhere to be read', async () => {
-    await appTokens(own, way).get()
-    const rows = await ask(world.url, `select t::text from reddit_token t where client_id = '${way.app.clientId}'`)
+    await appTokens(own, service).get()
+    const rows = await ask(world.url, `select t::text from reddit_token t where client_id = '${service.app.clientId}'`)
     expect(JSON.stringify(rows)).not.toContain('token-1')
   })
 })
@@ -181,7 +181,7 @@ describe('the token of an account', () => {
     await transaction(own, (tx) =>
       tx.insert(redditAccount).values({
         ...account,
-        clientId: way.app.clientId,
+        clientId: service.app.clientId,
         realm: 'real',
         subject: `35x${apps}`,
         name: 'wilma-welds',
@@ -193,7 +193,7 @@ describe('the token of an account', () => {
       }),
     )
   })
-  const get = (ctx = own) => accountTokens(ctx, way, account).get()
+  const get = (ctx = own) => accountTokens(ctx, service, account).get()
 
   test('is asked for with what the account gave', async () => {
     expect(await get()).toEqual(token('token-1'))
@@ -228,14 +228,14 @@ describe('the token of an account', () => {
 
   test('is for no other app and no other project', async () => {
     const strange = { state: 'signIn', because: 'notConnected' }
-    expect(await accountTokens(own, server.way('another'), account).get()).toEqual(strange)
-    expect(await accountTokens(own, way, { ...account, projectId: own.id() }).get()).toEqual(strange)
+    expect(await accountTokens(own, server.service('another'), account).get()).toEqual(strange)
+    expect(await accountTokens(own, service, { ...account, projectId: own.id() }).get()).toEqual(strange)
     expect(await get(actingAs(own, { kind: 'anonymous' }))).toEqual(strange)
   })
 
   test('is given back when the account goes, in whatever way', async () => {
     await ask(world.url, `delete from reddit_account where id = '${account.id}'`)
-    const left = await ask(world.url, `select failures from reddit_leaving where client_id = '${way.app.clientId}'`)
+    const left = await ask(world.url, `select failures from reddit_leaving where client_id = '${service.app.clientId}'`)
     expect(left).toEqual([{ failures: 0 }])
     expect(await get()).toEqual({ state: 'signIn', because: 'notConnected' })
   })

@@ -3,10 +3,10 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { digestOf } from '#platform/server/digest.ts'
 import { seal, unseal } from '#platform/server/seal.ts'
-import type { RedditWay } from '#platform/server/services.ts'
+import type { RedditService } from '#platform/server/services.ts'
 import type { Tokens } from '../api/api.ts'
 import { type Grant, type Granted, requestToken } from '../api/oauth.ts'
-import { later, type Outcome, ok, signIn } from '../api/outcome.ts'
+import { type Outcome, ok, retryLater, signIn } from '../api/outcome.ts'
 import { redditAccount, redditToken } from '../tables.ts'
 
 /** Another is asked for so long before one ends, and one is of use until shortly before it does. */
@@ -39,15 +39,15 @@ interface Keeper {
 }
 
 /** The tokens that our app reads with by itself. */
-export function appTokens(ctx: Ctx, way: RedditWay): Tokens {
-  const { clientId } = way.app
+export function appTokens(ctx: Ctx, service: RedditService): Tokens {
+  const { clientId } = service.app
   const own = eq(redditToken.clientId, clientId)
   const rows = (tx: Transaction) => tx.select().from(redditToken).where(own)
   const kept = async (found: Promise<(typeof redditToken.$inferSelect)[]>): Promise<Kept | null> => {
     const [row] = await found
     return row ? { ...row, grant: { kind: 'app' } } : null
   }
-  return sharedTokens(ctx, way, {
+  return sharedTokens(ctx, service, {
     read: async (tx) => {
       const there = await kept(rows(tx))
       if (there) return there
@@ -62,12 +62,12 @@ export function appTokens(ctx: Ctx, way: RedditWay): Tokens {
 }
 
 /** The tokens of an account that a project connected. */
-export function accountTokens(ctx: Ctx, way: RedditWay, account: { projectId: string; id: string }): Tokens {
+export function accountTokens(ctx: Ctx, service: RedditService, account: { projectId: string; id: string }): Tokens {
   const own = and(
     eq(redditAccount.projectId, account.projectId),
     eq(redditAccount.id, account.id),
     // Of an app that was configured before, tokens are of no use to this one.
-    eq(redditAccount.clientId, way.app.clientId),
+    eq(redditAccount.clientId, service.app.clientId),
   )
   const rows = (tx: Transaction) => tx.select().from(redditAccount).where(own)
   const kept = async (found: Promise<(typeof redditAccount.$inferSelect)[]>): Promise<Kept | null> => {
@@ -76,7 +76,7 @@ export function accountTokens(ctx: Ctx, way: RedditWay, account: { projectId: st
     const refreshToken = row.state === 'connected' ? unseal(ctx, 'reddit refresh', row.refreshSealed) : null
     return { ...row, grant: refreshToken === null ? null : { kind: 'refresh', refreshToken } }
   }
-  return sharedTokens(ctx, way, {
+  return sharedTokens(ctx, service, {
     read: (tx) => kept(rows(tx)),
     hold: (tx) => kept(rows(tx).for('update', { skipLocked: true })),
     write: async (tx, change) => {
@@ -93,13 +93,13 @@ export function accountTokens(ctx: Ctx, way: RedditWay, account: { projectId: st
  * others go on with the old one, or come again. Where that process dies, its row is free again; where only Reddit's
  * answer was lost, the next one asks with the same grant.
  */
-function sharedTokens(ctx: Ctx, way: RedditWay, keeper: Keeper): Tokens {
+function sharedTokens(ctx: Ctx, service: RedditService, keeper: Keeper): Tokens {
   return {
     async get() {
       const kept = await transaction(ctx, keeper.read)
       if (!kept) return signIn('notConnected')
       const token = tokenIn(ctx, kept, earlyMs)
-      return token === null ? renewed(ctx, way, keeper, kept) : ok(token)
+      return token === null ? renewed(ctx, service, keeper, kept) : ok(token)
     },
     async refuse(token) {
       await transaction(ctx, async (tx) => {
@@ -111,7 +111,7 @@ function sharedTokens(ctx: Ctx, way: RedditWay, keeper: Keeper): Tokens {
   }
 }
 
-function renewed(ctx: Ctx, way: RedditWay, keeper: Keeper, known: Kept): Promise<Outcome<string>> {
+function renewed(ctx: Ctx, service: RedditService, keeper: Keeper, known: Kept): Promise<Outcome<string>> {
   return transaction(ctx, async (tx) => {
     const now = ctx.now().getTime()
     const held = await keeper.hold(tx)
@@ -121,8 +121,8 @@ function renewed(ctx: Ctx, way: RedditWay, keeper: Keeper, known: Kept): Promise
     if (kept.grant === null) return signIn('grantRefused')
     const spare = tokenIn(ctx, kept, spareMs)
     const waitsUntil = held ? (held.retryAt?.getTime() ?? 0) : now + busyMs
-    if (!held || waitsUntil > now) return spare === null ? later('token', waitsUntil) : ok(spare)
-    const outcome = await requestToken(way.app, way.exchange, kept.grant, { now, failures: kept.failures })
+    if (!held || waitsUntil > now) return spare === null ? retryLater('token', waitsUntil) : ok(spare)
+    const outcome = await requestToken(service.app, service.exchange, kept.grant, { now, failures: kept.failures })
     await keeper.write(tx, changeFor(ctx, outcome, kept))
     if (outcome.state === 'ok') return ok(outcome.value.accessToken)
     return spare !== null && outcome.state === 'later' ? ok(spare) : outcome

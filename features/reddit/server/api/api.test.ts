@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { answered, apiAnswering, now } from '#tests/support/reddit-answers.ts'
-import { ask } from './api.ts'
+import { callReddit } from './api.ts'
 import { ExchangeError } from './exchange.ts'
-import { later, signIn } from './outcome.ts'
+import { retryLater, signIn } from './outcome.ts'
 
 const question = { path: '/r/CRM/new', query: { limit: 100, after: undefined }, purpose: 'listen' } as const
 const anything = (body: unknown) => body
@@ -12,7 +12,7 @@ const stranger = answered(401, { error: 401 })
 describe('a question', () => {
   test('names us, carries the token, and asks for texts as they were written', async () => {
     const { api, questions } = apiAnswering(json)
-    expect(await ask(api, question, anything)).toEqual({ state: 'ok', value: { kind: 'Listing' } })
+    expect(await callReddit(api, question, anything)).toEqual({ state: 'ok', value: { kind: 'Listing' } })
     expect(questions.map(({ method, url }) => [method, url.href])).toEqual([
       ['GET', 'https://api.example/r/CRM/new?limit=100&raw_json=1'],
     ])
@@ -24,10 +24,10 @@ describe('a question', () => {
 
   test('goes only with leave, and says when it may', async () => {
     const { api, questions } = apiAnswering(json)
-    const wait = later('governed', now + 600)
+    const wait = retryLater('governed', now + 600)
     api.governor.take = async (purpose) => (purpose === 'listen' ? wait : { state: 'go' })
-    expect(await ask(api, question, anything)).toEqual(wait)
-    expect(await ask(api, { ...question, purpose: 'action' }, anything)).toMatchObject({ state: 'ok' })
+    expect(await callReddit(api, question, anything)).toEqual(wait)
+    expect(await callReddit(api, { ...question, purpose: 'action' }, anything)).toMatchObject({ state: 'ok' })
     expect(questions).toHaveLength(1)
   })
 
@@ -35,21 +35,21 @@ describe('a question', () => {
     const { api } = apiAnswering(json)
     api.tokens.get = async () => signIn('notConnected')
     api.governor.take = () => Promise.reject(new Error('asked for leave'))
-    expect(await ask(api, question, anything)).toEqual(signIn('notConnected'))
+    expect(await callReddit(api, question, anything)).toEqual(signIn('notConnected'))
   })
 })
 
 describe('a token that is refused', () => {
   test('is renewed, and the question asked again', async () => {
     const { api, questions, refused } = apiAnswering(stranger, json)
-    expect(await ask(api, question, anything)).toMatchObject({ state: 'ok' })
+    expect(await callReddit(api, question, anything)).toMatchObject({ state: 'ok' })
     expect(refused).toEqual(['token-1'])
     expect(questions.map(({ headers }) => headers.authorization)).toEqual(['bearer token-1', 'bearer token-2'])
   })
 
   test('twice: somebody has to sign in again', async () => {
     const { api, questions } = apiAnswering(stranger)
-    expect(await ask(api, question, anything)).toEqual({ state: 'signIn', because: 'tokenRefused' })
+    expect(await callReddit(api, question, anything)).toEqual({ state: 'signIn', because: 'tokenRefused' })
     expect(questions).toHaveLength(2)
   })
 })
@@ -58,29 +58,29 @@ describe('the limit', () => {
   test('is told to the governor with every answer, also with a bad one', async () => {
     const headers = { 'x-ratelimit-used': '3', 'x-ratelimit-remaining': '997.0', 'x-ratelimit-reset': '44' }
     const { api, heard } = apiAnswering(answered(200, {}, headers), answered(404, {}, headers))
-    await ask(api, question, anything)
-    await ask(api, question, anything)
+    await callReddit(api, question, anything)
+    await callReddit(api, question, anything)
     expect(heard).toEqual(Array(2).fill({ used: 3, remaining: 997, resetSeconds: 44 }))
   })
 
   test.each(['-1', 'NaN', '1e9', '', '99999999'])('is not believed where it is %j', async (used) => {
     const headers = { 'x-ratelimit-used': used, 'x-ratelimit-remaining': '997', 'x-ratelimit-reset': '44' }
     const { api, heard } = apiAnswering(answered(200, {}, headers))
-    await ask(api, question, anything)
+    await callReddit(api, question, anything)
     expect(heard).toEqual([])
   })
 
   test('where it is reached all questions wait', async () => {
     const { api, pausedUntil } = apiAnswering(answered(429, '', { 'retry-after': '9' }))
-    expect(await ask(api, question, anything)).toEqual(later('limited', now + 9000))
+    expect(await callReddit(api, question, anything)).toEqual(retryLater('limited', now + 9000))
     expect(pausedUntil).toEqual([now + 9000])
   })
 
   test('trouble of Reddit or of one account stops nobody else', async () => {
     const words = answered(200, { json: { errors: [['RATELIMIT', 'try again in 1 minute.', 'ratelimit']] } })
     const { api, pausedUntil } = apiAnswering(answered(503, ''), words)
-    await ask(api, question, anything)
-    await ask(api, question, anything)
+    await callReddit(api, question, anything)
+    await callReddit(api, question, anything)
     expect(pausedUntil).toEqual([])
   })
 })
@@ -92,7 +92,7 @@ describe('a redirect', () => {
     'on the same host is followed: %s',
     async (location) => {
       const { api, questions } = apiAnswering(to(location), json)
-      expect(await ask(api, question, anything)).toMatchObject({ state: 'ok' })
+      expect(await callReddit(api, question, anything)).toMatchObject({ state: 'ok' })
       expect(questions[1]!.url.href).toBe('https://api.example/r/CustomerRelations/new?raw_json=1')
     },
   )
@@ -101,20 +101,20 @@ describe('a redirect', () => {
     'to %s is not: the token goes nowhere else',
     async (location) => {
       const { api, questions } = apiAnswering(to(location), json)
-      expect(await ask(api, question, anything)).toMatchObject({ state: 'never', because: 'misasked' })
+      expect(await callReddit(api, question, anything)).toMatchObject({ state: 'never', because: 'misasked' })
       expect(questions).toHaveLength(1)
     },
   )
 
   test('in a circle ends', async () => {
     const { api, questions } = apiAnswering(to('/r/CRM/new'))
-    expect(await ask(api, question, anything)).toMatchObject({ state: 'never' })
+    expect(await callReddit(api, question, anything)).toMatchObject({ state: 'never' })
     expect(questions).toHaveLength(3)
   })
 
   test('to a search means that there is none', async () => {
     const { api, questions } = apiAnswering(to('/subreddits/search?q=CRM', 302), json)
-    expect(await ask(api, question, anything)).toMatchObject({ state: 'never', because: 'missing' })
+    expect(await callReddit(api, question, anything)).toMatchObject({ state: 'never', because: 'missing' })
     expect(questions).toHaveLength(1)
   })
 })
@@ -123,16 +123,16 @@ test.each(['unreachable', 'slow', 'huge', 'broken'] as const)(
   'no whole answer (%s) is asked for later',
   async (fault) => {
     const { api } = apiAnswering(new ExchangeError(fault))
-    expect(await ask(api, { ...question, failures: 1 }, anything)).toEqual(later(fault, now + 30_000))
+    expect(await callReddit(api, { ...question, failures: 1 }, anything)).toEqual(retryLater(fault, now + 30_000))
   },
 )
 
 test('an answer that is none of what was asked for is asked for later', async () => {
   const { api } = apiAnswering(json)
-  expect(await ask(api, question, () => null)).toEqual(later('nonsense', now + 15_000))
+  expect(await callReddit(api, question, () => null)).toEqual(retryLater('nonsense', now + 15_000))
 })
 
 test('a fault of our own is not hidden', async () => {
   const { api } = apiAnswering(new TypeError('ours'))
-  await expect(ask(api, question, anything)).rejects.toThrow('ours')
+  await expect(callReddit(api, question, anything)).rejects.toThrow('ours')
 })

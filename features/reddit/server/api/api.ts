@@ -1,16 +1,15 @@
-import type { CallPurpose, SaidRate } from '#engine/reddit/governor.ts'
+import type { CallPurpose, ReportedRate } from '#engine/reddit/governor.ts'
 import type { Answer, Exchange, RedditApp } from '#platform/server/services.ts'
 import { ExchangeError, type ExchangeFault } from './exchange.ts'
-
-import { type Outcome, ok, type Trouble } from './outcome.ts'
+import { backOff, interpretAnswer } from './interpret-answer.ts'
+import { type Failure, type Outcome, ok } from './outcome.ts'
 import { rateOf } from './rate.ts'
-import { laterAgain, verdictOf } from './verdict.ts'
 
 /** Who says whether a call may go now. Kept outside, since all processes share one limit. */
 export interface Governor {
-  take(purpose: CallPurpose): Promise<{ state: 'go' } | Trouble>
+  take(purpose: CallPurpose): Promise<{ state: 'go' } | Failure>
   /** Is told what every answer says of the limit. */
-  recordRate(rate: SaidRate): Promise<void>
+  recordRate(rate: ReportedRate): Promise<void>
   /** Nothing is to be asked until then. */
   pause(until: number): Promise<void>
 }
@@ -32,7 +31,7 @@ export interface RedditApi {
 }
 
 /** One thing to ask for. Only reading: what writes is elsewhere. */
-export interface Ask {
+export interface ApiRequest {
   path: string
   query?: Record<string, string | number | undefined>
   purpose: CallPurpose
@@ -47,35 +46,39 @@ const redirectsMost = 2
  * What Reddit answers, as `read` understands it: null is nonsense. Never throws for what Reddit or the way there does. A
  * token that is refused is renewed once.
  */
-export async function ask<T>(api: RedditApi, asked: Ask, read: (body: unknown) => T | null): Promise<Outcome<T>> {
+export async function callReddit<T>(
+  api: RedditApi,
+  asked: ApiRequest,
+  read: (body: unknown) => T | null,
+): Promise<Outcome<T>> {
   const first = await once(api, asked, addressOf(api.app, asked))
   const outcome = isRefusedToken(first) ? await once(api, asked, addressOf(api.app, asked)) : first
   if (outcome.state !== 'ok') return outcome
   const value = read(outcome.value)
-  return value === null ? laterAgain('nonsense', circumstances(api, asked)) : ok(value)
+  return value === null ? backOff('nonsense', circumstances(api, asked)) : ok(value)
 }
 
 function isRefusedToken(outcome: Outcome<unknown>): boolean {
   return outcome.state === 'signIn' && outcome.because === 'tokenRefused'
 }
 
-async function once(api: RedditApi, asked: Ask, url: URL): Promise<Outcome<unknown>> {
-  let place = url
+async function once(api: RedditApi, asked: ApiRequest, url: URL): Promise<Outcome<unknown>> {
+  let location = url
   for (let redirects = 0; ; redirects++) {
     const token = await api.tokens.get()
     if (token.state !== 'ok') return token
     const slot = await api.governor.take(asked.purpose)
     if (slot.state !== 'go') return slot
-    const answer = await sent(api, place, token.value)
-    if (typeof answer === 'string') return laterAgain(answer, circumstances(api, asked))
+    const answer = await sent(api, location, token.value)
+    if (typeof answer === 'string') return backOff(answer, circumstances(api, asked))
     const rate = rateOf(answer)
     if (rate) await api.governor.recordRate(rate)
-    const verdict = verdictOf(answer, circumstances(api, asked))
+    const verdict = interpretAnswer(answer, circumstances(api, asked))
     if (verdict.state === 'later' && verdict.because === 'limited') await api.governor.pause(verdict.at)
     if (isRefusedToken(verdict)) await api.tokens.refuse(token.value)
-    const next = redirects < redirectsMost ? redirectOf(answer, place, verdict) : null
+    const next = redirects < redirectsMost ? redirectOf(answer, location, verdict) : null
     if (!next) return verdict
-    place = next
+    location = next
   }
 }
 
@@ -98,7 +101,7 @@ function redirectOf(answer: Answer, from: URL, verdict: Outcome<unknown>): URL |
   return to?.origin === from.origin ? to : null
 }
 
-function addressOf({ apiUrl }: RedditApp, { path, query = {} }: Ask): URL {
+function addressOf({ apiUrl }: RedditApp, { path, query = {} }: ApiRequest): URL {
   const url = new URL(apiUrl + path)
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
   // Texts as their authors wrote them: without it &, < and > come as entities.
@@ -106,6 +109,6 @@ function addressOf({ apiUrl }: RedditApp, { path, query = {} }: Ask): URL {
   return url
 }
 
-function circumstances(api: RedditApi, { failures = 0 }: Ask) {
+function circumstances(api: RedditApi, { failures = 0 }: ApiRequest) {
   return { now: api.now(), failures }
 }

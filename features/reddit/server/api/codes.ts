@@ -1,7 +1,7 @@
-import { type Ending, type Estrangement, later, never, signIn, type Trouble } from './outcome.ts'
+import { type Ending, type Failure, giveUp, type ReconnectReason, retryLater, signIn } from './outcome.ts'
 
 /** What a refusal in words means: `[code, words, field]`, with status 200 and 4xx alike. */
-export interface SpokenError {
+export interface RedditError {
   code: string
   words: string | null
 }
@@ -27,7 +27,7 @@ const endingOf: Record<string, Ending> = {
   quarantined: 'quarantined',
 }
 
-const estrangementOf: Record<string, Estrangement> = {
+const estrangementOf: Record<string, ReconnectReason> = {
   USER_REQUIRED: 'tokenRefused',
   WRONG_PASSWORD: 'tokenRefused',
   OAUTH2_INVALID_REFRESH_TOKEN: 'grantRefused',
@@ -40,18 +40,18 @@ const quotaMs = 3_600_000
  * The verdict on all that Reddit said of one question; null for nothing. What no waiting mends comes first: a limit that
  * is named beside it would only be waited for in vain. `limitSeconds` is what the answer says besides the words.
  */
-export function troubleOf(errors: readonly SpokenError[], limitSeconds: number | null, now: number): Trouble | null {
+export function failureOf(errors: readonly RedditError[], limitSeconds: number | null, now: number): Failure | null {
   const lasting = errors.filter(({ code }) => !isLimit(code))
   const estranged = lasting.map(({ code }) => estrangementOf[code]).find((found) => found !== undefined)
   if (estranged) return signIn(estranged)
   const [first] = lasting
-  if (first) return never(endingOf[first.code] ?? 'refused', first.words)
+  if (first) return giveUp(endingOf[first.code] ?? 'refused', first.words)
   const [limit] = errors
   if (!limit) return null
-  if (limit.code === 'QUOTA_FILLED') return later('account', now + quotaMs)
+  if (limit.code === 'QUOTA_FILLED') return retryLater('account', now + quotaMs)
   const ms = Math.max((limitSeconds ?? 0) * 1000, msInWords(limit.words ?? '')) || unsaidMs
   // A second more than it says: it rounds, and an early second try begins the wait anew.
-  return later('account', now + Math.ceil(ms) + 1000)
+  return retryLater('account', now + Math.ceil(ms) + 1000)
 }
 
 function isLimit(code: string): boolean {

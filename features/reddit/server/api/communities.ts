@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ask, type RedditApi } from './api.ts'
+import { callReddit, type RedditApi } from './api.ts'
 import type { Asking } from './listings.ts'
 import type { Outcome } from './outcome.ts'
 import { readThing } from './things.ts'
@@ -43,11 +43,11 @@ export interface PostRequirements {
 
 /** Throws nothing for a community that is private, banned or not there: that is its outcome. */
 export function readCommunity(api: RedditApi, name: string, asking?: Asking): Promise<Outcome<Community>> {
-  return ask(api, { path: `/r/${encodeURIComponent(name)}/about`, ...forAction(asking) }, readAbout)
+  return callReddit(api, { path: `/r/${encodeURIComponent(name)}/about`, ...forAction(asking) }, readAbout)
 }
 
 export function readRules(api: RedditApi, name: string, asking?: Asking): Promise<Outcome<CommunityRule[]>> {
-  return ask(api, { path: `/r/${encodeURIComponent(name)}/about/rules`, ...forAction(asking) }, readRuleList)
+  return callReddit(api, { path: `/r/${encodeURIComponent(name)}/about/rules`, ...forAction(asking) }, readRuleList)
 }
 
 export function readPostRequirements(
@@ -56,7 +56,7 @@ export function readPostRequirements(
   asking?: Asking,
 ): Promise<Outcome<PostRequirements>> {
   const path = `/api/v1/${encodeURIComponent(name)}/post_requirements`
-  return ask(api, { path, ...forAction(asking) }, readRequirements)
+  return callReddit(api, { path, ...forAction(asking) }, readRequirements)
 }
 
 function forAction({ purpose = 'action', failures = 0 }: Asking = {}) {

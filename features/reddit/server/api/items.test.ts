@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answered, apiAnswering } from '#tests/support/reddit-answers.ts'
-import { lookUp } from './info.ts'
+import { lookUpItems } from './info.ts'
 import { newPosts, readItems, searchPosts } from './listings.ts'
 import { standingOf } from './standing.ts'
 import { readThread } from './threads.ts'
@@ -139,7 +139,7 @@ describe('what became of an item', () => {
 
   test('an item that is left out is absent, one that was not asked for is not told of', async () => {
     const { api } = apiAnswering(answered(200, listing([post({}), comment({ id: 'c9' })])))
-    const outcome = await lookUp(api, ['t3_1a', 't1_c1'])
+    const outcome = await lookUpItems(api, ['t3_1a', 't1_c1'])
     expect(outcome.state === 'ok' && [...outcome.value]).toMatchObject([
       ['t3_1a', { standing: 'there', record: { id: '1a' } }],
       ['t1_c1', { standing: 'absent' }],
@@ -148,14 +148,14 @@ describe('what became of an item', () => {
 
   test('where an envelope cannot be read nothing is called absent', async () => {
     const { api } = apiAnswering(answered(200, listing([post({}), 'cut'])))
-    const outcome = await lookUp(api, ['t3_1a', 't1_c1'])
+    const outcome = await lookUpItems(api, ['t3_1a', 't1_c1'])
     expect(outcome.state === 'ok' && [...outcome.value.keys()]).toEqual(['t3_1a'])
   })
 
   test('no question has more names than Reddit takes', () => {
     const { api } = apiAnswering(answered(200, listing([])))
     expect(() =>
-      lookUp(
+      lookUpItems(
         api,
         Array.from({ length: 101 }, (_, index) => `t3_${index}`),
       ),

@@ -1,6 +1,6 @@
 import type { SourceRecord } from '#engine/records/record.ts'
 import type { CallPurpose } from '#engine/reddit/governor.ts'
-import { ask, type RedditApi } from './api.ts'
+import { callReddit, type RedditApi } from './api.ts'
 import type { Outcome } from './outcome.ts'
 import { isGone } from './standing.ts'
 import { nameOf, readListing, recordOf } from './things.ts'
@@ -30,7 +30,7 @@ export interface Items {
 }
 
 /** Reddit gives no more at once, and about a thousand in all. */
-export const pageMost = 100
+export const pageSizeMax = 100
 
 /** The newest posts of some communities together, or of `all`. */
 export function newPosts(api: RedditApi, subreddits: readonly string[], page: Page, asking?: Asking) {
@@ -73,7 +73,7 @@ export function userItems(
   return items(api, `/user/${encodeURIComponent(name)}/${kind}`, { sort: 'new', ...pageQuery(page) }, asking)
 }
 
-export function pageQuery({ after, before, limit = pageMost }: Page) {
+export function pageQuery({ after, before, limit = pageSizeMax }: Page) {
   return { after, before, limit }
 }
 
@@ -87,7 +87,7 @@ function items(
   query: Record<string, string | number | undefined>,
   { purpose = 'listen', failures = 0 }: Asking = {},
 ): Promise<Outcome<Items>> {
-  return ask(api, { path, query, purpose, failures }, readItems)
+  return callReddit(api, { path, query, purpose, failures }, readItems)
 }
 
 /** Null for what is no page. */

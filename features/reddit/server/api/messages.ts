@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ask, type RedditApi } from './api.ts'
+import { callReddit, type RedditApi } from './api.ts'
 import { type Asking, type Page, pageQuery } from './listings.ts'
 import type { Outcome } from './outcome.ts'
 import { readListing, type Thing } from './things.ts'
@@ -38,7 +38,7 @@ export function readMessages(
   { purpose = 'action', failures = 0 }: Asking = {},
 ): Promise<Outcome<Messages>> {
   const query = { mark: 'false', ...pageQuery(page) }
-  return ask(api, { path: `/message/${box}`, query, purpose, failures }, readMessageList)
+  return callReddit(api, { path: `/message/${box}`, query, purpose, failures }, readMessageList)
 }
 
 const text = z.string().nullish()

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Answer, Exchange, RedditApp } from '#platform/server/services.ts'
 import { ExchangeError } from './exchange.ts'
-
-import { never, type Outcome, ok, signIn, type Trouble } from './outcome.ts'
-import { type Circumstances, jsonOf, laterAgain, verdictOf } from './verdict.ts'
+import { backOff, type CallContext, interpretAnswer, jsonOf } from './interpret-answer.ts'
+import { type Failure, giveUp, type Outcome, ok, signIn } from './outcome.ts'
 
 /** What a grant gives. Times are milliseconds since 1970. */
 export interface Granted {
@@ -49,10 +48,10 @@ export async function requestToken(
   app: RedditApp,
   exchange: Exchange,
   grant: Grant,
-  circumstances: Circumstances,
+  circumstances: CallContext,
 ): Promise<Outcome<Granted>> {
   const answer = await post(app, exchange, '/api/v1/access_token', formOf(grant))
-  if (!('text' in answer)) return laterAgain(answer.fault, circumstances)
+  if (!('text' in answer)) return backOff(answer.fault, circumstances)
   return readGranted(answer, grant.kind, circumstances)
 }
 
@@ -61,13 +60,13 @@ export async function revokeToken(
   app: RedditApp,
   exchange: Exchange,
   refreshToken: string,
-  circumstances: Circumstances,
+  circumstances: CallContext,
 ): Promise<Outcome<null>> {
   const form = { token: refreshToken, token_type_hint: 'refresh_token' }
   const answer = await post(app, exchange, '/api/v1/revoke_token', form)
-  if (!('text' in answer)) return laterAgain(answer.fault, circumstances)
+  if (!('text' in answer)) return backOff(answer.fault, circumstances)
   if (answer.status >= 200 && answer.status < 300) return ok(null)
-  return troubleOfGrant(answer, 'refresh', circumstances) ?? laterAgain('nonsense', circumstances)
+  return troubleOfGrant(answer, 'refresh', circumstances) ?? backOff('nonsense', circumstances)
 }
 
 function formOf(grant: Grant): Record<string, string> {
@@ -106,11 +105,11 @@ const Token = z.object({
 })
 
 /** What an answer to a request for a token gives. */
-export function readGranted(answer: Answer, kind: Grant['kind'], circumstances: Circumstances): Outcome<Granted> {
+export function readGranted(answer: Answer, kind: Grant['kind'], circumstances: CallContext): Outcome<Granted> {
   const trouble = troubleOfGrant(answer, kind, circumstances)
   if (trouble) return trouble
   const token = Token.safeParse(jsonOf(answer.text)).data
-  if (!token) return laterAgain('nonsense', circumstances)
+  if (!token) return backOff('nonsense', circumstances)
   return ok({
     accessToken: token.access_token,
     expiresAt: circumstances.now + Math.floor(token.expires_in * 1000),
@@ -132,15 +131,15 @@ const appErrors = [
   'invalid_request',
 ]
 
-function troubleOfGrant(answer: Answer, kind: Grant['kind'], circumstances: Circumstances): Trouble | null {
+function troubleOfGrant(answer: Answer, kind: Grant['kind'], circumstances: CallContext): Failure | null {
   const error = Refused.safeParse(jsonOf(answer.text)).data?.error
   const isAnswered = answer.status < 500 && answer.status !== 429
   if (isAnswered && grantErrors.includes(String(error)))
-    return kind === 'app' ? never('appRefused') : signIn('grantRefused')
-  if (isAnswered && appErrors.includes(String(error))) return never('appRefused')
-  if (answer.status === 400) return kind === 'app' ? never('appRefused') : signIn('grantRefused')
+    return kind === 'app' ? giveUp('appRefused') : signIn('grantRefused')
+  if (isAnswered && appErrors.includes(String(error))) return giveUp('appRefused')
+  if (answer.status === 400) return kind === 'app' ? giveUp('appRefused') : signIn('grantRefused')
   // Here it is the app's own id and secret that are asked for, and no token.
-  if (answer.status === 401) return never('appRefused')
-  const verdict = verdictOf(answer, circumstances)
+  if (answer.status === 401) return giveUp('appRefused')
+  const verdict = interpretAnswer(answer, circumstances)
   return verdict.state === 'ok' ? null : verdict
 }

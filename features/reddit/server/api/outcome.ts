@@ -1,5 +1,5 @@
 /** Why Reddit is to be asked again later. */
-export type Delay =
+export type RetryReason =
   /** Our own share of its limits is spent. */
   | 'governed'
   /** There is no token at the moment: another process asks for one, or nobody may just now. */
@@ -20,7 +20,7 @@ export type Delay =
   | 'broken'
 
 /** Why somebody has to connect an account again. */
-export type Estrangement = 'tokenRefused' | 'grantRefused' | 'notConnected'
+export type ReconnectReason = 'tokenRefused' | 'grantRefused' | 'notConnected'
 
 /** Why asking again is of no use, in words for whoever listens or writes there. */
 export const endings = {
@@ -43,26 +43,26 @@ export const endings = {
 export type Ending = keyof typeof endings
 
 /** What came of a question, where it was no answer. Times are milliseconds since 1970. */
-export type Trouble =
-  | { state: 'later'; at: number; because: Delay }
-  | { state: 'signIn'; because: Estrangement }
+export type Failure =
+  | { state: 'later'; at: number; because: RetryReason }
+  | { state: 'signIn'; because: ReconnectReason }
   /** `words` are Reddit's own, where it said something to a person. */
   | { state: 'never'; because: Ending; words: string | null }
 
-export type Outcome<T> = { state: 'ok'; value: T } | Trouble
+export type Outcome<T> = { state: 'ok'; value: T } | Failure
 
 export function ok<T>(value: T): Outcome<T> {
   return { state: 'ok', value }
 }
 
-export function later(because: Delay, at: number): Trouble {
+export function retryLater(because: RetryReason, at: number): Failure {
   return { state: 'later', at, because }
 }
 
-export function never(because: Ending, words: string | null = null): Trouble {
+export function giveUp(because: Ending, words: string | null = null): Failure {
   return { state: 'never', because, words }
 }
 
-export function signIn(because: Estrangement): Trouble {
+export function signIn(because: ReconnectReason): Failure {
   return { state: 'signIn', because }
 }

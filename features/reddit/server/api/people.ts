@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ask, type RedditApi } from './api.ts'
+import { callReddit, type RedditApi } from './api.ts'
 import type { Asking } from './listings.ts'
 import type { Outcome } from './outcome.ts'
 import { readThing } from './things.ts'
@@ -19,12 +19,12 @@ export interface RedditUser {
 /** Where it ends `missing`, the name is free, deleted or shadow-banned: Reddit makes no difference. */
 export function readUser(api: RedditApi, name: string, asking?: Asking): Promise<Outcome<RedditUser>> {
   const path = `/user/${encodeURIComponent(name)}/about`
-  return ask(api, { path, ...forAction(asking) }, (body) => readAccount(readThing(body, 't2')))
+  return callReddit(api, { path, ...forAction(asking) }, (body) => readAccount(readThing(body, 't2')))
 }
 
 /** Whose token this is. */
 export function readMe(api: RedditApi, asking?: Asking): Promise<Outcome<RedditUser>> {
-  return ask(api, { path: '/api/v1/me', ...forAction(asking) }, readAccount)
+  return callReddit(api, { path: '/api/v1/me', ...forAction(asking) }, readAccount)
 }
 
 function forAction({ purpose = 'action', failures = 0 }: Asking = {}) {

@@ -1,8 +1,8 @@
-import type { SaidRate } from '#engine/reddit/governor.ts'
+import type { ReportedRate } from '#engine/reddit/governor.ts'
 import type { Answer } from '#platform/server/services.ts'
 
 /** Null where the headers are missing or make no sense. */
-export function rateOf(answer: Answer): SaidRate | null {
+export function rateOf(answer: Answer): ReportedRate | null {
   const [used, remaining, resetSeconds] = ['used', 'remaining', 'reset'].map((name) =>
     numberOf(answer.header(`x-ratelimit-${name}`)),
   )

@@ -17,7 +17,8 @@ import {
 } from '#tests/support/reddit-recordings.ts'
 import type { RedditApi } from './api.ts'
 import { readAbout, readCommunity, readPostRequirements, readRules } from './communities.ts'
-import { lookUp } from './info.ts'
+import { lookUpItems } from './info.ts'
+import { interpretAnswer } from './interpret-answer.ts'
 import { type Items, newComments, newPosts, readItems, searchPosts, userItems } from './listings.ts'
 import { type Messages, readMessageList, readMessages } from './messages.ts'
 import { readGranted, revokeToken } from './oauth.ts'
@@ -25,7 +26,6 @@ import type { Outcome } from './outcome.ts'
 import { readAccount, readMe, readUser } from './people.ts'
 import { nameOf, readThings, recordOf } from './things.ts'
 import { readMoreChildren, readThread, type ThreadComment } from './threads.ts'
-import { verdictOf } from './verdict.ts'
 
 /** Every recorded exchange with Reddit itself, played back: each success gives what is in it, each error its verdict. */
 const circumstances = { now, failures: 0 }
@@ -143,7 +143,7 @@ describe.skipIf(isAbsent)('a list of items', () => {
   test.each(ofKind('info'))('$file', async (recording) => {
     const children = childrenOf(recording.response.body)
     const names = children.map((child) => String(child.data.name))
-    const { value, query } = await replayed(recording, (api) => lookUp(api, [...names, 't3_zzzzzz'].slice(-100)))
+    const { value, query } = await replayed(recording, (api) => lookUpItems(api, [...names, 't3_zzzzzz'].slice(-100)))
     expect(query.id?.split(',')).toEqual([...names, 't3_zzzzzz'].slice(-100))
     expect(value.get('t3_zzzzzz')).toEqual({ standing: 'absent' })
     for (const name of names.slice(-99)) {
@@ -199,7 +199,7 @@ describe.skipIf(isAbsent)('a thread', () => {
   test.each(ofKind('morechildren'))('the rest of one: $file', (recording) => {
     const body = recording.response.body as { json: { data: { things: Child[] } } }
     const { things } = body.json.data
-    const page = readMoreChildren(valueIn(verdictOf(answerOf(recording), circumstances)))!
+    const page = readMoreChildren(valueIn(interpretAnswer(answerOf(recording), circumstances)))!
     expect(page.comments.map(said)).toEqual(rawComments(things))
     expect(page.more.length).toBe(things.filter(({ kind }) => kind === 'more').length)
     expect(page.broken).toBe(0)
@@ -296,7 +296,7 @@ describe.skipIf(isAbsent)('a token', () => {
 
 /** The product asks none of these yet, but it has what reads them. */
 describe.skipIf(isAbsent)('what nothing asks for yet', () => {
-  const read = (recording: Recording) => valueIn(verdictOf(answerOf(recording), circumstances))
+  const read = (recording: Recording) => valueIn(interpretAnswer(answerOf(recording), circumstances))
   const isList = ({ response: { body } }: Recording) => (body as { kind?: string }).kind === 'Listing'
 
   test.each(ofKind('message-other'))('messages: $file', (recording) => {
@@ -383,7 +383,7 @@ describe.skipIf(isAbsent)('an error', () => {
     const [, expected] = Object.entries(verdicts).find(([start]) => recording.file.startsWith(start)) ?? []
     const answer = answerOf(recording)
     const isGrant = recording.kind === 'error-oauth-token'
-    const found = isGrant ? readGranted(answer, 'refresh', circumstances) : verdictOf(answer, circumstances)
+    const found = isGrant ? readGranted(answer, 'refresh', circumstances) : interpretAnswer(answer, circumstances)
     expect(expected).toBeDefined()
     expect(found).toEqual(expected)
   })
@@ -392,6 +392,6 @@ describe.skipIf(isAbsent)('an error', () => {
 test.skipIf(isAbsent).each(recordings.filter(({ kind }) => !kind.startsWith('error')))(
   'whatever else was well is well: $file',
   (recording) => {
-    expect(verdictOf(answerOf(recording), circumstances)).toMatchObject({ state: 'ok' })
+    expect(interpretAnswer(answerOf(recording), circumstances)).toMatchObject({ state: 'ok' })
   },
 )

@@ -8,7 +8,7 @@ import type { RedditApi } from './api.ts'
 import { readCommunity, readPostRequirements, readRules } from './communities.ts'
 import { openExchange } from './exchange.ts'
 
-import { lookUp } from './info.ts'
+import { lookUpItems } from './info.ts'
 import { newComments, newPosts, searchPosts, userItems } from './listings.ts'
 import { readMessages } from './messages.ts'
 import { permissionPage, readingScopes, requestToken, revokeToken } from './oauth.ts'
@@ -107,7 +107,7 @@ describe('as the app', () => {
     const found = valueIn(await searchPosts(api, { query: 'kettle', subreddit: 'kettles' }, { limit: 10 }))
     const names = found.records.map(({ id }) => `t3_${id}`)
     expect(names.length).toBeGreaterThan(0)
-    const known = valueIn(await lookUp(api, [...names, 't3_zzzzzzz']))
+    const known = valueIn(await lookUpItems(api, [...names, 't3_zzzzzzz']))
     const standings = found.records.map(({ author }) => (author === null ? 'authorless' : 'there'))
     expect(names.map((name) => known.get(name)?.standing)).toEqual(standings)
     expect(known.get('t3_zzzzzzz')).toEqual({ standing: 'absent' })
@@ -127,7 +127,7 @@ describe('as the app', () => {
     const { records } = valueIn(await newPosts(api, ['smallfirms'], { limit: 1 }))
     const name = `t3_${records[0]!.id}`
     await tell(`things/${name}`, { action })
-    expect(valueIn(await lookUp(api, [name])).get(name)).toEqual({ standing })
+    expect(valueIn(await lookUpItems(api, [name])).get(name)).toEqual({ standing })
   })
 
   test('places and people tell of themselves, or why not', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withinBounds } from '#engine/records/bounds.ts'
+import { truncateRecord } from '#engine/records/bounds.ts'
 import { type SourceRecord, toRecord } from '#engine/records/record.ts'
 
 /** Reddit's envelope: `t1` a comment, `t3` a post, `t4` a message, `more` what a tree leaves out. */
@@ -16,7 +16,7 @@ const Listing = z.object({
 })
 
 /** A page of things, still in their envelopes. */
-export interface Envelopes {
+export interface ThingPage {
   things: Thing[]
   /** How many were none. */
   broken: number
@@ -25,7 +25,7 @@ export interface Envelopes {
 }
 
 /** Null for what is no page. */
-export function readListing(body: unknown): Envelopes | null {
+export function readListing(body: unknown): ThingPage | null {
   const parsed = Listing.safeParse(body)
   if (!parsed.success) return null
   const { children, after = null, before = null } = parsed.data.data
@@ -80,7 +80,7 @@ const Comment = Shared.extend({ body: text, link_title: text, link_id: text })
 export function recordOf({ kind, data }: Thing): SourceRecord | null {
   const row = kind === 't3' ? postRow(data) : kind === 't1' ? commentRow(data) : null
   const result = row && toRecord(row)
-  return result && 'record' in result ? withinBounds(result.record) : null
+  return result && 'record' in result ? truncateRecord(result.record) : null
 }
 
 function postRow(data: Thing['data']) {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { SourceRecord } from '#engine/records/record.ts'
-import { ask, type RedditApi } from './api.ts'
+import { callReddit, type RedditApi } from './api.ts'
 import type { Asking } from './listings.ts'
 import { type Outcome, ok } from './outcome.ts'
 import { isGone } from './standing.ts'
-import { type Envelopes, readListing, readThings, recordOf, type Thing } from './things.ts'
+import { readListing, readThings, recordOf, type Thing, type ThingPage } from './things.ts'
 
 /** How much of a thread is read; some have tens of thousands of comments. */
 export interface ThreadBounds {
@@ -56,7 +56,7 @@ export async function readThread(
   { purpose = 'action', failures = 0 }: Asking = {},
 ): Promise<Outcome<Thread>> {
   const query = { limit: bounds.comments, sort: 'confidence' }
-  const first = await ask(
+  const first = await callReddit(
     api,
     { path: `/comments/${encodeURIComponent(id)}`, query, purpose, failures },
     readThreadPage,
@@ -68,7 +68,7 @@ export async function readThread(
     const ids = found.waiting.flatMap((each) => each.ids).slice(0, moreMost)
     if (ids.length === 0) break
     const next = { link_id: `t3_${id}`, children: ids.join(','), sort: 'confidence', api_type: 'json' }
-    const page = await ask(api, { path: '/api/morechildren', query: next, purpose, failures }, readMoreChildren)
+    const page = await callReddit(api, { path: '/api/morechildren', query: next, purpose, failures }, readMoreChildren)
     // What is here already is of use without the rest.
     if (page.state !== 'ok') break
     found.comments.push(...page.value.comments)
@@ -109,7 +109,7 @@ const Replies = z.object({ parent_id: z.string(), replies: z.unknown() })
 const MoreData = z.object({ children: z.array(z.string()), count: z.number() })
 
 /** Down the tree without recursion: how deep it is, others decide. */
-function walk({ things, broken }: Pick<Envelopes, 'things' | 'broken'>): Omit<ThreadPage, 'post'> {
+function walk({ things, broken }: Pick<ThingPage, 'things' | 'broken'>): Omit<ThreadPage, 'post'> {
   const found: Omit<ThreadPage, 'post'> = { comments: [], more: [], broken }
   const waiting = things.toReversed()
   for (let thing = waiting.pop(); thing; thing = waiting.pop()) {
@@ -118,12 +118,12 @@ function walk({ things, broken }: Pick<Envelopes, 'things' | 'broken'>): Omit<Th
       found.more.push(left)
       continue
     }
-    const place = Replies.safeParse(thing.data).data
+    const node = Replies.safeParse(thing.data).data
     // Of what is gone a tree keeps the place alone, for the answers below.
     const record = shownRecord(thing)
-    if (record && place) found.comments.push({ record, parent: place.parent_id })
+    if (record && node) found.comments.push({ record, parent: node.parent_id })
     else if (!isGone(thing)) found.broken++
-    const below = readListing(place?.replies)
+    const below = readListing(node?.replies)
     if (!below) continue
     found.broken += below.broken
     waiting.push(...below.things.toReversed())

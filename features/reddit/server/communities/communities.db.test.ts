@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runUpkeep } from '#app/server.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
-import type { RedditWay } from '#platform/server/services.ts'
+import type { RedditService } from '#platform/server/services.ts'
 import { addressesOf, sandboxServer } from '#sandbox/server.ts'
 import { ask } from '#tests/support/databases.ts'
 import { killAtEachMoment } from '#tests/support/faults.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   server = sandboxServer({ days: 1 }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   world = await testWorld()
-  ctx = { ...world.ctx, reddit: wayTo(addressesOf(server).reddit.url) }
+  ctx = { ...world.ctx, reddit: serviceOf(addressesOf(server).reddit.url) }
   app = await appOf(ctx)
   ann = await signUp(app, 'ann@example.com')
 })
@@ -46,7 +46,7 @@ afterAll(async () => {
   server.close()
 })
 
-function wayTo(url: string): RedditWay {
+function serviceOf(url: string): RedditService {
   const { clientId, clientSecret } = addressesOf(server).reddit
   const reddit = { clientId, clientSecret, authUrl: url, apiUrl: url, userAgent: 'web:earshot-test:1.0' }
   return { app: reddit, exchange: openExchange(), realm: 'sandbox' }
@@ -69,7 +69,7 @@ async function profileOf(name: string): Promise<CommunityProfile> {
 const asJob = (over: Partial<Ctx> = {}) => ({ ...actingAs(ctx, { kind: 'job', name: 'communities' }), ...over })
 const read = () => readCommunities(asJob())
 /** Nobody is reached. */
-const stopped: RedditWay['exchange'] = () => Promise.reject(new ExchangeError('unreachable'))
+const stopped: RedditService['exchange'] = () => Promise.reject(new ExchangeError('unreachable'))
 
 const waiting = async () =>
   Number((await ask(world.url, `select count(*) from pgboss.job where name = 'communities'`))[0]!.count)
@@ -133,11 +133,11 @@ describe('asking', () => {
   test('what closes keeps its size and loses its rules; what opens again has them', async () => {
     await profileOf('tax')
     await read()
-    await tell('places/tax', { standing: 'quarantined' })
+    await tell('subreddits/tax', { standing: 'quarantined' })
     world.clock.advance(7 * dayMs)
     await read()
     expect(await profileOf('tax')).toMatchObject({ standing: 'quarantined', members: 655_000, stance: 'unknown' })
-    await tell('places/tax', { standing: 'public' })
+    await tell('subreddits/tax', { standing: 'public' })
     world.clock.advance(dayMs)
     await read()
     expect(await profileOf('tax')).toMatchObject({ standing: 'open', stance: 'forbids' })
@@ -188,12 +188,12 @@ describe('reading', () => {
   test('two workers never have the same one in hand', async () => {
     await profiles('gardening', 'lawncare', 'houseplants', 'dogs', 'cats')
     const asked: string[] = []
-    const way = ctx.reddit!
-    const exchange: RedditWay['exchange'] = (question) => {
+    const service = ctx.reddit!
+    const exchange: RedditService['exchange'] = (question) => {
       asked.push(question.url.pathname)
-      return way.exchange(question)
+      return service.exchange(question)
     }
-    await Promise.all([1, 2, 3].map(() => readCommunities(asJob({ reddit: { ...way, exchange } }))))
+    await Promise.all([1, 2, 3].map(() => readCommunities(asJob({ reddit: { ...service, exchange } }))))
     const abouts = asked.filter((path) => path.endsWith('/about'))
     expect(abouts).toEqual(expect.arrayContaining(['/r/gardening/about', '/r/cats/about']))
     expect(abouts).toHaveLength(new Set(abouts).size)
@@ -204,10 +204,10 @@ describe('reading', () => {
     await read()
     world.clock.advance(7 * dayMs)
     await profiles('cycling', 'onebag', 'running')
-    const way = ctx.reddit!
-    const exchange: RedditWay['exchange'] = async (question) =>
-      /cycling|onebag/.test(question.url.pathname) ? answered(503, '') : way.exchange(question)
-    await readCommunities(asJob({ reddit: { ...way, exchange } }))
+    const service = ctx.reddit!
+    const exchange: RedditService['exchange'] = async (question) =>
+      /cycling|onebag/.test(question.url.pathname) ? answered(503, '') : service.exchange(question)
+    await readCommunities(asJob({ reddit: { ...service, exchange } }))
     const [cycling, onebag, running] = await profiles('cycling', 'onebag', 'running')
     const trouble = 'Reddit has trouble of its own'
     expect(cycling).toMatchObject({ members: 1_270_000, standing: 'open', stance: 'forbids', trouble })
@@ -257,16 +257,16 @@ describe('what projects list and nobody asks for', () => {
     await listed('sewing', 40)
     const unread = await calls()
     const order: string[] = []
-    const way = ctx.reddit!
-    const exchange: RedditWay['exchange'] = (question) => {
+    const service = ctx.reddit!
+    const exchange: RedditService['exchange'] = (question) => {
       order.push(question.url.pathname)
-      return way.exchange(question)
+      return service.exchange(question)
     }
-    const late = { ...way, exchange: stopped }
+    const late = { ...service, exchange: stopped }
     await readCommunities(asJob({ reddit: late }))
     world.clock.advance(2 * 60_000)
     await profiles('sewing_7')
-    await readCommunities(asJob({ reddit: { ...way, exchange } }))
+    await readCommunities(asJob({ reddit: { ...service, exchange } }))
     expect(order[0]).toBe('/r/sewing_7/about')
     expect((await since(unread)).actions).toBe(1)
   })

@@ -17,16 +17,21 @@ const never = new Date(0)
 const listedBounds = { most: 50, ms: 10 * 60_000 }
 
 /** Those of the names that nobody read and nobody asked for, in the order given. */
-export async function unknownAmong(tx: Transaction, realm: Realm, names: readonly string[]): Promise<string[]> {
+export async function unknownNames(tx: Transaction, realm: Realm, names: readonly string[]): Promise<string[]> {
   const rows = await rowsOf(tx, realm, names)
   const known = new Set(rows.filter(({ readAt, askedAt }) => readAt !== null || askedAt > never).map(({ key }) => key))
   return names.filter((name) => !known.has(name))
 }
 
 /** Notes what is to be read, and that somebody asked for what is known. Whether there is anything to read now. */
-export async function askFor(tx: Transaction, realm: Realm, names: readonly string[], now: Date): Promise<boolean> {
+export async function requestCommunities(
+  tx: Transaction,
+  realm: Realm,
+  names: readonly string[],
+  now: Date,
+): Promise<boolean> {
   // In one order, so that two who ask at once never wait for each other.
-  const unknown = (await unknownAmong(tx, realm, names)).slice(0, newMost).toSorted()
+  const unknown = (await unknownNames(tx, realm, names)).slice(0, newMost).toSorted()
   if (unknown.length > 0) {
     const rows = unknown.map((key) => ({ realm, key, name: key, askedAt: now, nextAt: now }))
     await tx
@@ -99,7 +104,7 @@ function presentCommunity(name: string, row: CommunityRow | undefined, isAsked: 
  * Communities that projects list and nobody asked for yet: by the API, or before there was a way to Reddit. Those that
  * projects name first come first, and no more of them than polling has calls to spare for.
  */
-export async function askForListed(tx: Transaction, realm: Realm, now: Date): Promise<void> {
+export async function requestListedCommunities(tx: Transaction, realm: Realm, now: Date): Promise<void> {
   const at = now.toISOString()
   const since = new Date(now.getTime() - listedBounds.ms).toISOString()
   await tx.execute(sql`

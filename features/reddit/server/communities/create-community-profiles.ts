@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
 import type { CommunityProfile } from '../../contract.ts'
-import { askFor, profilesOf, unknownAmong } from './community-rows.ts'
+import { profilesOf, requestCommunities, unknownNames } from './community-rows.ts'
 
 /** How often one person may ask for what nobody asked for before, in an hour. */
 const attempts = 60
@@ -19,11 +19,11 @@ export async function createCommunityProfiles(
   const { actor, reddit } = ctx
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
   const realm = reddit?.realm ?? 'real'
-  if (reddit && (await transaction(ctx, (tx) => unknownAmong(tx, realm, names))).length > 0) {
+  if (reddit && (await transaction(ctx, (tx) => unknownNames(tx, realm, names))).length > 0) {
     await spend(ctx, [{ key: `communities of ${actor.userId}`, attempts, minutes: 60 }])
   }
   return transaction(ctx, async (tx) => {
-    if (reddit && (await askFor(tx, realm, names, ctx.now()))) await ctx.queue.send(tx, 'communities', {})
+    if (reddit && (await requestCommunities(tx, realm, names, ctx.now()))) await ctx.queue.send(tx, 'communities', {})
     return profilesOf(tx, realm, names, reddit !== null)
   })
 }

@@ -1,8 +1,8 @@
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { redditApi } from '../accounts/open.ts'
-import { askForListed } from './community-rows.ts'
-import { claimDue, isForAll, readOne, writeReading } from './readings.ts'
+import { requestListedCommunities } from './community-rows.ts'
+import { claimDue, isSharedFailure, readOne, writeReading } from './readings.ts'
 
 /** Then the others get their turn, and what is left is another job. */
 const atOnce = 50
@@ -15,14 +15,14 @@ export async function readCommunities(ctx: Ctx): Promise<void> {
   const api = redditApi(ctx)
   if (!api || !ctx.reddit) return
   const { realm } = ctx.reddit
-  await transaction(ctx, (tx) => askForListed(tx, realm, ctx.now()))
+  await transaction(ctx, (tx) => requestListedCommunities(tx, realm, ctx.now()))
   for (let count = 0; count < atOnce; count++) {
     if (ctx.stopping.aborted) return
     const due = await transaction(ctx, (tx) => claimDue(tx, realm, ctx.now()))
     if (!due) return
     const reading = await readOne(api, due)
     await transaction(ctx, (tx) => writeReading(tx, due.row, reading, ctx.now()))
-    if (isForAll(reading)) return
+    if (isSharedFailure(reading)) return
   }
   await transaction(ctx, (tx) => ctx.queue.send(tx, 'communities', {}))
 }

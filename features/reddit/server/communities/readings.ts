@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import type { CommunityStanding } from '../../contract.ts'
 import type { RedditApi } from '../api/api.ts'
 import { type Community, type CommunityRule, readCommunity, readRules } from '../api/communities.ts'
-import type { Delay, Ending, Outcome, Trouble } from '../api/outcome.ts'
+import type { Ending, Failure, Outcome, RetryReason } from '../api/outcome.ts'
 import { wordsOf } from '../sources.ts'
 import { community } from '../tables.ts'
 import type { CommunityRow, Realm } from './community-rows.ts'
@@ -65,7 +65,7 @@ export async function readOne(api: RedditApi, { row: { key, failures }, purpose 
 }
 
 /** What the limit or the way to Reddit is to blame for: the next community would come to the same. */
-export function isForAll({ about, rules }: Reading): boolean {
+export function isSharedFailure({ about, rules }: Reading): boolean {
   return [about, rules].some(
     (outcome) =>
       outcome?.state === 'signIn' ||
@@ -74,7 +74,7 @@ export function isForAll({ about, rules }: Reading): boolean {
   )
 }
 
-const ofTheWay: ReadonlySet<Delay> = new Set(['governed', 'token', 'limited', 'page', 'unreachable', 'slow'])
+const ofTheWay: ReadonlySet<RetryReason> = new Set(['governed', 'token', 'limited', 'page', 'unreachable', 'slow'])
 
 /** Writes what was read. What was known before stays where a reading came to nothing. */
 export async function writeReading(
@@ -126,7 +126,7 @@ const closings: Partial<Record<Ending, CommunityStanding>> = {
   missing: 'missing',
 }
 
-function troubled({ failures }: CommunityRow, trouble: Trouble, now: Date): Partial<CommunityRow> {
+function troubled({ failures }: CommunityRow, trouble: Failure, now: Date): Partial<CommunityRow> {
   const standing = trouble.state === 'never' ? closings[trouble.because] : undefined
   const after = (ms: number) => new Date(now.getTime() + ms)
   if (standing) {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Marks } from '#engine/reddit/forgotten-text.ts'
 import {
-  absentAgainMs,
-  dueAfter,
+  absentRecheckMs,
+  nextCheckAt,
   rssKeptMs,
   turnOrder,
   type Urgency,
@@ -107,30 +107,30 @@ export async function releaseChecks(tx: Transaction, leased: readonly Leased[]):
 }
 
 /** Leaves alone for a while what Reddit cannot be asked for. */
-export async function passOver(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
+export async function skipChecks(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
   const later = new Date(ctx.now().getTime() + passedOverMs)
   await move(tx, leased, () => later)
 }
 
 /** Asks later for these again, one after the other, so that no answer is about many of them. */
-export async function spreadOut(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
+export async function spreadChecks(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
   const from = ctx.now().getTime() + passedOverMs
   const indexes = new Map(leased.map((post, index) => [post, index]))
   await move(tx, leased, (post) => new Date(from + (indexes.get(post)! * spreadMs) / leased.length))
 }
 
 /** Notes that Reddit left these out of an answer, and asks for them again soon, before all others. */
-export async function noteAbsent(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
+export async function recordAbsent(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
   if (leased.length === 0) return
   const now = ctx.now()
   await tx.execute(sql`
     update post_check set absent_at = coalesce(absent_at, ${now.toISOString()}), urgency = 0,
-      due_at = ${new Date(now.getTime() + absentAgainMs).toISOString()}
+      due_at = ${new Date(now.getTime() + absentRecheckMs).toISOString()}
     where post_id = any (${sql.param(leased.map(({ id }) => id))}::uuid[]) and standing in ('there', 'reduced')`)
 }
 
 /** Never looks again for what Reddit does not know, and never showed us: ids of an archive's own making look like its own. */
-export async function giveUp(tx: Transaction, leased: readonly Leased[]): Promise<void> {
+export async function endChecks(tx: Transaction, leased: readonly Leased[]): Promise<void> {
   await move(tx, leased, () => null)
 }
 
@@ -144,12 +144,12 @@ async function move(tx: Transaction, leased: readonly Leased[], due: (post: Leas
 }
 
 /** Notes that Reddit still shows these, and when they are looked for again. */
-export async function noteThere(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
+export async function recordPresent(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
   if (leased.length === 0) return
   const now = ctx.now()
   const next = leased.map(({ id, isShown, postedAt }) => {
     const urgency = urgencyOf({ isShown, postedAt: postedAt?.getTime() ?? null }, now.getTime())
-    return { id, urgency, dueAt: new Date(dueAfter(urgency, now.getTime())).toISOString() }
+    return { id, urgency, dueAt: new Date(nextCheckAt(urgency, now.getTime())).toISOString() }
   })
   const column = <T>(value: (row: (typeof next)[number]) => T) => sql.param(next.map(value))
   await tx.execute(sql`
@@ -161,7 +161,12 @@ export async function noteThere(ctx: Ctx, tx: Transaction, leased: readonly Leas
 }
 
 /** Notes what became of posts, which are not looked for any more. Also where nothing was known of them. */
-export async function noteGone(ctx: Ctx, tx: Transaction, postIds: readonly string[], standing: Ending): Promise<void> {
+export async function recordGone(
+  ctx: Ctx,
+  tx: Transaction,
+  postIds: readonly string[],
+  standing: Ending,
+): Promise<void> {
   const now = ctx.now().toISOString()
   await tx.execute(sql`
     insert into post_check as c (post_id, realm, seen_by, checked_at, checked_by, standing)
@@ -201,7 +206,7 @@ export async function staleRssPosts(ctx: Ctx, tx: Transaction, most: number): Pr
  * Notes that of these little more than their titles is left. They may still be looked for, and by their marks what quotes
  * them is found then.
  */
-export async function noteReduced(tx: Transaction, reduced: readonly ({ id: string } & Marks)[]): Promise<void> {
+export async function recordReduced(tx: Transaction, reduced: readonly ({ id: string } & Marks)[]): Promise<void> {
   await tx.execute(sql`
     update post_check c set standing = 'reduced', quote_marks = k.quotes, name_marks = k.names
     from json_to_recordset(${JSON.stringify(reduced)}) as k(id uuid, quotes bigint[], names bigint[])

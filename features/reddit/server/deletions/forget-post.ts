@@ -11,10 +11,10 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { withdrawMails } from '#platform/server/mail/withdraw.ts'
 import { outsideIdText } from '#platform/server/outside-id.ts'
-import { lastSeen, noteGone } from './checks.ts'
+import { lastSeen, recordGone } from './checks.ts'
 import { forgetOwnTexts } from './forget-own-texts.ts'
-import { type ForgottenFind, type Loss, tellOfLosses } from './forgettings.ts'
-import { bury, type Ending, keptMarks } from './tombstones.ts'
+import { type ForgottenFind, type Loss, recordLosses } from './forgettings.ts'
+import { addTombstone, type Ending, keptMarks } from './tombstones.ts'
 
 type PostRow = typeof post.$inferSelect
 
@@ -35,7 +35,7 @@ export async function forgetPost(
     const rows = await lockPosts(tx, identity)
     const ids = rows.map(({ id }) => id)
     const marks = both(marksOf(rows), await keptMarks(tx, identity, ids))
-    const isNew = await bury(ctx, tx, identity, { standing, marks })
+    const isNew = await addTombstone(ctx, tx, identity, { standing, marks })
     if (rows.length === 0) return true
     const lastSeenAt = await lastSeen(tx, ids)
     const leads = await leadsOfPosts(tx, ids)
@@ -47,13 +47,13 @@ export async function forgetPost(
     const { changed: texts, isLeft } = await forgetOwnTexts(ctx, tx, { posts: rows, marks }, belonging)
     await withdrawMails(ctx, tx, rows)
     await blankPosts(ctx, tx, rows)
-    await noteGone(ctx, tx, ids, standing)
+    await recordGone(ctx, tx, ids, standing)
     await removeDerived(tx, ids)
     const shells = await forgetLeads(ctx, tx, ids)
     const mentions = await forgetMentions(ctx, tx, ids, { areGone: true })
     const forgottenPeople = await forgetPeople(ctx, tx, people, { all: standing === 'authorless' })
     const told = lossesOf({ realm: rows[0]!.realm, shells, mentions, texts, people: forgottenPeople })
-    await tellOfLosses(ctx, tx, told, { standing, lastSeenAt })
+    await recordLosses(ctx, tx, told, { standing, lastSeenAt })
     if (isNew || isLast || told.length > 0) {
       await renewExportsAbout(ctx, tx, [...new Set([...shownIn, ...told.map(({ projectId }) => projectId)])])
     }

@@ -58,7 +58,7 @@ export interface ForgottenFind {
 }
 
 /** Tells projects what was forgotten of theirs, without what it said. */
-export async function tellOfLosses(
+export async function recordLosses(
   ctx: Ctx,
   tx: Transaction,
   losses: readonly Loss[],

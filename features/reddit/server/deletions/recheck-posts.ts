@@ -1,4 +1,4 @@
-import { absentAgainMs } from '#engine/reddit/rechecks.ts'
+import { absentRecheckMs } from '#engine/reddit/rechecks.ts'
 import type { Realm } from '#engine/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
@@ -6,9 +6,18 @@ import { faultOf } from '#platform/server/faults/fault.ts'
 import { outsideIdText } from '#platform/server/outside-id.ts'
 import { redditApi } from '../accounts/open.ts'
 import type { RedditApi } from '../api/api.ts'
-import { type Known, lookUp, namesMost } from '../api/info.ts'
-import type { Trouble } from '../api/outcome.ts'
-import { giveUp, type Leased, leaseDue, noteAbsent, noteThere, passOver, releaseChecks, spreadOut } from './checks.ts'
+import { type ItemInfo, lookUpItems, namesMax } from '../api/info.ts'
+import type { Failure } from '../api/outcome.ts'
+import {
+  endChecks,
+  type Leased,
+  leaseDue,
+  recordAbsent,
+  recordPresent,
+  releaseChecks,
+  skipChecks,
+  spreadChecks,
+} from './checks.ts'
 import { forgetPost } from './forget-post.ts'
 import { reduceRssPosts } from './reduce-rss-posts.ts'
 import type { Ending } from './tombstones.ts'
@@ -34,29 +43,29 @@ async function recheckBy(ctx: Ctx, api: RedditApi, realm: Realm): Promise<void> 
   // Each run begins with another turn, since there may be time for one alone.
   for (let turn = Math.floor(begun / minuteMs); ctx.now().getTime() - begun < runMs; turn++) {
     if (ctx.stopping.aborted) return
-    const leased = await transaction(ctx, (tx) => leaseDue(ctx, tx, { realm, turn, most: namesMost }))
+    const leased = await transaction(ctx, (tx) => leaseDue(ctx, tx, { realm, turn, most: namesMax }))
     if (leased.length === 0 || !(await recheck(ctx, api, leased))) return
   }
 }
 
 /** Asks for posts and sees to what follows; answers whether it is of use to ask for more now. */
 async function recheck(ctx: Ctx, api: RedditApi, leased: readonly Leased[]): Promise<boolean> {
-  const outcome = await lookUp(api, [...new Set(leased.map(nameOf))])
+  const outcome = await lookUpItems(api, [...new Set(leased.map(nameOf))])
   if (outcome.state !== 'ok') {
     await putOff(ctx, outcome, leased)
     return false
   }
   if (isIncredible(leased, outcome.value)) {
-    await transaction(ctx, (tx) => spreadOut(ctx, tx, leased))
+    await transaction(ctx, (tx) => spreadChecks(ctx, tx, leased))
     ctx.log.warn({ posts: leased.length }, 'Reddit left out all posts that were looked for: they are asked for again')
     return false
   }
   const now = ctx.now().getTime()
   const found = Map.groupBy(leased, (post) => fateOf(post, outcome.value.get(nameOf(post)), now))
   await transaction(ctx, async (tx) => {
-    await noteThere(ctx, tx, found.get('there') ?? [])
-    await noteAbsent(ctx, tx, found.get('missed') ?? [])
-    await giveUp(tx, found.get('unknown') ?? [])
+    await recordPresent(ctx, tx, found.get('there') ?? [])
+    await recordAbsent(ctx, tx, found.get('missed') ?? [])
+    await endChecks(tx, found.get('unknown') ?? [])
   })
   // What is forgotten comes in transactions of its own: what is left when this process dies is due again soon. A fault in
   // one holds up no other; the last one is thrown at the end.
@@ -75,7 +84,7 @@ async function recheck(ctx: Ctx, api: RedditApi, leased: readonly Leased[]): Pro
 }
 
 /** Whether an answer leaves out so much of what Reddit has shown us that it is an empty one. */
-function isIncredible(leased: readonly Leased[], known: ReadonlyMap<string, Known>): boolean {
+function isIncredible(leased: readonly Leased[], known: ReadonlyMap<string, ItemInfo>): boolean {
   const shown = new Set(leased.filter(({ checkedAt }) => checkedAt !== null).map(nameOf))
   if (shown.size <= absentTogetherMost || known.size === 0) return false
   return [...known.values()].every(({ standing }) => standing === 'absent')
@@ -88,19 +97,19 @@ type Fate = Ending | 'there' | 'missed' | 'unknown' | 'unread'
  * without a name already. What an answer leaves out is asked for once more before it counts as gone. What Reddit does not
  * know, and only an archive showed us, may never have been there.
  */
-function fateOf({ isNamed, checkedAt, absentAt }: Leased, known: Known | undefined, now: number): Fate {
+function fateOf({ isNamed, checkedAt, absentAt }: Leased, known: ItemInfo | undefined, now: number): Fate {
   if (!known) return 'unread'
   const { standing } = known
   if (standing === 'authorless') return isNamed ? 'authorless' : 'there'
   if (standing !== 'absent') return standing
-  if (absentAt === null || now - absentAt.getTime() < absentAgainMs) return 'missed'
+  if (absentAt === null || now - absentAt.getTime() < absentRecheckMs) return 'missed'
   return checkedAt === null ? 'unknown' : 'absent'
 }
 
 /** Refused for what was asked, these are left alone for a while, so that others have their turn; else all can wait. */
-async function putOff(ctx: Ctx, trouble: Trouble, leased: readonly Leased[]): Promise<void> {
+async function putOff(ctx: Ctx, trouble: Failure, leased: readonly Leased[]): Promise<void> {
   const isAboutThese = trouble.state === 'never' && trouble.because === 'misasked'
-  await transaction(ctx, (tx) => (isAboutThese ? passOver(ctx, tx, leased) : releaseChecks(tx, leased)))
+  await transaction(ctx, (tx) => (isAboutThese ? skipChecks(ctx, tx, leased) : releaseChecks(tx, leased)))
   if (trouble.state !== 'later') ctx.log.warn({ because: trouble.because }, 'posts could not be looked for')
 }
 

@@ -6,8 +6,8 @@ import { post } from '#features/posts/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { outsideIdText } from '#platform/server/outside-id.ts'
-import { lastSeen, noteReduced, staleRssPosts } from './checks.ts'
-import { type ForgottenFind, type Loss, tellOfLosses } from './forgettings.ts'
+import { lastSeen, recordReduced, staleRssPosts } from './checks.ts'
+import { type ForgottenFind, type Loss, recordLosses } from './forgettings.ts'
 
 const postsAtOnce = 100
 
@@ -56,7 +56,7 @@ async function reduce(ctx: Ctx, tx: Transaction, ids: readonly string[]): Promis
   const leads = await forgetReasons(ctx, tx, ids)
   const mentions = await forgetMentions(ctx, tx, ids, { areGone: false })
   const lastSeenAt = await lastSeen(tx, ids)
-  await noteReduced(tx, marked)
+  await recordReduced(tx, marked)
   const realms = new Map(rows.map(({ id, realm }) => [id, realm]))
   const lossOf = (
     { projectId, postId, id, isReleased }: ForgottenFind,
@@ -69,7 +69,7 @@ async function reduce(ctx: Ctx, tx: Transaction, ids: readonly string[]): Promis
     ...leads.flatMap((lead) => lossOf(lead, 'opportunityId')),
     ...mentions.flatMap((mention) => lossOf(mention, 'mentionId')),
   ]
-  await tellOfLosses(ctx, tx, losses, { standing: 'reduced', lastSeenAt })
+  await recordLosses(ctx, tx, losses, { standing: 'reduced', lastSeenAt })
 }
 
 /** What people wrote about these posts, or about who wrote them, in the projects that found them. */

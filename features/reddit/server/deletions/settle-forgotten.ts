@@ -6,7 +6,7 @@ import { transaction } from '#platform/server/database/database.ts'
 import { removeBlankPosts } from './blank-posts.ts'
 import { forgetPost } from './forget-post.ts'
 import { forgetOldForgettings } from './forgettings.ts'
-import { settle, unsettled } from './tombstones.ts'
+import { settleTombstones, unsettledTombstones } from './tombstones.ts'
 
 /** No job runs for longer that may have read a text before it was forgotten, and writes what it made of it. */
 const longestMs = 15 * 60_000
@@ -22,7 +22,7 @@ export async function settleForgotten(ctx: Ctx): Promise<void> {
     while ((await transaction(ctx, (tx) => remove(ctx, tx))) > 0) if (ctx.stopping.aborted) return
   }
   const before = new Date(ctx.now().getTime() - longestMs)
-  const posts = await transaction(ctx, (tx) => unsettled(tx, before))
+  const posts = await transaction(ctx, (tx) => unsettledTombstones(tx, before))
   if (posts.length === 0) return
   const done: Identity[] = []
   for (const { standing, ...post } of posts) {
@@ -30,5 +30,5 @@ export async function settleForgotten(ctx: Ctx): Promise<void> {
     if (await forgetPost(ctx, post, standing, { isLast: true })) done.push(post)
   }
   if (!(await scrubBatches(ctx, posts))) return
-  await transaction(ctx, (tx) => settle(ctx, tx, done))
+  await transaction(ctx, (tx) => settleTombstones(ctx, tx, done))
 }

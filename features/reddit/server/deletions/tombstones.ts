@@ -26,7 +26,7 @@ export async function keptMarks(tx: Transaction, post: Identity, postIds: readon
  * Sees to it that a post never comes back, and keeps its marks until it is settled. Answers whether it was not known yet
  * that it is gone.
  */
-export async function bury(
+export async function addTombstone(
   ctx: Ctx,
   tx: Transaction,
   post: Identity,
@@ -43,13 +43,13 @@ export async function bury(
 }
 
 /** Those that were forgotten before this instant and of which more may have been written since. */
-export async function unsettled(tx: Transaction, before: Date): Promise<(Identity & { standing: Ending })[]> {
+export async function unsettledTombstones(tx: Transaction, before: Date): Promise<(Identity & { standing: Ending })[]> {
   const { rows } = await tx.execute<Identity & { standing: Ending } & Record<string, unknown>>(sql`
     select source, kind, outside_id::text as "outsideId", standing from forgotten
     where settled_at is null and forgotten_at <= ${before.toISOString()} order by forgotten_at`)
   return rows
 }
-export async function settle(ctx: Ctx, tx: Transaction, posts: readonly Identity[]): Promise<void> {
+export async function settleTombstones(ctx: Ctx, tx: Transaction, posts: readonly Identity[]): Promise<void> {
   if (posts.length === 0) return
   await tx.execute(sql`
     update forgotten f set settled_at = ${ctx.now().toISOString()}, quote_marks = null, name_marks = null

@@ -172,7 +172,7 @@ function pacesOf(listings: readonly Listing[]): FeedPace[] {
 }
 
 /** Returns when to poll these feeds again, by how busy they are among all feeds. */
-export function nextAskAt(ctx: Ctx, { feeds, others }: Claim, callsPerMinute: number): number {
+export function nextPollAt(ctx: Ctx, { feeds, others }: Claim, callsPerMinute: number): number {
   const perMinute = feeds.reduce((sum, { paceItems: items, paceMs: ms }) => sum + perMinuteOf({ items, ms }), 0)
   const own = feeds[0]!.id
   const { intervalMs } = pollingOf([...others, { feed: own, perMinute }], callsPerMinute)

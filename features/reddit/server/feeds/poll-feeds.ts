@@ -1,20 +1,20 @@
 import { waitAfter } from '#engine/reddit/polling.ts'
-import { arrive } from '#features/matching/server/index.ts'
+import { ingest } from '#features/matching/server/index.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { redditApi } from '../accounts/open.ts'
-import type { Trouble } from '../api/outcome.ts'
+import type { Failure } from '../api/outcome.ts'
 import { apiSource, isAboutFeed, rssSource, type Source, wordsOf } from '../sources.ts'
-import { type Claim, claimNext, nextAskAt, release } from './claims.ts'
+import { type Claim, claimNext, nextPollAt, release } from './claims.ts'
+import { pollSeparately, postponeFeeds, recordFeedFailure, recordSourceFailure } from './failures.ts'
 import {
-  broughtBy,
-  giveUpMissing,
-  giveUpOldMissing,
-  nextMissing,
-  noteFailedTry,
-  noteFirstPage,
-  noteFurtherPage,
+  giveUpGaps,
+  giveUpOldGaps,
+  itemsOfFirstPage,
+  nextGaps,
+  recordFailedTry,
+  recordFirstPage,
+  recordGapPage,
 } from './progress.ts'
-import { noteSourceTrouble, noteTrouble, putOff, setApart } from './troubles.ts'
 import { sharedTurns } from './turns.ts'
 import { deleteUnusedFeeds, updateFeeds } from './update-feeds.ts'
 
@@ -77,67 +77,67 @@ function sourcesOf(ctx: Ctx): Source[] {
  */
 async function askFor(ctx: Ctx, source: Source, claim: Claim): Promise<number | null> {
   // Where there is one call at a time, one for what is new and one for what is missing take turns, whatever comes of it.
-  const isMissingNext = !claim.wasReadOn && nextMissing(claim, ctx.now()).length > 0
+  const isMissingNext = !claim.wasReadOn && nextGaps(claim, ctx.now()).length > 0
   const isForMissing = claim.isForBeginning || (source.pagesAtOnce === 1 && isMissingNext)
   const first = isForMissing ? null : await askForNew(ctx, source, claim)
   const isReadOn = first === null && (isForMissing || source.pagesAtOnce > 1)
   const further = isReadOn ? await catchUp(ctx, source, claim) : null
   if (first === 'lost' || further === 'lost') return null
-  await giveUpOldMissing(ctx, claim)
+  await giveUpOldGaps(ctx, claim)
   if (first !== null) return troubled(ctx, source, claim, first)
   const turnAt = further && ownTurnAt(further)
   // What is missing is read on as soon as there are calls again; who read nothing else leaves what is new as due as it was.
   const isAsDue = isForMissing && (claim.isForBeginning || further !== null)
-  await release(ctx, claim, isAsDue ? null : new Date(turnAt ?? nextAskAt(ctx, claim, source.callsPerMinute)))
+  await release(ctx, claim, isAsDue ? null : new Date(turnAt ?? nextPollAt(ctx, claim, source.callsPerMinute)))
   return further && (turnAt ?? stoppedBy(ctx, source, further))
 }
 
 /** Reading back is no matter of the feed: only of its source there is something to tell. */
-async function stoppedBy(ctx: Ctx, source: Source, trouble: Trouble): Promise<number | null> {
+async function stoppedBy(ctx: Ctx, source: Source, trouble: Failure): Promise<number | null> {
   const nextAt = tryAgainAt(ctx, 1, trouble)
-  await noteSourceTrouble(ctx, source, wordsOf(trouble)!, new Date(nextAt))
-  return isForAll(trouble) ? nextAt : null
+  await recordSourceFailure(ctx, source, wordsOf(trouble)!, new Date(nextAt))
+  return isSharedFailure(trouble) ? nextAt : null
 }
 
 /** When it goes on where nothing is wrong but that this installation has used its calls; null where something is. */
-function ownTurnAt(trouble: Trouble): number | null {
+function ownTurnAt(trouble: Failure): number | null {
   return trouble.state === 'later' && wordsOf(trouble) === null ? trouble.at : null
 }
 
-type Stop = Trouble | 'lost' | null
+type Stop = Failure | 'lost' | null
 
 async function askForNew(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
   const outcome = await source.read(claim.listed, {}, claim.sourceFailures)
   if (outcome.state !== 'ok') return outcome
-  const brought = broughtBy(ctx, claim, outcome.value)
-  await arrive(ctx, source.name, brought.fresh, { seenAgain: outcome.value.records })
+  const brought = itemsOfFirstPage(ctx, claim, outcome.value)
+  await ingest(ctx, source.name, brought.fresh, { seenAgain: outcome.value.records })
   const isReadBack = source.pagesAtOnce > 1
-  return (await noteFirstPage(ctx, claim, outcome.value, brought, { isReadBack })) ? null : 'lost'
+  return (await recordFirstPage(ctx, claim, outcome.value, brought, { isReadBack })) ? null : 'lost'
 }
 
 /** Reads on where something is missing, as far as one claim may: of what was there before polling began, one page. */
 async function catchUp(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
   const most = claim.isForBeginning ? 1 : source.pagesAtOnce
   for (let pages = 0; pages < most && !ctx.stopping.aborted; pages++) {
-    const missing = nextMissing(claim, ctx.now())
+    const missing = nextGaps(claim, ctx.now())
     const [first] = missing
     if (!first) return null
     const outcome = await source.read({ ...claim.listed, names: first.listing }, { after: first.after }, first.failures)
     if (outcome.state === 'never' && isAboutFeed(outcome)) {
-      return (await giveUpMissing(ctx, claim, missing, wordsOf(outcome)!)) ? null : 'lost'
+      return (await giveUpGaps(ctx, claim, missing, wordsOf(outcome)!)) ? null : 'lost'
     }
     if (outcome.state !== 'ok') {
       const isTried = wordsOf(outcome) !== null
-      return !isTried || (await noteFailedTry(ctx, claim, missing)) ? outcome : 'lost'
+      return !isTried || (await recordFailedTry(ctx, claim, missing)) ? outcome : 'lost'
     }
-    await arrive(ctx, source.name, outcome.value.records)
-    if (!(await noteFurtherPage(ctx, claim, missing, outcome.value))) return 'lost'
+    await ingest(ctx, source.name, outcome.value.records)
+    if (!(await recordGapPage(ctx, claim, missing, outcome.value))) return 'lost'
   }
   return null
 }
 
 /** Says what is wrong where people look, and when it is tried again; the feeds of others are asked for as before. */
-async function troubled(ctx: Ctx, source: Source, claim: Claim, trouble: Trouble): Promise<number | null> {
+async function troubled(ctx: Ctx, source: Source, claim: Claim, trouble: Failure): Promise<number | null> {
   const words = wordsOf(trouble)
   if (words === null) {
     // Not before, and in the order in which they waited.
@@ -149,27 +149,27 @@ async function troubled(ctx: Ctx, source: Source, claim: Claim, trouble: Trouble
     return null
   }
   const nextAt = tryAgainAt(ctx, claim.sourceFailures + 1, trouble)
-  await noteSourceTrouble(ctx, source, words, new Date(nextAt))
-  await putOff(ctx, claim, words, new Date(nextAt))
-  if (!isForAll(trouble)) return null
+  await recordSourceFailure(ctx, source, words, new Date(nextAt))
+  await postponeFeeds(ctx, claim, words, new Date(nextAt))
+  if (!isSharedFailure(trouble)) return null
   return trouble.state === 'later' ? trouble.at : nextAt
 }
 
 /** Whether any other list would come to the same. */
-function isForAll(trouble: Trouble): boolean {
+function isSharedFailure(trouble: Failure): boolean {
   return trouble.state !== 'later' || trouble.because === 'limited' || trouble.because === 'page'
 }
 
 /** The source has answered, and a feed cannot be read: of several nobody said which. */
 async function closed(ctx: Ctx, source: Source, claim: Claim, words: string): Promise<void> {
-  await arrive(ctx, source.name, [])
-  if (claim.feeds.length > 1) return setApart(ctx, claim)
+  await ingest(ctx, source.name, [])
+  if (claim.feeds.length > 1) return pollSeparately(ctx, claim)
   const wait = Math.min(closedMs.least * 2 ** Math.min(claim.failures, 10), closedMs.most)
-  await noteTrouble(ctx, claim, words, new Date(ctx.now().getTime() + wait))
+  await recordFeedFailure(ctx, claim, words, new Date(ctx.now().getTime() + wait))
 }
 
 /** Of a list with which it was the so many'th failure in a row. Not before Reddit says so, and ever more seldom. */
-function tryAgainAt(ctx: Ctx, failures: number, trouble: Trouble): number {
+function tryAgainAt(ctx: Ctx, failures: number, trouble: Failure): number {
   const now = ctx.now().getTime()
   if (trouble.state === 'never') return now + refusedMs
   const growingAt = now + waitAfter(failures)

@@ -16,12 +16,12 @@ const gapMostMs = 12 * 3_600_000
 const listPages = 10
 
 /** What the first page of a list brings: of each feed by itself, and which of its items are new to any of them. */
-export interface Brought {
+export interface FirstPageItems {
   progress: Map<string, Progress>
   fresh: SourceRecord[]
 }
 
-export function broughtBy(ctx: Ctx, { feeds }: Claim, page: Items): Brought {
+export function itemsOfFirstPage(ctx: Ctx, { feeds }: Claim, page: Items): FirstPageItems {
   const now = ctx.now().getTime()
   const oldestAt = oldestOf(page.records)
   const goneIds = page.gone.map((name) => name.replace(/^t\d_/, ''))
@@ -55,11 +55,11 @@ function oldestOf(records: readonly SourceRecord[]): number | null {
  * what was known; where a list is read back, also what was there before polling began. The claim is brought up with
  * it. False where somebody else holds the feeds by now.
  */
-export async function noteFirstPage(
+export async function recordFirstPage(
   ctx: Ctx,
   claim: Claim,
   page: Items,
-  { progress }: Brought,
+  { progress }: FirstPageItems,
   { isReadBack }: { isReadBack: boolean },
 ): Promise<boolean> {
   const now = ctx.now()
@@ -138,7 +138,7 @@ function leaseEnd(now: Date): string {
  * What is missing that one page of one list can bring more of: of what may be read on now, what was tried longest ago. What
  * was there before polling began is read in claims of its own.
  */
-export function nextMissing({ gaps, isForBeginning }: Claim, now: Date): GapRow[] {
+export function nextGaps({ gaps, isForBeginning }: Claim, now: Date): GapRow[] {
   const ready = gaps.filter((gap) => gap.isBeginning === isForBeginning && gap.nextAt <= now)
   const [first] = ready.toSorted((a, b) => a.triedAt.getTime() - b.triedAt.getTime())
   return first ? ready.filter((gap) => gap.after === first.after && String(gap.listing) === String(first.listing)) : []
@@ -149,12 +149,7 @@ export function nextMissing({ gaps, isForBeginning }: Claim, now: Date): GapRow[
  * the list is at its end, given up where the list ends before that, as it does after a thousand items, and else goes on
  * behind this page. False where somebody else holds the feeds by now.
  */
-export async function noteFurtherPage(
-  ctx: Ctx,
-  claim: Claim,
-  missing: readonly GapRow[],
-  page: Items,
-): Promise<boolean> {
+export async function recordGapPage(ctx: Ctx, claim: Claim, missing: readonly GapRow[], page: Items): Promise<boolean> {
   const now = ctx.now()
   const oldestAt = oldestOf(page.records)
   const after = missing.map((read): GapRow => {
@@ -178,7 +173,7 @@ export async function noteFurtherPage(
 }
 
 /** Notes that what is missing was tried without an answer: it waits ever longer, and lets the others go before. */
-export function noteFailedTry(ctx: Ctx, claim: Claim, missing: readonly GapRow[]): Promise<boolean> {
+export function recordFailedTry(ctx: Ctx, claim: Claim, missing: readonly GapRow[]): Promise<boolean> {
   const now = ctx.now()
   const after = missing.map((gap): GapRow => {
     const failures = gap.failures + 1
@@ -188,7 +183,7 @@ export function noteFailedTry(ctx: Ctx, claim: Claim, missing: readonly GapRow[]
 }
 
 /** What is missing stays so. */
-export function giveUpMissing(ctx: Ctx, claim: Claim, missing: readonly GapRow[], givenUp: string): Promise<boolean> {
+export function giveUpGaps(ctx: Ctx, claim: Claim, missing: readonly GapRow[], givenUp: string): Promise<boolean> {
   const now = ctx.now()
   return noteGaps(
     ctx,
@@ -198,10 +193,10 @@ export function giveUpMissing(ctx: Ctx, claim: Claim, missing: readonly GapRow[]
 }
 
 /** Gives up what could not be had for half a day. */
-export async function giveUpOldMissing(ctx: Ctx, claim: Claim): Promise<void> {
+export async function giveUpOldGaps(ctx: Ctx, claim: Claim): Promise<void> {
   const before = ctx.now().getTime() - gapMostMs
   const old = claim.gaps.filter(({ openedAt }) => openedAt.getTime() < before)
-  if (old.length > 0) await giveUpMissing(ctx, claim, old, 'It could not be caught up with within half a day')
+  if (old.length > 0) await giveUpGaps(ctx, claim, old, 'It could not be caught up with within half a day')
 }
 
 async function noteGaps(ctx: Ctx, claim: Claim, gaps: readonly GapRow[]): Promise<boolean> {

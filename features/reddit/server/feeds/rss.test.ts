@@ -11,7 +11,7 @@ import { ExchangeError, openExchange } from '../api/exchange.ts'
 
 import { type Items, newComments, newPosts, searchPosts } from '../api/listings.ts'
 import { requestToken } from '../api/oauth.ts'
-import { later, type Outcome, ok } from '../api/outcome.ts'
+import { type Outcome, ok, retryLater } from '../api/outcome.ts'
 import { newCommentsRss, newPostsRss, type RedditRss, searchRss } from './rss.ts'
 
 const start = Date.UTC(2026, 4, 14, 12)
@@ -116,7 +116,7 @@ describe("the sandbox's feeds", () => {
   test('a second feed in the same minute has to wait until the minute is over', async () => {
     expect(await newPostsRss(rss, ['kettles'], {})).toMatchObject({ state: 'ok' })
     time += 20_000
-    expect(await newPostsRss(rss, ['hedgehogs'], {})).toEqual(later('limited', time + 40_000))
+    expect(await newPostsRss(rss, ['hedgehogs'], {})).toEqual(retryLater('limited', time + 40_000))
     time += 40_000
   })
 
@@ -177,7 +177,7 @@ test('whose turn it is not asks nothing', async () => {
       url: 'https://reddit.example',
       userAgent: 'web:earshot-test:1.0',
       now: () => start,
-      turns: { ...openTurns, take: async () => later('governed', start + 1000) },
+      turns: { ...openTurns, take: async () => retryLater('governed', start + 1000) },
       exchange: async (question) => {
         asked.push(question)
         return answered(200, feedOf(), atom)
@@ -185,7 +185,7 @@ test('whose turn it is not asks nothing', async () => {
     }
     return { outcome: await newPostsRss(rss, ['kettles'], {}), questions: asked }
   })()
-  expect([outcome, questions]).toEqual([later('governed', start + 1000), []])
+  expect([outcome, questions]).toEqual([retryLater('governed', start + 1000), []])
 })
 
 describe('what is no feed', () => {
@@ -241,7 +241,7 @@ test.each<[string, Record<string, string>, number]>([
 ])('too many questions, %s: no feed is read until then', async (_what, headers, seconds) => {
   const until = start + seconds * 1000
   const { outcome, pausedUntil } = await outcomeOf(answered(429, '<html>Too Many Requests', headers))
-  expect([outcome, pausedUntil]).toEqual([later('limited', until), [until]])
+  expect([outcome, pausedUntil]).toEqual([retryLater('limited', until), [until]])
 })
 
 describe('an entry', () => {

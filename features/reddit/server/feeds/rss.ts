@@ -1,15 +1,15 @@
 import type { Answer, Exchange } from '#platform/server/services.ts'
 import { ExchangeError, type ExchangeFault } from '../api/exchange.ts'
-import { type Items, joined, type Page, pageMost, pageQuery, readItems, type Search } from '../api/listings.ts'
-import { type Outcome, ok, type Trouble } from '../api/outcome.ts'
+import { backOff, interpretAnswer } from '../api/interpret-answer.ts'
+import { type Items, joined, type Page, pageQuery, pageSizeMax, readItems, type Search } from '../api/listings.ts'
+import { type Failure, type Outcome, ok } from '../api/outcome.ts'
 import type { Thing } from '../api/things.ts'
-import { laterAgain, verdictOf } from '../api/verdict.ts'
 import { type AtomEntry, readAtom } from './atom.ts'
 import { readEntryText } from './entry-text.ts'
 
 /** Who says whether this address may read a feed now: Reddit has about one a minute for each, whichever feed it is. */
 export interface RssTurns {
-  take(): Promise<{ state: 'go' } | Trouble>
+  take(): Promise<{ state: 'go' } | Failure>
   /** Nothing is to be asked until then. */
   pause(until: number): Promise<void>
 }
@@ -59,11 +59,11 @@ async function readRss(rss: RedditRss, path: string, query: Query, failures: num
   if (turn.state !== 'go') return turn
   const answer = await sent(rss, url)
   const circumstances = { now: rss.now(), failures }
-  if (typeof answer === 'string') return laterAgain(answer, circumstances)
+  if (typeof answer === 'string') return backOff(answer, circumstances)
   const items = answer.status === 200 ? itemsOf(answer.text, url, Number(query.limit)) : null
   if (items) return ok(items)
-  const verdict = verdictOf(answer, circumstances)
-  if (verdict.state === 'ok') return laterAgain('nonsense', circumstances)
+  const verdict = interpretAnswer(answer, circumstances)
+  if (verdict.state === 'ok') return backOff('nonsense', circumstances)
   if (verdict.state === 'later' && verdict.because === 'limited') await rss.turns.pause(verdict.at)
   return verdict
 }
@@ -80,7 +80,7 @@ async function sent({ exchange, userAgent }: RedditRss, url: URL): Promise<Answe
 
 /** Null for what is no feed. A feed does not say where its next page begins: after its last item, where it is full. */
 function itemsOf(text: string, url: URL, limit: number): Items | null {
-  const entries = readAtom(text, pageMost)
+  const entries = readAtom(text, pageSizeMax)
   if (!entries) return null
   const after = entries.length >= limit ? (entries.at(-1)?.id ?? null) : null
   return readItems({ kind: 'Listing', data: { children: entries.map((entry) => thingOf(entry, url)), after } })
@@ -93,7 +93,7 @@ function thingOf({ id, title, author, subreddit, link, published, updated, conte
   const name = author.replace(/^\/u\//, '')
   const shared = {
     id: number,
-    subreddit: subreddit,
+    subreddit,
     author: name,
     permalink: URL.parse(link, url.href)?.pathname,
     created_utc: published || updated,

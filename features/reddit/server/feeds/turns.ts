@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import { later } from '../api/outcome.ts'
+import { retryLater } from '../api/outcome.ts'
 import { rssTurn } from '../tables.ts'
 import type { RssTurns } from './rss.ts'
 
@@ -26,7 +26,7 @@ export function sharedTurns(ctx: Ctx, address: string): RssTurns {
           .returning()
         if (taken) return { state: 'go' as const }
         const [row] = await tx.select().from(rssTurn).where(eq(rssTurn.address, address))
-        return later('governed', row?.nextAt.getTime() ?? nextAt.getTime())
+        return retryLater('governed', row?.nextAt.getTime() ?? nextAt.getTime())
       }),
     pause: (until) =>
       transaction(ctx, async (tx) => {

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { type Everywhere, type Feed, feedsOf, type Wishes } from '#engine/reddit/feeds.ts'
+import { type Coverage, type Feed, type FeedSettings, feedsOf } from '#engine/reddit/feeds.ts'
 import { realmOf, type Source } from '#engine/sources.ts'
 import { lockFeeds, phraseVersion } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 
 /** A configured source, and how it covers all of Reddit. */
-export interface Asked {
+export interface CoveredSource {
   name: Source
-  everywhere: Everywhere
+  everywhere: Coverage
 }
 
-interface PolledProject extends Wishes, Record<string, unknown> {
+interface PolledProject extends FeedSettings, Record<string, unknown> {
   id: string
   listens: boolean
   realm: 'sandbox' | 'real'
@@ -32,7 +32,7 @@ const toldMs = 30 * 24 * 3_600_000
  * Updates the feeds to what projects need: all projects, or those that changed after a version of the phrases. Returns the
  * version they are at. A feed is deleted after its last use.
  */
-export async function updateFeeds(ctx: Ctx, sources: readonly Asked[], since: number | null): Promise<number> {
+export async function updateFeeds(ctx: Ctx, sources: readonly CoveredSource[], since: number | null): Promise<number> {
   const version = await transaction(ctx, async (tx) => {
     const [current] = await tx.select({ version: phraseVersion.version }).from(phraseVersion)
     return current!.version
@@ -51,7 +51,7 @@ export async function updateFeeds(ctx: Ctx, sources: readonly Asked[], since: nu
 }
 
 /** Deletes unused feeds, old gaps, and the health of sources that are no longer configured. */
-export async function deleteUnusedFeeds(ctx: Ctx, sources: readonly Asked[]): Promise<void> {
+export async function deleteUnusedFeeds(ctx: Ctx, sources: readonly CoveredSource[]): Promise<void> {
   const names = sql.param(sources.map(({ name }) => name))
   const before = new Date(ctx.now().getTime() - toldMs).toISOString()
   await transaction(ctx, async (tx) => {
@@ -81,7 +81,7 @@ async function readProjects(tx: Transaction, since: number | null, after: string
 }
 
 /** A project that sees the sandbox also polls real sources: their first item is what shows it the real world. */
-function wantedBy(projects: readonly PolledProject[], sources: readonly Asked[]): Wanted[] {
+function wantedBy(projects: readonly PolledProject[], sources: readonly CoveredSource[]): Wanted[] {
   return projects.flatMap((project) =>
     sources
       .filter(({ name }) => project.listens && project.sources.includes(name))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { may } from '#engine/rules/access.ts'
+import { hasRight } from '#engine/rules/access.ts'
 import { Avatar } from '#platform/ui/avatar.tsx'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
@@ -16,14 +16,14 @@ import { membershipsQuery } from '#platform/web/session/role.ts'
 import { roleNames, whyNot } from '#platform/web/session/roles.ts'
 import { peopleQuery } from '../member-queries.ts'
 import { FindPerson, peoplePageSize } from './find-person.tsx'
-import type { Known, Place } from './people.ts'
-import { knownPeople, matching } from './people.ts'
+import type { KnownPerson, ProjectMembership } from './people.ts'
+import { filterPeople, knownPeople } from './people.ts'
 
 export function AccountMembers() {
   return (
     <>
       <PageHeading title="People">Everybody you work with, in all of your projects.</PageHeading>
-      <OwnPlaces />
+      <OwnMemberships />
       <Others />
     </>
   )
@@ -39,7 +39,7 @@ function useProjectMembers() {
 }
 
 /** One's own projects, and what one is in each. */
-function OwnPlaces() {
+function OwnMemberships() {
   const query = useQuery(membershipsQuery)
   const open = useProjectMembers()
   return (
@@ -82,7 +82,7 @@ function OwnPlaces() {
 function Others() {
   const user = useUser()
   const { data: memberships } = useQuery(membershipsQuery)
-  const enabled = memberships?.some(({ role }) => may(role, 'readMembers')) ?? false
+  const enabled = memberships?.some(({ role }) => hasRight(role, 'readMembers')) ?? false
   const query = useQuery({ ...peopleQuery, enabled })
   // Who is a client everywhere sees nobody else; each of the projects above says so.
   if (memberships && !enabled) return null
@@ -106,10 +106,10 @@ function Nobody() {
   )
 }
 
-function People({ people }: { people: readonly Known[] }) {
+function People({ people }: { people: readonly KnownPerson[] }) {
   const [wanted, setWanted] = useState('')
   const open = useProjectMembers()
-  const found = matching(people, wanted)
+  const found = filterPeople(people, wanted)
   return (
     <>
       <FindPerson
@@ -120,7 +120,7 @@ function People({ people }: { people: readonly Known[] }) {
       />
       {found.length === 0 && <p className="text-muted">Nobody’s address or project contains that.</p>}
       <Paged label="Everybody" rows={found} pageSize={peoplePageSize}>
-        {({ email, places }) => (
+        {({ email, memberships }) => (
           <li key={email} className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2.5">
             <Avatar name={email} round className="size-7" />
             <p className="wrap-anywhere min-w-0 flex-1 basis-48 pt-0.5 font-medium">{email}</p>
@@ -128,8 +128,12 @@ function People({ people }: { people: readonly Known[] }) {
               aria-label={`Projects of ${email}`}
               className="flex flex-col items-start gap-0.5 max-sm:basis-full max-sm:pl-10 sm:items-end"
             >
-              {places.map((place) => (
-                <PlaceItem key={place.memberId} place={place} onOpen={() => open(place.projectId)} />
+              {memberships.map((membership) => (
+                <MembershipItem
+                  key={membership.memberId}
+                  membership={membership}
+                  onOpen={() => open(membership.projectId)}
+                />
               ))}
             </ul>
           </li>
@@ -139,17 +143,17 @@ function People({ people }: { people: readonly Known[] }) {
   )
 }
 
-function PlaceItem({ place, onOpen }: { place: Place; onOpen: () => void }) {
+function MembershipItem({ membership, onOpen }: { membership: ProjectMembership; onOpen: () => void }) {
   return (
     <li className="flex max-w-full flex-wrap items-center gap-x-2">
-      {place.invited && <Badge look="warn">Invited</Badge>}
-      <span className="text-muted text-sm">{roleNames[place.role]} of</span>
+      {membership.invited && <Badge look="warn">Invited</Badge>}
+      <span className="text-muted text-sm">{roleNames[membership.role]} of</span>
       <button
         type="button"
         onClick={onOpen}
         className="wrap-anywhere min-h-6 rounded text-left text-sm underline underline-offset-2 hover:text-accent-ink"
       >
-        {place.project}
+        {membership.project}
       </button>
     </li>
   )

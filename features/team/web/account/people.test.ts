@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Project } from '#features/projects/contract.ts'
 import type { Member } from '../../contract.ts'
 
-import { knownPeople, matching } from './people.ts'
+import { filterPeople, knownPeople } from './people.ts'
 
 const row = {
   createdAt: '2026-11-20T12:00:00Z',
@@ -47,11 +47,13 @@ const people = knownPeople([
 ])
 
 test('somebody in two projects is listed once, with both of them by name', () => {
-  expect(people.map(({ email, places }) => [email, places.map(({ project, role }) => `${project} ${role}`)])).toEqual([
+  expect(
+    people.map(({ email, memberships }) => [email, memberships.map(({ project, role }) => `${project} ${role}`)]),
+  ).toEqual([
     ['ada@example.com', ['Deskbook client', 'Sundial owner']],
     ['grace@example.com', ['Deskbook member']],
   ])
-  expect(people[1]?.places[0]?.invited).toBe(true)
+  expect(people[1]?.memberships[0]?.invited).toBe(true)
 })
 
 test.each([
@@ -60,5 +62,5 @@ test.each([
   ['sundial', ['ada@example.com']],
   ['nobody', []],
 ])('“%s” finds %j', (words, found) => {
-  expect(matching(people, words).map(({ email }) => email)).toEqual(found)
+  expect(filterPeople(people, words).map(({ email }) => email)).toEqual(found)
 })

@@ -1,13 +1,13 @@
 import type { MemberRole } from '#engine/rules/rights.ts'
 import type { Member } from '../../contract.ts'
 
-/** Somebody, with every place that they have in one's projects. */
-export interface Known {
+/** A person with every membership that they have in one's projects. */
+export interface KnownPerson {
   email: string
-  places: Place[]
+  memberships: ProjectMembership[]
 }
 
-export interface Place {
+export interface ProjectMembership {
   memberId: string
   projectId: string
   project: string
@@ -16,28 +16,28 @@ export interface Place {
 }
 
 /** People across projects, by their address; each with their projects by name. */
-export function knownPeople(members: readonly Member[]): Known[] {
+export function knownPeople(members: readonly Member[]): KnownPerson[] {
   const groups = Map.groupBy(
     members.filter(({ project }) => project),
     ({ email }) => email,
   )
-  return [...groups].map(([email, rows]) => ({ email, places: rows.flatMap(placeOf).toSorted(byProject) }))
+  return [...groups].map(([email, rows]) => ({ email, memberships: rows.flatMap(membershipOf).toSorted(byProject) }))
 }
 
-function placeOf({ id, role, status, project }: Member): Place[] {
+function membershipOf({ id, role, status, project }: Member): ProjectMembership[] {
   if (!project) return []
   return [{ memberId: id, projectId: project.id, project: project.name, role, invited: status === 'invited' }]
 }
 
-function byProject(a: Place, b: Place): number {
+function byProject(a: ProjectMembership, b: ProjectMembership): number {
   return a.project.localeCompare(b.project, 'en')
 }
 
 /** Those whose address or one of whose projects contains the words; all of them for no words. */
-export function matching(people: readonly Known[], words: string): Known[] {
+export function filterPeople(people: readonly KnownPerson[], words: string): KnownPerson[] {
   const wanted = words.trim().toLowerCase()
   return people.filter(
-    ({ email, places }) =>
-      email.includes(wanted) || places.some(({ project }) => project.toLowerCase().includes(wanted)),
+    ({ email, memberships }) =>
+      email.includes(wanted) || memberships.some(({ project }) => project.toLowerCase().includes(wanted)),
   )
 }

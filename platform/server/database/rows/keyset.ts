@@ -18,8 +18,8 @@ export function totalOrder(sort: readonly SortKey[]): SortKey[] {
 /** Missing values count as the smallest, so that both directions can walk the same index. */
 export function orderBy(order: readonly SortKey[], columns: Columns): SQL[] {
   return order.map(({ field, direction }) => {
-    const place = placeOf(columnOf(columns, field))
-    return direction === 'desc' ? desc(place) : asc(place)
+    const expression = sortExpression(columnOf(columns, field))
+    return direction === 'desc' ? desc(expression) : asc(expression)
   })
 }
 
@@ -27,7 +27,7 @@ export function orderBy(order: readonly SortKey[], columns: Columns): SQL[] {
  * What a column's rows are sorted by, the same in the index behind it: an instant that may be missing stands before all
  * others. No other column that the contract lets sort may be empty (resources.ts).
  */
-function placeOf(column: PgColumn): PgColumn | SQL {
+function sortExpression(column: PgColumn): PgColumn | SQL {
   return column.notNull ? column : sql`coalesce(${column}, '-infinity'::timestamptz)`
 }
 
@@ -56,25 +56,27 @@ interface Key {
 
 /** One comparison of all keys at once, which an index answers without reading what came before. */
 function rowComparison(keys: readonly Key[]): SQL {
-  const places = sql.join(
-    keys.map(({ column }) => sql`${placeOf(column)}`),
+  const sortExpressions = sql.join(
+    keys.map(({ column }) => sql`${sortExpression(column)}`),
     sql`, `,
   )
   const values = sql.join(
     keys.map(({ value }) => sql`${value ?? '-infinity'}`),
     sql`, `,
   )
-  return keys[0]?.direction === 'desc' ? sql`(${places}) < (${values})` : sql`(${places}) > (${values})`
+  return keys[0]?.direction === 'desc'
+    ? sql`(${sortExpressions}) < (${values})`
+    : sql`(${sortExpressions}) > (${values})`
 }
 
 /** Behind by the first key, or level with it and behind by the second, and so on. */
 function stepwise(keys: readonly Key[]): SQL {
   const [first, ...rest] = keys
   if (!first) return sql`false`
-  const place = placeOf(first.column)
+  const expression = sortExpression(first.column)
   const value = first.value ?? '-infinity'
-  const behind = first.direction === 'asc' ? sql`${place} > ${value}` : sql`${place} < ${value}`
-  return sql`(${or(behind, and(sql`${place} = ${value}`, stepwise(rest)))})`
+  const behind = first.direction === 'asc' ? sql`${expression} > ${value}` : sql`${expression} < ${value}`
+  return sql`(${or(behind, and(sql`${expression} = ${value}`, stepwise(rest)))})`
 }
 
 function decode(cursor: string): z.infer<typeof Cursor> {

@@ -36,14 +36,14 @@ function populating<Row, Entity extends Sent>(
         if (!link) continue
         const target = readingOf(ctx, readings, link.to)
         if (!target) throw new Error(`${name} leads to ${link.to}, which nobody reads`)
-        const places = await link.ids(tx, rows)
-        const ids = new Set(places.flat().filter((id) => id !== null))
+        const relatedIds = await link.ids(tx, rows)
+        const ids = new Set(relatedIds.flat().filter((id) => id !== null))
         const found = await byId(ctx, tx, populating(ctx, readings, target), [...ids], { ...everything, ...wanted })
         const rowAt = (id: string) => found.get(id) ?? null
         sent = sent.map((row, index) => {
-          const place = places[index] ?? null
-          if (place === null || typeof place === 'string') return { ...row, [name]: place && rowAt(place) }
-          return { ...row, [name]: place.map(rowAt).filter((related) => related !== null) }
+          const related = relatedIds[index] ?? null
+          if (related === null || typeof related === 'string') return { ...row, [name]: related && rowAt(related) }
+          return { ...row, [name]: related.map(rowAt).filter((related) => related !== null) }
         })
       }
       return sent

@@ -5,10 +5,10 @@ import { guard } from '#engine/rules/access.ts'
 import {
   appPaths,
   authPaths,
-  carriedOn,
   decodedPath,
   isAppPath,
-  openPaths,
+  preservedQuery,
+  publicPaths,
   withoutTrailingSlash,
 } from '#engine/rules/paths.ts'
 import { ApiError } from '../../../contract/errors.ts'
@@ -28,8 +28,8 @@ const day = 24 * 60 * 60
 /** Files at the root that are asked for by name. */
 const rootFiles = ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png']
 const asset = /^\/assets(\/\w[\w.@~-]*)+$/
-const unlisted: readonly string[] = openPaths
-const appDocuments: readonly string[] = [...appPaths, ...authPaths, ...openPaths]
+const unlisted: readonly string[] = publicPaths
+const appDocuments: readonly string[] = [...appPaths, ...authPaths, ...publicPaths]
 
 /**
  * Serves the built pages: the site's documents, one document for the whole app, and the files they load. The app's pass
@@ -97,7 +97,7 @@ async function guarded(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, p
   const hasAccess = !signedIn || (await hasOpenProject(ctx, actor))
   const target = guard({ path, signedIn, hasProject, hasAccess })
   if (target === null) return null
-  if (signedIn) return target + carriedOn(request.url.split('?')[1] ?? '')
+  if (signedIn) return target + preservedQuery(request.url.split('?')[1] ?? '')
   setRedirectCookie(reply, request.url, ctx.publicUrl)
   return target
 }

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import type { Change } from '../../../contract/events.ts'
-import { gather } from './stream-changes.ts'
+import { mergeChanges } from './stream-changes.ts'
 
 const lead = (id: string | null): Change => ({ kind: 'opportunities', id })
 const project: Change = { kind: 'project', id: null }
 
 test('what changed twice is said once, in the order of the first time', () => {
-  expect(gather([lead('a'), project, lead('b'), lead('a'), project])).toEqual([lead('a'), lead('b'), project])
+  expect(mergeChanges([lead('a'), project, lead('b'), lead('a'), project])).toEqual([lead('a'), lead('b'), project])
 })
 
 test('a change of many rows does not hide those of single ones, before and after it', () => {
-  expect(gather([lead('a'), lead(null), lead('b'), lead(null)])).toEqual([lead('a'), lead('b'), lead(null)])
+  expect(mergeChanges([lead('a'), lead(null), lead('b'), lead(null)])).toEqual([lead('a'), lead('b'), lead(null)])
 })
 
 test('fifty rows are named, fifty-one are many', () => {
   const leads = Array.from({ length: 51 }, (_, i) => lead(`lead ${i}`))
-  expect(gather([...leads.slice(0, 50), leads[7]!])).toEqual(leads.slice(0, 50))
-  expect(gather(leads)).toEqual([lead(null)])
-  expect(gather([lead(null), ...leads])).toEqual([lead(null)])
+  expect(mergeChanges([...leads.slice(0, 50), leads[7]!])).toEqual(leads.slice(0, 50))
+  expect(mergeChanges(leads)).toEqual([lead(null)])
+  expect(mergeChanges([lead(null), ...leads])).toEqual([lead(null)])
 })
 
 test('nothing is nothing', () => {
-  expect(gather([])).toEqual([])
+  expect(mergeChanges([])).toEqual([])
 })

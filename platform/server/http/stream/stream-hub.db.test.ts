@@ -9,7 +9,7 @@ import { testApp } from '#tests/support/app.ts'
 import { addMember, call, jobTransaction, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import type { EventKind } from '../../../contract/events.ts'
-import { announce, forgetEvents, keptMs } from '../../announce.ts'
+import { announce, eventRetentionMs, forgetEvents } from '../../announce.ts'
 import { transaction } from '../../database/database.ts'
 import { event } from '../../database/tables.ts'
 import { member, user } from '../../tenancy/tables.ts'
@@ -196,7 +196,7 @@ describe('coming back', () => {
       await next(hub, stream)
       ids.push(stream.lastId())
     }
-    world.clock.advance(keptMs + 1)
+    world.clock.advance(eventRetentionMs + 1)
     await happen(pipewell, 'opportunities')
     await jobTransaction(world.ctx, (tx) => forgetEvents(world.ctx, tx))
     const rows = await jobTransaction(world.ctx, (tx) => tx.select().from(event).where(eq(event.projectId, pipewell)))

@@ -7,7 +7,7 @@ import { faultOf } from '../../faults/fault.ts'
 import { concurrencyLimit } from '../concurrency-limit.ts'
 import { type EventStream, openStream } from './stream.ts'
 import { includes, type Position, readPosition } from './stream-position.ts'
-import { type ReadEvent, readEvents, readMissed, stillAllowed, type Viewer } from './stream-queries.ts'
+import { filterAllowed, type ReadEvent, readEvents, readMissed, type Viewer } from './stream-queries.ts'
 
 /** All open streams of one process, behind one query a second (docs/decisions/0015). */
 export interface Hub {
@@ -173,7 +173,7 @@ class StreamHub implements Hub {
     const projectIds = [...new Set(viewers.map(({ projectId }) => projectId))]
     const { events, upTo, allowed } = await this.reading(async (tx) => ({
       ...(await readEvents(tx, after, projectIds)),
-      allowed: await stillAllowed(tx, this.ctx.now(), viewers),
+      allowed: await filterAllowed(tx, this.ctx.now(), viewers),
     }))
     this.heard(events && new Set(events.map(({ change }) => change.kind)))
     const byProject = Map.groupBy(events ?? [], ({ projectId }) => projectId)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Change } from '../../../contract/events.ts'
-import { keptMs } from '../../announce.ts'
+import { eventRetentionMs } from '../../announce.ts'
 import type { Transaction } from '../../database/database.ts'
 import { type Position, positionText, readPosition } from './stream-position.ts'
 
@@ -49,15 +49,15 @@ export async function readEvents(
 }
 
 /** What a stream that comes back has missed; null where that is not known any more, or too much. */
-export type Missed = Change[] | null
+export type MissedChanges = Change[] | null
 
 /** Where now is, and for each of these positions what happened since, in the same order. */
 export async function readMissed(
   tx: Transaction,
   now: Date,
   asked: readonly { projectId: string; after: Position }[],
-): Promise<{ upTo: Position; missed: Missed[] }> {
-  const keptSince = new Date(now.getTime() - keptMs).toISOString()
+): Promise<{ upTo: Position; missed: MissedChanges[] }> {
+  const keptSince = new Date(now.getTime() - eventRetentionMs).toISOString()
   const { rows } = await tx.execute<EventColumns & { here: string; place: string | null; known: boolean }>(sql`
     with now as materialized (select pg_current_snapshot() as here)
     select now.here::text, e.place, e.known, e.kind, e.subject_id
@@ -66,7 +66,7 @@ export async function readMissed(
       ${sql.param(asked.map(({ after }) => positionText(after)))}::pg_snapshot[],
       now.here, ${keptSince}, ${missedMax + 1}) e on true`)
   const byViewer = Map.groupBy(rows, ({ place }) => Number(place))
-  const missed = asked.map((_, index): Missed => {
+  const missed = asked.map((_, index): MissedChanges => {
     const own = byViewer.get(index + 1) ?? []
     if (own.length > missedMax || !own.every(({ known }) => known)) return null
     return own.flatMap(({ kind, subject_id: id }) => (kind ? [{ kind, id }] : []))
@@ -75,7 +75,7 @@ export async function readMissed(
 }
 
 /** Which of these may still look: their session goes on, they are not blocked, and they are members. */
-export async function stillAllowed(tx: Transaction, now: Date, viewers: readonly Viewer[]): Promise<Set<Viewer>> {
+export async function filterAllowed(tx: Transaction, now: Date, viewers: readonly Viewer[]): Promise<Set<Viewer>> {
   const { rows } = await tx.execute<{ place: string }>(sql`
     select still_allowed(
       ${sql.param(viewers.map(({ sessionId }) => sessionId))}::uuid[],

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { type StreamMessageName, streamAliveSeconds } from '../../../contract/events.ts'
-import { gather } from './stream-changes.ts'
+import { mergeChanges } from './stream-changes.ts'
 import { type Position, positionText } from './stream-position.ts'
-import type { Missed, Viewer } from './stream-queries.ts'
+import type { MissedChanges, Viewer } from './stream-queries.ts'
 
 /** One open stream of server-sent events. */
 export interface EventStream {
@@ -12,9 +12,9 @@ export interface EventStream {
   /** Everything up to here was said, or made up for by a reset. */
   position: Position
   /** Begins: where the stream is, after what was missed. */
-  begin(missed: Missed, upTo: Position): void
+  begin(missed: MissedChanges, upTo: Position): void
   /** Goes on to `upTo`, saying what changed until then, or that it was too much. */
-  go(changes: Missed, upTo: Position): void
+  go(changes: MissedChanges, upTo: Position): void
   /** The last message: the viewer may not look any more. */
   end(): void
   /** Ends without a word but when to come back. */
@@ -51,7 +51,7 @@ export function openStream(viewer: Viewer, start: Position, retryMs: number, now
       stream.position = upTo
       write(`retry: ${retryMs}\n\n`)
       if (missed === null) say('reset', {}, upTo)
-      else if (missed.length > 0) say('changes', { changes: gather(missed) }, upTo)
+      else if (missed.length > 0) say('changes', { changes: mergeChanges(missed) }, upTo)
       else say('position', {}, upTo)
     },
     go: (changes, upTo) => {
@@ -66,7 +66,7 @@ export function openStream(viewer: Viewer, start: Position, retryMs: number, now
         lostSince = null
         say('reset', {}, upTo)
       } else if (changes.length > 0) {
-        say('changes', { changes: gather(changes) }, upTo)
+        say('changes', { changes: mergeChanges(changes) }, upTo)
       } else if (at - saidAt >= streamAliveSeconds * 1000) {
         write(': alive\n')
         say('position', {}, upTo)

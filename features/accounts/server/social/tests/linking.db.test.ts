@@ -47,7 +47,7 @@ async function signedInWith(provider: ProviderName, person: string): Promise<Vis
 }
 
 const start = (who: Visitor, body: object) => who.post('/api/users/me/identities', body)
-const ways = async (who: Visitor) => (await who.get('/api/users/me/sign-in-ways')).json().data
+const signInMethods = async (who: Visitor) => (await who.get('/api/users/me/sign-in-methods')).json().data
 const identities = () => transaction(world.ctx, (tx) => tx.select().from(socialIdentity))
 const idOf = async (who: Visitor): Promise<string> => (await who.get('/api/users/me')).json().id
 
@@ -78,7 +78,7 @@ describe('linking', () => {
   test.each(providers)('%s, whatever address is known there, opens the account from then on', async (provider) => {
     const nora = await signedIn()
     expect(await link(nora, provider, 'wilma', password)).toBe(settings('linked'))
-    expect(await ways(nora)).toEqual({
+    expect(await signInMethods(nora)).toEqual({
       hasPassword: true,
       identities: [
         {
@@ -168,7 +168,7 @@ describe('linking', () => {
     })
     world.clock.now = begin
     expect(await link(wilma, 'reddit', 'bruno')).toBe(settings('linked'))
-    expect((await ways(wilma)).identities.map((each: { provider: string }) => each.provider)).toEqual([
+    expect((await signInMethods(wilma)).identities.map((each: { provider: string }) => each.provider)).toEqual([
       'google',
       'reddit',
     ])
@@ -253,7 +253,7 @@ describe('the way back of somebody who links', () => {
 
 describe('unlinking', () => {
   const remove = (who: Visitor, id: string) => who.delete(`/api/users/me/identities/${id}`)
-  const first = async (who: Visitor): Promise<string> => (await ways(who)).identities[0].id
+  const first = async (who: Visitor): Promise<string> => (await signInMethods(who)).identities[0].id
 
   test('closes that way in, signs other browsers out, and is mailed', async () => {
     const nora = await signedIn()
@@ -261,7 +261,7 @@ describe('unlinking', () => {
     const other = await signedInWith('github', 'wilma')
     expect(await idOf(other)).toBe(await idOf(nora))
     expect((await remove(nora, await first(nora))).statusCode).toBe(204)
-    expect(await ways(nora)).toEqual({ hasPassword: true, identities: [] })
+    expect(await signInMethods(nora)).toEqual({ hasPassword: true, identities: [] })
     expect((await other.get('/api/users/me')).statusCode).toBe(401)
     expect(await mails()).toContain('nora@example.com: Your GitHub account was unlinked')
     const stranger = await signedInWith('github', 'wilma')
@@ -281,14 +281,14 @@ describe('unlinking', () => {
     await world.drain()
     const code = /code=([\w-]+)/.exec(world.mails.at(-1)?.text ?? '')?.[1]
     await wilma.post('/api/auth/reset-password', { code, password, passwordConfirmation: password })
-    expect(await ways(wilma)).toMatchObject({ hasPassword: true, identities: [{ provider: 'google' }] })
+    expect(await signInMethods(wilma)).toMatchObject({ hasPassword: true, identities: [{ provider: 'google' }] })
     expect((await remove(wilma, await first(wilma))).statusCode).toBe(204)
   })
 
   test('of both of two ways at once leaves one', async () => {
     const wilma = await signedInWith('google', 'wilma')
     await link(wilma, 'reddit', 'bruno')
-    const ids: string[] = (await ways(wilma)).identities.map(({ id }: { id: string }) => id)
+    const ids: string[] = (await signInMethods(wilma)).identities.map(({ id }: { id: string }) => id)
     const answers = await Promise.all(ids.map((id) => remove(wilma, id)))
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409])
     expect(await identities()).toHaveLength(1)
@@ -298,7 +298,7 @@ describe('unlinking', () => {
     const wilma = await signedInWith('google', 'wilma')
     await link(wilma, 'reddit', 'bruno')
     const headers = { cookie: `jwt=${wilma.cookie('jwt')}`, origin: 'http://localhost:3000' }
-    const reddit = (await ways(wilma)).identities[1].id
+    const reddit = (await signInMethods(wilma)).identities[1].id
     const url = `/api/users/me/identities/${reddit}`
     expect((await withoutGoogle.inject({ method: 'DELETE', url, headers })).statusCode).toBe(409)
     expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(204)
@@ -332,7 +332,7 @@ describe('the mail to set a first password', () => {
 
 describe('without being there in person', () => {
   const requests = [
-    ['GET', 'sign-in-ways'],
+    ['GET', 'sign-in-methods'],
     ['POST', 'identities'],
     ['DELETE', 'identities/01a1f8d3-ea00-7000-8000-28d47e53fe86'],
     ['POST', 'password-mail'],

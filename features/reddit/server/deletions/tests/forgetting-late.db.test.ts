@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SourceRecord } from '#engine/records/record.ts'
-import { unpacked } from '#features/matching/server/batches.ts'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { unpackItems } from '#features/matching/server/batches.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import { recent } from '#features/matching/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { outsideIdOf } from '#platform/server/outside-id.ts'
@@ -44,7 +44,7 @@ afterEach(() => world.close())
 const post = record('a1', { body, author: 'ada_oaks' })
 
 async function found(records: readonly SourceRecord[], source: 'reddit-api' | 'reddit-rss' = 'reddit-api') {
-  await arrive(ctx, source, records)
+  await ingest(ctx, source, records)
   await world.drain()
 }
 
@@ -140,7 +140,7 @@ describe('a post that was reduced', () => {
 describe('what still arrives', () => {
   const held = async () => {
     const batches = await jobTransaction(ctx, (tx) => tx.select().from(recent).where(eq(recent.source, 'reddit-api')))
-    return batches.flatMap(({ items }) => (items ? unpacked(items) : [])).map(({ body: text }) => text)
+    return batches.flatMap(({ items }) => (items ? unpackItems(items) : [])).map(({ body: text }) => text)
   }
 
   test('of a post that is forgotten is not taken in again', async () => {
@@ -157,7 +157,7 @@ describe('what still arrives', () => {
   test('on a page of a feed is seen again, though nothing of it is new', async () => {
     await found([post], 'reddit-rss')
     world.clock.advance(47 * hour)
-    await arrive(ctx, 'reddit-rss', [], { seenAgain: [post] })
+    await ingest(ctx, 'reddit-rss', [], { seenAgain: [post] })
     expect(await ask(world.url, 'select checked_at as at from post_check')).toEqual([{ at: world.clock.now }])
     world.clock.advance(2 * hour)
     await reduceRssPosts(ctx)

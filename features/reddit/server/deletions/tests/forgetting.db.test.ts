@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseQuery } from '#engine/query/parse.ts'
 import type { SourceRecord } from '#engine/records/record.ts'
-import { unpacked } from '#features/matching/server/batches.ts'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { unpackItems } from '#features/matching/server/batches.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import { newestShared } from '#features/matching/server/posts/newest-shared.ts'
 import { recent } from '#features/matching/server/tables.ts'
 import { searchPosts } from '#features/search/server/post-search.ts'
@@ -39,7 +39,7 @@ let project: string
 beforeEach(async () => {
   world = await testWorld()
   reddit = await testReddit(world.clock)
-  world.ctx.reddit = reddit.way
+  world.ctx.reddit = reddit.service
   ctx = asJob(world.ctx)
   app = await appOf(world.ctx)
   ann = await signUp(app, 'ann@example.com')
@@ -60,7 +60,7 @@ afterEach(async () => {
 
 /** Has somebody post on Reddit; answers its name there and how it is delivered. */
 async function posted(words: { title: string; body: string; author?: string }) {
-  const { name } = await reddit.tell('posts', { place: 'kettles', author, ...words })
+  const { name } = await reddit.tell('posts', { subreddit: 'kettles', author, ...words })
   const api = redditApi(ctx)
   const outcome = api && (await newPosts(api, ['kettles'], { limit: 100 }))
   if (outcome?.state !== 'ok') throw new Error(JSON.stringify(outcome))
@@ -70,7 +70,7 @@ async function posted(words: { title: string; body: string; author?: string }) {
 }
 
 async function found(records: readonly SourceRecord[]): Promise<void> {
-  await arrive(ctx, 'sandbox', records)
+  await ingest(ctx, 'sandbox', records)
   await world.drain()
 }
 
@@ -99,7 +99,7 @@ async function settled(): Promise<void> {
 
 async function tracesLeft(): Promise<string[]> {
   const batches = await jobTransaction(world.ctx, (tx) => tx.select().from(recent))
-  const packed = batches.flatMap(({ items }) => (items ? unpacked(items) : []))
+  const packed = batches.flatMap(({ items }) => (items ? unpackItems(items) : []))
   const inBatches = packed.map((draft) => JSON.stringify(draft)).filter((text) => text.includes(mark))
   return [...(await tracesOf({ url: world.url, dataDir: world.ctx.dataDir }, [mark, author])), ...inBatches]
 }
@@ -243,7 +243,7 @@ describe('a post that its author deletes', () => {
     await reddit.tell(`things/${name}`, { action: 'delete' })
     await looked()
     const again = async () => {
-      await arrive(ctx, 'sandbox', [record])
+      await ingest(ctx, 'sandbox', [record])
       await call(app, ann, 'POST', 'keywords', { project, query: `crm ${world.clock.now.getTime()}` })
       await world.drain()
     }

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SourceRecord } from '#engine/records/record.ts'
-import { unpacked } from '#features/matching/server/batches.ts'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { unpackItems } from '#features/matching/server/batches.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import { recent } from '#features/matching/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { testApp } from '#tests/support/app.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
   ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
   reddit = await testReddit(world.clock)
   // What the sandbox says stands for Reddit's own word.
-  world.ctx.reddit = { ...reddit.way, realm: 'real' }
+  world.ctx.reddit = { ...reddit.service, realm: 'real' }
   ctx = asJob(world.ctx)
   project = await setUpProject(app, ann, product)
 })
@@ -49,7 +49,7 @@ afterEach(async () => {
 /** Somebody's post on Reddit, as it is delivered. */
 async function posted(words: { title?: string; body?: string; author?: string } = {}): Promise<SourceRecord> {
   const { title, body } = record('any')
-  const { name } = await reddit.tell('posts', { place: 'smallfirms', author: 'ada_oaks', title, body, ...words })
+  const { name } = await reddit.tell('posts', { subreddit: 'smallfirms', author: 'ada_oaks', title, body, ...words })
   const api = redditApi(ctx)
   const outcome = api && (await newPosts(api, ['smallfirms'], { limit: 100 }))
   const found = outcome?.state === 'ok' && outcome.value.records.find(({ id }) => `t3_${id}` === name)
@@ -58,7 +58,7 @@ async function posted(words: { title?: string; body?: string; author?: string } 
 }
 
 async function found(records: readonly SourceRecord[], source: 'reddit-api' | 'reddit-rss' = 'reddit-api') {
-  await arrive(ctx, source, records)
+  await ingest(ctx, source, records)
   await world.drain()
 }
 
@@ -214,12 +214,12 @@ describe('who is asked for next', () => {
 
   test('where Reddit does not answer nothing is lost, and nothing is called gone', async () => {
     await found([await posted()])
-    const { way } = reddit
-    world.ctx.reddit = { ...way, realm: 'real', exchange: () => Promise.reject(new ExchangeError('unreachable')) }
+    const { service } = reddit
+    world.ctx.reddit = { ...service, realm: 'real', exchange: () => Promise.reject(new ExchangeError('unreachable')) }
     ctx = asJob(world.ctx)
     await looked(4)
     expect(await seen()).toMatchObject([{ standing: 'there', author: 'ada_oaks' }])
-    world.ctx.reddit = { ...way, realm: 'real' }
+    world.ctx.reddit = { ...service, realm: 'real' }
     ctx = asJob(world.ctx)
     await looked(1)
     expect((await seen())[0]?.checkedAt).toEqual(world.clock.now)
@@ -283,7 +283,7 @@ describe('a feed that nobody can look behind', () => {
     expect(data[0].post.permalink).toBe('/r/agency/comments/a1/')
     await settleForgotten(ctx)
     const batches = await jobTransaction(ctx, (tx) => tx.select().from(recent))
-    const texts = batches.flatMap(({ items }) => (items ? unpacked(items) : []))
+    const texts = batches.flatMap(({ items }) => (items ? unpackItems(items) : []))
     expect(texts).toMatchObject([{ title: 'looking crm client follow ups recommend', body: '', author: null }])
   })
 

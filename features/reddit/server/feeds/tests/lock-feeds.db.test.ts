@@ -4,8 +4,8 @@ import { eraseProject } from '#features/privacy/server/erasure/project.ts'
 import { type Locks, testLocks } from '#tests/support/locks.ts'
 import { PollingWorld } from '#tests/support/polling-world.ts'
 import { type Claim, claimNext, release } from '../claims.ts'
-import { broughtBy, noteFailedTry, noteFirstPage } from '../progress.ts'
-import { noteTrouble, putOff, setApart } from '../troubles.ts'
+import { pollSeparately, postponeFeeds, recordFeedFailure } from '../failures.ts'
+import { itemsOfFirstPage, recordFailedTry, recordFirstPage } from '../progress.ts'
 import { updateFeeds } from '../update-feeds.ts'
 
 /** Who takes a project's feeds away, and who keeps or hears them: each waits for the other, and neither is ended. */
@@ -56,11 +56,11 @@ const nothing = { records: [], gone: [], after: null, before: null, broken: 0 }
 
 test.each<[string, (claim: Claim) => Promise<unknown>]>([
   ['a list that is given back', (claim) => release(polling.ctx, claim, next)],
-  ['a list that is put off', (claim) => putOff(polling.ctx, claim, 'Reddit has trouble of its own', next)],
-  ['a list that is set apart', (claim) => setApart(polling.ctx, claim)],
-  ['a list that cannot be read', (claim) => noteTrouble(polling.ctx, claim, 'Reddit has closed this', next)],
+  ['a list that is put off', (claim) => postponeFeeds(polling.ctx, claim, 'Reddit has trouble of its own', next)],
+  ['a list that is set apart', (claim) => pollSeparately(polling.ctx, claim)],
+  ['a list that cannot be read', (claim) => recordFeedFailure(polling.ctx, claim, 'Reddit has closed this', next)],
   ['a page that is noted', notePage],
-  ['a gap that could not be read', (claim) => noteFailedTry(polling.ctx, claim, [])],
+  ['a gap that could not be read', (claim) => recordFailedTry(polling.ctx, claim, [])],
 ])('%s, while a project that listens there is erased', async (_, note) => {
   await polling.read(sql`update feed set next_at = '2026-01-01', alone_at = ${polling.ctx.now().toISOString()}`)
   const claim = await claimNext(polling.ctx, { name: 'reddit-api', callsPerMinute: 50 })
@@ -80,5 +80,5 @@ test.each<[string, (claim: Claim) => Promise<unknown>]>([
 
 function notePage(claim: Claim): Promise<unknown> {
   const { ctx } = polling
-  return noteFirstPage(ctx, claim, nothing, broughtBy(ctx, claim, nothing), { isReadBack: true })
+  return recordFirstPage(ctx, claim, nothing, itemsOfFirstPage(ctx, claim, nothing), { isReadBack: true })
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { openDatabase, transaction } from '#platform/server/database/database.ts'
-import { afterCommit, MortalProcess } from '#tests/support/faults.ts'
+import { afterCommit, CrashableProcess } from '#tests/support/faults.ts'
 import { asJob, editProject, startProject } from '#tests/support/leads.ts'
 import { arrivedOf } from '#tests/support/polling.ts'
 import { PollingWorld } from '#tests/support/polling-world.ts'
@@ -199,7 +199,7 @@ describe('a process that dies', () => {
 
   /** A first hearing, and a day later, with whatever dies tried again by the next process. */
   async function run(deadly: ReadonlySet<string>) {
-    const poller = new MortalProcess(polling.ctx, ({ name, isFirst }) => isFirst && deadly.has(name))
+    const poller = new CrashableProcess(polling.ctx, ({ name, isFirst }) => isFirst && deadly.has(name))
     const { clock } = polling.world
     await polling.startProjectIn(['kettles', 'smallfirms'])
     for (const days of [0, 1]) {

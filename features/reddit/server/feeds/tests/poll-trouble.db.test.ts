@@ -33,10 +33,10 @@ test('trouble of one place stops no other, and is told with words and the next t
 test('trouble of a place that closes while it shares a list is found within a day, and heard again once it opens', async () => {
   await polling.startProjectIn(['kettles', 'smallfirms'])
   await polling.live(hour, 10 * minute)
-  await polling.reddit.tell('places/smallfirms', { standing: 'private' })
+  await polling.reddit.tell('subreddits/smallfirms', { standing: 'private' })
   await polling.live(30 * hour, 5 * hour)
   expect((await polling.feeds()).filter(({ error }) => error !== null)).toHaveLength(2)
-  await polling.reddit.tell('places/smallfirms', { standing: 'public' })
+  await polling.reddit.tell('subreddits/smallfirms', { standing: 'public' })
   const said = await polling.reddit.say('smallfirms', 'We are open again')
   await polling.live(25 * hour, 5 * hour)
   expect((await polling.feeds()).filter(({ error }) => error !== null)).toEqual([])
@@ -153,7 +153,7 @@ describe('trouble of reading back', () => {
   })
 
   test.each([
-    ['closed', () => polling.reddit.tell('places/kettles', { standing: 'private' })],
+    ['closed', () => polling.reddit.tell('subreddits/kettles', { standing: 'private' })],
     ['out of reach', () => polling.reddit.tell('behaviour', { behaviour: 'down', path: '/r/' })],
   ])('of a place that is %s is given up after half a day', async (_, begin) => {
     cutOff()

@@ -3,9 +3,9 @@ import { type Config, readConfig } from '#platform/server/config.ts'
 import type { Streams } from './output.ts'
 
 /** Streams that keep what a command writes, for tests. */
-export class Written implements Streams {
-  readonly stdout = new Paper()
-  readonly stderr = new Paper()
+export class CapturedOutput implements Streams {
+  readonly stdout = new CapturedStream()
+  readonly stderr = new CapturedStream()
 
   /** The JSON lines written to stdout. */
   lines(): unknown[] {
@@ -23,18 +23,18 @@ export class Written implements Streams {
 type Command = (argv: readonly string[], streams: Streams, configure: () => Config) => Promise<number>
 
 /** Runs a command inside the test process: for all that doesn't depend on signals or on a process of its own. */
-export async function runHere(
+export async function runInProcess(
   run: Command,
   argv: readonly string[],
   environment: Record<string, string>,
 ): Promise<{ code: number; output: string }> {
-  const paper = new Paper()
+  const paper = new CapturedStream()
   const code = await run(argv, { stdout: paper, stderr: paper }, () => readConfig(environment))
   return { code, output: paper.text }
 }
 
 /** A stream that keeps what is written. */
-export class Paper extends Writable {
+export class CapturedStream extends Writable {
   text = ''
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {

@@ -7,14 +7,14 @@ import { eventBody, isIgnored, pageViews } from './visits.ts'
 type Configured = Pick<PageConfig, 'eventUrl' | 'embeds'>
 
 /** What a page does for others than who looks at it: the browser's side of the rules in visits.ts and embeds.ts. */
-export interface Outside {
+export interface ThirdParties {
   /** The page at this address is shown, at the start or after a navigation; anew: it had been left since. */
   pageShown(href: string, isAnew?: boolean): void
   /** Something has changed on which it depends whether scripts are loaded. */
   update(moment: Moment): void
 }
 
-export function openOutside({ eventUrl, embeds }: Configured): Outside {
+export function openThirdParties({ eventUrl, embeds }: Configured): ThirdParties {
   const configured = (Object.keys(embeds) as EmbedName[]).filter((name) => embeds[name])
   return {
     pageShown: pageViews((name, href) => {

@@ -5,7 +5,7 @@ import type { Parameter } from './parameters.ts'
 import type { SchemaWriter } from './schemas.ts'
 
 /** Calls that are no rows of the table of endpoints, since they answer with a stream or a redirect. */
-export function operationsBeside(schemas: SchemaWriter): Record<string, Record<'get', Operation>> {
+export function extraOperations(schemas: SchemaWriter): Record<string, Record<'get', Operation>> {
   const failures = (...codes: number[]) =>
     Object.fromEntries(codes.map((code) => [String(code), { $ref: `#/components/responses/${code}` }]))
   const provider: Parameter = {

@@ -7,7 +7,7 @@ import { transaction } from '#platform/server/database/database.ts'
  * people early that they need not wait: that nothing is done twice rests on the row itself (progress.ts). The lock is a
  * transaction's that does nothing else, so it goes with the process however that ends, and holds back no vacuum.
  */
-export function alone<T>(ctx: Ctx, key: string, work: () => Promise<T>): Promise<T | null> {
+export function runExclusively<T>(ctx: Ctx, key: string, work: () => Promise<T>): Promise<T | null> {
   return transaction(ctx, async (tx) => {
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
     const { rows } = await tx.execute<{ held: boolean }>(

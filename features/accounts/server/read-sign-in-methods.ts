@@ -1,11 +1,11 @@
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
-import type { SignInWays } from '../contract.ts'
+import type { SignInMethods } from '../contract.ts'
 import { lockSignedIn } from './sessions/signed-in.ts'
 import { identitiesOf } from './social/identities.ts'
 
 /** The ways into the account of who is signed in; what a provider knows them by is told to nobody. */
-export async function readSignInWays(ctx: Ctx): Promise<SignInWays> {
+export async function readSignInMethods(ctx: Ctx): Promise<SignInMethods> {
   return transaction(ctx, async (tx) => {
     const { id: userId, passwordHash } = await lockSignedIn(ctx, tx)
     const identities = await identitiesOf(tx, userId)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Answer } from '#platform/server/services.ts'
-import { type SpokenError, troubleOf } from './codes.ts'
-import { type Delay, later, never, type Outcome, ok, signIn, type Trouble } from './outcome.ts'
+import { failureOf, type RedditError } from './codes.ts'
+import { type Failure, giveUp, type Outcome, ok, type RetryReason, retryLater, signIn } from './outcome.ts'
 
 /** When an answer came, and how many came to nothing before it, one after the other. */
-export interface Circumstances {
+export interface CallContext {
   now: number
   failures: number
 }
@@ -16,50 +16,50 @@ const failingMs = 15_000
 const failingMostMs = 10 * 60_000
 
 /** Waits double from a quarter of a minute to ten. */
-export function laterAgain(because: Delay, { now, failures }: Circumstances): Trouble {
-  return later(because, now + Math.min(failingMs * 2 ** Math.min(failures, 10), failingMostMs))
+export function backOff(because: RetryReason, { now, failures }: CallContext): Failure {
+  return retryLater(because, now + Math.min(failingMs * 2 ** Math.min(failures, 10), failingMostMs))
 }
 
 /**
  * What an answer means: its JSON, or what to do in place of it. Reddit refuses in two ways, by a status and by words with
  * status 200; and what stands between it and us answers in HTML.
  */
-export function verdictOf(answer: Answer, circumstances: Circumstances): Outcome<unknown> {
+export function interpretAnswer(answer: Answer, circumstances: CallContext): Outcome<unknown> {
   const { now } = circumstances
   const { status } = answer
   const body = jsonOf(answer.text)
-  if (status === 429) return later('limited', now + limitMs(answer, now))
-  if (status >= 500) return laterAgain('failing', circumstances)
+  if (status === 429) return retryLater('limited', now + limitMs(answer, now))
+  if (status >= 500) return backOff('failing', circumstances)
   if (status === 401) return signIn('tokenRefused')
   if (status >= 300 && status < 400) return elsewhere(answer)
   if (status >= 400) return refusal(status, body, now)
   if (body === undefined) {
-    if (isPage(answer)) return later('page', now + pageMs)
-    return answer.text === '' ? ok(null) : laterAgain('broken', circumstances)
+    if (isPage(answer)) return retryLater('page', now + pageMs)
+    return answer.text === '' ? ok(null) : backOff('broken', circumstances)
   }
   const said = saidIn(body)
-  return troubleOf(said.errors, said.limitSeconds, now) ?? ok(body)
+  return failureOf(said.errors, said.limitSeconds, now) ?? ok(body)
 }
 
 /** What does not exist leads to a search for it. */
-function elsewhere(answer: Answer): Trouble {
+function elsewhere(answer: Answer): Failure {
   const location = answer.header('location') ?? ''
-  return never(/\/(?:subreddits|users)\/search\b/.test(location) ? 'missing' : 'misasked')
+  return giveUp(/\/(?:subreddits|users)\/search\b/.test(location) ? 'missing' : 'misasked')
 }
 
 const statusEndings = { 400: 'misasked', 403: 'forbidden', 404: 'missing', 410: 'missing', 451: 'withheld' } as const
 
 const Refusal = z.object({ reason: z.string().nullish(), explanation: z.string().nullish() })
 
-function refusal(status: number, body: unknown, now: number): Trouble {
+function refusal(status: number, body: unknown, now: number): Failure {
   // A page for people where the API would have given a reason: our address is blocked, and that passes.
-  if (status === 403 && body === undefined) return later('page', now + pageMs)
+  if (status === 403 && body === undefined) return retryLater('page', now + pageMs)
   const said = saidIn(body)
   const parsed = Refusal.safeParse(body)
   const reason = parsed.data?.reason
   const named = reason ? [{ code: reason, words: parsed.data?.explanation ?? null }] : []
-  const spoken = troubleOf([...said.errors, ...named], said.limitSeconds, now)
-  return spoken ?? never(statusEndings[status as keyof typeof statusEndings] ?? 'misasked')
+  const spoken = failureOf([...said.errors, ...named], said.limitSeconds, now)
+  return spoken ?? giveUp(statusEndings[status as keyof typeof statusEndings] ?? 'misasked')
 }
 
 const Said = z.object({
@@ -69,7 +69,7 @@ const Said = z.object({
   }),
 })
 
-function saidIn(body: unknown): { errors: SpokenError[]; limitSeconds: number | null } {
+function saidIn(body: unknown): { errors: RedditError[]; limitSeconds: number | null } {
   const { json } = Said.safeParse(body).data ?? {}
   const errors = (json?.errors ?? []).map(([code, words]) => ({
     code,

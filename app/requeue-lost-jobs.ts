@@ -9,7 +9,7 @@ import type { BatchKey, JobName } from '#platform/server/jobs/queue.ts'
  * whose worker seemed dead, was repeated, found its rows in hand, and ended before those hands failed. What has been
  * given up is left to people. Called when a worker starts, and every hour.
  */
-export async function heal(ctx: Ctx): Promise<void> {
+export async function requeueLostJobs(ctx: Ctx): Promise<void> {
   await transaction(actingAs(ctx, { kind: 'job', name: 'heal' }), async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('earshot heal'))`)
     for (const projectId of await projectsToBackfill(tx)) await ctx.queue.send(tx, 'backfill', { projectId })

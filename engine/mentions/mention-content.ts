@@ -21,7 +21,7 @@ export type MentionName = z.infer<typeof MentionName>
 const stretch = z.tuple([z.number().int(), z.number().int()]).readonly()
 
 /** What a mention says: all that the item names, and the sentence about the foremost of it. */
-export const Said = z.object({
+export const MentionContent = z.object({
   /** Of the foremost that is named: the brand, then competitors, then the industry. */
   kind: z.enum(mentionKinds),
   /** The keyword, competitor or name that was found, as the project had it then. */
@@ -34,4 +34,4 @@ export const Said = z.object({
   spans: z.object({ phrases: z.array(stretch), shown: z.array(stretch) }),
   sentiment,
 })
-export type Said = z.infer<typeof Said>
+export type MentionContent = z.infer<typeof MentionContent>

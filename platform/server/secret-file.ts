@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
  * Returns the text of a file that only its owner may read. Makes it if it isn't there, or is empty because an earlier
  * start was interrupted or ran out of disk space: an empty password or secret protects nothing.
  */
-export function keptText(path: string, make: () => string): string {
+export function readOrCreateSecret(path: string, make: () => string): string {
   const kept = readText(path)
   if (kept !== '') return kept
   rmSync(path, { force: true })

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { arrive } from '#features/matching/server/ingest.ts'
+import { ingest } from '#features/matching/server/ingest.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { failingAt } from '#tests/support/faults.ts'
 import { asJob, chatter, givenUp, leadsOf, outcome, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { heal } from './heal.ts'
 import { drain } from './jobs.ts'
+import { requeueLostJobs } from './requeue-lost-jobs.ts'
 
 let world: World
 let ctx: Ctx
@@ -37,10 +37,10 @@ test.each([
 ])('jobs that were lost %s are sent again, and all comes to its end', async (_, until) => {
   const id = await startProject(ctx)
   const flood = await startProject(ctx, { name: 'Flood', keywords: ['the'], summary: '', competitors: [] })
-  await arrive(ctx, 'reddit-api', [record('aaa'), ...Array.from({ length: 200 }, (_item, i) => chatter(`n${i}`))])
+  await ingest(ctx, 'reddit-api', [record('aaa'), ...Array.from({ length: 200 }, (_item, i) => chatter(`n${i}`))])
   await until()
   await forgetJobs()
-  await heal(ctx)
+  await requeueLostJobs(ctx)
   await drain(ctx, world.boss)
   expect(await leadsOf(ctx, id)).toEqual(['aaa'])
   expect((await outcome(ctx)).projects).toMatchObject([
@@ -53,24 +53,24 @@ test.each([
 test('what is there is not sent again, however many workers start', async () => {
   await startProject(ctx)
   await startProject(ctx, { name: 'Flood', keywords: ['the'], summary: '', competitors: [] })
-  await arrive(ctx, 'reddit-api', [record('aaa'), ...Array.from({ length: 200 }, (_item, i) => chatter(`n${i}`))])
+  await ingest(ctx, 'reddit-api', [record('aaa'), ...Array.from({ length: 200 }, (_item, i) => chatter(`n${i}`))])
   const before = await waiting()
-  await Promise.all([heal(ctx), heal(ctx), heal(ctx)])
+  await Promise.all([requeueLostJobs(ctx), requeueLostJobs(ctx), requeueLostJobs(ctx)])
   expect(await waiting()).toEqual(before)
   await drainUntil('candidates')
   const later = await waiting()
   expect(later).toMatchObject({ overflow: 1 })
-  await heal(ctx)
+  await requeueLostJobs(ctx)
   expect(await waiting()).toEqual(later)
   await drain(ctx, world.boss)
-  await heal(ctx)
+  await requeueLostJobs(ctx)
   expect(await waiting()).toEqual({})
 })
 
 test('what was given up is left to people', async () => {
   await startProject(ctx)
   await drain(failingAt(ctx, /./), world.boss)
-  await heal(ctx)
+  await requeueLostJobs(ctx)
   expect(await waiting()).toEqual({})
   expect(await givenUp(ctx)).toMatchObject([{ queue: 'backfill' }])
 })

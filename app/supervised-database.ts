@@ -6,7 +6,7 @@ import { aborted } from '#platform/server/faults/aborted.ts'
 import { Backoff } from '#platform/server/faults/backoff.ts'
 import { wordsOf } from '#platform/server/faults/fault.ts'
 import { DiskFullError } from '#platform/server/faults/start-error.ts'
-import { databaseFreeBytes, roomyBytes, staysFull } from '#platform/server/free-space.ts'
+import { databaseFreeBytes, isStillFull, roomyBytes } from '#platform/server/free-space.ts'
 
 const watchMs = 1000
 
@@ -16,7 +16,7 @@ export interface KeptDatabaseOptions {
 }
 
 /** The database as the supervisor keeps it: started again whenever it ends, for as long as it takes. */
-export class KeptDatabase {
+export class SupervisedDatabase {
   readonly #config: Config
   readonly #options: KeptDatabaseOptions
   readonly #backoff = new Backoff({ firstMs: 250, mostMs: 15_000, calmMs: 120_000 })
@@ -53,8 +53,8 @@ export class KeptDatabase {
    */
   async watch({ onMove, onFull }: { onMove: () => void; onFull: () => void }): Promise<void> {
     const { stop, say } = this.#options
-    const nextTry = () => performance.now() + this.#backoff.nextMs(performance.now())
-    let tryAt = this.#address ? null : nextTry()
+    const nextRetryAt = () => performance.now() + this.#backoff.nextMs(performance.now())
+    let tryAt = this.#address ? null : nextRetryAt()
     while (!stop.aborted) {
       const wait = Math.min(watchMs, (tryAt ?? Number.POSITIVE_INFINITY) - performance.now())
       await Promise.race([pause(Math.max(0, wait), undefined, { ref: false }), aborted(stop)])
@@ -63,9 +63,9 @@ export class KeptDatabase {
       if (this.#address && this.#address.embedded?.isRunning() !== false) continue
       if (tryAt === null) {
         say('The database ended; starting it again')
-        tryAt = nextTry()
+        tryAt = nextRetryAt()
       } else if (performance.now() >= tryAt) {
-        tryAt = (await this.#startAgain(onMove)) ? null : nextTry()
+        tryAt = (await this.#startAgain(onMove)) ? null : nextRetryAt()
       }
     }
   }
@@ -80,7 +80,7 @@ export class KeptDatabase {
       await migrate(address.url)
     } catch (error) {
       await address.embedded?.release()
-      if (!staysFull(false, await databaseFreeBytes(this.#config))) throw error
+      if (!isStillFull(false, await databaseFreeBytes(this.#config))) throw error
       throw new DiskFullError(`the disk that holds ${this.#config.dataDir} is full. It starts once there is room`)
     }
     this.#address = address
@@ -106,7 +106,7 @@ export class KeptDatabase {
   /** Says when the disk of the embedded PostgreSQL is full, and when there is room again. */
   async #watchDisk(onFull: () => void): Promise<void> {
     const free = await databaseFreeBytes(this.#config)
-    const isFull = staysFull(this.#isDiskFull, free)
+    const isFull = isStillFull(this.#isDiskFull, free)
     if (isFull === this.#isDiskFull) return
     this.#isDiskFull = isFull
     this.#options.say(isFull ? fullLine(this.#config.dataDir, free) : roomyLine(free))

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
 /** What the shell opens over any page. */
-export type Opened = 'palette' | 'projects' | 'shortcuts' | 'feedback' | null
+export type OpenDialog = 'palette' | 'projects' | 'shortcuts' | 'feedback' | null
 
-let opened: Opened = null
+let opened: OpenDialog = null
 const listeners = new Set<() => void>()
 
-export function setOpened(what: Opened): void {
+export function setOpenDialog(what: OpenDialog): void {
   opened = what
   for (const listener of listeners) listener()
 }
 
-export function useOpened(): Opened {
+export function useOpenDialog(): OpenDialog {
   return useSyncExternalStore(subscribe, () => opened)
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '#platform/server/services.ts'
 import { answered, now } from '#tests/support/reddit-answers.ts'
-import { verdictOf } from './verdict.ts'
+import { interpretAnswer } from './interpret-answer.ts'
 
-const verdict = (answer: Answer, failures = 0) => verdictOf(answer, { now, failures })
+const verdict = (answer: Answer, failures = 0) => interpretAnswer(answer, { now, failures })
 const waits = (because: string, seconds: number) => ({ state: 'later', because, at: now + seconds * 1000 })
 const ends = (because: string, words: string | null = null) => ({ state: 'never', because, words })
 const html = { 'content-type': 'text/html; charset=UTF-8' }

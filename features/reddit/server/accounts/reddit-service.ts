@@ -1,10 +1,13 @@
 import type { Sandbox } from '#platform/contract/sandbox.ts'
 import type { Config } from '#platform/server/config.ts'
-import type { RedditWay } from '#platform/server/services.ts'
+import type { RedditService } from '#platform/server/services.ts'
 import { openExchange } from '../api/exchange.ts'
 
-/** The way to Reddit where its app is configured, else to the sandbox's; null where there is neither. */
-export function redditWayOf({ signIn: { reddit }, version }: Config, sandbox: Sandbox | null): RedditWay | null {
+/** Returns Reddit if its app is configured, else the sandbox's Reddit; null if there is neither. */
+export function redditServiceOf(
+  { signIn: { reddit }, version }: Config,
+  sandbox: Sandbox | null,
+): RedditService | null {
   const exchange = openExchange()
   if (reddit) return { app: reddit, exchange, realm: 'real' }
   if (!sandbox) return null

@@ -1,10 +1,10 @@
-import { lexicons, lexiconsFor, placeRows, type Talk } from './language.ts'
+import { lexicons, lexiconsFor, subredditRows, type Talk } from './language.ts'
 import { randomFor } from './random.ts'
 import { rulesOf } from './rules.ts'
-import type { Place } from './types.ts'
+import type { Subreddit } from './types.ts'
 
-/** A place, and what its people are like. */
-export interface Home extends Place {
+/** A subreddit, and what its people are like. */
+export interface CommunityProfile extends Subreddit {
   talk: Talk
   theme: string
   tone: string
@@ -16,9 +16,9 @@ export interface Home extends Place {
 
 const aheadOf: Record<string, number> = { us: -6, uk: 0, eu: 1, de: 1, es: 1, fr: 1 }
 
-export const homes: readonly Home[] = placeRows().map(readHome)
+export const homes: readonly CommunityProfile[] = subredditRows().map(readHome)
 
-function readHome(cells: string[]): Home {
+function readHome(cells: string[]): CommunityProfile {
   const [name, title, about, subscribers, founded, home, kinds, perDay, tone, promotion, zone] = cells as [
     string,
     string,
@@ -29,7 +29,7 @@ function readHome(cells: string[]): Home {
     string,
     string,
     string,
-    Place['promotion'],
+    Subreddit['promotion'],
     string,
   ]
   const [talk, theme] = home.includes('/') ? (home.split('/') as [Talk, string]) : ['en' as const, home]
@@ -62,8 +62,8 @@ function flairsOf(talk: Talk, theme: string, tone: string): string[] {
   return section.map((pattern) => pattern.join(''))
 }
 
-/** Themes and kinds without a place, which would never be heard. */
-export function unheard(): string[] {
+/** Themes and kinds without a subreddit, which would never be heard. */
+export function unusedLexicons(): string[] {
   const heard = new Set(homes.flatMap(({ theme, kinds }) => [theme, ...kinds]))
   return [...lexicons.keys()].filter((name) => !name.startsWith('talk/') && !heard.has(name.replace(/^\w+\//, '')))
 }

@@ -13,7 +13,7 @@ const well = { ms: 60_000, calls: 3 }
 const ownFailures = 4
 
 /** Records that a feed cannot be read, and releases it until the next try. */
-export async function noteTrouble(ctx: Ctx, claim: Claim, words: string, nextAt: Date): Promise<void> {
+export async function recordFeedFailure(ctx: Ctx, claim: Claim, words: string, nextAt: Date): Promise<void> {
   const failures = sql`${feed.failures} + 1`
   await releaseFeeds(ctx, claim, { failures, sourceFailures: 0, error: words, nextAt })
 }
@@ -22,7 +22,7 @@ export async function noteTrouble(ctx: Ctx, claim: Claim, words: string, nextAt:
  * Gives feeds back of which the source told nothing. Nothing is known against them, and they are asked for as before;
  * until others are told of again and again, and they are not: then each is asked for by itself, and says why it is late.
  */
-export async function putOff(ctx: Ctx, claim: Claim, words: string, nextAt: Date): Promise<void> {
+export async function postponeFeeds(ctx: Ctx, claim: Claim, words: string, nextAt: Date): Promise<void> {
   const sourceFailures = sql`${feed.sourceFailures} + 1`
   const sinceMs = waitAfter(claim.sourceFailures)
   const isOwn = sql`(${feed.sourceFailures} + 1 >= ${ownFailures} and exists (
@@ -36,7 +36,7 @@ export async function putOff(ctx: Ctx, claim: Claim, words: string, nextAt: Date
 }
 
 /** Has every feed of a list asked for by itself next: one of them is closed, and nobody said which. */
-export async function setApart(ctx: Ctx, claim: Claim): Promise<void> {
+export async function pollSeparately(ctx: Ctx, claim: Claim): Promise<void> {
   await releaseFeeds(ctx, claim, { aloneAt: null, sourceFailures: 0, nextAt: ctx.now() })
 }
 
@@ -50,7 +50,7 @@ async function releaseFeeds(ctx: Ctx, claim: Claim, values: PgUpdateSetSource<ty
 }
 
 /** Says what is wrong with a source where people look; `failed_at` is since when. */
-export async function noteSourceTrouble(
+export async function recordSourceFailure(
   ctx: Ctx,
   { name: source, callsPerMinute }: Budget,
   words: string,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readHanded } from './handed-notices.ts'
+import { parseQueuedNotices } from './queued-notices.ts'
 
 const ready = { title: 'Your guide is ready', description: 'Read it here.', color: 'green', timeout: 5000 }
 
@@ -20,5 +20,5 @@ test.each<[string, string | null, unknown[]]>([
     [2, 3, 4].map((each) => ({ title: `${each}` })),
   ],
 ])('of %s stored, what is handed over: %s', (_, stored, notices) => {
-  expect(readHanded(stored)).toEqual(notices)
+  expect(parseQueuedNotices(stored)).toEqual(notices)
 })

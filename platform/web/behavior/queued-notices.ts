@@ -1,5 +1,5 @@
 /** A notice as it can be kept: words, and how it looks (SPEC 3). */
-export interface HandedNotice {
+export interface QueuedNotice {
   title: string
   description?: string
   color?: 'primary' | 'green' | 'amber' | 'red'
@@ -13,7 +13,7 @@ const colors: readonly unknown[] = ['primary', 'green', 'amber', 'red', undefine
 const most = 3
 
 /** The notices in what was stored, without whatever is none. */
-export function readHanded(stored: string | null): HandedNotice[] {
+export function parseQueuedNotices(stored: string | null): QueuedNotice[] {
   try {
     const parsed: unknown = JSON.parse(stored ?? '[]')
     return Array.isArray(parsed) ? parsed.filter(isNotice).slice(-most) : []
@@ -23,7 +23,7 @@ export function readHanded(stored: string | null): HandedNotice[] {
   }
 }
 
-function isNotice(value: unknown): value is HandedNotice {
+function isNotice(value: unknown): value is QueuedNotice {
   if (typeof value !== 'object' || value === null) return false
   const { title, description, color, timeout }: Record<string, unknown> = { ...value }
   const isText = (words: unknown) => words === undefined || typeof words === 'string'
@@ -32,9 +32,9 @@ function isNotice(value: unknown): value is HandedNotice {
 }
 
 /** Leaves a notice for the page that comes next in this tab (DECISIONS 22). */
-export function handOver(notice: HandedNotice): void {
+export function queueNotice(notice: QueuedNotice): void {
   try {
-    const waiting = [...readHanded(sessionStorage.getItem(key)), notice]
+    const waiting = [...parseQueuedNotices(sessionStorage.getItem(key)), notice]
     sessionStorage.setItem(key, JSON.stringify(waiting))
   } catch {
     // Storage is off or full: the next page is shown without it.
@@ -42,11 +42,11 @@ export function handOver(notice: HandedNotice): void {
 }
 
 /** Takes what the page before left, once. */
-export function takeHanded(): HandedNotice[] {
+export function takeQueuedNotices(): QueuedNotice[] {
   try {
     const stored = sessionStorage.getItem(key)
     sessionStorage.removeItem(key)
-    return readHanded(stored)
+    return parseQueuedNotices(stored)
   } catch {
     return []
   }

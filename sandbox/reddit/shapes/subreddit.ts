@@ -1,5 +1,5 @@
-import type { Place } from '../../community/types.ts'
-import { placeIdOf, type Shaped, seconds, type View } from '../api/view.ts'
+import type { Subreddit } from '../../community/types.ts'
+import { type Shaped, seconds, subredditIdOf, type View } from '../api/view.ts'
 import { markedHtmlOf } from '../pages/markdown.ts'
 import { each } from './each.ts'
 
@@ -41,37 +41,37 @@ const bare = {
   wls: 6,
 }
 
-export function shapedPlace({ state }: View, place: Place): Shaped {
-  const standing = state.standingOf(place)
-  const active = Math.ceil(place.subscribers / 700)
+export function shapedSubreddit({ state }: View, subreddit: Subreddit): Shaped {
+  const standing = state.standingOf(subreddit)
+  const active = Math.ceil(subreddit.subscribers / 700)
   const data = {
     ...bare,
     accounts_active: active,
     active_user_count: active,
-    created: seconds(place.createdAt),
-    created_utc: seconds(place.createdAt),
-    description: place.description,
-    description_html: markedHtmlOf(place.description),
-    display_name: place.name,
-    display_name_prefixed: `r/${place.name}`,
-    id: placeIdOf(place),
-    link_flair_enabled: place.flairs.length > 0,
-    name: `t5_${placeIdOf(place)}`,
-    over18: place.over18,
-    public_description: place.publicDescription,
-    public_description_html: markedHtmlOf(place.publicDescription),
+    created: seconds(subreddit.createdAt),
+    created_utc: seconds(subreddit.createdAt),
+    description: subreddit.description,
+    description_html: markedHtmlOf(subreddit.description),
+    display_name: subreddit.name,
+    display_name_prefixed: `r/${subreddit.name}`,
+    id: subredditIdOf(subreddit),
+    link_flair_enabled: subreddit.flairs.length > 0,
+    name: `t5_${subredditIdOf(subreddit)}`,
+    over18: subreddit.over18,
+    public_description: subreddit.publicDescription,
+    public_description_html: markedHtmlOf(subreddit.publicDescription),
     quarantine: standing === 'quarantined',
     subreddit_type: standing === 'private' ? 'private' : 'public',
-    subscribers: place.subscribers,
-    title: place.title,
-    url: `/r/${place.name}/`,
+    subscribers: subreddit.subscribers,
+    title: subreddit.title,
+    url: `/r/${subreddit.name}/`,
   }
   return { kind: 't5', data }
 }
 
 const say = (text: string) => ({ reasonTextToShow: text, reasonText: text })
 
-export function shapedRules({ rules, createdAt }: Place): object {
+export function shapedRules({ rules, createdAt }: Subreddit): object {
   return {
     rules: rules.map(({ shortName, description, kind }, priority) => ({
       kind,
@@ -88,7 +88,7 @@ export function shapedRules({ rules, createdAt }: Place): object {
 }
 
 /** What a post must be like before it is sent: here only that it is marked, where the rules say so. */
-export function shapedRequirements({ rules, flairs }: Place): object {
+export function shapedRequirements({ rules, flairs }: Subreddit): object {
   const isFlairRequired = flairs.length > 0 && rules.some(({ shortName }) => /flair/i.test(shortName))
   return {
     ...each(
