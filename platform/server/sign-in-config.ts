@@ -98,7 +98,7 @@ function withAddresses(
   if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret, ...addresses }
   if (clientId === undefined && clientSecret === undefined) return null
   const missing = clientId === undefined ? 'ID' : 'SECRET'
-  throw new StartError(`set ${prefix}_CLIENT_${missing} too: sign-in needs both`)
+  throw new StartError(`set ${prefix}_CLIENT_${missing} too: both are required`)
 }
 function isEncrypted(url: string): boolean {
   return url.startsWith('https:')

@@ -65,8 +65,8 @@ describe('what is configured', () => {
   })
 
   test.each([
-    [{ GOOGLE_CLIENT_ID: 'our-id' }, 'set GOOGLE_CLIENT_SECRET too: sign-in needs both'],
-    [{ REDDIT_CLIENT_SECRET: 'x' }, 'set REDDIT_CLIENT_ID too: sign-in needs both'],
+    [{ GOOGLE_CLIENT_ID: 'our-id' }, 'set GOOGLE_CLIENT_SECRET too: both are required'],
+    [{ REDDIT_CLIENT_SECRET: 'x' }, 'set REDDIT_CLIENT_ID too: both are required'],
     [{ GITHUB_CLIENT_ID: 'our id' }, 'GITHUB_CLIENT_ID must be the client ID from the provider'],
     ...['python-requests/2.32', 'Mozilla/5.0 (X11; Linux x86_64)', 'axios/1.7', 'node', 'PRAW/7.7.1'].map(
       (agent): [Record<string, string>, string] => [
