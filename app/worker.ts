@@ -50,7 +50,7 @@ async function again(ctx: Ctx, stop: AbortSignal, work: () => Promise<void>): Pr
     try {
       await work()
     } catch (error) {
-      ctx.log.error(faultOf(error), 'listening')
+      ctx.log.error(faultOf(error), 'polling feeds failed')
       wait = brokenMs
     }
     await pause(wait, undefined, { signal: stop }).catch(() => {

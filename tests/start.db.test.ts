@@ -50,7 +50,7 @@ describe('a server', () => {
     port = await freePort()
     api = `http://localhost:${port}/api`
     program = start(models)
-    await program.line(/Earshot is at/)
+    await program.line(/Earshot is running at/)
   }, 180_000)
 
   const start = (environment: Record<string, string>) =>
@@ -73,8 +73,10 @@ describe('a server', () => {
   }
 
   test('that starts in an empty folder prints its address, answers, and lets nobody guess at its database', async () => {
-    expect(program.output()).toContain(`Earshot is at http://localhost:${port}\n`)
-    await program.line(/^No admin is named\. To name one, set ADMIN_EMAILS=you@example\.com and confirm that address/)
+    expect(program.output()).toContain(`Earshot is running at http://localhost:${port}\n`)
+    await program.line(
+      /^No internal admin is set\. To add one, set ADMIN_EMAILS=you@example\.com and confirm that address/,
+    )
     expect(await health()).toMatchObject({ status: 'ok', roles: ['web', 'worker'] })
     for (const user of ['earshot', 'postgres', 'earshot_web']) {
       const address = { host: '127.0.0.1', port: postmaster()!.port, database: 'earshot' }
@@ -115,7 +117,7 @@ describe('a server', () => {
     const imported = await runInProcess(runImport, [path], { DATA_DIR: programs.folder, LOG_LEVEL: 'warn' })
     expect(imported.code).toBe(0)
     expect(imported.output).toContain('1 new')
-    expect(imported.output).toContain('The running server finds the leads among them')
+    expect(imported.output).toContain('The running server now looks for leads in them')
     expect(await health()).toMatchObject({ status: 'ok' })
   })
 
@@ -124,10 +126,10 @@ describe('a server', () => {
     expect([...before.keys()].sort()).toEqual(['sandbox', 'web', 'worker'])
     for (const pid of before.values()) process.kill(pid, 'SIGKILL')
     for (const name of before.keys())
-      await program.line(new RegExp(`The ${name} process ended \\(SIGKILL\\); starting it again`))
+      await program.line(new RegExp(`The ${name} process stopped \\(SIGKILL\\)\\. Restarting it`))
     const killed = postmaster()!
     process.kill(killed.pid, 'SIGKILL')
-    await program.line(/The database runs again/)
+    await program.line(/The database is running again/)
     const again = postmaster()!
     expect(again.pid).not.toBe(killed.pid)
     expect(again.port).toBe(killed.port)
@@ -143,7 +145,7 @@ describe('a server', () => {
     const control = join(programs.folder, 'postgres/global/pg_control')
     renameSync(control, `${control}.away`)
     process.kill(postmaster()!.pid, 'SIGKILL')
-    await program.line(/The database can't start: .*Trying again/)
+    await program.line(/The database can't start: .*Retrying/)
     expect(await call('health')).toMatchObject({ status: 503, body: { data: null, error: { status: 503 } } })
     expect((await fetch(api.replace(/api$/, ''))).status).toBe(200)
     renameSync(`${control}.away`, control)
@@ -159,8 +161,8 @@ describe('a server', () => {
     await expect.poll(() => childrenOf(program).size, { ...patience, interval: 5 }).toBe(1)
     expect(postmaster()!.pid).toBe(pid)
     process.kill(pid, 'SIGKILL')
-    await program.line(/Earshot is at/)
-    expect(program.output()).toMatch(/The database runs again/)
+    await program.line(/Earshot is running at/)
+    expect(program.output()).toMatch(/The database is running again/)
     const login = { identifier: 'ada@example.com', password: 'analytical engine' }
     expect(await call('auth/local', login)).toMatchObject({ status: 200 })
   }, 180_000)
@@ -171,7 +173,7 @@ describe('a server', () => {
   })
 
   test('refuses a second one on its port', async () => {
-    expect(await refusal({ PORT: String(port) })).toMatch(/taken by an Earshot that runs already/)
+    expect(await refusal({ PORT: String(port) })).toMatch(/in use by another Earshot server/)
   })
 
   test('stops all that it started on Ctrl-C', async () => {
@@ -185,7 +187,7 @@ describe('a server', () => {
 
   test('stops the worker and the sandbox on SIGTERM, too', async () => {
     program = start({})
-    await program.line(/Earshot is at/)
+    await program.line(/Earshot is running at/)
     const children = childrenOf(program)
     expect([...children.keys()].sort()).toEqual(['sandbox', 'web', 'worker'])
     program.kill('SIGTERM')
@@ -221,7 +223,7 @@ async function refusal(environment: Record<string, string>): Promise<string> {
 test('a refused start says why in one line, and ends with 1', async () => {
   const program = programs.start('app/main.ts', [], { ROLES: 'cook' })
   expect(await program.ended).toBe(1)
-  expect(program.output()).toBe('earshot: ROLES must be some of web, worker, separated by commas\n')
+  expect(program.output()).toBe('earshot: ROLES must be web or worker, or both, separated by a comma\n')
 })
 
 describe('a start is refused for', () => {
@@ -233,19 +235,19 @@ describe('a start is refused for', () => {
     })
     const { port } = server.address() as { port: number }
     expect(await refusal({ PORT: String(port) })).toBe(
-      `port ${port} is taken. Stop what listens there, or set PORT to another`,
+      `port ${port} is in use by another program. Stop it, or set PORT to another port`,
     )
     await new Promise((done) => server.close(done))
   })
 
   test('a DATA_DIR that is not writable', async () => {
-    expect(await refusal({ DATA_DIR: '/proc/earshot' })).toMatch(/^DATA_DIR .* cannot be written/)
+    expect(await refusal({ DATA_DIR: '/proc/earshot' })).toMatch(/^can't write to DATA_DIR /)
   })
 
   test('a DATABASE_URL that is out of reach', async () => {
     const url = `postgres://earshot:hush@127.0.0.1:${await freePort()}/earshot`
     const message = await refusal({ DATABASE_URL: url, SECRET: secret })
-    expect(message).toMatch(/^the database at 127\.0\.0\.1:\d+\/earshot cannot be reached/)
+    expect(message).toMatch(/^can't connect to the database at 127\.0\.0\.1:\d+\/earshot/)
     expect(message).not.toContain('hush')
   })
 
@@ -253,7 +255,7 @@ describe('a start is refused for', () => {
     const url = await newDatabase(inject('templateUrl'), true)
     await ask(url, `insert into schema_migration values (9999, 'from the future')`)
     expect(await refusal({ DATABASE_URL: url, SECRET: secret })).toMatch(
-      /^the database is at version 9999, this program knows \d+\. Start the newer program/,
+      /^the database has version 9999, but this version of Earshot supports up to \d+\. Start the newer version/,
     )
     await dropDatabase(url)
   })
@@ -266,8 +268,8 @@ describe('a start is refused for', () => {
        insert into schema_migration values (48, '0048-idempotency-keys.sql')`,
     )
     expect(await refusal({ DATABASE_URL: url, SECRET: secret })).toBe(
-      "the database was made by a version of Earshot from before the first release, which can't be upgraded. " +
-        'Start with an empty database: an empty DATABASE_URL, or another DATA_DIR',
+      "the database is from a version before the first release and can't be upgraded. " +
+        'Start with a new database: another database in DATABASE_URL, or another DATA_DIR',
     )
     await dropDatabase(url)
   })
@@ -277,7 +279,7 @@ describe('a start is refused for', () => {
     await ask(url, `create role weak login password 'weak'`)
     const weak = url.replace(/\/\/[^@]+@/, '//weak:weak@')
     const message = await refusal({ DATABASE_URL: weak, SECRET: secret })
-    expect(message).toMatch(/the database user weak may not/)
+    expect(message).toMatch(/the database user weak can't create/)
     expect(message).toContain('grant earshot_web, earshot_worker to "weak";')
     await dropDatabase(url)
     await ask(inject('templateUrl'), 'drop role weak')

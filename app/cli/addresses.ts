@@ -10,8 +10,8 @@ import { figure } from './progress.ts'
 const usage = 'npm run -s addresses'
 const help = `usage: ${usage}
 
-The addresses that were left for the free guide, a JSON object a line, oldest first, while the server runs or not: from
-which page each came, and whether the guide has been sent to it. What has unsubscribed is erased, and only counted.
+Lists the email addresses that asked for the free guide as JSON lines, oldest first, with the page each came from and
+whether the guide was sent. Unsubscribed addresses are deleted and only counted. The server can be running or stopped.
 `
 
 const options = { help: { type: 'boolean', short: 'h' } } as const
@@ -39,11 +39,11 @@ export async function printAddresses(ctx: Ctx, { stdout, stderr }: Streams): Pro
     if (full) await lines.flush()
   }
   await lines.flush()
-  stderr.write(`${figure(kept.length)} kept, ${figure(gone)} unsubscribed and erased. ${consent}\n`)
+  stderr.write(`${figure(kept.length)} stored, ${figure(gone)} unsubscribed and deleted. ${consent}\n`)
 }
 
 /** What they have agreed to. */
 const consent =
-  'They asked for one mail, the guide. Nobody has proven that an address is theirs: before you write more, ask them.'
+  'They asked only for the guide, and the addresses are not verified. Ask for consent before you send other emails.'
 
 if (import.meta.main) process.exit(await run(process.argv.slice(2)))

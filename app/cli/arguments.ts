@@ -18,7 +18,7 @@ export function readArguments<T extends ParseArgsOptionsConfig>(argv: readonly s
 
 /** The file, where exactly one has to be named. */
 export function onlyFile([file, ...more]: readonly string[], usage: string): string {
-  if (file === undefined || more.length > 0) throw new UsageError(`one file has to be named\nusage: ${usage}`)
+  if (file === undefined || more.length > 0) throw new UsageError(`enter one file\nusage: ${usage}`)
   return file
 }
 
@@ -44,9 +44,9 @@ export function archiveNamed(path: string): Archive {
 
 /** Says what of an archive was left out. Throws where it could not be read to its end, after all that could be is done. */
 export function reportLosses(command: string, archive: Archive, broken: number, { stderr }: Streams): void {
-  if (broken > 0) stderr.write(`${command}: ${broken} broken lines left out\n`)
+  if (broken > 0) stderr.write(`${command}: skipped ${broken} broken lines\n`)
   const fault = archive.fault()
-  if (fault !== null) throw new Error(`the archive could not be read to its end: ${fault}`)
+  if (fault !== null) throw new Error(`the archive couldn't be read completely: ${fault}`)
 }
 
 /** A file that can't be read, or holds something else than it should, is wrong use. */

@@ -11,9 +11,10 @@ import { stoppableCommand } from './stop-signal.ts'
 const usage = 'npm run backup -- FILE [--with-keys] [--force]'
 const help = `usage: ${usage}
 
-Writes the whole database, as it is at one moment, into one file that npm run restore reads. The server may run.
-  --with-keys  puts the secret in that signs sessions; without it people sign in again after a restore elsewhere
-  --force      replaces FILE where it is there already
+Backs up the database to one file, for npm run restore. The server can keep running.
+
+  --with-keys  includes the secret that signs sessions; without it, users sign in again after a restore elsewhere
+  --force      replaces FILE if it exists
 `
 const options = { 'with-keys': { type: 'boolean' }, force: { type: 'boolean' } } as const
 
@@ -23,7 +24,7 @@ export async function run(
   streams: Streams = process,
   readConfig = configOfProcess,
 ): Promise<number> {
-  return stoppableCommand('backup', streams, 'Stopped. No backup was made', async (stop) => {
+  return stoppableCommand('backup', streams, 'Stopped. No backup was written', async (stop) => {
     const { values, files } = readArguments(argv, options, usage)
     if (values.help) return void streams.stdout.write(help)
     await backUp(readConfig(), onlyFile(files, usage), values, streams, stop)
@@ -68,8 +69,8 @@ async function backUp(
 
 function keysLine(withKeys: boolean): string {
   return withKeys
-    ? 'The keys are in it: whoever has the file can sign in as anybody. Keep it like a password'
-    : 'The keys are not in it: after a restore elsewhere people sign in again (--with-keys puts them in)'
+    ? 'The keys are included: anyone with this file can sign in as any user. Protect it like a password'
+    : 'The keys are not included: after a restore elsewhere, users have to sign in again (--with-keys includes them)'
 }
 
 if (import.meta.main) process.exit(await run(process.argv.slice(2)))

@@ -10,8 +10,8 @@ import { exitCode, type Streams, UsageError } from './output.ts'
 const usage = 'npm run -s confirm -- EMAIL'
 const help = `usage: ${usage}
 
-Confirms the email of an account, as the link in its mail does: for where no mail server is set. Works while the server
-runs or not. Be sure that the account belongs to whoever owns the address: an address in ADMIN_EMAILS makes it an admin.
+Confirms an account's email address, as the link in the confirmation email does. The server can be running or stopped.
+First make sure that the account belongs to the owner of the address: an address in ADMIN_EMAILS makes it an admin.
 `
 
 /** Confirms an account's email. Resolves to the exit code: 1 where no account has it, 2 for wrong use. */
@@ -34,12 +34,12 @@ export function run(
 export async function confirm(ctx: Ctx, email: string, say: (line: string) => void): Promise<void> {
   if (!(await confirmAccount(actingAs(ctx, { kind: 'operator' }), email))) return say(`${email} is already confirmed`)
   say(`Confirmed ${email}`)
-  if (isAdminAddress(ctx, email)) say('It is in ADMIN_EMAILS: this account is an admin of the installation now')
+  if (isAdminAddress(ctx, email)) say('The address is in ADMIN_EMAILS: this account is now an internal admin')
 }
 
 function onlyEmail(given: readonly string[]): string {
   const read = addressForm.safeParse(given[0])
-  if (given.length !== 1 || !read.success) throw new UsageError(`one email address is needed\nusage: ${usage}`)
+  if (given.length !== 1 || !read.success) throw new UsageError(`enter one email address\nusage: ${usage}`)
   return read.data.toLowerCase()
 }
 

@@ -9,7 +9,7 @@ import { exitCode, JsonLines, type Streams } from './output.ts'
 const usage = 'npm run -s feedback'
 const help = `usage: ${usage}
 
-What people have said by the feedback dialog, a JSON object a line, oldest first, while the server runs or not.
+Lists feedback from the app as JSON lines, oldest first. The server can be running or stopped.
 `
 
 const options = { help: { type: 'boolean', short: 'h' } } as const

@@ -44,12 +44,12 @@ export async function importAll(options: ImportOptions, files: readonly string[]
   }
   if (broken.count > 0) {
     for (const line of broken.first) say(`  ${line}`)
-    say(`${count(broken.count, 'broken line')} left out; see ${broken.path}`)
-    if (broken.isCutOff) say('The disk was full, so that report is incomplete')
+    say(`Skipped ${count(broken.count, 'broken line')}; see ${broken.path}`)
+    if (broken.isCutOff) say('The disk was full, so this report is incomplete')
   }
   if (alone && !stop.aborted) await findLeads(options, display, say)
-  if (stop.aborted) say('Stopped. What is in stays in; run the same command again to go on')
-  else if (!alone) say('The running server finds the leads among them')
+  if (stop.aborted) say('Stopped. Imported posts are kept. Run the same command again to resume')
+  else if (!alone) say('The running server now looks for leads in them')
   return allRead
 }
 
@@ -69,9 +69,9 @@ async function findLeads(
   display.end()
   const { unfinished, leads, listening } = await standOf(ctx)
   const found = count(Math.max(0, leads - before.leads), 'new lead')
-  if (unfinished > 0) say(`${count(unfinished, 'batch', 'batches')} not scored yet; the next start or import goes on`)
+  if (unfinished > 0) say(`${count(unfinished, 'batch', 'batches')} not scored yet. The next start or import continues`)
   else if (listening > 0) say(`${found} for ${count(listening, 'project')} in ${duration(seconds())}`)
-  else say('No project listens yet. Set one up, and it looks back over all of this')
+  else say('No active projects. New projects check all imported posts')
 }
 
 /** How far the pipeline is, and what came of it. */

@@ -38,13 +38,13 @@ export async function importFile(ctx: Ctx, file: string, options: FileOptions): 
     const row = await rowOf(job, file, fingerprint, options.again)
     if (row.state === 'done') {
       options.say(
-        `${basename(file)}: brought in before, with ${count(row.itemsNew + row.itemsKnown, 'item')}; --again reads it again`,
+        `${basename(file)}: already imported, with ${count(row.itemsNew + row.itemsKnown, 'item')}. To read it again, add --again`,
       )
       return true
     }
     return read(job, file, row, options)
   })
-  if (isRead === null) options.say(`${basename(file)}: another process is bringing it in just now`)
+  if (isRead === null) options.say(`${basename(file)}: another process is importing it`)
   return isRead ?? false
 }
 
@@ -67,8 +67,8 @@ async function read(ctx: Ctx, file: string, found: ImportRow, options: FileOptio
   const { display, broken, say } = options
   const name = basename(file)
   const row = await transaction(ctx, (tx) => claimImport(ctx, tx, found.id, ['stopped', 'running', 'failed']))
-  if (!row) throw new Error(`${name} is being taken away just now`)
-  if (row.linesDone > 0) say(`${name}: going on after line ${figure(row.linesDone)}`)
+  if (!row) throw new Error(`${name} is being deleted`)
+  if (row.linesDone > 0) say(`${name}: resuming after line ${figure(row.linesDone)}`)
   const startedAt = ctx.now().getTime()
   const seconds = () => (ctx.now().getTime() - startedAt) / 1000
   const archive = openArchive(file, { skipLines: row.linesDone })
@@ -90,8 +90,9 @@ async function read(ctx: Ctx, file: string, found: ImportRow, options: FileOptio
   })
   display.end()
   say(summary(name, tally, seconds()))
-  if (ended.end === 'failed') say(`${name}: could not be read to its end: ${ended.fault}. What is before that is in`)
-  if (ended.end === 'taken') say(`${name}: another process goes on with it, or takes it away`)
+  if (ended.end === 'failed')
+    say(`${name}: couldn't be read completely: ${ended.fault}. Posts before that point are imported`)
+  if (ended.end === 'taken') say(`${name}: another process has resumed or is deleting it`)
   return ended.end === 'done' || ended.end === 'paused'
 }
 

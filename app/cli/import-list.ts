@@ -19,12 +19,12 @@ export async function listImports(ctx: Ctx, say: (line: string) => void): Promis
       .leftJoin(project, eq(project.id, imported.projectId))
       .orderBy(asc(imported.id)),
   )
-  if (rows.length === 0) say('Nothing has been brought in yet')
+  if (rows.length === 0) say('No imports yet')
   for (const { row, project: owner } of rows) {
     const { id, createdAt, itemsNew, itemsKnown, textBytes, name, fault } = row
     const items = `${figure(itemsNew)} new, ${figure(itemsKnown)} known`
-    const state = (await isCutShort(job, row)) ? 'cut short' : row.state
-    const whose = owner === null ? '' : ` (for ${printable(owner)} alone)`
+    const state = (await isCutShort(job, row)) ? 'interrupted' : row.state
+    const whose = owner === null ? '' : ` (only for ${printable(owner)})`
     const when = createdAt.toISOString().slice(0, 16).replace('T', ' ')
     say(`${id}  ${when}  ${items}  ${size(textBytes)}  ${state}  ${printable(name)}${whose}`)
     if (fault !== null) say(`    ${fault}`)
@@ -42,12 +42,12 @@ export async function purge(ctx: Ctx, importId: string, say: (line: string) => v
   const job = actingAs(ctx, { kind: 'job', name: 'import' })
   const name = await transaction(job, async (tx) => {
     const [row] = isId(importId) ? await tx.select().from(imported).where(eq(imported.id, importId)).for('update') : []
-    if (!row) throw new UsageError(`there is no import ${importId}; --list shows them`)
+    if (!row) throw new UsageError(`no import has the id ${importId}. To see all imports, use --list`)
     await writeImport(job, tx, row, { state: 'purging', fault: null })
     return row.name
   })
   await purgeImport(job, { importId })
-  say(`${printable(name)} is taken away, but for what people decided on or saved`)
+  say(`Deleted ${printable(name)}. Saved and decided leads are kept`)
 }
 
 function isId(text: string): boolean {

@@ -10,14 +10,14 @@ const name = 'import'
 const usage = 'npm run import -- FILE... | --list | --purge ID'
 const help = `usage: ${usage}
 
-Brings archives of Reddit posts and comments in: one JSON object a line, our own or those of Pushshift and Arctic Shift;
-plain, .gz or .zst. Running it again after an end of any kind goes on where it was.
-While the server runs, it finds the leads among them; alone, this command does that too.
-A line that is no item is counted, quoted in a report and left out.
+Imports archives of Reddit posts and comments: JSON lines from Pushshift, from Arctic Shift, or in Earshot's own format,
+plain, .gz, or .zst. If an import is interrupted, run the same command again to resume.
+If the server is running, it looks for leads in the new posts. Otherwise, this command does.
+Broken lines are skipped and written to a report.
 
-  --again      read archives again that were read to their end before
-  --list       what was brought in, each with its id
-  --purge ID   take that away again, but for what people decided on or saved
+  --again      reads archives again that were already imported
+  --list       lists all imports with their ids
+  --purge ID   deletes an import; saved and decided leads are kept
 `
 
 /**
@@ -46,7 +46,7 @@ export async function run(
     })
     await connected({ name, config: readConfig(), stop: stop.signal }, async (open) => {
       const allRead = await importAll({ ...open, again: wanted.again ?? false, streams }, wanted.files)
-      if (!allRead && !stop.signal.aborted) throw new Error('not everything could be brought in; see above')
+      if (!allRead && !stop.signal.aborted) throw new Error('some files were not imported completely. See above')
     }).finally(stopListening)
   })
   return failed || stopped
@@ -61,8 +61,9 @@ const options = {
 function readWanted(argv: readonly string[]) {
   const { values, files } = readArguments(argv, options, usage)
   const ways = [values.help, values.list, values.purge !== undefined, files.length > 0].filter(Boolean).length
-  if (ways === 0) throw new UsageError(`no file is named\nusage: ${usage}`)
-  if (ways > 1 || (values.again && files.length === 0)) throw new UsageError(`one thing at a time\nusage: ${usage}`)
+  if (ways === 0) throw new UsageError(`enter at least one file\nusage: ${usage}`)
+  if (ways > 1 || (values.again && files.length === 0))
+    throw new UsageError(`use either files, --list, or --purge\nusage: ${usage}`)
   return { ...values, files }
 }
 

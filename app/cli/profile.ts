@@ -2,7 +2,8 @@ import type { Profile } from '#engine/item.ts'
 
 /** A product as `rank` and `bench` take it: one element of a products file. Only the name is required. */
 export function toProfile(value: unknown): Profile {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('one product is expected')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('expected one product, as a JSON object')
   const row = value as Record<string, unknown>
   if (typeof row.name !== 'string' || row.name.trim() === '') throw new Error('the product has no name')
   return {

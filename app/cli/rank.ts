@@ -109,7 +109,7 @@ function readTop(value: string | undefined): number {
 function readNow(value: string | undefined): number | null {
   if (value === undefined) return null
   const now = Date.parse(value)
-  if (Number.isNaN(now)) throw new UsageError('--now must be an instant such as 2026-08-31T12:00:00Z')
+  if (Number.isNaN(now)) throw new UsageError('--now must be a time such as 2026-08-31T12:00:00Z')
   return now
 }
 

@@ -12,9 +12,10 @@ import { stoppableCommand } from './stop-signal.ts'
 const usage = 'npm run restore -- FILE [--leave-out TABLE]...'
 const help = `usage: ${usage}
 
-Fills an empty database with a backup made by npm run backup: the embedded one, or that of DATABASE_URL. The server
-has to be stopped. A backup of an older version is brought to this one. Where it fails, nothing is restored.
-  --leave-out  a table of the backup, such as public.notes, that is not to be restored
+Restores a backup into an empty database: the one at DATABASE_URL, or the embedded one. Stop the server first.
+Backups from older versions are migrated. If a restore fails, the database stays empty.
+
+  --leave-out  skips a table of the backup, such as public.notes
 `
 const options = { 'leave-out': { type: 'string', multiple: true } } as const
 
@@ -24,7 +25,7 @@ export async function run(
   streams: Streams = process,
   readConfig = configOfProcess,
 ): Promise<number> {
-  const reason = 'Stopped. Nothing was restored; run the same command again'
+  const reason = 'Stopped. Nothing was restored. Run the same command again'
   return stoppableCommand('restore', streams, reason, async (stop) => {
     const { values, files } = readArguments(argv, options, usage)
     if (values.help) return void streams.stdout.write(help)
@@ -49,9 +50,9 @@ async function restore(
   const display = new ProgressDisplay(streams.stderr, () => new Date())
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1000
-  let keys = 'The backup holds no keys: unless the secret is the same as before, people sign in again'
+  let keys = 'The backup has no keys: users have to sign in again, unless the secret is the same as before'
   const { program, createdAt } = backup.header
-  say(`${backup.path}: made at ${createdAt} by version ${program}`)
+  say(`${backup.path}: created at ${createdAt} with version ${program}`)
   try {
     const { tables, rows } = await withDatabase(config, (url) =>
       restoreBackup({

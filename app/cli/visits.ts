@@ -10,10 +10,10 @@ import { figure } from './progress.ts'
 const usage = 'npm run -s visits -- [--days N]'
 const help = `usage: ${usage}
 
-How often the pages were shown, by whom they were found, and how many visitors there were each day (UTC), while the
-server runs or not.
+Shows visitors and page views per day (UTC), and the most common pages, referrers, and events. The server can be running
+or stopped.
 
-  --days N  so many days up to today; 30 unless it is said
+  --days N  the number of days up to today (default 30)
 `
 
 const daysMost = 730
@@ -45,11 +45,11 @@ export async function printVisits(ctx: Ctx, days: number, say: (line: string) =>
 }
 
 function* linesOf({ days, pages, referrers, events }: Visits): Generator<string> {
-  if (days.length === 0) return yield 'Nobody was counted yet'
-  yield 'day         visitors     pages shown'
+  if (days.length === 0) return yield 'No visits yet'
+  yield 'day         visitors      page views'
   for (const { day, visitors, views } of days)
     yield `${day}  ${figure(visitors).padStart(8)}  ${figure(views).padStart(14)}`
-  for (const [title, counts] of Object.entries({ pages, 'found by': referrers, events })) {
+  for (const [title, counts] of Object.entries({ pages, referrers, events })) {
     if (counts.length === 0) continue
     yield ''
     yield title

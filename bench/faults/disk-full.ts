@@ -68,7 +68,7 @@ async function scenario(disk: string, programs: Program[]): Promise<void> {
   }
   say(`A disk of ${diskBytes / megabyte} MB, and the product on it`)
   let program = start()
-  await program.line(/Earshot is at/)
+  await program.line(/Earshot is running at/)
   const { ask, confirm } = await signUp(port, disk)
   const { data: project } = await ask('POST', 'projects', { name: 'Ledgerly', keywords: ['crm'] })
   await confirm()
@@ -119,7 +119,7 @@ async function scenario(disk: string, programs: Program[]): Promise<void> {
   rmSync(join(disk, 'filler'))
   await until('a read', async () => (await read().catch(() => null))?.status === 200)
   await until('a write', async () => (await write().catch(() => null))?.status === 201)
-  await program.line(/Earshot is at/)
+  await program.line(/Earshot is running at/)
   await until('the import is done', async () => (await imported()).state === 'done')
   const { linesDone: done, itemsNew, itemsKnown } = await imported()
   await holds('lines, new items and known items', async () => [done, itemsNew, itemsKnown], [items, items, 0])

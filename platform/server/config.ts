@@ -158,30 +158,30 @@ type VariableName = keyof typeof variables
 const expected: Record<VariableName, string> = {
   PORT: 'a number from 0 to 65535',
   HOST: 'an address to listen on, such as 127.0.0.1 or 0.0.0.0',
-  PUBLIC_URL: 'an address without a path, such as https://leads.example.com',
-  TRUST_PROXY: 'on, off, or the addresses of your proxies separated by commas',
+  PUBLIC_URL: 'a URL without a path, such as https://leads.example.com',
+  TRUST_PROXY: 'on, off, or the addresses of your proxies, separated by commas',
   DATA_DIR: 'a folder',
   DATABASE_URL: 'postgres://user:password@host:port/database',
-  ROLES: `some of ${roles.join(', ')}, separated by commas`,
-  SECRET: 'at least 32 characters; several, newest first, separated by commas',
-  BILLING: 'off; billing is not part of this version',
+  ROLES: `${roles.join(' or ')}, or both, separated by a comma`,
+  SECRET: 'at least 32 characters. Separate several secrets with commas, newest first',
+  BILLING: 'off. Billing is not part of this version',
   SANDBOX: 'on or off',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   SMTP_URL: 'smtps://user:password@host or smtp://host:port',
   MAIL_FROM: 'an address such as Earshot <hello@example.com>',
   ...signInExpected,
-  REDDIT_RSS_URL: 'an address such as https://www.reddit.com',
-  CAPTURE_URL: 'an address such as https://capture.example.com/v1',
-  ICON_HOSTS: 'addresses such as https://icons.example.com, separated by commas',
-  USER_FLAGS: 'addresses with flags, such as ann@example.com: tours=off prefetch=off, separated by commas',
+  REDDIT_RSS_URL: 'a URL such as https://www.reddit.com',
+  CAPTURE_URL: 'a URL such as https://capture.example.com/v1',
+  ICON_HOSTS: 'URLs such as https://icons.example.com, separated by commas',
+  USER_FLAGS: 'email addresses with flags, such as ann@example.com: tours=off prefetch=off, separated by commas',
   ...thirdPartyHints,
-  FEEDBACK_EMAIL: 'an e-mail address',
-  ADMIN_EMAILS: 'e-mail addresses separated by commas',
-  LLM_BASE_URL: 'an address such as https://models.example.com/v1, or sandbox',
-  LLM_API_KEY: 'a key without blanks',
+  FEEDBACK_EMAIL: 'an email address',
+  ADMIN_EMAILS: 'email addresses, separated by commas',
+  LLM_BASE_URL: 'a URL such as https://models.example.com/v1, or sandbox',
+  LLM_API_KEY: 'a key without spaces',
   LLM_MODEL: 'the name of a model',
-  EMBEDDING_URL: 'an address such as https://models.example.com/v1, or sandbox',
-  EMBEDDING_API_KEY: 'a key without blanks',
+  EMBEDDING_URL: 'a URL such as https://models.example.com/v1, or sandbox',
+  EMBEDDING_API_KEY: 'a key without spaces',
   EMBEDDING_MODEL: 'the name of a model',
 }
 
@@ -208,7 +208,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const secrets = read('SECRET')
   const secretFile = join(dataDir, 'secret')
   if (databaseUrl !== null && secrets === undefined) {
-    throw new StartError('SECRET must be set where DATABASE_URL is, so that all processes share it')
+    throw new StartError('set SECRET too when you set DATABASE_URL, so that all processes share it')
   }
   const publicUrl = read('PUBLIC_URL') ?? `http://localhost:${port}`
   return {
@@ -243,7 +243,7 @@ type Read = <N extends VariableName>(name: N) => z.output<(typeof variables)[N]>
 function mailOf(read: Read, publicUrl: string): Pick<Config, 'smtpUrl' | 'mailFrom'> {
   const [smtpUrl, mailFrom] = [read('SMTP_URL'), read('MAIL_FROM')]
   if (smtpUrl !== undefined && !mailFrom) {
-    throw new StartError('MAIL_FROM must be set where SMTP_URL is: mail servers take no mail from nobody')
+    throw new StartError('set MAIL_FROM too when you set SMTP_URL: emails need a sender')
   }
   const own = { name: 'Earshot', address: `earshot@${new URL(publicUrl).hostname}` }
   return { smtpUrl: smtpUrl ?? null, mailFrom: mailFrom ?? own }
@@ -270,7 +270,7 @@ function endpoints(read: Read): Pick<Config, 'embedding' | 'model'> {
   requireBoth({ LLM_BASE_URL: base, LLM_MODEL: model })
   requireBoth({ EMBEDDING_URL: url, EMBEDDING_MODEL: embedder })
   if ([base, url].includes('sandbox') && !isSandboxOn(read)) {
-    throw new StartError('LLM_BASE_URL and EMBEDDING_URL can be sandbox only while SANDBOX is on')
+    throw new StartError('LLM_BASE_URL and EMBEDDING_URL can be sandbox only if SANDBOX is on')
   }
   const isSameHost = base && url && URL.parse(base)?.origin === URL.parse(url)?.origin
   return {
@@ -282,7 +282,7 @@ function endpoints(read: Read): Pick<Config, 'embedding' | 'model'> {
 function requireBoth(pair: Record<string, string | undefined>): void {
   const missing = Object.entries(pair).find(([, value]) => value === undefined)?.[0]
   const given = Object.entries(pair).find(([, value]) => value !== undefined)?.[0]
-  if (missing && given) throw new StartError(`${missing} must be set where ${given} is`)
+  if (missing && given) throw new StartError(`set ${missing} too when you set ${given}`)
 }
 
 /** Reads the environment of this process and, where a variable isn't set there, the file .env. */
@@ -297,7 +297,7 @@ function refuseMisspelled(names: string[]): void {
   for (const name of names) {
     if (known.includes(name) || name.length < shortest) continue
     const meant = known.find((candidate) => candidate.length >= shortest && isSlip(name, candidate))
-    if (meant) throw new StartError(`${name} is not a variable of this program; did you mean ${meant}?`)
+    if (meant) throw new StartError(`unknown variable ${name}. Did you mean ${meant}?`)
   }
 }
 
@@ -329,7 +329,7 @@ function writable(dataDir: string): string {
     return dataDir
   } catch (error) {
     if (isDiskFull(error)) throw error
-    throw new StartError(`DATA_DIR ${dataDir} cannot be written. Choose another folder or change its owner`)
+    throw new StartError(`can't write to DATA_DIR ${dataDir}. Choose another folder or change its permissions`)
   }
 }
 

@@ -41,19 +41,19 @@ export const thirdPartyVariables = {
 }
 type OutsideVariable = keyof typeof thirdPartyVariables
 
-const keyExpected = 'the public key that the service gave you'
-const scriptExpected = 'the address of a script such as https://cdn.example.com/widget.js'
+const keyExpected = 'the public key from the service'
+const scriptExpected = 'the URL of a script, such as https://cdn.example.com/widget.js'
 
 /** What to write where one of them is wrong. */
 export const thirdPartyHints: Record<OutsideVariable, string> = {
-  ANALYTICS_URL: 'off, or an address such as https://analytics.example.com',
+  ANALYTICS_URL: 'off, or a URL such as https://analytics.example.com',
   FEEDBACK_KEY: keyExpected,
   FEEDBACK_URL: scriptExpected,
   FORM_KEY: keyExpected,
   FORM_URL: scriptExpected,
   AFFILIATE_KEY: keyExpected,
   AFFILIATE_URL: scriptExpected,
-  SCRIPT_HOSTS: 'addresses without a path such as https://api.example.com, separated by commas',
+  SCRIPT_HOSTS: 'URLs without a path, such as https://api.example.com, separated by commas',
 }
 
 type Read = <N extends OutsideVariable>(name: N) => z.output<(typeof thirdPartyVariables)[N]>

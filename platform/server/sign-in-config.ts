@@ -40,9 +40,9 @@ export const signInVariables = {
     .optional(),
 }
 type SignInVariable = keyof typeof signInVariables
-const address = 'an address such as https://accounts.example.com, with https but on this machine'
-const id = 'the id that the provider gave to your app'
-const secret = 'the secret that the provider gave to your app'
+const address = 'a URL such as https://accounts.example.com. Only URLs on this machine can use http'
+const id = 'the client ID from the provider'
+const secret = 'the client secret from the provider'
 
 /** What to write where one of them is wrong. */
 export const signInExpected: Record<SignInVariable, string> = {
@@ -59,7 +59,8 @@ export const signInExpected: Record<SignInVariable, string> = {
   REDDIT_CLIENT_SECRET: secret,
   REDDIT_AUTH_URL: address,
   REDDIT_API_URL: address,
-  REDDIT_USER_AGENT: 'a line of your own such as web:com.example.leads:1.0 (by /u/name), and no name of a library',
+  REDDIT_USER_AGENT:
+    'a unique name such as web:com.example.leads:1.0 (by /u/name), not the name of a library or browser',
 }
 type Read = <N extends SignInVariable>(name: N) => z.output<(typeof signInVariables)[N]>
 
@@ -97,7 +98,7 @@ function withAddresses(
   if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret, ...addresses }
   if (clientId === undefined && clientSecret === undefined) return null
   const missing = clientId === undefined ? 'ID' : 'SECRET'
-  throw new StartError(`${prefix}_CLIENT_${missing} must be set too: a provider knows an app by both`)
+  throw new StartError(`set ${prefix}_CLIENT_${missing} too: both are required`)
 }
 function isEncrypted(url: string): boolean {
   return url.startsWith('https:')

@@ -53,7 +53,7 @@ export async function startServer(variables: Record<string, string> = {}): Promi
   }
   try {
     // The supervisor keeps restarting a process that dies at startup.
-    await program.line(/Earshot is at/, /(The \w+ process ended).*\1/s)
+    await program.line(/Earshot is running at/, /(The \w+ process stopped).*\1/s)
     return {
       address: `http://localhost:${port}`,
       dataDir,

@@ -23,7 +23,7 @@ async function printed(): Promise<CapturedOutput> {
 }
 
 test('the operator reads who asked for the guide and what became of its mail; who unsubscribed is a number', async () => {
-  expect((await printed()).errors()).toMatch(/^0 kept, 0 unsubscribed and erased\. /)
+  expect((await printed()).errors()).toMatch(/^0 stored, 0 unsubscribed and deleted\. /)
   await leave('mara@pipewell.example')
   await leave('bob@pipewell.example')
   await world.drain()
@@ -38,5 +38,5 @@ test('the operator reads who asked for the guide and what became of its mail; wh
   ])
   expect(written.stdout.text).not.toContain('\u001b')
   expect(written.stdout.text).not.toContain('bob')
-  expect(written.errors()).toMatch(/^2 kept, 1 unsubscribed and erased\. They asked for one mail, the guide\. /)
+  expect(written.errors()).toMatch(/^2 stored, 1 unsubscribed and deleted\. They asked only for the guide, /)
 })

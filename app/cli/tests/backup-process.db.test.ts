@@ -61,7 +61,10 @@ describe('on the embedded database', () => {
   test('a backup of a running server, with its keys, moves to another place where everybody stays signed in', async () => {
     const path = file('with-keys')
     const made = await finish(programs.start('app/cli/backup.ts', [path, '--with-keys'], at(folder)))
-    expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/rows of \d+ tables, .*\nThe keys are in it/) })
+    expect(made).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/rows of \d+ tables, .*\nThe keys are included/),
+    })
     expect((await first.api('users/me', { jwt })).status).toBe(200)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     const refused = await runInProcess(runRestore, [path], at(folder))
@@ -81,12 +84,12 @@ describe('on the embedded database', () => {
   test('without keys people sign in again, with the password that they had, also where a server was started before', async () => {
     const path = file('without-keys')
     const made = await runInProcess(runBackup, [path], at(folder))
-    expect(made.output).toContain('The keys are not in it: after a restore elsewhere people sign in again')
+    expect(made.output).toContain('The keys are not included: after a restore elsewhere, users have to sign in again')
     expect(readFileSync(path)).not.toContain(readFileSync(join(folder, 'secret')))
 
     const elsewhere = programs.madeData('third')
     const restored = await runInProcess(runRestore, [path], at(elsewhere))
-    expect(restored).toEqual({ code: 0, output: expect.stringContaining('The backup holds no keys') })
+    expect(restored).toEqual({ code: 0, output: expect.stringContaining('The backup has no keys') })
     const third = await serve(elsewhere)
     expect((await third.api('users/me', { jwt })).status).toBe(401)
     expect((await third.api('auth/local', { body: login })).status).toBe(200)
@@ -155,7 +158,10 @@ describe('on a database of its own', () => {
       expect(filesThere()).toEqual(['earshot.backup.part'])
       stopped.kill('SIGINT')
       stopped.kill('SIGINT')
-      expect(await finish(stopped)).toMatchObject({ code: 130, output: expect.stringContaining('No backup was made') })
+      expect(await finish(stopped)).toMatchObject({
+        code: 130,
+        output: expect.stringContaining('No backup was written'),
+      })
       expect(filesThere()).toEqual([])
       await waiting(0)
 
@@ -168,7 +174,7 @@ describe('on a database of its own', () => {
     expect(await backUp(from)).toMatchObject({ code: 0 })
     expect(filesThere()).toEqual(['earshot.backup'])
     const again = await backUp(from)
-    expect(again).toEqual({ code: 1, output: expect.stringContaining('is there already. Choose another name') })
+    expect(again).toEqual({ code: 1, output: expect.stringContaining('already exists. Choose another name') })
     expect(await backUp(from, '--force')).toMatchObject({ code: 0 })
   })
 
@@ -194,14 +200,14 @@ describe('on a database of its own', () => {
     expect(restored).toMatchObject({ code: 0, output: expect.stringMatching(/Restored 1,\d+ rows/) })
     expect(await people(into)).toBe(1000)
     const again = await restore(into)
-    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('there are rows in user') })
+    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('not empty: rows in user') })
   })
 
   test('where SECRET rules, the keys are laid beside it, and the command says what to do with them', async () => {
     await runInProcess(runBackup, [file(), '--with-keys'], environment(from, 'k'.repeat(40)))
     const { code, output } = await restore(into)
     expect(code).toBe(0)
-    expect(output).toMatch(/SECRET is set here\. Append what is in .*secret-of-backup to it/)
+    expect(output).toMatch(/SECRET is set here\. Append the content of .*secret-of-backup to it/)
     const laid = join(programs.folder, 'secret-of-backup')
     expect(readFileSync(laid, 'utf8')).toBe('k'.repeat(40))
     expect(statSync(laid).mode & 0o777).toBe(0o600)

@@ -145,7 +145,7 @@ describe('a restore', () => {
     await ask(world.url, 'drop table notes_of_the_operator')
     const target = await newTarget()
     await expect(restore(target, path)).rejects.toThrow(
-      'tables that this program does not make. To restore all others, add --leave-out public.notes_of_the_operator',
+      "tables that don't belong to Earshot. To restore the others, add --leave-out public.notes_of_the_operator",
     )
     await restore(target, path, { leaveOut: ['public.notes_of_the_operator'] })
     expect(await contentOf(target)).toEqual(await contentOf(world.url))

@@ -82,7 +82,7 @@ describe('the operator confirms an address', () => {
     await signUp(app, 'root@example.com')
     expect(await said('root@example.com')).toEqual([
       'Confirmed root@example.com',
-      'It is in ADMIN_EMAILS: this account is an admin of the installation now',
+      'The address is in ADMIN_EMAILS: this account is now an internal admin',
     ])
   })
 })

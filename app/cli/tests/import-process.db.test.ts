@@ -55,9 +55,9 @@ test('stopped by Ctrl-C, then killed, it is brought to its end by another run, a
 
   const { code, output } = await importHere(path)
   expect(code).toBe(0)
-  expect(output).toContain('going on after line')
+  expect(output).toContain('resuming after line')
   expect(output).toContain(' 0 already known')
-  expect(output).toContain('No project listens yet')
+  expect(output).toContain('No active projects')
   expect((await importHere('--list')).output).toContain('  20,000 new, 0 known  ')
 })
 
@@ -65,7 +65,7 @@ test('a damaged archive ends with 1', async () => {
   const { code, output } = await importHere(archive('cut.gz', 2000))
   expect(code).toBe(1)
   expect(output).toContain('2,000 new')
-  expect(output).toContain('could not be read to its end: the file ends too early')
+  expect(output).toContain("couldn't be read completely: the file ends too early")
 })
 
 test('what was brought in is taken away by its id', async () => {
@@ -75,5 +75,5 @@ test('what was brought in is taken away by its id', async () => {
   expect(await importHere('--purge', id)).toMatchObject({ code: 0 })
   expect(await listed()).not.toContain(id)
   const unknown = await importHere('--purge', id)
-  expect(unknown).toEqual({ code: 2, output: expect.stringContaining('there is no import') })
+  expect(unknown).toEqual({ code: 2, output: expect.stringContaining('no import has the id') })
 })

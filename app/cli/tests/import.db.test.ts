@@ -85,7 +85,7 @@ test('a file goes in, its leads are found, and a second time nothing changes', a
   expect(first).toContain('20 new leads for 1 project in 0.0 s\n')
   expect(await leadsOf(ctx, id)).toHaveLength(20)
   const second = await importRecords([path])
-  expect(second).toContain('posts.ndjson.gz: brought in before, with 20 items; --again reads it again\n')
+  expect(second).toContain('posts.ndjson.gz: already imported, with 20 items. To read it again, add --again\n')
   expect(second).toContain('0 new leads for 1 project')
   const third = await importRecords([path], { again: true })
   expect(third).toContain('20 items in 0.0 s (–/s): 0 new, 20 already known\n')
@@ -99,7 +99,7 @@ test('a file goes in, its leads are found, and a second time nothing changes', a
 test('a copy of a file by another name is the same file', async () => {
   await importRecords([write('posts.ndjson', lines(3).join('\n'))])
   const said = await importRecords([write('copy.ndjson', lines(3).join('\n'))])
-  expect(said).toContain('copy.ndjson: brought in before, with 3 items')
+  expect(said).toContain('copy.ndjson: already imported, with 3 items')
 })
 
 test('dumps packed with zstd, posts and comments', async () => {
@@ -144,7 +144,7 @@ test('broken lines are counted and quoted, and never stop the rest', async () =>
   expect(said).toContain('  posts.ndjson:701: not JSON: "no JSON at all \\u001b[2J"\n')
   const [report] = readdirSync(join(folder, 'imports'))
   const path = join(folder, 'imports', report!)
-  expect(said).toContain(`4 broken lines left out; see ${path}\n`)
+  expect(said).toContain(`Skipped 4 broken lines; see ${path}\n`)
   expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toHaveLength(4)
   expect(await total()).toBe(1200)
 })
@@ -157,7 +157,7 @@ describe('an archive that ends too early', () => {
       write('cut.ndjson.gz', packed.subarray(0, packed.length - 2000)),
       write('b.ndjson', line('b')),
     ])
-    expect(said).toContain('cut.ndjson.gz: could not be read to its end: the file ends too early. What is before that')
+    expect(said).toContain("cut.ndjson.gz: couldn't be read completely: the file ends too early. Posts before that")
     expect(said).toContain('b.ndjson: 1 item')
     expect(said).not.toContain('broken')
     expect(allRead).toBe(false)
@@ -175,7 +175,7 @@ describe('an archive that ends too early', () => {
     await importRecords([path])
     const before = await total()
     const said = await importRecords([path])
-    expect(said).toContain(`going on after line ${before.toLocaleString('en')}`)
+    expect(said).toContain(`resuming after line ${before.toLocaleString('en')}`)
     expect(said).toContain('0 items in 0.0 s')
     expect(allRead).toBe(false)
     expect(await total()).toBe(before)
@@ -186,7 +186,7 @@ describe('where a worker runs', () => {
   test('it does the rest', async () => {
     const id = await startProject(ctx)
     const said = await importRecords([write('posts.ndjson', lines(3).join('\n'))], { alone: false })
-    expect(said).toContain('The running server finds the leads among them\n')
+    expect(said).toContain('The running server now looks for leads in them\n')
     expect(await leadsOf(ctx, id)).toEqual([])
     await world.drain()
     expect(await leadsOf(ctx, id)).toHaveLength(3)
@@ -194,7 +194,7 @@ describe('where a worker runs', () => {
 })
 
 test('where no project listens yet, it says so', async () => {
-  expect(await importRecords([write('posts.ndjson', lines(3).join('\n'))])).toContain('No project listens yet')
+  expect(await importRecords([write('posts.ndjson', lines(3).join('\n'))])).toContain('No active projects')
 })
 
 describe('stopped', () => {
@@ -216,13 +216,13 @@ describe('stopped', () => {
     })
     const inserted = await total()
     expect(said).toContain(`${inserted.toLocaleString('en')} new, 0 already known`)
-    expect(said).toContain('Stopped. What is in stays in; run the same command again to go on\n')
+    expect(said).toContain('Stopped. Imported posts are kept. Run the same command again to resume\n')
     expect(said).not.toContain('never.ndjson')
     expect(inserted).toBeGreaterThanOrEqual(1000)
     expect(inserted).toBeLessThan(2500)
     expect(await imports()).toEqual([expect.objectContaining({ state: 'stopped', lines_done: String(inserted) })])
     const rest = await importRecords([path])
-    expect(rest).toContain(`posts.ndjson: going on after line ${inserted.toLocaleString('en')}\n`)
+    expect(rest).toContain(`posts.ndjson: resuming after line ${inserted.toLocaleString('en')}\n`)
     expect(rest).toContain(`${(5000 - inserted).toLocaleString('en')} new, 0 already known\n`)
     expect(await total()).toBe(5000)
     expect(await imports()).toEqual([expect.objectContaining({ state: 'done', lines_done: '5000', items_new: '5000' })])
@@ -274,7 +274,7 @@ test('two at once: one brings it in, the other says so', async () => {
   }
   const said = await importRecords([path], { ctx: meeting })
   expect(other).toEqual({
-    said: expect.stringContaining('posts.ndjson: another process is bringing it in just now\n'),
+    said: expect.stringContaining('posts.ndjson: another process is importing it\n'),
     allRead: false,
   })
   expect(said).toContain('5,000 new, 0 already known')
@@ -305,7 +305,7 @@ describe('what was brought in', () => {
   }
 
   test('is listed with what it keeps', async () => {
-    expect(await listed()).toEqual(['Nothing has been brought in yet'])
+    expect(await listed()).toEqual(['No imports yet'])
     await importRecords([write('po\u001bsts.ndjson', lines(1500).join('\n'))])
     const [id] = (await imports()).map((row) => row.id)
     expect(await listed()).toEqual([`${id}  2026-11-20 12:00  1,500 new, 0 known  113 kB  done  po\ufffdsts.ndjson`])
@@ -317,7 +317,7 @@ describe('what was brought in', () => {
       throw new Error('killed')
     })
     await expect(importRecords([path], { ctx: dying })).rejects.toThrow('killed')
-    expect((await listed())[0]).toContain('cut short')
+    expect((await listed())[0]).toContain('interrupted')
   })
 
   test('is taken away again but for what people decided on', async () => {
@@ -334,14 +334,14 @@ describe('what was brought in', () => {
     const [one] = await imports()
     const said: string[] = []
     await purge(ctx, String(one!.id), (text) => said.push(text))
-    expect(said).toEqual(['one.ndjson is taken away, but for what people decided on or saved'])
+    expect(said).toEqual(['Deleted one.ndjson. Saved and decided leads are kept'])
     expect((await leadsOf(ctx, id)).toSorted()).toEqual(['a7', 'b0', 'b1', 'b2'])
     expect(await total()).toBe(4)
     expect((await imports()).map((row) => row.name)).toEqual(['two.ndjson'])
   })
 
   test.each(['nonsense', '01890000-0000-7000-8000-000000000000'])('%s is none of them', async (id) => {
-    await expect(purge(ctx, id, () => {})).rejects.toThrow(`there is no import ${id}; --list shows them`)
+    await expect(purge(ctx, id, () => {})).rejects.toThrow(`no import has the id ${id}. To see all imports, use --list`)
   })
 })
 

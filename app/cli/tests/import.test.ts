@@ -31,15 +31,15 @@ test('no file', async () => {
   expect(await say()).toEqual({
     code: 2,
     stdout: '',
-    stderr: `import: no file is named\n${usage}`,
+    stderr: `import: enter at least one file\n${usage}`,
   })
 })
 
 test.each([
-  ['a list of a file', ['--list', 'a.ndjson'], 'one thing at a time'],
-  ['a purge and a list', ['--purge', 'x', '--list'], 'one thing at a time'],
+  ['a list of a file', ['--list', 'a.ndjson'], 'use either files, --list, or --purge'],
+  ['a purge and a list', ['--purge', 'x', '--list'], 'use either files, --list, or --purge'],
   ['a purge of nothing', ['--purge'], "Option '--purge <value>' argument missing"],
-  ['nothing again', ['--again'], 'no file is named'],
+  ['nothing again', ['--again'], 'enter at least one file'],
 ])('%s', async (_, argv, reason) => {
   expect(await say(...argv)).toEqual({ code: 2, stdout: '', stderr: `import: ${reason}\n${usage}` })
 })

@@ -71,7 +71,7 @@ test('an archive that was cut off gives what it holds, and ends with 1', async (
   writeFileSync(cut, packed.subarray(0, -8))
   expect(await run(['--phrases', phrases, '--posts', cut], streams)).toBe(1)
   expect(streams.lines()).toHaveLength(6)
-  expect(streams.errors()).toContain('match: the archive could not be read to its end: the file ends too early\n')
+  expect(streams.errors()).toContain("match: the archive couldn't be read completely: the file ends too early\n")
 })
 
 describe('wrong use ends with 2 and a short message', () => {

@@ -63,7 +63,7 @@ describe('a file that is no good is refused', () => {
   test.each([0.01, 0.5, 0.99])('cut off at %s of its length', async (share) => {
     const path = copyOf(`short-${share}`)
     truncateSync(path, Math.floor(statSync(path).size * share))
-    await expect(restore(target, path)).rejects.toThrow(/ends too early: it was cut off/)
+    await expect(restore(target, path)).rejects.toThrow(/ends too early: it is incomplete/)
   })
 
   test.each([
@@ -84,14 +84,14 @@ describe('a file that is no good is refused', () => {
   test('a newer format', async () => {
     const path = files.path('format-3')
     writeFileSync(path, Buffer.concat([Buffer.from('EARSHOT BACKUP 3\n'), readFileSync(whole).subarray(17)]))
-    await expect(restore(target, path)).rejects.toThrow(/was made by a newer program/)
+    await expect(restore(target, path)).rejects.toThrow(/is from a newer version/)
   })
 
   test('a backup from before the first release', async () => {
     const path = files.path('format-1')
     writeFileSync(path, Buffer.concat([Buffer.from('EARSHOT BACKUP 1\n'), readFileSync(whole).subarray(17)]))
     await expect(restore(target, path)).rejects.toThrow(
-      `${path} was made by a version of Earshot from before the first release. Only that version can restore it`,
+      `${path} is from a version before the first release. Only that version can restore it`,
     )
   })
 
@@ -99,7 +99,7 @@ describe('a file that is no good is refused', () => {
     for (const version of ['schemaVersion', 'queueVersion']) {
       const path = files.path(`newer-${version}`)
       await rewritten(whole, path, { header: (header: Header) => ({ ...header, [version]: 9999 }) })
-      await expect(restore(target, path)).rejects.toThrow(/was made by a newer program. Update this one/)
+      await expect(restore(target, path)).rejects.toThrow(/is from a newer version of Earshot. Update this one/)
     }
   })
 
@@ -108,7 +108,9 @@ describe('a file that is no good is refused', () => {
     const change = (table: TableHead) =>
       table.name === 'user' ? { ...table, columns: table.columns.with(0, 'shoe_size') } : table
     await rewritten(whole, path, { table: change })
-    await expect(restore(target, path)).rejects.toThrow('columns of public.user that are not here: shoe_size')
+    await expect(restore(target, path)).rejects.toThrow(
+      "columns of public.user that this database doesn't have: shoe_size",
+    )
   })
 
   test('rows that do not fit their table: all of them go', async () => {
@@ -116,7 +118,7 @@ describe('a file that is no good is refused', () => {
     const change = (table: TableHead) =>
       table.name === 'user' ? { ...table, columns: [...table.columns].reverse() } : table
     await rewritten(whole, path, { table: change })
-    await expect(restore(target, path)).rejects.toThrow(/the database refuses: .* Nothing was restored/)
+    await expect(restore(target, path)).rejects.toThrow(/the database reported: .* Nothing was restored/)
   })
 
   test('what would be run as SQL', async () => {
@@ -125,7 +127,7 @@ describe('a file that is no good is refused', () => {
     const partitions = [{ schema: 'public', name: 'recent_x', bound, rowSecurity: false }]
     const change = (table: TableHead) => (table.name === 'recent' ? { ...table, partitions } : table)
     await rewritten(whole, path, { table: change })
-    await expect(restore(target, path)).rejects.toThrow(/what is no bound/)
+    await expect(restore(target, path)).rejects.toThrow(/invalid bound/)
   })
 })
 
@@ -133,7 +135,7 @@ describe('a database that is no good is refused', () => {
   test('not empty', async () => {
     const before = await contentOf(world.url)
     await expect(restore(world.url, whole)).rejects.toThrow(
-      /^the database is not empty: there are rows in .*Restore into a new database: an empty DATABASE_URL/,
+      /^the database is not empty: rows in .*\. Restore into a new database: another database in DATABASE_URL/,
     )
     expect(await contentOf(world.url)).toEqual(before)
   })
@@ -143,7 +145,7 @@ describe('a database that is no good is refused', () => {
     await rewritten(whole, path, { header: (header: Header) => ({ ...header, schemaVersion: 0 }) })
     const newest = await newTarget()
     await expect(restore(newest, path)).rejects.toThrow(
-      `the database is at version ${newestVersion()} already, the backup was made at version 0. Restore into`,
+      `the database already has version ${newestVersion()}, but the backup has version 0. Restore into`,
     )
     await dropDatabase(newest)
   })
@@ -156,7 +158,7 @@ describe('a database that is no good is refused', () => {
       `insert into project (id, name, status, created_at, updated_at) values (gen_random_uuid(), 'x', 'done', now(), now())`,
     )
     const restoring = restore(older, whole, { migrations: [...readMigrations(), next] })
-    await expect(restoring).rejects.toThrow('there are rows in project')
+    await expect(restoring).rejects.toThrow('not empty: rows in project')
     expect(await ask(older, 'select max(version) as version from schema_migration')).toEqual([
       { version: newestVersion() },
     ])
@@ -170,7 +172,7 @@ describe('a database that is no good is refused', () => {
       `create table schema_migration (version integer primary key, name text not null);
        insert into schema_migration values (1, '0001-first-path.sql'), (48, '0048-idempotency-keys.sql')`,
     )
-    await expect(restore(old, whole)).rejects.toThrow(/from before the first release, which can't be upgraded/)
+    await expect(restore(old, whole)).rejects.toThrow(/from a version before the first release and can't be upgraded/)
     await dropDatabase(old)
   })
 
@@ -189,7 +191,7 @@ describe('a database that is no good is refused', () => {
     await ask(target, 'drop role if exists guest').catch(() => {})
     await ask(target, `create role guest login password 'guest' in role earshot_web, earshot_worker`)
     const guest = target.replace(/\/\/[^@]+@/, '//guest:guest@')
-    await expect(restore(guest, whole)).rejects.toThrow(/may not create tables and schemas. Make it the owner/)
+    await expect(restore(guest, whole)).rejects.toThrow(/can't create tables and schemas. Make it the owner/)
     await ask(target, 'drop role guest')
   })
 })

@@ -38,7 +38,7 @@ test.each([[], ['ann'], ['ann@example.com', 'bob@example.com'], ['ann@example.co
   async (...given) => {
     expect(await say(runConfirm, ...given)).toMatchObject({
       code: 2,
-      stderr: 'confirm: one email address is needed\nusage: npm run -s confirm -- EMAIL\n',
+      stderr: 'confirm: enter one email address\nusage: npm run -s confirm -- EMAIL\n',
     })
   },
 )

@@ -184,7 +184,7 @@ async function withMoved(
     return { data, meta: { moved: await relearnBest(ctx, projectId) } }
   } catch (error) {
     // The decision is stored and its job moves all leads, so nobody is told that deciding failed.
-    ctx.log.warn(faultOf(error), 'leads not moved at once')
+    ctx.log.warn(faultOf(error), 'similar leads not rescored immediately')
     return { data, meta: { moved: { up: 0, down: 0 } } }
   }
 }

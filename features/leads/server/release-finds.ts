@@ -39,7 +39,7 @@ export async function releaseDue(ctx: Ctx): Promise<void> {
     const projectIds: string[] = await transaction(ctx, (tx) => projectsToLookAt(tx, page))
     for (const projectId of projectIds) {
       await transaction(ctx, (tx) => releaseIfFree(ctx, tx, projectId)).catch((error: unknown) => {
-        ctx.log.error({ projectId, ...faultOf(error) }, 'nothing released')
+        ctx.log.error({ projectId, ...faultOf(error) }, 'release failed')
         fault = { error }
       })
     }

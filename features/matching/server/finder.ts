@@ -51,7 +51,7 @@ export async function prepareFinder(ctx: Ctx): Promise<void> {
     own.building ??= build(ctx, own)
     await own.building
   } else if (own.building === null && isHeavy(own.phrases)) {
-    own.building = build(ctx, own).catch((error) => ctx.log.warn({ err: error }, 'phrases not rebuilt'))
+    own.building = build(ctx, own).catch((error) => ctx.log.warn({ err: error }, 'matcher not rebuilt'))
   }
 }
 

@@ -40,7 +40,7 @@ async function endDays(ctx: Ctx, { firstWhole, firstKept }: { firstWhole: string
     })
   } catch (error) {
     if (faultOf(error).code !== lockNotAvailable) throw error
-    ctx.log.info('days that are over stay until the next upkeep: somebody reads them')
+    ctx.log.info('expired partitions not dropped: in use. Retried at the next upkeep')
   }
 }
 

@@ -37,7 +37,7 @@ export async function beginDraft(path: string, { force }: { force: boolean }): P
     finish: async () => {
       await told(path, () => handle.sync())
       await refuseExisting(path, force)
-      if (!(await isStillAt(part, handle))) throw new Error(`another backup writes to ${path}`)
+      if (!(await isStillAt(part, handle))) throw new Error(`another backup is writing to ${path}`)
       await told(path, () => rename(part, path))
       await handle.close()
       await syncFolder(path)
@@ -52,7 +52,7 @@ export async function beginDraft(path: string, { force }: { force: boolean }): P
 async function refuseExisting(path: string, force: boolean): Promise<void> {
   if (!existsSync(path)) return
   if (!(await stat(path)).isFile()) throw new Error(`${path} is not a file`)
-  if (!force) throw new Error(`${path} is there already. Choose another name, or add --force to replace it`)
+  if (!force) throw new Error(`${path} already exists. Choose another name, or add --force to replace it`)
 }
 
 async function isStillAt(path: string, handle: FileHandle): Promise<boolean> {

@@ -21,18 +21,18 @@ test('they become the ones in use where the program keeps its own', () => {
   const said = storeKeys(configOf(), [old, older])
   expect(configOf().secrets).toEqual([old, older])
   expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
-  expect(said).toBe(`The keys of the backup are in ${join(dataDir, 'secret')}: sessions stay valid`)
+  expect(said).toBe(`The keys of the backup are in ${join(dataDir, 'secret')}: users stay signed in`)
 })
 
 test('they are laid beside SECRET where that rules, and never shown', () => {
   const said = storeKeys(configOf({ SECRET: own }), [old])
   expect(readFileSync(join(dataDir, 'secret-of-backup'), 'utf8')).toBe(old)
-  expect(said).toContain('Append what is in')
+  expect(said).toContain('Append the content of')
   expect(said).not.toContain(old)
 })
 
 test('nothing is written where they are in use already', () => {
   const said = storeKeys(configOf({ SECRET: `${own},${old}` }), [old])
-  expect(said).toBe('The keys are the ones in use: sessions stay valid')
+  expect(said).toBe('The keys are already in use: users stay signed in')
   expect(readdirSync(dataDir)).toEqual([])
 })

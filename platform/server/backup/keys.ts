@@ -7,10 +7,10 @@ import type { Config } from '../config.ts'
  * SECRET rules they are laid beside it, since nobody but the operator can change that.
  */
 export function storeKeys({ secretFile, secrets, dataDir }: Config, keys: readonly string[]): string {
-  if (keys.every((key) => secrets.includes(key))) return 'The keys are the ones in use: sessions stay valid'
+  if (keys.every((key) => secrets.includes(key))) return 'The keys are already in use: users stay signed in'
   const path = secretFile ?? join(dataDir, 'secret-of-backup')
   writeFileSync(`${path}.new`, keys.join(','), { mode: 0o600 })
   renameSync(`${path}.new`, path)
-  if (secretFile !== null) return `The keys of the backup are in ${path}: sessions stay valid`
-  return `SECRET is set here. Append what is in ${path} to it, after a comma; until then people sign in again`
+  if (secretFile !== null) return `The keys of the backup are in ${path}: users stay signed in`
+  return `SECRET is set here. Append the content of ${path} to it, after a comma. Until then, users have to sign in again`
 }

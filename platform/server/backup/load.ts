@@ -70,7 +70,8 @@ async function loadTable(options: LoadOptions, head: TableHead, frames: Frames, 
     return
   }
   const unknown = head.columns.filter((column) => !table.columns.includes(column))
-  if (unknown.length > 0) throw new Error(`the backup has columns of ${name} that are not here: ${unknown.join(', ')}`)
+  if (unknown.length > 0)
+    throw new Error(`the backup has columns of ${name} that this database doesn't have: ${unknown.join(', ')}`)
   await makePartitions(client, table, head)
   const target = client.query(copyFrom(`copy ${quoted(table)} (${quotedList(head.columns)}) from stdin`))
   await pipeline(pieces(options, frames, loaded), target)
@@ -97,7 +98,7 @@ async function* pieces(
       yield piece
     } else {
       if (frame?.kind === 'tableEnd' && isDeepStrictEqual(parseFrame(TableEnd, frame, backup.path), seen)) return
-      throw new Error(`${backup.path} is damaged: its rows are not what they were`)
+      throw new Error(`${backup.path} is damaged: its rows don't match their checksum`)
     }
   }
 }
@@ -106,7 +107,7 @@ async function unpack(payload: Buffer, path: string): Promise<Buffer> {
   try {
     return await decompress(payload, { maxOutputLength: unpackedMost })
   } catch {
-    throw new Error(`${path} is damaged: a piece of it can't be unpacked`)
+    throw new Error(`${path} is damaged: part of it can't be decompressed`)
   }
 }
 

@@ -26,5 +26,5 @@ test.each([
   ' DEFAULT',
   'DEFAULT\n;',
 ])('%j is none', (bound) => {
-  expect(() => boundOf(partition(bound))).toThrow('what is no bound')
+  expect(() => boundOf(partition(bound))).toThrow('invalid bound')
 })

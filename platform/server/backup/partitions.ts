@@ -21,6 +21,6 @@ export async function makePartitions(client: pg.Client, table: Table, wanted: Ta
 
 /** The bound as SQL; it comes from a file, so that nothing but a bound is let through. */
 export function boundOf({ name, bound }: Partition): string {
-  if (!bounds.test(bound)) throw new Error(`the backup says of the partition ${name} what is no bound: ${bound}`)
+  if (!bounds.test(bound)) throw new Error(`the backup has an invalid bound for the partition ${name}: ${bound}`)
   return bound
 }

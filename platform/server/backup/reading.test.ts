@@ -73,7 +73,7 @@ describe('a file', () => {
       const damaged = Buffer.from(bytes)
       damaged[at]! ^= 1 << (at % 8)
       await expect(verify(damaged), `byte ${at}`).rejects.toThrow(
-        /damaged|cut off|is not a backup|newer program|first release/,
+        /damaged|incomplete|is not a backup|newer version|first release/,
       )
     }
   })
@@ -81,7 +81,7 @@ describe('a file', () => {
   test('shows that it was cut off, wherever that was', async () => {
     const bytes = await whole()
     for (let length = 0; length < bytes.length; length++) {
-      await expect(verify(bytes.subarray(0, length)), `${length} bytes`).rejects.toThrow(/cut off|is not a backup/)
+      await expect(verify(bytes.subarray(0, length)), `${length} bytes`).rejects.toThrow(/incomplete|is not a backup/)
     }
   })
 
@@ -108,7 +108,7 @@ describe('while it is written', () => {
 
   test('a file that is there stays, unless its replacement is asked for', async () => {
     writeFileSync(path, 'the one of last week')
-    await expect(whole()).rejects.toThrow(/is there already\. Choose another name, or add --force/)
+    await expect(whole()).rejects.toThrow(/already exists\. Choose another name, or add --force/)
     expect(readFileSync(path, 'utf8')).toBe('the one of last week')
     await verify(await whole({ force: true }))
   })
@@ -116,7 +116,7 @@ describe('while it is written', () => {
   test('a file that appears meanwhile stays', async () => {
     const draft = await beginDraft(path, { force: false })
     writeFileSync(path, 'somebody was faster')
-    await expect(draft.finish()).rejects.toThrow(/is there already/)
+    await expect(draft.finish()).rejects.toThrow(/already exists/)
     await draft.discard()
     expect(readFileSync(path, 'utf8')).toBe('somebody was faster')
     expect(readdirSync(folder)).toEqual(['earshot.backup'])
@@ -127,7 +127,7 @@ describe('while it is written', () => {
     const second = await beginDraft(path, { force: true })
     await writeFrames(second)
     await first.write('header', json(header))
-    await expect(first.finish()).rejects.toThrow('another backup writes to')
+    await expect(first.finish()).rejects.toThrow('another backup is writing to')
     await first.discard()
     await second.finish()
     await verify(readFileSync(path))

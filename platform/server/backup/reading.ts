@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { z } from 'zod'
 import { End, type Frame, firstLine, formatVersion, Header, headBytes, isIntact, readHead } from './format.ts'
 
-const nothingChanged = 'Take another copy of it, or an older backup; the database was not touched'
+const nothingChanged = 'Use another copy or an older backup. The database was not changed'
 
 /** A backup that is being read, from its beginning. */
 export interface Backup {
@@ -49,7 +49,7 @@ export function parseFrame<T>(schema: z.ZodType<T>, frame: Frame, path: string):
   try {
     return schema.parse(JSON.parse(frame.payload.toString()))
   } catch {
-    throw new Error(`${path} is damaged: its ${frame.kind} frame makes no sense. ${nothingChanged}`)
+    throw new Error(`${path} is damaged: its ${frame.kind} frame is invalid. ${nothingChanged}`)
   }
 }
 
@@ -83,13 +83,11 @@ async function checkFirstLine(handle: FileHandle, path: string): Promise<void> {
 
 /** A file that this program is too old for. */
 export function newerVersionError(path: string): Error {
-  return new Error(`${path} was made by a newer program. Update this one (git pull), then restore`)
+  return new Error(`${path} is from a newer version of Earshot. Update this one (git pull), then restore`)
 }
 
 function older(path: string): Error {
-  return new Error(
-    `${path} was made by a version of Earshot from before the first release. Only that version can restore it`,
-  )
+  return new Error(`${path} is from a version before the first release. Only that version can restore it`)
 }
 
 async function* framesFrom(file: File, from: number, onBytes: (read: number) => void): AsyncGenerator<Frame> {
@@ -116,7 +114,7 @@ async function readFrame(file: File, position: number): Promise<{ frame: Frame; 
 
 async function readBytes(file: File, position: number, length: number): Promise<Buffer> {
   if (position + length > file.size) {
-    throw new Error(`${file.path} ends too early: it was cut off, or is damaged. ${nothingChanged}`)
+    throw new Error(`${file.path} ends too early: it is incomplete or damaged. ${nothingChanged}`)
   }
   const { buffer, bytesRead } = await file.handle.read(Buffer.alloc(length), 0, length, position)
   if (bytesRead < length) throw damaged(file.path, position)

@@ -22,7 +22,7 @@ export interface RestoreOptions {
   stop: AbortSignal
 }
 
-const elsewhere = 'Restore into a new database: an empty DATABASE_URL, or another DATA_DIR'
+const elsewhere = 'Restore into a new database: another database in DATABASE_URL, or another DATA_DIR'
 
 /**
  * Fills an empty database from a backup: makes the tables of the backup's version, loads them in one transaction, and
@@ -96,11 +96,11 @@ async function refuse(client: pg.Client, { tables, schemaVersion }: Header): Pro
   if (users.length > 0)
     throw new Error(`the database is in use (${users.join(', ')}). Stop the server and imports first`)
   const filled = await filledTables(client, await tablesOf(client), tables)
-  if (filled.length > 0) throw new Error(`the database is not empty: there are rows in ${someOf(filled)}. ${elsewhere}`)
+  if (filled.length > 0) throw new Error(`the database is not empty: rows in ${someOf(filled)}. ${elsewhere}`)
   const current = await versionOf(client)
   if (current <= schemaVersion) return
   throw new Error(
-    `the database is at version ${current} already, the backup was made at version ${schemaVersion}. ${elsewhere}`,
+    `the database already has version ${current}, but the backup has version ${schemaVersion}. ${elsewhere}`,
   )
 }
 
@@ -114,7 +114,7 @@ function refuseUnknown(wanted: readonly TableName[], here: readonly TableName[])
   const unknown = wanted.filter((table) => !known.has(quoted(table))).map(({ schema, name }) => `${schema}.${name}`)
   if (unknown.length === 0) return
   const options = unknown.map((name) => `--leave-out ${name}`).join(' ')
-  throw new Error(`the backup has tables that this program does not make. To restore all others, add ${options}`)
+  throw new Error(`the backup has tables that don't belong to Earshot. To restore the others, add ${options}`)
 }
 
 function someOf(names: readonly string[]): string {
@@ -123,7 +123,7 @@ function someOf(names: readonly string[]): string {
 }
 
 function refusalOf({ code, message }: pg.DatabaseError): Error {
-  if (code === '55P03') return new Error('the database is in use by another program. Stop that first')
-  const owner = code === '42501' ? '. Let DATABASE_URL name the user who owns the database' : ''
-  return new Error(`the database refuses: ${message}${owner}. Nothing was restored`)
+  if (code === '55P03') return new Error('the database is in use by another program. Stop it first')
+  const owner = code === '42501' ? '. In DATABASE_URL, use the user who owns the database' : ''
+  return new Error(`the database reported: ${message}${owner}. Nothing was restored`)
 }

@@ -13,7 +13,7 @@ export async function beginSnapshot(client: pg.Client): Promise<Table[]> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const before = await tablesOf(client)
     if (!before.some(({ name }) => name === 'schema_migration')) {
-      throw new Error('there is nothing to back up: this database holds no Earshot that its user owns')
+      throw new Error('nothing to back up: the database has no Earshot tables that its user owns')
     }
     await client.query('begin isolation level repeatable read read only')
     if (await locked(client, before)) {
@@ -22,7 +22,7 @@ export async function beginSnapshot(client: pg.Client): Promise<Table[]> {
     }
     await client.query('rollback')
   }
-  throw new Error('tables come and go all the time; try again when nothing is being installed')
+  throw new Error('the tables keep changing. Try again when no migration is running')
 }
 
 /** False where one of them is gone already. The statement takes no snapshot; the first query after it does. */

@@ -41,7 +41,7 @@ export async function writeBackup(options: BackupOptions): Promise<End> {
   } catch (error) {
     stop.throwIfAborted()
     if (!(error instanceof pg.DatabaseError)) throw error
-    const owner = error.code === '42501' ? '. Let DATABASE_URL name the user who owns the tables' : ''
+    const owner = error.code === '42501' ? '. In DATABASE_URL, use the user who owns the tables' : ''
     throw new Error(`the database can't be read: ${error.message}${owner}`)
   } finally {
     spare()

@@ -141,7 +141,7 @@ describe('a migration that is added later', () => {
   test('makes the database too new for a program without it', async () => {
     await migrate(url, { migrations: withNext('select 1') })
     await expect(migrate(url)).rejects.toThrow(
-      `the database is at version ${version}, this program knows ${newestVersion()}. Start the newer program`,
+      `the database has version ${version}, but this version of Earshot supports up to ${newestVersion()}. Start the newer version`,
     )
   })
 })
@@ -155,7 +155,7 @@ test.each([
   for (const each of versions)
     await ask(url, 'insert into schema_migration values ($1, $2)', [each, `000${each}-old.sql`])
   await expect(migrate(url)).rejects.toThrow(
-    /^the database was made by a version of Earshot from before the first release, which can't be upgraded\. Start with/,
+    /^the database is from a version before the first release and can't be upgraded\. Start with/,
   )
   expect(await ask(url, `select to_regclass('project') as project, to_regnamespace('pgboss') as queue`)).toEqual([
     { project: null, queue: null },

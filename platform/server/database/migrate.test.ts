@@ -12,9 +12,9 @@ test.each([
 })
 
 test.each([
-  ['postgres://ann:hush@127.0.0.1:1/leads', 'the database at 127.0.0.1:1/leads cannot be reached'],
-  ['postgres://127.0.0.1:1/hush@db.example/leads', 'the database at DATABASE_URL cannot be reached'],
-  ['postgres://ann:hu@sh@127.0.0.1:1/leads', 'the database at DATABASE_URL cannot be reached'],
+  ['postgres://ann:hush@127.0.0.1:1/leads', "can't connect to the database at 127.0.0.1:1/leads"],
+  ['postgres://127.0.0.1:1/hush@db.example/leads', "can't connect to the database at DATABASE_URL"],
+  ['postgres://ann:hu@sh@127.0.0.1:1/leads', "can't connect to the database at DATABASE_URL"],
 ])(
   'of an address that does not answer no password is told, not even one that is not encoded: %s',
   async (url, said) => {

@@ -43,8 +43,8 @@ export async function versionOf(client: pg.Client): Promise<number> {
   if (version === null) return 0
   if (first === baseline) return version
   throw new StartError(
-    "the database was made by a version of Earshot from before the first release, which can't be upgraded. " +
-      'Start with an empty database: an empty DATABASE_URL, or another DATA_DIR',
+    "the database is from a version before the first release and can't be upgraded. " +
+      'Start with a new database: another database in DATABASE_URL, or another DATA_DIR',
   )
 }
 
@@ -79,7 +79,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     const newest = newestVersion(migrations)
     if (current > newest) {
       throw new StartError(
-        `the database is at version ${current}, this program knows ${newest}. Start the newer program, or restore a backup made with this one`,
+        `the database has version ${current}, but this version of Earshot supports up to ${newest}. Start the newer version, or restore a backup made with this one`,
       )
     }
     for (const migration of migrations) {
@@ -98,7 +98,7 @@ async function checkRights(client: pg.Client): Promise<void> {
         and has_schema_privilege('public', 'create') as granted`,
   )
   if (rows[0]!.granted) return
-  throw new StartError('the database user may not create tables and schemas. Make it the owner of the database')
+  throw new StartError("the database user can't create tables and schemas. Make it the owner of the database")
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
@@ -124,7 +124,7 @@ export async function connect(url: string): Promise<pg.Client> {
     return client
   } catch (error) {
     const reason = error instanceof Error ? error.message || error.name : String(error)
-    throw new StartError(`the database at ${addressOf(url)} cannot be reached (${reason}). Check DATABASE_URL`)
+    throw new StartError(`can't connect to the database at ${addressOf(url)} (${reason}). Check DATABASE_URL`)
   }
 }
 

@@ -63,7 +63,7 @@ test.each([
   const within = new pg.Client({ connectionString: url })
   await within.connect()
   if (grant) await within.query(grant)
-  expect(await fault()).toBe('the database user may not create tables and schemas. Make it the owner of the database')
+  expect(await fault()).toBe("the database user can't create tables and schemas. Make it the owner of the database")
   const { rows } = await within.query(`select from information_schema.tables where table_schema = 'public'`)
   expect(rows).toEqual([])
   await within.end()

@@ -34,7 +34,7 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
     for (const role of roles) if (!(await canBecome(client, role))) throw new Error(`cannot become ${role}`)
   } catch {
     throw new StartError(
-      `the database user ${user} may not make or use the roles earshot_web and earshot_worker. ` +
+      `the database user ${user} can't create or use the roles earshot_web and earshot_worker. ` +
         `Run this once as a superuser: ${await rolesSql(client, user)}`,
     )
   }

@@ -91,8 +91,8 @@ function cached(folder: string, version: string): string {
     return target
   } catch (error) {
     throw new StartError(
-      `the embedded PostgreSQL cannot be copied to ${cacheFolder} (${(error as Error).message}). ` +
-        'Put this folder where other users may enter it, or set DATABASE_URL',
+      `can't copy the embedded PostgreSQL to ${cacheFolder} (${(error as Error).message}). ` +
+        'Move Earshot to a folder that other users can enter, or set DATABASE_URL',
     )
   }
 }

@@ -41,8 +41,8 @@ export async function openCluster(dataDir: string, binaries: Binaries, durable: 
   const made = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
   if (made !== binaries.major) {
     throw new StartError(
-      `the data in ${dataDir} was made by PostgreSQL ${made}, this program brings ${binaries.major}. ` +
-        'Start the older program and make a backup, then restore it here',
+      `the data in ${dataDir} is from PostgreSQL ${made}, but this version of Earshot uses ${binaries.major}. ` +
+        'Back up with the older version, then restore here',
     )
   }
   return clusterAt(folder, password)
@@ -86,7 +86,7 @@ function run(program: string, args: string[], cluster: Cluster, input: string): 
   const { status, stderr, error } = spawnSync(program, args, { ...cluster.spawn, input, encoding: 'utf8' })
   if (status === 0) return
   throw new StartError(
-    `the embedded PostgreSQL cannot be set up: ${error?.message ?? causeIn(stderr) ?? `exit ${status}`}`,
+    `setting up the embedded PostgreSQL failed: ${error?.message ?? causeIn(stderr) ?? `exit ${status}`}`,
   )
 }
 

@@ -84,7 +84,7 @@ export async function startEmbedded(
   }
   await requireSpace(dataDir)
   const logs = join(cluster.folder, 'log')
-  throw new StartError(`the embedded PostgreSQL does not start: ${lastCause(logs)}. Its log is in ${logs}`)
+  throw new StartError(`the embedded PostgreSQL didn't start: ${lastCause(logs)}. Its log is in ${logs}`)
 }
 
 /** Throws DiskFullError where what just failed would fail again: PostgreSQL needs space to start, and to be connected to. */
@@ -103,7 +103,7 @@ function lastCause(logs: string): string {
     const newest = readdirSync(logs)
       .map((name) => join(logs, name))
       .toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
-    return (newest && causeIn(tailOf(newest))) ?? 'it says nothing'
+    return (newest && causeIn(tailOf(newest))) ?? 'its log has no error'
   } catch {
     return 'it wrote no log'
   }
@@ -172,7 +172,7 @@ async function answers(url: string): Promise<boolean> {
     return true
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === '28P01') {
-      throw new StartError('the embedded PostgreSQL refuses the password in DATA_DIR/database-password')
+      throw new StartError('the embedded PostgreSQL rejects the password in DATA_DIR/database-password')
     }
     return false
   } finally {

@@ -62,7 +62,7 @@ test.each([
 test('the words for whoever started a command hold no query and no values', () => {
   const query = (error: Error) => new DrizzleQueryError('insert into post', ['hush'.repeat(1_000_000)], error)
   expect(wordsOf(query(coded('22P02', 'invalid input syntax')))).toBe('invalid input syntax')
-  expect(wordsOf(query(coded('57P01')))).toBe('the database does not answer (57P01)')
+  expect(wordsOf(query(coded('57P01')))).toBe('the database is not responding (57P01)')
   expect(wordsOf(query(coded('53100')))).toBe('the disk is full (53100). Free up space, then try again')
   expect(wordsOf(new Error('the file is empty'))).toBe('the file is empty')
   expect(wordsOf('gone')).toBe('gone')

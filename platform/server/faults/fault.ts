@@ -72,7 +72,7 @@ export function isDeadlock(thrown: unknown): boolean {
 /** An error as one line for whoever started a command: without the query and the values that it failed with. */
 export function wordsOf(thrown: unknown): string {
   if (isDiskFull(thrown)) return `the disk is full (${faultOf(thrown).code}). Free up space, then try again`
-  if (isDatabaseAway(thrown)) return `the database does not answer (${faultOf(thrown).code})`
+  if (isDatabaseAway(thrown)) return `the database is not responding (${faultOf(thrown).code})`
   const error = thrown instanceof DrizzleQueryError ? thrown.cause : thrown
   return error instanceof Error ? error.message || error.name : String(error)
 }

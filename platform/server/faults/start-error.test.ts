@@ -11,7 +11,7 @@ const broken = Object.assign(new Error('relation "lead" does not exist'), { code
 
 test.each([
   ['what an operator can act on', new StartError('PORT must be a number'), 'earshot: PORT must be a number'],
-  ['a database that takes nobody in', refused, 'earshot: the database does not answer (53300)'],
+  ['a database that takes nobody in', refused, 'earshot: the database is not responding (53300)'],
   ['a failed query', new DrizzleQueryError('select hush', ['hush'], broken), `earshot: ${broken.message}`],
 ])('%s is one line', (_, error, line) => {
   expect(reportStartError(error)).toBe(1)

@@ -11,7 +11,7 @@ export function encodeAnswer(endpoint: Endpoint, answer: unknown, request: Fasti
   const encoded = endpoint.answer.safeParse(answer)
   if (encoded.success) return encoded.data
   const wrong = encoded.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`)
-  request.log.error({ endpoint: endpoint.path, wrong }, 'the answer is not what the contract says')
+  request.log.error({ endpoint: endpoint.path, wrong }, 'response violates the contract')
   throw new ApiError('InternalServerError', 'Internal Server Error')
 }
 

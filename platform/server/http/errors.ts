@@ -33,7 +33,7 @@ async function errorOf(ctx: Pick<Ctx, 'freeBytes'>, thrown: unknown, log: Fastif
   if (known) return known
   const fault = faultOf(thrown)
   if (fault.code === foreignKeyViolation) {
-    log.warn(fault, 'what this is about was deleted meanwhile')
+    log.warn(fault, 'row was deleted concurrently')
     return new ApiError('NotFoundError', 'Not Found')
   }
   if (isDeadlock(thrown)) {
@@ -45,7 +45,7 @@ async function errorOf(ctx: Pick<Ctx, 'freeBytes'>, thrown: unknown, log: Fastif
     log.error(fault, 'the disk is full')
     return diskFull()
   }
-  log.error(fault, isAway ? 'the database does not answer' : 'unexpected error')
+  log.error(fault, isAway ? 'database not responding' : 'unexpected error')
   return isAway ? away() : new ApiError('InternalServerError', 'Internal Server Error')
 }
 

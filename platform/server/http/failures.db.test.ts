@@ -50,7 +50,7 @@ test('an answer that is not what the contract says does not leave the server', a
   await jobTransaction(world.ctx, (tx) => tx.update(opportunity).set({ score: Number.NaN }))
   const answer = await call(app, ann, 'GET', `opportunities/${lead}`)
   expect(answer.json()).toEqual({ data: null, error: silence })
-  expect(logged(answer.headers['x-request-id'], 'the answer is not what the contract says')).toMatchObject({
+  expect(logged(answer.headers['x-request-id'], 'response violates the contract')).toMatchObject({
     endpoint: '/opportunities/:id',
     wrong: ['data.score: invalid_type'],
   })
@@ -104,7 +104,7 @@ test('while the database is away callers are told to come back, and the log says
     const answer = await lost.inject({ url, headers: ann.headers })
     expect(answer.json().error).toEqual(away)
     expect(answer.headers['retry-after']).toBe('5')
-    const line = logged(answer.headers['x-request-id'], 'the database does not answer')
+    const line = logged(answer.headers['x-request-id'], 'database not responding')
     expect(line).toMatchObject({ code: 'ECONNREFUSED' })
   }
   expect(world.logged.join()).not.toContain('hush-hush')

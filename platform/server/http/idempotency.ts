@@ -50,7 +50,7 @@ export async function deduplicateSubmissions(
   }
   // The work is done: its answer counts even if it can't be stored. A repeated request is then told to check.
   await keepAnswer(own, submission, answer).catch((error) =>
-    ctx.log.warn(faultOf(error), 'the answer for an idempotency key was not stored'),
+    ctx.log.warn(faultOf(error), 'response for an idempotency key not stored'),
   )
   return answer
 }

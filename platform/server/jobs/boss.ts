@@ -83,7 +83,7 @@ export async function startBoss(url: string, options: BossOptions): Promise<PgBo
     monitorIntervalSeconds: 10,
   })
   // Some are copies of errors, which the log would not know for such.
-  boss.on('error', (error) => options.log.error(faultOf(error), 'job queue'))
+  boss.on('error', (error) => options.log.error(faultOf(error), 'job queue error'))
   await boss.start()
   return boss
 }

@@ -51,7 +51,7 @@ async function linked(ctx: Ctx, profile: () => Promise<Came>): Promise<NoticeNam
     return await linkProviderIdentity(ctx, outsider)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    ctx.log.info({ notice: error.notice, reasons: reasonsOf(error) }, 'linking an account came to nothing')
+    ctx.log.info({ notice: error.notice, reasons: reasonsOf(error) }, 'account not linked')
     return error.notice
   }
 }

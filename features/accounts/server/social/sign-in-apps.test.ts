@@ -65,22 +65,22 @@ describe('what is configured', () => {
   })
 
   test.each([
-    [{ GOOGLE_CLIENT_ID: 'our-id' }, 'GOOGLE_CLIENT_SECRET must be set too: a provider knows an app by both'],
-    [{ REDDIT_CLIENT_SECRET: 'x' }, 'REDDIT_CLIENT_ID must be set too: a provider knows an app by both'],
-    [{ GITHUB_CLIENT_ID: 'our id' }, 'GITHUB_CLIENT_ID must be the id that the provider gave to your app'],
+    [{ GOOGLE_CLIENT_ID: 'our-id' }, 'set GOOGLE_CLIENT_SECRET too: both are required'],
+    [{ REDDIT_CLIENT_SECRET: 'x' }, 'set REDDIT_CLIENT_ID too: both are required'],
+    [{ GITHUB_CLIENT_ID: 'our id' }, 'GITHUB_CLIENT_ID must be the client ID from the provider'],
     ...['python-requests/2.32', 'Mozilla/5.0 (X11; Linux x86_64)', 'axios/1.7', 'node', 'PRAW/7.7.1'].map(
       (agent): [Record<string, string>, string] => [
         { REDDIT_USER_AGENT: agent },
-        'REDDIT_USER_AGENT must be a line of your own such as web:com.example.leads:1.0 (by /u/name), and no name of a library',
+        'REDDIT_USER_AGENT must be a unique name such as web:com.example.leads:1.0 (by /u/name), not the name of a library or browser',
       ],
     ),
     [
       { GOOGLE_API_URL: 'http://example.com' },
-      'GOOGLE_API_URL must be an address such as https://accounts.example.com, with https but on this machine',
+      'GOOGLE_API_URL must be a URL such as https://accounts.example.com. Only URLs on this machine can use http',
     ],
     [
       { GITHUB_AUTH_URL: 'https://user:pw@example.com' },
-      'GITHUB_AUTH_URL must be an address such as https://accounts.example.com, with https but on this machine',
+      'GITHUB_AUTH_URL must be a URL such as https://accounts.example.com. Only URLs on this machine can use http',
     ],
   ])('%j is refused', (environment, message) => {
     expect(() => read(environment)).toThrow(new StartError(message))

@@ -93,7 +93,7 @@ async function comeBack(
       clearAttemptCookie(reply, ctx.publicUrl)
       clearSessionCookies(reply, ctx.publicUrl)
     }
-    request.log.info({ notice, reasons: reasonsOf(error) }, 'a sign-in came to nothing')
+    request.log.info({ notice, reasons: reasonsOf(error) }, 'social sign-in failed')
     return reply.redirect(noticePath(notice), 302)
   }
 }

@@ -199,7 +199,7 @@ describe('an endpoint that fails', () => {
   test('says nothing of texts in the log', async () => {
     endpoint.tell('nonsense')
     await embedLeads(ctx)
-    expect(world.logged.join('\n')).toContain('no embeddings')
+    expect(world.logged.join('\n')).toContain('embeddings request failed')
     expect(world.logged.join('\n')).not.toMatch(/simple CRM|Welcome/)
   })
 })

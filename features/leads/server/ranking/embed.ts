@@ -48,7 +48,7 @@ export async function embedLeads(ctx: Ctx): Promise<void> {
     if (run.requests > 0 || health.failedAt) await transaction(ctx, (tx) => noteSuccess(ctx, tx))
   } catch (error) {
     if (!(error instanceof EndpointError)) throw error
-    ctx.log.warn({ fault: error.fault }, 'no embeddings')
+    ctx.log.warn({ fault: error.fault }, 'embeddings request failed')
     await transaction(ctx, (tx) => noteFailure(ctx, tx, error))
   }
 }

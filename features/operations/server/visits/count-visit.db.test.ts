@@ -180,12 +180,12 @@ test('the operator is shown days, pages, hosts and events', async () => {
   const lines: string[] = []
   const print = () => printVisits(world.ctx, 1, (line) => void lines.push(line))
   await print()
-  expect(lines.splice(0)).toEqual(['Nobody was counted yet'])
+  expect(lines.splice(0)).toEqual(['No visits yet'])
   await tell({ ...event, r: 'https://www.reddit.com/r/saas' })
   await tell({ ...event, n: 'Guide' }, { from: '192.0.2.2' })
   await print()
   expect(lines.join('\n')).toMatch(
-    /^day .*\n\S+ +2 +1\n\npages\n +1 {2}\/blog\n\nfound by\n +1 {2}reddit\.com\n\nevents\n +1 {2}Guide$/,
+    /^day .*\n\S+ +2 +1\n\npages\n +1 {2}\/blog\n\nreferrers\n +1 {2}reddit\.com\n\nevents\n +1 {2}Guide$/,
   )
 })
 

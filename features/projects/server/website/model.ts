@@ -51,7 +51,7 @@ export async function ask<T>(
       return await generate({ purpose, instructions: `${system}\n\n${dataRule}`, data, schema })
     } catch (error) {
       const fault = await faultOf(error, patience)
-      log.warn({ purpose, fault: fault.fault, left }, 'no answer of the model')
+      log.warn({ purpose, fault: fault.fault, left }, 'chat model request failed')
       if (fault.fault !== 'nonsense' || left === 0) throw fault
     }
   }

@@ -110,7 +110,7 @@ async function connected(
 }
 
 function noticeOf(ctx: Ctx, trouble: Failure): RedditNotice {
-  ctx.log.info({ outcome: trouble.state, because: trouble.because }, 'connecting a Reddit account came to nothing')
+  ctx.log.info({ outcome: trouble.state, because: trouble.because }, 'Reddit account not connected')
   return trouble.state === 'later' ? 'reddit-unavailable' : 'reddit-failed'
 }
 

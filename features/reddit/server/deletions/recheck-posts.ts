@@ -57,7 +57,7 @@ async function recheck(ctx: Ctx, api: RedditApi, leased: readonly Leased[]): Pro
   }
   if (isIncredible(leased, outcome.value)) {
     await transaction(ctx, (tx) => spreadChecks(ctx, tx, leased))
-    ctx.log.warn({ posts: leased.length }, 'Reddit left out all posts that were looked for: they are asked for again')
+    ctx.log.warn({ posts: leased.length }, 'Reddit returned none of the requested posts. Retrying later')
     return false
   }
   const now = ctx.now().getTime()
@@ -74,7 +74,7 @@ async function recheck(ctx: Ctx, api: RedditApi, leased: readonly Leased[]): Pro
     if (fate === 'there' || fate === 'unknown' || fate === 'unread' || fate === 'missed') continue
     for (const post of posts) {
       await forgetPost(ctx, post, fate).catch((error: unknown) => {
-        ctx.log.error({ postId: post.id, ...faultOf(error) }, 'a post that is gone was not forgotten')
+        ctx.log.error({ postId: post.id, ...faultOf(error) }, 'deleted post not erased')
         fault = { error }
       })
     }
@@ -110,7 +110,7 @@ function fateOf({ isNamed, checkedAt, absentAt }: Leased, known: ItemInfo | unde
 async function putOff(ctx: Ctx, trouble: Failure, leased: readonly Leased[]): Promise<void> {
   const isAboutThese = trouble.state === 'never' && trouble.because === 'misasked'
   await transaction(ctx, (tx) => (isAboutThese ? skipChecks(ctx, tx, leased) : releaseChecks(tx, leased)))
-  if (trouble.state !== 'later') ctx.log.warn({ because: trouble.because }, 'posts could not be looked for')
+  if (trouble.state !== 'later') ctx.log.warn({ because: trouble.because }, 'checking posts for deletion failed')
 }
 
 function nameOf({ kind, outsideId, outsideName }: Leased): string {

@@ -90,7 +90,7 @@ class StreamHub implements Hub {
         this.failing = false
       } catch (error) {
         // The next beat reads from the same position, so that nothing is lost but time.
-        if (!this.failing) this.ctx.log.error(faultOf(error), 'events could not be read')
+        if (!this.failing) this.ctx.log.error(faultOf(error), 'reading events failed')
         this.failing = true
       }
     })

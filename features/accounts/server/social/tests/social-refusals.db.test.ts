@@ -105,7 +105,7 @@ describe('nobody comes in', () => {
     const misled = await appOf({ ...world.ctx, signIn: { google } })
     expect(await new Visitor(misled, outside).signIn('google', 'wilma')).toBe(notice('sign-in-failed'))
     const lines = world.logged.map((line): Record<string, unknown> => JSON.parse(line))
-    expect(lines.findLast(({ msg }) => msg === 'a sign-in came to nothing')).toMatchObject({
+    expect(lines.findLast(({ msg }) => msg === 'social sign-in failed')).toMatchObject({
       notice: 'sign-in-failed',
       reasons: ['OAUTH_RESPONSE_BODY_ERROR', 'invalid_client'],
     })
