@@ -190,7 +190,7 @@ const features: { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'keyboard',
     title: 'Built for the keyboard',
-    text: 'Mark a lead as replied, reject it, or save it with one key. You can undo every action, so there are no confirmation dialogs.',
+    text: 'Mark a lead as replied, reject it, or save it with one key. You can undo each decision, so there are no confirmation dialogs.',
   },
   {
     icon: 'copy',
