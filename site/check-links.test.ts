@@ -24,14 +24,14 @@ test.each([
 })
 
 test.each([
-  ['<a href="/nowhere">', '/: /nowhere leads nowhere'],
-  ['<a href="/blog/">', '/: /blog/ leads nowhere'],
-  ['<a href="/blog#second">', '/: /blog#second leads to no part of the page'],
-  ['<a href="#there">', '/: #there leads to no part of the page'],
-  ['<a href="blog">', '/: blog is no address'],
-  ['<a href="javascript:alert(1)">', '/: javascript:alert(1) is no address'],
-  ['<a href="http://example.com">', '/: http://example.com is no address'],
-  ['<img src="/a.webp" alt="A heron"/>', '/: <img src="/a.webp" alt="A heron"/> lacks its size or its words'],
+  ['<a href="/nowhere">', '/: /nowhere does not exist'],
+  ['<a href="/blog/">', '/: /blog/ does not exist'],
+  ['<a href="/blog#second">', '/: /blog#second is not a section of that page'],
+  ['<a href="#there">', '/: #there is not a section of that page'],
+  ['<a href="blog">', '/: blog is not a valid link'],
+  ['<a href="javascript:alert(1)">', '/: javascript:alert(1) is not a valid link'],
+  ['<a href="http://example.com">', '/: http://example.com is not a valid link'],
+  ['<img src="/a.webp" alt="A heron"/>', '/: <img src="/a.webp" alt="A heron"/> needs width, height, and alt text'],
 ])('%s is a fault', (body, fault) => {
   expect(faultsOf(body)).toEqual([fault])
 })

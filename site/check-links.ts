@@ -7,7 +7,7 @@ interface Rendered {
 /** Throws what is wrong with pages, so that a build with a fault fails. */
 export function refuseFaults(pages: readonly Rendered[], elsewhere: readonly string[]): void {
   const faults = faultsOfPages(pages, elsewhere)
-  if (faults.length > 0) throw new Error(`The public pages have faults:\n${faults.join('\n')}`)
+  if (faults.length > 0) throw new Error(`The public pages have broken links or images:\n${faults.join('\n')}`)
 }
 
 /**
@@ -19,16 +19,16 @@ export function faultsOfPages(pages: readonly Rendered[], elsewhere: readonly st
   return pages.flatMap(({ path, body }) => {
     const where = path ?? 'the error page'
     const links = valuesOf(body, 'href').flatMap((href) => {
-      if (!/^[/#]/.test(href)) return /^(https:|mailto:)/.test(href) ? [] : [`${where}: ${href} is no address`]
+      if (!/^[/#]/.test(href)) return /^(https:|mailto:)/.test(href) ? [] : [`${where}: ${href} is not a valid link`]
       const [target = '', anchor] = href.split('#')
       const page = anchors.get(target === '' ? path : target)
-      if (page === undefined) return elsewhere.includes(target) ? [] : [`${where}: ${href} leads nowhere`]
-      return anchor === undefined || page.has(anchor) ? [] : [`${where}: ${href} leads to no part of the page`]
+      if (page === undefined) return elsewhere.includes(target) ? [] : [`${where}: ${href} does not exist`]
+      return anchor === undefined || page.has(anchor) ? [] : [`${where}: ${href} is not a section of that page`]
     })
     const pictures = [...body.matchAll(/<img [^>]*>/g)].flatMap(([tag]) =>
       ['width', 'height', 'alt'].every((name) => new RegExp(` ${name}="[^"]+"`).test(tag))
         ? []
-        : [`${where}: ${tag} lacks its size or its words`],
+        : [`${where}: ${tag} needs width, height, and alt text`],
     )
     return [...links, ...pictures]
   })

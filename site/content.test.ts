@@ -38,7 +38,7 @@ describe('a text with a fault is refused, with its file', () => {
   const description = `description: ${'Words enough to be of use. '.repeat(3)}`
 
   test.each([
-    ['no front matter', 'Text', 'does not begin with front matter'],
+    ['no front matter', 'Text', 'does not start with front matter'],
     ['no title', post(`${description}\npublished: "2026-01-02"`), 'title'],
     ['a description too short', post(`${title}\ndescription: Short\npublished: "2026-01-02"`), 'description'],
     ['a day that is none', post(`${title}\n${description}\npublished: "2026-02-30"`), 'published'],

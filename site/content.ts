@@ -78,7 +78,7 @@ function readMarkdown<Schema extends z.ZodObject>(
 ): { data: z.infer<Schema>; body: string } {
   const text = readFileSync(file, 'utf8')
   const [, above, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
-  if (above === undefined || body === undefined) throw new Error(`${file}: it does not begin with front matter`)
+  if (above === undefined || body === undefined) throw new Error(`${file}: does not start with front matter`)
   return { data: checked(file, schema, parse(above)), body: body.trim() }
 }
 

@@ -19,7 +19,7 @@ export interface Icons {
 export function iconsOf(svg: string): Icons {
   // Who puts the icon on a screen of apps cuts the corners there; the mark stands within what is never cut.
   const square = svg.replace(' rx="8"', '')
-  if (square === svg) throw new Error('favicon.svg no longer has the corners that are to be cut elsewhere')
+  if (square === svg) throw new Error('favicon.svg no longer has the rounded corners that other icons remove')
   const drawn = [
     { size: 192, bytes: png(svg, 192) },
     { size: 512, bytes: png(svg, 512) },

@@ -17,12 +17,12 @@ const columns = [
     links: [
       { href: '/#how', text: 'How it works' },
       { href: '/#plans', text: 'Plans' },
-      { href: '/#questions', text: 'Questions' },
+      { href: '/#questions', text: 'FAQ' },
       { href: '/alternatives', text: 'Alternatives' },
     ],
   },
   {
-    title: 'To read',
+    title: 'Resources',
     links: [
       { href: '/reddit-marketing-guide', text: 'Reddit marketing guide' },
       { href: '/guide/start/first-leads', text: 'Your first leads' },
@@ -112,7 +112,7 @@ function Footer() {
         <div className="max-sm:col-span-2 sm:col-span-3 lg:col-span-1">
           <Wordmark className="text-lg" />
           <p className="mt-3 max-w-64 text-pretty text-muted">
-            Hears who needs what you make, and says why each of them is a lead.
+            Finds people on Reddit who need your product, and explains why each one is a lead.
           </p>
           <ColorChoice />
         </div>
@@ -131,7 +131,7 @@ function Footer() {
           </nav>
         ))}
         <p className="text-faint text-sm max-sm:col-span-2 sm:col-span-3 lg:col-span-4">
-          Earshot is not made, endorsed or paid by Reddit. Reddit is a trademark of Reddit, Inc.
+          Earshot is not made, endorsed, or paid by Reddit. Reddit is a trademark of Reddit, Inc.
         </p>
       </div>
     </footer>
@@ -150,7 +150,7 @@ function ColorChoice() {
     <div
       data-color-choice
       role="group"
-      aria-label="Colours"
+      aria-label="Color mode"
       className="mt-6 inline-flex gap-0.5 rounded-lg border border-line p-0.5 [@media(scripting:none)]:hidden"
     >
       {modes.map(({ mode, text, icon }) => (

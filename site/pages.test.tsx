@@ -63,17 +63,17 @@ describe('a build is refused', () => {
 
   test('for a link that leads nowhere, with the page that it is on', () => {
     expect(() => refuseFaults(postThatSays('Read [this](/blog/gone).'), elsewhere)).toThrow(
-      '/blog/faulty: /blog/gone leads nowhere',
+      '/blog/faulty: /blog/gone does not exist',
     )
   })
 
   test('for a picture that is not there, with its name', () => {
-    expect(() => postThatSays('![A heron](heron.webp)')).toThrow('There is no picture content/pictures/heron.webp')
+    expect(() => postThatSays('![A heron](heron.webp)')).toThrow('Missing picture content/pictures/heron.webp')
   })
 
   test('for a comparison with a product that has no page', () => {
     const alternatives = content.alternatives.filter(({ path }) => path !== '/alternative/syften')
-    expect(() => pagesWith({ alternatives })).toThrow('There is no page /alternative/syften to compare Earshot with')
+    expect(() => pagesWith({ alternatives })).toThrow('Missing comparison page /alternative/syften')
   })
 })
 
@@ -82,9 +82,9 @@ test('the landing page compares as of the days on which the sources of the compa
     (pagesWith({ alternatives }).find(({ path }) => path === '/')?.body ?? '').replaceAll(/<[^>]+>/g, '')
   const readAt = (days: Record<string, string>) =>
     textOf(content.alternatives.map((each) => ({ ...each, checked: days[each.name] ?? '2026-02-03' })))
-  expect(readAt({})).toContain(`Read on ${longDate('2026-02-03')} in the sources`)
+  expect(readAt({})).toContain(`as of ${longDate('2026-02-03')}.`)
   expect(readAt({ F5Bot: '2026-03-04', Syften: '2026-01-02', HotMention: '2026-12-31' })).toContain(
-    'Read on January 2, 2026, February 3, 2026 and March 4, 2026 in the sources',
+    'as of January 2, 2026, February 3, 2026, and March 4, 2026.',
   )
 })
 

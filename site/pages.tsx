@@ -84,7 +84,8 @@ function pagesOf({ content, pictures, example }: SiteInput): Page[] {
     ...legalPages(content, pictures),
     {
       path: '/dev/feature-flags',
-      description: 'What can be switched on and off in Earshot, what each of it is here, and why.',
+      description:
+        'Turn optional behavior of Earshot on or off in this browser, and see the current value of every feature flag.',
       listed: false,
       body: <FeatureFlags />,
     },
@@ -101,8 +102,9 @@ function pagesOf({ content, pictures, example }: SiteInput): Page[] {
 function landingPage({ settings, alternatives }: Content, pictures: Pictures, example: ScoredExample): Page {
   return {
     path: '/',
-    title: 'Earshot: hear who needs what you make',
-    description: 'Earshot reads Reddit for people who need what you make, and says why each of them is a lead.',
+    title: 'Earshot: find people on Reddit who need your product',
+    description:
+      'Earshot finds people on Reddit who ask for, compare, and switch between products like yours, and explains why each one is a lead.',
     data: [
       organization,
       { '@type': 'WebSite', name: 'Earshot', url: originMark },
@@ -124,7 +126,7 @@ function alternativePages({ alternatives }: Content, pictures: Pictures): Page[]
     {
       path: '/alternatives',
       description:
-        'Other products that listen to Reddit: what each of them does better than Earshot, and what it does not.',
+        'Other tools for finding leads and mentions on Reddit, compared with Earshot: what each one does better, and what it lacks.',
       data: [
         {
           '@type': 'ItemList',
@@ -155,8 +157,7 @@ function blogPages({ posts }: Content, pictures: Pictures): Page[] {
   return [
     {
       path: '/blog',
-      description:
-        'On finding people who need what you make on Reddit, and answering them so that they are glad you did.',
+      description: 'How to find people on Reddit who need your product, and how to write replies they are glad to get.',
       body: <Blog posts={posts} />,
     },
     ...posts.map((post) => ({

@@ -11,6 +11,6 @@ export type Pictures = Record<string, Picture>
 /** The picture of a name. Throws where there is none, so that a build with a broken picture fails. */
 export function pictureOf(pictures: Pictures, name: string): Picture {
   const picture = pictures[name]
-  if (!picture) throw new Error(`There is no picture content/pictures/${name}`)
+  if (!picture) throw new Error(`Missing picture content/pictures/${name}`)
   return picture
 }

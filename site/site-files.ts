@@ -26,7 +26,7 @@ export function webManifest(icons: readonly ManifestIcon[]): string {
   return JSON.stringify({
     name: 'Earshot',
     short_name: 'Earshot',
-    description: 'Hear who needs what you make.',
+    description: 'Find people on Reddit who need your product.',
     lang: 'en',
     start_url: '/app',
     display: 'standalone',

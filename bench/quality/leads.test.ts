@@ -23,8 +23,8 @@ test.skipIf(!judged)(
   () => {
     const { leads, listed } = listedLeads(judged!)
     const post = readFileSync(new URL('../../site/content/blog/keywords-miss-two-in-five.md', import.meta.url), 'utf8')
-    expect(post).toContain(`${leads} posts that were judged to be leads, only ${listed} contained`)
-    expect(post).toContain(`**It was ${listed}.**\nThe other ${leads - listed} would`)
+    expect(post).toContain(`Of ${leads} posts judged to be leads, only ${listed} contained`)
+    expect(post).toContain(`**Only ${listed} do.** Keyword alerts would have missed the other ${leads - listed}.`)
     expect((leads - listed) / leads).toBeCloseTo(2 / 5, 1)
   },
   60_000,

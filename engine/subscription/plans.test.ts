@@ -113,7 +113,7 @@ test('features say the numbers of the quota, what is not there yet, and promise 
     '300 AI-guided reply suggestions',
   ])
   expect(outbound.map(({ text }) => text)).toEqual(['100 automatic direct messages a day', 'CRM for private outreach'])
-  expect(others.map(({ text }) => text)).toEqual(['Analytics insight dashboard', 'E-mail alerts', 'Chat-app alerts'])
+  expect(others.map(({ text }) => text)).toEqual(['Analytics insight dashboard', 'Email alerts', 'Chat-app alerts'])
   expect([...inbound, ...outbound, ...others].flatMap(({ text, coming }) => (coming ? [] : [text]))).toEqual([
     '6 tracked competitors',
     '40 tracked keywords',

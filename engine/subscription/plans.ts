@@ -92,51 +92,51 @@ interface Offer {
 const offers: Record<PlanKey, Offer> = {
   startup: {
     name: 'Startup',
-    description: 'For a first product: hear of people who need it, every week.',
+    description: 'For your first product: new leads every week.',
     quota: startup,
     amounts: { monthly: 1900, yearly: 18_000 },
   },
   growth: {
     name: 'Growth',
-    description: 'For a product that is growing: new leads every day.',
+    description: 'For a growing product: new leads every day.',
     mostPopular: true,
     quota: growth,
     amounts: { monthly: 3900, yearly: 37_200 },
   },
   professional: {
     name: 'Professional',
-    description: 'For teams that live from conversations: the most keywords, replies and messages.',
+    description: 'For teams that sell through conversations: the most keywords, replies, and messages.',
     quota: professional,
     amounts: { monthly: 7900, yearly: 75_600 },
   },
   pro: {
     name: 'Pro',
-    description: 'For those who answer a lot in public and send no messages.',
+    description: 'For people who reply a lot in public and send no direct messages.',
     mostPopular: true,
     quota: pro,
     amounts: { monthly: 2900 },
   },
   pass: {
     name: '3-Day Pass',
-    description: 'Everything of Growth for three days, with all that is found released at once. No renewal.',
+    description: 'All Growth features for three days, with new leads delivered immediately. No renewal.',
     quota: pass,
     amounts: { oneTime: 1200 },
   },
   lifetime: {
     name: 'Lifetime',
-    description: 'Everything of Professional, paid for once.',
+    description: 'All Professional features for a one-time payment.',
     quota: professional,
     amounts: {},
   },
   starter: {
     name: 'Starter',
-    description: 'The first plan there was, as those who have it know it.',
+    description: 'Our original plan, for existing customers.',
     quota: startup,
     amounts: {},
   },
   agency: {
     name: 'Agency',
-    description: 'One subscription for the projects of all your clients, each with a plan of its own.',
+    description: 'One subscription for all your client projects, each with its own plan.',
     quota: null,
     amounts: {},
   },
@@ -203,7 +203,7 @@ export function yearlySaving({ prices }: Plan): number {
 function featuresOf(quota: Quota | null): Plan['features'] {
   const counted = (count: number | undefined, text: string) =>
     count === undefined ? capitalised(text) : `${count} ${text}`
-  const rhythm = quota ? { atOnce: ' at once', daily: ' daily', weekly: ' weekly' }[quota.keywordsInterval] : ''
+  const rhythm = quota ? { atOnce: ' immediately', daily: ' daily', weekly: ' weekly' }[quota.keywordsInterval] : ''
   const there = (text: string): Feature => ({ text, coming: false })
   // SPEC 1 marks chat-app alerts alone; but what has no screen yet is not to be sold as if it were there.
   const later = (text: string): Feature => ({ text, coming: true })
@@ -223,7 +223,7 @@ function featuresOf(quota: Quota | null): Plan['features'] {
         : []),
       later('CRM for private outreach'),
     ],
-    others: [later('Analytics insight dashboard'), later('E-mail alerts'), later('Chat-app alerts')],
+    others: [later('Analytics insight dashboard'), later('Email alerts'), later('Chat-app alerts')],
   }
 }
 function capitalised(text: string): string {

@@ -15,27 +15,27 @@ interface Flag {
 export const flags = {
   tours: {
     label: 'Product tours',
-    about: 'A short tour begins by itself on a page of the app that one has not seen before.',
+    about: 'Starts a short tour the first time you open a page of the app.',
     default: true,
     local: true,
   },
   prefetch: {
-    label: 'Pages fetched ahead',
-    about: 'A page is fetched as soon as the pointer or the focus is on a link to it.',
+    label: 'Page prefetching',
+    about: 'Fetches a page when you point at a link to it or focus the link.',
     default: true,
     local: true,
   },
   fullMotion: {
-    label: 'Motion in any case',
-    about: 'Drawn animations play even where the operating system asks for less motion.',
+    label: 'Full motion',
+    about: 'Plays animations even if your operating system asks for reduced motion.',
     default: false,
     local: true,
   },
   buildReload: {
-    label: 'Reload of old pages',
-    about: 'An open page of the app is loaded anew once the server has a newer build.',
+    label: 'Automatic reload',
+    about: 'Reloads an open page of the app when the server has a newer version.',
     default: true,
-    local: 'A page that stays old would go on asking a server that has moved on.',
+    local: 'An outdated page could send requests that the server no longer understands.',
   },
 } as const satisfies Record<string, Flag>
 

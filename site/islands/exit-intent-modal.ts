@@ -160,7 +160,7 @@ export function openModal(): void {
     load(false)
     if (!outcome.ok) return say(failure, outcome.serverMessage)
     remember(email)
-    queueNotice({ title: 'Your guide is ready', description: 'It is all on this page.', color: 'green' })
+    queueNotice({ title: 'Your guide is ready', description: 'The full guide is on this page.', color: 'green' })
     location.assign(guidePath)
     dialog.close()
   }

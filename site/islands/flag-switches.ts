@@ -11,9 +11,9 @@ import { animate } from '#platform/ui/motion/animate.ts'
 import { userFlags } from './flags.ts'
 
 const because: Record<FlagSource, string> = {
-  local: 'as you chose in this browser',
-  user: 'as it is set for your account',
-  default: 'as usual',
+  local: 'set in this browser',
+  user: 'set for your account',
+  default: 'default',
 }
 const values: Record<string, boolean | null> = { on: true, off: false, default: null }
 
@@ -33,7 +33,9 @@ export async function start(): Promise<void> {
   }
   const change = (next: FlagValues, said: string) => {
     local = next
-    state.textContent = storeOverrides(next) ? said : 'This browser keeps nothing: the choice ends with this page.'
+    state.textContent = storeOverrides(next)
+      ? said
+      : 'This browser blocks storage, so your choice is lost when you leave this page.'
     animate(state, 'enter', moves())
     show()
   }
@@ -44,10 +46,10 @@ export async function start(): Promise<void> {
     const name = flagNames.find((each) => each === row?.dataset.flag)
     const value = values[button?.dataset.value ?? '']
     if (!name || value === undefined) return
-    change(withOverride(local, name, value), 'Kept. It holds from the next page on.')
+    change(withOverride(local, name, value), 'Saved. It takes effect on the next page.')
   })
   reset.addEventListener('click', () => {
-    change({}, 'Taken back. Everything is as it is set.')
+    change({}, 'All flags reset.')
     page.querySelector<HTMLElement>('button[data-value]')?.focus()
   })
   // Another tab of this browser chose.
@@ -71,7 +73,7 @@ function showFlag(
   const state = row?.querySelector<HTMLElement>('[data-flag-state]')
   if (!row || !state) return
   const { value, source } = flagOf(name, local, own)
-  const words = `${value ? 'On' : 'Off'}, ${because[source]}`
+  const words = `${value ? 'On' : 'Off'} (${because[source]})`
   if (state.textContent !== words) {
     state.textContent = words
     animate(state, 'change', moves)

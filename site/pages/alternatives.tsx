@@ -11,8 +11,8 @@ export function Alternatives({ alternatives }: { alternatives: Alternative[] }) 
     <>
       <ArticleHead
         wide
-        heading="Other ways to listen to Reddit"
-        below="Several good products do what Earshot does, or part of it. Here is what is documented of each, where it is the better choice, and where we think Earshot is."
+        heading="Earshot alternatives"
+        below="Several good products do what Earshot does, or part of it. Each page lists what the product's documentation says, when it's the better choice, and when we think Earshot is."
       />
       <ul className="mx-auto grid max-w-6xl gap-6 px-6 sm:grid-cols-2 lg:grid-cols-3">
         {alternatives.map(({ path, name, summary, better }) => (
@@ -27,14 +27,15 @@ export function Alternatives({ alternatives }: { alternatives: Alternative[] }) 
             </h2>
             <p className="mt-2 flex-1 text-pretty text-muted">{summary}</p>
             <p className="mt-4 border-line border-t pt-4 text-sm">
-              <span className="block font-medium">Where it is better</span>
+              <span className="block font-medium">Where it's better</span>
               <span className="text-muted">{better[0]}</span>
             </p>
           </li>
         ))}
       </ul>
       <p className="mx-auto mt-10 max-w-6xl px-6 text-muted text-sm">
-        Each page says on which day its sources were read. If something has changed, the product's own page is right.
+        Each page lists its sources and the day we read them. If something has changed since, the product's own site is
+        right.
       </p>
       <Invitation wide />
     </>
@@ -69,20 +70,20 @@ export function AlternativePage({
           rows={rows.map(({ what, theirs, ours }) => ({ what, cells: [theirs, ours] }))}
         />
         <p className="mt-4 text-muted text-sm">
-          What is said of {name} was read on <time dateTime={checked}>{longDate(checked)}</time> in{' '}
+          Our information about {name} is from <time dateTime={checked}>{longDate(checked)}</time>. We read{' '}
           {sources.map(({ name: source, url }, index) => (
             <span key={url}>
-              {index > 0 && (index === sources.length - 1 ? ' and ' : ', ')}
+              {index > 0 && (index < sources.length - 1 ? ', ' : sources.length > 2 ? ', and ' : ' and ')}
               <span className="[&_a]:text-accent-ink [&_a]:underline [&_a]:underline-offset-4">
                 <TextLink href={url}>{source}</TextLink>
               </span>
             </span>
           ))}
-          . It may have changed since:{' '}
+          . For changes since then, see{' '}
           <span className="[&_a]:text-accent-ink [&_a]:underline [&_a]:underline-offset-4">
-            <TextLink href={home}>{name}'s own page</TextLink>
-          </span>{' '}
-          is right.
+            <TextLink href={home}>{name}'s own site</TextLink>
+          </span>
+          .
         </p>
       </div>
       <div className="mx-auto mt-12 max-w-2xl px-6">
@@ -105,7 +106,7 @@ export function AlternativePage({
       </div>
       <Invitation />
       <nav aria-label="Other alternatives" className="mx-auto mt-16 max-w-2xl px-6">
-        <p className="font-semibold">Earshot beside others</p>
+        <p className="font-semibold">More comparisons</p>
         <ul className="mt-2 flex flex-wrap gap-x-6">
           {others
             .filter((each) => each.path !== path)

@@ -39,8 +39,8 @@ export function Invitation({ wide = false }: { wide?: boolean }) {
     <aside className={classes('mx-auto mt-16 px-6', wide ? 'max-w-6xl' : 'max-w-2xl')} aria-label="Try Earshot">
       <div className="flex flex-wrap items-center justify-between gap-6 rounded-2xl border border-line bg-sunken p-8">
         <p className="max-w-sm text-pretty text-lg">
-          <strong className="block font-semibold">Hear who needs what you make.</strong>
-          <span className="text-muted">Type your website's address; the first leads are there in minutes.</span>
+          <strong className="block font-semibold">Find people on Reddit who need your product.</strong>
+          <span className="text-muted">Enter your website's address. Your first leads arrive in minutes.</span>
         </p>
         <a href="/auth/signup" className={buttonClasses({ look: 'brand', size: 'large' })}>
           Start listening
@@ -83,7 +83,7 @@ export function MarketingGuidePage({ guide, pictures }: { guide: MarketingGuide;
 export function GuidePage({ guide, guides, pictures }: { guide: Guide; guides: Guide[]; pictures: Pictures }) {
   const at = guides.indexOf(guide)
   const around = [
-    { where: 'Before this', other: guides[at - 1] },
+    { where: 'Previous', other: guides[at - 1] },
     { where: 'Next', other: guides[at + 1] },
   ].flatMap(({ where, other }) => (other ? [{ where, other }] : []))
   return (
@@ -113,7 +113,7 @@ export function LegalPage({ text, pictures }: { text: Legal; pictures: Pictures 
     <>
       <ArticleHead
         heading={text.heading ?? text.title ?? titleOf(text.path)}
-        below={`Last changed on ${longDate(text.updated)}`}
+        below={`Last updated ${longDate(text.updated)}`}
       />
       <div className="mx-auto max-w-2xl px-6 pb-16">
         <Prose pictures={pictures}>{text.body}</Prose>

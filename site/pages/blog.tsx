@@ -9,8 +9,8 @@ export function Blog({ posts }: { posts: Post[] }) {
   return (
     <>
       <ArticleHead
-        heading="Notes on listening"
-        below="How people ask for things on Reddit, and how to answer so that they are glad you did."
+        heading="The Earshot blog"
+        below="How people ask for products on Reddit, and how to write replies they're glad to get."
       />
       <ul className="mx-auto max-w-2xl px-6">
         {posts.map((post) => (
@@ -20,9 +20,9 @@ export function Blog({ posts }: { posts: Post[] }) {
         ))}
       </ul>
       <p className="mx-auto max-w-2xl px-6 text-muted">
-        New posts are in the{' '}
+        Get new posts in your reader:{' '}
         <a href="/blog/feed.xml" className="text-accent-ink underline underline-offset-4">
-          feed
+          Atom feed
         </a>
         .
       </p>
@@ -62,7 +62,7 @@ export function PostPage({ post, posts, pictures }: { post: Post; posts: Post[];
         below={
           <p className="text-base">
             <time dateTime={published}>{longDate(published)}</time>
-            {updated && <>, changed on {longDate(updated)}</>}
+            {updated && <>, updated {longDate(updated)}</>}
           </p>
         }
       />

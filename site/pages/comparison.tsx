@@ -10,39 +10,39 @@ const compared = ['/alternative/f5bot', '/alternative/syften', '/alternative/oct
 /** What the sources of their pages say of each: rows of Earshot, F5Bot, Syften, Octolens. */
 const rows: { what: string; cells: [string, string, string, string] }[] = [
   {
-    what: 'Where it listens',
+    what: 'Sources',
     cells: [
       'Reddit',
-      'Reddit, Hacker News, Lobsters',
-      'Many communities, Reddit among them',
-      'Reddit, X, GitHub and more',
+      'Reddit, Hacker News, and Lobsters',
+      'Many communities, including Reddit',
+      'Reddit, X, GitHub, and more',
     ],
   },
   {
-    what: 'How you ask',
+    what: 'Queries',
     cells: [
-      'AND, OR, NOT, NEAR, quotes, fields',
+      'AND, OR, NOT, NEAR, quotes, and fields',
       'Exact phrases',
-      'A rich filter language, the best we have seen',
-      'Keywords, and filters with AND and OR',
+      "The most powerful filter language we've seen",
+      'Keywords, plus filters with AND and OR',
     ],
   },
   {
-    what: 'How good a hit is',
+    what: 'Relevance',
     cells: [
-      'A score in four parts, each point with its reason',
-      'Keyword only',
-      'No score; a filter in plain language',
+      'A score in four parts, with a reason for each point',
+      'None: every match counts the same',
+      'No score, but a filter in plain language',
       'A relevance label',
     ],
   },
   {
-    what: 'Where it tells you',
+    what: 'Alerts',
     cells: [
-      'On the screen, best first, live',
-      'E-mail, JSON feed, webhook',
-      'E-mail, Slack, RSS, API, webhook',
-      'E-mail, Slack, webhook',
+      'A live list, best leads first. Email alerts are coming soon',
+      'Email, JSON feed, and webhook',
+      'Email, Slack, RSS, API, and webhook',
+      'Email, Slack, and webhook',
     ],
   },
 ]
@@ -55,24 +55,25 @@ export function Comparison({ alternatives }: { alternatives: Alternative[] }) {
     <Section
       id="comparison"
       title="An honest comparison"
-      intro="If you want an alert wherever a word falls, the others are better: they listen in more places and tell you in more ways. Earshot is for reading the ten posts of a day that are worth an answer."
+      intro="If you want an alert every time a word is used, choose another tool: they cover more sites and send more kinds of alerts. Earshot is for finding the ten posts a day that deserve a reply."
     >
       <div className="mt-10">
         <ComparisonTable products={[{ name: 'Earshot', ours: true }, ...others]} rows={rows} />
       </div>
       <p className="mt-4 text-muted text-sm">
-        Read on{' '}
+        Based on the sources listed on{' '}
+        <a href="/alternatives" className="text-accent-ink underline underline-offset-4">
+          each alternative's page
+        </a>
+        , as of{' '}
         {days.map((day, index) => (
           <Fragment key={day}>
-            {index > 0 && (index === days.length - 1 ? ' and ' : ', ')}
+            {index > 0 && ', '}
+            {index > 0 && index === days.length - 1 && 'and '}
             <time dateTime={day}>{longDate(day)}</time>
           </Fragment>
-        ))}{' '}
-        in the sources that{' '}
-        <a href="/alternatives" className="text-accent-ink underline underline-offset-4">
-          the pages of the alternatives
-        </a>{' '}
-        name.
+        ))}
+        .
       </p>
     </Section>
   )
@@ -81,6 +82,6 @@ export function Comparison({ alternatives }: { alternatives: Alternative[] }) {
 /** Throws where there is none: the columns would stand below the wrong names. */
 function pageAt(path: string, alternatives: Alternative[]): Alternative {
   const page = alternatives.find((each) => each.path === path)
-  if (!page) throw new Error(`There is no page ${path} to compare Earshot with`)
+  if (!page) throw new Error(`Missing comparison page ${path}`)
   return page
 }

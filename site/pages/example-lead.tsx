@@ -21,7 +21,7 @@ const shown = 2
 export function ExampleLead({ example: { post, score, label, components } }: { example: ScoredExample }) {
   return (
     <figure className="rounded-2xl border border-line bg-raised shadow-lift">
-      <figcaption className="sr-only">An example of a lead, with its score taken apart</figcaption>
+      <figcaption className="sr-only">An example lead with its score in four parts</figcaption>
       <div className="p-6 sm:p-7">
         <p className="flex flex-wrap gap-x-3 text-muted text-sm">
           <span className="font-medium text-ink">r/{post.subreddit}</span>

@@ -3,7 +3,7 @@ import { buttonClasses } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 
 const choices = [
-  { value: 'default', text: 'As set' },
+  { value: 'default', text: 'Default' },
   { value: 'on', text: 'On' },
   { value: 'off', text: 'Off' },
 ] as const
@@ -14,11 +14,11 @@ export function FeatureFlags() {
     <div data-feature-flags className="mx-auto max-w-3xl px-6 pt-12 sm:pt-16">
       <h1 className="font-semibold text-4xl tracking-tight">Feature flags</h1>
       <p className="mt-4 max-w-xl text-pretty text-lg text-muted">
-        What can be switched on and off. A choice made here holds for this browser, before what is set for your account
-        and before what is usual.
+        Turn optional behavior on or off. A choice you make here applies to this browser and overrides your account's
+        setting and the default.
       </p>
       <p className="mt-6 hidden rounded-xl border border-line bg-sunken px-5 py-4 [@media(scripting:none)]:block">
-        Flags are read and set by a script. Without one everything is as it usually is.
+        Feature flags need JavaScript. Without it, every flag has its default value.
       </p>
       <ul className="mt-10 divide-y divide-line rounded-2xl border border-line">
         {flagNames.map((name) => (
@@ -29,7 +29,7 @@ export function FeatureFlags() {
         <p data-flags-state role="status" className="min-h-6 text-muted" />
         <button type="button" data-flags-reset disabled className={buttonClasses({}, 'min-h-10')}>
           <Icon name="undo" />
-          Take back all
+          Reset all
         </button>
       </div>
     </div>
@@ -49,7 +49,7 @@ function FlagRow({ name }: { name: FlagName }) {
         <p className="mt-1 text-pretty text-muted">{about}</p>
         <p className="mt-2 flex items-center gap-2 text-sm">
           <span data-flag-state className="font-medium">
-            {flags[name].default ? 'On' : 'Off'}, as usual
+            {flags[name].default ? 'On' : 'Off'} (default)
           </span>
         </p>
       </div>
@@ -74,7 +74,7 @@ function FlagRow({ name }: { name: FlagName }) {
         </div>
       ) : (
         <p className="text-pretty text-muted text-sm sm:max-w-56">
-          <span className="font-medium text-ink">Not to be set here.</span> {local}
+          <span className="font-medium text-ink">Can't be changed here.</span> {local}
         </p>
       )}
     </li>

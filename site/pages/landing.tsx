@@ -38,25 +38,25 @@ function Hero({ users, pictures }: { users: string; pictures: Pictures }) {
     <div className="relative isolate mx-auto max-w-6xl px-6 pt-12 text-center lg:pt-20">
       <Waves className="-translate-1/2 absolute top-[22rem] left-1/2 -z-10 w-[72rem] max-w-none text-orange-500/30 dark:text-orange-400/20" />
       <h1 className="mx-auto max-w-3xl text-balance font-semibold text-[clamp(2.5rem,7vw,4.25rem)] leading-[1.04] tracking-[-0.035em]">
-        Hear who needs what you make.
+        Find people on Reddit who need your product.
       </h1>
       <p className="mx-auto mt-6 max-w-2xl text-balance text-lg text-muted sm:text-xl sm:leading-8">
-        Every day people on Reddit ask for, compare, or give up on products like yours. Earshot finds them, and says why
-        each one is a lead.
+        Every day, people on Reddit ask for, compare, and switch between products like yours. Earshot finds them and
+        explains why each one is a lead.
       </p>
       <div className="mx-auto mt-8 flex max-w-72 flex-col justify-center gap-3 sm:max-w-none sm:flex-row">
         <a href="/auth/signup" className={buttonClasses({ look: 'brand', size: 'large' })}>
           Start listening
         </a>
         <a href="#how" className={buttonClasses({ look: 'outline', size: 'large' })}>
-          See how a lead is found
+          See how it works
         </a>
       </div>
       <p className="mt-5 text-balance text-muted">Used by {users} of businesses, solo developers and agencies.</p>
       <Picture
         name="opportunities.webp"
         pictures={pictures}
-        alt="A list of leads in Earshot. The best is open beside it, with its score in four parts and the words that earned it."
+        alt="A list of leads in Earshot. The best one is open, with its score in four parts and the words that earned it."
         fetchPriority="high"
         className="mt-14 h-auto w-full rounded-xl border border-line shadow-lift sm:rounded-2xl"
       />
@@ -66,20 +66,20 @@ function Hero({ users, pictures }: { users: string; pictures: Pictures }) {
 
 const steps = [
   {
-    title: 'Listen',
-    text: 'New posts and comments are read where your buyers talk. You choose the communities, or let Earshot propose them from your website.',
+    title: 'Listen to communities',
+    text: 'Earshot reads new posts and comments where your customers talk. Choose the communities yourself, or let Earshot suggest them from your website.',
   },
   {
-    title: 'Find by meaning, not by keyword alone',
-    text: 'A keyword alone misses many who describe the problem in their own words. So Earshot also listens for the phrases that go with what your product does.',
+    title: 'Look beyond keywords',
+    text: 'Many people describe the problem in their own words. Earshot also looks for phrases that are related to your product, so it finds posts that contain none of your keywords.',
   },
   {
     title: 'Score in four parts',
-    text: 'Fit, intent, freshness, engagement: each with its reasons, their points, and the words behind them. Advertising and surveys lose points.',
+    text: 'Fit, intent, freshness, and engagement each get points, with the reasons and the words behind them. Ads and surveys lose points.',
   },
   {
-    title: 'Learn from your no',
-    text: 'Reject a lead with a reason and similar ones move down. The lead says that it moved, and why.',
+    title: 'Learn from your rejections',
+    text: 'Reject a lead with a reason, and similar leads move down. Each one shows that it moved, and why.',
   },
 ]
 
@@ -87,8 +87,8 @@ function HowItWorks({ example }: { example: ScoredExample }) {
   return (
     <Section
       id="how"
-      title="How a lead is found"
-      intro="From everything that is said to the few posts that are worth an answer, in four steps that you can look into."
+      title="How Earshot finds leads"
+      intro="From every new post to the few that deserve a reply, in four steps you can check."
     >
       <div className="mt-10 grid items-center gap-12 lg:mt-12 lg:grid-cols-2 lg:gap-16">
         <ol className="flex flex-col gap-7">
@@ -110,7 +110,8 @@ function HowItWorks({ example }: { example: ScoredExample }) {
         <div>
           <ExampleLead example={example} />
           <p className="mt-3 text-balance text-center text-faint text-sm">
-            The post is made up. The score is what Earshot gives it for a small CRM, none of whose keywords it contains.
+            We made up this post, but the score is real: it's for a small CRM, and the post contains none of its
+            keywords.
           </p>
         </div>
       </div>
@@ -121,33 +122,30 @@ function HowItWorks({ example }: { example: ScoredExample }) {
 const screens = [
   {
     picture: 'lead.webp',
-    alt: 'The score of one lead: 4 parts with their points, and below each the reasons and the words they rest on.',
-    title: 'No number without its reasons',
-    text: 'Every point has a reason that you can check, and the words behind it are marked in the post. You can tell at a glance whether the score is right, and so can whoever answers for you.',
-    points: ['Fit, intent, freshness and engagement, each apart', 'Nothing hidden in a model that nobody can question'],
+    alt: 'The score of one lead: four parts with their points, each with its reasons and the words behind them.',
+    title: 'Scores you can check',
+    text: 'Every point has a reason, and the words behind it are highlighted in the post. You and your team can see at a glance whether the score is right.',
+    points: ['Separate points for fit, intent, freshness, and engagement', 'No black box: every point is explained'],
   },
   {
     picture: 'keywords.webp',
-    alt: 'The keywords of a project, each with its hits a day and how many became leads.',
-    title: 'Keywords that answer for themselves',
-    text: 'See how often each one is heard and how many of its hits become leads. What brings only noise stands out, and is paused with one press.',
-    points: ['AND, OR, NOT, NEAR, quotes and fields', 'A preview of the last days before you save'],
+    alt: 'The keywords of a project, each with its matches per day and the share that became leads.',
+    title: 'Keywords with proof',
+    text: 'See how many posts each keyword matches and how many of them become leads. Noisy keywords stand out, and you can pause them with one click.',
+    points: ['AND, OR, NOT, NEAR, quotes, and fields', 'A preview on recent posts before you save'],
   },
   {
     picture: 'setup.webp',
-    alt: 'Setting up: the address of a website, and what was read from it, ready to be changed.',
+    alt: 'The setup form: a website address, and a product description filled in from it.',
     title: 'Set up from your website',
-    text: 'Type an address. What you make, for whom, and how people speak of it is read from there; you change what is wrong, and the first leads come while you look.',
-    points: [
-      'Each proposal says where it comes from',
-      'Communities with their size, and what their rules say of promotion',
-    ],
+    text: "Enter your website's address. Earshot fills in your product, its audience, and the words people use for it. Correct anything that's wrong, and your first leads arrive in minutes.",
+    points: ['Every suggestion shows its source', 'Communities with their size and their rules on promotion'],
   },
 ]
 
 function Screens({ pictures }: { pictures: Pictures }) {
   return (
-    <Section id="screens" title="You see what it heard, and why">
+    <Section id="screens" title="See every match, and why it matched">
       <ul className="mt-10 flex flex-col gap-16 lg:mt-14 lg:gap-24">
         {screens.map(({ picture, alt, title, text, points }) => (
           <li
@@ -186,39 +184,39 @@ function Screens({ pictures }: { pictures: Pictures }) {
 const features: { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'source',
-    title: 'Live, and open about it',
-    text: 'New leads come to every open screen at once. How far listening is behind, and what it missed, is always shown.',
+    title: 'Live updates',
+    text: "New leads appear on every open screen as they're found. If Earshot falls behind or misses something, it tells you.",
   },
   {
     icon: 'keyboard',
-    title: 'Quick by keyboard',
-    text: 'One key to mark as replied, reject or save, and each of them can be undone. Nobody asks whether you are sure.',
+    title: 'Built for the keyboard',
+    text: 'Mark a lead as replied, reject it, or save it with one key. You can undo each decision, so there are no confirmation dialogs.',
   },
   {
     icon: 'copy',
-    title: 'One text, one lead',
-    text: 'What somebody posts in five communities stands in your list once, with each of the places below it.',
+    title: 'No duplicates',
+    text: 'The same text posted in five communities is one lead, with links to all five posts.',
   },
   {
     icon: 'archive',
-    title: 'Years back, too',
-    text: 'Bring in archives of Reddit and have them searched and scored by the same rules as what was posted today.',
+    title: 'Search years of history',
+    text: "Import a Reddit archive. Earshot searches and scores it by the same rules as today's posts.",
   },
   {
     icon: 'people',
-    title: 'For a team',
-    text: 'Owners, admins, members, and clients who only read. What one decides, the others see at once, so that no one is answered twice.',
+    title: 'Made for teams',
+    text: 'Invite admins, members, and read-only clients. Everyone sees each decision immediately, so nobody replies to the same post twice.',
   },
   {
     icon: 'external',
-    title: 'Yours to take along',
-    text: 'Everything of a project can be exported or deleted for good, and read by programs through a documented API.',
+    title: 'Your data is portable',
+    text: 'Export or permanently delete everything in a project, or read it through a documented API.',
   },
 ]
 
 function Features() {
   return (
-    <Section id="features" title="Made for people who answer">
+    <Section id="features" title="Built for people who reply">
       <ul className="mt-10 grid gap-x-10 gap-y-8 sm:grid-cols-2 sm:gap-y-10 lg:grid-cols-3">
         {features.map(({ icon, title, text }) => (
           <li key={title} className="max-sm:flex max-sm:gap-4">
@@ -243,8 +241,8 @@ function FreeGuide() {
         <div className="max-w-xl">
           <SectionTitle id="guide">The free Reddit marketing guide</SectionTitle>
           <p className="mt-4 text-pretty text-lg text-muted">
-            How communities' rules work, how to title a post, how to comment without a ban, and templates to copy. It
-            works without Earshot too.
+            How community rules work, how to write titles, how to comment without getting banned, and templates to copy.
+            No Earshot account needed.
           </p>
           <a href="/reddit-marketing-guide" className={buttonClasses({ look: 'primary', size: 'large' }, 'mt-8')}>
             Read the guide
@@ -265,7 +263,7 @@ function FreeGuide() {
 
 function Questions({ questions }: Pick<Content['settings'], 'questions'>) {
   return (
-    <Section id="questions" title="Questions" narrow>
+    <Section id="questions" title="Frequently asked questions" narrow>
       <div className="mt-8 border-line border-b">
         {questions.map(({ question, answer }) => (
           <details key={question} className="group border-line border-t">
@@ -290,8 +288,8 @@ function Begin() {
     <section className="mx-auto mt-24 max-w-6xl px-6 lg:mt-36" aria-labelledby="begin">
       <div className="relative isolate overflow-hidden rounded-3xl border border-gray-800 bg-gray-950 px-6 py-16 text-center text-white sm:py-24">
         <Waves className="-translate-1/2 absolute top-1/2 left-1/2 -z-10 w-[64rem] max-w-none text-orange-400/30" />
-        <SectionTitle id="begin">See who is asking for it.</SectionTitle>
-        <p className="mt-4 text-gray-300 text-lg">Type your website's address to begin.</p>
+        <SectionTitle id="begin">See who's asking for a product like yours.</SectionTitle>
+        <p className="mt-4 text-gray-300 text-lg">All you need is your website's address.</p>
         <a href="/auth/signup" className={buttonClasses({ look: 'brand', size: 'large' }, 'mt-8')}>
           Start listening
         </a>

@@ -14,7 +14,7 @@ export function Plans({ payment }: { payment?: string | undefined }) {
     <Section
       id="plans"
       title="Plans"
-      intro="One price a project, in US dollars. Listening never stops; a plan says how often what was found is released to you."
+      intro="Prices are per project, in US dollars. Earshot listens around the clock on every plan. Your plan sets how often you receive new leads."
     >
       {payment && (
         <p className="mt-8 flex gap-3 rounded-xl bg-accent-soft px-5 py-4 text-pretty">
@@ -57,13 +57,13 @@ function PlanCard({ plan }: { plan: Plan }) {
       </p>
       <p className="tabular mt-1 text-muted text-sm">
         or {dollars(prices.yearly?.amount ?? 0)} a year
-        {saving > 0 && `, which saves ${dollars(saving)}`}
+        {saving > 0 && ` (save ${dollars(saving)})`}
       </p>
       <a
         href="/auth/signup"
         className={buttonClasses({ look: mostPopular ? 'brand' : 'outline', size: 'large' }, 'mt-6')}
       >
-        Start with {name}
+        Choose {name}
       </a>
       <Features features={features} />
     </li>
@@ -76,7 +76,7 @@ function Features({ features }: Pick<Plan, 'features'>) {
   const groups = [
     { title: 'Inbound', list: there(features.inbound) },
     { title: 'Outbound', list: there(features.outbound) },
-    { title: 'Others', list: there(features.others) },
+    { title: 'Other features', list: there(features.others) },
     { title: 'Coming soon', list: Object.values(features).flatMap((list) => list.filter(({ coming }) => coming)) },
   ].filter(({ list }) => list.length > 0)
   return (
@@ -113,7 +113,7 @@ function PlanRow({ plan: { name, description, mostPopular, prices, quota } }: { 
         <p className="mt-1 text-pretty text-muted">{description}</p>
         {quota && (
           <p className="tabular mt-2 text-muted text-sm">
-            {quota.keywords} keywords, {quota.competitors} competitors; coming:{' '}
+            {quota.keywords} keywords and {quota.competitors} competitors. Coming soon:{' '}
             {quota.commentSuggestionCredits.toLocaleString('en')} reply suggestions
           </p>
         )}
@@ -124,7 +124,7 @@ function PlanRow({ plan: { name, description, mostPopular, prices, quota } }: { 
           <span className="text-muted">{prices.oneTime ? ' once' : ' a month'}</span>
         </p>
         <a href="/auth/signup" className={buttonClasses({ look: 'outline' }, 'min-h-10')}>
-          Start with {name}
+          Choose {name}
         </a>
       </div>
     </li>

@@ -23,7 +23,7 @@ async function waiting(scene: Scene): Promise<{ cookie: string; code: () => Prom
       await visitor.post('/api/auth/pending-identity/email', { email })
       await scene.world.drain()
       const sent = scene.world.mails.find(({ to }) => to === email)
-      return /The code is (\d{4} \d{4})\./.exec(sent?.text ?? '')?.[1] ?? ''
+      return /Your code is (\d{4} \d{4})\./.exec(sent?.text ?? '')?.[1] ?? ''
     },
   }
 }

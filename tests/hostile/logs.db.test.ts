@@ -76,7 +76,7 @@ async function mailed(): Promise<string[]> {
     ...[...text.matchAll(/[?&](?:code|confirmation|invitation)=([\w.-]+)/g)].flatMap(
       ([, key]) => key!.split('.').at(-1)!,
     ),
-    ...[...text.matchAll(/The code is (\d{4} \d{4})/g)].flatMap(([, code]) => [code!, code!.replace(' ', '')]),
+    ...[...text.matchAll(/Your code is (\d{4} \d{4})/g)].flatMap(([, code]) => [code!, code!.replace(' ', '')]),
   ])
 }
 

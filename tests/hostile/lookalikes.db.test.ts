@@ -50,7 +50,7 @@ describe.each(alike)('an address with %s', (_what, email) => {
     const before = (await mailsTo(world.ctx, 'root@example.com')).length
     await post('forgot-password', { email })
     expect((await mailsTo(world.ctx, 'root@example.com')).length).toBe(before)
-    expect((await mailsTo(world.ctx, email)).at(-1)?.subject).toBe('Set a new password')
+    expect((await mailsTo(world.ctx, email)).at(-1)?.subject).toBe('Reset your password')
   })
 
   test('has no right of an internal admin, confirmed or not', async () => {

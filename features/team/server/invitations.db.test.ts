@@ -137,7 +137,7 @@ describe('an invitation', () => {
       world.url,
       `select subject, body_text as text from mail where recipient = 'zack@example.com'`,
     )
-    expect(letter?.subject).toBe('Invitation to a project in Earshot')
+    expect(letter?.subject).toBe("You're invited to a project in Earshot")
     expect(letter?.text).toContain('the project “You won! Claim at https evil dot example”')
   })
 

@@ -72,7 +72,7 @@ test('a forgotten password: asked for, mailed by a server that greylists first, 
 
   await drain({ ...world.ctx, mailer }, world.boss)
   expect(received.map((raw) => /^Subject: (.*)\r$/m.exec(raw)?.[1])).toEqual([
-    'Set a new password',
+    'Reset your password',
     'Your password was changed',
   ])
 })

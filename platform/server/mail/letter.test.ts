@@ -44,7 +44,7 @@ test.each(Object.entries(lettersWith(spam)))(
 test('the subject of feedback is the same whoever gives it, and its text says whom to answer', () => {
   const said = { kind: 'idea', text: spam, page: '/app' } as const
   const feedback = feedbackLetter(said, { email: 'ann@example.com', publicUrl: 'https://leads.example.com' })
-  expect([feedback.subject, feedback.text.includes('Said by ann@example.com')]).toEqual(['Feedback: an idea', true])
+  expect([feedback.subject, feedback.text.includes('From: ann@example.com')]).toEqual(['Feedback: an idea', true])
 })
 
 describe.each(Object.entries(lettersWith(hostile)))('%s', (_name, { subject, text, html }) => {

@@ -18,7 +18,7 @@ export interface Words {
   unsubscribe?: string
 }
 
-const unsubscribing = 'Unsubscribe in one click, which also deletes your address here'
+const unsubscribing = 'Unsubscribe with one click and delete your address'
 
 /** Puts a letter together. */
 export function letterOf(words: Words): Letter {
@@ -63,7 +63,7 @@ function buttonOf({ label, url }: NonNullable<Words['action']>): string {
   const address = escaped(url)
   return [
     `<p style="${look.paragraph}"><a href="${address}" style="${look.button}">${escaped(label)}</a></p>`,
-    `<p style="${look.note}">Or open this address: <a href="${address}" style="${look.link}">${address}</a></p>`,
+    `<p style="${look.note}">Or open this link: <a href="${address}" style="${look.link}">${address}</a></p>`,
   ].join('\n')
 }
 

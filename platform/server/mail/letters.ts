@@ -2,31 +2,31 @@ import type { MemberRole } from '#engine/rules/rights.ts'
 import { type Letter, letterOf } from './letter.ts'
 import { nameInMail } from './name-in-mail.ts'
 
-const nothingToDo = 'If it was not you who asked for this, there is nothing to do: without the link nothing changes.'
+const nothingToDo =
+  "If you didn't request this, you can ignore this email. Nothing changes unless someone opens the link."
 
 /** Which account it is about. A username with an @ is the account's own address (refuseForeignAddress): it says nothing new. */
-const about = (username: string) =>
-  username.includes('@') ? [] : [`This is about the account “${nameInMail(username)}”.`]
+const about = (username: string) => (username.includes('@') ? [] : [`Your account: “${nameInMail(username)}”.`])
 
 /** What a person is told by mail: each a function of what it says, with whole addresses in it. */
 
 export function confirmationLetter({ username, url, hours }: { username: string; url: string; hours: number }): Letter {
   return letterOf({
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     paragraphs: [
-      'Please confirm that this address is yours. You can work in Earshot meanwhile; invitations and alerts wait for it.',
+      'Please confirm that this is your email address. You can already use Earshot. To invite people, accept invitations, upload files, and receive alerts, confirm it first.',
     ],
-    action: { label: 'Confirm this address', url },
-    notes: [`The link is good for ${hours} hours, once.`, ...about(username), nothingToDo],
+    action: { label: 'Confirm email address', url },
+    notes: [`The link works once and expires in ${hours} hours.`, ...about(username), nothingToDo],
   })
 }
 
 export function resetLetter({ username, url, minutes }: { username: string; url: string; minutes: number }): Letter {
   return letterOf({
-    subject: 'Set a new password',
-    paragraphs: ['Somebody, probably you, asked to set a new password for your account.'],
+    subject: 'Reset your password',
+    paragraphs: ['We received a request to reset the password of your Earshot account.'],
     action: { label: 'Set a new password', url },
-    notes: [`The link is good for ${minutes} minutes, once.`, ...about(username), nothingToDo],
+    notes: [`The link works once and expires in ${minutes} minutes.`, ...about(username), nothingToDo],
   })
 }
 
@@ -42,9 +42,11 @@ export function passwordChangedLetter({
   return letterOf({
     subject: 'Your password was changed',
     paragraphs: [
-      'The password of your account was just changed. Everybody who was signed in to it is signed out, and its API tokens are revoked.',
-      ...(unlinked ? ['Accounts elsewhere that signed in to it were unlinked: link yours again in the settings.'] : []),
-      'If that was you, all is well. If not, set a new password now: that signs everybody out again.',
+      'The password of your Earshot account was just changed. All other sessions were ended, and all API tokens were revoked.',
+      ...(unlinked
+        ? ['Linked accounts from other providers were unlinked. You can link yours again in your account settings.']
+        : []),
+      "If this was you, you don't need to do anything. If not, set a new password now. That ends all sessions again.",
     ],
     action: { label: 'Set a new password', url },
     notes: about(username),
@@ -54,11 +56,11 @@ export function passwordChangedLetter({
 /** To the new address. */
 export function newAddressLetter({ username, url, hours }: { username: string; url: string; hours: number }): Letter {
   return letterOf({
-    subject: 'Confirm your new e-mail address',
-    paragraphs: ['This is to be the new address of your account. It counts once you have confirmed it.'],
-    action: { label: 'Confirm this address', url },
+    subject: 'Confirm your new email address',
+    paragraphs: ['Confirm this address to make it the email address of your Earshot account.'],
+    action: { label: 'Confirm email address', url },
     notes: [
-      `The link is good for ${hours} hours, once. After it, sign in again everywhere.`,
+      `The link works once and expires in ${hours} hours. After you confirm, sign in again on all your devices.`,
       ...about(username),
       nothingToDo,
     ],
@@ -68,10 +70,10 @@ export function newAddressLetter({ username, url, hours }: { username: string; u
 /** To the old address, while it still counts. */
 export function addressChangingLetter({ username, newEmail, url }: Change & { url: string }): Letter {
   return letterOf({
-    subject: 'Your e-mail address is to be changed',
+    subject: 'Request to change your email address',
     paragraphs: [
-      `Somebody who knows your password asked to change the address of your account to ${nameInMail(newEmail)}. It counts once that address is confirmed.`,
-      'If that was you, all is well. If not, set a new password now: that also stops the change.',
+      `We received a request, confirmed with your password, to change the email address of your Earshot account to ${nameInMail(newEmail)}. The change takes effect when that address is confirmed.`,
+      "If this was you, you don't need to do anything here. If not, set a new password now. That also cancels the change.",
     ],
     action: { label: 'Set a new password', url },
     notes: about(username),
@@ -81,10 +83,10 @@ export function addressChangingLetter({ username, newEmail, url }: Change & { ur
 /** To the old address, once it counts no more. */
 export function addressChangedLetter({ username, newEmail }: Change): Letter {
   return letterOf({
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     paragraphs: [
-      `The address of your account is now ${nameInMail(newEmail)}. Everybody who was signed in to it is signed out, and its API tokens are revoked.`,
-      'If that was not you, answer to whoever runs this service: we no longer take word from this address.',
+      `The email address of your Earshot account is now ${nameInMail(newEmail)}. All sessions were ended, and all API tokens were revoked.`,
+      "If this wasn't you, contact the operator of this service. You can't reset the password from this address anymore.",
     ],
     notes: about(username),
   })
@@ -106,8 +108,8 @@ export function linkedLetter({ username, provider, there, url }: LinkedAccount &
   return letterOf({
     subject: `Your ${provider} account was linked`,
     paragraphs: [
-      `The ${provider} account “${nameInMail(there)}” was just linked to your account: whoever has it can sign in.`,
-      'If that was you, all is well. If not, set a new password now, sign in with it, and unlink that account in the settings.',
+      `The ${provider} account “${nameInMail(there)}” was just linked to your Earshot account and can now be used to sign in.`,
+      "If this was you, you don't need to do anything. If not, set a new password now, sign in with it, and unlink that account in your account settings.",
     ],
     action: { label: 'Set a new password', url },
     notes: about(username),
@@ -118,8 +120,8 @@ export function unlinkedLetter({ username, provider, there, url }: LinkedAccount
   return letterOf({
     subject: `Your ${provider} account was unlinked`,
     paragraphs: [
-      `The ${provider} account “${nameInMail(there)}” signs in to your account no more, and other browsers are signed out.`,
-      'If that was you, all is well. If not, set a new password now: that signs everybody out.',
+      `The ${provider} account “${nameInMail(there)}” can no longer sign in to your Earshot account. All other browsers were signed out.`,
+      "If this was you, you don't need to do anything. If not, set a new password now. That ends all sessions.",
     ],
     action: { label: 'Set a new password', url },
     notes: about(username),
@@ -137,22 +139,23 @@ export function invitationLetter(words: {
 }): Letter {
   const inviter = nameInMail(words.inviter)
   return letterOf({
-    subject: 'Invitation to a project in Earshot',
+    subject: "You're invited to a project in Earshot",
     paragraphs: [
-      `${inviter} invites you to the project “${nameInMail(words.project)}” in Earshot, as ${words.role}. Earshot finds people on Reddit who need what you make.`,
+      `${inviter} invited you to the project “${nameInMail(words.project)}” in Earshot. Your role: ${words.role}.`,
+      'Earshot finds people on Reddit who need your product.',
     ],
-    action: { label: 'Accept the invitation', url: words.url },
-    notes: [`The link is good for ${words.days} days. If you don't know ${inviter}, there is nothing to do.`],
+    action: { label: 'Accept invitation', url: words.url },
+    notes: [`The link expires in ${words.days} days. If you don't know ${inviter}, you can ignore this email.`],
   })
 }
 
 /** To the owners of a project that is erased. It names neither the project nor who did it, since nothing may. */
 export function projectDeletedLetter(): Letter {
   return letterOf({
-    subject: 'A project of yours was deleted',
+    subject: 'Your project was deleted',
     paragraphs: [
-      'A project in Earshot that you owned was just deleted by an owner. Nobody can open it any more, and what was kept of it is being erased.',
+      'A project that you owned in Earshot was just deleted by one of its owners. It can no longer be opened, and its data is being erased.',
     ],
-    notes: ['If that was not you, ask the others who owned it. We can not bring it back.'],
+    notes: ["If this wasn't you, ask the other owners. A deleted project can't be restored."],
   })
 }

@@ -145,7 +145,7 @@ test('a script of others that throws at every turn harms neither site nor app', 
   await other.getByRole('button', { name: 'Dark' }).click()
   await other.getByRole('button', { name: 'Dark', pressed: true }).waitFor()
   await other.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click()
-  await other.getByRole('heading', { level: 1, name: 'Notes on listening' }).waitFor()
+  await other.getByRole('heading', { level: 1, name: 'The Earshot blog' }).waitFor()
 
   await other.goto(`${shell.server.address}/app/opportunities`)
   const rows = other.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')

@@ -294,7 +294,7 @@ describe('an address', () => {
     await page.goto(link)
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
-    await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+    await page.getByRole('heading', { name: "You're unsubscribed" }).waitFor()
     expect(await faultsOf(page)).toEqual([])
   })
 

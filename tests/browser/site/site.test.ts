@@ -73,10 +73,10 @@ async function visit(path: string, who: BrowserContext | BrowserContextOptions, 
 }
 
 const pages: [path: string, title: string, heading: string][] = [
-  ['/', 'Earshot: hear who needs what you make', 'Hear who needs what you make.'],
-  ['/alternatives', 'Alternatives', 'Other ways to listen to Reddit'],
-  ['/alternative/syften', 'Syften alternative: Earshot and Syften compared', 'Earshot and Syften'],
-  ['/blog', 'Blog', 'Notes on listening'],
+  ['/', 'Earshot: find people on Reddit who need your product', 'Find people on Reddit who need your product.'],
+  ['/alternatives', 'Alternatives', 'Earshot alternatives'],
+  ['/alternative/syften', 'Syften alternative: Earshot vs. Syften', 'Earshot vs. Syften'],
+  ['/blog', 'Blog', 'The Earshot blog'],
   ['/blog/why-a-score-needs-reasons', 'A score without reasons is an opinion', 'A score without reasons is an opinion'],
   ['/guide/start/first-leads', 'Your first leads', 'Your first leads'],
   ['/reddit-marketing-guide', 'Reddit Marketing Guide', 'The Reddit marketing guide'],

@@ -13,17 +13,16 @@ import { codeMailBudgets } from './social-budgets.ts'
 /** The mail with the code that proves an address to be of whoever signs in. It has no link: nothing happens by opening it. */
 export function codeLetter(words: { provider: ProviderName; username: string; code: string; minutes: number }): Letter {
   const { provider, username, code, minutes } = words
-  const who = `${providerNames[provider]} account “${nameInMail(username)}”`
   const shown = code.replace(/^(\d{4})(\d+)$/, '$1 $2')
   return letterOf({
-    subject: 'Your code for signing in',
+    subject: 'Your sign-in code',
     paragraphs: [
-      `Somebody, probably you, signs in to Earshot with the ${who} and gave this address as theirs.`,
-      `The code is ${shown}.`,
+      `You're signing in to Earshot with the ${providerNames[provider]} account “${nameInMail(username)}”.`,
+      `Your code is ${shown}.`,
     ],
     notes: [
-      `Type it where you were asked for it, within ${minutes} minutes.`,
-      'Give it to nobody: whoever has it gets into the account of this address. If it was not you, there is nothing to do.',
+      `The code expires in ${minutes} minutes.`,
+      "Don't share it. Anyone who has it can sign in to the Earshot account of this address. If you didn't request it, you can ignore this email.",
     ],
   })
 }

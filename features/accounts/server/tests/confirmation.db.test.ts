@@ -45,7 +45,7 @@ const incorrect = { status: 400, name: 'ValidationError', message: 'Incorrect co
 describe('confirming an address', () => {
   test('begins with registering: the mail is there, and its link confirms', async () => {
     const ann = await signUp(app, 'ann@example.com')
-    expect(await subjects('ann@example.com')).toEqual(['Confirm your e-mail address'])
+    expect(await subjects('ann@example.com')).toEqual(['Confirm your email address'])
     expect((await me(ann)).confirmed).toBe(false)
     const answer = await confirm(await keyOf('ann@example.com'))
     expect([answer.statusCode, answer.json()]).toEqual([200, { confirmed: true }])
@@ -205,7 +205,7 @@ describe('a new address', () => {
     const hal = await signUp(app, 'hal@example.com')
     const answer = await put(hal, { email: 'Hal@elsewhere.example', currentPassword: password })
     expect(answer.json()).toMatchObject({ email: 'hal@example.com', username: 'hal@example.com' })
-    expect(await subjects('hal@example.com')).toContain('Your e-mail address is to be changed')
+    expect(await subjects('hal@example.com')).toContain('Request to change your email address')
     expect((await login('hal@elsewhere.example')).statusCode).toBe(400)
 
     expect((await confirm(await keyOf('hal@elsewhere.example'))).statusCode).toBe(200)
@@ -217,7 +217,7 @@ describe('a new address', () => {
       confirmed: true,
     })
     expect((await login('hal@example.com')).statusCode).toBe(400)
-    expect((await subjects('hal@example.com')).at(-1)).toBe('Your e-mail address was changed')
+    expect((await subjects('hal@example.com')).at(-1)).toBe('Your email address was changed')
     const open = await transaction(world.ctx, (tx) => tx.select().from(session).where(eq(session.userId, hal.id)))
     expect(open.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1)
   })
@@ -260,7 +260,7 @@ describe('a new address', () => {
   test('that is the present one changes nothing', async () => {
     const leo = await signUp(app, 'leo@example.com')
     expect((await put(leo, { email: 'LEO@example.com' })).statusCode).toBe(200)
-    expect(await subjects('leo@example.com')).toEqual(['Confirm your e-mail address'])
+    expect(await subjects('leo@example.com')).toEqual(['Confirm your email address'])
   })
 
   test('of an internal admin has to be confirmed by who asked for it', async () => {

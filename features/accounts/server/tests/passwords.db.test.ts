@@ -112,7 +112,7 @@ describe('a forgotten password', () => {
       { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
     )
     const letter = (await mailsTo(world.ctx, 'host@example.com')).at(-1)
-    expect(letter?.subject).toBe('Set a new password')
+    expect(letter?.subject).toBe('Reset your password')
     expect(letter?.bodyText).toContain('http://localhost:3000/auth/reset-password?code=')
     expect(letter?.bodyText + String(letter?.bodyHtml)).not.toContain('evil')
     expect(letter?.usefulUntil).toEqual(new Date(world.clock.now.getTime() + 60 * minute))
@@ -145,7 +145,7 @@ describe('a forgotten password', () => {
     await counting.close()
     expect(await mailsTo(world.ctx, 'nobody@example.com')).toEqual([])
     expect((await mailsTo(world.ctx, 'shut@example.com')).map(({ subject }) => subject)).toEqual([
-      'Confirm your e-mail address',
+      'Confirm your email address',
     ])
   })
 

@@ -19,11 +19,11 @@ function guideLetter({ publicUrl, url }: { publicUrl: string; url: string }): Le
   return letterOf({
     subject: 'Your free Reddit guide',
     paragraphs: [
-      'Here is the Reddit marketing guide: how to write comments without getting banned and titles that get upvotes, how to get first customers, and templates to copy.',
+      'Here is your Reddit marketing guide. It shows how to write comments without getting banned, create titles that get upvotes, and get your first customers. It includes templates to copy.',
     ],
     action: { label: 'Read the guide', url: `${publicUrl}${guidePath}` },
     notes: [
-      `You get this mail because this address was entered at ${publicUrl}. If that was not you, there is nothing to do: it is sent once, and nobody can have it sent to you again.`,
+      `You received this email because someone entered your address at ${publicUrl}. If that wasn't you, you can ignore it. We send it only once.`,
     ],
     unsubscribe: url,
   })

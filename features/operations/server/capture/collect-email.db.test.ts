@@ -63,7 +63,7 @@ describe('an address that is left for the guide', () => {
     expect(world.mails).toMatchObject([{ to: mara, subject: 'Your free Reddit guide' }])
     expect(world.mails[0]?.text).toContain('Read the guide:\nhttp://localhost:3000/reddit-marketing-guide\n')
     expect(world.mails[0]?.text).toMatch(
-      /Unsubscribe in one click.*:\nhttp:\/\/localhost:3000\/unsubscribe\/[\w-]{43}\n/,
+      /Unsubscribe with one click.*:\nhttp:\/\/localhost:3000\/unsubscribe\/[\w-]{43}\n/,
     )
   })
 
@@ -204,7 +204,7 @@ describe('unsubscribing', () => {
     await leave(mara)
     const answer = await oneClick(await unsubscribePath())
     expect(answer.statusCode).toBe(200)
-    expect(answer.body).toContain('<h1>You are unsubscribed</h1>')
+    expect(answer.body).toContain('<h1>You&#39;re unsubscribed</h1>')
     expect(await kept()).toEqual([])
     const left = await ask(world.url, `select 1 from mail where recipient = '${mara}'`)
     expect(left).toEqual([])

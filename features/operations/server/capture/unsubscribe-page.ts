@@ -20,16 +20,16 @@ main a { color: inherit }
 const words = {
   asks: {
     title: 'Unsubscribe',
-    body: html`<p>You will get no more mail from us at this address, and we delete it.</p>
+    body: html`<p>We'll stop emailing this address and delete it.</p>
 <form method="post"><button type="submit">Unsubscribe</button></form>`,
   },
   done: {
-    title: 'You are unsubscribed',
-    body: html`<p>You will get no more mail from us, and your address is deleted. <a href="/">Go to the home page</a></p>`,
+    title: "You're unsubscribed",
+    body: html`<p>We won't email you again, and we deleted your address. <a href="/">Go to the home page</a></p>`,
   },
   unknown: {
-    title: 'This link is not whole',
-    body: html`<p>Something of it is missing. Copy the whole address from the mail, and open it again.</p>`,
+    title: 'This link is incomplete',
+    body: html`<p>Part of the link is missing. Copy the full link from the email and open it again.</p>`,
   },
 } as const
 

@@ -46,7 +46,7 @@ export function feedbackLetter(
   return letterOf({
     subject: subjects[kind],
     paragraphs: text.split(/\r?\n+/),
-    notes: [`Said by ${email}${page === null ? '' : `, about ${publicUrl}${page}`}.`],
+    notes: [`From: ${email}`, ...(page === null ? [] : [`Page: ${publicUrl}${page}`])],
   })
 }
 

@@ -51,9 +51,9 @@ describe('what somebody says', () => {
     expect(await kept()).toEqual([{ user_id: ann.id, ...idea }])
     await world.drain()
     expect(world.mails).toMatchObject([{ to: 'hello@leads.example', subject: 'Feedback: an idea' }])
-    expect(world.mails[0]?.text).toContain('Said by ann@example.com')
+    expect(world.mails[0]?.text).toContain('From: ann@example.com')
     expect(world.mails[0]?.text).toContain('Show the <b>thread</b>.\n\nAnd who answered.')
-    expect(world.mails[0]?.text).toContain('about http://localhost:3000/app/opportunities')
+    expect(world.mails[0]?.text).toContain('Page: http://localhost:3000/app/opportunities')
     expect(world.mails[0]?.html).not.toContain('<b>thread</b>')
   })
 

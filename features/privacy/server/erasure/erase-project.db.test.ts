@@ -95,7 +95,7 @@ describe('deleting a project', () => {
     const id = await setUpProject(app, ann, { name: 'Zebrafisch' })
     await remove(id)
     const letter = (await mailsTo(world.ctx, ann.email)).at(-1)
-    expect(letter).toMatchObject({ subject: 'A project of yours was deleted' })
+    expect(letter).toMatchObject({ subject: 'Your project was deleted' })
     expect(JSON.stringify(letter)).not.toMatch(/Zebrafisch/i)
   })
 

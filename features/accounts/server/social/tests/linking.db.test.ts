@@ -316,7 +316,7 @@ describe('the mail to set a first password', () => {
   test('is for who has none', async () => {
     const nora = await signedIn()
     expect((await nora.post('/api/users/me/password-mail', {})).json().error).toMatchObject({ status: 409 })
-    expect(await mails()).not.toContain('nora@example.com: Set a new password')
+    expect(await mails()).not.toContain('nora@example.com: Reset your password')
   })
 
   test('leaves its asker signed in, and goes out five times an hour', async () => {

@@ -32,7 +32,7 @@ const type = (who: Visitor, code: string) => who.post(`${root}/code`, { code })
 /** The code of the last mail. */
 async function mailed(): Promise<string> {
   await world.drain()
-  const codes = world.mails.flatMap(({ text }) => /The code is (\d{4} \d{4})\./.exec(text)?.[1] ?? [])
+  const codes = world.mails.flatMap(({ text }) => /Your code is (\d{4} \d{4})\./.exec(text)?.[1] ?? [])
   const code = codes.at(-1)
   if (code === undefined) throw new Error('no code was mailed')
   return code
@@ -94,9 +94,9 @@ describe('somebody whose provider vouches for no address', () => {
     await say(await waiting(), 'wilma@pipewell.example')
     await mailed()
     const mail = world.mails.at(-1)!
-    expect(mail).toMatchObject({ to: 'wilma@pipewell.example', subject: 'Your code for signing in' })
+    expect(mail).toMatchObject({ to: 'wilma@pipewell.example', subject: 'Your sign-in code' })
     expect(mail.text).toContain('with the Reddit account “wilma-welds”')
-    expect(mail.text).toContain('Give it to nobody')
+    expect(mail.text).toContain("Don't share it")
     expect(mail.html).not.toContain('href')
   })
 
@@ -108,7 +108,7 @@ describe('somebody whose provider vouches for no address', () => {
     expect(unknown.statusCode).toBe(known.statusCode)
     expect(unknown.json()).toEqual({ ...known.json(), email: 'nobody@pipewell.example' })
     await world.drain()
-    const codes = world.mails.filter(({ subject }) => subject === 'Your code for signing in')
+    const codes = world.mails.filter(({ subject }) => subject === 'Your sign-in code')
     const [first, second] = codes.map(({ text }) => text.replace(/\d{4} \d{4}/, ''))
     expect(codes.map(({ to }) => to).toSorted()).toEqual(['nobody@pipewell.example', 'taken@pipewell.example'])
     expect(second).toBe(first)
