@@ -26,7 +26,7 @@ export const people: Writing<PersonRow, RedditPerson> = {
     doNotContact: person.doNotContact,
   },
   project: person.projectId,
-  unique: { index: 'person_handle', field: 'handle', taken: 'This person is there already' },
+  unique: { index: 'person_handle', field: 'handle', taken: 'This person already exists' },
   links: {
     project: toOne('projects', (row) => row.projectId),
     owner: toOne('users', (row) => row.ownerId),
@@ -82,6 +82,6 @@ export function deletePerson(ctx: Ctx, { id }: { id: string }): Promise<void> {
 /** A sum without its currency says nothing. */
 function requireMoney({ value, currency }: Pick<PersonRow, 'value' | 'currency'>): void {
   if ((value === null) !== (currency === null)) {
-    throw faultOfField('currency', 'value and currency go together: give both or none')
+    throw faultOfField('currency', 'Set value and currency together, or neither')
   }
 }

@@ -36,7 +36,11 @@ export const reminders: Writing<ReminderRow, Reminder> = {
     done: reminder.done,
   },
   project: reminder.projectId,
-  unique: { index: 'reminder_open', field: 'opportunity', taken: 'This lead has a reminder already: move that one' },
+  unique: {
+    index: 'reminder_open',
+    field: 'opportunity',
+    taken: 'This lead already has a reminder. Change that one instead.',
+  },
   links: {
     project: toOne('projects', (row) => row.projectId),
     opportunity: toOne('opportunities', (row) => row.opportunityId),

@@ -27,7 +27,7 @@ const reports: Writing<ReportRow, Report> = {
     schedule: report.schedule,
   },
   project: report.projectId,
-  unique: { index: 'report_name', field: 'name', taken: 'There is a report of this name already' },
+  unique: { index: 'report_name', field: 'name', taken: 'A report with this name already exists' },
   cursor: false,
   rows: rowsOf(report),
   present: async (_tx, rows) => rows.map(present),

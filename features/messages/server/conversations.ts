@@ -71,8 +71,10 @@ export async function updateConversation(
     const state = data.state ?? row.state
     const given = snoozedUntil === undefined ? row.snoozedUntil : snoozedUntil === null ? null : new Date(snoozedUntil)
     const isSnoozed = state === 'snoozed'
-    if (isSnoozed && given === null) throw faultOfField('snoozedUntil', 'snoozedUntil must say when it comes back')
-    if (!isSnoozed && snoozedUntil) throw faultOfField('snoozedUntil', 'snoozedUntil is for state snoozed alone')
+    if (isSnoozed && given === null)
+      throw faultOfField('snoozedUntil', 'snoozedUntil is required when state is snoozed')
+    if (!isSnoozed && snoozedUntil)
+      throw faultOfField('snoozedUntil', 'snoozedUntil is allowed only when state is snoozed')
     return { state, snoozedUntil: isSnoozed ? given : null, ...(assigneeId !== undefined && { assigneeId }) }
   })
 }
