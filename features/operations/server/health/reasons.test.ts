@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { reasonOf } from './reasons.ts'
 
 test.each([
-  ['57P01', 'The database could not be reached'],
-  ['08006', 'The database could not be reached'],
-  ['ECONNREFUSED', 'The database could not be reached'],
-  ['CONNECT_TIMEOUT', 'The database could not be reached'],
-  ['CONNECTION_LOST', 'The database could not be reached'],
+  ['57P01', 'The database couldn’t be reached'],
+  ['08006', 'The database couldn’t be reached'],
+  ['ECONNREFUSED', 'The database couldn’t be reached'],
+  ['CONNECT_TIMEOUT', 'The database couldn’t be reached'],
+  ['CONNECTION_LOST', 'The database couldn’t be reached'],
   ['53100', 'The disk is full'],
   ['ENOSPC', 'The disk is full'],
   ['53300', 'The database ran out of connections'],

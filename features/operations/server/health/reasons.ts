@@ -8,7 +8,7 @@ export interface Cause {
 const meanings: [code: RegExp, reason: string][] = [
   [
     /^(08|57P0[1-4]|CONNECT|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/,
-    'The database could not be reached',
+    'The database couldn’t be reached',
   ],
   [/^(53100|58030|ENOSPC|EDQUOT)/, 'The disk is full'],
   [/^53300/, 'The database ran out of connections'],

@@ -1,6 +1,6 @@
 /** Why a website could not be read, in words for who asked for it. */
 const websiteFaults = {
-  invalid: 'Enter the address of a website, such as example.com',
+  invalid: 'Enter a website address, such as example.com',
   private: 'This address belongs to a private network',
   notFound: 'We couldn’t find this address',
   unreachable: 'We couldn’t reach this website',
@@ -8,7 +8,7 @@ const websiteFaults = {
   slow: 'This website took too long to respond',
   redirects: 'This address redirects too many times',
   refused: 'This website doesn’t let us read the page',
-  missing: 'There is no page at this address',
+  missing: 'We didn’t find a page at this address',
   failing: 'This website returned an error',
   notPage: 'This address isn’t a web page',
   unreadable: 'We couldn’t read this page',

@@ -63,8 +63,9 @@ function sentence({ read, found, close }: Found): string {
   if (read === 0) return 'No posts stored yet. Examples will appear here.'
   const posts = read === 1 ? 'the only stored post' : `the ${count.format(read)} newest posts`
   const leads = `${found === 0 ? 'None' : count.format(found)} of ${posts} ${found < 2 ? 'is a lead' : 'are leads'}`
-  if (close > 0)
-    return `${leads}, and ${count.format(close)} ${found === 0 ? '' : 'more '}${close === 1 ? 'is' : 'are'} close.`
+  if (close > 0 && found === 0)
+    return `${leads}, but ${count.format(close)} ${close === 1 ? 'is a close match' : 'are close matches'}.`
+  if (close > 0) return `${leads}, plus ${count.format(close)} close ${close === 1 ? 'match' : 'matches'}.`
   return found === 0 ? `${leads}. Try adding more common keywords.` : `${leads}.`
 }
 
@@ -84,7 +85,7 @@ function Example({ hit }: { hit: SampleHit }) {
       )}
       <p className="mt-1.5 flex items-center gap-2 text-muted text-xs">
         <span className="truncate font-medium text-ink">r/{subreddit}</span>
-        {!isLead && <Badge>close</Badge>}
+        {!isLead && <Badge>Close match</Badge>}
         {kind === 'comment' && <span>comment</span>}
         <time dateTime={postedAt ?? undefined} title={postedAt ? exactTime(postedAt) : undefined} className="tabular">
           {ageText(postedAt, Date.now())}
