@@ -45,9 +45,9 @@ export interface Response {
 type Content = Record<string, { schema?: JsonSchema }>
 
 const description = [
-  'The data of a project, for programs. It speaks the dialect of Strapi 5, so that its client works here.',
-  'Rows come in `data`, with what concerns the whole answer in `meta`; `id` and `documentId` are the same.',
-  'What is not described here does not exist: an unknown key is answered with 400 and its name.',
+  'Read and write the data of your projects. The API is compatible with Strapi 5 and its client.',
+  'Responses contain rows in `data` and pagination in `meta`. `id` and `documentId` are identical.',
+  'A request with an unknown key fails with status 400 and the name of the key.',
 ].join('\n')
 
 /** The whole API, from the table that the server registers and the descriptions that its queries are read by. */
@@ -76,13 +76,13 @@ export function openApiDocument(version: string): OpenApi {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The jwt of a sign-in, or an API token of a project.',
+          description: 'The jwt from signing in, or an API token of a project.',
         },
         cookie: {
           type: 'apiKey',
           in: 'cookie',
           name: 'jwt',
-          description: 'What browsers have. Writing with it needs an Origin header of this very site.',
+          description: 'Used by browsers. Writes require an Origin header that matches this site.',
         },
       },
     },
@@ -114,17 +114,17 @@ const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description: [
-    'A key of your choice, such as a UUID, for safe retries. For 24 hours, the same request with the same key is not',
-    'done again but answered as before; another request with it is answered with 422. 409 means that the first request',
-    'is being handled or was interrupted.',
+    'A key of your choice, such as a UUID, for safe retries. For 24 hours, repeating a request with the same key',
+    'returns the original response. A different request with the same key fails with 422. A 409 means that the first',
+    'request is still running or was interrupted.',
   ].join(' '),
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
 function answer({ answer, status }: Endpoint, schemas: SchemaWriter): Response {
-  if (status === 204) return { description: 'Done.' }
-  return { description: 'Done.', content: { 'application/json': { schema: schemas.answer(answer) } } }
+  if (status === 204) return { description: 'Success.' }
+  return { description: 'Success.', content: { 'application/json': { schema: schemas.answer(answer) } } }
 }
 
 function requestBody({ body, bytesMax }: Endpoint, schemas: SchemaWriter): Content | null {
@@ -141,7 +141,8 @@ function security({ access }: Endpoint): Record<string, string[]>[] {
 function pathParameters(path: string): Parameter[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']): Parameter => {
     if (name === 'id') return inPath(name, 'The id of the row.', { type: 'string', format: 'uuid' })
-    if (name === 'number') return inPath(name, 'Which piece, counted from 0.', { type: 'integer', minimum: 0 })
+    if (name === 'number')
+      return inPath(name, 'The index of the chunk, starting at 0.', { type: 'integer', minimum: 0 })
     return inPath(name, '', { type: 'string' })
   })
 }

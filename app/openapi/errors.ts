@@ -4,17 +4,17 @@ import type { JsonSchema } from './schemas.ts'
 
 /** What each status says, whoever answers with it (DECISIONS 11). */
 const meanings = {
-  400: 'Something sent is not understood or not allowed; `details` says where.',
-  401: 'The token is no good.',
-  402: 'The plan of the project does not open this; `details` says what would.',
-  403: 'Nobody is signed in, or their role does not allow this.',
-  404: 'There is no such row, or it is not yours.',
-  409: 'Somebody else was first.',
-  413: 'The body is too large.',
-  422: 'The idempotency key was used for another request.',
-  429: 'Too many tries; `details.retryAfter` says in how many seconds to try again.',
-  500: 'A fault of ours.',
-  503: 'Not at the moment; `details.retryAfter` says in how many seconds to try again.',
+  400: 'The request is invalid. `details` names the parameter or field.',
+  401: 'The token is invalid or expired.',
+  402: 'The project has no access. `details` has the reason and the path of the billing page.',
+  403: 'Not signed in, or your role does not allow this.',
+  404: 'The row does not exist, or you cannot access it.',
+  409: 'The request conflicts with the current state of the row.',
+  413: 'The request body is too large.',
+  422: 'The idempotency key was already used for a different request.',
+  429: 'Too many requests. Retry after `details.retryAfter` seconds.',
+  500: 'Server error.',
+  503: 'Temporarily unavailable. Retry after `details.retryAfter` seconds.',
 } as const
 type Status = keyof typeof meanings
 

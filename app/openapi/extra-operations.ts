@@ -11,7 +11,7 @@ export function extraOperations(schemas: SchemaWriter): Record<string, Record<'g
   const provider: Parameter = {
     name: 'provider',
     in: 'path',
-    description: 'One that this server is configured for; GET /config lists them.',
+    description: 'A provider configured on this server. GET /config lists them.',
     required: true,
     schema: schemas.body(Provider),
   }
@@ -19,21 +19,21 @@ export function extraOperations(schemas: SchemaWriter): Record<string, Record<'g
     '/events': {
       get: {
         operationId: 'events',
-        summary: 'What changes in a project, as it changes',
+        summary: 'Stream changes in a project',
         tags: ['events'],
         security: [{ bearer: [] }, { cookie: [] }],
         parameters: [
           {
             name: 'project',
             in: 'query',
-            description: 'The project to hear of. Who sends `Last-Event-ID` goes on where they left off.',
+            description: 'The project to follow. Send `Last-Event-ID` to resume after that event.',
             required: true,
             schema: { type: 'string', format: 'uuid' },
           },
         ],
         responses: {
           200: {
-            description: 'Server-sent events; they tell what changed, and not to what.',
+            description: 'Server-sent events. They name the rows that changed, without the new values.',
             content: { 'text/event-stream': {} },
           },
           ...failures(400, 401, 402, 403, 404, 429, 500, 503),
@@ -43,21 +43,21 @@ export function extraOperations(schemas: SchemaWriter): Record<string, Record<'g
     '/exports/{id}/file': {
       get: {
         operationId: 'exportFile',
-        summary: 'The file of an export that is done',
+        summary: 'Download the file of a finished export',
         tags: ['exports'],
         security: [{ bearer: [] }, { cookie: [] }],
         parameters: [
           {
             name: 'id',
             in: 'path',
-            description: 'Of an export of your own.',
+            description: 'The id of one of your exports.',
             required: true,
             schema: { type: 'string', format: 'uuid' },
           },
         ],
         responses: {
           200: {
-            description: 'An attachment with a JSON object a line: `type` says what it is, `data` is it.',
+            description: 'An attachment with one JSON object per line, each with a `type` and its `data`.',
             content: { 'application/x-ndjson': {} },
           },
           ...failures(401, 403, 404, 409, 500, 503),
@@ -67,17 +67,20 @@ export function extraOperations(schemas: SchemaWriter): Record<string, Record<'g
     '/connect/{provider}': {
       get: {
         operationId: 'connect',
-        summary: 'Send a browser to a provider, to sign in there',
+        summary: 'Redirect a browser to sign in with a provider',
         tags: ['auth'],
         security: [],
         parameters: [provider],
-        responses: { 302: { description: 'To the provider, or back with what is wrong.' }, ...failures(429, 500, 503) },
+        responses: {
+          302: { description: 'A redirect to the provider, or back with an error.' },
+          ...failures(429, 500, 503),
+        },
       },
     },
     '/auth/{provider}/callback': {
       get: {
         operationId: 'providerCallback',
-        summary: 'Sign in with a token of a provider',
+        summary: 'Sign in with a provider’s access token',
         tags: ['auth'],
         security: [],
         parameters: [
@@ -85,13 +88,13 @@ export function extraOperations(schemas: SchemaWriter): Record<string, Record<'g
           {
             name: 'access_token',
             in: 'query',
-            description: 'One that the provider gave to the app of this server.',
+            description: 'An access token that the provider issued to this server’s app.',
             required: true,
             schema: { type: 'string' },
           },
         ],
         responses: {
-          200: { description: 'Done.', content: { 'application/json': { schema: schemas.answer(Identity) } } },
+          200: { description: 'Success.', content: { 'application/json': { schema: schemas.answer(Identity) } } },
           ...failures(400, 429, 500, 503),
         },
       },

@@ -37,7 +37,7 @@ export function filterSchema({ name, filterable }: Resource): JsonSchema {
   ])
   return {
     type: 'object',
-    description: 'All of it must hold.',
+    description: 'All conditions must match.',
     properties: { ...Object.fromEntries(byField), ...combined(self) },
     additionalProperties: false,
   }
@@ -68,8 +68,7 @@ function fieldSchema(type: FieldType): JsonSchema {
   const tests = operatorsOf(type).map((operator) => [operator, operandSchema(operator, values[type])])
   const byId = { $ref: `#/components/schemas/${typeName('id')}` }
   return {
-    description:
-      type === 'relation' ? 'The id of the row, or what its id must meet.' : 'The value, or what it must meet.',
+    description: type === 'relation' ? 'The id of the row, or conditions on it.' : 'The value, or conditions on it.',
     oneOf: [
       values[type],
       {
@@ -105,7 +104,7 @@ function filters({ name }: Resource): Parameter {
   return {
     name: 'filters',
     in: 'query',
-    description: 'What rows must meet, in nested brackets: `filters[field][$operator]=value`.',
+    description: 'Conditions in nested brackets: `filters[field][$operator]=value`.',
     style: 'deepObject',
     explode: true,
     schema: { $ref: `#/components/schemas/${filterName(name)}` },
@@ -114,18 +113,18 @@ function filters({ name }: Resource): Parameter {
 
 function sort({ sortable }: Resource): Parameter {
   const keys = sortable.flatMap((field) => [field, `${field}:asc`, `${field}:desc`])
-  return named('sort', 'Fields to sort by, the first counts most.', keys)
+  return named('sort', 'Fields to sort by, in order of priority.', keys)
 }
 
 function fields(name: string, of: Shown): Parameter[] {
-  return [named(name, 'The fields to answer with; ids always come.', ['*', ...fieldsOf(of)])]
+  return [named(name, 'The fields to return. Ids are always included.', ['*', ...fieldsOf(of)])]
 }
 
 /** Relations by name; for each of them the fields that are wanted of it, and its own relations. */
 function populate({ relations }: Shown, prefix = 'populate', depth = 1): Parameter[] {
   const names = Object.keys(relations)
   if (names.length === 0 || depth > populateDepthMax) return []
-  const own = named(prefix, 'The relations to answer with.', ['*', ...names])
+  const own = named(prefix, 'The relations to include.', ['*', ...names])
   const deeper = Object.entries(relations).flatMap(([name, target]) => [
     ...fields(`${prefix}[${name}][fields]`, target),
     ...populate(target, `${prefix}[${name}][populate]`, depth + 1),
@@ -135,13 +134,17 @@ function populate({ relations }: Shown, prefix = 'populate', depth = 1): Paramet
 
 function pagination({ cursor }: Resource): Parameter {
   const count = { type: 'integer', minimum: 1 }
-  const size = { ...count, default: pageSizeDefault, description: `Above ${pageSizeMax} it is cut to that.` }
+  const size = {
+    ...count,
+    default: pageSizeDefault,
+    description: `Values above ${pageSizeMax} are reduced to ${pageSizeMax}.`,
+  }
   return {
     name: 'pagination',
     in: 'query',
     description: cursor
-      ? 'By page and pageSize, by start and limit, or by the nextCursor of the last answer and pageSize.'
-      : 'By page and pageSize, or by start and limit.',
+      ? 'Use page and pageSize, start and limit, or cursor and pageSize. The cursor is the nextCursor of the last response.'
+      : 'Use page and pageSize, or start and limit.',
     style: 'deepObject',
     explode: true,
     schema: {
@@ -151,7 +154,7 @@ function pagination({ cursor }: Resource): Parameter {
         pageSize: size,
         start: { type: 'integer', minimum: 0, default: 0 },
         limit: size,
-        withCount: { type: 'boolean', description: 'Changes nothing: totals are always told.' },
+        withCount: { type: 'boolean', description: 'No effect. Totals are always returned.' },
         ...(cursor && { cursor: { type: 'string' } }),
       },
       additionalProperties: false,
@@ -160,8 +163,18 @@ function pagination({ cursor }: Resource): Parameter {
 }
 
 const constants: Parameter[] = [
-  { name: 'status', in: 'query', description: 'There are no drafts.', schema: { type: 'string', enum: ['published'] } },
-  { name: 'locale', in: 'query', description: 'There is one language.', schema: { type: 'string', enum: ['en'] } },
+  {
+    name: 'status',
+    in: 'query',
+    description: 'Always published. There are no drafts.',
+    schema: { type: 'string', enum: ['published'] },
+  },
+  {
+    name: 'locale',
+    in: 'query',
+    description: 'Always en. There are no other locales.',
+    schema: { type: 'string', enum: ['en'] },
+  },
 ]
 
 function named(name: string, description: string, words: readonly string[]): Parameter {

@@ -307,7 +307,7 @@ export const PendingCode = z.strictObject({
     .max(100)
     .transform((typed) => typed.replace(/[\s-]/g, ''))
     .pipe(
-      z.string().regex(new RegExp(`^\\d{${codeDigits}}$`), `code must be the ${codeDigits} digits from the e-mail`),
+      z.string().regex(new RegExp(`^\\d{${codeDigits}}$`), `code must be the ${codeDigits}-digit code from the email`),
     ),
 })
 export type PendingCode = z.infer<typeof PendingCode>

@@ -34,7 +34,7 @@ const name = text(100)
 const threshold = z.number().min(0).max(100)
 
 /** The others come with the places that they are sent to. */
-const channel = z.enum(['mail'], 'channel must be mail: other channels are not there yet')
+const channel = z.enum(['mail'], 'channel must be mail. Other channels are not available yet')
 
 const AlertRuleCreate = z.strictObject({
   project: relation,

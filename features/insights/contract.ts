@@ -24,7 +24,7 @@ export const ReportDefinition = z
   })
   .refine(({ groupBy, breakdown }) => groupBy !== breakdown, {
     path: ['breakdown'],
-    message: 'breakdown must be something else than groupBy',
+    message: 'breakdown must differ from groupBy',
   })
 export type ReportDefinition = z.infer<typeof ReportDefinition>
 

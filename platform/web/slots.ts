@@ -9,6 +9,6 @@ export const SlotsProvider = Context.Provider
 /** What fills a slot of a screen. */
 export function useSlot<Name extends keyof Slots>(name: Name): Slots[Name] {
   const slots = use(Context)
-  if (!slots) throw new Error('Screens with slots are shown inside SlotsProvider')
+  if (!slots) throw new Error('Slots can be used only inside SlotsProvider')
   return slots[name]
 }

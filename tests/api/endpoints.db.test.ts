@@ -142,7 +142,7 @@ describe('every endpoint of the contract', () => {
     const answer = await app.inject(requestTo(endpoint, { headers: bob.headers }))
     // Whoever is invited is a stranger still, and is told what to do.
     const toAnInvitation = /acceptance$|^.invitations/.test(endpoint.path)
-    const message = toAnInvitation ? expect.stringContaining('not valid') : 'Not Found'
+    const message = toAnInvitation ? expect.stringContaining('no longer valid') : 'Not Found'
     expect(answer.json()).toEqual({ data: null, error: { status: 404, name: 'NotFoundError', message, details: {} } })
     expect(answer.statusCode).toBe(404)
   })

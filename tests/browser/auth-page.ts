@@ -36,7 +36,7 @@ export class AuthPage {
   }
 
   email(page = this.page) {
-    return page.getByLabel('E-mail')
+    return page.getByLabel('Email')
   }
 
   password(label = 'Password') {

@@ -134,7 +134,7 @@ export async function signUp(page: Page, address: string, email: string, secret 
 
 /** Signs somebody up on the page that is already open. */
 export async function submitSignUp(page: Page, email: string, secret = password): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL('**/app/setup')
@@ -144,10 +144,10 @@ export async function submitSignUp(page: Page, email: string, secret = password)
 export async function setUp(page: Page, product = studio): Promise<void> {
   await page.getByLabel('Product name').fill(product.name)
   await page.getByLabel('Website').fill(product.website)
-  await page.getByLabel('What do you make, and for whom?').fill(product.summary)
+  await page.getByLabel('Product description').fill(product.summary)
   for (const keyword of product.keywords) await addTag(page, 'Keywords', keyword)
   for (const competitor of product.competitors) await addTag(page, 'Competitors', competitor)
-  await page.getByRole('button', { name: 'Start listening' }).click()
+  await page.getByRole('button', { name: 'Create project' }).click()
   await page.waitForURL('**/app/opportunities')
 }
 

@@ -107,6 +107,6 @@ function component(name: string, schema: object): Html {
 }
 
 function titleOf(tag: string): string {
-  const words = tag.replaceAll('-', ' ')
+  const words = tag.replaceAll('-', ' ').replace(/^api\b/, 'API')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

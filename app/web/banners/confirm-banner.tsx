@@ -27,7 +27,7 @@ export function ConfirmBanner({ user: { email }, isInvited }: ConfirmBannerProps
   const address = <strong className="font-medium">{email}</strong>
   return (
     <Banner
-      label="Confirm your address"
+      label="Confirm your email"
       icon="mail"
       actions={
         <>
@@ -35,21 +35,21 @@ export function ConfirmBanner({ user: { email }, isInvited }: ConfirmBannerProps
             <SandboxMail email={email} size="small" />
           </Suspense>
           <Button look="ghost" size="small" busy={isPending} onClick={isPending ? undefined : () => sending.mutate()}>
-            {isPending ? 'Sending…' : 'Send again'}
+            {isPending ? 'Sending…' : 'Resend'}
           </Button>
           {!inSetup && (
             <Link to={paths.accountMain} className={buttonClasses({ look: 'ghost', size: 'small' })}>
-              Wrong address?
+              Wrong email?
             </Link>
           )}
         </>
       }
     >
       {isSuccess ? (
-        <>We wrote to {address} once more. Only the newest link works.</>
+        <>We sent a new link to {address}. Earlier links no longer work.</>
       ) : (
         <>
-          {isInvited ? 'Confirm your address to join the project' : 'Confirm your address'}: we wrote to {address}.
+          {isInvited ? 'Confirm your email to join the project.' : 'Confirm your email.'} We sent a link to {address}.
         </>
       )}
       {isError && <span className="font-medium text-danger"> {messageOf(error)}</span>}

@@ -44,7 +44,7 @@ async function acceptKeptInvitation(): Promise<boolean> {
     const projects = await queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 })
     const joined = projects.find(({ id }) => before.every((project) => project.id !== id))
     if (joined) selectProject(joined.id)
-    notify({ title: joined ? `You have joined ${joined.name}` : 'The invitation is accepted', color: 'green' })
+    notify({ title: joined ? `You joined ${joined.name}` : 'Invitation accepted', color: 'green' })
     return true
   } catch (error) {
     if (error instanceof CallError && error.status < 500) forgetInvitation()

@@ -33,12 +33,12 @@ export function InvitationBanner({ user }: { user: SessionUser }) {
         <>
           {isAnothers && (
             <Button size="small" onClick={() => void logOut(`${paths.login}?invitation=${text}`)}>
-              Log out and use that address
+              Sign out and switch accounts
             </Button>
           )}
           {!isAnothers && !isOver && (
             <Button look="primary" size="small" busy={busy} onClick={busy ? undefined : join}>
-              Join the project
+              Join project
             </Button>
           )}
           <Button look="ghost" size="small" onClick={() => void navigate(pathname, { replace: true })}>
@@ -48,7 +48,7 @@ export function InvitationBanner({ user }: { user: SessionUser }) {
       }
     >
       <InvitationText invited={invited} />
-      {isAnothers && <> You are signed in as {user.email}.</>}
+      {isAnothers && <> You’re signed in as {user.email}.</>}
     </Banner>
   )
 }
@@ -60,6 +60,6 @@ function InvitationText({ invited }: { invited: Exclude<Invited, { state: 'readi
     case 'over':
       return invited.message
     case 'unread':
-      return <>You are invited to a project. Which one could not be read: {invited.message}</>
+      return <>You’ve been invited to a project, but we couldn’t load the invitation. {invited.message}</>
   }
 }

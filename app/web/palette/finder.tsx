@@ -101,9 +101,7 @@ export function Finder({ label, placeholder, query, onQuery, groups, onChoose, c
           </div>
         ))}
       </div>
-      {results.length === 0 && (
-        <p className="px-4 py-10 text-center text-muted">Nothing is called that. Try fewer letters.</p>
-      )}
+      {results.length === 0 && <p className="px-4 py-10 text-center text-muted">No results. Try a shorter search.</p>}
       <p role="status" className="sr-only">
         {query !== '' && (results.length === 1 ? '1 result' : `${results.length} results`)}
       </p>
@@ -129,7 +127,7 @@ function Help() {
         <Kbd>↓</Kbd> move
       </span>
       <span className="flex items-center gap-1">
-        <Kbd>↵</Kbd> choose
+        <Kbd>↵</Kbd> select
       </span>
       <span className="flex items-center gap-1">
         <Kbd>esc</Kbd> close

@@ -72,7 +72,7 @@ export function AccountMenu({ onLeave }: { onLeave: (() => void) | undefined }) 
         </MenuGroup>
         <MenuSeparator />
         <MenuItem icon={<Icon name="logOut" />} onClick={() => void logOut()}>
-          Log out
+          Sign out
         </MenuItem>
       </Menu>
     </div>

@@ -90,7 +90,7 @@ export const areas: readonly Area[] = [
     icon: 'account',
     keys: 'g a',
     part: 'account',
-    words: 'e-mail profile me password sessions tokens api export delete time zone',
+    words: 'email profile me password sessions tokens api export delete time zone',
   },
   {
     path: paths.accountMembers,

@@ -75,6 +75,6 @@ function useActionCommands(): Command[] {
       run: () => setOpenDialog('shortcuts'),
       focus: 'own',
     },
-    { id: 'log out', label: 'Log out', icon: 'logOut', words: 'sign off leave', run: () => void logOut() },
+    { id: 'log out', label: 'Sign out', icon: 'logOut', words: 'log out leave', run: () => void logOut() },
   ]
 }

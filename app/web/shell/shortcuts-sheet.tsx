@@ -27,7 +27,7 @@ function Shortcuts() {
         ))}
       </div>
       <div className="mt-6 border-line border-t pt-4">
-        <Switch label="Single keys act on their own" checked={on} onChange={setOn} />
+        <Switch label="Enable single-key shortcuts" checked={on} onChange={setOn} />
       </div>
     </>
   )

@@ -64,7 +64,10 @@ async function insertApiToken(
 ): Promise<{ row: ApiTokenRow; token: string }> {
   const [present] = await tx.select({ total: count() }).from(apiToken).where(eq(apiToken.projectId, values.projectId))
   if ((present?.total ?? 0) >= projectMax) {
-    throw new ApiError('ApplicationError', `A project has ${projectMax} API tokens at most: revoke one first`)
+    throw new ApiError(
+      'ApplicationError',
+      `This project has reached the limit of ${projectMax} API tokens. Revoke one first.`,
+    )
   }
   const token = `${prefix}${ctx.secret()}`
   const kept = { digest: digestOf(token), ending: token.slice(-endingLength) }

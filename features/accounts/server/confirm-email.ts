@@ -57,7 +57,7 @@ export function noAccount(email: string): ApiError {
  */
 function requireAdminInPerson(ctx: Ctx, userId: string, email: string): void {
   if (isInPerson(ctx, userId) || !isAdminAddress(ctx, email)) return
-  throw new ApiError('ForbiddenError', 'Sign in to the account of this address first, then open the link again')
+  throw new ApiError('ForbiddenError', 'Sign in to the account with this email first, then open the link again')
 }
 
 /** Whether who opens the link is signed in to the account that it is about. */

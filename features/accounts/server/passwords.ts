@@ -70,7 +70,7 @@ export async function mailPasswordLink(
   { address }: { address: string },
 ): Promise<{ email: string; sent: true }> {
   const { email, passwordHash } = await transaction(ctx, (tx) => lockSignedIn(ctx, tx))
-  if (passwordHash !== null) throw new ApiError('ConflictError', 'You have a password already: change it instead')
+  if (passwordHash !== null) throw new ApiError('ConflictError', 'You already have a password. Change it instead.')
   await spend(ctx, mailBudgets('reset', email, address))
   await mailReset(ctx, email)
   return { email, sent: true }

@@ -37,5 +37,7 @@ export async function requireFreshSession(
   const [row] = await tx.select().from(session).where(eq(session.id, sessionId))
   const since = row ? ctx.now().getTime() - row.createdAt.getTime() : Number.POSITIVE_INFINITY
   if (since <= freshMinutes * 60_000) return
-  throw new ApiError('ForbiddenError', `Sign in once more, then ${to} within ten minutes`, { reason: 'signInAgain' })
+  throw new ApiError('ForbiddenError', `Sign in again, then ${to} within ${freshMinutes} minutes.`, {
+    reason: 'signInAgain',
+  })
 }

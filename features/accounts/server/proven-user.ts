@@ -16,7 +16,10 @@ export interface Proof {
 /** The account may be another's: who knows its password, or sets a new one by mail, is asked for that first. */
 export class PasswordRequired extends ApiError {
   constructor() {
-    super('ApplicationError', 'Log in with the password of this account once, or set a new one by mail, and link there')
+    super(
+      'ApplicationError',
+      'Sign in with your password, or reset it, then link the provider in your account settings.',
+    )
   }
 }
 

@@ -37,7 +37,7 @@ async function askForChange(
   { email, currentPassword }: { email: string; currentPassword: string | undefined },
 ): Promise<void> {
   const { id: userId, username } = row
-  const to = 'change the e-mail'
+  const to = 'change your email'
   if (row.passwordHash === null) await requireFreshSession(ctx, tx, presentActor(ctx), { to })
   else await requirePassword(row.passwordHash, currentPassword, { to, key: 'currentPassword' })
   await requireUnusedAddress(tx, email)

@@ -74,7 +74,7 @@ export async function requireUnusedAddress(tx: Transaction, email: string): Prom
 /** Whoever could take another's e-mail as username would stand in their way when they sign in. */
 export function refuseForeignAddress(username: string, email: string): void {
   if (!username.includes('@') || username.toLowerCase() === email.toLowerCase()) return
-  const message = 'username must not be another e-mail address'
+  const message = 'username must not be another email address'
   throw new ApiError('ValidationError', message, {
     errors: [{ path: ['username'], message, name: 'ValidationError' }],
   })

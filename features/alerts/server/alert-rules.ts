@@ -7,6 +7,6 @@ import { alertRule } from './tables.ts'
 export const alertRules = serveResource(alertRulesContract, {
   table: alertRule,
   noun: 'alertRule',
-  unique: { index: 'alert_rule_name', field: 'name', taken: 'There is an alert rule of this name already' },
+  unique: { index: 'alert_rule_name', field: 'name', taken: 'An alert rule with this name already exists' },
   check: ({ query }) => requireQuery(query),
 })

@@ -67,6 +67,6 @@ async function limitOf(ctx: Ctx, tx: Transaction, projectId: string, what: Limit
 }
 
 function overQuota(what: Limited, limit: number): ApiError {
-  const message = `Your plan has room for ${limit} active ${what}. Pause or delete one, or choose a larger plan.`
+  const message = `Your plan includes ${limit} active ${what}. Pause or delete one, or upgrade your plan.`
   return new ApiError('ConflictError', message, { quota: what, limit, billing: billingPath })
 }

@@ -11,7 +11,7 @@ export function Billing() {
   const project = useProject()
   return (
     <>
-      <PageHeading title="Billing">{project && `What ${project.name} may use.`}</PageHeading>
+      <PageHeading title="Billing">{project && `Plan and access for ${project.name}.`}</PageHeading>
       {project && <Access key={project.id} projectId={project.id} />}
     </>
   )
@@ -20,7 +20,7 @@ export function Billing() {
 function Access({ projectId }: { projectId: string }) {
   const query = useQuery(accessQuery(projectId))
   if (query.data) return <p className="text-lg">{accessText(query.data)}</p>
-  if (hasFailed(query)) return <FetchFailure query={query} title="The subscription could not be read" />
+  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn’t load the subscription" />
   return (
     <div role="status" aria-label="Loading">
       <Skeleton className="h-6 w-64" />
@@ -29,10 +29,10 @@ function Access({ projectId }: { projectId: string }) {
 }
 
 const grounds: Record<NonNullable<CurrentAccess['by']>, string> = {
-  billingOff: 'Everything is included. There is nothing to pay.',
-  internalAdmin: 'The project is open to you as an internal admin.',
-  subscription: 'The project is open by its subscription.',
-  pass: 'The project is open by its pass.',
+  billingOff: 'All features are included at no charge.',
+  internalAdmin: 'You have access as an internal admin.',
+  subscription: 'Your subscription is active.',
+  pass: 'Your 3-Day Pass is active.',
 }
 
 /** In the words of SPEC 4. */

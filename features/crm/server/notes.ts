@@ -17,7 +17,7 @@ const written = { noun: 'note', right: 'changeOutreach', rows: notes } as const
 export async function createNote(ctx: Ctx, input: z.output<typeof NoteCreate>): Promise<Note> {
   const { project: projectId, opportunity, person, text } = input
   if ((opportunity === null) === (person === null)) {
-    throw faultOfField('opportunity', 'A note is about an opportunity or a person: name one of them')
+    throw faultOfField('opportunity', 'Set either opportunity or person for the note')
   }
   const values = { projectId, opportunityId: opportunity, personId: person, text, createdBy: authorOf(ctx) }
   return createRow(ctx, written, values, {

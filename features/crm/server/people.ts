@@ -9,7 +9,7 @@ import { person } from './tables.ts'
 
 export const people = {
   ...resourceRows(peopleContract, person),
-  unique: { index: 'person_handle', field: 'handle', taken: 'This person is there already' },
+  unique: { index: 'person_handle', field: 'handle', taken: 'This person already exists' },
 }
 
 const written = { noun: 'person', right: 'changeOutreach', rows: people } as const
@@ -52,6 +52,6 @@ export function deletePerson(ctx: Ctx, { id }: { id: string }): Promise<void> {
 /** A sum without its currency says nothing. */
 function requireMoney({ value, currency }: Pick<RedditPerson, 'value' | 'currency'>): void {
   if ((value === null) !== (currency === null)) {
-    throw faultOfField('currency', 'value and currency go together: give both or none')
+    throw faultOfField('currency', 'Set value and currency together, or neither')
   }
 }

@@ -17,7 +17,11 @@ import { reminder } from './tables.ts'
 export const reminders = serveResource(remindersContract, {
   table: reminder,
   noun: 'reminder',
-  unique: { index: 'reminder_open', field: 'opportunity', taken: 'This lead has a reminder already: move that one' },
+  unique: {
+    index: 'reminder_open',
+    field: 'opportunity',
+    taken: 'This lead already has a reminder. Change that one instead.',
+  },
   related: { opportunity: (tx, named) => requireSameProject(tx, opportunity, named, isSeen(opportunity)) },
   begin: () => ({ done: false }),
 })

@@ -80,7 +80,10 @@ describe('a reminder', () => {
   test('is one that is open; those that are done stay', async () => {
     const first = (await put('2026-12-01T09:00:00Z')).json().data
     const second = await send(ann, 'POST', 'reminders', { project, opportunity: lead, dueAt: '2026-12-02T09:00:00Z' })
-    expect(second.json().error).toMatchObject({ status: 400, message: expect.stringContaining('move that one') })
+    expect(second.json().error).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('Change that one instead'),
+    })
     await send(ann, 'PUT', `reminders/${first.id}`, { done: true })
     const next = (await put('2026-12-03T09:00:00Z')).json().data
     expect(next.id).not.toBe(first.id)
@@ -140,7 +143,10 @@ describe('a prompt', () => {
     await create(app, ann, 'prompts', { project, kind: 'facts', subreddit: 'Welding', text: 'Welds' })
     for (const subreddit of [null, 'welding']) {
       const again = await send(ann, 'POST', 'prompts', { project, kind: 'facts', subreddit, text: 'Again' })
-      expect(again.json().error).toMatchObject({ status: 400, message: expect.stringContaining('change that one') })
+      expect(again.json().error).toMatchObject({
+        status: 400,
+        message: expect.stringContaining('Change that one instead'),
+      })
     }
   })
 

@@ -17,7 +17,7 @@ type ReportRow = typeof report.$inferSelect
 
 const reports = {
   ...resourceRows(reportsContract, report),
-  unique: { index: 'report_name', field: 'name', taken: 'There is a report of this name already' },
+  unique: { index: 'report_name', field: 'name', taken: 'A report with this name already exists' },
 }
 
 /** The same with its relations, as the actor may see them: who may not know the members of a project isn't told whom its reports go to. */

@@ -7,7 +7,7 @@ import { campaign } from './tables.ts'
 export const campaigns = serveResource(campaignsContract, {
   table: campaign,
   noun: 'campaign',
-  unique: { index: 'campaign_name', field: 'name', taken: 'There is a campaign of this name already' },
+  unique: { index: 'campaign_name', field: 'name', taken: 'A campaign with this name already exists' },
   begin: () => ({ state: 'draft' as const }),
   change: (data, row) => {
     if (data.state !== undefined && data.state !== row.state) throw notSentYet()

@@ -21,8 +21,9 @@ export const conversations = serveResource(conversationsContract, {
     const { state = row.state, snoozedUntil = row.snoozedUntil } = data
     const isSnoozed = state === 'snoozed'
     if (isSnoozed && snoozedUntil === null)
-      throw faultOfField('snoozedUntil', 'snoozedUntil must say when it comes back')
-    if (!isSnoozed && data.snoozedUntil) throw faultOfField('snoozedUntil', 'snoozedUntil is for state snoozed alone')
+      throw faultOfField('snoozedUntil', 'snoozedUntil is required when state is snoozed')
+    if (!isSnoozed && data.snoozedUntil)
+      throw faultOfField('snoozedUntil', 'snoozedUntil is allowed only when state is snoozed')
     return { ...data, snoozedUntil: isSnoozed ? snoozedUntil : null }
   },
 })

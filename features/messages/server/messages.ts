@@ -16,7 +16,7 @@ export const messages = resourceRows(messagesContract, message)
 
 /** Returns the error for sending: nothing delivers messages yet, so a queued one would never arrive. */
 export function notSentYet(): ApiError {
-  return new ApiError('ApplicationError', 'Messages can not be sent yet: keep it as a draft')
+  return new ApiError('ApplicationError', 'Sending messages isn’t available yet. Save the message as a draft.')
 }
 
 const written = { noun: 'message', right: 'changeOutreach', rows: messages } as const
@@ -52,7 +52,7 @@ export async function updateMessage(
   return updateRow(ctx, written, id, async (row) => {
     if (state !== undefined && state !== row.state) {
       if (!mayBecome(row.state, state))
-        throw new ApiError('ConflictError', `A message that is ${row.state} can't be ${state}`)
+        throw new ApiError('ConflictError', `A message in state ${row.state} cannot change to ${state}`)
       throw notSentYet()
     }
     if (text !== undefined && text !== row.text) requireDraft(row)
@@ -66,7 +66,7 @@ export async function deleteMessage(ctx: Ctx, { id }: { id: string }): Promise<v
 }
 
 function requireDraft({ state }: Pick<Message, 'state'>): void {
-  if (state !== 'draft') throw new ApiError('ConflictError', `This message is ${state}: only drafts can be changed`)
+  if (state !== 'draft') throw new ApiError('ConflictError', `This message is ${state}. You can edit only drafts.`)
 }
 
 async function requireContactable(tx: Transaction, projectId: string, conversationId: string): Promise<void> {

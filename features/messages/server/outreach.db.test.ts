@@ -41,7 +41,7 @@ describe('a person', () => {
     const made = (await send(ann, 'POST', 'people', { project, handle: ' /u/Mara_ ' })).json().data
     expect(made).toMatchObject({ handle: 'Mara_', stage: 'new', tags: [], doNotContact: false })
     const again = await send(ann, 'POST', 'people', { project, handle: 'mara_' })
-    expect(again.json().error).toMatchObject({ status: 400, message: 'This person is there already' })
+    expect(again.json().error).toMatchObject({ status: 400, message: 'This person already exists' })
   })
 
   test('has a value with its currency, and is dealt with by somebody of the team', async () => {
@@ -85,7 +85,7 @@ describe('a conversation', () => {
   test('is snoozed until an instant, and opens without it', async () => {
     const { id } = await create(app, ann, 'conversations', { project, person: (await person()).id })
     const put = (data: object) => send(ann, 'PUT', `conversations/${id}`, data)
-    expect((await put({ state: 'snoozed' })).json().error.message).toContain('when it comes back')
+    expect((await put({ state: 'snoozed' })).json().error.message).toContain('is required when')
     const until = '2026-12-01T09:00:00.000Z'
     expect((await put({ state: 'snoozed', snoozedUntil: until })).json().data.snoozedUntil).toBe(until)
     expect((await put({ state: 'open', snoozedUntil: until })).statusCode).toBe(400)
@@ -117,7 +117,11 @@ describe('a message', () => {
     expect(read).toMatchObject({ direction: 'out', state: 'draft', text: 'Hello', conversation: { state: 'open' } })
     const queued = await send(ann, 'PUT', `messages/${id}`, { state: 'queued' })
     expect(queued.json().error).toMatchObject({
-      ...{ status: 400, name: 'ApplicationError', message: 'Messages can not be sent yet: keep it as a draft' },
+      ...{
+        status: 400,
+        name: 'ApplicationError',
+        message: 'Sending messages isn’t available yet. Save the message as a draft.',
+      },
     })
     const conversation = read.conversation.id
     const made = await send(ann, 'POST', 'messages', { project, conversation, text: 'Hello', state: 'queued' })
@@ -137,7 +141,10 @@ describe('a message', () => {
     const id = await draft()
     await ask(world.url, `update message set state = 'sent' where id = $1`, [id])
     const again = await send(ann, 'PUT', `messages/${id}`, { state: 'queued' })
-    expect(again.json().error).toMatchObject({ status: 409, message: "A message that is sent can't be queued" })
+    expect(again.json().error).toMatchObject({
+      status: 409,
+      message: 'A message in state sent cannot change to queued',
+    })
   })
 })
 

@@ -16,16 +16,16 @@ export function RealmBanner({ project }: { project: CurrentProject }) {
   if (realm === 'sandbox') {
     return (
       <Banner
-        label="Sandbox data"
+        label="Sample data"
         icon="shown"
         actions={
           <>
-            {mayImport && <Way to={paths.projectImports}>Bring an archive in</Way>}
+            {mayImport && <Way to={paths.projectImports}>Import archive</Way>}
             {mayChange && <Way to={paths.projectMain}>Choose sources</Way>}
           </>
         }
       >
-        You are looking at sandbox data: its people and posts are made up. The first real post takes its place.
+        Sample data. It disappears when your first real posts arrive.
       </Banner>
     )
   }
@@ -40,14 +40,14 @@ export function RealmBanner({ project }: { project: CurrentProject }) {
       icon="success"
       actions={
         <>
-          {mayPurge && <Way to={paths.projectMain}>Remove what the sandbox brought</Way>}
+          {mayPurge && <Way to={paths.projectMain}>Delete sample data</Way>}
           <Button look="ghost" size="small" onClick={close}>
             Got it
           </Button>
         </>
       }
     >
-      You are looking at real data: the first real post has arrived, and what was made up is not shown any more.
+      Your first real post has arrived. Sample data is now hidden.
     </Banner>
   )
 }

@@ -44,7 +44,7 @@ export function ExportData({ projectId, label }: ExportDataProps) {
   return (
     <>
       <Button className="self-start" busy={busy} disabled={isUnderWayHere} onClick={() => void ask()}>
-        {busy ? 'Asking…' : label}
+        {busy ? 'Starting…' : label}
       </Button>
       <RowsState query={query} empty={null}>
         {(exports) => {
@@ -66,18 +66,18 @@ export function ExportData({ projectId, label }: ExportDataProps) {
 const looks = { waiting: 'gray', running: 'gray', done: 'good', failed: 'danger' } as const
 function ExportRow({ row, onRemove }: { row: Export; onRemove: () => void }) {
   const { id, state, bytes, createdAt, expiresAt, fault } = row
-  const removal = isUnderWay(row) ? 'Stop making it' : 'Delete the file'
+  const removal = isUnderWay(row) ? 'Cancel export' : 'Delete export'
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
       <div className="min-w-0 flex-1 basis-48">
         <p aria-live="polite">
           <Badge look={looks[state]}>{stateText(row)}</Badge>{' '}
           <span className="text-muted text-sm">
-            asked for <time dateTime={createdAt}>{sinceText(createdAt)}</time>
+            requested <time dateTime={createdAt}>{sinceText(createdAt)}</time>
           </span>
         </p>
         {fault && <p className="wrap-anywhere text-danger text-sm">{fault}</p>}
-        {expiresAt && <p className="text-muted text-sm">It is deleted on {exactTime(expiresAt)}.</p>}
+        {expiresAt && <p className="text-muted text-sm">Expires on {exactTime(expiresAt)}.</p>}
       </div>
       <div className="flex items-center gap-1">
         {state === 'done' && (

@@ -3,10 +3,7 @@ import { ExportData } from './export-data.tsx'
 
 export function AccountExport() {
   return (
-    <Section
-      title="Your data"
-      hint="One file with everything that is kept of you and of the projects you own, for you and for other programs."
-    >
+    <Section title="Export your data" hint="Download everything we store about you and your projects in one file.">
       <ExportData projectId={null} label="Export my data" />
     </Section>
   )
@@ -14,8 +11,8 @@ export function AccountExport() {
 
 export function ProjectExport({ projectId }: { projectId: string }) {
   return (
-    <Section title="Export" hint="One file with all leads, decisions and settings of this project.">
-      <ExportData projectId={projectId} label="Export this project" />
+    <Section title="Export project" hint="Download this project’s leads, decisions, and settings in one file.">
+      <ExportData projectId={projectId} label="Export project" />
     </Section>
   )
 }

@@ -44,7 +44,7 @@ export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCrea
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
   const { keywords, competitors, ...words } = input
   requireReadable(keywords, (index) => ['keywords', index])
-  await spend(ctx, projectBudgets(ctx), 'You have made 150 projects within an hour')
+  await spend(ctx, projectBudgets(ctx), 'You have created 150 projects in the past hour')
   const id = ctx.id()
   const hasWatchlist = words.summary !== '' || keywords.length > 0 || competitors.length > 0
   const status = hasWatchlist ? 'processing' : 'draft'

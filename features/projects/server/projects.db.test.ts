@@ -60,7 +60,7 @@ describe('setting a project up', () => {
     expect((await make('Brewbook 151')).json().error).toMatchObject({
       status: 429,
       name: 'RateLimitError',
-      message: 'You have made 150 projects within an hour. Try again in 60 minutes.',
+      message: 'You have created 150 projects in the past hour. Try again in 60 minutes.',
     })
     expect((await send('POST', 'projects', { name: 'Of another person' })).statusCode).toBe(201)
   })

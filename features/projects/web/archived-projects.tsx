@@ -35,7 +35,7 @@ export function ArchivedProjects({ className, onRestored }: ArchivedProjectsProp
 
   async function restore(project: Project): Promise<void> {
     if (!(await withErrorToast(() => call('archiveDelete', { id: project.id })))) return
-    notify({ title: `“${project.name}” listens again`, color: 'green' })
+    notify({ title: `Restored “${project.name}”`, color: 'green' })
     await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
     onRestored?.(project)
   }
@@ -54,11 +54,11 @@ export function ArchivedProjects({ className, onRestored }: ArchivedProjectsProp
               </div>
               <Button
                 size="small"
-                aria-label={`Take out ${each.name} of the archive`}
+                aria-label={`Restore ${each.name}`}
                 disabled={reason !== null}
                 onClick={() => void restore(each)}
               >
-                Take out
+                Restore
               </Button>
             </li>
           )

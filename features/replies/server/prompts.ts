@@ -11,7 +11,7 @@ export const prompts = {
   unique: {
     index: 'prompt_place',
     field: 'kind',
-    taken: 'There is a prompt of this kind for this community already: change that one',
+    taken: 'A prompt of this kind already exists for this community. Change that one instead.',
   },
 }
 

@@ -7,6 +7,6 @@ import { savedSearch } from './tables.ts'
 export const savedSearches = serveResource(savedSearchesContract, {
   table: savedSearch,
   noun: 'savedSearch',
-  unique: { index: 'saved_search_name', field: 'name', taken: 'There is a saved search of this name already' },
+  unique: { index: 'saved_search_name', field: 'name', taken: 'A saved search with this name already exists' },
   check: ({ query }) => requireQuery(query),
 })

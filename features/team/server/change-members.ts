@@ -47,7 +47,7 @@ export async function updateMember(ctx: Ctx, { id, data }: { id: string; data: M
     if (!canGrantRole(by, row.role) || !canGrantRole(by, role)) throw insufficientRole()
     if (role === row.role) return presentMember(row)
     if (row.status === 'invited' && role === 'owner') {
-      const message = 'Nobody is invited as owner: hand the project over once they have come'
+      const message = 'You cannot invite an owner. Transfer ownership after they accept the invitation.'
       throw new ApiError('ValidationError', message, { errors: [{ path: ['role'], message, name: 'ValidationError' }] })
     }
     if (role === 'owner' && row.userId !== null) await requireProjectRoom(tx, row.userId, tooManyProjects.theirs)
@@ -92,9 +92,10 @@ export async function transferProject(
     const [heir, own] = [await lockMember(ctx, tx, memberId), await memberOfUser(tx, projectId, userId)]
     if (heir.projectId !== projectId || !own) throw new ApiError('NotFoundError', 'Not Found')
     // What the request knew may be over: another owner may have made this one less while it waited for the project.
-    if (own.role !== 'owner') throw new ApiError('ConflictError', 'You do not own this project any more')
-    if (heir.id === own.id) throw new ApiError('ConflictError', 'You own this project already')
-    if (heir.status !== 'active') throw new ApiError('ConflictError', 'They have not accepted their invitation yet')
+    if (own.role !== 'owner') throw new ApiError('ConflictError', 'You no longer own this project.')
+    if (heir.id === own.id) throw new ApiError('ConflictError', 'You already own this project.')
+    if (heir.status !== 'active')
+      throw new ApiError('ConflictError', 'This person has not accepted the invitation yet.')
     if (heir.userId !== null) await requireProjectRoom(tx, heir.userId, tooManyProjects.theirs)
     const written = await writeRole(ctx, tx, heir, 'owner')
     await writeRole(ctx, tx, own, 'admin')

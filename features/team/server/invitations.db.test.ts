@@ -103,7 +103,7 @@ describe('an invitation', () => {
     const [bob, carl] = [await person('bob'), await person('carl')]
     await invite(bob.email)
     const answer = await accept(carl, await mailed(bob.email))
-    expect(answer.json().error).toMatchObject({ status: 403, message: expect.stringContaining('another address') })
+    expect(answer.json().error).toMatchObject({ status: 403, message: expect.stringContaining('a different email') })
   })
 
   test('waits until the address is confirmed', async () => {
@@ -162,7 +162,7 @@ describe('an invitation', () => {
     world.clock.advance(7 * 24 * 3_600_000)
     expect((await accept(bob, invitation)).json().error).toMatchObject({
       status: 404,
-      message: expect.stringContaining('not valid any more'),
+      message: expect.stringContaining('no longer valid'),
     })
     world.clock.advance(-1)
     expect((await accept(bob, invitation)).statusCode).toBe(200)
@@ -203,9 +203,9 @@ describe('an invitation', () => {
   })
 
   test.each([
-    ['oneself', 'your own address', async () => ann.email],
-    ['a member', 'belongs to a member', async () => (await joined('bob', 'client')).email.toUpperCase()],
-    ['somebody twice', 'invited already', async () => (await invite('dora@example.com')).json().data.email],
+    ['oneself', 'your own email', async () => ann.email],
+    ['a member', 'already a member', async () => (await joined('bob', 'client')).email.toUpperCase()],
+    ['somebody twice', 'already has an invitation', async () => (await invite('dora@example.com')).json().data.email],
   ])('for %s is refused: %s', async (_, message, address) => {
     const answer = await invite(await address())
     expect(answer.json().error).toMatchObject({ status: 400, message: expect.stringContaining(message) })
@@ -246,7 +246,7 @@ describe('an invitation', () => {
 describe('what an invitation says before it is taken up', () => {
   const read = ({ id, token }: { id: string; token: string }, headers = {}) =>
     app.inject({ url: `/api/invitations/${id}?${new URLSearchParams({ token })}`, headers })
-  const over = { status: 404, name: 'NotFoundError', message: expect.stringContaining('not valid any more') }
+  const over = { status: 404, name: 'NotFoundError', message: expect.stringContaining('no longer valid') }
 
   test('is by whom, to what, as what and until when, and nothing else', async () => {
     await invite('zoe@example.com', 'client')

@@ -37,7 +37,7 @@ export async function renewInvitation(ctx: Ctx, tx: Transaction, row: MemberRow)
     .set({ ...kept, updatedAt: ctx.now() })
     .where(and(eq(member.projectId, row.projectId), eq(member.id, row.id), eq(member.status, 'invited')))
     .returning()
-  if (!written) throw new ApiError('ConflictError', 'This invitation has been accepted already')
+  if (!written) throw new ApiError('ConflictError', 'This invitation has already been accepted.')
   return { row: written, token }
 }
 
@@ -65,8 +65,8 @@ export async function invitationOfToken(
 
 /** One answer for all: whether it ended, was taken up, taken back or replaced, or never was. */
 export function noLongerValid(): ApiError {
-  const why = 'it was taken up or taken back, a newer one was sent, or it is too old'
-  return new ApiError('NotFoundError', `This invitation is not valid any more: ${why}. Ask whoever invited you.`)
+  const why = 'It may have expired or been accepted, canceled, or replaced.'
+  return new ApiError('NotFoundError', `This invitation is no longer valid. ${why} Ask for a new one.`)
 }
 
 /** Makes an invitation a membership; null where somebody else has taken it up, or it was taken back, meanwhile. */

@@ -131,7 +131,7 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
 async function requireInvitation(ctx: Ctx, tx: Parameters<typeof lockMemberWithRight>[1], id: string) {
   const { row, role } = await lockMemberWithRight(ctx, tx, id)
   if (!canGrantRole(role, row.role)) throw insufficientRole()
-  if (row.status !== 'invited') throw new ApiError('ConflictError', 'This invitation has been accepted already')
+  if (row.status !== 'invited') throw new ApiError('ConflictError', 'This invitation has already been accepted.')
   return row
 }
 
@@ -168,5 +168,8 @@ export async function acceptInvitation(ctx: Ctx, opening: { id: string; token: s
 }
 
 function forAnother(): ApiError {
-  return new ApiError('ForbiddenError', 'This invitation is for another address. Sign in with the one it was sent to.')
+  return new ApiError(
+    'ForbiddenError',
+    'This invitation was sent to a different email. Sign in with that email to accept it.',
+  )
 }

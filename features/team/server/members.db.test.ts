@@ -58,7 +58,7 @@ describe('roles', () => {
     const answer = await send(ann, 'PUT', `members/${id}`, { role: 'owner' })
     expect(answer.json().error).toMatchObject({
       status: 400,
-      message: expect.stringContaining('hand the project over'),
+      message: expect.stringContaining('Transfer ownership'),
     })
   })
 

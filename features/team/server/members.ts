@@ -72,10 +72,10 @@ export async function invitationConflict(
     .where(and(eq(member.projectId, projectId), eq(sql`lower(${member.email})`, email)))
   const message =
     row?.status === 'invited'
-      ? 'This address is invited already. Send the invitation again instead.'
+      ? 'This email already has an invitation. Resend it instead.'
       : row?.userId === userId
-        ? 'This is your own address: you belong to this project already.'
-        : 'This address belongs to a member of this project already.'
+        ? 'This is your own email. You are already a member.'
+        : 'This person is already a member.'
   return new ApiError('ValidationError', message, { errors: [{ path: ['email'], message, name: 'ValidationError' }] })
 }
 
@@ -88,7 +88,7 @@ export async function requireOtherOwner(tx: Transaction, row: MemberRow): Promis
   const { rows } = await tx.execute(sql`
     select from member where project_id = ${row.projectId} and role = 'owner' and status = 'active' and id <> ${row.id}`)
   if (rows.length > 0) return
-  const message = 'A project needs an owner: hand it over to another member first'
+  const message = 'A project needs an owner. Transfer ownership to another member first.'
   throw new ApiError('ConflictError', message)
 }
 function sameMember(row: MemberRow) {

@@ -31,5 +31,5 @@ async function roleOf(tx: Transaction, projectId: string, userId: string) {
 }
 
 function notOne(field: string) {
-  return faultOfField(field, `${field} must be somebody of the project's team`)
+  return faultOfField(field, `${field} must be a member of the project's team`)
 }

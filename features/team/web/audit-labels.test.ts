@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { actionText, actorText, detailText } from './audit-labels.ts'
 
 test.each([
-  ['member.invite', 'Invited somebody'],
-  ['project.handOver', 'Handed the project over'],
+  ['member.invite', 'Invited a member'],
+  ['project.handOver', 'Transferred ownership'],
   ['planet.settle', 'planet.settle'],
 ])('%s reads: %s', (action, text) => {
   expect(actionText({ action })).toBe(text)
@@ -35,9 +35,9 @@ test.each([
   [{ from: 'member', to: 'admin' }, 'Member to Admin'],
   [{ role: 'client' }, 'as client'],
   [{ changed: ['timeZone', 'summary'] }, 'time zone, summary'],
-  [{ name: 'Nightly sync', scope: 'read', apiToken: 'an id' }, 'Nightly sync · by an API token'],
-  [{ peopleKept: 3 }, '3 people stayed'],
-  [{ peopleKept: 1 }, '1 person stayed'],
+  [{ name: 'Nightly sync', scope: 'read', apiToken: 'an id' }, 'Nightly sync · via API token'],
+  [{ peopleKept: 3 }, '3 people kept'],
+  [{ peopleKept: 1 }, '1 person kept'],
   [{ peopleKept: 0 }, ''],
   [{ role: 'toString', changed: 'name' }, ''],
 ])('the details %j read: %s', (details, text) => {
@@ -46,9 +46,9 @@ test.each([
 
 test.each([
   [{ actor: 'user:1', user: { id: '1', documentId: '1', email: 'ada@example.com' } }, 'ada@example.com'],
-  [{ actor: 'user:1', user: null }, 'Somebody who left'],
+  [{ actor: 'user:1', user: null }, 'Former member'],
   [{ actor: 'job:backfill', user: null }, 'Earshot'],
-  [{ actor: 'operator', user: null }, 'The operator'],
+  [{ actor: 'operator', user: null }, 'Server administrator'],
 ])('%j is by %s', (entry, text) => {
   expect(actorText(entry)).toBe(text)
 })

@@ -4,24 +4,24 @@ import type { AuditEntry } from '../contract.ts'
 
 /** What was done, for people; the action itself where there is no word for it yet. */
 const actions: Record<string, string> = {
-  'project.create': 'Made the project',
+  'project.create': 'Created the project',
   'project.update': 'Changed the project settings',
   'project.archive': 'Archived the project',
-  'project.wake': 'Took the project out of the archive',
+  'project.wake': 'Restored the project',
   'project.delete': 'Deleted the project',
   'project.export': 'Exported the project',
-  'project.seeReal': 'The first real item arrived',
-  'sandbox.purge': 'Removed what the sandbox brought',
-  'project.handOver': 'Handed the project over',
-  'member.invite': 'Invited somebody',
-  'member.reinvite': 'Sent an invitation again',
-  'member.uninvite': 'Withdrew an invitation',
+  'project.seeReal': 'First real post arrived',
+  'sandbox.purge': 'Deleted the sample data',
+  'project.handOver': 'Transferred ownership',
+  'member.invite': 'Invited a member',
+  'member.reinvite': 'Resent an invitation',
+  'member.uninvite': 'Canceled an invitation',
   'member.accept': 'Accepted an invitation',
-  'member.update': 'Changed a role',
+  'member.update': 'Changed a member’s role',
   'member.remove': 'Removed a member',
   'member.leave': 'Left the project',
-  'member.confirm': 'Confirmed the email of a member',
-  'apiToken.create': 'Made an API token',
+  'member.confirm': 'Confirmed a member’s email',
+  'apiToken.create': 'Created an API token',
   'apiToken.delete': 'Revoked an API token',
   'keyword.create': 'Added a keyword',
   'keyword.update': 'Changed a keyword',
@@ -29,27 +29,27 @@ const actions: Record<string, string> = {
   'competitor.create': 'Added a competitor',
   'competitor.update': 'Changed a competitor',
   'competitor.delete': 'Deleted a competitor',
-  'import.create': 'Brought an archive in',
+  'import.create': 'Started an import',
   'import.stop': 'Stopped an import',
-  'import.resume': 'Went on with an import',
-  'import.delete': 'Removed an import',
-  'jobs.retry': 'Tried failed jobs again',
+  'import.resume': 'Resumed an import',
+  'import.delete': 'Deleted an import',
+  'jobs.retry': 'Retried failed jobs',
   'opportunity.reply': 'Marked a lead as replied',
-  'opportunity.unreply': 'Took a reply back',
+  'opportunity.unreply': 'Unmarked a lead as replied',
   'opportunity.reject': 'Rejected a lead',
-  'opportunity.unreject': 'Took a rejection back',
+  'opportunity.unreject': 'Restored a rejected lead',
   'opportunity.save': 'Saved a lead',
-  'opportunity.unsave': 'No longer saves a lead',
-  'opportunity.claim': 'Works on a lead',
-  'opportunity.unclaim': 'No longer works on a lead',
+  'opportunity.unsave': 'Unsaved a lead',
+  'opportunity.claim': 'Claimed a lead',
+  'opportunity.unclaim': 'Unclaimed a lead',
   'reminder.create': 'Set a reminder',
   'reminder.update': 'Moved a reminder',
-  'reminder.delete': 'Took a reminder away',
-  'mention.update': 'Changed whether a mention is handled',
-  'note.create': 'Wrote a note',
+  'reminder.delete': 'Removed a reminder',
+  'mention.update': 'Changed a mention’s handled status',
+  'note.create': 'Added a note',
   'note.update': 'Changed a note',
   'note.delete': 'Deleted a note',
-  'prompt.create': 'Wrote a prompt',
+  'prompt.create': 'Added a prompt',
   'prompt.update': 'Changed a prompt',
   'prompt.delete': 'Deleted a prompt',
   'savedSearch.create': 'Saved a search',
@@ -64,10 +64,10 @@ const actions: Record<string, string> = {
   'person.create': 'Added a person',
   'person.update': 'Changed a person',
   'person.delete': 'Deleted a person',
-  'conversation.create': 'Began a conversation',
+  'conversation.create': 'Started a conversation',
   'conversation.update': 'Changed a conversation',
   'conversation.delete': 'Deleted a conversation',
-  'message.create': 'Wrote a message',
+  'message.create': 'Drafted a message',
   'message.update': 'Changed a message',
   'message.delete': 'Deleted a message',
   'campaign.create': 'Added a campaign',
@@ -79,7 +79,7 @@ const actions: Record<string, string> = {
 
 /** The kinds of entries that one can look for, by how their actions begin. */
 export const auditKinds = [
-  { value: 'all', label: 'Everything' },
+  { value: 'all', label: 'All events' },
   { value: 'member', label: 'Members' },
   { value: 'project', label: 'Project' },
   { value: 'apiToken', label: 'API tokens' },
@@ -99,7 +99,7 @@ const fieldNames: Record<string, string> = {
   website: 'website',
   summary: 'summary',
   audience: 'audience',
-  pains: 'pains',
+  pains: 'pain points',
   languages: 'languages',
   communities: 'communities',
   timeZone: 'time zone',
@@ -117,8 +117,8 @@ export function detailText({ details }: Pick<AuditEntry, 'details'>): string {
     Array.isArray(changed) && changed.map((field) => fieldNames[String(field)] ?? String(field)).join(', '),
     typeof peopleKept === 'number' &&
       peopleKept > 0 &&
-      (peopleKept === 1 ? '1 person stayed' : `${peopleKept} people stayed`),
-    apiToken !== undefined && 'by an API token',
+      (peopleKept === 1 ? '1 person kept' : `${peopleKept} people kept`),
+    apiToken !== undefined && 'via API token',
   ]
   return texts.filter(Boolean).join(' · ')
 }
@@ -130,6 +130,6 @@ function isRole(value: unknown): value is MemberRole {
 /** Who did it. */
 export function actorText({ actor, user }: Pick<AuditEntry, 'actor' | 'user'>): string {
   if (user) return user.email
-  if (actor === 'operator') return 'The operator'
-  return actor.startsWith('job:') ? 'Earshot' : 'Somebody who left'
+  if (actor === 'operator') return 'Server administrator'
+  return actor.startsWith('job:') ? 'Earshot' : 'Former member'
 }

@@ -19,7 +19,7 @@ type Kind = (typeof auditKinds)[number]['value']
 const columns: Column<AuditEntry>[] = [
   {
     id: 'action',
-    header: 'What',
+    header: 'Event',
     fixed: true,
     value: actionText,
     cell: (entry) => (
@@ -33,7 +33,7 @@ const columns: Column<AuditEntry>[] = [
   },
   {
     id: 'createdAt',
-    header: 'When',
+    header: 'Time',
     fixed: true,
     align: 'end',
     value: ({ createdAt }) => createdAt,
@@ -49,7 +49,7 @@ const columns: Column<AuditEntry>[] = [
 export function AuditLog({ project, role }: { project: CurrentProject; role: MemberRole }) {
   const reason = whyNot(role, 'readAudit')
   return (
-    <Section title="Who did what" hint="Everything that people and programs changed in this project.">
+    <Section title="Audit log" hint="Changes made in this project by members and API tokens.">
       {reason === null ? <Entries project={project} /> : <Locked>{reason}</Locked>}
     </Section>
   )
@@ -59,11 +59,11 @@ function Entries({ project }: { project: CurrentProject }) {
   const [kind, setKind] = useState<Kind>('all')
   const [page, setPage] = useState(1)
   const query = useQuery(auditQuery(project.id, { page, kind }))
-  if (hasFailed(query)) return <FetchFailure query={query} title="The log could not be fetched" />
+  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn’t load the audit log" />
   return (
     <div className="flex flex-col gap-3">
       <Select
-        aria-label="Show"
+        aria-label="Filter by type"
         narrow
         className="self-start"
         value={kind}
@@ -74,7 +74,7 @@ function Entries({ project }: { project: CurrentProject }) {
         options={auditKinds}
       />
       <Table
-        label="Log"
+        label="Events"
         columns={columns}
         rows={query.data?.rows ?? null}
         rowId={({ id }) => id}
@@ -82,10 +82,10 @@ function Entries({ project }: { project: CurrentProject }) {
         sort={null}
         onSort={() => {}}
         sorted
-        empty={<p className="px-4 py-10 text-center text-muted">Nothing of this kind was done yet.</p>}
+        empty={<p className="px-4 py-10 text-center text-muted">No events of this type yet.</p>}
       />
       {query.data && (
-        <Pager label="Log" page={page} pageSize={auditPageSize} total={query.data.total} onPage={setPage} />
+        <Pager label="Events" page={page} pageSize={auditPageSize} total={query.data.total} onPage={setPage} />
       )}
     </div>
   )

@@ -23,7 +23,7 @@ export function Invite({ project, locked }: { project: CurrentProject; locked: b
     { email: '', role: 'member' },
     async ({ email, role }) => {
       await call('membersCreate', { body: { data: { project: project.id, email, role } } })
-      notify({ title: `Invited ${email}`, description: 'The mail is on its way.', color: 'green' })
+      notify({ title: `Invited ${email}`, description: 'We emailed them an invitation.', color: 'green' })
       form.reset({ email: '', role })
       form.setFocus('email')
       // The next address need not wait until the list is there again.
@@ -34,7 +34,7 @@ export function Invite({ project, locked }: { project: CurrentProject; locked: b
   return (
     <form onSubmit={onSubmit} noValidate className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start gap-x-2 gap-y-3">
-        <Field label="Invite by e-mail" error={fault} className="min-w-0 flex-1 max-sm:basis-full">
+        <Field label="Invite by email" error={fault} className="min-w-0 flex-1 max-sm:basis-full">
           {(control) => (
             <Input
               {...control}

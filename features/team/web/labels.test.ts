@@ -4,9 +4,9 @@ import { grantableOptions, invitationText } from './labels.ts'
 
 describe('whyNot', () => {
   test.each([
-    ['member', 'changeProject', 'Only owners and admins of this project may do this. You are a member here.'],
-    ['admin', 'deleteProject', 'Only owners of this project may do this. You are an admin here.'],
-    ['client', 'decide', 'Only owners, admins and members of this project may do this. You are a client here.'],
+    ['member', 'changeProject', 'Only project owners and admins can do this. Your role: member.'],
+    ['admin', 'deleteProject', 'Only project owners can do this. Your role: admin.'],
+    ['client', 'decide', 'Only project owners, admins, and members can do this. Your role: client.'],
   ] as const)('tells a %s who asks for %s', (role, right, text) => {
     expect(whyNot(role, right)).toBe(text)
   })
@@ -28,10 +28,10 @@ test.each([
 })
 
 test.each([
-  ['2026-11-27T12:00:00Z', 'Ends in 7 days'],
-  ['2026-11-22T11:00:00Z', 'Ends in 2 days'],
-  ['2026-11-21T12:00:00Z', 'Ends within a day'],
-  ['2026-11-20T12:00:00Z', 'Invitation has ended'],
+  ['2026-11-27T12:00:00Z', 'Expires in 7 days'],
+  ['2026-11-22T11:00:00Z', 'Expires in 2 days'],
+  ['2026-11-21T12:00:00Z', 'Expires within a day'],
+  ['2026-11-20T12:00:00Z', 'Invitation expired'],
   [null, 'Invited'],
 ])('an invitation until %s: %s', (expiresAt, text) => {
   expect(invitationText(expiresAt, Date.parse('2026-11-20T12:00:00Z'))).toBe(text)

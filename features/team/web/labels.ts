@@ -13,7 +13,9 @@ export function roleOptions<Role extends MemberRole>(roles: readonly Role[]): Op
 /** The roles that somebody may give to a member; ownership is the owners' to give. */
 export function grantableOptions(by: MemberRole): Option<MemberRole>[] {
   return roleOptions(memberRoles).map((option) =>
-    canGrantRole(by, option.value) ? option : { ...option, disabled: true, detail: 'Only owners make others owners' },
+    canGrantRole(by, option.value)
+      ? option
+      : { ...option, disabled: true, detail: 'Only owners can make someone an owner' },
   )
 }
 
@@ -23,7 +25,7 @@ const day = 24 * 60 * 60 * 1000
 export function invitationText(expiresAt: string | null, now: number): string {
   if (expiresAt === null) return 'Invited'
   const left = Date.parse(expiresAt) - now
-  if (left <= 0) return 'Invitation has ended'
+  if (left <= 0) return 'Invitation expired'
   const days = Math.ceil(left / day)
-  return days === 1 ? 'Ends within a day' : `Ends in ${days} days`
+  return days === 1 ? 'Expires within a day' : `Expires in ${days} days`
 }

@@ -29,7 +29,7 @@ export function MemberRow({ member, isOwn, role, mayInvite, onRole, onRemove, on
   const { email, status, invitedBy, expiresAt } = member
   const isInvited = status === 'invited'
   const reason = whyFixed(member, { isOwn, role })
-  const removal = isInvited ? `Withdraw the invitation of ${email}` : `Remove ${email}`
+  const removal = isInvited ? `Cancel invitation for ${email}` : `Remove ${email}`
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
       <Avatar name={email} round className="size-7" />
@@ -40,7 +40,7 @@ export function MemberRow({ member, isOwn, role, mayInvite, onRole, onRemove, on
         {isInvited && (
           <p className="wrap-anywhere text-muted text-sm">
             <span title={expiresAt ? exactTime(expiresAt) : undefined}>{invitationText(expiresAt, Date.now())}</span>
-            {invitedBy && ` · by ${invitedBy.email}`}
+            {invitedBy && ` · invited by ${invitedBy.email}`}
           </p>
         )}
       </div>
@@ -68,15 +68,15 @@ export function MemberRow({ member, isOwn, role, mayInvite, onRole, onRemove, on
         {onResend && (
           <Button
             size="small"
-            aria-label={`Send again the invitation of ${email}`}
+            aria-label={`Resend invitation to ${email}`}
             disabled={reason !== null || !mayInvite}
             onClick={onResend}
           >
-            Send again
+            Resend
           </Button>
         )}
         {!isOwn && (
-          <Tooltip label={reason ?? (isInvited ? 'Withdraw' : 'Remove')} onPress={reason !== null}>
+          <Tooltip label={reason ?? (isInvited ? 'Cancel invitation' : 'Remove member')} onPress={reason !== null}>
             <Button
               look="ghost"
               size="icon"
@@ -95,7 +95,7 @@ export function MemberRow({ member, isOwn, role, mayInvite, onRole, onRemove, on
 
 /** Why a role stays what it is; null where the reader may change it. */
 function whyFixed({ role: theirs }: Member, { isOwn, role }: Pick<MemberRowProps, 'isOwn' | 'role'>): string | null {
-  if (isOwn) return 'Your own role is changed by others. To give it up, leave the project or hand it over.'
+  if (isOwn) return 'You can’t change your own role. To give it up, leave the project or transfer ownership.'
   if (canGrantRole(role, theirs)) return null
   return whyNot(role, theirs === 'owner' ? 'grantOwnership' : 'manageMembers')
 }

@@ -8,7 +8,7 @@ import { RowsState } from '#platform/web/api/rows-state.tsx'
 import { Locked } from '#platform/web/forms/section.tsx'
 import { useProject } from '#platform/web/session/project.ts'
 import { membershipsQuery } from '#platform/web/session/role.ts'
-import { article, roleNames, whyNot } from '#platform/web/session/roles.ts'
+import { roleNames, whyNot } from '#platform/web/session/roles.ts'
 import { sessionQuery } from '#platform/web/session/session.ts'
 import { AuditLog } from './audit-log.tsx'
 import { Invite } from './invite.tsx'
@@ -21,7 +21,7 @@ export function MemberSettings() {
   const project = useProject()
   return (
     <>
-      <PageHeading title="Members">Who works on this project with you, and what each of them may do.</PageHeading>
+      <PageHeading title="Members">People with access to this project and their roles.</PageHeading>
       {project && <Known key={project.id} project={project} />}
     </>
   )
@@ -30,7 +30,7 @@ export function MemberSettings() {
 /** What is shown depends on one's own role, so that it is known first. */
 function Known({ project }: { project: CurrentProject }) {
   const query = useQuery(membershipsQuery)
-  if (hasFailed(query)) return <FetchFailure query={query} title="Your role could not be fetched" />
+  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn’t load your role" />
   const own = query.data?.find((membership) => membership.project?.id === project.id)
   if (own) return <Members project={project} own={own} />
   return <p role="status" aria-label="Loading" className="h-40" />
@@ -60,7 +60,7 @@ function Members({ project, own }: { project: CurrentProject; own: SessionMember
         </div>
       ) : (
         <p className="text-muted">
-          You are {article(role)} <Badge look="accent">{roleNames[role]}</Badge>; who else is here, the team alone sees.
+          Your role: <Badge look="accent">{roleNames[role]}</Badge>. Only team members can see who else has access.
         </p>
       )}
       {query.data && <Ownership project={project} role={role} ownId={ownId} members={query.data} />}

@@ -36,7 +36,7 @@ export function Ownership({ project, role, ownId, members }: OwnershipProps) {
   async function handOver(): Promise<void> {
     if (!heir) return
     await call('ownershipPut', { id: project.id, body: { data: { member: heir.id } } })
-    notify({ title: `${heir.email} owns ${project.name} now`, description: 'You are an admin of it.' })
+    notify({ title: `${heir.email} now owns ${project.name}`, description: 'You’re now an admin.' })
     setHeirId(null)
     await refreshMembers(queryClient, project.id)
   }
@@ -45,21 +45,21 @@ export function Ownership({ project, role, ownId, members }: OwnershipProps) {
     modal.open((shown) => (
       <ConfirmDialog
         {...shown}
-        title={`Hand ${project.name} over?`}
+        title={`Transfer ${project.name}?`}
         typed={project.name}
-        action="Hand over"
-        doing="Handing over…"
+        action="Transfer ownership"
+        doing="Transferring…"
         onConfirm={handOver}
       >
         <p>
-          <strong className="wrap-anywhere font-semibold">{heir?.email}</strong> will own this project: its members, its
-          billing, and whether it is deleted. You can’t take that back by yourself.
+          <strong className="wrap-anywhere font-semibold">{heir?.email}</strong> will become the owner and control
+          members, billing, and deletion. Only the new owner can transfer it back.
         </p>
       </ConfirmDialog>
     ))
 
   return (
-    <Section title="Hand the project over" hint="Somebody else becomes its owner, and you stay as an admin.">
+    <Section title="Transfer ownership" hint="Another member becomes the owner. You stay as an admin.">
       {reason !== null ? (
         <Locked>{reason}</Locked>
       ) : (
@@ -76,7 +76,7 @@ export function Ownership({ project, role, ownId, members }: OwnershipProps) {
             )}
           </Field>
           <Button look="danger" className="h-10" disabled={!heir} onClick={ask}>
-            Hand over…
+            Transfer ownership…
           </Button>
         </div>
       )}
@@ -84,7 +84,7 @@ export function Ownership({ project, role, ownId, members }: OwnershipProps) {
   )
 }
 
-const nobody = 'There is nobody to hand it over to yet: invite them first, and wait until they have come.'
+const nobody = 'There are no other members yet. Invite someone and wait for them to accept.'
 
 interface LeaveProps {
   project: CurrentProject
@@ -113,16 +113,22 @@ export function Leave({ project, role, ownId, members }: LeaveProps) {
 
   const ask = () =>
     modal.open((shown) => (
-      <ConfirmDialog {...shown} title={`Leave ${project.name}?`} action="Leave" doing="Leaving…" onConfirm={leave}>
-        <p>Only somebody who manages its members can invite you again.</p>
+      <ConfirmDialog
+        {...shown}
+        title={`Leave ${project.name}?`}
+        action="Leave project"
+        doing="Leaving…"
+        onConfirm={leave}
+      >
+        <p>You’ll need a new invitation to rejoin.</p>
       </ConfirmDialog>
     ))
 
   return (
-    <Section title="Leave" hint="You lose sight of this project at once. What you did in it stays.">
-      {isLastOwner && <Locked>You are the only owner. Hand the project over first; then you can leave.</Locked>}
+    <Section title="Leave project" hint="You’ll lose access immediately. Your work in the project is kept.">
+      {isLastOwner && <Locked>You’re the only owner. Transfer ownership before you leave.</Locked>}
       <Button look="danger" className="self-start" disabled={isLastOwner} onClick={ask}>
-        Leave this project…
+        Leave project…
       </Button>
     </Section>
   )

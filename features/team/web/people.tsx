@@ -6,7 +6,7 @@ import { notify } from '#platform/ui/overlays/toast.tsx'
 import { Paged } from '#platform/web/api/paged.tsx'
 import { useDeferred } from '#platform/web/api/use-deferred.ts'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
-import { roleNames } from '#platform/web/session/roles.ts'
+import { article, roleNames } from '#platform/web/session/roles.ts'
 import type { Member } from '../contract.ts'
 import { FindPerson, peoplePageSize } from './account/find-person.tsx'
 import { call } from './api.ts'
@@ -40,7 +40,7 @@ export function People({ project, role, ownId, members, mayInvite }: PeopleProps
     await refresh()
     if (!worked || undone) return
     notify({
-      title: `${email} is now ${roleNames[next].toLowerCase()}`,
+      title: `${email} is now ${article(next)} ${roleNames[next].toLowerCase()}`,
       undo: () => void changeRole({ ...find(id), role: next }, before, true),
     })
   }
@@ -48,7 +48,7 @@ export function People({ project, role, ownId, members, mayInvite }: PeopleProps
 
   async function resend({ id, email }: Member): Promise<void> {
     if (await withErrorToast(() => call('invitationPut', { id }))) {
-      notify({ title: `Invited ${email} again`, description: 'The link of the mail before opens nothing any more.' })
+      notify({ title: `Resent the invitation to ${email}`, description: 'The previous link no longer works.' })
     }
     await refresh()
   }
@@ -56,7 +56,7 @@ export function People({ project, role, ownId, members, mayInvite }: PeopleProps
   function remove({ id, email, status }: Member): void {
     defer({
       id,
-      title: status === 'invited' ? `Withdrew the invitation of ${email}` : `Removed ${email}`,
+      title: status === 'invited' ? `Canceled the invitation for ${email}` : `Removed ${email}`,
       work: () => call('membersDelete', { id, keepalive: true }),
       after: refresh,
     })
@@ -83,13 +83,13 @@ export function People({ project, role, ownId, members, mayInvite }: PeopleProps
   const invited = shown.filter(({ status }) => status === 'invited')
   return (
     <>
-      <FindPerson among={members.length} wanted={wanted} onWanted={setWanted} placeholder="Part of an address" />
-      {shown.length === 0 && <p className="text-muted">Nobody’s address contains that.</p>}
+      <FindPerson among={members.length} wanted={wanted} onWanted={setWanted} placeholder="Email" />
+      {shown.length === 0 && <p className="text-muted">No matching members.</p>}
       {active.length > 0 && list('Members', active)}
       {invited.length > 0 && (
         <div className="flex flex-col gap-2">
           <h2 className="font-medium">
-            Invited, and not here yet <span className="tabular font-normal text-muted">{invited.length}</span>
+            Pending invitations <span className="tabular font-normal text-muted">{invited.length}</span>
           </h2>
           {list('Invitations', invited)}
         </div>

@@ -9,12 +9,15 @@ import { roleNames } from '#platform/web/session/roles.ts'
 export function RightsMatrix({ role }: { role: MemberRole }) {
   const shade = (each: MemberRole) => each === role && 'bg-accent-soft'
   return (
-    <Section title="Who may do what" hint="The same for every project. Your own role stands out.">
-      <table aria-label="Who may do what" className="w-full border-separate border-spacing-0 text-left">
+    <Section
+      title="Role permissions"
+      hint="Roles have the same permissions in every project. Your role is highlighted."
+    >
+      <table aria-label="Role permissions" className="w-full border-separate border-spacing-0 text-left">
         <thead>
           <tr>
             <th scope="col" className="h-9 border-line border-b pr-2 font-medium text-muted text-sm">
-              <span className="sr-only">What</span>
+              <span className="sr-only">Permission</span>
             </th>
             {memberRoles.map((each) => (
               <th

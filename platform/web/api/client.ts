@@ -69,7 +69,7 @@ export const call = clientFor<PlatformEndpoints>()
 
 async function send(name: string, request: Request): Promise<unknown> {
   const address = ADDRESSES[name]
-  if (!address) throw new Error(`The build knows no endpoint ${name}`)
+  if (!address) throw new Error(`This build has no endpoint ${name}`)
   const query = request.query ? `?${queryString(request.query)}` : ''
   const path = address.path
     .replace(':id', encodeURIComponent(request.id ?? ''))
@@ -93,7 +93,7 @@ async function fetchAnswer(method: string, url: string, request: Request, idempo
     ...(request.keepalive && { keepalive: true }),
   }).catch((error: unknown) => {
     if (request.signal?.aborted) throw error
-    throw unknownError('The server could not be reached. Please check your connection and try again.')
+    throw unknownError('Couldn’t reach the server. Check your connection and try again.')
   })
   const body = parseJson(await response.text())
   if (!response.ok) throw callError(body)

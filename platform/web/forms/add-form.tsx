@@ -35,7 +35,7 @@ export function AddForm({ label, hint, placeholder, maxLength, children, onAdd }
     if (busy) return
     const entries = splitTags(draft)
     const tooLong = entries.find((entry) => entry.length > maxLength)
-    if (tooLong) return setError(`“${tooLong.slice(0, 40)}…” is too long: ${maxLength} characters at most`)
+    if (tooLong) return setError(`“${tooLong.slice(0, 40)}…” is too long. The limit is ${maxLength} characters`)
     setBusy(true)
     setError(undefined)
     try {

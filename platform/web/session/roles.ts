@@ -10,19 +10,18 @@ export const roleNames: Record<MemberRole, string> = {
 
 /** What a role is for, in a line. */
 export const roleDetails: Record<MemberRole, string> = {
-  owner: 'Everything, and the project itself',
-  admin: 'Settings, members, billing and tokens',
-  member: 'Works with leads and what is listened for',
-  client: 'Only sees leads, insights and reports',
+  owner: 'Full access, including deleting the project',
+  admin: 'Manages settings, members, billing, and API tokens',
+  member: 'Works with leads, keywords, and competitors',
+  client: 'Views leads, insights, and reports',
 }
 
 /** Why a role may not do something in a project; null if it may. */
 export function whyNot(role: MemberRole, right: Right): string | null {
   const roles = rolesWith(right)
   if (roles.includes(role)) return null
-  const plural = roles.map((each, index) => `${index === 0 ? roleNames[each] : roleNames[each].toLowerCase()}s`)
-  const who = plural.length > 1 ? `${plural.slice(0, -1).join(', ')} and ${plural.at(-1)}` : plural[0]
-  return `Only ${who?.toLowerCase()} of this project may do this. You are ${article(role)} ${roleNames[role].toLowerCase()} here.`
+  const who = new Intl.ListFormat('en').format(roles.map((each) => `${roleNames[each].toLowerCase()}s`))
+  return `Only project ${who} can do this. Your role: ${roleNames[role].toLowerCase()}.`
 }
 
 /** The article before the name of a role. */

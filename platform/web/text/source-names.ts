@@ -9,11 +9,11 @@ export function bringsItems({ source }: Pick<SourceHealth, 'source'>): boolean {
 }
 
 const sourceNames: Record<string, string> = {
-  'reddit-api': 'Reddit’s API',
-  'reddit-rss': 'Reddit’s feeds',
+  'reddit-api': 'Reddit API',
+  'reddit-rss': 'Reddit RSS',
   archive: 'Archives',
-  sandbox: 'Sandbox',
-  [embedding]: 'Comparing by meaning',
+  sandbox: 'Sample data',
+  [embedding]: 'Embeddings',
 } satisfies Record<Source | typeof embedding, string>
 
 export function sourceName(source: string): string {

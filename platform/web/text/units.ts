@@ -9,7 +9,7 @@ export function spanText(seconds: number): string {
 
 export function rateText(perMinute: number): string {
   const shown = perMinute >= 10 ? Math.round(perMinute) : Math.round(perMinute * 10) / 10
-  return `${count(shown)} items/min`
+  return `${count(shown)} posts/min`
 }
 
 export function count(value: number): string {

@@ -88,7 +88,7 @@ export function Card({ tour, onEnd, onGone }: CardProps) {
             <div className="flex flex-wrap items-center gap-2">
               {next && (
                 <Popover.Close className={buttonClasses({ look: 'ghost', size: 'small' }, '-ml-2.5')}>
-                  Skip the tour
+                  Skip tour
                 </Popover.Close>
               )}
               <div className="ml-auto flex gap-2">

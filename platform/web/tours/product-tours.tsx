@@ -34,12 +34,12 @@ function TourOf({ tour }: { tour: Tour }) {
     [
       {
         id: `tour ${tour.area}`,
-        label: 'Show the tour of this page',
+        label: 'Show tour',
         icon: 'play',
         words: 'help guide introduction',
         run: () => {
           if (elementOf(first)) setRunning(true)
-          else notify({ title: 'There is nothing here yet that the tour could show' })
+          else notify({ title: 'The tour starts once this page has content' })
         },
         focus: 'own',
       },

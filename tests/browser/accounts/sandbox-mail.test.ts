@@ -10,7 +10,7 @@ const email = 'hedy@frequencies.example'
 /** The page that opens beside the app, once it has loaded: reloading it earlier can leave it loading forever. */
 async function openMail(within: Page | Locator): Promise<Page> {
   const opened = visit.page.context().waitForEvent('page')
-  await within.getByRole('link', { name: 'Open the mail' }).click()
+  await within.getByRole('link', { name: 'Open email' }).click()
   const mailbox = await opened
   await mailbox.waitForLoadState()
   return mailbox
@@ -28,7 +28,7 @@ async function arrived(mailbox: Page, words: Locator): Promise<void> {
 test('a newcomer without a mail server finds the confirmation with one click, and confirms with the next', async () => {
   const { page, server } = visit
   await signUp(page, server.address, email, 'hopping since 1942')
-  const banner = page.getByRole('region', { name: 'Confirm your address' })
+  const banner = page.getByRole('region', { name: 'Confirm your email' })
   const mailbox = await openMail(banner)
   const link = mailbox.getByRole('link', { name: /email-confirmation/ })
   await arrived(mailbox, link)
@@ -43,9 +43,9 @@ test('so does who has forgotten the password', async () => {
   const { page } = visit
   await visit.goto('/auth/reset-password')
   await visit.email().fill(email)
-  await visit.button('Send the link').click()
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
-  await page.getByRole('link', { name: 'Open the mail' }).waitFor()
+  await visit.button('Send reset link').click()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+  await page.getByRole('link', { name: 'Open email' }).waitFor()
   expect(await faultsOf(page)).toEqual([])
   const mailbox = await openMail(page)
   await arrived(mailbox, mailbox.getByRole('link', { name: /reset-password/ }))

@@ -164,7 +164,7 @@ test('who logs out comes to the front page, though the stream ends before the an
   page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
   const answer = await hold((url) => url.endsWith('/api/auth/logout'))
   await page.getByRole('button', { name: /^Account/ }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await answer.asked
   await expect.poll(streams).toBe(0)
   // What leads elsewhere does so right after the end of the stream.

@@ -122,8 +122,8 @@ test('keywords are edited and deleted one after the other without losing the pla
 })
 
 test('a link of the panel that says how Earshot is doing leads out of it', async () => {
-  await page.getByRole('button', { name: /^How Earshot is doing/ }).click()
-  const panel = shell.dialog('How Earshot is doing')
+  await page.getByRole('button', { name: /^System status/ }).click()
+  const panel = shell.dialog('System status')
   await panel.getByRole('link', { name: 'imports' }).click()
   await panel.waitFor({ state: 'detached' })
   await page.waitForURL('**/app/settings/project/imports')

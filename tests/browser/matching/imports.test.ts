@@ -256,7 +256,7 @@ test('an upload that the server has no room for says so', async () => {
 test('a failed list can be asked for again', async () => {
   await page.route('**/api/imports?*', (route) => route.abort())
   await page.reload()
-  await page.getByText('The list could not be fetched').waitFor()
+  await page.getByText('Couldn’t load the list').waitFor()
   await page.unroute('**/api/imports?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await entry('server.zst').waitFor()

@@ -11,8 +11,8 @@ afterAll(() => shell?.close())
 beforeEach(() => shell.start())
 
 const dialog = () => shell.dialog('Send feedback')
-const words = () => dialog().getByRole('textbox', { name: 'What would you like to say?' })
-const send = () => dialog().getByRole('button', { name: 'Send', exact: true })
+const words = () => dialog().getByRole('textbox', { name: 'Your feedback' })
+const send = () => dialog().getByRole('button', { name: 'Send feedback', exact: true })
 
 async function open(): Promise<void> {
   await shell.page.getByRole('button', { name: /^Account: / }).click()
@@ -32,11 +32,11 @@ async function read(): Promise<Record<string, unknown>[]> {
 describe('feedback', () => {
   test('is sent from the account menu, and read by the operator', async () => {
     await open()
-    await dialog().getByText('A problem').click()
+    await dialog().getByText('Problem').click()
     await words().fill('The list is empty after lunch')
     expect(await faultsOf(shell.page)).toEqual([])
     await send().click()
-    await shell.page.getByText('Thank you, your feedback was sent').waitFor()
+    await shell.page.getByText('Feedback sent. Thank you.').waitFor()
     await dialog().waitFor({ state: 'hidden' })
     expect((await read()).at(-1)).toMatchObject({
       kind: 'problem',
@@ -63,7 +63,7 @@ describe('feedback', () => {
     await open()
     await words().fill('   ')
     await send().click()
-    await dialog().getByText('Write a few words first').waitFor()
+    await dialog().getByText('Enter your feedback').waitFor()
     expect(await isFocused(words())).toBe(true)
   })
 
@@ -73,7 +73,7 @@ describe('feedback', () => {
     await shell.context.setOffline(true)
     await send().click()
     await dialog()
-      .getByText(/server could not be reached/)
+      .getByText(/Couldn’t reach the server/)
       .waitFor()
     expect(await words().inputValue()).toBe('Sent from a train')
     await dialog().getByRole('button', { name: 'Cancel' }).click()

@@ -11,7 +11,7 @@ const refused = { granted: false, by: null, reason: 'canceled', plan: null, quot
 test('where everything is included, the billing page says so', async () => {
   const { page } = settings
   await settings.open('project/billing')
-  await page.getByText('Everything is included.').waitFor()
+  await page.getByText('All features are included').waitFor()
   expect(await faultsOf(page)).toEqual([])
 })
 
@@ -24,7 +24,7 @@ test('a project that the server does not open leads to billing from everywhere, 
     await page.getByText('Your subscription has been canceled.').waitFor()
   }
   await page.goto(`${settings.server.address}/app/setup`)
-  await page.getByRole('heading', { name: 'What should we listen for?' }).waitFor()
+  await page.getByRole('heading', { name: 'Tell us about your product' }).waitFor()
 })
 
 test('going over to such a project leads there, and back to another one does not', async () => {
@@ -55,13 +55,13 @@ test('what can not be read is tried three times, and counts as none', async () =
   await page.goto(`${settings.server.address}/app/opportunities`)
   await page.waitForURL(billing)
   expect(tries).toBeGreaterThanOrEqual(3)
-  await page.getByText('The subscription could not be read').waitFor()
+  await page.getByText('Couldn’t load the subscription').waitFor()
   const again = page.getByRole('button', { name: 'Try again' })
   // The tries of the page itself are over, too.
   await again.click({ trial: true })
   await page.unroute('**/api/projects/*/access')
   await again.click()
-  await page.getByText('Everything is included.').waitFor()
+  await page.getByText('All features are included').waitFor()
 })
 
 /** The owner once more, in a browser of their own, since what a server says is kept for a while. */

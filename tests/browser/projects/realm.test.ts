@@ -12,23 +12,23 @@ const banner = (name: string) => settings.page.getByRole('region', { name })
 test('a line says that one is looking at the sandbox, and leads to what can be done about it', async () => {
   const { page } = settings
   await settings.open('project/keywords')
-  await banner('Sandbox data').getByText('its people and posts are made up').waitFor()
+  await banner('Sample data').getByText('It disappears when your first real posts arrive').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await isTooWide(page)).toBe(false)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await banner('Sandbox data').getByRole('link', { name: 'Choose sources' }).click()
+  await banner('Sample data').getByRole('link', { name: 'Choose sources' }).click()
   await page.waitForURL('**/settings/project/main')
 })
 
 test('each source says what it is for and whether it is there, and is switched at once', async () => {
   const { page } = settings
   await settings.open('project/main')
-  await page.getByText('This server has none: whoever runs it sets an app of Reddit’s up').waitFor()
+  await page.getByText('Not connected. To connect, set REDDIT_CLIENT_ID').waitFor()
   expect(await page.locator('#main').getByRole('link', { name: 'Sources' }).getAttribute('href')).toBe(
     '/app/settings/project/sources',
   )
-  const archives = page.getByRole('switch', { name: 'Archives for all' })
+  const archives = page.getByRole('switch', { name: 'Shared archives' })
   await archives.click()
   await expect.poll(async () => (await stored()).sources).toEqual(['reddit-api', 'reddit-rss', 'sandbox'])
   await archives.click()
@@ -49,13 +49,13 @@ test('the first real post is told of, and what the sandbox brought can be remove
   }
   writeFileSync(file, `${JSON.stringify(post)}\n`)
   await importFor(page.context(), server, settings.project, file)
-  await banner('Real data').getByText('the first real post has arrived').waitFor()
+  await banner('Real data').getByText('Your first real post has arrived').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await settings.open('project/main')
-  expect(await page.getByRole('switch', { name: 'Sandbox' }).isDisabled()).toBe(true)
-  await page.getByRole('button', { name: 'Remove what the sandbox brought…' }).click()
-  await page.getByRole('button', { name: 'Remove it for good' }).click()
-  await settings.notice('What the sandbox brought is being removed').waitFor()
+  expect(await page.getByRole('switch', { name: 'Sample data' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Delete sample data…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete sample data' }).click()
+  await settings.notice('Deleting sample data').waitFor()
   await expect.poll(stored).toMatchObject({ realm: 'real', realSince: null })
   await expect.poll(() => banner('Real data').count()).toBe(0)
 }, 180_000)

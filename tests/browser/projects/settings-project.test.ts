@@ -7,7 +7,7 @@ const settings = new SettingsPage()
 beforeAll(() => settings.open('project/main'))
 
 const field = (label: string) => settings.page.getByLabel(label, { exact: true })
-const save = () => settings.page.getByRole('button', { name: 'Save', exact: true })
+const save = () => settings.page.getByRole('button', { name: 'Save changes', exact: true })
 const stored = async () => (await settings.ask(settings.page.context(), 'GET', `projects/${settings.project}`)).data
 const failing = { data: null, error: { status: 500, name: 'InternalServerError', message: 'Broken', details: {} } }
 
@@ -16,8 +16,8 @@ test('all that may be written of a project is saved, and the list of projects is
   await field('Product name').fill('Deskbook 2')
   await field('Website').fill('')
   for (const [label, text] of [
-    ['Who is it for?', 'small studios'],
-    ['What hurts them?', 'losing track of clients'],
+    ['Target audience', 'small studios'],
+    ['Pain points', 'losing track of clients'],
   ] as const) {
     await field(label).fill(text)
     await field(label).press('Enter')
@@ -29,7 +29,7 @@ test('all that may be written of a project is saved, and the list of projects is
   await page.getByRole('combobox', { name: 'Search the options' }).fill('Berlin')
   await page.getByRole('option', { name: 'Europe/Berlin' }).click()
   await page.getByRole('combobox', { name: 'Time zone' }).getByText('Europe/Berlin').waitFor()
-  await page.getByText('Not saved yet').waitFor()
+  await page.getByText('Unsaved changes').waitFor()
   expect(await faultsOf(page)).toEqual([])
   const listed = page.waitForRequest((request) => /\/api\/projects\?.*status/.test(decodeURI(request.url())))
   await save().click()
@@ -53,14 +53,14 @@ test('weights are moved by the keyboard, say what they do, and go back to how th
   await intent.focus()
   for (let times = 0; times < 5; times++) await page.keyboard.press('ArrowRight')
   expect(await intent.getAttribute('aria-valuetext')).toBe('×1.5')
-  const example = page.getByText('Somebody who asks today').locator('..')
+  const example = page.getByText('Partial match from today').locator('..')
   expect(await example.getByRole('definition').textContent()).toBe('59 → 72 points')
   await page.getByRole('slider', { name: 'Freshness' }).press('Home')
   await save().click()
   await settings.notice('Project settings saved').waitFor()
   expect((await stored()).scoreWeights).toEqual({ fit: 1, intent: 1.5, freshness: 0, engagement: 1 })
   expect(await faultsOf(page)).toEqual([])
-  await page.getByRole('button', { name: 'Weigh as Earshot does' }).click()
+  await page.getByRole('button', { name: 'Reset weights' }).click()
   await page.keyboard.press('Tab')
   await save().click()
   await expect.poll(async () => (await stored()).scoreWeights.intent).toBe(1)
@@ -71,7 +71,7 @@ test('only what was changed is sent, and what others change meanwhile is shown',
   await settings.open('project/main')
   await field('Product name').fill('Deskbook 3')
   await settings.ask(page.context(), 'PUT', `projects/${settings.project}`, { data: { summary: 'Changed by Ada' } })
-  await expect.poll(() => field('What do you make, and for whom?').inputValue()).toBe('Changed by Ada')
+  await expect.poll(() => field('Product description').inputValue()).toBe('Changed by Ada')
   expect(await field('Product name').inputValue()).toBe('Deskbook 3')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await save().click()
@@ -84,7 +84,7 @@ test('what can not be saved is said, and nothing typed is lost', async () => {
   await settings.open('project/main')
   await field('Product name').fill('')
   await save().click()
-  await page.getByText('Give your product a name of 1 to 100 characters').waitFor()
+  await page.getByText('Enter a product name of 1 to 100 characters').waitFor()
   await field('Product name').fill('Deskbook 4')
   await page.route(`**/api/projects/${settings.project}`, (route) => route.fulfill({ status: 500, json: failing }))
   await save().click()
@@ -123,8 +123,8 @@ describe('a project whose details', () => {
 test('who may not change it sees it, and is told why', async () => {
   const ada = await settings.join(emailOf('ada'), 'member')
   await settings.open('project/main', ada)
-  await ada.getByText('Only owners and admins of this project may do this. You are a member here.').waitFor()
-  for (const name of ['Save', 'Archive this project', 'Delete this project…', 'Weigh as Earshot does'])
+  await ada.getByText('Only project owners and admins can do this. Your role: member.').waitFor()
+  for (const name of ['Save changes', 'Archive project', 'Delete project…', 'Reset weights'])
     expect(await ada.getByRole('button', { name, exact: true }).isDisabled()).toBe(true)
   expect(await ada.getByLabel('Product name').isDisabled()).toBe(true)
   expect(await ada.getByRole('slider', { name: 'Fit' }).isDisabled()).toBe(true)
@@ -142,7 +142,7 @@ test('a project rests and is taken out again, at once or later', async () => {
   const sundial = (await settings.ask(page.context(), 'POST', 'projects', { data })).data.id
   await page.evaluate(`localStorage.setItem('selectedProjectId', '${sundial}')`)
   await settings.open('project/main')
-  const archive = page.getByRole('button', { name: 'Archive this project' })
+  const archive = page.getByRole('button', { name: 'Archive project' })
   await archive.click()
   await page.waitForURL('**/app/opportunities')
   await settings.notice('Archived “Sundial”').waitFor()
@@ -153,8 +153,8 @@ test('a project rests and is taken out again, at once or later', async () => {
   await page.waitForURL('**/app/opportunities')
   await settings.open('project/main')
   expect(await faultsOf(page)).toEqual([])
-  await page.getByRole('button', { name: 'Take out Sundial of the archive' }).click()
-  await settings.notice('“Sundial” listens again').waitFor()
+  await page.getByRole('button', { name: 'Restore Sundial' }).click()
+  await settings.notice('Restored “Sundial”').waitFor()
   await page.getByRole('list', { name: 'Archived projects' }).waitFor({ state: 'detached' })
 })
 
@@ -163,16 +163,16 @@ test('the only project rests too, and its way back is where one sets up', async 
   for (const { id } of (await settings.ask(page.context(), 'GET', 'projects')).data)
     if (id !== settings.project) await settings.ask(page.context(), 'DELETE', `projects/${id}`)
   await settings.open('project/main')
-  await page.getByRole('button', { name: 'Archive this project' }).click()
+  await page.getByRole('button', { name: 'Archive project' }).click()
   await page.waitForURL('**/app/setup')
   await page.getByRole('list', { name: 'Archived projects' }).waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.waitForURL('**/app/opportunities')
   await settings.open('project/main')
-  await page.getByRole('button', { name: 'Archive this project' }).click()
+  await page.getByRole('button', { name: 'Archive project' }).click()
   await page.waitForURL('**/app/setup')
-  await page.getByRole('button', { name: /^Take out .* of the archive$/ }).click()
+  await page.getByRole('button', { name: /^Restore / }).click()
   await page.waitForURL('**/app/opportunities')
 })
 
@@ -182,11 +182,11 @@ test('a project is deleted once its name is typed', async () => {
   const moondial = (await settings.ask(page.context(), 'POST', 'projects', { data })).data.id
   await page.evaluate(`localStorage.setItem('selectedProjectId', '${moondial}')`)
   await settings.open('project/main')
-  await page.getByRole('button', { name: /^Delete this project/ }).click()
+  await page.getByRole('button', { name: /^Delete project/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete Moondial?' })
   await dialog.getByLabel('Type “Moondial” to confirm').fill('Sundial')
   await page.keyboard.press('Enter')
-  await dialog.getByText('This is not “Moondial”').waitFor()
+  await dialog.getByText('This doesn’t match “Moondial”').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await dialog.getByLabel('Type “Moondial” to confirm').fill('Moondial')
   await page.keyboard.press('Enter')

@@ -140,13 +140,13 @@ test('an error is told once, can be tried again, and holds nobody up', async () 
 })
 
 test('a sample business fills the form in, and another takes its place', async () => {
-  await page.getByText('No product at hand? Try one of these').waitFor()
+  await page.getByText('Just exploring? Try a sample product').waitFor()
   await sample('Moor & Kettle').click()
-  await page.getByText(/Filled in from .* of moorandkettle.example/).waitFor()
+  await page.getByText(/Filled in from .* on moorandkettle.example/).waitFor()
   expect(await page.getByRole('textbox', { name: 'Website' }).inputValue()).toBe('moorandkettle.example')
   await row('r/espresso').getByText('548k members').waitFor()
   await sample('Fenlight Studio').click()
-  await page.getByText(/Filled in from .* of fenlight.example/).waitFor()
+  await page.getByText(/Filled in from .* on fenlight.example/).waitFor()
   await row('r/Dentistry').getByText('176k members').waitFor()
   expect(await page.getByRole('textbox', { name: 'Product name' }).inputValue()).toBe('Fenlight Studio')
   expect(await row('r/espresso').count()).toBe(0)
@@ -154,13 +154,13 @@ test('a sample business fills the form in, and another takes its place', async (
 
 test('a mistyped name alone is told at the field instead of meaning all of Reddit', async () => {
   await page.getByRole('textbox', { name: 'Product name' }).fill('Paperfinch')
-  await page
-    .getByRole('textbox', { name: 'What do you make, and for whom?' })
-    .fill('Bookkeeping for people with a shop.')
+  await page.getByRole('textbox', { name: 'Product description' }).fill('Bookkeeping for people with a shop.')
   await add('smallbuisness')
   await row('r/smallbuisness').getByText('There is no r/smallbuisness on Reddit. Is it spelled right?').waitFor()
-  await page.getByRole('button', { name: 'Start listening' }).click()
-  const fault = page.getByText('None of these can be read. Add another, or remove them to listen to all of Reddit')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  const fault = page.getByText(
+    'None of these communities are accessible. Add another, or remove them to search all of Reddit',
+  )
   await fault.waitFor()
   expect(await box().getAttribute('aria-invalid')).toBe('true')
   expect(await faultsOf(page)).toEqual([])
@@ -181,7 +181,7 @@ test('with a sample business a newcomer listens after two clicks, where it was p
   await add('freelance')
   await row('r/freelance').getByText('412k members').waitFor()
   await page.getByRole('textbox', { name: 'Product name' }).fill('Paperfinch for one')
-  await page.getByRole('button', { name: 'Start listening' }).click()
+  await page.getByRole('button', { name: 'Create project' }).click()
   await page.waitForURL('**/app/opportunities')
   const [project] = (await (await page.request.get(`${server.address}/api/projects`)).json()).data
   expect(project).toMatchObject({
@@ -197,7 +197,7 @@ test('with a sample business a newcomer listens after two clicks, where it was p
   await add('SoleTraders')
   await row('r/SoleTraders').getByText('38.4k members').waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save changes', exact: true }).click()
   await page.getByText('Project settings saved').waitFor()
   const [saved] = (await (await page.request.get(`${server.address}/api/projects`)).json()).data
   expect(saved.communities).toEqual(['tax', 'freelance', 'soletraders'])

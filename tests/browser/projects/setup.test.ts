@@ -26,9 +26,9 @@ afterAll(async () => {
 
 const website = () => page.getByRole('textbox', { name: 'Website' })
 const name = () => page.getByRole('textbox', { name: 'Product name' })
-const summary = () => page.getByRole('textbox', { name: 'What do you make, and for whom?' })
+const summary = () => page.getByRole('textbox', { name: 'Product description' })
 const tag = (text: string) => page.getByRole('button', { name: `Remove ${text}`, exact: true })
-const preview = () => page.getByRole('region', { name: 'What this would find' })
+const preview = () => page.getByRole('region', { name: 'Preview' })
 
 async function startAnew(): Promise<void> {
   await page.evaluate('sessionStorage.clear()')
@@ -39,17 +39,16 @@ async function startAnew(): Promise<void> {
 test('an address and Enter fill the form in, each proposal with where it comes from, and can be undone', async () => {
   await website().fill('paperfinch.example')
   await website().press('Enter')
-  await page.getByText('Filled in from 3 pages of paperfinch.example').waitFor()
-  await page.getByText('Found by rules, without a model.').waitFor()
+  await page.getByText('Filled in from 3 pages on paperfinch.example').waitFor()
   expect(await name().inputValue()).toBe('Paperfinch')
   expect(await summary().inputValue()).toMatch(
-    /^Paperfinch is a small expense tracker.*\nFor people who work alone.*\nWhat goes away: lost receipts/,
+    /^Paperfinch is a small expense tracker.*\nFor people who work alone.*\nSolves: lost receipts/,
   )
   await tag('expense tracking').waitFor()
   await tag('Ledgerstone').waitFor()
   expect(await website().inputValue()).toBe('paperfinch.example')
-  await page.getByText('Where this comes from').click()
-  await page.getByText('Ledgerstone · what a customer says').waitFor()
+  await page.getByText('View sources').click()
+  await page.getByText('Ledgerstone · customer quote').waitFor()
   expect(await faultsOf(page)).toEqual([])
 
   await tag('expense tracking').click()
@@ -60,7 +59,7 @@ test('an address and Enter fill the form in, each proposal with where it comes f
     '',
     0,
   ])
-  await page.getByText('The form is as it was before').waitFor()
+  await page.getByText('Changes undone.').waitFor()
 })
 
 test('what somebody has typed stays', async () => {
@@ -69,7 +68,7 @@ test('what somebody has typed stays', async () => {
   await page.getByRole('textbox', { name: 'Keywords' }).fill('shoebox of receipts')
   await page.getByRole('textbox', { name: 'Keywords' }).press('Enter')
   await website().fill('paperfinch.example')
-  await page.getByRole('button', { name: 'Read my website' }).click()
+  await page.getByRole('button', { name: 'Read website' }).click()
   await tag('mileage log').waitFor()
   expect(await name().inputValue()).toBe('Finch')
   await tag('shoebox of receipts').waitFor()
@@ -89,7 +88,7 @@ test('competitors that no page names are offered, not filled in', async () => {
 })
 
 test.each([
-  ['nowhere.invalid', 'The address could not be found'],
+  ['nowhere.invalid', 'We couldn’t find this address'],
   ['192.168.0.1', 'This address belongs to a private network'],
   ['http://[::1]/', 'Enter an address such as example.com'],
   ['two words', 'Enter an address such as example.com'],
@@ -110,7 +109,7 @@ test.each([
 test('the preview says that nothing is stored, then what there is, with marked words', async () => {
   await startAnew()
   await summary().fill('A simple CRM for small businesses: clients, a sales pipeline and reminders.')
-  await preview().getByText('No posts are stored yet').waitFor()
+  await preview().getByText('No posts stored yet').waitFor()
   const archive = join(server.dataDir, 'archive.ndjson.gz')
   writeArchive(archive, new Date())
   await server.importForAll(archive)
@@ -134,10 +133,10 @@ test('it all fits a narrow screen, and then starts listening', async () => {
   await website().fill('fenlight.example')
   await website().press('Enter')
   await tag('Brightmolar').waitFor()
-  await page.getByText('Where this comes from').click()
+  await page.getByText('View sources').click()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375)
   expect(await faultsOf(page)).toEqual([])
-  await page.getByRole('button', { name: 'Start listening' }).click()
+  await page.getByRole('button', { name: 'Create project' }).click()
   await page.waitForURL('**/app/opportunities')
   const [project] = (await (await page.request.get(`${server.address}/api/projects`)).json()).data
   expect(project).toMatchObject({ name: 'Fenlight Studio', website: 'fenlight.example' })

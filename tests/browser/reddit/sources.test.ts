@@ -75,7 +75,7 @@ test('a source says how it does, and each feed that it polls', async () => {
   await page.keyboard.press('r')
   await page.waitForURL('**/app/settings/project/sources')
   await sources()
-    .filter({ hasText: 'Sandbox' })
+    .filter({ hasText: 'Sample data' })
     // On a busy machine it may be late already.
     .getByText(/^(Working|Catching up|With gaps)$/)
     .waitFor()
@@ -103,7 +103,7 @@ test('a source that fails says since when, why, and what to do', async () => {
        last_success_at = now() - interval '1 hour', next_try_at = now() + interval '9 min' where source = 'sandbox'`,
   )
   await page.reload()
-  const sandbox = sources().filter({ hasText: 'Sandbox' })
+  const sandbox = sources().filter({ hasText: 'Sample data' })
   await sandbox.getByText('Not working').waitFor()
   await sandbox.getByText('It has not answered for 1 h.').waitFor()
   await sandbox.getByText(/Next try in \d min/).waitFor()
@@ -114,8 +114,8 @@ test('a source that fails says since when, why, and what to do', async () => {
 test('the panel of how Earshot is doing leads there', async () => {
   const { page } = settings
   await settings.open('project/keywords')
-  await page.getByRole('button', { name: /^How Earshot is doing/ }).click()
-  const panel = page.getByRole('dialog', { name: 'How Earshot is doing' })
+  await page.getByRole('button', { name: /^System status/ }).click()
+  const panel = page.getByRole('dialog', { name: 'System status' })
   await panel.getByRole('link', { name: 'Sources' }).click()
   await page.waitForURL('**/app/settings/project/sources')
   await panel.waitFor({ state: 'detached' })

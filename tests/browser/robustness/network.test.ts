@@ -20,7 +20,7 @@ afterEach(async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-const unreachable = 'The server could not be reached'
+const unreachable = 'Couldn’t reach the server'
 
 describe('offline', () => {
   test('a list that is not there yet says why, and comes by itself with the network', async () => {
@@ -34,8 +34,8 @@ describe('offline', () => {
   })
 
   test('the line at the bottom says that nothing is heard any more, and that it is again', async () => {
-    await page.getByRole('button', { name: 'How Earshot is doing' }).waitFor()
-    const said = page.getByRole('status').filter({ hasText: 'Live updates are interrupted; trying again' })
+    await page.getByRole('button', { name: 'System status' }).waitFor()
+    const said = page.getByRole('status').filter({ hasText: 'Live updates disconnected. Reconnecting…' })
     await shell.context.setOffline(true)
     await passTimeUntil(said)
     await shell.context.setOffline(false)
@@ -44,14 +44,14 @@ describe('offline', () => {
 
   test('the settings of a project keep what was typed, say why, and are saved at the next try', async () => {
     await goWithinApp(page, '/app/settings/project/main')
-    const summary = page.getByLabel('What do you make, and for whom?')
+    const summary = page.getByLabel('Product description')
     await summary.fill('A simple CRM for studios')
     await shell.context.setOffline(true)
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Save changes', exact: true }).click()
     await page.getByText(unreachable).first().waitFor()
     expect(await summary.inputValue()).toBe('A simple CRM for studios')
     await shell.context.setOffline(false)
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Save changes', exact: true }).click()
     await page.getByText('Project settings saved').waitFor()
   })
 
@@ -73,9 +73,9 @@ describe('offline', () => {
     const name = `Sundial ${++projects}`
     await goWithinApp(page, '/app/setup')
     await page.getByLabel('Product name').fill(name)
-    await page.getByLabel('What do you make, and for whom?').fill('Sundials for the northern garden')
+    await page.getByLabel('Product description').fill('Sundials for the northern garden')
     await shell.context.setOffline(true)
-    const start = page.getByRole('button', { name: 'Start listening' })
+    const start = page.getByRole('button', { name: 'Create project' })
     await start.click()
     await page.getByText(unreachable).first().waitFor()
     expect(await page.getByLabel('Product name').inputValue()).toBe(name)
@@ -102,7 +102,7 @@ test('on a slow way a list shows that it is coming, and a form is sent once howe
   await page.getByText('Nothing rejected').waitFor()
 
   await goWithinApp(page, '/app/settings/project/main')
-  const summary = page.getByLabel('What do you make, and for whom?')
+  const summary = page.getByLabel('Product description')
   await summary.fill('A simple CRM for studios of one to ten people')
   held = new Promise<void>((done) => {
     answer = done
@@ -113,7 +113,7 @@ test('on a slow way a list shows that it is coming, and a form is sent once howe
     await held
     await route.continue()
   })
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save changes', exact: true }).click()
   await page.getByRole('button', { name: 'Saving…' }).dispatchEvent('click')
   await page.getByLabel('Product name').press('Enter')
   answer()

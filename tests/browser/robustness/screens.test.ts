@@ -146,14 +146,14 @@ describe('to somebody who hears the page', () => {
     await page.getByRole('list', { name: 'Keywords' }).getByText('lost invoices').waitFor()
     await show('/app/settings/project/main')
     await page.getByLabel('Product name').fill('')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Save changes', exact: true }).click()
     const field = page.getByLabel('Product name')
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
     const ids = (await field.getAttribute('aria-describedby'))!.split(' ')
     const words = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()))
-    expect(words.join(' ')).toContain('Give your product a name')
+    expect(words.join(' ')).toContain('Enter a product name')
     await field.fill('Deskbook')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Save changes', exact: true }).click()
     await page
       .locator('[aria-live], [role=status], [role=alert]')
       .filter({ hasText: 'Project settings saved' })
@@ -178,7 +178,7 @@ describe('by touch alone', () => {
     await show('/app/settings/project/members')
     // It is told to be disabled, which a finger does not know.
     await page.getByRole('button', { name: /^Role: Owner/ }).tap({ force: true })
-    await page.getByText('Your own role is changed by others').first().waitFor()
+    await page.getByText('You can’t change your own role').first().waitFor()
   })
 
   test('a lead is opened, left, decided and taken back', async () => {

@@ -82,13 +82,13 @@ async function walkThroughSite(): Promise<void> {
 /** The login, leads, the tour where nothing says that they know it, palette, the form of a new project. */
 async function walkThroughApp({ isShownTour }: { isShownTour: boolean }): Promise<void> {
   await goto('/auth/login')
-  await page.getByLabel('E-mail').fill(shell.email)
+  await page.getByLabel('Email').fill(shell.email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/app/opportunities')
   await rows().first().waitFor()
   if (isShownTour) {
-    const skip = page.getByRole('button', { name: 'Skip the tour' })
+    const skip = page.getByRole('button', { name: 'Skip tour' })
     await skip.click()
     await skip.waitFor({ state: 'detached' })
   }
@@ -166,7 +166,7 @@ test('what somebody did before is not shown to the next one in the same tab', as
   await signUp(page, address, emailOf('ada'))
   const secret = 'Difference Engine No. 3'
   await page.getByLabel('Product name').fill(secret)
-  await page.getByLabel('What do you make, and for whom?').fill(`${secret}, for the admiralty`)
+  await page.getByLabel('Product description').fill(`${secret}, for the admiralty`)
   await setUp(page)
   await choose('competitors', 'Competitors')
   await page.getByRole('heading', { level: 1, name: 'Competitors' }).waitFor()
@@ -182,7 +182,7 @@ test('what somebody did before is not shown to the next one in the same tab', as
   page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
   await signUp(page, address, emailOf('mary'))
   expect(await page.getByLabel('Product name').inputValue()).toBe('')
-  expect(await page.getByLabel('What do you make, and for whom?').inputValue()).toBe('')
+  expect(await page.getByLabel('Product description').inputValue()).toBe('')
   await setUp(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('option').first().waitFor()

@@ -76,7 +76,7 @@ test('another project in one tab leaves the other one alone, with what is being 
   await project(beside, 'Sundial').waitFor()
   await expect.poll(() => name(beside).inputValue()).toBe('Sundial')
   expect(await name(page).inputValue()).toBe('Half a name')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save changes', exact: true }).click()
   await project(page, 'Half a name').waitFor()
   expect(await name(beside).inputValue()).toBe('Sundial')
   // A tab that begins anew is about the project that was chosen last, in whichever tab.
@@ -95,7 +95,7 @@ test('after a log-out nothing of the app is seen on the way back', async () => {
   await rowsOf(page).filter({ hasText: words }).first().waitFor()
 
   await page.getByRole('button', { name: /^Account:/ }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL(`${shell.server.address}/`)
   await beside.waitForURL('**/auth/login')
   for (const each of [page, beside]) {

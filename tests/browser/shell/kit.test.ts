@@ -48,7 +48,7 @@ describe('the page', () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(`${kit.server.address}/auth/login`)
-    await page.getByLabel('E-mail').waitFor()
+    await page.getByLabel('Email').waitFor()
     await page.close()
     expect(asked.length).toBeGreaterThan(3)
     expect(asked.filter((path) => /\/(kit|tables|lists|charts|pickers|plot|calendar|table-model)-/.test(path))).toEqual(

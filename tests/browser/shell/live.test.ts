@@ -49,9 +49,9 @@ beforeEach(async () => {
 })
 
 async function logIn(where: Page): Promise<void> {
-  await where.getByLabel('E-mail').fill(email)
+  await where.getByLabel('Email').fill(email)
   await where.getByLabel('Password', { exact: true }).fill(password)
-  await where.getByRole('button', { name: 'Log in' }).click()
+  await where.getByRole('button', { name: 'Sign in' }).click()
   await where.waitForURL('**/app/opportunities')
 }
 
@@ -185,7 +185,7 @@ test('a change of what is listened for shows its progress and its keywords to th
 
 test('a log-out in one tab takes the other to the login, and ends the stream; other browsers stay', async () => {
   await page.goto(`${server.address}/app/settings/account/main`)
-  await page.getByRole('main').getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.waitForURL(`${server.address}/`)
   await beside.waitForURL('**/auth/login')
   await expectStreams(1)

@@ -125,7 +125,7 @@ describe('the palette', () => {
     await shell.page.getByLabel('Product name').waitFor()
     await shell.openPalette()
     await shell.page.keyboard.type('show saved')
-    await shell.palette().getByText('Nothing is called that').waitFor()
+    await shell.palette().getByText('No results').waitFor()
     expect(await shell.palette().getByRole('status').textContent()).toBe('0 results')
   })
 

@@ -4,7 +4,7 @@ import { SettingsPage } from '../settings-page.ts'
 
 const settings = new SettingsPage()
 
-const ask = () => settings.page.getByRole('button', { name: /^Delete this project/ })
+const ask = () => settings.page.getByRole('button', { name: /^Delete project/ })
 const question = () => settings.page.getByRole('dialog', { name: 'Delete Deskbook?' })
 const field = () => question().getByRole('textbox')
 
@@ -22,8 +22,8 @@ test('it begins anew each time it is opened', async () => {
   await settings.open('project/main')
   await ask().click()
   await field().fill('Deskb')
-  await question().getByRole('button', { name: 'Delete it for good' }).click()
-  await question().getByText('This is not “Deskbook”').waitFor()
+  await question().getByRole('button', { name: 'Delete project' }).click()
+  await question().getByText('This doesn’t match “Deskbook”').waitFor()
   await question().getByRole('button', { name: 'Cancel' }).click()
   await question().waitFor({ state: 'detached' })
   await ask().click()

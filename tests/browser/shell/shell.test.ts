@@ -88,7 +88,7 @@ describe('keys', () => {
   })
 
   test('can be turned off, all but Ctrl or Cmd K, and on again from the account menu', async () => {
-    const keys = sheet().getByRole('switch', { name: 'Single keys act on their own' })
+    const keys = sheet().getByRole('switch', { name: 'Enable single-key shortcuts' })
     await shell.page.keyboard.press('?')
     await keys.uncheck()
     await shell.page.keyboard.press('Escape')
@@ -234,7 +234,7 @@ describe('on every screen', () => {
 
   test('the account menu logs out', async () => {
     await shell.page.getByRole('button', { name: /^Account:/ }).click()
-    await shell.page.getByRole('menuitem', { name: 'Log out' }).click()
+    await shell.page.getByRole('menuitem', { name: 'Sign out' }).click()
     await shell.page.waitForURL(`${shell.server.address}/`)
     await shell.page.goto(`${shell.server.address}/app/opportunities`)
     await shell.page.waitForURL('**/auth/login')

@@ -119,7 +119,7 @@ describe('the tour of opportunities', () => {
     await rows().first().waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or jump to' }).fill('tour')
-    await page.getByRole('option', { name: 'Show the tour of this page' }).waitFor()
+    await page.getByRole('option', { name: 'Show tour' }).waitFor()
     expect((await page.evaluate<Script[]>(scriptsFetched)).some(({ name }) => /\/card-/.test(name))).toBe(false)
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Each row is a lead' }).waitFor()
@@ -156,10 +156,10 @@ describe('the tour of opportunities', () => {
 
   test('is skipped by its button, and what was completed elsewhere stays so', async () => {
     await visit('{}')
-    await button('Skip the tour').waitFor()
+    await button('Skip tour').waitFor()
     // As another tab does meanwhile.
     await page.evaluate(() => localStorage.setItem('productTourState', '{"mentionsTourCompleted":true}'))
-    await button('Skip the tour').click()
+    await button('Skip tour').click()
     await card().waitFor({ state: 'detached' })
     expect(await state()).toEqual({ ...completed, mentionsTourCompleted: true })
   })
@@ -180,7 +180,7 @@ describe('the tour of opportunities', () => {
     await row.focus()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
-    await page.keyboard.type('tour of this')
+    await page.keyboard.type('Show tour')
     await page.keyboard.press('Enter')
     await expectBeside('Each row is a lead')
     await page.keyboard.press('Escape')
@@ -190,7 +190,7 @@ describe('the tour of opportunities', () => {
 
   test('a stored state that is no JSON is as none, and is written anew', async () => {
     await visit('{"opportunitiesTourCompleted":tr')
-    await button('Skip the tour').click()
+    await button('Skip tour').click()
     await card().waitFor({ state: 'detached' })
     expect(await state()).toEqual(completed)
   })
@@ -204,7 +204,7 @@ describe('the tour of opportunities', () => {
         }
     })
     await page.reload()
-    await button('Skip the tour').click()
+    await button('Skip tour').click()
     await card().waitFor({ state: 'detached' })
     await page.keyboard.press('g')
     await page.keyboard.press('k')

@@ -269,10 +269,10 @@ describe('in the app, where the server has a newer build', () => {
 
   test('one in which somebody types is left alone until they go on', async () => {
     const documents = await openOld()
-    await page.getByLabel('E-mail').fill('grace@compilers.example')
+    await page.getByLabel('Email').fill('grace@compilers.example')
     await comeBack()
     expect(documents()).toBe(0)
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('grace@compilers.example')
+    expect(await page.getByLabel('Email').inputValue()).toBe('grace@compilers.example')
     await page
       .getByRole('link', { name: /create/i })
       .first()

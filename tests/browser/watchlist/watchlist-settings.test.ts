@@ -297,7 +297,7 @@ test('a proposed community is added to those of the project, by who may, and com
   const member = await settings.join(emailOf('mia'), 'member')
   await tellOf(member)
   await settings.open('project/keywords', member)
-  await member.getByText('Only owners and admins of this project may do this.').waitFor()
+  await member.getByText('Only project owners and admins can do this.').waitFor()
   expect(await member.getByRole('button', { name: 'Add r/Agency' }).isDisabled()).toBe(true)
 
   // A first community would leave out all others.

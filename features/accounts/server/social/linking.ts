@@ -72,7 +72,10 @@ export async function unlinkIdentity(ctx: Ctx, { id }: { id: string }): Promise<
     if (!row) throw new ApiError('NotFoundError', 'Not Found')
     const isWayLeft = identities.some((each) => each !== row && ctx.signIn[each.provider])
     if (passwordHash === null && !isWayLeft) {
-      throw new ApiError('ConflictError', 'This is your only way in. Set a password first, or link another account.')
+      throw new ApiError(
+        'ConflictError',
+        'This is your only sign-in method. Set a password or link another account first.',
+      )
     }
     await unlink(tx, row)
     await closeSessions(ctx, tx, userId, { but: sessionId })

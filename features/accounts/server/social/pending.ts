@@ -71,12 +71,11 @@ export async function checkCode(ctx: Ctx, browser: string | null, code: string):
   })
   if (!row) throw nobodyWaits()
   const isOver = row.codeExpiresAt === null || row.codeExpiresAt <= ctx.now() || row.triesLeft < 0
-  if (isOver) throw new ApiError('ValidationError', 'This code is no longer valid: ask for a new one')
+  if (isOver) throw new ApiError('ValidationError', 'This code has expired. Request a new one.')
   if (row.codeDigest !== codeDigest(ctx, row.browserDigest, code)) {
     const left = row.triesLeft
-    const again =
-      left === 0 ? 'ask for a new one' : left === 1 ? 'you may try once more' : `you may try ${left} times more`
-    throw new ApiError('ValidationError', `This is not the code that we sent: ${again}`)
+    const again = left === 0 ? 'Request a new one.' : left === 1 ? '1 attempt left.' : `${left} attempts left.`
+    throw new ApiError('ValidationError', `Incorrect code. ${again}`)
   }
 }
 
@@ -102,5 +101,5 @@ function ofBrowser(ctx: Ctx, browser: string | null) {
 }
 
 function nobodyWaits(): ApiError {
-  return new ApiError('NotFoundError', 'That sign-in was no longer valid. Please start it again.')
+  return new ApiError('NotFoundError', 'The sign-in expired. Try again.')
 }

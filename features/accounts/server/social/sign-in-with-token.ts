@@ -23,15 +23,15 @@ export async function signInWithToken(
   const app = appOf(ctx, provider)
   const name = providerNames[provider]
   if (!provesTokens(provider)) {
-    const why = `${name} does not say which app a token was issued to`
-    throw new ApiError('ApplicationError', `${why}: sign in with a browser at ${ctx.publicUrl}/connect/${provider}`)
+    const why = `${name} does not report which app a token was issued to`
+    throw new ApiError('ApplicationError', `${why}. Sign in with a browser at ${ctx.publicUrl}/connect/${provider}`)
   }
   await spend(ctx, tokenBudgets(address))
   const { subject, username, email } = await profileOfToken(provider, app, accessToken).catch(told(name))
   const identity = await transaction(ctx, (tx) => signInWithProfile(ctx, tx, { provider, subject, username }, email))
   if (identity) return identity
-  const why = `${name} names no verified e-mail address of this account`
-  throw new ApiError('ApplicationError', `${why}: sign in once with a browser at ${ctx.publicUrl}/connect/${provider}`)
+  const why = `${name} reports no verified email address for this account`
+  throw new ApiError('ApplicationError', `${why}. Sign in once with a browser at ${ctx.publicUrl}/connect/${provider}`)
 }
 
 function told(name: string): (error: unknown) => Profile {
@@ -40,6 +40,6 @@ function told(name: string): (error: unknown) => Profile {
     if (error.fault !== 'unavailable') {
       throw new ApiError('ValidationError', `This access token was not issued by ${name} to this application`)
     }
-    throw new ApiError('ServiceUnavailableError', `${name} did not answer. Try again in a moment.`, { retryAfter: 5 })
+    throw new ApiError('ServiceUnavailableError', `${name} did not respond. Try again in a moment.`, { retryAfter: 5 })
   }
 }

@@ -120,7 +120,7 @@ describe('registering', () => {
     [
       "somebody else's e-mail as username",
       { email: 'eve@example.com', username: 'Ann@example.com', password },
-      'username must not be another e-mail address',
+      'username must not be another email address',
     ],
   ])('with %s is refused', async (_what, payload, message) => {
     const answer = await register(payload)

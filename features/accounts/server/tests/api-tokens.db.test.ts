@@ -294,7 +294,7 @@ describe('making tokens', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => make(ann)))
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(2)
     expect(answers.find(({ statusCode }) => statusCode === 400)?.json().error.message).toBe(
-      'A project has 50 API tokens at most: revoke one first',
+      'This project has reached the limit of 50 API tokens. Revoke one first.',
     )
   })
 })

@@ -163,7 +163,7 @@ describe('changing the own user', () => {
     ['a password', { password: 'another horse battery' }, 'Invalid key password'],
     ['a time zone there is not', { timeZone: 'Mars/Olympus' }, 'timeZone must be a time zone such as Europe/Berlin'],
     ['a short name', { username: 'f' }, 'username must have at least 3 characters'],
-    ["another's address as name", { username: 'bo@example.com' }, 'username must not be another e-mail address'],
+    ["another's address as name", { username: 'bo@example.com' }, 'username must not be another email address'],
     ['a name that is taken', { username: 'BO-LD' }, 'Email or Username are already taken'],
     [
       'an address that is taken',
@@ -171,7 +171,7 @@ describe('changing the own user', () => {
       'Email or Username are already taken',
     ],
     ['an address with a line break', { email: 'a@example.com\nbcc: b@example.com' }, 'email must be a valid email'],
-    ['an address and no password', { email: 'new@example.com' }, 'currentPassword is required to change the e-mail'],
+    ['an address and no password', { email: 'new@example.com' }, 'currentPassword is required to change your email'],
     [
       'an address and a wrong password',
       { email: 'new@example.com', currentPassword: 'wrong' },

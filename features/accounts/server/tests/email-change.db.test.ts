@@ -51,7 +51,7 @@ test('who has no password changes it within ten minutes of signing in: a stolen 
   world.clock.advance(10 * minute + 1)
   expect((await askFor(gus, 'gustav@example.com')).json().error).toMatchObject({
     status: 403,
-    message: 'Sign in once more, then change the e-mail within ten minutes',
+    message: 'Sign in again, then change your email within 10 minutes.',
     details: { reason: 'signInAgain' },
   })
   expect(await waitingOf(gus)).toBeNull()

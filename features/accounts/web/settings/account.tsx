@@ -15,7 +15,7 @@ export function AccountSettings() {
   const AccountExport = useSlot('accountExport')
   return (
     <>
-      <PageHeading title="Account">What belongs to you rather than to a project.</PageHeading>
+      <PageHeading title="Account">Personal settings for all your projects.</PageHeading>
       {user && (
         <Suspense>
           <Profile key={user.id} user={user} />

@@ -20,9 +20,9 @@ export function EmailAddress({ user }: { user: SessionUser }) {
   const [changing, setChanging] = useState(false)
   return (
     <Section
-      title="E-mail"
-      hint="Where we write to you, and what you sign in with."
-      action={!changing && <Button onClick={() => setChanging(true)}>Change e-mail</Button>}
+      title="Email"
+      hint="Used to sign in and to receive notifications."
+      action={!changing && <Button onClick={() => setChanging(true)}>Change email</Button>}
     >
       <p className="wrap-anywhere font-medium">
         {user.email} {user.confirmed ? <Badge look="good">Confirmed</Badge> : <Badge look="warn">Not confirmed</Badge>}
@@ -40,16 +40,14 @@ function Confirm({ email }: { email: string }) {
     if (busy) return
     setBusy(true)
     const sent = await withErrorToast(() => call('sendEmailConfirmation', { body: { email } }))
-    if (sent) notify({ title: `We wrote to ${email}`, description: 'Open the link in that mail.' })
+    if (sent) notify({ title: `We sent a link to ${email}`, description: 'Open it to confirm your email.' })
     setBusy(false)
   }
   return (
     <div className="flex flex-col items-start gap-3">
-      <p className="text-muted">
-        Until it is confirmed you get no alerts, and can’t invite members or accept invitations.
-      </p>
+      <p className="text-muted">Confirm your email to receive alerts, invite members, and accept invitations.</p>
       <Button busy={busy} onClick={() => void send()}>
-        {busy ? 'Sending…' : 'Send the confirmation again'}
+        {busy ? 'Sending…' : 'Resend confirmation'}
       </Button>
     </div>
   )
@@ -64,25 +62,25 @@ function Pending() {
   async function cancel(): Promise<void> {
     if (!(await withErrorToast(() => call('emailChangeDelete', {})))) return
     queryClient.setQueryData(emailChangeQuery.queryKey, null)
-    notify({ title: 'Your address stays what it is', description: 'The link that we mailed opens nothing any more.' })
+    notify({ title: 'Email change canceled', description: 'The confirmation link no longer works.' })
   }
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: it tells of what goes on, and is no form
     <div
       role="group"
-      aria-label="New address"
+      aria-label="New email"
       className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-sunken px-4 py-3"
     >
       <p className="min-w-0 flex-1 basis-60 text-pretty">
-        <strong className="wrap-anywhere font-semibold">{pending.email}</strong> waits to be confirmed: open the link in
-        the mail we sent there.{' '}
+        <strong className="wrap-anywhere font-semibold">{pending.email}</strong> isn’t confirmed yet. Open the link we
+        sent there.{' '}
         <span className="text-muted">
-          It works until <time dateTime={pending.expiresAt}>{exactTime(pending.expiresAt)}</time>.
+          The link expires on <time dateTime={pending.expiresAt}>{exactTime(pending.expiresAt)}</time>.
         </span>
       </p>
       <Button size="small" onClick={() => void cancel()}>
-        Cancel the change
+        Cancel change
       </Button>
     </div>
   )
@@ -96,26 +94,22 @@ function ChangeForm({ user, onDone }: { user: SessionUser; onDone: () => void })
   const { form, onSubmit, busy, formError } = useServerForm(Change, { email: '' }, async (change) => {
     const email = change.email.toLowerCase()
     if (email === user.email) {
-      form.setError('email', { message: 'This is your address already' })
+      form.setError('email', { message: 'This is already your email address' })
       return
     }
     await call('meUpdate', { body: change })
     await queryClient.invalidateQueries({ queryKey: emailChangeQuery.queryKey })
-    notify({ title: `We wrote to ${email}`, description: 'It counts once you open the link in that mail.' })
+    notify({ title: `We sent a link to ${email}`, description: 'Open it to change your email.' })
     onDone()
   })
   const { errors } = form.formState
   return (
-    <form onSubmit={onSubmit} noValidate aria-label="Change e-mail" className="flex flex-col gap-5">
-      <Field label="New e-mail" error={emailFault(errors.email, form.getValues('email'))}>
+    <form onSubmit={onSubmit} noValidate aria-label="Change email" className="flex flex-col gap-5">
+      <Field label="New email" error={emailFault(errors.email, form.getValues('email'))}>
         {(control) => <Input {...control} {...form.register('email')} type="email" autoComplete="email" autoFocus />}
       </Field>
       {methods?.hasPassword !== false && (
-        <Field
-          label="Current password"
-          hint="So that nobody who only found your browser open takes the account."
-          error={faultOf(errors.currentPassword)}
-        >
+        <Field label="Current password" hint="Required to change your email." error={faultOf(errors.currentPassword)}>
           {(control) => (
             <PasswordInput
               {...control}
@@ -126,13 +120,13 @@ function ChangeForm({ user, onDone }: { user: SessionUser; onDone: () => void })
         </Field>
       )}
       <p className="text-pretty text-muted text-sm">
-        Your present address counts until the new one is confirmed, and is told of the change. Then you sign in anew,
-        and your API tokens are revoked.
+        Your current email stays active until you confirm the new one, and we’ll notify it of the change. Afterward,
+        you’ll need to sign in again and your API tokens are revoked.
       </p>
       <FormError>{formError}</FormError>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" busy={busy}>
-          {busy ? 'Sending…' : 'Send the confirmation'}
+          {busy ? 'Sending…' : 'Send confirmation'}
         </Button>
         <Button onClick={onDone}>Cancel</Button>
       </div>

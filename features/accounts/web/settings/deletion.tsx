@@ -21,9 +21,9 @@ import { signInMethodsQuery } from './queries.ts'
 export function Deletion() {
   const [asking, setAsking] = useState(false)
   return (
-    <Section title="Delete the account" hint="Everything that is kept of you goes. It can’t be undone.">
+    <Section title="Delete account" hint="Permanently deletes your account and your data.">
       <Button look="danger" className="self-start" onClick={() => setAsking(true)}>
-        Delete my account…
+        Delete account…
       </Button>
       <Dialog open={asking} onOpenChange={setAsking} title="Delete your account?">
         <Question onDone={() => setAsking(false)} />
@@ -47,14 +47,15 @@ function Question({ onDone }: { onDone: () => void }) {
     event.preventDefault()
     if (busy) return
     if (hasPassword && password === '') return setError('Enter your password')
-    if (projects.length > 0 && !agreed) return setError('Say that these projects may go, or hand them over first')
+    if (projects.length > 0 && !agreed)
+      return setError('Confirm that these projects will be deleted, or transfer them first')
     setBusy(true)
     setError(undefined)
     try {
       await call('meDelete', {
         body: { ...(password && { password }), ...(agreed && { projects: 'delete' as const }) },
       })
-      queueNotice({ title: 'Your account is deleted', color: 'green' })
+      queueNotice({ title: 'Your account was deleted', color: 'green' })
       window.location.assign(paths.home)
       return
     } catch (failure) {
@@ -71,8 +72,8 @@ function Question({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <p className="text-pretty">
-        Your sessions and API tokens end, you leave all projects, and what is kept of you is erased. What you decided in
-        projects of others stays there without your name.
+        You’ll be signed out everywhere, your API tokens are revoked, you leave all projects, and your data is deleted.
+        Your decisions in other people’s projects stay, without your name.
       </p>
       {hasPassword ? (
         <Field label="Password">
@@ -90,16 +91,17 @@ function Question({ onDone }: { onDone: () => void }) {
           )}
         </Field>
       ) : (
-        <p className="text-muted">Since you have no password, you must have signed in within the last ten minutes.</p>
+        <p className="text-muted">You don’t have a password, so you must have signed in within the last 10 minutes.</p>
       )}
       {projects.length > 0 && (
         <div role="alert" className="flex flex-col gap-3 rounded-lg bg-warn-soft px-4 py-3">
           <p className="wrap-anywhere text-pretty">
-            Nobody else owns <strong className="font-semibold">{names}</strong>. {projects.length === 1 ? 'It' : 'They'}{' '}
-            would be deleted too, with all leads, unless you hand {projects.length === 1 ? 'it' : 'them'} over first.
+            You’re the only owner of <strong className="font-semibold">{names}</strong>.{' '}
+            {projects.length === 1 ? 'It' : 'They'} will be deleted too, with all leads, unless you transfer{' '}
+            {projects.length === 1 ? 'it' : 'them'} first.
           </p>
           <Checkbox
-            label={projects.length === 1 ? 'Delete this project too' : 'Delete these projects too'}
+            label={projects.length === 1 ? 'Also delete this project' : 'Also delete these projects'}
             checked={agreed}
             onChange={(checked) => {
               setAgreed(checked)
@@ -109,7 +111,7 @@ function Question({ onDone }: { onDone: () => void }) {
         </div>
       )}
       <FormEnd error={error} busy={busy} look="danger" onCancel={onDone}>
-        {busy ? 'Deleting…' : 'Delete my account'}
+        {busy ? 'Deleting…' : 'Delete account'}
       </FormEnd>
     </form>
   )

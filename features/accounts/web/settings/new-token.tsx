@@ -41,8 +41,8 @@ export function NewToken({ projects }: { projects: readonly CurrentProject[] }) 
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Name"
-          hint="Where it is used: “Nightly export”."
-          error={errors.name?.type ? 'Give it a name of 1 to 100 characters' : faultOf(errors.name)}
+          hint="For example, “Nightly export”."
+          error={errors.name?.type ? 'Enter a name of 1 to 100 characters' : faultOf(errors.name)}
           className="sm:col-span-2"
         >
           {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
@@ -61,7 +61,7 @@ export function NewToken({ projects }: { projects: readonly CurrentProject[] }) 
           control={form.control}
           name="scope"
           render={({ field }) => (
-            <Field label="It may">
+            <Field label="Permission">
               {(control) => (
                 <Select {...control} value={field.value ?? 'read'} onChange={field.onChange} options={scopes} />
               )}
@@ -71,7 +71,7 @@ export function NewToken({ projects }: { projects: readonly CurrentProject[] }) 
       </div>
       <FormError>{formError}</FormError>
       <Button type="submit" busy={busy} disabled={!project} className="self-start">
-        {busy ? 'Making it…' : 'Make a token'}
+        {busy ? 'Creating…' : 'Create token'}
       </Button>
       <ShownOnce made={made} onDone={() => setMade(null)} />
     </form>

@@ -24,7 +24,7 @@ export function Password({ user }: { user: SessionUser }) {
     if (sending) return
     setSending(true)
     const sent = await withErrorToast(() => call('passwordMailCreate', {}))
-    if (sent) notify({ title: `We wrote to ${user.email}`, description: 'Set a password by the link in that mail.' })
+    if (sent) notify({ title: `We sent a link to ${user.email}`, description: 'Open it to set a password.' })
     setSending(false)
   }
 
@@ -32,10 +32,10 @@ export function Password({ user }: { user: SessionUser }) {
     return (
       <Section
         title="Password"
-        hint="You sign in without one. A first one is set by a link that we mail you."
+        hint="You don’t have a password. We can email you a link to set one."
         action={
           <Button busy={sending} onClick={() => void mail()}>
-            {sending ? 'Sending…' : 'Mail me the link'}
+            {sending ? 'Sending…' : 'Email me a link'}
           </Button>
         }
       />
@@ -44,7 +44,7 @@ export function Password({ user }: { user: SessionUser }) {
   return (
     <Section
       title="Password"
-      hint="A new one signs you out everywhere else, and revokes your API tokens."
+      hint="Changing it signs you out everywhere else and revokes your API tokens."
       action={!changing && methods && <Button onClick={() => setChanging(true)}>Change password</Button>}
     >
       {changing && <ChangeForm email={user.email} onDone={() => setChanging(false)} />}
@@ -59,7 +59,7 @@ function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
   const { form, onSubmit, busy, formError } = useServerForm(PasswordChange, empty, async (change) => {
     const { user } = await call('changePassword', { body: change })
     queryClient.setQueryData(sessionQuery.queryKey, user)
-    notify({ title: 'Password changed', description: 'You are signed out everywhere else.', color: 'green' })
+    notify({ title: 'Password changed', description: 'Your other sessions were signed out.', color: 'green' })
     onDone()
     await Promise.all(
       [sessionsQuery, tokensQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey: [...queryKey] })),
@@ -81,7 +81,7 @@ function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
       <Field label="New password" hint="8 to 256 characters" error={faultOf(errors.password)}>
         {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="new-password" />}
       </Field>
-      <Field label="New password again" error={faultOf(errors.passwordConfirmation)}>
+      <Field label="Confirm new password" error={faultOf(errors.passwordConfirmation)}>
         {(control) => (
           <PasswordInput {...control} {...form.register('passwordConfirmation')} autoComplete="new-password" />
         )}

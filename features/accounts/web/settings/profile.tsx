@@ -32,7 +32,7 @@ export function Profile({ user }: { user: SessionUser }) {
       <form onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
         <Field
           label="Username"
-          hint="You can sign in with it, as with your address."
+          hint="You can sign in with it instead of your email."
           error={errors.username?.type === 'too_small' ? 'At least 3 characters' : faultOf(errors.username)}
         >
           {(control) => (
@@ -53,8 +53,8 @@ export function Profile({ user }: { user: SessionUser }) {
               label="Time zone"
               hint={
                 field.value === null
-                  ? `None chosen yet. This browser is in ${ownTimeZone().replaceAll('_', ' ')}.`
-                  : 'Rules your quiet hours, and the dates in your mails.'
+                  ? `Not set. Your browser uses ${ownTimeZone().replaceAll('_', ' ')}.`
+                  : 'Used for your quiet hours and the dates in emails.'
               }
               error={faultOf(errors.timeZone)}
             >

@@ -25,7 +25,7 @@ export function Sessions() {
 
   async function endOne({ id, device }: Session): Promise<void> {
     keep((session) => session.id !== id)
-    if (await withErrorToast(() => call('sessionsDelete', { id }))) notify({ title: `Signed out on ${device}` })
+    if (await withErrorToast(() => call('sessionsDelete', { id }))) notify({ title: `Signed out ${device}` })
     await refresh()
   }
 
@@ -50,7 +50,7 @@ export function Sessions() {
         </Button>
       }
     >
-      <RowsState query={query} empty={<p className="text-muted">No browser is signed in.</p>}>
+      <RowsState query={query} empty={<p className="text-muted">No active sessions.</p>}>
         {(sessions) => (
           <Paged label="Sessions" rows={sessions} pageSize={10}>
             {(session) => <SessionRow key={session.id} session={session} onEnd={() => void endOne(session)} />}
@@ -68,11 +68,11 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
       <div className="min-w-0 flex-1 basis-48">
         <p className="wrap-anywhere font-medium">
-          {device} {current && <Badge look="good">This one</Badge>}
+          {device} {current && <Badge look="good">Current</Badge>}
         </p>
         <p className="wrap-anywhere text-muted text-sm">
-          <span title={exactTime(lastUsedAt)}>{used === 'just now' ? 'Used just now' : `Used ${used} ago`}</span>
-          {address && ` · from ${address}`} · <span title={exactTime(createdAt)}>since {dayText(createdAt)}</span>
+          <span title={exactTime(lastUsedAt)}>{used === 'just now' ? 'Active now' : `Active ${used} ago`}</span>
+          {address && ` · from ${address}`} · <span title={exactTime(createdAt)}>signed in {dayText(createdAt)}</span>
         </p>
       </div>
       {current ? <LogOut /> : <EndButton device={device} onEnd={onEnd} />}
@@ -97,7 +97,7 @@ function LogOut() {
   }
   return (
     <Button size="small" busy={leaving} onClick={() => void leave()}>
-      Log out
+      Sign out
     </Button>
   )
 }

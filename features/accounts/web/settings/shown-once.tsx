@@ -16,7 +16,7 @@ export function ShownOnce({ made, onDone }: ShownOnceProps) {
     <Dialog
       open={made !== null}
       onOpenChange={(open) => !open && onDone()}
-      title={made ? `“${made.name}” is made` : 'API token'}
+      title={made ? `“${made.name}” created` : 'API token'}
     >
       {made && <Token token={made.token} onDone={onDone} />}
     </Dialog>
@@ -40,7 +40,7 @@ function Token({ token, onDone }: { token: string; onDone: () => void }) {
 
   return (
     <div className="flex flex-col gap-5">
-      <Field label="API token" hint="Copy it now: nobody can show it again, only its last four characters.">
+      <Field label="API token" hint="Copy it now. You won’t be able to see it again.">
         {(control) => (
           <div className="flex gap-2">
             <Input
@@ -58,11 +58,11 @@ function Token({ token, onDone }: { token: string; onDone: () => void }) {
         )}
       </Field>
       <p aria-live="polite" className="text-sm empty:hidden">
-        {copied === 'yes' && 'It is in your clipboard.'}
-        {copied === 'no' && 'Your browser did not allow that. It is selected: press Ctrl C, or Cmd C on a Mac.'}
+        {copied === 'yes' && 'Copied to your clipboard.'}
+        {copied === 'no' && 'Your browser blocked copying. The token is selected: press Ctrl+C, or Cmd+C on a Mac.'}
       </p>
       <Button className="self-end" onClick={onDone}>
-        I have kept it
+        Done
       </Button>
     </div>
   )

@@ -24,11 +24,11 @@ export function SignInMethods({ user }: { user: SessionUser }) {
   const { data: methods } = query
   if (!config || (config.providers.length === 0 && methods?.identities.length === 0)) return null
   return (
-    <Section title="Sign-in" hint="Accounts that you have elsewhere and sign in with here, beside your password.">
+    <Section title="Linked accounts" hint="Other accounts you can use to sign in.">
       {methods ? (
         <MethodList methods={methods} usable={config.providers} user={user} />
       ) : hasFailed(query) ? (
-        <FetchFailure query={query} title="The list could not be fetched" />
+        <FetchFailure query={query} title="Couldn’t load your linked accounts" />
       ) : (
         <div role="status" aria-label="Loading">
           <Skeleton className="h-5 w-40" />
@@ -47,7 +47,7 @@ interface MethodListProps {
 function MethodList({ methods, usable, user }: MethodListProps & { user: SessionUser }) {
   const { identities, hasPassword } = methods
   return (
-    <ul aria-label="Ways to sign in" className="divide-y divide-line border-line border-t">
+    <ul aria-label="Linked accounts" className="divide-y divide-line border-line border-t">
       {identities.map((identity) => (
         <Linked key={identity.id} identity={identity} methods={methods} usable={usable} />
       ))}
@@ -75,7 +75,7 @@ function Linked({ identity: { id, provider, username, createdAt }, methods, usab
     if (busy) return
     setBusy(true)
     if (await withErrorToast(() => call('identitiesDelete', { id }))) {
-      notify({ title: `${name} is unlinked`, description: 'You are signed out everywhere else.' })
+      notify({ title: `${name} unlinked`, description: 'Your other sessions were signed out.' })
     }
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: signInMethodsQuery.queryKey }),
@@ -90,10 +90,10 @@ function Linked({ identity: { id, provider, username, createdAt }, methods, usab
       detail={
         <>
           {username} · linked <time dateTime={createdAt}>{day.format(new Date(createdAt))}</time>
-          {!usable.includes(provider) && ' · can’t be used here at present'}
+          {!usable.includes(provider) && ' · currently unavailable'}
         </>
       }
-      reason={hasOtherMethod ? null : 'Your only way in: set a password or link another account first.'}
+      reason={hasOtherMethod ? null : 'This is your only sign-in method. Set a password or link another account first.'}
     >
       {(reasonId) => (
         <Button
@@ -133,7 +133,7 @@ function Unlinked({ provider, user, hasPassword }: UnlinkedProps) {
     <Method
       name={name}
       detail="Not linked"
-      reason={user.confirmed ? null : 'Confirm your e-mail address first.'}
+      reason={user.confirmed ? null : 'Confirm your email first.'}
       below={asking && <LinkForm provider={provider} email={user.email} onDone={() => setAsking(false)} />}
     >
       {(reasonId) =>

@@ -26,15 +26,15 @@ export function ApiTokens() {
   return (
     <Section
       title="API tokens"
-      hint="For programs that read or change a project. A token acts as you do there, and no longer than you are a member."
+      hint="For programs that access a project through the API. A token has your role and stops working when you leave the project."
     >
       {projects?.length === 0 ? (
-        <Locked>Only owners and admins make API tokens, and you are neither in any of your projects.</Locked>
+        <Locked>Only project owners and admins can create API tokens.</Locked>
       ) : (
         <NewToken projects={projects ?? []} />
       )}
       {(enabled || !memberships) && (
-        <RowsState query={query} empty={<p className="text-muted">There are no tokens yet.</p>}>
+        <RowsState query={query} empty={<p className="text-muted">No API tokens yet.</p>}>
           {(tokens) => (
             <Paged label="API tokens" rows={tokens} pageSize={10}>
               {(token) => <TokenRow key={token.id} token={token} />}
@@ -60,8 +60,8 @@ function TokenRow({ token }: { token: ApiToken }) {
 
   const ask = () =>
     modal.open((shown) => (
-      <ConfirmDialog {...shown} title={`Revoke “${name}”?`} action="Revoke" doing="Revoking…" onConfirm={revoke}>
-        <p>Programs that use it are refused from that moment on. A token that is revoked does not come back.</p>
+      <ConfirmDialog {...shown} title={`Revoke “${name}”?`} action="Revoke token" doing="Revoking…" onConfirm={revoke}>
+        <p>Programs that use this token will lose access immediately. You can’t undo this.</p>
       </ConfirmDialog>
     ))
 

@@ -15,7 +15,7 @@ export function InvitedHeading({ invited, next }: InvitedHeadingProps) {
     case 'reading':
       return (
         <div aria-busy="true" className="flex flex-col gap-3">
-          <h1 className="sr-only">You are invited to a project</h1>
+          <h1 className="sr-only">Invitation to a project</h1>
           <Skeleton className="h-8 w-2/3" />
           <Skeleton className="h-5" />
           <Skeleton className="h-5 w-4/5" />
@@ -28,12 +28,11 @@ export function InvitedHeading({ invited, next }: InvitedHeadingProps) {
         </Heading>
       )
     case 'over':
-      return <Heading title="This invitation is over">{invited.message}</Heading>
+      return <Heading title="Invitation unavailable">{invited.message}</Heading>
     case 'unread':
       return (
-        <Heading title="You are invited to a project">
-          Who invites you could not be read: {invited.message} You can go on with the address that the invitation came
-          to.
+        <Heading title="You’ve been invited to a project">
+          We couldn’t load the invitation: {invited.message} You can continue with the email address that received it.
         </Heading>
       )
   }

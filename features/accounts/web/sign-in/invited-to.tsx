@@ -9,10 +9,10 @@ export function InvitedTo({ facts: { project, role, email, invitedBy, expiresAt 
   const detail = roleDetails[role]
   return (
     <>
-      {invitedBy === null ? 'Somebody' : <strong className="font-medium text-ink">{invitedBy}</strong>} invites{' '}
+      {invitedBy === null ? 'Someone' : <strong className="font-medium text-ink">{invitedBy}</strong>} invited{' '}
       <strong className="font-medium text-ink">{email}</strong> to {project} as {article(role)}{' '}
       <strong className="font-medium text-ink">{roleNames[role].toLowerCase()}</strong> (
-      {detail.charAt(0).toLowerCase() + detail.slice(1)}). The invitation is good until{' '}
+      {detail.charAt(0).toLowerCase() + detail.slice(1)}). The invitation expires on{' '}
       <time dateTime={expiresAt} title={exactTime(expiresAt)}>
         {day.format(new Date(expiresAt))}
       </time>

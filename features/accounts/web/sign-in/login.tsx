@@ -29,7 +29,7 @@ export function Login() {
   return (
     <>
       {invited ? (
-        <InvitedHeading invited={invited} next="Log in with that address to join." />
+        <InvitedHeading invited={invited} next="Sign in with that email to join." />
       ) : (
         <Heading title="Welcome back" />
       )}
@@ -59,8 +59,8 @@ function LoginForm({ notice, email: known }: { notice: Notice | undefined; email
       <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
         <SuccessMessage>{notice?.good && notice.text}</SuccessMessage>
         <Field
-          label="E-mail"
-          error={errors.identifier?.type ? 'Enter the e-mail address you signed up with' : faultOf(errors.identifier)}
+          label="Email"
+          error={errors.identifier?.type ? 'Enter the email address you signed up with' : faultOf(errors.identifier)}
         >
           {(control) => <Input {...control} {...fields.identifier} type="email" autoComplete="username" required />}
         </Field>
@@ -73,7 +73,7 @@ function LoginForm({ notice, email: known }: { notice: Notice | undefined; email
         />
         <FormError>{formError ?? (notice?.good ? undefined : notice?.text)}</FormError>
         <Button type="submit" look="brand" size="large" busy={busy}>
-          {busy ? 'Logging in…' : 'Log in'}
+          {busy ? 'Signing in…' : 'Sign in'}
         </Button>
         <OtherPage
           to={paths.resetPassword}
@@ -85,7 +85,7 @@ function LoginForm({ notice, email: known }: { notice: Notice | undefined; email
       </form>
       <ProviderButtons />
       <p className="mt-6 text-muted">
-        New here?{' '}
+        New to Earshot?{' '}
         <OtherPage to={paths.signup} email={email}>
           Create an account
         </OtherPage>

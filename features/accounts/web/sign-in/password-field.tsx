@@ -10,7 +10,7 @@ interface PasswordFieldProps extends ComponentProps<typeof PasswordInput> {
 }
 
 /** The rule of DECISIONS 7, as people are told it. */
-export const passwordRule = '8 to 256 characters. Several words are easier to remember than signs.'
+export const passwordRule = '8 to 256 characters. A few random words work well.'
 
 /** A password, which can be shown, and says so where Caps Lock would spoil it unseen. */
 export function PasswordField({ label, hint, aside, error, ...input }: PasswordFieldProps) {

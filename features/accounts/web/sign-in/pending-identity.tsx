@@ -30,20 +30,21 @@ export function PendingIdentity() {
   if (!pending)
     return (
       <p role="status" className="text-muted">
-        One moment…
+        Loading…
       </p>
     )
   const { provider, username, email } = pending
   const asksCode = email !== null && !otherEmail
   return (
     <>
-      <h1 className="font-semibold text-2xl tracking-tight">{asksCode ? 'Check your mail' : 'One more step'}</h1>
+      <h1 className="font-semibold text-2xl tracking-tight">{asksCode ? 'Check your email' : 'One more step'}</h1>
       {asksCode ? (
         <CodeForm email={email} onOtherEmail={() => setOtherEmail(true)} />
       ) : (
         <>
           <p className="mt-2 text-muted">
-            {providerNames[provider]} knows you as {username}, and tells us no confirmed address. We send you a code.
+            You signed in to {providerNames[provider]} as {username}, but it didn’t share a verified email address.
+            Enter yours and we’ll send you a code.
           </p>
           <EmailForm onSent={() => setOtherEmail(false)} />
         </>
@@ -62,12 +63,12 @@ function EmailForm({ onSent }: { onSent: () => void }) {
   const fault = emailFault(form.formState.errors.email, form.getValues('email'))
   return (
     <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
-      <Field label="E-mail" error={fault}>
+      <Field label="Email" error={fault}>
         {(control) => <Input {...control} {...form.register('email')} type="email" autoComplete="email" required />}
       </Field>
       <FormError>{formError}</FormError>
       <Button type="submit" look="brand" size="large" busy={busy}>
-        {busy ? 'Sending…' : 'Send the code'}
+        {busy ? 'Sending…' : 'Send code'}
       </Button>
     </form>
   )
@@ -97,8 +98,8 @@ function CodeForm({ email, onOtherEmail }: { email: string; onOtherEmail: () => 
   return (
     <>
       <p className="mt-2 text-muted">
-        We sent a code to <strong className="font-medium text-ink wrap-anywhere">{email}</strong>. It is good for a
-        quarter of an hour.
+        We sent a code to <strong className="font-medium text-ink wrap-anywhere">{email}</strong>. It expires in 15
+        minutes.
       </p>
       <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
         <Field label="Code" error={faultOf(form.formState.errors.code)}>
@@ -115,7 +116,7 @@ function CodeForm({ email, onOtherEmail }: { email: string; onOtherEmail: () => 
         </Field>
         <FormError>{formError}</FormError>
         <p role="status" className="text-muted empty:hidden">
-          {resent === 'sent' && 'A new code is on its way; the one before it is no good any more.'}
+          {resent === 'sent' && 'We sent a new code. The previous code no longer works.'}
         </p>
         <Button type="submit" look="brand" size="large" busy={busy}>
           {busy ? 'Signing in…' : 'Sign in'}
@@ -123,10 +124,10 @@ function CodeForm({ email, onOtherEmail }: { email: string; onOtherEmail: () => 
       </form>
       <div className="mt-6 flex flex-wrap gap-2">
         <Button look="ghost" busy={resent === 'sending'} onClick={resent === 'sending' ? undefined : sendAgain}>
-          Send a new code
+          Send new code
         </Button>
         <Button look="ghost" onClick={onOtherEmail}>
-          Use another address
+          Use a different email
         </Button>
         <SandboxMail email={email} />
       </div>
@@ -137,10 +138,10 @@ function CodeForm({ email, onOtherEmail }: { email: string; onOtherEmail: () => 
 function Expired() {
   return (
     <>
-      <h1 className="font-semibold text-2xl tracking-tight">That took too long</h1>
+      <h1 className="font-semibold text-2xl tracking-tight">Sign-in expired</h1>
       <p className="mt-2 text-muted">{signInNotices['sign-in-expired']}</p>
       <Link to={paths.login} replace className="mt-6 font-medium text-accent-ink underline underline-offset-4">
-        Back to log in
+        Back to sign-in
       </Link>
     </>
   )

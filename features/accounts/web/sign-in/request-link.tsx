@@ -46,23 +46,23 @@ function AddressForm(props: { email: string; signedIn: boolean; onSent: (email: 
   return (
     <>
       <Heading title="Forgot your password?">
-        Say the e-mail address of your account, and we send a link to set a new one.
-        {props.signedIn && ' Asking for it logs you out here.'}
+        Enter your email address and we’ll send you a link to reset your password.
+        {props.signedIn && ' You’ll be signed out of this browser.'}
       </Heading>
       <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
-        <Field label="E-mail" error={emailFault(form.formState.errors.email, email)}>
+        <Field label="Email" error={emailFault(form.formState.errors.email, email)}>
           {(control) => (
             <Input {...control} {...form.register('email')} type="email" autoComplete="username" required />
           )}
         </Field>
         <FormError>{formError}</FormError>
         <Button type="submit" look="brand" size="large" busy={busy}>
-          {busy ? 'Sending…' : 'Send the link'}
+          {busy ? 'Sending…' : 'Send reset link'}
         </Button>
       </form>
       {props.signedIn ? (
         <Link to={paths.app} className="mt-6 self-start font-medium text-accent-ink underline underline-offset-4">
-          Back to the app
+          Back to Earshot
         </Link>
       ) : (
         <BackToLogin email={email} />
@@ -80,19 +80,19 @@ function Sent({ email, onOther }: { email: string; onOther: () => void }) {
   })
   return (
     <>
-      <Heading title="Check your mail">
-        If <strong className="wrap-anywhere font-medium text-ink">{email}</strong> has an account here, a link to set a
-        new password is on its way. It is good for an hour. Nothing there? Look among unwanted mail, too.
+      <Heading title="Check your email">
+        If <strong className="wrap-anywhere font-medium text-ink">{email}</strong> has an account, we sent it a link to
+        reset the password. The link expires in 1 hour. Can’t find it? Check your spam folder.
       </Heading>
       <form onSubmit={onSubmit} className="mt-8 flex flex-col gap-5">
-        <SuccessMessage>{again === 'sent' && 'Sent once more. Only the newest link works.'}</SuccessMessage>
+        <SuccessMessage>{again === 'sent' && 'We sent a new link. Earlier links no longer work.'}</SuccessMessage>
         <FormError>{formError}</FormError>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" busy={busy}>
-            {busy ? 'Sending…' : 'Send it again'}
+            {busy ? 'Sending…' : 'Resend link'}
           </Button>
           <Button look="ghost" onClick={onOther}>
-            Use another address
+            Use a different email
           </Button>
           <SandboxMail email={email} />
         </div>
@@ -110,9 +110,9 @@ async function sendLink(email: string): Promise<void> {
 function BackToLogin({ email }: { email: string }) {
   return (
     <p className="mt-6 text-muted">
-      Remembered it?{' '}
+      Remember your password?{' '}
       <OtherPage to={paths.login} email={email}>
-        Log in
+        Sign in
       </OtherPage>
     </p>
   )

@@ -29,8 +29,8 @@ export function SetPassword({ code }: { code: string }) {
     await call('resetPassword', { body }).finally(onSignedOut)
     await enter()
     notify({
-      title: 'Your password is changed',
-      description: 'Everybody who was logged in to your account is logged out.',
+      title: 'Password changed',
+      description: 'Your other sessions were signed out.',
       color: 'green',
     })
   })
@@ -38,7 +38,7 @@ export function SetPassword({ code }: { code: string }) {
   const isOver = formError === incorrectCode
   return (
     <>
-      <Heading title="Set a new password">You are logged in with it at once, and logged out everywhere else.</Heading>
+      <Heading title="Set a new password">You’ll be signed in here and signed out everywhere else.</Heading>
       <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
         <PasswordField
           label="New password"
@@ -49,16 +49,18 @@ export function SetPassword({ code }: { code: string }) {
           required
         />
         <FormError>
-          {isOver ? `${incorrectCode}: this link was used before, a newer one was sent, or it is too old.` : formError}
+          {isOver
+            ? `${incorrectCode}. This link has expired, was already used, or was replaced by a newer one.`
+            : formError}
         </FormError>
         <Button type="submit" look="brand" size="large" busy={busy}>
-          {busy ? 'Saving…' : 'Set the password'}
+          {busy ? 'Saving…' : 'Set password'}
         </Button>
       </form>
       <p className="mt-6 text-muted">
-        {isOver ? 'You can have another one: ' : 'Does the link not work? '}
+        {isOver ? 'Need another link? ' : 'Link not working? '}
         <OtherPage to={paths.resetPassword} email="">
-          Ask for a new link
+          Request a new link
         </OtherPage>
       </p>
     </>

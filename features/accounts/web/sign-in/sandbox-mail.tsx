@@ -20,7 +20,7 @@ export function SandboxMail({ email, size = 'medium' }: { email: string; size?: 
       rel="noreferrer"
       className={buttonClasses({ look: 'ghost', size })}
     >
-      Open the mail
+      Open email
     </a>
   )
 }

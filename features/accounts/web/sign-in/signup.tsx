@@ -23,10 +23,13 @@ export function Signup() {
   return (
     <>
       {invited ? (
-        <InvitedHeading invited={invited} next="Create an account with that address: you join once it is confirmed." />
+        <InvitedHeading
+          invited={invited}
+          next="Create an account with that email. You join the project once you confirm it."
+        />
       ) : (
         <Heading title="Create your account">
-          Next you say what you make. The first leads follow within minutes.
+          Next, tell us about your product. Your first leads arrive in minutes.
         </Heading>
       )}
       {invited?.state !== 'reading' && <SignupForm email={typed || emailOf(invited)} />}
@@ -52,7 +55,7 @@ function SignupForm({ email: known }: { email: string }) {
   return (
     <>
       <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
-        <Field label="E-mail" error={emailFault(errors.email, email)}>
+        <Field label="Email" error={emailFault(errors.email, email)}>
           {(control) => <Input {...control} {...fields.email} type="email" autoComplete="username" required />}
         </Field>
         <PasswordField
@@ -72,7 +75,7 @@ function SignupForm({ email: known }: { email: string }) {
       <p className="mt-6 text-muted">
         Already have an account?{' '}
         <OtherPage to={paths.login} email={email}>
-          Log in
+          Sign in
         </OtherPage>
       </p>
     </>

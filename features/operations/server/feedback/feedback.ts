@@ -57,7 +57,7 @@ export function feedbackLetter(
 export async function sendFeedback(ctx: Ctx, said: FeedbackCreate) {
   const userId = signedInId(ctx)
   const budget: Budget = { key: `feedback of ${userId}`, attempts: 20, minutes: 60 }
-  await spend(ctx, [budget], 'You have said much in one hour')
+  await spend(ctx, [budget], 'You have sent too much feedback in the past hour')
   return transaction(ctx, async (tx) => {
     const row = await insertFeedback(ctx, tx, { ...said, userId })
     const to = ctx.feedbackEmail

@@ -189,7 +189,7 @@ describe('trying again', () => {
     expect(await toldOfHealth()).toBe(told + 1)
     const { failures } = await reportTo(ann, pipewell)
     expect(failures).toMatchObject([
-      { kind: 'backfill', count: 1, tries: 6, reason: expect.stringMatching(/^A fault of the program \(Error\)/) },
+      { kind: 'backfill', count: 1, tries: 6, reason: expect.stringMatching(/^Internal error \(Error\)/) },
     ])
     broken = false
     await retry(ann, pipewell, 'backfill')

@@ -18,21 +18,21 @@ const secondsSince = (instant: Date | null, now: Date) => (instant ? (now.getTim
 const metrics: FigureMetric[] = [
   {
     name: 'earshot_items_arrived_total',
-    help: 'Items that arrived, new or known',
+    help: 'Items received, including duplicates',
     type: 'counter',
     labels: ['source'],
     lines: tally('arrived'),
   },
   {
     name: 'earshot_items_matched_total',
-    help: 'Items that were looked through for every project',
+    help: 'Items matched for all projects',
     type: 'counter',
     labels: ['source'],
     lines: tally('matched'),
   },
   {
     name: 'earshot_leads_total',
-    help: 'Leads that were shown to projects',
+    help: 'Leads released to projects',
     type: 'counter',
     labels: [],
     lines: ({ tallies }) => [
@@ -41,35 +41,35 @@ const metrics: FigureMetric[] = [
   },
   {
     name: 'earshot_backlog_batches',
-    help: 'Batches of arrivals that are not finished',
+    help: 'Batches waiting for matching',
     type: 'gauge',
     labels: [],
     lines: ({ backlog }) => [[[], backlog.batches]],
   },
   {
     name: 'earshot_backlog_items',
-    help: 'Items in them that are not looked through',
+    help: 'Items waiting for matching',
     type: 'gauge',
     labels: [],
     lines: ({ backlog }) => [[[], backlog.items]],
   },
   {
     name: 'earshot_backlog_age_seconds',
-    help: 'Age of the oldest batch that is not finished',
+    help: 'Age of the oldest unfinished batch',
     type: 'gauge',
     labels: [],
     lines: ({ backlog }) => [[[], backlog.oldestSeconds]],
   },
   {
     name: 'earshot_jobs',
-    help: 'Jobs in the queue; failed are those that were given up',
+    help: 'Jobs in the queue by state; failed jobs have no retries left',
     type: 'gauge',
     labels: ['queue', 'state'],
     lines: ({ queues }) => queues.map(({ name, state, count }) => [[name, state], count]),
   },
   {
     name: 'earshot_jobs_ready_age_seconds',
-    help: 'How long the first job of a queue has been ready',
+    help: 'Time that the next job of a queue has been waiting',
     type: 'gauge',
     labels: ['queue'],
     lines: ({ queues }) => [
@@ -80,7 +80,7 @@ const metrics: FigureMetric[] = [
   },
   {
     name: 'earshot_source_success_age_seconds',
-    help: 'Time since a source last answered',
+    help: 'Time since the last response from a source',
     type: 'gauge',
     labels: ['source'],
     lines: ({ sources }, now) =>
@@ -91,7 +91,7 @@ const metrics: FigureMetric[] = [
   },
   {
     name: 'earshot_source_failing',
-    help: 'Whether a source has an error at the moment',
+    help: 'Whether a source currently has an error',
     type: 'gauge',
     labels: ['source'],
     lines: ({ sources }) => sources.map(({ source, error }) => [[source], error === null ? 0 : 1]),

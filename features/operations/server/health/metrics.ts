@@ -27,18 +27,23 @@ export function openMeter(version: string, ofProcess: boolean): Meter {
   const registry = new Registry()
   const registers = [registry]
   if (ofProcess) collectDefaultMetrics({ register: registry })
-  new Gauge({ name: 'earshot_build_info', help: 'Which program runs', labelNames: ['version', 'node'], registers })
+  new Gauge({
+    name: 'earshot_build_info',
+    help: 'Version of Earshot and Node.js',
+    labelNames: ['version', 'node'],
+    registers,
+  })
     .labels(version, process.version)
     .set(1)
   const requests = new Counter({
     name: 'earshot_http_requests_total',
-    help: 'Requests answered',
+    help: 'HTTP requests',
     labelNames: ['route', 'method', 'status'],
     registers,
   })
   const durations = new Histogram({
     name: 'earshot_http_request_duration_seconds',
-    help: 'From the arrival of a request to the end of its answer, event streams left out',
+    help: 'Duration of HTTP requests, without event streams',
     labelNames: ['route', 'method'],
     buckets,
     registers,
@@ -73,14 +78,14 @@ export function registerMetrics(
   })
   const connections = new Gauge({
     name: 'earshot_database_connections',
-    help: 'Connections of the pool of this process, and requests that wait for one',
+    help: 'Database connections of this process and requests waiting for one',
     labelNames: ['state'],
     registers,
     collect() {
       for (const [state, count] of Object.entries(ctx.db.usage())) connections.labels(state).set(count)
     },
   })
-  const up = new Gauge({ name: 'earshot_database_up', help: 'Whether the database answers', registers })
+  const up = new Gauge({ name: 'earshot_database_up', help: 'Whether the database responds', registers })
   app.get('/api/metrics', async (request, reply) => {
     if (
       Object.keys(request.headers).some((name) => ofProxies.test(name)) ||

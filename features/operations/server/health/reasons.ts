@@ -8,18 +8,18 @@ export interface Cause {
 const meanings: [code: RegExp, reason: string][] = [
   [
     /^(08|57P0[1-4]|CONNECT|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/,
-    'The database could not be reached',
+    'The database couldn’t be reached',
   ],
   [/^(53100|58030|ENOSPC|EDQUOT)/, 'The disk is full'],
-  [/^53300/, 'The database had no connection to spare'],
-  [/^(53200|53400|53)/, 'The database was out of memory'],
-  [/^(40001|40P01|55P03)/, 'The database was too busy: others held on to the same rows'],
-  [/^57014/, 'The database took too long and was stopped'],
-  [/^(25006|57P05)/, 'The database takes no changes at the moment'],
-  [/^(28|42501)/, 'The database user lacks a right'],
-  [/^(42P01|42703|42883|3F000)/, 'The database and this version of the program do not fit together'],
-  [/^(23|22)/, 'What was to be written contradicts what is there'],
-  [/^(ENOENT|EACCES|EPERM|EISDIR)/, 'A file could not be read'],
+  [/^53300/, 'The database ran out of connections'],
+  [/^(53200|53400|53)/, 'The database ran out of memory'],
+  [/^(40001|40P01|55P03)/, 'The database was busy with the same rows'],
+  [/^57014/, 'The database query timed out'],
+  [/^(25006|57P05)/, 'The database is read-only'],
+  [/^(28|42501)/, 'The database user lacks a permission'],
+  [/^(42P01|42703|42883|3F000)/, 'The database does not match this version of Earshot'],
+  [/^(23|22)/, 'The new data conflicts with existing data'],
+  [/^(ENOENT|EACCES|EPERM|EISDIR)/, 'A file couldn’t be read'],
   [/^(EMFILE|ENFILE)/, 'Too many files were open'],
 ]
 
@@ -28,7 +28,7 @@ export function reasonOf({ error, code }: Cause): string {
   const known = meanings.find(([pattern]) => code !== null && pattern.test(code))
   if (known) return known[1]
   // The queue's own words.
-  if (error === 'job heartbeat timeout') return 'The process that worked on it ended again and again'
-  if (error === 'job timed out') return 'It took too long'
-  return `A fault of the program (${code ?? error ?? 'unknown'}); the log says where`
+  if (error === 'job heartbeat timeout') return 'The worker process stopped repeatedly'
+  if (error === 'job timed out') return 'The job timed out'
+  return `Internal error (${code ?? error ?? 'unknown'}). See the server log for details.`
 }

@@ -9,7 +9,7 @@ import type { SandboxPurge } from '../../contract.ts'
 
 /** Where the outside world in miniature listens, while it is on (DESIGN 7). Throws NotFoundError while it is off. */
 export async function readSandbox({ sandbox }: Ctx): Promise<Sandbox> {
-  if (!sandbox) throw new ApiError('NotFoundError', 'The sandbox is off')
+  if (!sandbox) throw new ApiError('NotFoundError', 'The sandbox is turned off on this server.')
   return sandbox
 }
 
@@ -22,7 +22,10 @@ export async function purgeSandbox(ctx: Ctx, { id }: { id: string }): Promise<Sa
   return transaction(ctx, async (tx) => {
     const { realm, realSince } = await lockProjectWithRight(ctx, tx, id, 'deleteProject')
     if (realm === 'sandbox') {
-      throw new ApiError('ConflictError', 'This project still sees the sandbox: there is nothing else in it yet')
+      throw new ApiError(
+        'ConflictError',
+        'This project has only sample data so far. You can delete it after real posts arrive.',
+      )
     }
     if (realSince === null) return { peopleKept: 0 }
     const peopleKept = await countPeopleKept(tx, id)

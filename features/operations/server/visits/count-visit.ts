@@ -12,7 +12,7 @@ import { isProgram, visitOf } from './visit.ts'
  */
 export async function countEvent(ctx: Ctx, event: VisitEvent, pageOf: (path: string) => string | null): Promise<void> {
   const visit = visitOf(event, ctx.publicUrl, pageOf)
-  if (!visit) throw new ApiError('ValidationError', 'The event must be of a page of this installation')
+  if (!visit) throw new ApiError('ValidationError', 'The event must be for a page on this server')
   const { address, agent } = ctx.client ?? { address: '', agent: '' }
   if (isProgram(agent)) return
   await transaction(ctx, (tx) => countVisit(ctx, tx, visit, `${addressBucket(address)}\n${agent}`))

@@ -14,8 +14,8 @@ import { type FeedbackKind, feedbackMax } from '../../contract.ts'
 import { call } from '../api.ts'
 
 const kinds: { kind: FeedbackKind; label: string; placeholder: string }[] = [
-  { kind: 'idea', label: 'An idea', placeholder: 'What would you like to be able to do?' },
-  { kind: 'problem', label: 'A problem', placeholder: 'What did you do, and what happened instead?' },
+  { kind: 'idea', label: 'Idea', placeholder: 'What would you like Earshot to do?' },
+  { kind: 'problem', label: 'Problem', placeholder: 'What did you do, and what went wrong?' },
   { kind: 'praise', label: 'Praise', placeholder: 'What do you like?' },
 ]
 
@@ -65,20 +65,20 @@ function FeedbackForm() {
     event.preventDefault()
     if (text.trim() === '') {
       field.current?.focus()
-      return setFault('Write a few words first')
+      return setFault('Enter your feedback')
     }
     void send(async () => {
       await call('feedbackCreate', { body: { data: { kind, text, page: withPage ? pathname : null } } })
       draft = ''
       setOpenDialog(null)
-      notify({ title: 'Thank you, your feedback was sent', color: 'green' })
+      notify({ title: 'Feedback sent. Thank you.', color: 'green' })
     })
   }
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">What it is</legend>
+        <legend className="sr-only">Type</legend>
         {kinds.map((each) => (
           <label
             key={each.kind}
@@ -95,11 +95,7 @@ function FeedbackForm() {
           </label>
         ))}
       </fieldset>
-      <Field
-        label="What would you like to say?"
-        hint="Whoever runs this installation reads it, and sees your e-mail address."
-        error={fault}
-      >
+      <Field label="Your feedback" hint="Sent to the server administrator with your email address." error={fault}>
         {(control) => (
           <Textarea
             {...control}
@@ -112,9 +108,9 @@ function FeedbackForm() {
           />
         )}
       </Field>
-      <Checkbox label={`Say that it is about this page (${pathname})`} checked={withPage} onChange={setWithPage} />
+      <Checkbox label={`Include the current page (${pathname})`} checked={withPage} onChange={setWithPage} />
       <FormEnd error={error} busy={busy} onCancel={() => setOpenDialog(null)}>
-        {busy ? 'Sending…' : 'Send'}
+        {busy ? 'Sending…' : 'Send feedback'}
       </FormEnd>
     </form>
   )

@@ -22,7 +22,7 @@ export function Failures({ projectId, failures, mayRetry, now }: FailuresProps) 
   const retry = useMutation({
     mutationFn: (kind: JobKind) => call('retriesCreate', { id: projectId, body: { data: { kind } } }),
     onSuccess: ({ data: { retried } }) => {
-      notify({ title: retried === 1 ? 'One job is tried again' : `${retried} jobs are tried again` })
+      notify({ title: retried === 1 ? 'Retrying 1 job' : `Retrying ${retried} jobs` })
       return queryClient.invalidateQueries({ queryKey: healthQuery(projectId).queryKey })
     },
     onError: (error) => {
@@ -55,7 +55,7 @@ export function Failures({ projectId, failures, mayRetry, now }: FailuresProps) 
           </li>
         ))}
       </ul>
-      {!mayRetry && <p className="text-muted text-sm">Owners and admins of the project can retry.</p>}
+      {!mayRetry && <p className="text-muted text-sm">Only project owners and admins can retry jobs.</p>}
     </section>
   )
 }

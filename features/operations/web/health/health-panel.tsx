@@ -20,7 +20,7 @@ interface HealthPanelProps {
 }
 
 const states = {
-  well: { look: 'good', label: 'Well' },
+  well: { look: 'good', label: 'Operational' },
   behind: { look: 'warn', label: 'Behind' },
   failing: { look: 'danger', label: 'Needs attention' },
 } as const
@@ -35,19 +35,19 @@ export function HealthPanel({ projectId, report, now, connected, onLeave }: Heal
         <p className="wrap-anywhere text-pretty">{summaryOf(report, connected, now).text}.</p>
       </div>
       {failures.length > 0 && <Failures projectId={projectId} failures={failures} mayRetry={mayRetry} now={now} />}
-      <Part title="To do">
+      <Part title="Processing">
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
           <Fact name="Backlog">
-            {pipeline.items === 0 ? 'Nothing' : `${count(pipeline.items)} items in ${batchesText(pipeline.batches)}`}
+            {pipeline.items === 0 ? 'Empty' : `${count(pipeline.items)} posts in ${batchesText(pipeline.batches)}`}
           </Fact>
-          <Fact name="Behind">{pipeline.items === 0 ? 'Up to date' : spanText(pipeline.lagSeconds)}</Fact>
+          <Fact name="Delay">{pipeline.items === 0 ? 'Up to date' : spanText(pipeline.lagSeconds)}</Fact>
           <Fact name="Throughput">{rateText(pipeline.itemsPerMinute)}</Fact>
         </dl>
       </Part>
       <Part title="Sources">
         {!sources.some(bringsItems) && (
           <p className="text-muted">
-            No live source is connected. What there is came in by{' '}
+            No live source is connected. Posts come only from{' '}
             <Link to={paths.projectImports} onClick={onLeave} className="text-accent-ink underline underline-offset-3">
               imports
             </Link>
@@ -62,7 +62,7 @@ export function HealthPanel({ projectId, report, now, connected, onLeave }: Heal
           </ul>
         )}
         <p className="text-muted text-sm">
-          Each feed, and how to fix what fails:{' '}
+          For feeds and errors, see{' '}
           <Link to={paths.projectSources} onClick={onLeave} className="text-accent-ink underline underline-offset-3">
             Sources
           </Link>
@@ -73,7 +73,7 @@ export function HealthPanel({ projectId, report, now, connected, onLeave }: Heal
           <thead>
             <tr className="border-line border-b text-left text-muted">
               <th scope="col" className="py-1.5 font-medium">
-                Kind
+                Job
               </th>
               <th scope="col" className="py-1.5 pl-4 text-right font-medium">
                 Running
@@ -128,11 +128,11 @@ function Source({
   const ago = (instant: string) => spanText((now - Date.parse(instant)) / 1000)
   const facts = [
     bringsItems({ source }) && rateText(itemsPerMinute),
-    lastSuccessAt ? `last answer ${ago(lastSuccessAt)} ago` : 'no answer yet',
-    newestPostedAt && `newest item ${ago(newestPostedAt)} old`,
-    lagSeconds !== null && `items arrive after ${spanText(lagSeconds)}`,
-    gaps.open > 0 && `${gapsText(gaps.open)} being read back`,
-    gaps.lost > 0 && `${gapsText(gaps.lost)} given up today`,
+    lastSuccessAt ? `last response ${ago(lastSuccessAt)} ago` : 'no response yet',
+    newestPostedAt && `newest post ${ago(newestPostedAt)} old`,
+    lagSeconds !== null && `delayed by ${spanText(lagSeconds)}`,
+    gaps.open > 0 && `${gapsText(gaps.open)} being filled`,
+    gaps.lost > 0 && `${gapsText(gaps.lost)} lost today`,
   ].filter(Boolean)
   const next = nextTryAt ? (Date.parse(nextTryAt) - now) / 1000 : 0
   return (
@@ -145,7 +145,7 @@ function Source({
       {error && (
         <p className="wrap-anywhere text-danger text-sm">
           {error}
-          {next > 0 && <span className="text-muted"> · next try in {spanText(next)}</span>}
+          {next > 0 && <span className="text-muted"> · retries in {spanText(next)}</span>}
         </p>
       )}
     </li>

@@ -41,29 +41,34 @@ const behind = { ...well.pipeline, items: 12_400, lagSeconds: 260 }
 const idle = { ...well.pipeline, items: 0, lagSeconds: 0, itemsPerMinute: 0 }
 
 test.each<[string, Partial<HealthReport>, 'quiet' | 'warn' | 'danger', string]>([
-  ['all is well', {}, 'quiet', 'Listening · 1,240 items/min · 3 s behind'],
-  ['all is done', { pipeline: { ...idle, itemsPerMinute: 40 } }, 'quiet', 'Listening · 40 items/min · up to date'],
-  ['nothing happens', { pipeline: idle }, 'quiet', 'Listening · up to date'],
-  ['work has just begun', { pipeline: { ...idle, items: 9, lagSeconds: 2 } }, 'quiet', 'Listening · 2 s behind'],
+  ['all is well', {}, 'quiet', 'Receiving posts · 1,240 posts/min · 3 s behind'],
+  [
+    'all is done',
+    { pipeline: { ...idle, itemsPerMinute: 40 } },
+    'quiet',
+    'Receiving posts · 40 posts/min · up to date',
+  ],
+  ['nothing happens', { pipeline: idle }, 'quiet', 'Receiving posts · up to date'],
+  ['work has just begun', { pipeline: { ...idle, items: 9, lagSeconds: 2 } }, 'quiet', 'Receiving posts · 2 s behind'],
   ['there are imports alone', { sources: [], pipeline: idle }, 'quiet', 'No live source · up to date'],
-  ['there is much to do', { state: 'behind', pipeline: behind }, 'warn', '4 min behind · 12,400 items to go'],
+  ['there is much to do', { state: 'behind', pipeline: behind }, 'warn', '4 min behind · 12,400 posts remaining'],
   [
     'a source stumbles',
     { state: 'behind', sources: [stumbling] },
     'warn',
-    'Nothing from Reddit’s feeds for 4 min: Reddit asks for patience; next try in 2 min',
+    'No posts from Reddit RSS for 4 min: Reddit asks for patience; retries in 2 min',
   ],
   [
     'a source never worked',
     { state: 'failing', sources: [{ ...stumbling, lastSuccessAt: null, nextTryAt: at(-1) }] },
     'danger',
-    'Nothing from Reddit’s feeds yet: Reddit asks for patience',
+    'No posts from Reddit RSS yet: Reddit asks for patience',
   ],
   [
     'an endpoint for embeddings stumbles',
     { state: 'behind', sources: [source, { ...stumbling, source: 'embedding' }] },
     'warn',
-    'Comparing by meaning has not worked for 4 min: Reddit asks for patience; next try in 2 min',
+    'Embeddings unavailable for 4 min: Reddit asks for patience; retries in 2 min',
   ],
   [
     'such an endpoint is all that there is',
@@ -83,19 +88,19 @@ test.each<[string, Partial<HealthReport>, 'quiet' | 'warn' | 'danger', string]>(
     'danger',
     'Backfill failed: The disk is full (and 1 more)',
   ],
-  ['nobody works', { state: 'failing' }, 'danger', 'Nothing is being worked on: no worker is running'],
+  ['nobody works', { state: 'failing' }, 'danger', 'Processing stopped: no worker is running'],
 ])('where %s', (_when, report, look, text) => {
   expect(summaryOf({ ...well, ...report }, true, now)).toEqual({ look, text })
 })
 
 test('an interruption is said unless something worse is', () => {
-  expect(summaryOf(well, false, now)).toEqual({ look: 'warn', text: 'Live updates are interrupted; trying again' })
+  expect(summaryOf(well, false, now)).toEqual({ look: 'warn', text: 'Live updates disconnected. Reconnecting…' })
   expect(summaryOf({ ...well, state: 'failing', failures: [failure] }, false, now).look).toBe('danger')
 })
 
 test.each([
-  [failure, '3 jobs, each tried 6 times, the last given up 2 min ago'],
-  [{ ...failure, count: 1, tries: 1 }, '1 job, tried once, given up 2 min ago'],
+  [failure, '3 jobs, each tried 6 times, last failure 2 min ago'],
+  [{ ...failure, count: 1, tries: 1 }, '1 job, tried once, failed 2 min ago'],
 ])('a failure in numbers', (given, text) => {
   expect(failureDetails(given, now)).toBe(text)
 })
@@ -112,8 +117,8 @@ test.each([
 })
 
 test.each([
-  [0.44, '0.4 items/min'],
-  [1240.4, '1,240 items/min'],
+  [0.44, '0.4 posts/min'],
+  [1240.4, '1,240 posts/min'],
 ])('%d a minute is %s', (rate, text) => {
   expect(rateText(rate)).toBe(text)
 })

@@ -9,19 +9,19 @@ export const jobNames: Record<JobKind, string> = {
   candidates: 'Matching',
   overflow: 'Bulk matching',
   backfill: 'Backfill',
-  purge: 'Removal of an import',
-  erase: 'Erasing',
-  export: 'Exports',
+  purge: 'Import removal',
+  erase: 'Data deletion',
+  export: 'Export',
   learn: 'Learning from decisions',
-  rescore: 'Weighing scores',
-  embed: 'Comparing by meaning',
-  communities: 'Reading of communities',
-  mail: 'Mail',
-  freshness: 'Ageing of leads',
-  release: 'Release of what was found',
-  recheck: 'Looking again on Reddit',
-  forget: 'Forgetting what was deleted',
-  upkeep: 'Upkeep',
+  rescore: 'Rescoring',
+  embed: 'Embeddings',
+  communities: 'Community details',
+  mail: 'Email',
+  freshness: 'Freshness update',
+  release: 'Scheduled release',
+  recheck: 'Reddit recheck',
+  forget: 'Deleted post cleanup',
+  upkeep: 'Maintenance',
 }
 
 export type Look = 'quiet' | 'warn' | 'danger'
@@ -38,12 +38,12 @@ export function summaryOf(report: HealthReport, connected: boolean, now: number)
   const stumbling = sources.find(({ error }) => error !== null)
   if (state === 'failing')
     return { look: 'danger', text: failures[0] ? failureText(failures) : idleText(stumbling, now) }
-  if (!connected) return { look: 'warn', text: 'Live updates are interrupted; trying again' }
+  if (!connected) return { look: 'warn', text: 'Live updates disconnected. Reconnecting…' }
   if (state === 'behind')
     return { look: 'warn', text: stumbling ? stumblingText(stumbling, now) : behindText(pipeline) }
   const rate = pipeline.itemsPerMinute
   const lag = pipeline.items > 0 ? `${spanText(pipeline.lagSeconds)} behind` : 'up to date'
-  const parts = [sources.some(bringsItems) ? 'Listening' : 'No live source', lag]
+  const parts = [sources.some(bringsItems) ? 'Receiving posts' : 'No live source', lag]
   return { look: 'quiet', text: (rate < 0.5 ? parts : parts.toSpliced(1, 0, rateText(rate))).join(' · ') }
 }
 
@@ -55,19 +55,19 @@ function failureText(failures: readonly Failure[]): string {
 }
 
 function behindText({ lagSeconds, items }: HealthReport['pipeline']): string {
-  return `${spanText(lagSeconds)} behind · ${count(items)} items to go`
+  return `${spanText(lagSeconds)} behind · ${count(items)} posts remaining`
 }
 
 function idleText(source: SourceHealth | undefined, now: number): string {
-  return source ? stumblingText(source, now) : 'Nothing is being worked on: no worker is running'
+  return source ? stumblingText(source, now) : 'Processing stopped: no worker is running'
 }
 
 function stumblingText({ source, error, lastSuccessAt, nextTryAt }: SourceHealth, now: number): string {
-  const since = lastSuccessAt ? ` for ${spanText((now - Date.parse(lastSuccessAt)) / 1000)}` : ' yet'
   const next =
-    nextTryAt && Date.parse(nextTryAt) > now ? `; next try in ${spanText((Date.parse(nextTryAt) - now) / 1000)}` : ''
+    nextTryAt && Date.parse(nextTryAt) > now ? `; retries in ${spanText((Date.parse(nextTryAt) - now) / 1000)}` : ''
   const name = sourceName(source)
-  const stopped = bringsItems({ source }) ? `Nothing from ${name}` : `${name} has not worked`
+  const [stopped, never] = bringsItems({ source }) ? [`No posts from ${name}`, ' yet'] : [`${name} unavailable`, '']
+  const since = lastSuccessAt ? ` for ${spanText((now - Date.parse(lastSuccessAt)) / 1000)}` : never
   return `${stopped}${since}: ${error}${next}`
 }
 
@@ -75,5 +75,5 @@ function stumblingText({ source, error, lastSuccessAt, nextTryAt }: SourceHealth
 export function failureDetails({ count: jobs, tries, lastAt }: Failure, now: number): string {
   const which = jobs === 1 ? '1 job, tried' : `${count(jobs)} jobs, each tried`
   const when = spanText((now - Date.parse(lastAt)) / 1000)
-  return `${which} ${tries === 1 ? 'once' : `${tries} times`}, ${jobs === 1 ? 'given up' : 'the last given up'} ${when} ago`
+  return `${which} ${tries === 1 ? 'once' : `${tries} times`}, ${jobs === 1 ? 'failed' : 'last failure'} ${when} ago`
 }

@@ -53,7 +53,7 @@ export function Strip({ projectId }: { projectId: string }) {
         ) : (
           <Icon name={look === 'warn' ? 'warning' : 'alert'} />
         )}
-        <span className="sr-only">How Earshot is doing: </span>
+        <span className="sr-only">System status: </span>
         <span className="min-w-0 flex-1 truncate">{text}</span>
         <span aria-hidden="true" className="max-sm:hidden">
           Details
@@ -63,7 +63,7 @@ export function Strip({ projectId }: { projectId: string }) {
       <p role="status" className="sr-only">
         {look === 'quiet' ? '' : text}
       </p>
-      <Drawer side="end" open={open} onOpenChange={setOpen} title="How Earshot is doing">
+      <Drawer side="end" open={open} onOpenChange={setOpen} title="System status">
         <Suspense fallback={<Skeleton className="h-40 w-full" />}>
           <Panel
             projectId={projectId}

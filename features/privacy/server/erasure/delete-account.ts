@@ -14,7 +14,7 @@ import { anonymizeAccount, lockProjectsOf } from './account.ts'
 import { eraseProjectSoon } from './erase-project-soon.ts'
 import { insertErasure } from './erasures.ts'
 
-const purpose = { to: 'delete the account' }
+const purpose = { to: 'delete your account' }
 
 /**
  * Deletes the account of who is signed in: from now on nobody can sign in to it and its address is free; soon nothing
@@ -28,7 +28,7 @@ export async function deleteAccount(ctx: Ctx, input: AccountDeletion): Promise<{
     // Projects before the account, as everybody locks them.
     const held = await lockMemberships(tx, actor)
     const row = await lockSignedIn(ctx, tx)
-    if (row.passwordHash !== proven) throw new ApiError('ConflictError', 'The password has been changed meanwhile')
+    if (row.passwordHash !== proven) throw new ApiError('ConflictError', 'Your password was just changed. Try again.')
     const alone = held.filter(({ isLastOwner }) => isLastOwner).map(({ project: { id, name } }) => ({ id, name }))
     if (alone.length > 0 && input.projects !== 'delete') throw lastOwner(alone)
     for (const {
@@ -89,6 +89,6 @@ async function leave(ctx: Ctx, tx: Transaction, projectId: string, { id, role }:
 
 function lastOwner(projects: OwnedProject[]): ApiError {
   const named = projects.map(({ name }) => name).join(', ')
-  const message = `Nobody else owns ${named}: hand over what is to stay, or have it deleted with the account`
+  const message = `You are the only owner of ${named}. Transfer ownership first, or delete the project too.`
   return new ApiError('ConflictError', message, { projects })
 }

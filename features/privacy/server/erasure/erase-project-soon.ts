@@ -42,5 +42,9 @@ async function requireNothingToPay({ billing }: Ctx, tx: Transaction, projectId:
   const runs = rows.some(
     ({ status, scheduledChangeAction }) => status !== 'canceled' && scheduledChangeAction !== 'cancel',
   )
-  if (runs) throw new ApiError('ConflictError', 'Cancel the subscription of this project first: it would be charged on')
+  if (runs)
+    throw new ApiError(
+      'ConflictError',
+      'Cancel this project’s subscription first. Otherwise, you would still be charged.',
+    )
 }

@@ -167,7 +167,7 @@ describe('an export', () => {
     expect(await begin(ann, { kind: 'account' })).toBe(first)
     await begin(ann, { kind: 'project', project: anns })
     const third = await call(app, ann, 'POST', 'exports', { kind: 'project', project: beas })
-    expect(third.json().error).toMatchObject({ status: 409, message: expect.stringContaining('under way') })
+    expect(third.json().error).toMatchObject({ status: 409, message: expect.stringContaining('in progress') })
     await world.drain()
     const next = await begin(ann, { kind: 'account' })
     expect(next).not.toBe(first)
@@ -262,7 +262,7 @@ describe('an export', () => {
     const failed = await begin(ann, { kind: 'account' })
     await giveUpExport(asJob(world.ctx), { exportId: failed })
     const { data } = (await call(app, ann, 'GET', `exports/${failed}`)).json()
-    expect(data).toMatchObject({ state: 'failed', fault: expect.stringContaining('once more') })
+    expect(data).toMatchObject({ state: 'failed', fault: expect.stringContaining('Start a new one') })
   })
 })
 

@@ -57,7 +57,10 @@ export async function insertExport(
   const same = own.find(({ kind, projectId }) => kind === whose.kind && projectId === whose.projectId)
   if (same) return same
   if (own.length >= unfinishedMax) {
-    throw new ApiError('ConflictError', `${unfinishedMax} exports are under way: wait for one or remove it first`)
+    throw new ApiError(
+      'ConflictError',
+      `You have ${unfinishedMax} exports in progress. Wait for one to finish, or cancel one.`,
+    )
   }
   const { kind, projectId } = whose
   const ofSame = projectId === null ? isNull(exported.projectId) : eq(exported.projectId, projectId)

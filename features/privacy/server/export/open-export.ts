@@ -14,9 +14,9 @@ export async function openExport(ctx: Ctx, { id }: { id: string }) {
   const userId = signedInId(ctx)
   const row = await transaction(ctx, (tx) => exportOf(ctx, tx, userId, id))
   if (row.projectId !== null) requireRight(ctx, row.projectId, 'readAudit')
-  if (row.state !== 'done') throw new ApiError('ConflictError', 'This export is not done', { state: row.state })
+  if (row.state !== 'done') throw new ApiError('ConflictError', 'This export is not finished.', { state: row.state })
   const file = await readExportFile(ctx, row)
-  if (!file) throw new ApiError('NotFoundError', 'The file is not there any more. Ask for another export')
+  if (!file) throw new ApiError('NotFoundError', 'This file is no longer available. Start a new export.')
   const name = `earshot-${row.kind}-${row.createdAt.toISOString().slice(0, 10)}.ndjson`
   return { ...file, name }
 }

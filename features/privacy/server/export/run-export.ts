@@ -122,7 +122,5 @@ class Writing {
 
 /** Told to who asked, once the job has failed again and again. */
 export async function giveUpExport(ctx: Ctx, { exportId }: Jobs['export']): Promise<void> {
-  await transaction(ctx, (tx) =>
-    failExport(ctx, tx, exportId, 'A fault on the server stopped it. Ask for it once more'),
-  )
+  await transaction(ctx, (tx) => failExport(ctx, tx, exportId, 'A server error stopped the export. Start a new one.'))
 }

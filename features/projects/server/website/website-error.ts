@@ -1,17 +1,17 @@
 /** Why a website could not be read, in words for who asked for it. */
 const websiteFaults = {
-  invalid: 'Enter the address of a website, such as example.com',
+  invalid: 'Enter a website address, such as example.com',
   private: 'This address belongs to a private network',
-  notFound: 'The address could not be found',
-  unreachable: 'The website could not be reached',
-  insecure: 'The website has no valid certificate',
-  slow: 'The page took too long to answer',
-  redirects: 'The address leads from one to the next without end',
-  refused: 'The website does not let us read this page',
-  missing: 'There is no page at this address',
-  failing: 'The website answers with an error at the moment',
-  notPage: 'There is no web page at this address, but a file of another kind',
-  unreadable: 'The page could not be read',
+  notFound: 'We couldn’t find this address',
+  unreachable: 'We couldn’t reach this website',
+  insecure: 'This website doesn’t have a valid certificate',
+  slow: 'This website took too long to respond',
+  redirects: 'This address redirects too many times',
+  refused: 'This website doesn’t let us read the page',
+  missing: 'We didn’t find a page at this address',
+  failing: 'This website returned an error',
+  notPage: 'This address isn’t a web page',
+  unreadable: 'We couldn’t read this page',
 } as const
 
 export type WebsiteFault = keyof typeof websiteFaults

@@ -43,12 +43,12 @@ export function Archive({ project, role }: { project: Project; role: MemberRole 
 
   return (
     <Section
-      title="Archive"
-      hint="The project listens no more, and keeps its leads and settings. You can take it out of the archive again."
+      title="Archive project"
+      hint="Stops finding leads and keeps existing leads and settings. You can restore the project later."
     >
       {reason !== null && <Locked>{reason}</Locked>}
       <Button className="self-start" busy={busy} disabled={reason !== null} onClick={() => void archive()}>
-        {busy ? 'Archiving…' : 'Archive this project'}
+        {busy ? 'Archiving…' : 'Archive project'}
       </Button>
     </Section>
   )

@@ -33,22 +33,24 @@ export function Deletion({ project, role }: { project: Project; role: MemberRole
         {...shown}
         title={`Delete ${name}?`}
         typed={name}
-        action="Delete it for good"
+        action="Delete project"
         doing="Deleting…"
         onConfirm={remove}
       >
-        <p>It is out of everybody’s reach at once, and nothing of it is kept. If it may only rest, archive it.</p>
+        <p>
+          All members lose access immediately, and all data is deleted. To keep the data, archive the project instead.
+        </p>
       </ConfirmDialog>
     ))
 
   return (
     <Section
-      title="Delete"
-      hint="Leads, decisions, settings and members of this project are erased for everybody. It can’t be undone."
+      title="Delete project"
+      hint="Permanently deletes this project’s leads, decisions, settings, and members. You can’t undo this."
     >
       {reason !== null && <Locked>{reason}</Locked>}
       <Button look="danger" className="self-start" disabled={reason !== null} onClick={ask}>
-        Delete this project…
+        Delete project…
       </Button>
     </Section>
   )

@@ -20,7 +20,7 @@ export function ProductFields({ form, locked }: FieldProps) {
   const { errors } = form.formState
   return (
     <>
-      <Field label="Product name" error={faultOf(errors.name) && 'Give your product a name of 1 to 100 characters'}>
+      <Field label="Product name" error={faultOf(errors.name) && 'Enter a product name of 1 to 100 characters'}>
         {(control) => <Input {...control} {...form.register('name')} disabled={locked} autoComplete="organization" />}
       </Field>
       <Field label="Website" aside="Optional" error={faultOf(errors.website) && 'Enter an address such as example.com'}>
@@ -36,8 +36,8 @@ export function ProductFields({ form, locked }: FieldProps) {
         )}
       </Field>
       <Field
-        label="What do you make, and for whom?"
-        hint="Two or three sentences. Posts are judged by this, so say which problem goes away."
+        label="Product description"
+        hint="Two or three sentences on what it does, who it’s for, and the problem it solves. Earshot scores posts against this."
         error={faultOf(errors.summary)}
       >
         {(control) => <Textarea {...control} {...form.register('summary')} disabled={locked} rows={6} />}
@@ -51,8 +51,8 @@ export function AudienceField(props: FieldProps) {
     <PhrasesField
       {...props}
       name="audience"
-      label="Who is it for?"
-      hint="In a few words each: “freelance designers”. Leads are found by these words."
+      label="Target audience"
+      hint="A few words each, such as “freelance designers”. Earshot uses them to find leads."
       noun="audience"
       placeholder="Add an audience"
     />
@@ -64,10 +64,10 @@ export function PainsField(props: FieldProps) {
     <PhrasesField
       {...props}
       name="pains"
-      label="What hurts them?"
-      hint="As they would say it: “chasing late invoices”. Leads are found by these words."
-      noun="pain"
-      placeholder="Add what hurts them"
+      label="Pain points"
+      hint="In your customers’ words, such as “chasing late invoices”. Earshot uses them to find leads."
+      noun="pain point"
+      placeholder="Add a pain point"
     />
   )
 }
@@ -90,7 +90,7 @@ function PhrasesField({ form, locked, name, label, hint, noun, placeholder }: Ph
           label={label}
           aside="Optional"
           hint={hint}
-          error={fieldState.error && 'At most 20, of up to 200 characters each'}
+          error={fieldState.error && 'Enter at most 20, each up to 200 characters'}
         >
           {(control) => <TagInput {...control} {...field} noun={noun} placeholder={placeholder} disabled={locked} />}
         </Field>
@@ -109,7 +109,7 @@ export function CommunitiesField({ form, locked }: FieldProps) {
         <CommunitiesInput
           value={field.value}
           onChange={field.onChange}
-          error={fieldState.error && 'At most 50 communities'}
+          error={fieldState.error && 'Add at most 50 communities'}
           disabled={locked}
         />
       )}
@@ -126,8 +126,8 @@ export function LanguagesField({ form, locked }: FieldProps) {
         <Field
           label="Languages"
           aside="Optional"
-          hint="Besides English and that of your own words above, in which leads may be written."
-          error={fieldState.error && 'At most 20 languages'}
+          hint="Find leads in these languages, in addition to English and the language you wrote in above."
+          error={fieldState.error && 'Add at most 20 languages'}
         >
           {(control) => (
             <MultiCombobox
@@ -153,7 +153,7 @@ export function TimeZoneField({ form, locked }: FieldProps) {
       render={({ field }) => (
         <Field
           label="Time zone"
-          hint="Rules when new leads are released and daily messages go out."
+          hint="Sets when new leads and daily messages arrive."
           error={faultOf(form.formState.errors.timeZone)}
         >
           {(control) => <TimeZoneSelect {...control} value={field.value} onChange={field.onChange} disabled={locked} />}

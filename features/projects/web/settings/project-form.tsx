@@ -75,10 +75,10 @@ function SaveBar({ busy, locked, isDirty }: { busy: boolean; locked: boolean; is
       )}
     >
       <Button type="submit" look="primary" busy={busy} disabled={locked}>
-        {busy ? 'Saving…' : 'Save'}
+        {busy ? 'Saving…' : 'Save changes'}
       </Button>
       <p aria-live="polite" className="text-muted text-sm">
-        {isDirty && !busy && 'Not saved yet'}
+        {isDirty && !busy && 'Unsaved changes'}
       </p>
     </div>
   )

@@ -23,7 +23,7 @@ export function ProjectSettings() {
   const list = useQuery(projectsQuery)
   return (
     <>
-      <PageHeading title="Project">What posts are judged by. After a change, all of them are judged again.</PageHeading>
+      <PageHeading title="Project">Earshot scores posts against these settings. Changes rescore all leads.</PageHeading>
       {hasFailed(list) && <FetchFailure query={list} title="Error fetching projects" />}
       {project && <Details key={project.id} id={project.id} />}
     </>
@@ -37,7 +37,7 @@ function Details({ id }: { id: string }) {
     const retry = () => void query.refetch()
     return <ErrorState title={query.error.message} onRetry={retry} retrying={query.isFetching} />
   }
-  if (hasFailed(memberships)) return <FetchFailure query={memberships} title="Your role could not be fetched" />
+  if (hasFailed(memberships)) return <FetchFailure query={memberships} title="Couldn’t load your role" />
   const role = memberships.data?.find(({ project }) => project?.id === id)?.role
   if (!query.data || !role) return <Waiting />
   // The parts of other features come with the page, so that nothing moves when they do.

@@ -20,24 +20,24 @@ import { projectDetailsQuery } from './queries.ts'
 
 const words: Record<Source, { label: string; hint: string; missing: string }> = {
   'reddit-api': {
-    label: 'Reddit’s API',
-    hint: 'New posts and comments with their votes, soon after they are written.',
-    missing: 'This server has none: whoever runs it sets an app of Reddit’s up (REDDIT_CLIENT_ID).',
+    label: 'Reddit API',
+    hint: 'New posts and comments with votes, shortly after they’re published.',
+    missing: 'Not connected. To connect, set REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET on the server.',
   },
   'reddit-rss': {
-    label: 'Reddit’s feeds',
-    hint: 'New posts without an app of Reddit’s, at a slow pace and without votes.',
-    missing: 'This server reads none: whoever runs it says where they are (REDDIT_RSS_URL).',
+    label: 'Reddit RSS',
+    hint: 'New posts without a Reddit app. Slower, and without votes.',
+    missing: 'Not connected. To connect, set REDDIT_RSS_URL on the server.',
   },
   archive: {
-    label: 'Archives for all',
-    hint: 'Older posts that whoever runs this server has brought in. What you bring in yourselves is always looked through.',
+    label: 'Shared archives',
+    hint: 'Older posts imported on the server for all projects. Your own imports are always included.',
     missing: '',
   },
   sandbox: {
-    label: 'Sandbox',
-    hint: 'Made-up people and posts to try Earshot with, until the first real post arrives.',
-    missing: 'It is off on this server.',
+    label: 'Sample data',
+    hint: 'Fictional posts for trying out Earshot, until your first real posts arrive.',
+    missing: 'Turned off on this server.',
   },
 }
 
@@ -63,15 +63,12 @@ export function Sources({ project, role }: SourcesProps) {
 
   function hintOf(source: Source): string {
     const { hint, missing } = words[source]
-    if (source === 'sandbox' && realm === 'real') return `${hint} This project sees real posts by now.`
+    if (source === 'sandbox' && realm === 'real') return `${hint} This project already has real posts.`
     return config && !config.sources.includes(source) ? `${hint} ${missing}` : hint
   }
 
   return (
-    <Section
-      title="Sources"
-      hint="Where posts come from. One that is switched off takes nothing with it: what was found stays."
-    >
+    <Section title="Sources" hint="Where posts come from. If you turn off a source, its existing leads stay.">
       {sources.map((source) => (
         <Switch
           key={source}
@@ -83,7 +80,7 @@ export function Sources({ project, role }: SourcesProps) {
         />
       ))}
       <p className="text-muted text-sm">
-        How well each of them works, and where it listens, is told in{' '}
+        For the status of each source and its feeds, see{' '}
         <Link to={paths.projectSources} className="underline underline-offset-3 hover:text-ink">
           Sources
         </Link>
@@ -105,7 +102,7 @@ function Remains({ project: { id }, role }: SourcesProps) {
     const { peopleKept } = (await call('sandboxDelete', { id })).data
     setAsked(true)
     const description = peopleKept > 0 ? keptText(peopleKept) : undefined
-    notify({ title: 'What the sandbox brought is being removed', ...(description && { description, timeout: 0 }) })
+    notify({ title: 'Deleting sample data', ...(description && { description, timeout: 0 }) })
     await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
   }
 
@@ -113,15 +110,14 @@ function Remains({ project: { id }, role }: SourcesProps) {
     modal.open((shown) => (
       <ConfirmDialog
         {...shown}
-        title="Remove what the sandbox brought?"
-        action="Remove it for good"
-        doing="Removing…"
+        title="Delete sample data?"
+        action="Delete sample data"
+        doing="Deleting…"
         onConfirm={remove}
       >
         <p>
-          Its leads and mentions go, with the decisions and notes on them, and the people you added from them. People
-          about whom your team noted something, whom it wrote to or moved to another stage stay. What is real stays as
-          it is.
+          This deletes sample leads and mentions with their decisions and notes, and the people you added from them.
+          People your team messaged, wrote notes about, or moved to another stage are kept. Real data isn’t affected.
         </p>
       </ConfirmDialog>
     ))
@@ -129,16 +125,16 @@ function Remains({ project: { id }, role }: SourcesProps) {
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="text-pretty text-muted">
-        What was found in the sandbox is still kept, and shown to nobody. {reason ?? 'You can remove it for good.'}
+        Sample data is hidden but still stored. {reason ?? 'You can delete it permanently.'}
       </p>
       <Button disabled={reason !== null || asked} onClick={ask}>
-        {asked ? 'Being removed…' : 'Remove what the sandbox brought…'}
+        {asked ? 'Deleting…' : 'Delete sample data…'}
       </Button>
     </div>
   )
 }
 
 function keptText(people: number): string {
-  const who = people === 1 ? 'One of its people stays' : `${people} of its people stay`
-  return `${who}, since your team noted, decided or wrote something about them. You can delete them by hand.`
+  const who = people === 1 ? '1 person is kept' : `${people} people are kept`
+  return `${who} because of your team’s notes, decisions, or messages. You can delete them manually.`
 }

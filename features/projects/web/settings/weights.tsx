@@ -5,21 +5,21 @@ import { Field } from '#platform/ui/fields/field.tsx'
 import { Slider } from '#platform/ui/fields/slider.tsx'
 
 const parts: { name: keyof ScoreWeights; label: string; hint: string }[] = [
-  { name: 'fit', label: 'Fit', hint: 'How well a post matches what you make, by your summary and keywords.' },
-  { name: 'intent', label: 'Intent', hint: 'How plainly its author asks for something like it.' },
+  { name: 'fit', label: 'Fit', hint: 'How well a post matches your product description and keywords.' },
+  { name: 'intent', label: 'Intent', hint: 'How clearly the author is looking for a product like yours.' },
   { name: 'freshness', label: 'Freshness', hint: 'How recently it was posted.' },
-  { name: 'engagement', label: 'Engagement', hint: 'How many others take part in the thread.' },
+  { name: 'engagement', label: 'Engagement', hint: 'How active the thread is.' },
 ]
 
 const component = (name: keyof ScoreWeights, points: number): Component => ({ name, points, reasons: [] })
 /** Two leads as they often are, to show what weights do. */
 const examples = [
   {
-    text: 'A close match that nobody talks about, two weeks old',
+    text: 'Close match in a quiet thread, 2 weeks old',
     components: [component('fit', 48), component('intent', 12), component('freshness', 0), component('engagement', 0)],
   },
   {
-    text: 'Somebody who asks today, in a lively thread, for roughly this',
+    text: 'Partial match from today, asking in an active thread',
     components: [
       component('fit', 28),
       component('intent', 26),
@@ -42,8 +42,8 @@ export function Weights({ value, onChange, disabled }: WeightsProps) {
     <fieldset className="flex flex-col gap-5">
       <legend className="mb-1 font-medium text-ink">Score weights</legend>
       <p className="text-pretty text-muted text-sm">
-        What counts for more moves leads up your list. ×1 is how Earshot weighs it, ×0 leaves it out, ×2 counts it
-        twice. It changes the score and order of all leads, not which posts are found.
+        Choose what ranks leads higher. ×1 is the default, ×0 ignores a factor, and ×2 doubles it. Weights change scores
+        and order, not which posts Earshot finds.
       </p>
       {parts.map(({ name, label, hint }) => {
         const text = `×${value[name].toFixed(1)}`
@@ -64,7 +64,7 @@ export function Weights({ value, onChange, disabled }: WeightsProps) {
           </Field>
         )
       })}
-      <dl aria-label="What that does" className="flex flex-col gap-2 rounded-lg bg-sunken px-4 py-3 text-sm">
+      <dl aria-label="Example scores" className="flex flex-col gap-2 rounded-lg bg-sunken px-4 py-3 text-sm">
         {examples.map(({ text, components }) => (
           <div key={text} className="flex items-baseline justify-between gap-4">
             <dt className="text-muted">{text}</dt>
@@ -76,7 +76,7 @@ export function Weights({ value, onChange, disabled }: WeightsProps) {
         ))}
       </dl>
       <Button size="small" className="self-start" disabled={disabled || isEven} onClick={() => onChange(evenWeights)}>
-        Weigh as Earshot does
+        Reset weights
       </Button>
     </fieldset>
   )

@@ -20,7 +20,7 @@ export function NameField({ form }: FieldProps) {
   const fault = form.formState.errors.name
   const isEmpty = form.getValues('name').trim() === ''
   return (
-    <Field label="Product name" error={fault && (isEmpty ? 'Give your product a name' : faultOf(fault))}>
+    <Field label="Product name" error={fault && (isEmpty ? 'Enter a product name' : faultOf(fault))}>
       {(control) => <Input {...control} {...form.register('name')} autoComplete="organization" />}
     </Field>
   )
@@ -29,8 +29,8 @@ export function NameField({ form }: FieldProps) {
 export function SummaryField({ form }: FieldProps) {
   return (
     <Field
-      label="What do you make, and for whom?"
-      hint="Two or three sentences in your own words. Posts are judged by this, so say which problem goes away."
+      label="Product description"
+      hint="Two or three sentences on what it does, who it’s for, and the problem it solves. Earshot scores posts against this."
       error={faultOf(form.formState.errors.summary)}
     >
       {(control) => (
@@ -38,7 +38,7 @@ export function SummaryField({ form }: FieldProps) {
           {...control}
           {...form.register('summary')}
           rows={4}
-          placeholder="Quietbooks is bookkeeping for people who run a shop alone. It reads receipts, matches them with the bank, and hands the accountant a finished year."
+          placeholder="Quietbooks is bookkeeping software for solo shop owners. It scans receipts, matches them to bank transactions, and prepares year-end reports for your accountant."
         />
       )}
     </Field>
@@ -53,7 +53,7 @@ export function KeywordsField({ form }: FieldProps) {
       render={({ field }) => (
         <Field
           label="Keywords"
-          hint="Words people use when they have the problem: “bookkeeping”, “lost receipts”. Press Enter after each, or paste a list."
+          hint="Words people use to describe the problem, such as “bookkeeping” or “lost receipts”. Press Enter after each, or paste a list."
           error={listFault(form.formState.errors.keywords, 'keyword', 500)}
         >
           {(control) => (
@@ -82,7 +82,7 @@ export function CompetitorsField({ form, reading }: FieldProps & { reading: Read
         <Field
           label="Competitors"
           aside="Optional"
-          hint="People who compare or leave one of these are often the best leads."
+          hint="People comparing or leaving a competitor are often the best leads."
           error={listFault(form.formState.errors.competitors, 'name', 100)}
         >
           {(control) => (
@@ -119,7 +119,7 @@ function Suggestions({ profile, value, onChange }: SuggestionsProps) {
   if (open.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
-      <span className="text-muted">Your pages name none. Known in your field:</span>
+      <span className="text-muted">Suggested competitors:</span>
       {open.map((name) => (
         <Button key={name} size="small" aria-label={`Add ${name}`} onClick={() => onChange([...value, name])}>
           <Icon name="add" className="size-3.5" /> {name}
@@ -151,15 +151,15 @@ export function CommunitiesField({ form, proposed }: FieldProps & { proposed: st
 }
 
 function communitiesFault({ type }: { type?: unknown }): string {
-  if (type !== 'closed') return 'At most 50 communities'
-  return 'None of these can be read. Add another, or remove them to listen to all of Reddit'
+  if (type !== 'closed') return 'Add at most 50 communities'
+  return 'None of these communities are accessible. Add another, or remove them to search all of Reddit'
 }
 
 /** The fault of a list or of one of its entries. */
 function listFault(fault: unknown, noun: string, max: number): string | undefined {
   if (!fault) return undefined
-  if (Array.isArray(fault)) return `One ${noun} is too long: ${max} characters at most`
+  if (Array.isArray(fault)) return `A ${noun} is too long. The limit is ${max} characters`
   return typeof fault === 'object' && 'message' in fault && typeof fault.message === 'string'
     ? faultOf({ message: fault.message })
-    : `There are too many entries`
+    : 'Too many entries'
 }

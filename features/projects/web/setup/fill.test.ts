@@ -22,8 +22,7 @@ describe('what a website proposes', () => {
   test('stands in the fields of the form, and names that no page has do not', () => {
     expect(proposed(profile)).toEqual({
       name: 'Tidewell',
-      summary:
-        'Surf reports without the noise.\nFor surfers, lifeguards, and sailors.\nWhat goes away: stale forecasts.',
+      summary: 'Surf reports without the noise.\nFor surfers, lifeguards, and sailors.\nSolves: stale forecasts.',
       keywords: ['surf report', 'tide table'],
       competitors: ['Swellbook'],
       communities: ['surfing', 'sailing'],

@@ -61,7 +61,7 @@ function forWhom(audience: readonly Proposal[]): string {
 }
 
 function whatGoesAway(pains: readonly Proposal[]): string {
-  return pains.length === 0 ? '' : `What goes away: ${listOf(pains)}.`
+  return pains.length === 0 ? '' : `Solves: ${listOf(pains)}.`
 }
 
 const words = new Intl.ListFormat('en')

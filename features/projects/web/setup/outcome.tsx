@@ -20,7 +20,7 @@ export function Outcome({ reading, onStop }: OutcomeProps) {
           label={`Reading ${reading.website}`}
           value={null}
           noun="pages"
-          text="The page itself, and what it links to about features and prices. It takes a few seconds."
+          text="Checking your home page, features, and pricing. This takes a few seconds."
         />
       </div>
       <Button look="ghost" size="small" onClick={onStop}>
@@ -46,8 +46,10 @@ function Findings({ profile, undo }: FindingsProps) {
         <p className="flex min-w-0 flex-1 basis-60 gap-2">
           <Icon name={isRich ? 'success' : 'warning'} className={isRich ? 'mt-0.5 text-good' : 'mt-0.5 text-warn'} />
           <span className="wrap-anywhere">
-            {undo ? outcome[read](hostOf(profile), pages.length) : 'The form is as it was before.'}
-            {undo && read !== 'nothing' && <span className="mt-1 block text-muted">{makers[profile.madeBy]}</span>}
+            {undo ? outcome[read](hostOf(profile), pages.length) : 'Changes undone.'}
+            {undo && read !== 'nothing' && profile.madeBy === 'model' && (
+              <span className="mt-1 block text-muted">Written by the chat model from the text on your pages.</span>
+            )}
           </span>
         </p>
         {undo && read !== 'nothing' && (
@@ -62,15 +64,9 @@ function Findings({ profile, undo }: FindingsProps) {
 }
 
 const outcome: Record<WebsiteProfile['read'], (host: string, pages: number) => string> = {
-  enough: (host, pages) => `Filled in from ${pages === 1 ? 'one page' : `${pages} pages`} of ${host}.`,
-  little: (host) =>
-    `Little could be read on ${host}: most of it may only show in a browser. Please complete what follows.`,
-  nothing: (host) => `Nothing could be read on ${host}. Please fill the form in yourself.`,
-}
-
-const makers: Record<WebsiteProfile['madeBy'], string> = {
-  page: 'Found by rules, without a model.',
-  model: 'Put into words by the chat model, as far as your pages say the same.',
+  enough: (host, pages) => `Filled in from ${pages === 1 ? '1 page' : `${pages} pages`} on ${host}.`,
+  little: (host) => `We found only a little text on ${host}. Complete the rest yourself.`,
+  nothing: (host) => `We found no text on ${host}. Fill in the form yourself.`,
 }
 
 function Origins({ profile }: { profile: WebsiteProfile }) {
@@ -78,8 +74,8 @@ function Origins({ profile }: { profile: WebsiteProfile }) {
   const groups: [string, readonly (Proposal | null)[]][] = [
     ['Name', [name]],
     ['Description', [summary]],
-    ['For whom', audience],
-    ['Problems', pains],
+    ['Audience', audience],
+    ['Pain points', pains],
     ['Keywords', keywords],
     ['Competitors', competitors.filter(isOnPage)],
     ['Communities', communities],
@@ -90,9 +86,7 @@ function Origins({ profile }: { profile: WebsiteProfile }) {
   if (found.length === 0) return null
   return (
     <details className="mt-2">
-      <summary className="-ml-1 w-fit cursor-pointer rounded px-1 py-1 text-muted hover:text-ink">
-        Where this comes from
-      </summary>
+      <summary className="-ml-1 w-fit cursor-pointer rounded px-1 py-1 text-muted hover:text-ink">View sources</summary>
       <dl className="mt-2 grid gap-x-4 gap-y-3 sm:grid-cols-[7rem_1fr]">
         {found.map(({ title, proposals }) => (
           <div key={title} className="contents">
@@ -115,22 +109,22 @@ function Origins({ profile }: { profile: WebsiteProfile }) {
 }
 
 const originTexts: Record<Origin, string> = {
-  siteName: 'the name that the page gives itself',
-  structuredData: 'what the page says for search engines',
-  title: 'the title',
-  description: 'the description',
-  heading: 'a heading',
-  text: 'the text',
-  list: 'a list',
-  quote: 'what a customer says',
-  keywords: 'the page’s own keywords',
-  navigation: 'the menu',
-  link: 'a link',
-  address: 'the address',
-  noscript: 'what shows without scripts',
+  siteName: 'site name',
+  structuredData: 'structured data',
+  title: 'page title',
+  description: 'meta description',
+  heading: 'heading',
+  text: 'page text',
+  list: 'list',
+  quote: 'customer quote',
+  keywords: 'meta keywords',
+  navigation: 'navigation',
+  link: 'link',
+  address: 'web address',
+  noscript: 'text shown without JavaScript',
   category: 'known in this field, not from your website',
-  community: 'its name is close to your words',
-  model: 'in the words of the model',
+  community: 'name similar to your keywords',
+  model: 'written by the chat model',
 }
 
 function originText({ origin, page }: Proposal): string {

@@ -31,7 +31,7 @@ export function Preview({ wanted }: { wanted: Wanted }) {
   return (
     <section aria-labelledby="preview" className="rounded-xl border border-line p-4 sm:p-5">
       <h2 id="preview" className="font-semibold">
-        What this would find
+        Preview
       </h2>
       <div aria-live="polite" className="mt-1 text-muted text-sm">
         {error ? (
@@ -44,7 +44,7 @@ export function Preview({ wanted }: { wanted: Wanted }) {
         ) : preview ? (
           <p>{sentence(preview)}</p>
         ) : (
-          <p>Looking through the newest posts…</p>
+          <p>Searching the newest posts…</p>
         )}
       </div>
       {!preview && !error && <Skeleton className="mt-4 h-20 w-full" />}
@@ -60,12 +60,13 @@ export function Preview({ wanted }: { wanted: Wanted }) {
 }
 
 function sentence({ read, found, close }: Found): string {
-  if (read === 0) return 'No posts are stored yet. Once there are, examples stand here.'
-  const posts = read === 1 ? 'the one post that is stored' : `the ${count.format(read)} newest posts`
+  if (read === 0) return 'No posts stored yet. Examples will appear here.'
+  const posts = read === 1 ? 'the only stored post' : `the ${count.format(read)} newest posts`
   const leads = `${found === 0 ? 'None' : count.format(found)} of ${posts} ${found < 2 ? 'is a lead' : 'are leads'}`
-  if (close > 0)
-    return `${leads}, ${count.format(close)} ${found === 0 ? '' : 'more '}${close === 1 ? 'comes' : 'come'} close.`
-  return found === 0 ? `${leads}. More everyday words as keywords may help.` : `${leads}.`
+  if (close > 0 && found === 0)
+    return `${leads}, but ${count.format(close)} ${close === 1 ? 'is a close match' : 'are close matches'}.`
+  if (close > 0) return `${leads}, plus ${count.format(close)} close ${close === 1 ? 'match' : 'matches'}.`
+  return found === 0 ? `${leads}. Try adding more common keywords.` : `${leads}.`
 }
 
 function Example({ hit }: { hit: SampleHit }) {
@@ -84,7 +85,7 @@ function Example({ hit }: { hit: SampleHit }) {
       )}
       <p className="mt-1.5 flex items-center gap-2 text-muted text-xs">
         <span className="truncate font-medium text-ink">r/{subreddit}</span>
-        {!isLead && <Badge>close</Badge>}
+        {!isLead && <Badge>Close match</Badge>}
         {kind === 'comment' && <span>comment</span>}
         <time dateTime={postedAt ?? undefined} title={postedAt ? exactTime(postedAt) : undefined} className="tabular">
           {ageText(postedAt, Date.now())}

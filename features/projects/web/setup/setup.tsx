@@ -32,9 +32,9 @@ export function Setup() {
       <Header isFirst={isFirst} />
       <main className="mt-12 sm:mt-16">
         {isFirst && <RestoreProject />}
-        <h1 className="font-semibold text-3xl tracking-tight">What should we listen for?</h1>
+        <h1 className="font-semibold text-3xl tracking-tight">Tell us about your product</h1>
         <p className="mt-3 text-lg text-muted">
-          Tell us what you make. We read Reddit for people who need it, and say why each of them might.
+          Earshot finds people on Reddit who need it and explains why each one is a fit.
         </p>
         <Samples reading={website.reading} onTry={(address) => void website.readSample(address)} />
         <Website form={form} website={website} />
@@ -60,7 +60,7 @@ function Header({ isFirst }: { isFirst: boolean }) {
       <Wordmark className="text-lg" />
       {isFirst ? (
         <Button look="ghost" size="small" onClick={() => void logOut()}>
-          Log out
+          Sign out
         </Button>
       ) : (
         <Link to={paths.opportunities} className={buttonClasses({ look: 'ghost', size: 'small' })}>
@@ -102,10 +102,10 @@ function Submit({ busy }: { busy: boolean }) {
   return (
     <div className="flex flex-col gap-4 border-line border-t pt-8 sm:flex-row sm:items-center sm:justify-between">
       <p className="text-muted text-sm sm:max-w-64">
-        Next, every post we have is read for you. All of this can be changed later.
+        Next, we scan every stored post. You can change all of this later.
       </p>
       <Button type="submit" look="brand" size="large" busy={busy}>
-        {busy ? 'Starting…' : 'Start listening'}
+        {busy ? 'Creating…' : 'Create project'}
       </Button>
     </div>
   )

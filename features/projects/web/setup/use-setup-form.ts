@@ -16,7 +16,7 @@ import { useWebsite } from './use-website.ts'
 /** The API accepts an empty project as a draft (DECISIONS 16); on this screen a project needs something to look for. */
 const SetupProject = ProjectCreate.refine(
   ({ summary, keywords, competitors }) => summary !== '' || keywords.length > 0 || competitors.length > 0,
-  { path: ['summary'], message: 'Say what you make, or add a keyword: there is nothing to listen for yet' },
+  { path: ['summary'], message: 'Describe your product or add a keyword' },
 )
 
 /** The form that the sections of the setup page are part of. */

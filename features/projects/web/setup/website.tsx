@@ -33,7 +33,7 @@ export function Samples({ reading, onTry }: SamplesProps) {
   return (
     <section aria-labelledby="samples" className="mt-8">
       <h2 id="samples" className="text-muted">
-        No product at hand? Try one of these:
+        Just exploring? Try a sample product
       </h2>
       <ul className="mt-3 grid gap-2 sm:grid-cols-3">
         {data.businesses.map(({ website, name, about }) => (
@@ -67,7 +67,7 @@ interface WebsiteProps {
 /** The address of the product's website, and what came of reading it. */
 export function Website({ form, website: { reading, read, stop, forgetFailure } }: WebsiteProps) {
   const fault = form.formState.errors.website && 'Enter an address such as example.com'
-  const failure = reading.state === 'failed' ? `${reading.message}. You can fill the form in yourself.` : undefined
+  const failure = reading.state === 'failed' ? `${reading.message}. You can fill in the form yourself.` : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void read()
@@ -78,7 +78,7 @@ export function Website({ form, website: { reading, read, stop, forgetFailure } 
         <Field
           label="Website"
           aside="Optional"
-          hint="We read it once and propose the rest of this form. You can change all of it."
+          hint="We read your site once and fill in the rest. You can edit everything."
           error={fault ?? failure}
         >
           {(control) => (
@@ -100,7 +100,7 @@ export function Website({ form, website: { reading, read, stop, forgetFailure } 
                 autoFocus
               />
               <Button type="submit" size="medium" className="min-h-10" busy={reading.state === 'reading'}>
-                <Icon name="search" /> Read my website
+                <Icon name="search" /> Read website
               </Button>
             </div>
           )}

@@ -16,7 +16,7 @@ interface FindPersonProps {
 export function FindPerson({ among, wanted, onWanted, placeholder }: FindPersonProps) {
   if (among <= peoplePageSize) return null
   return (
-    <Field label="Find somebody">
+    <Field label="Find a person">
       {(control) => (
         <Input
           {...control}

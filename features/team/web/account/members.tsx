@@ -22,7 +22,7 @@ import { filterPeople, knownPeople } from './people.ts'
 export function AccountMembers() {
   return (
     <>
-      <PageHeading title="People">Everybody you work with, in all of your projects.</PageHeading>
+      <PageHeading title="People">Everyone you work with across your projects.</PageHeading>
       <OwnMemberships />
       <Others />
     </>
@@ -44,13 +44,13 @@ function OwnMemberships() {
   const open = useProjectMembers()
   return (
     <Section title="Your projects">
-      <RowsState query={query} empty={<p className="text-muted">You belong to no project yet.</p>}>
+      <RowsState query={query} empty={<p className="text-muted">You’re not a member of any project yet.</p>}>
         {(memberships) => (
           <Paged label="Your projects" rows={memberships} pageSize={25}>
             {({ id, role, project }) => {
               const isArchived = project?.status === 'archived'
               const reason = isArchived
-                ? 'It rests. Take it out of the archive in the settings of another project.'
+                ? 'This project is archived. To restore it, open the settings of another project.'
                 : whyNot(role, 'readMembers')
               return (
                 <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
@@ -63,7 +63,7 @@ function OwnMemberships() {
                   <Badge look="accent">{roleNames[role]}</Badge>
                   <Button
                     size="small"
-                    aria-label={`Members of ${project?.name ?? 'the project'}`}
+                    aria-label={`Members of ${project?.name ?? 'project'}`}
                     disabled={reason !== null}
                     onClick={() => project && open(project.id)}
                   >
@@ -87,7 +87,7 @@ function Others() {
   // Who is a client everywhere sees nobody else; each of the projects above says so.
   if (memberships && !enabled) return null
   return (
-    <Section title="Everybody" hint="With their roles. Who is invited has not accepted yet.">
+    <Section title="Everyone">
       <RowsState query={query} empty={<Nobody />}>
         {(members) => {
           const people = knownPeople(members).filter(({ email }) => email !== user?.email)
@@ -100,8 +100,8 @@ function Others() {
 
 function Nobody() {
   return (
-    <EmptyState title="Nobody but you yet">
-      Whoever you invite to one of your projects is listed here. Go to the members of a project to invite them.
+    <EmptyState title="No other members yet">
+      People in your projects appear here. To invite someone, open a project’s members.
     </EmptyState>
   )
 }
@@ -112,14 +112,9 @@ function People({ people }: { people: readonly KnownPerson[] }) {
   const found = filterPeople(people, wanted)
   return (
     <>
-      <FindPerson
-        among={people.length}
-        wanted={wanted}
-        onWanted={setWanted}
-        placeholder="Part of an address, or a project"
-      />
-      {found.length === 0 && <p className="text-muted">Nobody’s address or project contains that.</p>}
-      <Paged label="Everybody" rows={found} pageSize={peoplePageSize}>
+      <FindPerson among={people.length} wanted={wanted} onWanted={setWanted} placeholder="Email or project" />
+      {found.length === 0 && <p className="text-muted">No matching people.</p>}
+      <Paged label="Everyone" rows={found} pageSize={peoplePageSize}>
         {({ email, memberships }) => (
           <li key={email} className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2.5">
             <Avatar name={email} round className="size-7" />
@@ -147,7 +142,7 @@ function MembershipItem({ membership, onOpen }: { membership: ProjectMembership;
   return (
     <li className="flex max-w-full flex-wrap items-center gap-x-2">
       {membership.invited && <Badge look="warn">Invited</Badge>}
-      <span className="text-muted text-sm">{roleNames[membership.role]} of</span>
+      <span className="text-muted text-sm">{roleNames[membership.role]} in</span>
       <button
         type="button"
         onClick={onOpen}

@@ -69,7 +69,7 @@ describe.each(kinds)('$path', ({ path, word, growth, startup }) => {
     const refused = answers.find(({ statusCode }) => statusCode === 409)!.json().error
     expect(refused).toMatchObject({
       name: 'ConflictError',
-      message: `Your plan has room for ${growth} active ${path}. Pause or delete one, or choose a larger plan.`,
+      message: `Your plan includes ${growth} active ${path}. Pause or delete one, or upgrade your plan.`,
       details: { quota: path, limit: growth },
     })
     expect(await found()).toHaveLength(growth)

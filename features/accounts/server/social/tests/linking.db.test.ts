@@ -163,7 +163,7 @@ describe('linking', () => {
     world.clock.advance(10 * 60_000 + 1)
     expect((await start(wilma, { provider: 'reddit' })).json().error).toMatchObject({
       status: 403,
-      message: 'Sign in once more, then link an account within ten minutes',
+      message: 'Sign in again, then link an account within 10 minutes.',
       details: { reason: 'signInAgain' },
     })
     world.clock.now = begin
@@ -272,7 +272,7 @@ describe('unlinking', () => {
     const wilma = await signedInWith('google', 'wilma')
     const answer = await remove(wilma, await first(wilma))
     expect(answer.json().error).toMatchObject({ status: 409, name: 'ConflictError' })
-    expect(answer.json().error.message).toContain('only way in')
+    expect(answer.json().error.message).toContain('only sign-in method')
     expect(await identities()).toHaveLength(1)
     expect((await wilma.post('/api/users/me/password-mail', {})).json().data).toEqual({
       email: 'wilma@pipewell.example',

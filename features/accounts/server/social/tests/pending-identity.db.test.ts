@@ -17,7 +17,7 @@ inSocialWorld((made) => {
 })
 
 const root = '/api/auth/pending-identity'
-const expired = { status: 404, message: 'That sign-in was no longer valid. Please start it again.' }
+const expired = { status: 404, message: 'The sign-in expired. Try again.' }
 
 /** Somebody who came back from Reddit, and is asked for an address. */
 async function waiting(person = 'wilma'): Promise<Visitor> {
@@ -133,12 +133,12 @@ describe('a code', () => {
     const said: string[] = []
     for (let each = 0; each < 6; each++) said.push((await type(wilma, wrong(code))).json().error.message)
     expect(said).toEqual([
-      'This is not the code that we sent: you may try 4 times more',
-      'This is not the code that we sent: you may try 3 times more',
-      'This is not the code that we sent: you may try 2 times more',
-      'This is not the code that we sent: you may try once more',
-      'This is not the code that we sent: ask for a new one',
-      'This code is no longer valid: ask for a new one',
+      'Incorrect code. 4 attempts left.',
+      'Incorrect code. 3 attempts left.',
+      'Incorrect code. 2 attempts left.',
+      'Incorrect code. 1 attempt left.',
+      'Incorrect code. Request a new one.',
+      'This code has expired. Request a new one.',
     ])
     expect((await type(wilma, code)).statusCode).toBe(400)
     await say(wilma, 'wilma@pipewell.example')
@@ -151,7 +151,7 @@ describe('a code', () => {
     const code = wrong(await mailed())
     const answers = await Promise.all(Array.from({ length: 20 }, () => type(wilma, code)))
     const said = answers.map((answer) => answer.json().error.message as string)
-    expect(said.filter((message) => message.startsWith('This is not'))).toHaveLength(5)
+    expect(said.filter((message) => message.startsWith('Incorrect code'))).toHaveLength(5)
   })
 
   test('is good once, also twice at once', async () => {
@@ -167,7 +167,7 @@ describe('a code', () => {
     await say(wilma, 'wilma@pipewell.example')
     const code = await mailed()
     world.clock.advance(15 * 60_000)
-    expect((await type(wilma, code)).json().error.message).toBe('This code is no longer valid: ask for a new one')
+    expect((await type(wilma, code)).json().error.message).toBe('This code has expired. Request a new one.')
     world.clock.advance(45 * 60_000)
     expect((await type(wilma, code)).json().error).toMatchObject(expired)
   })
@@ -217,7 +217,7 @@ describe('a code', () => {
 
   test('there is none before an address was said', async () => {
     expect((await type(await waiting(), '1234 5678')).json().error.message).toBe(
-      'This code is no longer valid: ask for a new one',
+      'This code has expired. Request a new one.',
     )
   })
 })

@@ -98,18 +98,18 @@ describe('is refused', () => {
 
   test('any token of Reddit, which says not whose it is', async () => {
     const answer = await bring('reddit', `?access_token=${await outside.token('reddit', 'wilma')}`)
-    const why = 'Reddit does not say which app a token was issued to'
+    const why = 'Reddit does not report which app a token was issued to'
     expect(answer.json().error).toMatchObject({
       status: 400,
       name: 'ApplicationError',
-      message: `${why}: sign in with a browser at http://localhost:3000/connect/reddit`,
+      message: `${why}. Sign in with a browser at http://localhost:3000/connect/reddit`,
     })
   })
 
   test.each(['google', 'github'] as const)('somebody whose address %s has not seen confirmed', async (provider) => {
     await signUp(app, 'uma@unsure.example')
     const answer = await bring(provider, `?access_token=${await outside.token(provider, 'uma')}`)
-    expect(answer.json().error.message).toContain('names no verified e-mail address of this account')
+    expect(answer.json().error.message).toContain('reports no verified email address for this account')
     expect(await users()).toHaveLength(1)
   })
 
@@ -148,7 +148,7 @@ test.each(['google', 'github'] as const)('while %s is down, it is said when to c
   const answer = await bring(provider, `?access_token=${token}`)
   expect(answer.statusCode).toBe(503)
   expect(answer.headers['retry-after']).toBe('5')
-  expect(answer.json().error.message).toMatch(/ did not answer. Try again in a moment.$/)
+  expect(answer.json().error.message).toMatch(/ did not respond. Try again in a moment.$/)
 })
 
 test('the 101st token from one address in a quarter of an hour has to wait', async () => {
