@@ -171,7 +171,7 @@ export async function noteFurtherPage(
       toAt,
       triedAt: now,
       endedAt: now,
-      givenUp: isCut ? 'Reddit lists the newest thousand alone' : null,
+      givenUp: isCut ? 'Reddit lists only the newest 1,000 posts' : null,
     }
   })
   return noteGaps(ctx, claim, after)
@@ -201,7 +201,7 @@ export function giveUpMissing(ctx: Ctx, claim: Claim, missing: readonly GapRow[]
 export async function giveUpOldMissing(ctx: Ctx, claim: Claim): Promise<void> {
   const before = ctx.now().getTime() - gapMostMs
   const old = claim.gaps.filter(({ openedAt }) => openedAt.getTime() < before)
-  if (old.length > 0) await giveUpMissing(ctx, claim, old, 'It could not be caught up with within half a day')
+  if (old.length > 0) await giveUpMissing(ctx, claim, old, 'It couldn’t be filled within 12 hours')
 }
 
 async function noteGaps(ctx: Ctx, claim: Claim, gaps: readonly GapRow[]): Promise<boolean> {
