@@ -32,10 +32,7 @@ export function withPauser<Values extends { status?: string | undefined }>(
 /** Throws ValidationError for a language that no text is told to be in: a keyword would find nothing in silence. */
 export function requireSupportedLanguage(language: string | null | undefined): void {
   if (!language || supportedLanguages.has(language)) return
-  throw faultOfField(
-    'language',
-    `language must be one that is told apart: ${[...supportedLanguages].sort().join(', ')}`,
-  )
+  throw faultOfField('language', `language must be one of ${[...supportedLanguages].sort().join(', ')}`)
 }
 
 /** Adds a keyword to the project's watchlist and backfills the project. */

@@ -86,7 +86,7 @@ export async function removeCompetitor(tx: Transaction, row: CompetitorRow): Pro
 }
 
 export function competitorTaken(): ApiError {
-  const message = 'This competitor is already there'
+  const message = 'This competitor already exists'
   return new ApiError('ValidationError', message, { errors: [{ path: ['name'], message, name: 'ValidationError' }] })
 }
 

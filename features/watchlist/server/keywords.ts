@@ -101,7 +101,8 @@ export async function lockKeyword(ctx: Ctx, tx: Transaction, id: string): Promis
   if (row) return row
   const shown = and(ownProjects(ctx, keywordRow.projectId), eq(keywordRow.id, id))
   const [derived] = await tx.select({ id: keywordRow.id }).from(keywordRow).where(shown)
-  if (derived) throw new ApiError('ApplicationError', 'This is the name of a competitor: change the competitor instead')
+  if (derived)
+    throw new ApiError('ApplicationError', 'This keyword belongs to a competitor. Change the competitor instead.')
   throw new ApiError('NotFoundError', 'Not Found')
 }
 
@@ -126,7 +127,7 @@ export async function removeKeyword(tx: Transaction, row: KeywordRow): Promise<v
 }
 
 export function keywordTaken(): ApiError {
-  const message = 'This keyword is already there'
+  const message = 'This keyword already exists'
   return new ApiError('ValidationError', message, { errors: [{ path: ['query'], message, name: 'ValidationError' }] })
 }
 
