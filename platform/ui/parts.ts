@@ -10,7 +10,7 @@ export async function loadPart<Module>(fetch: () => Promise<Module>): Promise<Mo
   try {
     return await fetch()
   } catch (cause) {
-    throw new MissingPart('A part of the page could not be fetched', { cause })
+    throw new MissingPart('Couldn’t load part of the page', { cause })
   }
 }
 
