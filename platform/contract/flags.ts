@@ -15,27 +15,27 @@ interface Flag {
 export const flags = {
   tours: {
     label: 'Product tours',
-    about: 'A short tour begins by itself on a page of the app that one has not seen before.',
+    about: 'Shows a short tour the first time you open certain pages of the app.',
     default: true,
     local: true,
   },
   prefetch: {
-    label: 'Pages fetched ahead',
-    about: 'A page is fetched as soon as the pointer or the focus is on a link to it.',
+    label: 'Prefetch pages',
+    about: 'Loads a page when you point at or focus a link to it.',
     default: true,
     local: true,
   },
   fullMotion: {
-    label: 'Motion in any case',
-    about: 'Drawn animations play even where the operating system asks for less motion.',
+    label: 'Full motion',
+    about: 'Plays animations even if your system is set to reduce motion.',
     default: false,
     local: true,
   },
   buildReload: {
-    label: 'Reload of old pages',
-    about: 'An open page of the app is loaded anew once the server has a newer build.',
+    label: 'Reload after updates',
+    about: 'Reloads open pages of the app when the server has a newer build.',
     default: true,
-    local: 'A page that stays old would go on asking a server that has moved on.',
+    local: 'Outdated pages may not work with the new server.',
   },
 } as const satisfies Record<string, Flag>
 
