@@ -75,7 +75,7 @@ test('a word that rejected leads have in common is left out with one click, in w
 })
 
 test('the preview of a keyword proposes the word, too, and puts it into the query', async () => {
-  await row('sales pipeline').getByRole('button', { name: 'Details of sales pipeline' }).click()
+  await row('sales pipeline').getByRole('button', { name: 'Details for sales pipeline' }).click()
   const drawer = shell.dialog('Keyword')
   const preview = drawer.getByRole('region', { name: 'Preview' })
   await preview.getByText('Excluding “guest” would have hidden 5 rejected and 0 accepted leads').waitFor()

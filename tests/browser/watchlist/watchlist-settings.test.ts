@@ -32,7 +32,7 @@ test('a keyword is tried out before it is saved, by keyboard', async () => {
   await drawer.getByText(/^Matches anything that contains/).waitFor()
   await drawer
     .getByRole('region', { name: 'Preview' })
-    .getByText(/No matches in stored posts|No posts are stored yet|posts? per day/)
+    .getByText(/No matches in|No posts are stored yet|posts? per day|older than 30 days/)
     .waitFor()
   await drawer.getByRole('textbox', { name: 'Only in communities' }).fill('r/smallbusiness')
   await page.keyboard.press('Enter')
@@ -46,7 +46,7 @@ test('a keyword is tried out before it is saved, by keyboard', async () => {
 test('what was changed stands in its history', async () => {
   await named('Pause invoice AND late').click()
   await row('Keywords', 'invoice AND late').getByText('Paused').waitFor()
-  await named('Details of invoice AND late').click()
+  await named('Details for invoice AND late').click()
   const history = dialog('Keyword').getByRole('list', { name: 'History' })
   await history.getByText(`${settings.owner} changed status from “active” to “paused”`).waitFor()
   await history.getByText(`${settings.owner} added it`).waitFor()
@@ -114,7 +114,7 @@ test('several are chosen with Shift, given a kind and communities, paused, delet
   await bar().getByRole('button', { name: 'Change' }).click()
   await page.getByRole('menuitem', { name: 'Brand' }).click()
   await settings.notice('Changed kind to brand for 3 keywords').waitFor()
-  const kinds = list('Keywords').getByRole('combobox', { name: /^Kind of/ })
+  const kinds = list('Keywords').getByRole('combobox', { name: /^Kind for/ })
   await expect.poll(async () => (await kinds.allTextContents()).slice(0, 3)).toEqual(['Brand', 'Brand', 'Brand'])
 
   await boxes.nth(0).click()
@@ -326,7 +326,7 @@ const proposed: KeywordHealth = {
 test('competitors have other names, become one, and retire', async () => {
   const { page } = settings
   await settings.open('project/competitors')
-  await named('Details of HubSpot').click()
+  await named('Details for HubSpot').click()
   const drawer = dialog('Competitor')
   await drawer.getByText('No mentions yet.').waitFor()
   await drawer.getByRole('textbox', { name: 'Domains' }).fill('hubspot.example')
@@ -364,9 +364,9 @@ test.each([1440, 375])('at %d pixels both pages and what they open fit', async (
     ['competitors', 'HubSpot'],
   ] as const) {
     await settings.open(`project/${name}`)
-    await named(`Details of ${first}`).waitFor()
+    await named(`Details for ${first}`).waitFor()
     expect(await isTooWide(page)).toBe(false)
-    await named(`Details of ${first}`).click()
+    await named(`Details for ${first}`).click()
     await page.getByRole('dialog').waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(await isTooWide(page)).toBe(false)
@@ -381,7 +381,7 @@ test('many are found by a word and by their state', async () => {
   await page.getByRole('searchbox', { name: 'Search keywords' }).fill('widget 19')
   await expect.poll(() => list('Keywords').getByRole('listitem').count()).toBe(11)
   await page.getByRole('searchbox', { name: 'Search keywords' }).fill('')
-  await page.getByRole('combobox', { name: 'State of keywords' }).click()
+  await page.getByRole('combobox', { name: 'Filter keywords by state' }).click()
   await page.getByRole('option', { name: /^Active/ }).click()
   await expect.poll(() => list('Keywords').getByText('Paused', { exact: true }).count()).toBe(0)
 })

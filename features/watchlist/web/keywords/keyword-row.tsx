@@ -50,7 +50,7 @@ export function KeywordRow({ keyword, keywords, backfilling, selected, onSelect,
       }
     >
       <KindSelect
-        label={`Kind of ${query}`}
+        label={`Kind for ${query}`}
         value={kind === 'brand' ? 'brand' : 'problem'}
         onChange={(next) => keywords.change(id, { kind: next })}
         quiet

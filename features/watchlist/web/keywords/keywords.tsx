@@ -89,7 +89,7 @@ function AddKeywords({ onAdd }: { onAdd: ReturnType<typeof useKeywords>['add'] }
       maxLength={500}
       onAdd={(query) => onAdd({ query, kind, status: 'active' })}
     >
-      <KindSelect label="Kind of new keywords" value={kind} onChange={setKind} />
+      <KindSelect label="Kind for new keywords" value={kind} onChange={setKind} />
     </AddForm>
   )
 }

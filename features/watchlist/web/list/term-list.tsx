@@ -124,7 +124,7 @@ function StateSelect<Row extends { id: string }>({ noun, rows, stateOf, value, o
   if (states.length < 2) return null
   return (
     <Select
-      aria-label={`State of ${noun}`}
+      aria-label={`Filter ${noun} by state`}
       narrow
       value={value}
       onChange={onChange}
