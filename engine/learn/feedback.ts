@@ -84,7 +84,7 @@ function subjectPart(learned: Learned, item: Item, signs: Signs): Part {
       const like = side(points > 0).map(({ example }) => example)
       const shared = new Set(signs.words.filter((word) => like.some(({ words }) => words.has(word))))
       return {
-        text: `Like ${countOf(like.length)} you ${doneTo(like.map(({ verdict }) => verdict))}`,
+        text: `Similar to ${someLeads(like.length)} you ${doneTo(like.map(({ verdict }) => verdict))}`,
         spans: markedSpans(told, weightedSpans(told, shared, new Set())),
       }
     },
@@ -120,42 +120,47 @@ type Telling = (item: Item, found: { sign: string; tally: Tally }[], isUp: boole
 const tellings: Record<Aspect, Telling> = {
   community: (item, [first], isUp) => {
     const { accepted, rejected } = first!.tally.counts
-    const [did, count] = isUp ? ['took up', accepted] : ['rejected', rejected]
-    const all = countOf(accepted + rejected)
-    return { text: `From r/${item.subreddit}, where you ${did} ${count} of ${all}`, spans: wholeCommunity(item) }
+    const [did, count] = isUp ? ['accepted', accepted] : ['rejected', rejected]
+    const all = accepted + rejected
+    const leads = all === 1 ? 'lead' : 'leads'
+    const text = `From r/${item.subreddit}, where you ${did} ${count} of ${all} ${leads}`
+    return { text, spans: wholeCommunity(item) }
   },
   wording: (item, found, isUp) => {
     const count = Math.max(...found.map(({ tally: { counts } }) => (isUp ? counts.accepted : counts.rejected)))
     return {
-      text: `Worded like ${countOf(count)} you ${isUp ? 'took up' : 'rejected'}`,
+      text: `Worded like ${someLeads(count)} you ${isUp ? 'accepted' : 'rejected'}`,
       spans: markedSpans(item, weightedSpans(item, new Set(), new Set(found.map(({ sign }) => sign)))),
     }
   },
   source: (item, found) => {
     const isAuthor = found.some(({ sign }) => sign.startsWith('u/'))
-    const subject = isAuthor ? `By u/${item.author}, who wrote` : `Links to ${found[0]!.sign}, as does`
-    return { text: `${subject} what you rejected as advertising`, spans: [] }
+    const subject = isAuthor ? `By u/${item.author}, author of` : `Links to ${found[0]!.sign}, like`
+    return { text: `${subject} a lead you rejected as advertising`, spans: [] }
   },
-  hostility: (item) => ({ text: `You rejected r/${item.subreddit} as hostile`, spans: wholeCommunity(item) }),
+  hostility: (item) => ({
+    text: `You marked r/${item.subreddit} as not welcoming promotion`,
+    spans: wholeCommunity(item),
+  }),
 }
 
 const reasonWords: Record<RejectionReason, string> = {
-  wrongPerson: 'the wrong person',
-  notBuying: 'not buying',
-  advertising: 'advertising',
-  tooOld: 'too old',
-  hostileCommunity: 'from a hostile community',
+  wrongPerson: 'as not your audience',
+  notBuying: 'as not buying',
+  advertising: 'as advertising',
+  tooOld: 'as too old',
+  hostileCommunity: 'because promotion is not welcome',
 }
 
 /** `rejected as advertising` where all were; just `rejected` where reasons differ. */
 function doneTo(verdicts: readonly Verdict[]): string {
   const [first, ...others] = new Set(verdicts)
-  if (first === undefined || first === 'accepted') return 'took up'
-  return others.length > 0 ? 'rejected' : `rejected as ${reasonWords[first]}`
+  if (first === undefined || first === 'accepted') return 'accepted'
+  return others.length > 0 ? 'rejected' : `rejected ${reasonWords[first]}`
 }
 
-function countOf(count: number): string {
-  return count === 1 ? '1 lead' : `${count} leads`
+function someLeads(count: number): string {
+  return count === 1 ? 'a lead' : `${count} leads`
 }
 
 function wholeCommunity({ subreddit }: Item): Reason['spans'] {

@@ -109,7 +109,7 @@ describe('reasons', () => {
   test('say how many leads it is like, why those were rejected, and by which words', () => {
     const feedback = feedbackOf(learn([decided(wedding, 'wrongPerson')]), bridal)!
     const [reason] = feedback.reasons
-    expect(reason!.text).toBe('Like 1 lead you rejected as the wrong person')
+    expect(reason!.text).toBe('Similar to a lead you rejected as not your audience')
     const words = reason!.spans.map(({ start, end }) => bridal.title.slice(start, end).toLowerCase())
     expect(words.join(' ')).toContain('wedding')
     expect(words.join(' ')).toContain('venue')
@@ -120,13 +120,13 @@ describe('reasons', () => {
       'who wrote it',
       post('n', 'Tips for the garden', { author: 'maker' }),
       [decided(post('a', 'Look at this', { author: 'maker' }), 'advertising')],
-      'By u/maker, who wrote what you rejected as advertising',
+      'By u/maker, author of a lead you rejected as advertising',
     ],
     [
       'where it stands',
       post('n', 'Anything at all', { subreddit: 'Weddings' }),
       [1, 2].map((n) => decided(post(`w${n}`, 'Another thing', { subreddit: 'weddings' }), 'hostileCommunity')),
-      'You rejected r/Weddings as hostile',
+      'You marked r/Weddings as not welcoming promotion',
     ],
     [
       'how often',

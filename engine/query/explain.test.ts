@@ -12,7 +12,7 @@ const rows: [query: string, use: QueryUse, said: string][] = [
   ['crm -hubspot', 'search', 'contains “crm” and does not contain “hubspot”'],
   ['crm -hubspot -zoho', 'search', 'contains “crm” and contains neither “hubspot” nor “zoho”'],
   ['crm -(a OR b OR c)', 'search', 'contains “crm” and contains none of “a”, “b” and “c”'],
-  ['freelanc*', 'search', 'contains a word beginning with “freelanc”'],
+  ['freelanc*', 'search', 'contains a word starting with “freelanc”'],
   ['"project manag*"', 'search', 'contains “project manag…” with any ending'],
   ['title:(crm OR erp) team', 'search', 'contains either “crm” or “erp” in the title and contains “team”'],
   ['body:"looking for"', 'search', 'contains “looking for” in the text'],
@@ -20,12 +20,12 @@ const rows: [query: string, use: QueryUse, said: string][] = [
   [
     'title:((crm OR erp) NEAR/1 switch*)',
     'search',
-    'has either “crm” or “erp” and a word beginning with “switch” with at most 1 word between them in the title',
+    'has either “crm” or “erp” and a word starting with “switch” with at most 1 word between them in the title',
   ],
   [
     'NOT (crm NEAR/0 team) subreddit:saas',
     'search',
-    'does not have “crm” and “team” right beside each other and is in r/saas',
+    'does not have “crm” and “team” next to each other and is in r/saas',
   ],
   ['crm subreddit:(saas OR startups)', 'search', 'contains “crm” and is in either r/saas or r/startups'],
   ['crm author:(a OR b OR c)', 'search', 'contains “crm” and is by one of u/a, u/b or u/c'],
@@ -43,9 +43,9 @@ const rows: [query: string, use: QueryUse, said: string][] = [
     'contains “crm”, was posted more than 1 week ago and does not have a score above 100',
   ],
   ['crm OR (erp score:5)', 'search', 'contains “crm” or (contains “erp” and has a score of exactly 5)'],
-  ['a -(b c)', 'search', 'contains “a” and is not what contains both “b” and “c”'],
-  ['a -(b title:c)', 'search', 'contains “a” and is not what (contains “b” and contains “c” in the title)'],
-  ['a -(b OR score<3)', 'search', 'contains “a” and is not what (contains “b” or has a score below 3)'],
+  ['a -(b c)', 'search', 'contains “a” and does not match (contains both “b” and “c”)'],
+  ['a -(b title:c)', 'search', 'contains “a” and does not match (contains “b” and contains “c” in the title)'],
+  ['a -(b OR score<3)', 'search', 'contains “a” and does not match (contains “b” or has a score below 3)'],
   [
     '-type:comment after:1h score<=9',
     'search',
@@ -55,5 +55,5 @@ const rows: [query: string, use: QueryUse, said: string][] = [
 
 test.each(rows)('%s (%s): %s', (text, use, said) => {
   const parsed = parseQuery(text, use)
-  expect(parsed.state === 'read' && explanation(parsed.query)).toBe(`Finds what ${said}.`)
+  expect(parsed.state === 'read' && explanation(parsed.query)).toBe(`Matches anything that ${said}.`)
 })

@@ -2,9 +2,9 @@ import type { Filter, Near, Query, Term, TextField, Wording } from './query.ts'
 import { languageName } from './values.ts'
 import { lastWord } from './wording.ts'
 
-/** A query in plain words, one sentence: "Finds what contains “crm” and was posted in the last 7 days." */
+/** A query in plain words, one sentence: "Matches anything that contains “crm” and was posted in the last 7 days." */
 export function explanation(query: Query): string {
-  return `Finds what ${clause(query)}.`
+  return `Matches anything that ${clause(query)}.`
 }
 
 function clause(query: Query): string {
@@ -71,10 +71,10 @@ function negated(query: Query): string {
         query.of.map((of) => ({ kind: 'not', of })),
         'all',
       )
-      return lists.length === 1 ? lists.join() : `is not what (${clause(query)})`
+      return lists.length === 1 ? lists.join() : `does not match (${clause(query)})`
     }
     default:
-      return `is not what ${isCompound(query) ? `(${clause(query)})` : clause(query)}`
+      return `does not match (${clause(query)})`
   }
 }
 
@@ -110,14 +110,14 @@ function objectOf(part: Listable): string {
 
 function wording({ text, prefix }: Wording): string {
   if (!prefix) return `“${text}”`
-  return lastWord(text) === text ? `a word beginning with “${text}”` : `“${text}…” with any ending`
+  return lastWord(text) === text ? `a word starting with “${text}”` : `“${text}…” with any ending`
 }
 
 function near({ within, left, right, field }: Near): string {
   const side = (words: readonly Wording[]) =>
     words.length === 1 ? wording(words[0]!) : together(words.map(wording), 'any')
   const gap =
-    within === 0 ? 'right beside each other' : `with at most ${within} ${within === 1 ? 'word' : 'words'} between them`
+    within === 0 ? 'next to each other' : `with at most ${within} ${within === 1 ? 'word' : 'words'} between them`
   return `has ${side(left)} and ${side(right)} ${gap}${inField(field)}`
 }
 

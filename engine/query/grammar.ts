@@ -28,7 +28,7 @@ export function readQuery(text: string, bare: 'phrase' | 'and'): Query {
 /** A request that stands where nothing else was asked for. */
 export const exampleQuery = '"looking for"'
 
-const unopened = 'Nothing was opened that this closes'
+const unopened = 'This closing parenthesis has no match'
 const operators = new Set<Token['kind']>(['and', 'or', 'near'])
 const operands = new Set<Token['kind']>(['word', 'quote', 'open', 'field', 'score', 'not', 'minus'])
 
@@ -77,7 +77,7 @@ class Parser {
       if (scope !== null && !isTextField(scope)) {
         const put =
           next.kind === 'and' ? { ...spanOf(next), text: 'OR' } : { start: next.start, end: next.start, text: 'OR ' }
-        throw new QueryFault(next, `Within ${scope}:( ) only one can be true: write OR`, [put])
+        throw new QueryFault(next, `Separate the values in ${scope}:( ) with OR`, [put])
       }
       if (next.kind === 'and') this.at++
       parts.push(this.not(scope))
@@ -110,21 +110,29 @@ class Parser {
     const end = this.tokens[this.at - 1]!.end
     if (negation?.kind === 'minus') {
       const fix = [insert(start, '('), insert(end, ')')]
-      throw new QueryFault(negation, 'It is not clear whether the minus means the word or both: use parentheses', fix)
+      throw new QueryFault(negation, 'Add parentheses to show what the minus excludes', fix)
     }
     if (this.next().kind === 'near') {
       const whole = { start, end }
       const fix = [{ start: end, end, text: ` AND ${this.text.slice(from.start, end)}` }]
-      throw new QueryFault(whole, 'NEAR joins two: say of each pair how near it is', fix)
+      throw new QueryFault(whole, 'NEAR connects only two terms. Use one NEAR for each pair', fix)
     }
     if (scope !== null && !isTextField(scope)) throw notInScope(sign, scope)
     const sides = { left: wordingsOf(left), right: wordingsOf(right) }
     const apart = [{ start: leftEnd, end: from.start, text: ' AND ' }]
     if (sides.left === null || sides.right === null) {
-      throw new QueryFault({ start, end }, 'Both sides of NEAR are words, phrases, or several of them with OR', apart)
+      throw new QueryFault(
+        { start, end },
+        'Each side of NEAR must be a word, a phrase, or several of them joined with OR',
+        apart,
+      )
     }
     if (fieldOf(left) !== scope || fieldOf(right) !== scope) {
-      throw new QueryFault({ start, end }, 'A field stands before the whole, as in title:(crm NEAR/3 team)', apart)
+      throw new QueryFault(
+        { start, end },
+        'Put the field before the whole expression, as in title:(crm NEAR/3 team)',
+        apart,
+      )
     }
     return { kind: 'near', within: sign.within, left: sides.left, right: sides.right, field: scope }
   }
@@ -154,12 +162,12 @@ class Parser {
     this.open.push(open)
     if (this.open.length > queryBounds.depth) {
       const close = this.closing()
-      const cause = `Parentheses may stand in one another ${queryBounds.depth} times at most`
+      const cause = `Parentheses can be nested up to ${queryBounds.depth} levels deep`
       throw new QueryFault(open, cause, close ? [cut(open), cut(close)] : [cut(open)])
     }
     if (this.next().kind === 'close') {
       const span = { start: open.start, end: this.next().end }
-      throw new QueryFault(span, 'There is nothing between these parentheses', [cut(span)])
+      throw new QueryFault(span, 'These parentheses are empty', [cut(span)])
     }
     const inside = this.any(scope)
     const end = this.next()
@@ -190,7 +198,7 @@ class Parser {
     const isNext = value.start === field.end
     if (isNext && (value.kind === 'word' || value.kind === 'quote')) return this.words(value, field.name, true)
     if (isNext && value.kind === 'open') return this.group(field.name)
-    const cause = `${field.name}: needs its value directly behind the colon`
+    const cause = `${field.name}: needs a value right after the colon`
     throw new QueryFault(field, cause, [isNext ? this.madeValue(field, value) : this.moved(field, value)])
   }
 
@@ -227,7 +235,7 @@ class Parser {
 
   private count(term: Token): void {
     if (++this.terms <= queryBounds.terms) return
-    const cause = `A query has at most ${queryBounds.terms} words, phrases and filters`
+    const cause = `A query can have up to ${queryBounds.terms} words, phrases, and filters`
     throw new QueryFault(term, cause, [cut({ start: term.start, end: this.text.length })])
   }
 
@@ -237,19 +245,19 @@ class Parser {
     const said = (of: Token) => this.text.slice(of.start, of.end).split('/')[0]!.trim()
     if (operators.has(token.kind)) {
       const fix = this.tokens.length === 2 ? { ...spanOf(token), text: quoted(said(token)) } : cut(token)
-      return new QueryFault(token, `Something to look for must stand before ${said(token)}`, [fix])
+      return new QueryFault(token, `${said(token)} needs a search term before it`, [fix])
     }
     if (token.kind === 'not' || token.kind === 'minus') {
       const fix = { ...spanOf(before ?? token), text: 'AND' }
-      return new QueryFault(token, 'Nothing can be near what is left out', [fix])
+      return new QueryFault(token, 'NEAR can’t be used with an excluded term', [fix])
     }
     if (before && (operators.has(before.kind) || before.kind === 'not' || before.kind === 'minus')) {
-      const cause = `${before.kind === 'minus' ? 'A minus' : said(before)} must be followed by something to look for`
+      const cause = `${before.kind === 'minus' ? 'A minus' : said(before)} needs a search term after it`
       const isAlone = this.tokens.length === 2
       return new QueryFault(before, cause, [isAlone ? { ...spanOf(before), text: quoted(said(before)) } : cut(before)])
     }
     if (token.kind === 'close') return new QueryFault(token, unopened, [cut(token)])
-    return new QueryFault(token, 'There is nothing to look for', [{ ...spanOf(token), text: exampleQuery }])
+    return new QueryFault(token, 'A search term is missing', [{ ...spanOf(token), text: exampleQuery }])
   }
 }
 
@@ -263,7 +271,7 @@ function filterOf(field: NameField | TimeField, value: Words, isAttached: boolea
   const written = { text: value.written, ...span, whole }
   if (value.prefix) {
     const text = value.written.replace(/[^\w/-]/g, '')
-    throw new QueryFault(value, `A * stands for endings of words only, not in ${field}:`, [{ ...span, text }])
+    throw new QueryFault(value, `${field}: doesn’t support wildcards (*)`, [{ ...span, text }])
   }
   if (field === 'after' || field === 'before') return { kind: 'time', field, at: momentOf(written) }
   return nameFilter(field, written)
@@ -293,7 +301,7 @@ function fieldOf(query: Query): TextField | null | undefined {
 }
 
 function notInScope(token: Token, scope: Scope): QueryFault {
-  const cause = `Within ${scope}:( ) stand ${isTextField(scope) ? 'words and phrases' : 'values'} only`
+  const cause = `${scope}:( ) can contain only ${isTextField(scope) ? 'words and phrases' : 'values'}`
   return new QueryFault(token, cause, [token.kind === 'near' ? { ...spanOf(token), text: 'OR' } : cut(token)])
 }
 

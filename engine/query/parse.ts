@@ -50,10 +50,10 @@ function checked(text: string, use: QueryUse): Query {
     { start: text.length, end: text.length, text: ')' },
   ]
   if (!hasPositiveTerm(query)) {
-    throw new QueryFault(whole, 'This says only what to leave out: say also what to look for', wrapped(query, asked))
+    throw new QueryFault(whole, 'This query only excludes terms. Add a term to search for', wrapped(query, asked))
   }
   if (use === 'keyword' && anchorsOf(query) === null) {
-    throw new QueryFault(whole, 'A keyword needs a whole word or phrase to listen for', wrapped(query, asked))
+    throw new QueryFault(whole, 'A keyword needs at least one complete word or phrase', wrapped(query, asked))
   }
   return query
 }
@@ -66,7 +66,7 @@ function wrapped(query: Query, edits: readonly Edit[]): Edit[] {
 function tooLong(text: string, most: number): QueryFault {
   const gap = text.slice(0, most + 1).search(/\s\S*$/)
   const start = gap > 0 ? gap : most
-  const cause = `A query has at most ${most} characters; this one has ${text.length}`
+  const cause = `A query can have up to ${most} characters. This one has ${text.length}`
   return new QueryFault({ start: most, end: text.length }, cause, [{ start, end: text.length, text: '' }])
 }
 
@@ -109,7 +109,7 @@ function operatorHint(text: string): Diagnostic | null {
   if (!first) return null
   const edits = meant.map(({ start, end }) => ({ start, end, text: text.slice(start, end).toUpperCase() }))
   const said = text.slice(first.start, first.end)
-  const cause = `“${said}” is looked for as a word; as an operator it is written ${said.toUpperCase()}`
+  const cause = `“${said}” is treated as a word. To use it as an operator, write ${said.toUpperCase()}`
   const proposal = edited(text, edits)
   return canRead(proposal) ? remark(new QueryFault(first, cause, edits), proposal) : null
 }
@@ -124,7 +124,7 @@ function quoteHint(text: string): Diagnostic | null {
   const start = found.index
   const span = { start, end: start + whole.length }
   const proposal = edited(text, [{ ...span, text: `"${inside}"` }])
-  const cause = 'Single quotes are signs to look for; a phrase stands in double quotes'
+  const cause = 'Single quotes don’t mark a phrase. Use double quotes'
   return canRead(proposal) ? { ...span, cause, proposal } : null
 }
 

@@ -148,7 +148,7 @@ class Lexer {
       throw new QueryFault(span, 'NEAR needs a number of words, as in NEAR/5', [{ ...span, text: 'NEAR/5' }])
     }
     if (within > most) {
-      throw new QueryFault(span, `NEAR reaches ${most} words at most`, [{ ...span, text: `NEAR/${most}` }])
+      throw new QueryFault(span, `NEAR allows a distance of up to ${most} words`, [{ ...span, text: `NEAR/${most}` }])
     }
     this.push({ kind: 'near', within, ...span })
   }
@@ -157,7 +157,7 @@ class Lexer {
     const dashes = /^-+/.exec(written)![0].length
     const span = { start, end: start + dashes }
     if (dashes > 1) {
-      throw new QueryFault(span, 'One minus leaves a word out; two say nothing', [{ ...span, text: '-' }])
+      throw new QueryFault(span, 'Use a single minus to exclude a word', [{ ...span, text: '-' }])
     }
     this.push({ kind: 'minus', ...span })
   }
@@ -177,7 +177,7 @@ class Lexer {
     const meant = fieldMeant(field)
     const stands = written.length > span.end - start ? { start, end, text: quoted(written) } : { ...span, text: '' }
     const fix = meant === null ? stands : { ...span, text: `${meant}:` }
-    const cause = `There is no field “${clipped(name)}”${meant === null ? ': put it in quotes to look for the words' : ''}`
+    const cause = `Unknown field “${clipped(name)}”${meant === null ? '. To search for these words, put them in quotes' : ''}`
     throw new QueryFault(span, cause, [fix])
   }
 
@@ -186,17 +186,17 @@ class Lexer {
     const meant = name === undefined ? null : isQueryField(name) ? 'score' : fieldMeant(name)
     if (name !== undefined && meant === 'score') {
       const fix = [{ start: span.start, end: span.start + name.length, text: 'score' }]
-      throw new QueryFault(span, `Only score can be compared, not “${clipped(name)}”`, fix)
+      throw new QueryFault(span, `Comparisons work only with score, not “${clipped(name)}”`, fix)
     }
     if (signsOnly.test(written) && !(this.keepsSigns && !written.includes('*'))) throw this.loneSigns(written, span)
     if (!this.keepsSigns && /^\+\p{L}/u.test(written)) {
       const plus = { start: span.start, end: span.start + 1 }
-      throw new QueryFault(plus, 'Words are asked for without a +', [{ ...plus, text: '' }])
+      throw new QueryFault(plus, 'Words are required by default. Remove the +', [{ ...plus, text: '' }])
     }
     const said = this.keepsSigns ? written : written.replace(punctuation, '')
     const star = said.indexOf('*')
     if (star >= 0 && star < said.length - 1) {
-      const cause = 'A * stands at the end of a word; quotes make it a sign to look for'
+      const cause = 'A * must be at the end of a word. To search for the character itself, use quotes'
       throw new QueryFault(span, cause, [{ ...span, text: quoted(written) }])
     }
     const words = star < 0 ? said : said.slice(0, -1)
@@ -209,21 +209,19 @@ class Lexer {
     const put = (text: string): Edit => ({ ...span, text })
     if (Object.hasOwn(instead, written)) {
       const text = instead[written]!
-      const cause = text === '' ? `A ${written} alone says nothing` : `Write ${text} instead of ${written}`
+      const cause = text === '' ? `A ${written} on its own has no effect` : `Write ${text} instead of ${written}`
       return new QueryFault(span, cause, [put(text)])
     }
     const next = /^\s+(?=[^\s-])/.exec(this.text.slice(span.end))
     if (written === '-' && next) {
       const gap = { start: span.end, end: span.end + next[0].length, text: '' }
-      return new QueryFault(span, 'A minus must touch the word that it leaves out', [gap])
+      return new QueryFault(span, 'Remove the space between the minus and the word it excludes', [gap])
     }
     const before = /\bscore\s+$/i.exec(this.text.slice(0, span.start))
     if (/^[<>]=?$/.test(written) && before && next && /\d/.test(this.text[span.end + next[0].length]!)) {
       const all = { start: before.index, end: span.end + next[0].length, text: `score${written}` }
-      return new QueryFault(span, 'Write the comparison in one piece, as in score>10', [all])
+      return new QueryFault(span, 'Write the comparison without spaces, as in score>10', [all])
     }
-    return new QueryFault(span, `Put ${clipped(written)} in quotes to look for the signs themselves`, [
-      put(quoted(written)),
-    ])
+    return new QueryFault(span, `To search for ${clipped(written)} itself, put it in quotes`, [put(quoted(written))])
   }
 }

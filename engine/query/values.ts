@@ -39,17 +39,21 @@ export function nameFilter(field: NameField, written: WrittenValue): Filter {
   if (field === 'type') {
     if (types.some((type) => type === text)) return filter(text)
     const meant = typeNames[text.replace(/s$/, '')] ?? nearest(text, types) ?? 'post'
-    throw new QueryFault(written, 'A type is post or comment', put(written, meant))
+    throw new QueryFault(written, 'type: must be post or comment', put(written, meant))
   }
   if (field === 'lang') {
     if (languageName(text) !== null) return filter(text)
-    throw new QueryFault(written, 'A language is two letters, such as en or de', put(written, languageMeant(text)))
+    throw new QueryFault(written, 'lang: must be a two-letter code such as en or de', put(written, languageMeant(text)))
   }
   const value = text.replace(field === 'subreddit' ? /^\/?r\// : /^\/?u\//, '')
   if (name.test(value)) return filter(value)
   const kept = value.replace(/[^\w-]/g, '').slice(0, 50)
-  const what = field === 'subreddit' ? 'A subreddit' : 'An author'
-  throw new QueryFault(written, `${what} has letters, digits, _ and - only, at most 50`, putOrDrop(written, kept))
+  const what = field === 'subreddit' ? 'A subreddit name' : 'A username'
+  throw new QueryFault(
+    written,
+    `${what} can have only letters, digits, _, and -, up to 50 characters`,
+    putOrDrop(written, kept),
+  )
 }
 
 function languageMeant(text: string): string {
@@ -75,8 +79,8 @@ export function momentOf(written: WrittenValue): TimeValue {
   if (isUnit(unit) && ago >= 1 && ago <= agoMost) return { ago, unit }
   const cause =
     fullDate.test(text) || isUnit(unit)
-      ? `There is no ${isUnit(unit) ? 'such time' : 'such day'}: write a day as 2026-01-31, a time before now as 7d`
-      : 'Write a day as 2026-01-31, or a time before now in hours, days or weeks: 12h, 7d, 2w'
+      ? `This ${isUnit(unit) ? 'time span is out of range' : 'date doesn’t exist'}. Use a date such as 2026-01-31 or a time span such as 7d`
+      : 'Use a date such as 2026-01-31 or a time span in hours, days, or weeks: 12h, 7d, 2w'
   throw new QueryFault(written, cause, put(written, validDate(text) ?? validAgo(ago, unit)))
 }
 
@@ -123,7 +127,7 @@ export function scoreFilter(written: WrittenValue): Filter {
   if (/^-?\d{1,9}$/.test(number)) return { kind: 'score', operator, value: Number(number) + 0 }
   const near = Number.parseFloat(number)
   const value = Number.isFinite(near) ? Math.trunc(Math.min(999_999_999, Math.max(-999_999_999, near))) : 10
-  const cause = 'A score is a whole number of at most nine digits, as in score>10'
+  const cause = 'score must be a whole number of up to nine digits, as in score>10'
   throw new QueryFault(written.whole, cause, put(written, `${operator}${value}`))
 }
 

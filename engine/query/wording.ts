@@ -13,12 +13,16 @@ export function wordingOf(
   bare: readonly Edit[],
 ): Wording {
   const form = settledForm(text)
-  if (form === '') throw new QueryFault(span, 'There is nothing to look for here', [{ ...span, text: '' }])
+  if (form === '') throw new QueryFault(span, 'This term is empty', [{ ...span, text: '' }])
   if (!prefix) return { text: form, prefix }
   const last = lastWord(form)
-  if (last === '') throw new QueryFault(span, 'A * must follow the letters or digits of a word', bare)
+  if (last === '') throw new QueryFault(span, 'A * must follow a letter or digit', bare)
   if ([...last].length < queryBounds.prefix) {
-    throw new QueryFault(span, `A * needs at least ${queryBounds.prefix} letters before it, or it finds too much`, bare)
+    throw new QueryFault(
+      span,
+      `A * needs at least ${queryBounds.prefix} letters before it to avoid too many matches`,
+      bare,
+    )
   }
   return { text: form, prefix }
 }

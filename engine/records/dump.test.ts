@@ -152,8 +152,12 @@ describe('what is gone from Reddit', () => {
 test.each<[string, object, string]>([
   ['neither title nor body', { id: 'x', created_utc: 1, subreddit: 'a' }, 'neither a post nor a comment'],
   ['an advertisement of no community', { ...submission, subreddit: null, promoted: true }, 'subreddit is missing'],
-  ['no id at all', { ...submission, id: undefined, name: undefined }, 'id must be letters, digits or _ . : -'],
-  ['an empty comment', { ...comment, body: '' }, 'neither title nor body'],
+  [
+    'no id at all',
+    { ...submission, id: undefined, name: undefined },
+    'id can contain only letters, digits, and _ . : -',
+  ],
+  ['an empty comment', { ...comment, body: '' }, 'title and body are empty'],
 ])('no item: %s', (_, row, reason) => {
   expect(toRecord(row)).toEqual({ broken: reason })
 })

@@ -24,14 +24,14 @@ export function toRecord(value: unknown): RecordResult {
   const row = isDump(given) ? fromDump(given) : given
   if (row === null) return { broken: 'neither a post nor a comment' }
   const id = text(row.id)
-  if (!/^[\w.:-]{1,64}$/.test(id)) return { broken: 'id must be letters, digits or _ . : -' }
+  if (!/^[\w.:-]{1,64}$/.test(id)) return { broken: 'id can contain only letters, digits, and _ . : -' }
   const kind = row.kind
   if (kind !== 'post' && kind !== 'comment') return { broken: 'kind must be post or comment' }
   const subreddit = text(row.subreddit).replace(/^\/?r\//, '')
   if (!/^\S{1,100}$/.test(subreddit)) return { broken: 'subreddit is missing' }
   const title = text(row.title)
   const body = text(row.body)
-  if (title === '' && body === '') return { broken: 'neither title nor body' }
+  if (title === '' && body === '') return { broken: 'title and body are empty' }
   return {
     record: {
       source: 'reddit',

@@ -7,7 +7,7 @@ const ages = Array.from({ length: 8 }, (_, years) => years + 10)
  */
 export const cues = {
   ask: {
-    text: 'Looks for something to use, buy or hire',
+    text: 'Looking for a product or service',
     phrases: [
       'recommend|recommends|recommended|recommendation|recommendations|recs|suggestion|suggestions|suggest',
       'looking for|looking to find|looking to buy|looking to hire|looking to switch|looking to move|looking to replace',
@@ -26,7 +26,7 @@ export const cues = {
     ],
   },
   leave: {
-    text: 'Wants to switch from what they use now',
+    text: 'Wants to switch from their current solution',
     phrases: [
       'switch from|switching from|switched from|switch to|switching to|switch away|moving from|moving away from|move from',
       'move away from|migrate|migrate from|migrating|migrating from|migration|ditch|ditching|replace|replacing',
@@ -54,7 +54,7 @@ export const cues = {
     ],
   },
   category: {
-    text: 'Names a kind of product or service',
+    text: 'Mentions a type of product or service',
     phrases: [
       'software|app|apps|tool|tools|service|services|platform|platforms|program|programs|template|templates|system|systems',
       'solution|solutions|provider|providers|company|companies|plugin|plugins|website|planner|agency',
@@ -62,7 +62,7 @@ export const cues = {
     ],
   },
   own: {
-    text: 'Shows or sells something of their own',
+    text: 'Promotes their own work',
     phrases: [
       'i built|i made|i created|i launched|i developed|i wrote|i released|i open sourced|we built|we made|we created',
       "we launched|we released|we developed|i've built|i've made|i've created|i've been building|we've built|i just built",
@@ -77,7 +77,7 @@ export const cues = {
     ],
   },
   research: {
-    text: 'Gathers opinions or ideas',
+    text: 'Collects opinions or ideas',
     phrases: [
       'would you use|would you pay|would you buy|validate|validating|validation|market research|research|survey|idea',
       'ideas|thinking of building|thinking about building|want to build|planning to build|working on a|pain point',
@@ -92,7 +92,7 @@ export const cues = {
     ],
   },
   career: {
-    text: 'Is about jobs or a career',
+    text: 'About jobs or careers',
     phrases: [
       'career|careers|interview|interviews|internship|salary|salaries|hired|job offer|job market|entry level',
       'years of experience|laid off|layoff|layoffs|applying for|land a job|get a job|find a job|first job|new job|job|jobs',
@@ -110,7 +110,7 @@ export const cues = {
     ],
   },
   talk: {
-    text: 'Chats rather than looks for something',
+    text: 'Just chatting',
     phrases: [
       'rant|venting|vent|lpt|psa|ama|til|unpopular opinion|hot take|story|update|anyone else|am i the only|what do you think',
       'your favorite|your favourite|thank you|thanks to|etiquette|rude|funny|joke|debate|discussion|discuss|controversial',
@@ -128,7 +128,7 @@ export const cues = {
     ],
   },
   distress: {
-    text: 'Somebody in distress: never a lead',
+    text: 'Author in distress: never a lead',
     phrases: [
       'kill myself|killing myself|suicidal|commit suicide|thoughts of suicide|thinking about suicide|attempted suicide',
       'end my life|ending my life|end it all|want to die|wanna die|wish i was dead|better off dead|no reason to live',
@@ -156,7 +156,7 @@ export const cues = {
     ],
   },
   self: {
-    text: 'Speaks of themselves',
+    text: 'Talks about themselves',
     phrases: ["i|i'm|im|i've|ive|my|me|we|our|us|we're|myself"],
   },
   reader: {
@@ -167,7 +167,7 @@ export const cues = {
 
 /** Turns in a title that asks for nothing by which somebody gives advice or tells how they did; they may be cues as well. */
 export const advice = {
-  text: 'Gives advice rather than asks for it',
+  text: 'Gives advice instead of asking for it',
   phrases: [
     'tip|tips|pro tip|lpt|psa|ama|guide|tutorial|lesson|lessons|mistakes|reasons|ways to|things i|things we|things you',
     "here's|how i|how we|why you|what i|step by step",

@@ -42,7 +42,7 @@ test('who asks in a comment joins the question above it', () => {
 })
 
 describe('a title that gives advice', () => {
-  const advice = 'Gives advice rather than asks for it'
+  const advice = 'Gives advice instead of asking for it'
   const body = 'A CRM keeps track of leads and of your sales pipeline.'
 
   test.each<[string, string, boolean]>([

@@ -34,32 +34,31 @@ const fitGroups: readonly Group[] = [
     text: (_points, subject) => {
       const names = quotedWords(subject.item, competitors(subject))
       const isListed = subject.hits.some(({ kind }) => kind === 'competitor')
-      return isListed ? `Names your competitor ${names}` : `Names ${names}, known for the same kind of product`
+      return isListed ? `Mentions competitor ${names}` : `Mentions ${names}, known for similar products`
     },
     spans: competitors,
   },
   {
     fit: ['titleWords', 'titlePhrase', 'bodyWords', 'bodyPhrase', 'coverage', 'titleKeyword', 'bodyKeyword'],
     intent: ['titleWords', 'titleKeyword'],
-    text: (_points, subject) => `Speaks of ${quotedWords(subject.item, ownWords(subject)) || 'your field'}`,
+    text: (_points, subject) => `Mentions ${quotedWords(subject.item, ownWords(subject)) || 'your topic'}`,
     spans: ownWords,
   },
   {
     fit: ['titleCloseness', 'bodyCloseness'],
     intent: ['titleCloseness', 'bodyCloseness'],
-    text: () => 'Is about the same subject as your product',
+    text: () => 'Same topic as your product',
     spans: relatedWords,
   },
   {
     fit: ['kind'],
     intent: ['kind'],
-    text: (_points, { evidence }) =>
-      evidence.kindName ? `On the subject of ${evidence.kindName}` : 'No known kind of product to go by',
+    text: (_points, { evidence }) => (evidence.kindName ? `Topic: ${evidence.kindName}` : 'Product category unknown'),
   },
   {
     fit: ['community', 'kindCommunity'],
     intent: ['kindCommunity'],
-    text: (points, { item }) => `r/${item.subreddit} is ${points > 0 ? 'close to your field' : 'about other things'}`,
+    text: (points, { item }) => `r/${item.subreddit} is ${points > 0 ? 'close to your topic' : 'about other topics'}`,
     spans: ({ item }) => [{ field: 'subreddit', start: 0, end: item.subreddit.length, worth: 1 }],
   },
 ]
@@ -84,12 +83,12 @@ const intentGroups: readonly Group[] = [
   },
   {
     intent: ['self', 'reader', 'request', 'offer', 'seek', 'need'],
-    text: (points) => (points > 0 ? 'Written like a request' : 'Written like an advert, an article or a story'),
+    text: (points) => (points > 0 ? 'Reads like a request' : 'Reads like an ad, an article, or a story'),
   },
   {
     fit: ['length'],
     intent: ['length'],
-    text: (points) => (points > 0 ? 'Short and to the point' : 'A long text'),
+    text: (points) => (points > 0 ? 'Short and to the point' : 'Long text'),
   },
   { fit: ['comment'], intent: ['comment'], text: () => 'A comment, not a post' },
 ]
@@ -184,7 +183,7 @@ function divided(shares: Share[]): Divided {
 function told(shares: Share[], subject: Subject): Reason[] {
   const { large, rest } = divided(shares)
   const reasons = large.map((share) => reasonOf(share, subject))
-  if (!isNothing(rest)) return [...reasons, { text: 'Smaller signs', points: rest, spans: [] }]
+  if (!isNothing(rest)) return [...reasons, { text: 'Minor factors', points: rest, spans: [] }]
   const [first, ...others] = reasons
   if (!first) return []
   const whole = [{ ...first, points: rounded(first.points + rest) }, ...others]

@@ -131,12 +131,12 @@ describe('reasons are few and each says something', () => {
   ])('%s', (_name, item) => {
     const { components } = score({ ...item, postedAt: Date.UTC(2020, 0, 1) })
     const reasons = components.flatMap((component) => component.reasons)
-    const texts = reasons.map(({ text }) => text).filter((text) => text !== 'Smaller signs')
+    const texts = reasons.map(({ text }) => text).filter((text) => text !== 'Minor factors')
     expect(new Set(texts).size).toBe(texts.length)
     for (const component of components) {
       expect(component.reasons.length).toBeLessThanOrEqual(6)
       const sizes = component.reasons
-        .filter(({ text }) => text !== 'Smaller signs')
+        .filter(({ text }) => text !== 'Minor factors')
         .map(({ points }) => Math.abs(points))
       expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
     }
@@ -198,6 +198,6 @@ describe('a product whose owner names no competitor', () => {
   test('gains by a name known for its kind, and is told so', () => {
     expect(named.score).toBeGreaterThan(unnamed.score)
     const reasons = named.components.flatMap((component) => component.reasons)
-    expect(reasons.map(({ text }) => text)).toContain('Names “Pipedrive”, known for the same kind of product')
+    expect(reasons.map(({ text }) => text)).toContain('Mentions “Pipedrive”, known for similar products')
   })
 })

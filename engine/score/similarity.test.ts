@@ -5,13 +5,13 @@ import { cosineOf, inSteps, scaleOf, similarityOf, withSimilarity } from './simi
 const scale = { apart: 0.2, together: 0.6 }
 
 test.each([
-  [0.6, 10, 'Close in meaning to your description (0.60)'],
-  [0.71, 10, 'Close in meaning to your description (0.71)'],
-  [0.5, 5, 'Close in meaning to your description (0.50)'],
-  [0.42, 1, 'Close in meaning to your description (0.42)'],
-  [0.36, -2, 'Far in meaning from your description (0.36)'],
-  [0.2, -10, 'Far in meaning from your description (0.20)'],
-  [-0.3, -10, 'Far in meaning from your description (-0.30)'],
+  [0.6, 10, 'Similar in meaning to your description (0.60)'],
+  [0.71, 10, 'Similar in meaning to your description (0.71)'],
+  [0.5, 5, 'Similar in meaning to your description (0.50)'],
+  [0.42, 1, 'Similar in meaning to your description (0.42)'],
+  [0.36, -2, 'Different in meaning from your description (0.36)'],
+  [0.2, -10, 'Different in meaning from your description (0.20)'],
+  [-0.3, -10, 'Different in meaning from your description (-0.30)'],
 ])('a cosine of %d is worth %d points: %s', (cosine, points, text) => {
   expect(similarityOf(cosine, scale)).toEqual({
     name: 'similarity',

@@ -57,7 +57,7 @@ export function similarityOf(cosine: number | null, { apart, together }: Scale):
   const ratio = (2 * (cosine - apart)) / (together - apart) - 1
   const points = rounded(most * Math.min(1, Math.max(-1, ratio)))
   if (Math.abs(points) < least) return null
-  const words = points > 0 ? 'Close in meaning to your description' : 'Far in meaning from your description'
+  const words = points > 0 ? 'Similar in meaning to your description' : 'Different in meaning from your description'
   return { name: 'similarity', points, reasons: [{ text: `${words} (${cosine.toFixed(2)})`, points, spans: [] }] }
 }
 

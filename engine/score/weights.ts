@@ -81,9 +81,9 @@ export const labelChances = { onTopic: 0.35, lead: 0.3, hot: 0.45 } as const
 
 /** Points by how many take part in the thread; unknown numbers earn nothing. */
 export const engagementSteps: readonly { from: number; points: number; text: string }[] = [
-  { from: 50, points: 2, text: 'Many take part' },
-  { from: 10, points: 1.5, text: 'Lively thread' },
-  { from: 3, points: 1, text: 'Some answers' },
+  { from: 50, points: 2, text: 'Very active thread' },
+  { from: 10, points: 1.5, text: 'Active thread' },
+  { from: 3, points: 1, text: 'Some replies' },
 ]
 
 /** How a score is explained. */

@@ -56,8 +56,7 @@ export const chunkBytes = 1024 * 1024
 export const uploadMaxBytes = 2 * 1024 ** 3
 
 /** What is said of a larger one. */
-export const uploadTooLarge =
-  'Uploads can be at most 2 GB. To import a larger archive, use npm run import on the server'
+export const uploadTooLarge = 'Uploads can be up to 2 GB. To import a larger archive, use npm run import on the server.'
 
 /** Bytes of piece `number` of an archive of so many bytes; 0 where it has no such piece. */
 export function chunkLength(bytesTotal: number, number: number): number {

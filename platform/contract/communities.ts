@@ -6,7 +6,7 @@ export const subreddit = z
   .string()
   .trim()
   .transform((typed) => typed.replace(/^\/?r\//i, ''))
-  .pipe(z.string().regex(/^\w{2,50}$/, 'must be the name of a subreddit'))
+  .pipe(z.string().regex(/^\w{2,50}$/, 'must be a subreddit name'))
 
 /**
  * A community that a project listens to, as people name it: `r/Baking`, its address, or the name alone. Kept as the name in
@@ -20,7 +20,7 @@ export const community = z
   .transform((typed) =>
     typed.replace(/^(https?:\/\/)?(\w+\.)?reddit\.com(?=\/)/, '').replace(/^\/?r\/([^/?#]*).*$/, '$1'),
   )
-  .pipe(z.string().regex(/^[a-z0-9]\w{1,20}$/, 'must be the name of a community'))
+  .pipe(z.string().regex(/^[a-z0-9]\w{1,20}$/, 'must be a community name'))
 
 /** No more than what is listened to for one project; each of them once. */
 export const communities = z

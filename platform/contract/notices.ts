@@ -3,32 +3,32 @@
  * and nothing else: neither who they are nor what the provider said.
  */
 export const signInNotices = {
-  'sign-in-cancelled': 'You cancelled the sign-in.',
-  'sign-in-expired': 'That sign-in was no longer valid. Please start it again.',
-  'sign-in-failed': 'The sign-in did not work. Please try again, or use your e-mail and password.',
-  'provider-unavailable': 'The provider did not answer. Please try again in a moment.',
-  'provider-disabled': 'This way to sign in is not available here.',
-  'account-blocked': 'Your account has been blocked by an administrator.',
+  'sign-in-cancelled': 'You canceled the sign-in.',
+  'sign-in-expired': 'The sign-in expired. Try again.',
+  'sign-in-failed': 'Sign-in failed. Try again, or use your email and password.',
+  'provider-unavailable': 'The provider didn’t respond. Try again in a moment.',
+  'provider-disabled': 'This sign-in method isn’t available here.',
+  'account-blocked': 'An administrator has blocked your account.',
   'password-first':
-    'There is an account with your e-mail address. Log in with its password, or set a new one, and link the provider in the settings.',
-  'too-many-attempts': 'There were too many attempts. Please try again in a few minutes.',
-  'email-needed': 'One more step: which e-mail address is yours?',
+    'An account with your email already exists. Sign in with its password or reset it, then link the provider in your settings.',
+  'too-many-attempts': 'Too many attempts. Try again in a few minutes.',
+  'email-needed': 'One more step: enter your email address.',
 } as const
 export type SignInNotice = keyof typeof signInNotices
 
 /** How it ended when somebody opened the link in a mail that confirms an address, told in the same way. */
 const confirmationNotices = {
-  confirmed: 'Your e-mail address is confirmed.',
-  expired: 'That link is no longer valid: it was used before, a newer one was sent, or it is too old.',
-  'sign-in-first': 'Log in to the account of this address first, then open the link in the mail again.',
-  'address-taken': 'Somebody else has this e-mail address by now.',
+  confirmed: 'Your email address is confirmed.',
+  expired: 'This link has expired or was already used. If we sent you a newer one, use that.',
+  'sign-in-first': 'Sign in to the account with this email address, then open the link again.',
+  'address-taken': 'Another account already uses this email address.',
   'too-many-attempts': signInNotices['too-many-attempts'],
 } as const
 
 /** What became of linking an account at a provider to one's own, told on the page where it began. */
 const linkingNotices = {
-  linked: 'You can sign in with that account from now on.',
-  'linked-elsewhere': 'That account signs in somebody else here. Log in with it and unlink it there first.',
+  linked: 'Account linked. You can now sign in with it.',
+  'linked-elsewhere': 'That account is linked to another user. Sign in with it and unlink it first.',
 } as const
 
 /** Every `notice` that pages have words for. */
@@ -37,11 +37,11 @@ export type NoticeName = keyof typeof notices
 
 /** What became of connecting an account on Reddit to a project, told among its sources. Its page has the words alone. */
 export const redditNotices = {
-  'reddit-connected': 'The Reddit account is connected.',
-  'reddit-cancelled': 'You did not let us use that Reddit account, so nothing was connected.',
-  'reddit-expired': 'That was no longer valid. Please connect the Reddit account again.',
-  'reddit-failed': 'Reddit did not let us use that account. Please try again, or another account.',
-  'reddit-unavailable': 'Reddit did not answer. Please try again in a moment.',
+  'reddit-connected': 'Reddit account connected.',
+  'reddit-cancelled': 'You didn’t give Earshot access, so no Reddit account was connected.',
+  'reddit-expired': 'The connection expired. Connect the Reddit account again.',
+  'reddit-failed': 'Reddit refused access to that account. Try again, or use another account.',
+  'reddit-unavailable': 'Reddit didn’t respond. Try again in a moment.',
 } as const
 export type RedditNotice = keyof typeof redditNotices
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const sound = z
   .string()
   .regex(/^[^\0]*$/, 'must not contain the NUL character')
-  .regex(/^\P{Cs}*$/u, 'must be whole characters')
+  .regex(/^\P{Cs}*$/u, 'must be valid Unicode')
 export const text = (max: number) => sound.trim().min(1).max(max)
 /** No more than what can be an address, but nothing invisible, so that no two addresses look the same by it. */
 export const email = z
@@ -38,7 +38,7 @@ export function hasPlainYear(date: Date): boolean {
 
 export const instant = z.iso
   .datetime({ offset: true })
-  .refine((typed) => hasPlainYear(new Date(typed)), 'an instant must lie in the years 1 to 9999')
+  .refine((typed) => hasPlainYear(new Date(typed)), 'the year must be from 1 to 9999')
 
 export const timeZone = z.string().max(64).refine(isTimeZone, 'timeZone must be a time zone such as Europe/Berlin')
 

@@ -136,7 +136,7 @@ describe('a client of the project', () => {
     else
       expect(answer.json().error).toMatchObject({
         status: 403,
-        message: 'Your role in this project does not allow this',
+        message: "Your role in this project doesn't allow this",
       })
   })
 })

@@ -4,7 +4,7 @@ import { openChromium } from './chromium.ts'
 import { contrastFaultsOf, faultsOf } from './in-page.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
 
-/** Parts of the kit that stay as they are while something opens elsewhere, and need no second look. */
+/** Components that stay as they are while something opens elsewhere, and need no second look. */
 export const still = [
   'colours',
   'type',
@@ -118,7 +118,7 @@ export class KitPage {
 
   /** The box to type in of the combobox that is open. */
   search() {
-    return this.combobox('Search the options')
+    return this.combobox('Search options')
   }
 
   region(name: string) {

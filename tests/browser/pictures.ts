@@ -48,7 +48,10 @@ async function takePictures(): Promise<void> {
     await take(page, 'lead.webp', page.getByRole('region', { name: 'Lead' }))
     await page.goto(`${server.address}/app/settings/project/keywords`)
     await page.setViewportSize(small)
-    await page.getByText(/a day/).first().waitFor()
+    await page
+      .getByText(/per day/)
+      .first()
+      .waitFor()
     await scrollTo(page.getByText('simple crm', { exact: true }))
     await take(page, 'keywords.webp')
     await page.setViewportSize(telephone)
@@ -102,7 +105,7 @@ async function confirmAddress(server: TestServer, page: Page): Promise<void> {
 async function showLead(server: TestServer, page: Page): Promise<void> {
   await page.goto(`${server.address}/app/opportunities`)
   await leadOf(page).waitFor()
-  await page.getByText('Looking through posts').waitFor({ state: 'hidden' })
+  await page.getByText('Scanning posts').waitFor({ state: 'hidden' })
   // That what was made up is gone is said once, beside what the pictures are of.
   await page.getByRole('button', { name: 'Got it' }).click()
   await leadOf(page).click()

@@ -165,7 +165,7 @@ describe('an archive that ends too early', () => {
     const [row] = await imports()
     expect(row).toMatchObject({
       state: 'failed',
-      fault: 'The archive could not be read to its end: the file ends too early',
+      fault: "The archive can't be read completely: the file ends too early",
     })
     expect(Number(row!.lines_done)).toBe((await total()) - 1)
   })

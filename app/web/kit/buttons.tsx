@@ -5,7 +5,7 @@ import { longText } from './samples.ts'
 import { Row, Section, Specimen } from './specimen.tsx'
 
 const looks = {
-  brand: 'Start listening',
+  brand: 'Create project',
   primary: 'Save',
   outline: 'Pause',
   ghost: 'Cancel',
@@ -19,10 +19,10 @@ export function Buttons() {
     <Section
       id="buttons"
       title="Buttons"
-      use="One primary button a view. What is not allowed is shown disabled, with the reason in a tooltip."
+      use="One primary button per view. Actions a user may not take are disabled, with the reason in a tooltip."
     >
       <Row>
-        <Specimen name="Looks">
+        <Specimen name="Variants">
           <Line>
             {each.map(([look, label]) => (
               <Button key={look} look={look}>
@@ -31,7 +31,7 @@ export function Buttons() {
             ))}
           </Line>
         </Specimen>
-        <Specimen name="In focus">
+        <Specimen name="Focused">
           <Line>
             {each.map(([look, label]) => (
               <Button key={look} look={look} className={focused}>
@@ -59,11 +59,11 @@ export function Buttons() {
             </Button>
             <Button size="small">
               <Icon name="add" />
-              With an icon
+              With icon
             </Button>
           </Line>
         </Specimen>
-        <Specimen name="At work, and not allowed">
+        <Specimen name="Busy and not allowed">
           <Line>
             <Button look="primary" busy>
               Saving…

@@ -6,7 +6,7 @@ import { notify } from '#platform/ui/overlays/toast.tsx'
 import { sampleCounts } from './samples.ts'
 import { Section } from './specimen.tsx'
 
-const empty = <EmptyState title="No mentions yet">They are counted from the first day on.</EmptyState>
+const empty = <EmptyState title="No mentions yet">Counting starts on the first day.</EmptyState>
 
 export function Charts() {
   const [samples] = useState(() => {
@@ -21,18 +21,18 @@ export function Charts() {
     <Section
       id="charts"
       title="Charts"
-      use="Where one would rather look than read. Arrows move from day to day; every chart is a table too."
+      use="Arrow keys move from day to day. Every chart is also available as a table."
     >
       <div className="grid gap-6 xl:grid-cols-2">
         <ChartFrame
           title="Mentions"
-          description="A day, yours and your competitors’"
+          description="Per day, for you and your competitors"
           chart={{ state: 'ready', data: samples.mentions }}
           empty={empty}
         />
         <ChartFrame
           title="Leads found"
-          description="A day, last 30 days"
+          description="Per day, last 30 days"
           chart={{ state: 'ready', data: samples.leads }}
           kind="bars"
           empty={empty}
@@ -43,7 +43,7 @@ export function Charts() {
           chart={{
             state: 'failed',
             message: 'The server is restarting',
-            onRetry: () => notify({ title: 'Tried again' }),
+            onRetry: () => notify({ title: 'Retried' }),
           }}
           empty={empty}
         />

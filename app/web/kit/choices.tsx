@@ -25,7 +25,7 @@ export function Choices() {
     <Section
       id="choices"
       title="Checkbox, switch, slider"
-      use="A checkbox counts when the form is sent; a switch acts at once. A slider is for a number one feels one’s way to."
+      use="A checkbox takes effect when the form is submitted, a switch immediately. A slider sets approximate numbers."
     >
       <Row>
         <Specimen name="Some of several">
@@ -41,10 +41,10 @@ export function Choices() {
             </div>
           ))}
         </Specimen>
-        <Specimen name="With guidance; invalid; disabled; long text">
+        <Specimen name="With hint; invalid; disabled; long text">
           <Checkbox
             label="Send me a digest"
-            hint="Every morning at seven, only when there is something new."
+            hint="Every morning at 7:00, only if there is something new."
             checked={agreed}
             onChange={setAgreed}
           />
@@ -54,13 +54,13 @@ export function Choices() {
           <Checkbox label={longText} checked={agreed} onChange={setAgreed} />
         </Specimen>
         <Specimen name="Switches" className="gap-4">
-          <Switch label="Listen" hint="New posts are read as they come." checked={on} onChange={setOn} />
+          <Switch label="Listen" hint="Receive new posts as they appear." checked={on} onChange={setOn} />
           <Switch label="Quiet hours" checked={!on} onChange={(next) => setOn(!next)} />
           <Switch label="Chat-app alerts" hint="Coming soon." checked={false} onChange={setOn} disabled />
           <Switch label={longText} checked={on} onChange={setOn} />
         </Specimen>
-        <Specimen name="Sliders: with guidance; disabled">
-          <Field label="Freshness" hint="How much the age of a post counts." aside={text}>
+        <Specimen name="Sliders: with hint; disabled">
+          <Field label="Freshness" hint="How much the age of a post affects its score." aside={text}>
             {(control) => <Slider {...control} {...range} value={weight} onChange={setWeight} text={text} />}
           </Field>
           <Field label="Engagement" aside={text}>

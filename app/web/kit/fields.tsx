@@ -8,15 +8,15 @@ export function Fields() {
     <Section
       id="fields"
       title="Fields"
-      use="A label above, guidance below, a fault in words when it is there. What was typed always stays."
+      use="Label above, hint below, and an error message if needed. Input is never lost."
     >
       <Row>
-        <Specimen name="With guidance">
-          <Field label="Website" aside="Optional" hint="Where people can read about it.">
+        <Specimen name="With hint">
+          <Field label="Website" aside="Optional" hint="Your product’s website.">
             {(control) => <Input {...control} type="url" placeholder="https://example.com" />}
           </Field>
         </Specimen>
-        <Specimen name="In focus">
+        <Specimen name="Focused">
           <Field label="Product name">
             {(control) => (
               <Input {...control} defaultValue="Deskbook" className="border-focus outline-1 outline-focus" />
@@ -24,7 +24,7 @@ export function Fields() {
           </Field>
         </Specimen>
         <Specimen name="Invalid">
-          <Field label="E-mail" error="Please enter a valid email address">
+          <Field label="Email" error="Please enter a valid email address">
             {(control) => <Input {...control} type="email" defaultValue="grace@" />}
           </Field>
         </Specimen>
@@ -34,7 +34,7 @@ export function Fields() {
           </Field>
         </Specimen>
         <Specimen name="Password">
-          <Field label="Password" hint="8 characters at least.">
+          <Field label="Password" hint="At least 8 characters.">
             {(control) => <PasswordInput {...control} autoComplete="off" defaultValue="compiling since 1952" />}
           </Field>
         </Specimen>
@@ -43,8 +43,8 @@ export function Fields() {
             {(control) => <Input {...control} defaultValue={longText} />}
           </Field>
         </Specimen>
-        <Specimen name="Several lines; grows with its text">
-          <Field label="What do you make, and for whom?">
+        <Specimen name="Multiline; grows with its text">
+          <Field label="What does your product do, and for whom?">
             {(control) => (
               <Textarea
                 {...control}
@@ -53,12 +53,12 @@ export function Fields() {
             )}
           </Field>
         </Specimen>
-        <Specimen name="Several lines, invalid">
+        <Specimen name="Multiline, invalid">
           <Field label="Summary" error="Summary must not be empty">
             {(control) => <Textarea {...control} placeholder="Two or three sentences" />}
           </Field>
         </Specimen>
-        <Specimen name="Several lines, disabled">
+        <Specimen name="Multiline, disabled">
           <Field label="Notes">{(control) => <Textarea {...control} disabled defaultValue="Nothing yet" />}</Field>
         </Specimen>
       </Row>

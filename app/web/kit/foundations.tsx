@@ -25,10 +25,10 @@ export function Colours() {
   return (
     <Section
       id="colours"
-      title="Colours"
-      use="Gray and one orange. Every text stands out at least 4.5:1 from every ground it is put on."
+      title="Colors"
+      use="Gray and one orange. Text has a contrast of at least 4.5:1 on every background."
     >
-      <Specimen name="Grounds, with the texts they carry">
+      <Specimen name="Backgrounds with text">
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-5">
           {Object.entries(grounds).map(([ground, look]) => (
             <li key={ground} className={classes('flex flex-col gap-1 rounded-xl border border-line p-4', look)}>
@@ -42,7 +42,7 @@ export function Colours() {
           ))}
         </ul>
       </Specimen>
-      <Specimen name="What happened, and what matters most">
+      <Specimen name="Outcomes">
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4 xl:grid-cols-7">
           {Object.entries(events).map(([name, look]) => (
             <li key={name} className={classes('rounded-xl px-4 py-3 font-medium', look)}>
@@ -70,19 +70,19 @@ const steps = { '1': 'w-1', '2': 'w-2', '4': 'w-4', '6': 'w-6', '8': 'w-8', '12'
 
 export function Type() {
   return (
-    <Section id="type" title="Type and space" use="One typeface. Distances are multiples of 4 px, mostly of 8.">
+    <Section id="type" title="Type and space" use="One typeface. Spacing is in multiples of 4 px, mostly 8.">
       <div className="grid gap-8 xl:grid-cols-[3fr_2fr]">
         <Specimen name="Sizes">
           <ul className="flex flex-col gap-3">
             {Object.entries(sizes).map(([name, look]) => (
               <li key={name} className="flex items-baseline gap-4">
                 <span className="w-8 shrink-0 text-faint text-xs">{name}</span>
-                <span className={classes('min-w-0 truncate', look)}>People who need what you make</span>
+                <span className={classes('min-w-0 truncate', look)}>People who need your product</span>
               </li>
             ))}
           </ul>
         </Specimen>
-        <Specimen name="Steps of distance">
+        <Specimen name="Spacing scale">
           <ul className="flex flex-col gap-2">
             {Object.entries(steps).map(([step, width]) => (
               <li key={step} className="flex items-center gap-4">

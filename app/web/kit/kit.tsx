@@ -22,8 +22,8 @@ const Lists = lazy(async () => ({ default: (await loadPart(() => import('./lists
 const Charts = lazy(async () => ({ default: (await loadPart(() => import('./charts.tsx'))).Charts }))
 
 const sections: { id: string; title: string; Section: ComponentType }[] = [
-  { id: 'colours', title: 'Colours', Section: Colours },
-  { id: 'type', title: 'Type and space', Section: Type },
+  { id: 'colours', title: 'Colors', Section: Colours },
+  { id: 'type', title: 'Type and spacing', Section: Type },
   { id: 'buttons', title: 'Buttons', Section: Buttons },
   { id: 'fields', title: 'Fields', Section: Fields },
   { id: 'choices', title: 'Checkbox, switch, slider', Section: Choices },
@@ -36,7 +36,7 @@ const sections: { id: string; title: string; Section: ComponentType }[] = [
   { id: 'charts', title: 'Charts', Section: Charts },
   { id: 'marks', title: 'Badges, avatars, keys', Section: Marks },
   { id: 'waiting', title: 'Progress and skeletons', Section: Waiting },
-  { id: 'states', title: 'Empty, failed, refused', Section: States },
+  { id: 'states', title: 'Empty, error, not allowed', Section: States },
 ]
 
 /** The ui kit in all its states (DECISIONS 5): what to build screens with, and where to see that it is right. */
@@ -52,10 +52,7 @@ export function Kit() {
         </div>
       </header>
       <div className="mx-auto flex max-w-7xl px-4 sm:px-8 lg:gap-12">
-        <nav
-          aria-label="Parts of the kit"
-          className="sticky top-16 -ml-2 hidden w-52 shrink-0 self-start py-10 lg:block"
-        >
+        <nav aria-label="Components" className="sticky top-16 -ml-2 hidden w-52 shrink-0 self-start py-10 lg:block">
           <ul className="flex flex-col gap-0.5">
             {sections.map(({ id, title }) => (
               <li key={id}>
@@ -70,10 +67,9 @@ export function Kit() {
           </ul>
         </nav>
         <main className="min-w-0 flex-1 pt-10 pb-32">
-          <h1 className="font-semibold text-3xl tracking-tight">The kit</h1>
+          <h1 className="font-semibold text-3xl tracking-tight">UI kit</h1>
           <p className="mt-2 mb-10 max-w-prose text-pretty text-lg text-muted">
-            Every part that screens are built with, in all its states: light and dark, wide and narrow, by pointer and
-            by keyboard.
+            Every component in all its states: light and dark, wide and narrow, with pointer and keyboard.
           </p>
           {sections.map(({ id, Section }) => (
             <Suspense key={id} fallback={<Skeleton className="mb-14 h-96 w-full rounded-xl" />}>

@@ -11,11 +11,11 @@ export function Lists() {
     <Section
       id="lists"
       title="Long list"
-      use="Any number of rows to choose one from; only those in sight are drawn. Arrows, Home, End and Page keys move."
+      use="Any number of rows; only visible rows are rendered. The arrow, Home, End, and Page keys move the selection."
     >
       <Specimen name="10,000 rows">
         <p aria-live="polite" className="text-muted text-sm">
-          {chosen === null ? 'Nothing chosen' : `Chosen: lead ${chosen}`}
+          {chosen === null ? 'Nothing selected' : `Selected: lead ${chosen}`}
         </p>
         <VirtualList
           label="10,000 leads"

@@ -8,7 +8,7 @@ import { Row, Section, Specimen } from './specimen.tsx'
 
 export function Marks() {
   return (
-    <Section id="marks" title="Badges, avatars, keys" use="Small things that say what something is, or who, or how.">
+    <Section id="marks" title="Badges, avatars, keys" use="Small marks for a state, a person, or a shortcut.">
       <Row>
         <Specimen name="Badges">
           <div className="flex flex-wrap gap-2">
@@ -20,7 +20,7 @@ export function Marks() {
             <Badge>{longText}</Badge>
           </div>
         </Specimen>
-        <Specimen name="Avatars: things and people">
+        <Specimen name="Avatars: projects and people">
           <div className="flex items-center gap-3">
             <Avatar name="Deskbook" />
             <Avatar name="Grace" round />
@@ -28,7 +28,7 @@ export function Marks() {
             <Avatar name="" />
           </div>
         </Specimen>
-        <Specimen name="Keys, and how clearly something is heard">
+        <Specimen name="Keys and signal strength">
           <div className="flex items-center gap-3">
             <Kbd>?</Kbd>
             <Kbd>Ctrl</Kbd>

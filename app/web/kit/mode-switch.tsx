@@ -12,7 +12,7 @@ export function ModeSwitch() {
   useLayoutEffect(() => showColorMode(mode), [mode])
   return (
     <fieldset className="flex gap-0.5 rounded-lg border border-line bg-sunken p-0.5">
-      <legend className="sr-only">Colours</legend>
+      <legend className="sr-only">Color mode</legend>
       {colorModes.map((each) => (
         <button
           key={each}

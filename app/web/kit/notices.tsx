@@ -11,7 +11,7 @@ export function Notices() {
     <Section
       id="notices"
       title="Notices"
-      use="What has just happened, and its undo, for five seconds; longer while the pointer or the focus is on it."
+      use="Confirms what just happened and offers undo for 5 seconds, or longer while hovered or focused."
     >
       <Row>
         <Specimen name="With undo">
@@ -28,7 +28,7 @@ export function Notices() {
             <output className="tabular text-muted">{rows === 1 ? '1 row' : `${rows} rows`}</output>
           </div>
         </Specimen>
-        <Specimen name="Colours">
+        <Specimen name="Colors">
           <div className="flex flex-wrap gap-3">
             <Button
               size="small"
@@ -41,22 +41,22 @@ export function Notices() {
               onClick={() =>
                 notify({
                   title: 'Error saving project settings',
-                  description: 'Website must be an address',
+                  description: 'Website must be a URL',
                   color: 'red',
                 })
               }
             >
               Red
             </Button>
-            <Button size="small" onClick={() => notify({ title: 'The source answers slowly', color: 'amber' })}>
+            <Button size="small" onClick={() => notify({ title: 'The source is responding slowly', color: 'amber' })}>
               Amber
             </Button>
             <Button size="small" onClick={() => notify({ title: '12 new leads', icon: 'inbox' })}>
-              Primary, with an icon
+              Primary, with icon
             </Button>
           </div>
         </Specimen>
-        <Specimen name="Stays; tells when it leaves">
+        <Specimen name="Persistent; reports when it closes">
           <div className="flex flex-wrap items-center gap-3">
             <Button
               onClick={() =>
@@ -68,13 +68,13 @@ export function Notices() {
                   timeout: 0,
                   actions: [
                     { label: 'Open', onClick: () => notify({ title: 'Opened' }) },
-                    { label: 'Later', onClick: () => notify({ title: 'Later then' }) },
+                    { label: 'Later', onClick: () => notify({ title: 'Postponed' }) },
                   ],
                   callback: () => setLeft((now) => now + 1),
                 })
               }
             >
-              Say something that stays
+              Show a persistent notice
             </Button>
             <Button
               onClick={() =>
@@ -86,9 +86,9 @@ export function Notices() {
                 })
               }
             >
-              Say what takes its place
+              Replace the notice
             </Button>
-            <output className="tabular text-muted">{left === 1 ? '1 has left' : `${left} have left`}</output>
+            <output className="tabular text-muted">{left === 1 ? '1 notice closed' : `${left} notices closed`}</output>
           </div>
         </Specimen>
       </Row>

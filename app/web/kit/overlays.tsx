@@ -27,7 +27,7 @@ export function Overlays() {
     <Section
       id="overlays"
       title="Dialog, drawer, menu, tooltip"
-      use="Focus goes in, stays in and comes back; Escape closes. Rather undo than ask “are you sure”."
+      use="Focus moves in, stays in, and returns. Escape closes. Offer undo instead of asking for confirmation."
     >
       <Row>
         <Specimen name="Dialog">
@@ -45,7 +45,7 @@ export function Overlays() {
         <Specimen name="Menu, tooltip">
           <div className="flex flex-wrap items-center gap-3">
             <ReasonMenu />
-            <Tooltip label="What is only hinted at, in words">
+            <Tooltip label="Tooltip text">
               <Button size="icon" look="ghost" aria-label="Notifications">
                 <Icon name="bell" />
               </Button>
@@ -68,8 +68,8 @@ export function Overlays() {
             )}
           </Field>
           <div className="mt-2 flex flex-wrap justify-end gap-2">
-            <Button look="ghost" onClick={() => notify({ title: 'Said from inside the dialog', timeout: 0 })}>
-              Say something
+            <Button look="ghost" onClick={() => notify({ title: 'Shown from inside the dialog', timeout: 0 })}>
+              Show notice
             </Button>
             <Button look="primary" type="submit">
               Add
@@ -77,7 +77,7 @@ export function Overlays() {
           </div>
         </form>
       </Dialog>
-      <Dialog {...state('long')} title="A dialog that is longer than the screen scrolls by itself">
+      <Dialog {...state('long')} title="A dialog taller than the screen scrolls">
         <div className="flex flex-col gap-4 text-muted">
           {Array.from({ length: 24 }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs never change
@@ -113,16 +113,16 @@ function ReasonMenu() {
         </Button>
       }
     >
-      <MenuGroup label="Reject because">
+      <MenuGroup label="Rejection reason">
         <MenuItem kbd="1" icon={<Icon name="account" />}>
-          Wrong person
+          Not my audience
         </MenuItem>
         <MenuItem kbd="2" icon={<Icon name="reject" />}>
           Not buying
         </MenuItem>
       </MenuGroup>
       <MenuSeparator />
-      <MenuItem icon={<Icon name="copy" />}>Copy the link to this lead and to the thread that it was found in</MenuItem>
+      <MenuItem icon={<Icon name="copy" />}>Copy a link to this lead and to the thread it was found in</MenuItem>
       <MenuItem icon={<Icon name="remove" />} disabled detail="Only owners and admins can">
         Delete
       </MenuItem>

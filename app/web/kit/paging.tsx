@@ -7,7 +7,7 @@ type Tab = 'new' | 'saved' | 'seo' | 'all'
 const tabs = [
   { value: 'new', label: 'New', count: 1204 },
   { value: 'saved', label: 'Saved', count: 0 },
-  { value: 'seo', label: 'Found by search engines' },
+  { value: 'seo', label: 'Ranking in search' },
   { value: 'all', label: 'All' },
 ] as const
 
@@ -16,7 +16,7 @@ export function Paging() {
   const [page, setPage] = useState(5)
   const [short, setShort] = useState(1)
   return (
-    <Section id="paging" title="Tabs and pager" use="Views of one thing side by side, and rows that come in pages.">
+    <Section id="paging" title="Tabs and pager" use="Several views of the same thing, and rows split into pages.">
       <Row>
         <Specimen name="Tabs" className="sm:col-span-2 xl:col-span-3">
           <Tabs value={tab} onValueChange={setTab} tabs={tabs} label="Leads">

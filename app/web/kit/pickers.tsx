@@ -14,8 +14,8 @@ type Role = 'owner' | 'admin' | 'member' | 'client'
 const roles: readonly Option<Role>[] = [
   { value: 'admin', label: 'Admin', detail: 'Changes settings and invites people' },
   { value: 'member', label: 'Member', detail: 'Works with leads' },
-  { value: 'client', label: 'Client', detail: 'Reads' },
-  { value: 'owner', label: 'Owner', detail: 'There is one already', disabled: true },
+  { value: 'client', label: 'Client', detail: 'Read-only access' },
+  { value: 'owner', label: 'Owner', detail: 'Already assigned', disabled: true },
 ]
 
 const places =
@@ -33,7 +33,7 @@ export function Pickers() {
     <Section
       id="pickers"
       title="Select, combobox, tags, days"
-      use="A select for a few, a combobox for many, tags for one’s own words, and two days for a stretch of time."
+      use="A select for a few options, a combobox for many, tags for free text, and two days for a date range."
     >
       <Row>
         <Specimen name="Select">
@@ -41,7 +41,7 @@ export function Pickers() {
             {(control) => <Select {...control} value={role} onChange={setRole} options={roles} />}
           </Field>
         </Specimen>
-        <Specimen name="Select: nothing chosen, invalid">
+        <Specimen name="Select: empty, invalid">
           <Field label="Role of the new member" error="Choose a role">
             {(control) => (
               <Select {...control} value={null} onChange={setRole} options={roles} placeholder="Choose a role" />
@@ -55,7 +55,7 @@ export function Pickers() {
           </div>
         </Specimen>
         <Specimen name="Combobox">
-          <Field label="Time zone" hint="Type to narrow them down.">
+          <Field label="Time zone" hint="Type to filter the list.">
             {(control) => (
               <Combobox {...control} value={place} onChange={setPlace} options={places} placeholder="Search places" />
             )}
@@ -83,14 +83,14 @@ export function Pickers() {
           <Combobox aria-label="Disabled place" value="Oslo" onChange={setNone} options={places} disabled />
         </Specimen>
         <Specimen name="Tags">
-          <Field label="Keywords" hint="Enter or a comma adds one; a pasted list becomes several.">
+          <Field label="Keywords" hint="Press Enter or comma to add one. Paste a list to add several.">
             {(control) => (
               <TagInput {...control} value={tags} onChange={setTags} noun="keyword" placeholder="simple crm, …" />
             )}
           </Field>
         </Specimen>
-        <Specimen name="Tags: much, invalid">
-          <Field label="Competitors" error="20 competitors at most">
+        <Specimen name="Tags: many, invalid">
+          <Field label="Competitors" error="Up to 20 competitors">
             {(control) => (
               <TagInput
                 {...control}
@@ -124,7 +124,7 @@ function Ranges() {
           {(control) => <DateRange {...control} value={range} onChange={setRange} today={today} />}
         </Field>
       </Specimen>
-      <Specimen name="Days: two of them">
+      <Specimen name="Days: two ranges">
         <DateRange
           aria-label="Compared with"
           value={{ from: '2026-01-05', to: '2026-02-14' }}

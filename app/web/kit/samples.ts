@@ -5,7 +5,7 @@ const asks = [
   'Looking for a simple CRM for a two person studio',
   'How do you keep track of late invoices?',
   'Alternative to spreadsheets for client follow-ups',
-  'Which tool tells me when somebody mentions us?',
+  'Is there a tool that alerts me when someone mentions us?',
   'We outgrew our helpdesk, what next?',
   'Cheapest way to send a newsletter to 2,000 people',
 ]
@@ -49,4 +49,4 @@ export function sampleCounts(today: string, days: number, labels: readonly strin
 }
 
 export const longText =
-  'A label that somebody in another language has made very long, with a word like Donaudampfschifffahrtsgesellschaftskapitän in it'
+  'A label that a translation has made very long, with a word like Donaudampfschifffahrtsgesellschaftskapitän in it'

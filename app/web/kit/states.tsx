@@ -11,32 +11,32 @@ export function States() {
   return (
     <Section
       id="states"
-      title="Empty, failed, refused"
-      use="Nothing to show says what to do next; a failure says what went wrong and offers another try."
+      title="Empty, error, not allowed"
+      use="An empty state says what to do next. An error says what went wrong and offers to retry."
     >
       <div className="grid gap-6 xl:grid-cols-2">
         <Specimen name="Empty">
           <div className="rounded-xl border border-line">
             <EmptyState
               figure={<Icon name="inbox" className="size-10" />}
-              title="Nothing saved yet"
+              title="No saved leads"
               action={<Button look="primary">Go to new leads</Button>}
             >
               Press S on a lead to keep it here.
             </EmptyState>
           </div>
         </Specimen>
-        <Specimen name="Failed; a try under way">
+        <Specimen name="Failed; retrying">
           <div className="rounded-xl border border-line">
             <ErrorState
-              title="The list could not be fetched"
+              title="Couldn’t load the list"
               message="The server is restarting"
               onRetry={() => setTrying(true)}
               retrying={trying}
             />
           </div>
         </Specimen>
-        <Specimen name="A form that was refused">
+        <Specimen name="Rejected form">
           <FormError>Invalid identifier or password</FormError>
         </Specimen>
       </div>

@@ -40,7 +40,7 @@ const shared = {
   columns,
   rowId: ({ id }: SampleLead) => id,
   rowName: ({ title }: SampleLead) => title,
-  empty: <EmptyState title="No leads yet">They come as people write what you listen for.</EmptyState>,
+  empty: <EmptyState title="No leads yet">They appear when people post about your keywords.</EmptyState>,
 }
 
 export function Tables() {
@@ -50,12 +50,12 @@ export function Tables() {
     <Section
       id="tables"
       title="Table"
-      use="Rows to compare. Heads sort and stay in sight; where it is narrow, lesser columns give way."
+      use="Rows to compare. Headers sort and stay visible. On narrow screens, less important columns are hidden."
     >
-      <Specimen name="Sorting, choosing (Shift chooses a range), much">
+      <Specimen name="Sorting, selecting (Shift selects a range), many rows">
         <div className="flex min-h-8 items-center gap-3">
           <p aria-live="polite" className="tabular text-muted text-sm">
-            {selected.size === 0 ? '60 leads' : `${selected.size} of 60 chosen`}
+            {selected.size === 0 ? '60 leads' : `${selected.size} of 60 selected`}
           </p>
           {selected.size > 0 && (
             <Button size="small" look="ghost" onClick={() => setSelected(new Set())}>
@@ -74,15 +74,15 @@ export function Tables() {
           className="max-h-100"
         />
       </Specimen>
-      <Specimen name="Being fetched">
-        <Table {...shared} label="Leads being fetched" rows={null} sort={sort} onSort={setSort} />
+      <Specimen name="Loading">
+        <Table {...shared} label="Loading leads" rows={null} sort={sort} onSort={setSort} />
       </Specimen>
       <Specimen name="Empty">
         <Table {...shared} label="No leads" rows={[]} sort={sort} onSort={setSort} />
       </Specimen>
       <Specimen name="Failed">
         <div className="rounded-xl border border-line">
-          <ErrorState title="The list could not be fetched" message="The server is restarting" onRetry={() => {}} />
+          <ErrorState title="Couldn’t load the list" message="The server is restarting" onRetry={() => {}} />
         </div>
       </Specimen>
     </Section>

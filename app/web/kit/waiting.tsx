@@ -9,17 +9,17 @@ export function Waiting() {
     <Section
       id="waiting"
       title="Progress and skeletons"
-      use="Anything over a second shows how far it is, with its count; what is being fetched shows its shape."
+      use="Anything over a second shows its progress as a count. Loading content shows its shape."
     >
       <Row>
-        <Specimen name="Under way">
-          <Progress label="Reading the archive" value={12_480} max={40_000} noun="posts" />
+        <Specimen name="In progress">
+          <Progress label="Importing archive" value={12_480} max={40_000} noun="posts" />
         </Specimen>
-        <Specimen name="The whole is not known yet">
-          <Progress label="Looking through posts" value={null} noun="posts" />
+        <Specimen name="Total unknown">
+          <Progress label="Scanning posts" value={null} noun="posts" />
         </Specimen>
         <Specimen name="Done">
-          <Progress label="Scoring again" value={1000} max={1000} noun="leads" />
+          <Progress label="Rescoring" value={1000} max={1000} noun="leads" />
         </Specimen>
         <Specimen name="Almost; long text">
           <Progress label={longText} value={39_999} max={40_000} noun="posts" />
@@ -27,7 +27,7 @@ export function Waiting() {
         <Specimen name="Nothing yet">
           <Progress label="Sending" value={0} max={12} noun="messages" />
         </Specimen>
-        <Specimen name="The first wait">
+        <Specimen name="First load">
           <AnimatedLogo />
         </Specimen>
         <Specimen name="Skeleton">

@@ -100,7 +100,7 @@ describe('a claim', () => {
     expect(claimed).toMatchObject({ id: lead, claim: { by: ann.email, at: world.clock.now.toISOString() } })
     expect((await claimBy(ann)).json().data).toEqual(claimed)
     const late = await claimBy(bob)
-    expect(late.json().error).toMatchObject({ status: 409, message: 'ann@example.com works on this lead already' })
+    expect(late.json().error).toMatchObject({ status: 409, message: 'ann@example.com is already working on this lead' })
     const [listed] = (await send(bob, 'GET', `opportunities?filters[project]=${project}`)).json().data
     expect(listed.claim).toEqual(claimed.claim)
     for (let times = 0; times < 2; times++) {

@@ -38,7 +38,7 @@ export async function replyToOpportunity(ctx: Ctx, { id }: { id: string }): Prom
   const decided = await transaction(ctx, async (tx) => {
     const lead = await lockLead(ctx, tx, id, 'decide')
     if (!(await moveLead(ctx, tx, lead, 'replied'))) {
-      throw new ApiError('ConflictError', 'This lead is already rejected: undo that first')
+      throw new ApiError('ConflictError', 'This lead is already rejected. Undo that first.')
     }
     const changed = await addDecision(ctx, tx, lead, { kind: 'reply', userId })
     return finish(ctx, tx, lead, { action: 'opportunity.reply', changed, teaches: true })
@@ -67,7 +67,7 @@ export async function rejectOpportunity(
   const decided = await transaction(ctx, async (tx) => {
     const lead = await lockLead(ctx, tx, id, 'decide')
     if (!(await moveLead(ctx, tx, lead, 'rejected'))) {
-      throw new ApiError('ConflictError', 'This lead is already marked as replied: undo that first')
+      throw new ApiError('ConflictError', 'This lead is already marked as replied. Undo that first.')
     }
     const changed = await addDecision(ctx, tx, lead, { kind: 'rejection', userId, reason })
     return finish(ctx, tx, lead, { action: 'opportunity.reject', changed, details: { reason }, teaches: true })
@@ -259,7 +259,7 @@ async function addClaim(ctx: Ctx, tx: Transaction, lead: LeadKey, userId: string
     .innerJoin(user, eq(user.id, claim.userId))
     .where(ofLead(claim, lead))
   if (standing?.userId === userId) return false
-  if (standing) throw new ApiError('ConflictError', `${standing.by} works on this lead already`)
+  if (standing) throw new ApiError('ConflictError', `${standing.by} is already working on this lead`)
   await tx.insert(claim).values({ projectId: lead.projectId, opportunityId: lead.id, userId, createdAt: ctx.now() })
   return true
 }

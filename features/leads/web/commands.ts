@@ -26,7 +26,7 @@ export function leadCommands(lead: Opportunity | undefined, { move, decide, reje
     { id: 'lead next', label: 'Next lead', icon: 'arrowDown', keys: 'j', run: () => move(1), ...walk },
     { id: 'lead previous', label: 'Previous lead', icon: 'arrowUp', keys: 'k', run: () => move(-1), ...walk },
     // The browser does it: the lead is a link.
-    { id: 'lead open', label: 'Open the lead', icon: 'inbox', keys: 'Enter', run: null },
+    { id: 'lead open', label: 'Open lead', icon: 'inbox', keys: 'Enter', run: null },
     {
       id: 'lead reply',
       label: 'Mark replied',
@@ -36,7 +36,7 @@ export function leadCommands(lead: Opportunity | undefined, { move, decide, reje
     },
     {
       id: 'lead reject',
-      label: 'Reject, then 1 to 5 for the reason',
+      label: 'Reject, then press 1 to 5 for the reason',
       icon: 'reject',
       keys: 'x',
       keysOnly: true,
@@ -44,7 +44,7 @@ export function leadCommands(lead: Opportunity | undefined, { move, decide, reje
     },
     {
       id: 'lead save',
-      label: lead?.saved ? 'Take out of saved' : 'Save',
+      label: lead?.saved ? 'Remove from saved' : 'Save lead',
       icon: 'save',
       keys: 's',
       words: 'bookmark keep',
@@ -57,7 +57,7 @@ export function leadCommands(lead: Opportunity | undefined, { move, decide, reje
       keys: 'o',
       run: permalink ? () => void window.open(redditUrl(permalink), '_blank', 'noopener,noreferrer') : null,
     },
-    { id: 'lead undo', label: 'Undo the last decision', icon: 'undo', keys: 'u', keysOnly: true, run: undo },
+    { id: 'lead undo', label: 'Undo last decision', icon: 'undo', keys: 'u', keysOnly: true, run: undo },
     ...rejectionKeys.map(
       (reason): Command => ({
         id: `lead reject ${reason}`,

@@ -68,7 +68,7 @@ test.each([
   ['Which CRM?', 'post', 'ann', 'Which CRM?'],
   ['', 'comment', 'ann', 'Comment by u/ann'],
   [' ', 'comment', null, 'Comment'],
-  ['', 'post', 'ann', 'Post without a title by u/ann'],
+  ['', 'post', 'ann', 'Untitled post by u/ann'],
 ] as const)('the lead titled %j, a %s by %s, is called %j', (title, kind, author, name) => {
   expect(nameOf({ title, kind, author, standing: 'there' })).toBe(name)
 })
@@ -85,9 +85,9 @@ test.each([
 })
 
 test.each([
-  [{ backfillDone: 12_400, backfillTotal: 43_714 }, '12,400 of 43,714 looked through'],
-  [{ backfillDone: 0, backfillTotal: null }, 'Looking through posts…'],
-  [{ backfillDone: 0, backfillTotal: 0 }, 'Looking through posts…'],
+  [{ backfillDone: 12_400, backfillTotal: 43_714 }, '12,400 of 43,714 posts scanned'],
+  [{ backfillDone: 0, backfillTotal: null }, 'Scanning posts…'],
+  [{ backfillDone: 0, backfillTotal: 0 }, 'Scanning posts…'],
 ])('a backfill at %j is told as %s', (project, text) => {
   expect(backfillText(project)).toBe(text)
 })

@@ -19,7 +19,7 @@ export function nameOf({
 }: Pick<Post, 'title' | 'kind' | 'author' | 'standing'>): string {
   if (isGone({ standing })) return 'Deleted on Reddit'
   if (title.trim() !== '') return title
-  const what = kind === 'comment' ? 'Comment' : 'Post without a title'
+  const what = kind === 'comment' ? 'Comment' : 'Untitled post'
   return author === null ? what : `${what} by u/${author}`
 }
 
@@ -36,16 +36,16 @@ export const componentNames: Record<ComponentName, string> = {
   intent: 'Intent',
   freshness: 'Freshness',
   engagement: 'Engagement',
-  similarity: 'Meaning',
+  similarity: 'Similarity',
   feedback: 'Your decisions',
 }
 
 export const rejections: Record<RejectionReason, string> = {
-  wrongPerson: 'Wrong person',
+  wrongPerson: 'Not my audience',
   notBuying: 'Not buying',
   advertising: 'Advertising',
   tooOld: 'Too old',
-  hostileCommunity: 'Hostile community',
+  hostileCommunity: 'Promotion not welcome',
 }
 
 /** The reasons in the order of their keys, 1 to 5. */
@@ -100,12 +100,12 @@ export function copiesText(copies: number): string {
 
 /** What stands in place of reasons where a component has none. */
 export const withoutReasons: Record<Component['name'], string> = {
-  fit: 'Nothing of what you make',
-  intent: 'Asks for nothing',
-  freshness: 'Older than two weeks, or of unknown age',
-  engagement: 'A quiet thread',
-  similarity: 'Neither close to your description nor far from it',
-  feedback: 'Nothing you decided speaks for or against it',
+  fit: 'Unrelated to your product',
+  intent: 'No request found',
+  freshness: 'Older than 2 weeks, or age unknown',
+  engagement: 'Quiet thread',
+  similarity: 'No clear similarity or difference',
+  feedback: 'No similar decisions yet',
 }
 
 /** How far the backfill of a project is. */
@@ -113,7 +113,7 @@ export function backfillText({
   backfillDone,
   backfillTotal,
 }: Pick<CurrentProject, 'backfillDone' | 'backfillTotal'>): string {
-  return backfillTotal ? `${count(backfillDone)} of ${count(backfillTotal)} looked through` : 'Looking through posts…'
+  return backfillTotal ? `${count(backfillDone)} of ${count(backfillTotal)} posts scanned` : 'Scanning posts…'
 }
 
 /**

@@ -9,8 +9,8 @@ test.each([
   ['2026-11-23T07:00:00Z', 'UTC', 'on Monday at 07:00'],
   ['2026-11-23T07:00:00Z', 'Europe/Berlin', 'on Monday at 08:00'],
   ['2026-11-22T22:00:00Z', 'Asia/Tokyo', 'on Monday at 07:00'],
-  ['2026-11-26T13:00:00Z', 'UTC', 'on 26 November at 13:00'],
-  ['2026-11-27T07:00:00Z', 'UTC', 'on 27 November at 07:00'],
+  ['2026-11-26T13:00:00Z', 'UTC', 'on November 26 at 13:00'],
+  ['2026-11-27T07:00:00Z', 'UTC', 'on November 27 at 07:00'],
   ['2026-11-20T12:00:00Z', 'UTC', 'any minute now'],
   ['2026-11-16T07:00:00Z', 'UTC', 'any minute now'],
 ])('%s in %s is released %s', (releasesAt, timeZone, text) => {

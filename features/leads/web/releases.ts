@@ -32,7 +32,7 @@ export function releaseText(releasesAt: string, now: number, timeZone?: string):
   const at = Date.parse(releasesAt)
   if (at <= now) return 'any minute now'
   const format = (options: Intl.DateTimeFormatOptions, instant = at) =>
-    new Intl.DateTimeFormat('en-GB', { ...options, ...(timeZone !== undefined && { timeZone }) }).format(instant)
+    new Intl.DateTimeFormat('en-US', { ...options, ...(timeZone !== undefined && { timeZone }) }).format(instant)
   const date = (instant: number) => format({ dateStyle: 'short' }, instant)
   const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   if (date(at) === date(now)) return `today at ${time}`

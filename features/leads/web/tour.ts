@@ -5,34 +5,34 @@ import type { Tour } from '#platform/web/tours/tour.ts'
 export const opportunitiesTour: Tour = {
   area: 'opportunities',
   path: paths.opportunities,
-  name: 'Tour of opportunities',
+  name: 'Opportunities tour',
   steps: [
     {
       selector: 'ul[aria-label="Opportunities"] > li',
       title: 'Each row is a lead',
-      text: 'Somebody on Reddit who may need what you make. The number is the score of the lead, and the last line says what earned it most.',
+      text: 'A person on Reddit who may need your product. The number is the lead’s score, and the last line gives the main reason for it.',
       side: 'right',
     },
     {
-      selector: '[role="tablist"][aria-label="Which leads"]',
-      title: 'Decide once',
-      text: 'A lead that you mark as replied or reject leaves this list and stays under its own tab. Every decision can be undone.',
+      selector: '[role="tablist"][aria-label="Lead status"]',
+      title: 'Work through your leads',
+      text: 'When you mark a lead as replied or reject it, it moves to its own tab. You can undo every decision.',
     },
     {
       selector: 'section[aria-label="Score"]',
       title: 'Why this is a lead',
-      text: 'The score, taken apart. Point at a reason to see the words that earned its points.',
+      text: 'The reasons behind the score. Point at a reason to highlight the words it is based on.',
       side: 'left',
     },
     {
-      selector: '[aria-label="What to do with it"]',
-      title: 'Act on it',
-      text: 'Reply on Reddit, then mark the lead here. A rejection with its reason teaches Earshot what you do not want.',
+      selector: '[aria-label="Lead actions"]',
+      title: 'Take action',
+      text: 'Reply on Reddit, then mark the lead here. When you reject a lead, the reason helps Earshot rank the next ones.',
     },
     {
       selector: 'button[aria-label="Keyboard shortcuts"]',
-      title: 'All of it by keyboard',
-      text: 'Every action has a key. This sheet, or the ? key, lists them all.',
+      title: 'Use the keyboard',
+      text: 'Every action has a shortcut. Open this list or press ? to see them all.',
     },
   ],
 }

@@ -95,7 +95,7 @@ function useOptimisticLeads(projectId: string, view: View) {
         revert()
         leaveWhenSignedOut(error)
         const missing = statusOf(error) === 404
-        notify({ title: missing ? 'This lead is no longer there' : messageOf(error), color: 'red' })
+        notify({ title: missing ? 'This lead no longer exists' : messageOf(error), color: 'red' })
         // Somebody else was faster, or the project no longer looks for it.
         if (missing || statusOf(error) === 409) invalidate(queryClient, { queryKey: listKey })
       })

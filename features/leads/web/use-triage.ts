@@ -38,7 +38,7 @@ export function useTriage(projectId: string) {
     if (stays) return
     go(view, wide ? (next?.id ?? null) : null, true)
     nextId.current = next?.id ?? null
-    setAnnouncement(next?.post ? `Next: ${nameOf(next.post)}` : 'No lead left')
+    setAnnouncement(next?.post ? `Next: ${nameOf(next.post)}` : 'No leads left')
   }
 
   function move(step: 1 | -1) {

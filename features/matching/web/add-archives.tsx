@@ -57,12 +57,12 @@ export function AddArchives({ projectId, archives, whyNoUpload }: AddArchivesPro
     })
 
   return (
-    <section aria-label="Bring an archive in" className="flex flex-col gap-4">
+    <section aria-label="Import archive" className="flex flex-col gap-4">
       <DropZone onFiles={(files) => void send(files)} busy={busy} whyNot={whyNoUpload} withFolder={archives !== null} />
       {refusal && (
         <div className="flex flex-col items-start gap-2">
           <FormError>{refusal.message}</FormError>
-          {refusal.again && <Button onClick={refusal.again}>Bring it in again</Button>}
+          {refusal.again && <Button onClick={refusal.again}>Import again</Button>}
         </div>
       )}
       {archives && archives.length > 0 && (
@@ -123,14 +123,14 @@ function DropZone({ onFiles, busy, whyNot, withFolder }: DropZoneProps) {
         onClick={() => !busy && input.current?.click()}
       >
         <Icon name="upload" />
-        Choose an archive
+        Choose archive
       </Button>
       <p id={hint} className="max-w-prose text-pretty text-muted text-sm">
-        {whyNot ?? 'Or drop it here: .zst, .gz or plain, up to 2 GB.'}{' '}
+        {whyNot ?? 'Or drop a file here: .zst, .gz, or uncompressed, up to 2 GB.'}{' '}
         {!disabled && withFolder && (
           <>
-            Put larger files into the server’s archives folder, or use{' '}
-            <code className="whitespace-nowrap font-mono text-xs">npm run import</code> there.
+            For larger files, use the server’s archives folder or run{' '}
+            <code className="whitespace-nowrap font-mono text-xs">npm run import</code> on the server.
           </>
         )}
       </p>
@@ -148,15 +148,15 @@ function ServerFiles({ archives, onTake, busy }: ServerFilesProps) {
   return (
     <section aria-labelledby="server-files" className="flex flex-col gap-1">
       <h2 id="server-files" className="font-semibold">
-        On the server
+        Archives on the server
       </h2>
       <ul className="divide-y divide-line">
         {archives.map(({ name, bytes }) => (
           <li key={name} className="flex min-h-12 items-center gap-3 py-1">
             <span className="wrap-anywhere min-w-0 flex-1">{name}</span>
             <span className="tabular text-muted text-sm">{bytesText(bytes)}</span>
-            <Button size="small" busy={busy} aria-label={`Bring in ${name}`} onClick={() => !busy && onTake(name)}>
-              Bring in
+            <Button size="small" busy={busy} aria-label={`Import ${name}`} onClick={() => !busy && onTake(name)}>
+              Import
             </Button>
           </li>
         ))}

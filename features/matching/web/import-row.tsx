@@ -44,7 +44,7 @@ export function ImportRow({ row, projectId, sending, disabled, onRemove }: Impor
               {ageText(row.createdAt, Date.now())}
             </time>
             {!isMoving && <span className="tabular">{bytesText(row.bytesTotal)}</span>}
-            {textBytes > 0 && <span className="tabular">keeps {bytesText(textBytes)} of text</span>}
+            {textBytes > 0 && <span className="tabular">{bytesText(textBytes)} of text stored</span>}
           </p>
         </div>
         {!disabled && <Actions row={row} projectId={projectId} sending={sending} onRemove={onRemove} />}
@@ -75,14 +75,14 @@ function Actions({ row, projectId, sending, onRemove }: ActionsProps) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
-    <div role="group" aria-label={`What can be done with ${name}`} className="flex shrink-0 items-center gap-1">
+    <div role="group" aria-label={`Actions for ${name}`} className="flex shrink-0 items-center gap-1">
       {state === 'uploading' && sending === null && (
         <>
           <input
             ref={file}
             type="file"
             tabIndex={-1}
-            aria-label={`File of ${name}`}
+            aria-label={`File for ${name}`}
             className="sr-only"
             onChange={(event) => {
               const [chosen] = event.target.files ?? []
@@ -90,27 +90,27 @@ function Actions({ row, projectId, sending, onRemove }: ActionsProps) {
               event.target.value = ''
             }}
           />
-          <Tooltip label="Choose the same file: it goes on where it was">
-            <Button size="small" aria-label={`Go on with ${name}`} onClick={() => file.current?.click()}>
-              Go on
+          <Tooltip label="Choose the same file to resume">
+            <Button size="small" aria-label={`Resume ${name}`} onClick={() => file.current?.click()}>
+              Resume
             </Button>
           </Tooltip>
         </>
       )}
       {state === 'stopped' && (
-        <Button size="small" aria-label={`Go on with ${name}`} onClick={() => void change('importStopDelete')}>
-          Go on
+        <Button size="small" aria-label={`Resume ${name}`} onClick={() => void change('importStopDelete')}>
+          Resume
         </Button>
       )}
       {(state === 'running' || state === 'waiting' || sending !== null) && (
-        <Tooltip label="Stop; what is in stays in">
+        <Tooltip label="Stop import. Imported posts are kept.">
           <Button look="ghost" size="icon" aria-label={`Stop ${name}`} onClick={() => void change('importStopPut')}>
             <Icon name="pause" />
           </Button>
         </Tooltip>
       )}
       {state !== 'purging' && (
-        <Tooltip label="Remove what it brought in">
+        <Tooltip label="Remove import and its posts">
           <Button look="ghost" size="icon" aria-label={`Remove ${name}`} onClick={onRemove}>
             <Icon name="remove" />
           </Button>
@@ -125,7 +125,7 @@ function BrokenLines({ lines, count }: { lines: readonly BrokenLine[]; count: nu
   return (
     <details className="text-sm">
       <summary className="w-fit cursor-pointer rounded-md text-muted hover:text-ink">
-        {countText(count, 'broken line')} left out
+        {countText(count, 'broken line')} skipped
       </summary>
       <ol className="mt-2 flex flex-col gap-2 rounded-lg bg-sunken p-3">
         {lines.map(({ line, reason, text }) => (
@@ -156,7 +156,7 @@ function ImportProgress({ row, label, sending }: ImportProgressProps) {
   const counts = countsText(row)
   if (isReading && counts) parts.push(counts)
   if (isReading && speed) parts.push(`${countText(Math.round(speed.itemsPerSecond), 'item')}/s`)
-  if (sending === 'reconnecting') parts.push('connection lost, trying again')
+  if (sending === 'reconnecting') parts.push('connection lost, retrying')
   else if (speed?.secondsLeft && (isReading || sending)) parts.push(`${durationText(speed.secondsLeft)} left`)
   return <Progress label={label} value={row.bytesDone} max={row.bytesTotal} noun="bytes" text={parts.join(' · ')} />
 }

@@ -21,8 +21,7 @@ export function ImportSettings() {
   return (
     <>
       <PageHeading title="Imports">
-        Archives of Reddit posts and comments, read for leads as if they arrived now. What you bring in is seen in this
-        project alone.
+        Import archives of Reddit posts and comments to find leads in them. Only this project sees the imported posts.
       </PageHeading>
       {project && <Imports key={project.id} project={project} />}
     </>
@@ -74,7 +73,7 @@ function useRemoval(projectId: string) {
     defer({
       id,
       title: `Removed “${name}”`,
-      description: 'Leads that somebody decided on or saved stay.',
+      description: 'Leads that are saved, replied, or rejected are kept.',
       work: () => call('importsDelete', { id, keepalive: true }),
       after: () => queryClient.invalidateQueries({ queryKey: importsQuery(projectId).queryKey }),
     })
@@ -82,13 +81,14 @@ function useRemoval(projectId: string) {
   return { remove, isHidden }
 }
 
-const roleTooSmall = 'Only owners and admins of the project bring archives in.'
+const roleTooSmall = 'Only owners and admins can import archives.'
 const unconfirmed = 'Confirm your email address to upload archives. Open the link in the email we sent you.'
 
 function Nothing() {
   return (
-    <EmptyState figure={<Icon name="archive" className="size-10" />} title="Nothing brought in from here yet">
-      An archive is a file of posts and comments, one JSON object a line.{' '}
+    <EmptyState figure={<Icon name="archive" className="size-10" />} title="No imports yet">
+      An archive is a file of posts and comments with one JSON object per line. Download archives by community and month
+      from{' '}
       <a
         href="https://github.com/ArthurHeitmann/arctic_shift"
         target="_blank"
@@ -96,10 +96,10 @@ function Nothing() {
         className="underline underline-offset-2 hover:text-ink"
       >
         Arctic Shift
-      </a>{' '}
-      offers them by community and by month; the older ones of Pushshift and Earshot’s own files work too. What the
-      server’s <code className="whitespace-nowrap font-mono text-sm">npm run import</code> brings in is for all
-      projects, and is not listed.
+      </a>
+      . Pushshift and Earshot archives work too. Archives imported on the server with{' '}
+      <code className="whitespace-nowrap font-mono text-sm">npm run import</code> are shared by all projects and not
+      listed here.
     </EmptyState>
   )
 }

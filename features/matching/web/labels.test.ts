@@ -18,7 +18,7 @@ test('things are counted', () => {
 test.each([
   [0, 0, 0, null],
   [10, 0, 0, '10 new items'],
-  [1, 1200, 3, '1 new item · 1,200 known before · 3 broken lines'],
+  [1, 1200, 3, '1 new item · 1,200 already stored · 3 broken lines'],
   [0, 0, 1, '0 new items · 1 broken line'],
 ])('%s new, %s known and %s broken', (itemsNew, itemsKnown, linesBroken, text) => {
   expect(countsText({ itemsNew, itemsKnown, linesBroken })).toBe(text)
@@ -27,7 +27,7 @@ test.each([
 const some = { fault: null, itemsNew: 1, itemsKnown: 0 }
 
 test('a file without a single item is no success', () => {
-  expect(stateOf({ ...some, state: 'done', itemsNew: 0 }, false)).toEqual({ text: 'Nothing in it', look: 'warn' })
+  expect(stateOf({ ...some, state: 'done', itemsNew: 0 }, false)).toEqual({ text: 'Empty', look: 'warn' })
   expect(stateOf({ ...some, state: 'done', itemsNew: 0, itemsKnown: 1 }, false).look).toBe('good')
 })
 
@@ -44,6 +44,6 @@ test('an upload that this page does not send is paused, and a stop by a fault st
 
 test('an import that waits for something else than its turn is paused', () => {
   const waiting = { ...some, state: 'waiting' } as const
-  expect(stateOf(waiting, false).text).toBe('Waiting its turn')
+  expect(stateOf(waiting, false).text).toBe('Queued')
   expect(stateOf({ ...waiting, fault: 'The disk is almost full' }, false)).toEqual({ text: 'Paused', look: 'warn' })
 })

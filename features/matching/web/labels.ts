@@ -24,17 +24,17 @@ export function stateOf(
     case 'uploading':
       return here ? { text: 'Uploading', look: 'accent' } : { text: 'Upload paused', look: 'warn' }
     case 'waiting':
-      return fault === null ? { text: 'Waiting its turn', look: 'gray' } : { text: 'Paused', look: 'warn' }
+      return fault === null ? { text: 'Queued', look: 'gray' } : { text: 'Paused', look: 'warn' }
     case 'running':
-      return { text: 'Reading', look: 'accent' }
+      return { text: 'Importing', look: 'accent' }
     case 'done':
-      return itemsNew + itemsKnown === 0 ? { text: 'Nothing in it', look: 'warn' } : { text: 'Done', look: 'good' }
+      return itemsNew + itemsKnown === 0 ? { text: 'Empty', look: 'warn' } : { text: 'Done', look: 'good' }
     case 'stopped':
       return { text: 'Stopped', look: fault === null ? 'gray' : 'danger' }
     case 'failed':
       return { text: 'Failed', look: 'danger' }
     case 'purging':
-      return { text: 'Being removed', look: 'gray' }
+      return { text: 'Removing', look: 'gray' }
   }
 }
 
@@ -44,7 +44,7 @@ type Counts = Pick<Import, 'itemsNew' | 'itemsKnown' | 'linesBroken'>
 export function countsText({ itemsNew, itemsKnown, linesBroken }: Counts): string | null {
   if (itemsNew + itemsKnown + linesBroken === 0) return null
   const parts = [countText(itemsNew, 'new item')]
-  if (itemsKnown > 0) parts.push(`${number.format(itemsKnown)} known before`)
+  if (itemsKnown > 0) parts.push(`${number.format(itemsKnown)} already stored`)
   if (linesBroken > 0) parts.push(countText(linesBroken, 'broken line'))
   return parts.join(' · ')
 }

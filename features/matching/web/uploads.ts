@@ -45,7 +45,7 @@ async function uploadChunks(projectId: string, file: File, started: Import): Pro
     }
   } catch (error) {
     leaveWhenSignedOut(error)
-    if (!isShownInRow(error)) notify({ title: `“${name}” could not be sent: ${messageOf(error)}`, color: 'red' })
+    if (!isShownInRow(error)) notify({ title: `Couldn’t upload “${name}”. ${messageOf(error)}`, color: 'red' })
     void queryClient.invalidateQueries({ queryKey: importsQuery(projectId).queryKey })
   }
   setSending(id, null)
@@ -68,7 +68,7 @@ async function uploadChunk(id: string, number: number, file: File): Promise<Impo
       return data
     } catch (error) {
       if (!(error instanceof CallError) || error.status < 500 || error.details.reason === 'diskFull') throw error
-      if (!(await isReadable(bytes))) throw new Error('the file changed or is gone; choose it again')
+      if (!(await isReadable(bytes))) throw new Error('The file was changed or deleted. Choose it again.')
       setSending(id, 'reconnecting')
       await waitForNetwork(waitMs)
     }

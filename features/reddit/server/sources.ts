@@ -81,20 +81,20 @@ function searchOf(words: readonly string[]): string {
 }
 
 const delays: Record<Exclude<RetryReason, 'governed' | 'token'>, string> = {
-  limited: 'Reddit asks for patience: it was asked too often',
-  account: 'Reddit asks for patience: this was done too often',
-  failing: 'Reddit has trouble of its own',
-  page: 'Reddit turns this installation’s address away, which mostly passes within the hour',
-  nonsense: 'Reddit answered with something else than it was asked for',
-  unreachable: 'Reddit cannot be reached',
-  slow: 'Reddit took too long to answer',
-  huge: 'Reddit’s answer was too large',
-  broken: 'Reddit’s answer broke off',
+  limited: 'Reddit’s rate limit was reached',
+  account: 'Reddit says this account is doing that too often',
+  failing: 'Reddit is having problems',
+  page: 'Reddit is blocking this server’s IP address. This usually ends within an hour',
+  nonsense: 'Reddit sent an unexpected response',
+  unreachable: 'Reddit couldn’t be reached',
+  slow: 'Reddit took too long to respond',
+  huge: 'Reddit’s response was too large',
+  broken: 'Reddit’s response was cut off',
 }
 
 const estrangements: Record<ReconnectReason, string> = {
-  tokenRefused: 'Reddit does not accept how this installation signs in',
-  grantRefused: 'The account has to be connected again',
+  tokenRefused: 'Reddit rejected this server’s credentials',
+  grantRefused: 'The account needs to be reconnected',
   notConnected: 'No account is connected',
 }
 

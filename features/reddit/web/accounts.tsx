@@ -34,12 +34,12 @@ export function Accounts({ project: { id } }: { project: CurrentProject }) {
   return (
     <Section
       title="Reddit accounts"
-      hint="Listening needs none. An account lets Earshot read what Reddit shows to that account alone, and the answers to what it wrote."
+      hint="Optional. With an account, Earshot can also read replies to its posts and anything else only that account can see."
       action={
         hasApp && role && whyNot(role, 'changeProject') === null ? (
           <Button busy={connecting.busy} onClick={connecting.connect}>
             <Icon name="add" />
-            {connecting.busy ? 'Going to Reddit…' : 'Connect an account'}
+            {connecting.busy ? 'Opening Reddit…' : 'Connect account'}
           </Button>
         ) : null
       }
@@ -87,11 +87,11 @@ type Connecting = ReturnType<typeof useConnecting>
 function NoApp() {
   return (
     <div className="flex flex-col gap-2 rounded-xl border border-line bg-sunken px-4 py-3.5 text-pretty">
-      <p className="font-medium">No account can be connected here yet: this server has no app on Reddit.</p>
+      <p className="font-medium">You can’t connect an account yet because this server has no Reddit app.</p>
       <p className="text-muted">
-        Whoever runs it asks Reddit for one of the kind “web app”, which Reddit has to approve, with the redirect
-        address <Code>/connect/reddit/callback</Code> below its public one, and sets <Code>REDDIT_CLIENT_ID</Code> and{' '}
-        <Code>REDDIT_CLIENT_SECRET</Code>.
+        The server administrator needs to request a Reddit app of type “web app”, wait for Reddit’s approval, and use
+        the server’s public URL followed by <Code>/connect/reddit/callback</Code> as the redirect URI. Then, on the
+        server, set <Code>REDDIT_CLIENT_ID</Code> and <Code>REDDIT_CLIENT_SECRET</Code>.
       </p>
     </div>
   )
@@ -105,7 +105,7 @@ function Nothing({ role, hasApp }: { role: MemberRole | undefined; hasApp: boole
   const reason = role ? whyNot(role, 'changeProject') : null
   return (
     <p className="text-pretty text-muted">
-      No account is connected. {hasApp && (reason ?? 'Connecting one leads to Reddit, where you choose what to allow.')}
+      No accounts connected. {hasApp && (reason ?? 'When you connect one, you choose on Reddit what to allow.')}
     </p>
   )
 }
@@ -140,22 +140,22 @@ function Account({ account, projectId, role, connecting }: AccountProps) {
             )}
           </h3>
           {suspendedAt === null ? (
-            <Badge look={isRefused ? 'danger' : 'good'}>{isRefused ? 'Refused' : 'Connected'}</Badge>
+            <Badge look={isRefused ? 'danger' : 'good'}>{isRefused ? 'Access revoked' : 'Connected'}</Badge>
           ) : (
             <Badge look="danger">Suspended</Badge>
           )}
-          {realm === 'sandbox' && <Badge>Sandbox</Badge>}
+          {realm === 'sandbox' && <Badge>Sample data</Badge>}
         </div>
         {isRefused && (
           <p className="text-pretty text-danger">
-            Reddit no longer lets Earshot in with this account.
-            {!mayChange && ' Owners and admins of this project can connect it again.'}
+            Reddit no longer gives Earshot access to this account.
+            {!mayChange && ' An owner or admin of this project can reconnect it.'}
           </p>
         )}
         {suspendedAt !== null && (
           <p className="text-pretty text-danger">
-            Reddit has suspended this account, seen on {day.format(new Date(suspendedAt))}. Only its owner can ask
-            Reddit to lift that.
+            Reddit has suspended this account (detected on {day.format(new Date(suspendedAt))}). Only the account owner
+            can appeal to Reddit.
           </p>
         )}
         <p className="tabular text-pretty">{standingText(account)}</p>
@@ -171,7 +171,7 @@ function Account({ account, projectId, role, connecting }: AccountProps) {
         <div className="flex flex-wrap gap-2">
           {isRefused && (
             <Button size="small" busy={connecting.busy} onClick={connecting.connect}>
-              Connect again<span className="sr-only"> u/{name}</span>
+              Reconnect<span className="sr-only"> u/{name}</span>
             </Button>
           )}
           <Disconnect account={account} projectId={projectId} />
@@ -188,7 +188,7 @@ function standingText({ karma, joinedAt, standingAt }: RedditAccount): string {
     karma !== null && `${count(karma)} karma${asOf}`,
     joinedAt !== null && `on Reddit since ${month.format(new Date(joinedAt))} (${ageText(joinedAt, Date.now())})`,
   ].filter((part) => part !== false)
-  return parts.length > 0 ? parts.join(' · ') : 'Reddit known nothing about its karma and age'
+  return parts.length > 0 ? parts.join(' · ') : 'Karma and age unknown'
 }
 
 /** With a question, since only Reddit can give back what is taken away here. */
@@ -198,7 +198,7 @@ function Disconnect({ account: { id, name }, projectId }: Pick<AccountProps, 'ac
 
   async function disconnect(): Promise<void> {
     await call('redditAccountsDelete', { id })
-    notify({ title: `u/${name} is disconnected` })
+    notify({ title: `Disconnected u/${name}` })
     await queryClient.invalidateQueries({ queryKey: redditAccountsQuery(projectId).queryKey })
   }
 
@@ -212,8 +212,8 @@ function Disconnect({ account: { id, name }, projectId }: Pick<AccountProps, 'ac
         onConfirm={disconnect}
       >
         <p>
-          Earshot forgets the account and gives back at Reddit what it was allowed to do. The account itself stays on
-          Reddit as it is, and so does what was found. To use it again, its owner has to connect it anew.
+          Earshot revokes its access on Reddit and removes the account here. The Reddit account itself and the leads
+          found so far don’t change. To use it again, its owner needs to reconnect it.
         </p>
       </ConfirmDialog>
     ))

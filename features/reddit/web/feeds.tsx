@@ -29,12 +29,12 @@ export function Feeds({ feeds, now }: FeedsProps) {
   const needy = feeds.filter(needsAttention).length
   const hint =
     feeds.length === 0
-      ? 'Communities, searches and all of Reddit, as the project’s communities and phrases ask for.'
-      : `${feedsText(feeds.length)}, ${needy === 0 ? 'none of which needs a look' : `${count(needy)} of which ${needy === 1 ? 'needs' : 'need'} a look`}. What cannot be read is tried again at least once a day. A gap is a time of which something may be missing.`
+      ? 'Earshot polls communities, searches, or all of Reddit, depending on the project’s communities and keywords.'
+      : `${feedsText(feeds.length)}, ${needy === 0 ? 'all working' : `${count(needy)} with problems`}. Earshot retries failing feeds at least once a day. A gap is a period in which posts may be missing.`
   return (
-    <Section title="Where it listens" hint={hint}>
+    <Section title="Feeds" hint={hint}>
       {feeds.length === 0 ? (
-        <p className="text-muted">Nowhere yet.</p>
+        <p className="text-muted">No feeds yet.</p>
       ) : (
         <Paged label="Feeds" rows={sortByAttention(feeds)} pageSize={20}>
           {(feed) => <FeedRow key={keyOf(feed)} feed={feed} now={now} />}
@@ -71,8 +71,8 @@ function FeedRow({ feed, now }: { feed: FeedHealth; now: number }) {
         <p className="wrap-anywhere text-pretty text-danger text-sm">
           {error}.{' '}
           <span className="tabular text-muted">
-            {next > 0 ? `Next try in ${spanText(next)}.` : 'It is being tried again.'}
-            {lastSuccessAt === null && ' It has never answered.'}
+            {next > 0 ? `Retrying in ${spanText(next)}.` : 'Retrying now.'}
+            {lastSuccessAt === null && ' It has never responded.'}
           </span>
         </p>
       )}
@@ -83,11 +83,11 @@ function FeedRow({ feed, now }: { feed: FeedHealth; now: number }) {
 }
 
 function FeedBadge({ feed: { source, error, gaps, isOfOtherRealm, lastSuccessAt } }: { feed: FeedHealth }) {
-  if (error !== null) return <Badge look="danger">Not readable</Badge>
-  if (isOfOtherRealm) return <Badge>{source === 'sandbox' ? 'Not in the sandbox' : 'Only in the sandbox'}</Badge>
+  if (error !== null) return <Badge look="danger">Failing</Badge>
+  if (isOfOtherRealm) return <Badge>{source === 'sandbox' ? 'Not in sample data' : 'Sample data only'}</Badge>
   if (gaps.some(isOpen)) return <Badge look="warn">Catching up</Badge>
-  if (gaps.some(isLost)) return <Badge look="warn">With gaps</Badge>
-  return lastSuccessAt === null ? <Badge>Not asked yet</Badge> : null
+  if (gaps.some(isLost)) return <Badge look="warn">Gaps</Badge>
+  return lastSuccessAt === null ? <Badge>Not polled yet</Badge> : null
 }
 
 function factsOf(feed: FeedHealth, now: number): string[] {
@@ -96,9 +96,9 @@ function factsOf(feed: FeedHealth, now: number): string[] {
   return [
     sourceName(source),
     rateText(itemsPerMinute),
-    rhythm !== null && `asked every ${spanText(rhythm)}`,
-    lastSuccessAt !== null && `answered ${agoText(lastSuccessAt, now)}`,
-    lagSeconds !== null && `delay ${spanText(lagSeconds)}`,
+    rhythm !== null && `polled every ${spanText(rhythm)}`,
+    lastSuccessAt !== null && `last response ${agoText(lastSuccessAt, now)}`,
+    lagSeconds !== null && `${spanText(lagSeconds)} delay`,
   ].filter((fact) => fact !== false)
 }
 

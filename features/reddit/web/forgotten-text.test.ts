@@ -18,9 +18,9 @@ test.each([
 
 test.each([
   [0, 0, ''],
-  [1, 0, 'With it went what 1 of your notes and messages quoted of it.'],
-  [0, 1, 'With it went the name of 1 person.'],
-  [1200, 2, 'With it went what 1,200 of your notes and messages quoted of it, and the names of 2 people.'],
+  [1, 0, 'Also deleted: quotes in 1 note or message.'],
+  [0, 1, 'Also deleted: the name of 1 person.'],
+  [1200, 2, 'Also deleted: quotes in 1,200 notes and messages and the names of 2 people.'],
 ])('%d texts and %d people read: %s', (texts, people, text) => {
   expect(relatedText({ texts, people })).toBe(text)
 })

@@ -3,11 +3,11 @@ import type { Forgetting } from '../contract.ts'
 
 /** Why something was forgotten (DESIGN 4). */
 export const reasonTexts: Record<Forgetting['standing'], string> = {
-  deleted: 'Its author deleted it on Reddit.',
+  deleted: 'The author deleted it on Reddit.',
   removed: 'It was removed on Reddit.',
-  absent: 'Reddit does not show it any more.',
-  authorless: 'Its author left Reddit.',
-  reduced: 'It came by a feed and was not seen again in time: only words of its title are kept.',
+  absent: 'It is no longer on Reddit.',
+  authorless: 'The author left Reddit.',
+  reduced: 'It came from RSS and couldn’t be verified in time, so only words from its title are kept.',
 }
 
 /** What of it the project was shown. */
@@ -18,8 +18,8 @@ export function subjectText({ opportunityId, mentionId }: Pick<Forgetting, 'oppo
 
 /** What else of the project went with it; empty where nothing did. */
 export function relatedText({ texts, people }: Pick<Forgetting, 'texts' | 'people'>): string {
-  const quotes = `what ${count(texts)} of your notes and messages quoted of it`
+  const quotes = texts === 1 ? 'quotes in 1 note or message' : `quotes in ${count(texts)} notes and messages`
   const names = people === 1 ? 'the name of 1 person' : `the names of ${count(people)} people`
   const went = [...(texts > 0 ? [quotes] : []), ...(people > 0 ? [names] : [])]
-  return went.length > 0 ? `With it went ${went.join(', and ')}.` : ''
+  return went.length > 0 ? `Also deleted: ${went.join(' and ')}.` : ''
 }

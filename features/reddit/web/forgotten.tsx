@@ -20,8 +20,8 @@ export function Forgotten({ project: { id } }: { project: CurrentProject }) {
   const reason = role ? whyNot(role, 'readAudit') : null
   return (
     <Section
-      title="Forgotten"
-      hint="What is deleted on Reddit is deleted here: its text, its author, and what quoted it. What stays is that it was here, and when it went."
+      title="Deleted posts"
+      hint="When a post is deleted on Reddit, Earshot deletes its text, its author, and any quotes of it. This log shows only what was deleted and when."
     >
       {reason !== null ? <Locked>{reason}</Locked> : role ? <Entries projectId={id} /> : <Waiting />}
     </Section>
@@ -31,20 +31,19 @@ export function Forgotten({ project: { id } }: { project: CurrentProject }) {
 function Entries({ projectId }: { projectId: string }) {
   const [page, setPage] = useState(1)
   const query = useQuery(forgettingsQuery(projectId, page))
-  if (hasFailed(query)) return <FetchFailure query={query} title="What was forgotten could not be fetched" />
+  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn’t load deleted posts" />
   if (!query.data) return <Waiting />
   const { rows, leadsLeft, total } = query.data
-  if (total === 0)
-    return <p className="text-pretty text-muted">Nothing that was found for this project had to go yet.</p>
+  if (total === 0) return <p className="text-pretty text-muted">No posts in this project have been deleted yet.</p>
   return (
     <div className="flex flex-col gap-3">
-      <ul aria-label="Forgotten" className="divide-y divide-line border-line border-y">
+      <ul aria-label="Deleted posts" className="divide-y divide-line border-line border-y">
         {rows.map((row) => (
           <Entry key={row.id} row={row} leadsLeft={leadsLeft} />
         ))}
       </ul>
       {total > forgettingsPageSize && (
-        <Pager label="Forgotten" page={page} pageSize={forgettingsPageSize} total={total} onPage={setPage} />
+        <Pager label="Deleted posts" page={page} pageSize={forgettingsPageSize} total={total} onPage={setPage} />
       )}
     </div>
   )
@@ -58,7 +57,7 @@ function Entry({ row, leadsLeft }: { row: Forgetting; leadsLeft: readonly string
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="font-medium">{subjectText(row)}</h3>
         <p className="tabular text-muted text-sm">
-          Forgotten <Instant of={createdAt} />
+          Deleted <Instant of={createdAt} />
         </p>
       </div>
       <p className="text-pretty text-muted text-sm">
@@ -66,10 +65,10 @@ function Entry({ row, leadsLeft }: { row: Forgetting; leadsLeft: readonly string
       </p>
       <p className="tabular text-pretty text-muted text-sm">
         {lastSeenAt === null ? (
-          'Never seen on Reddit itself.'
+          'Never verified on Reddit.'
         ) : (
           <>
-            Last seen on Reddit <Instant of={lastSeenAt} />.
+            Last verified on Reddit <Instant of={lastSeenAt} />.
           </>
         )}{' '}
         {opportunityId !== null &&
@@ -78,10 +77,10 @@ function Entry({ row, leadsLeft }: { row: Forgetting; leadsLeft: readonly string
               to={`${paths.opportunities}?lead=${opportunityId}`}
               className="text-accent-ink underline underline-offset-2"
             >
-              What is left of the lead
+              View lead
             </Link>
           ) : (
-            'Nothing is left of the lead.'
+            'The lead was deleted.'
           ))}
       </p>
     </li>

@@ -1,20 +1,20 @@
-/** What each of Reddit's scopes lets us do, after 'It may'. */
+/** What each of Reddit's scopes lets us do, after 'Earshot can'. */
 const meanings: Record<string, string> = {
-  '*': 'do whatever its owner may',
-  identity: 'tell which account it is',
+  '*': 'do anything its owner can do',
+  identity: 'see the account’s name',
   read: 'read posts and comments',
-  history: 'read what it wrote and voted for',
-  mysubreddits: 'see which communities it joined',
+  history: 'read its post and vote history',
+  mysubreddits: 'see its communities',
   privatemessages: 'read and send its private messages',
   submit: 'post and comment',
-  edit: 'change and delete what it wrote',
+  edit: 'edit and delete its posts and comments',
   vote: 'vote',
 }
 
 /** In words what an account lets us do; a scope that has none stands as Reddit calls it. */
 export function scopesText(scopes: readonly string[]): string {
   const words = scopes.map((scope) => meanings[scope] ?? scope)
-  return words.length === 0 ? 'It lets us do nothing.' : `It may ${list.format(words)}.`
+  return words.length === 0 ? 'Earshot has no permissions.' : `Earshot can ${list.format(words)}.`
 }
 
 const list = new Intl.ListFormat('en')

@@ -41,12 +41,11 @@ export function SourceList({ project, installed, report, now }: SourceListProps)
         </ul>
       ) : (
         <p className="rounded-xl border border-line border-dashed bg-sunken px-4 py-5 text-pretty">
-          Nothing listens for this project at the moment: no live source is set up on this server and switched on for
-          the project. What there is came in by{' '}
+          No live source is active for this project. To get posts,{' '}
           <Link to={paths.projectImports} className="text-accent-ink underline underline-offset-3">
-            imports
-          </Link>
-          .
+            import an archive
+          </Link>{' '}
+          or connect a source.
         </p>
       )}
       <div className="flex flex-col gap-2">
@@ -60,7 +59,7 @@ export function SourceList({ project, installed, report, now }: SourceListProps)
           ))}
         </dl>
         <p className="text-muted text-sm">
-          Which of them this project uses is chosen in its{' '}
+          Choose the sources of this project in its{' '}
           <Link to={paths.projectMain} className="underline underline-offset-3 hover:text-ink">
             settings
           </Link>
@@ -73,10 +72,10 @@ export function SourceList({ project, installed, report, now }: SourceListProps)
 
 /** Why a source stands apart from those that listen. */
 function whyOther(source: Source, { realm, sources: chosen }: CurrentProject, installed: readonly Source[]): string {
-  if (source === 'sandbox' && realm === 'real') return 'Not used: this project sees what is real.'
-  if (source !== 'archive' && !installed.includes(source)) return `Not set up here. ${setupHints[source]}`
-  if (!chosen.includes(source)) return 'Switched off for this project.'
-  return 'Nothing to listen to: read when somebody brings one in.'
+  if (source === 'sandbox' && realm === 'real') return 'Not used. This project has real data.'
+  if (source !== 'archive' && !installed.includes(source)) return `Not connected. ${setupHints[source]}`
+  if (!chosen.includes(source)) return 'Turned off for this project.'
+  return 'Adds posts when someone imports an archive.'
 }
 
 interface LiveSourceProps {
@@ -103,28 +102,26 @@ function LiveSource({ source, health, feeds, now }: LiveSourceProps) {
         {error !== null && (
           <p className="wrap-anywhere text-pretty text-danger">
             {error}.{' '}
-            <span className="tabular text-muted">
-              {next > 0 ? `Next try in ${spanText(next)}.` : 'It is being tried again.'}
-            </span>
+            <span className="tabular text-muted">{next > 0 ? `Retrying in ${spanText(next)}.` : 'Retrying now.'}</span>
           </p>
         )}
         {state.remedy !== null && <p className="text-pretty text-muted">{state.remedy}</p>}
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
-        <Fact name="Last answer">{lastSuccessAt === null ? 'None yet' : agoText(lastSuccessAt, now)}</Fact>
-        <Fact name="Brings">{rateText(health?.itemsPerMinute ?? 0)}</Fact>
-        <Fact name="Newest item">{newestPostedAt === null ? 'None yet' : agoText(newestPostedAt, now)}</Fact>
-        <Fact name="Usual delay">{lags ? spanText(lags.median) : 'Not known yet'}</Fact>
+        <Fact name="Last response">{lastSuccessAt === null ? 'None yet' : agoText(lastSuccessAt, now)}</Fact>
+        <Fact name="Rate">{rateText(health?.itemsPerMinute ?? 0)}</Fact>
+        <Fact name="Newest post">{newestPostedAt === null ? 'None yet' : agoText(newestPostedAt, now)}</Fact>
+        <Fact name="Typical delay">{lags ? spanText(lags.median) : 'Unknown'}</Fact>
         <Fact name="Longest delay">
           {lags ? (
             <>
               {spanText(lags.worst)} <span className="font-normal text-muted">in {feedName(lags.of)}</span>
             </>
           ) : (
-            'Not known yet'
+            'Unknown'
           )}
         </Fact>
-        <Fact name="Listens to">{feedsText(feeds.length)}</Fact>
+        <Fact name="Feeds">{feedsText(feeds.length)}</Fact>
       </dl>
     </li>
   )

@@ -27,7 +27,7 @@ export function SourceSettings() {
   return (
     <>
       <PageHeading title="Sources">
-        Where posts and comments come from, how well that works, and the Reddit accounts of this project.
+        Where posts and comments come from, their status, and this project’s Reddit accounts.
       </PageHeading>
       {project && <Sources key={project.id} project={project} />}
     </>
@@ -40,11 +40,11 @@ function Sources({ project }: { project: CurrentProject }) {
   const { data: report, dataUpdatedAt: now } = health
   return (
     <>
-      <Section title="How they do">
+      <Section title="Status">
         {config.data && report ? (
           <SourceList project={project} installed={config.data.sources} report={report} now={now} />
         ) : hasFailed(config) || hasFailed(health) ? (
-          <FetchFailure query={hasFailed(config) ? config : health} title="How sources do could not be fetched" />
+          <FetchFailure query={hasFailed(config) ? config : health} title="Couldn’t load source status" />
         ) : (
           <div role="status" aria-label="Loading">
             <Skeleton className="h-44 w-full" />

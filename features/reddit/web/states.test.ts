@@ -31,20 +31,27 @@ const feed: FeedHealth = {
 }
 const closed = { from: at(-90), to: at(-60), openedAt: at(-60), endedAt: at(-55), givenUp: null }
 const open = { ...closed, endedAt: null }
-const lost = { ...closed, givenUp: 'Reddit lists the newest thousand alone' }
+const lost = { ...closed, givenUp: 'Reddit lists only the newest 1,000 posts' }
 const named = (name: string, more: Partial<FeedHealth> = {}) => ({ ...feed, name, ...more })
 
 test.each<[string, string | null, SourceHealth['state'], FeedHealth[], string, string]>([
   ['answers', at(-1), 'well', [feed], 'good', 'Working'],
   ['was never asked', null, 'well', [], 'gray', 'Starting'],
-  ['has just failed', at(-4), 'trying', [feed], 'warn', 'In trouble'],
-  ['was asked seldom, and has just failed', at(-90), 'trying', [feed], 'warn', 'In trouble'],
-  ['fails from its first try on', null, 'trying', [feed], 'warn', 'In trouble'],
-  ['has failed for long', at(-16), 'failing', [feed], 'danger', 'Not working'],
-  ['has never worked', null, 'failing', [feed], 'danger', 'Not working'],
-  ['cannot read one feed', at(-1), 'well', [feed, named('b', { error: 'Private', gaps: [open] })], 'warn', 'Partly'],
+  ['has just failed', at(-4), 'trying', [feed], 'warn', 'Retrying'],
+  ['was asked seldom, and has just failed', at(-90), 'trying', [feed], 'warn', 'Retrying'],
+  ['fails from its first try on', null, 'trying', [feed], 'warn', 'Retrying'],
+  ['has failed for long', at(-16), 'failing', [feed], 'danger', 'Down'],
+  ['has never worked', null, 'failing', [feed], 'danger', 'Down'],
+  [
+    'cannot read one feed',
+    at(-1),
+    'well',
+    [feed, named('b', { error: 'Private', gaps: [open] })],
+    'warn',
+    'Partly working',
+  ],
   ['reads a gap back', at(-1), 'well', [named('b', { gaps: [open, lost] })], 'warn', 'Catching up'],
-  ['has lost something', at(-1), 'well', [named('b', { gaps: [lost] })], 'warn', 'With gaps'],
+  ['has lost something', at(-1), 'well', [named('b', { gaps: [lost] })], 'warn', 'Gaps'],
   ['has closed its gaps', at(-1), 'well', [named('b', { gaps: [closed] })], 'good', 'Working'],
 ])('a source that %s', (_which, lastSuccessAt, state, feeds, look, label) => {
   expect(stateOf({ state, lastSuccessAt }, 'reddit-api', feeds, now)).toMatchObject({ look, label })
@@ -52,7 +59,7 @@ test.each<[string, string | null, SourceHealth['state'], FeedHealth[], string, s
 
 test('what only a person can mend says who does what', () => {
   const { text, remedy } = stateOf({ state: 'failing', lastSuccessAt: at(-180) }, 'reddit-api', [], now)
-  expect(text).toBe('It has not answered for 3 h.')
+  expect(text).toBe('It hasn’t responded for 3 h.')
   expect(remedy).toContain('REDDIT_CLIENT_ID')
 })
 
@@ -82,8 +89,8 @@ test('a community that only the other realm has needs no look', () => {
     'saas',
   ])
   expect(needsAttention(elsewhere)).toBe(false)
-  expect(otherRealmText({ source: 'sandbox' })).toContain('The sandbox has no community of this name')
-  expect(otherRealmText({ source: 'reddit-api' })).toContain('Reddit has none of this name')
+  expect(otherRealmText({ source: 'sandbox' })).toContain('The sample data has no community with this name')
+  expect(otherRealmText({ source: 'reddit-api' })).toContain('exists only in the sample data')
 })
 
 test('the middle and the longest delay, where it is', () => {
@@ -97,9 +104,9 @@ test('the middle and the longest delay, where it is', () => {
 })
 
 test.each([
-  [open, 'Being read back, for 1 h'],
-  [lost, 'Given up: Reddit lists the newest thousand alone'],
-  [closed, 'Read back within 5 min'],
+  [open, 'Being filled, for 1 h'],
+  [lost, 'Not filled: Reddit lists only the newest 1,000 posts'],
+  [closed, 'Filled in 5 min'],
 ])('a gap in words', (gap, text) => {
   expect(gapText(gap, now)).toBe(text)
 })
@@ -113,7 +120,7 @@ test.each([
 })
 
 test('gaps in a few words', () => {
-  expect(gapsSummary([open, lost, closed, closed])).toBe('4 gaps: 1 being read back, 1 given up, 2 read back')
+  expect(gapsSummary([open, lost, closed, closed])).toBe('4 gaps: 1 being filled, 1 not filled, 2 filled')
 })
 
 test('a feed by its name, and how often it is asked for', () => {

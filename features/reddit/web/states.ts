@@ -8,18 +8,18 @@ export type PolledSource = Exclude<Source, 'archive'>
 
 /** What whoever runs the server does to have a source that is not there. */
 export const setupHints: Record<PolledSource, string> = {
-  'reddit-api': 'Whoever runs this server sets REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET.',
-  'reddit-rss': 'Whoever runs this server says where they are: REDDIT_RSS_URL.',
-  sandbox: 'Whoever runs this server switches it on: SANDBOX=on.',
+  'reddit-api': 'To connect, set REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET on the server.',
+  'reddit-rss': 'To connect, set REDDIT_RSS_URL on the server.',
+  sandbox: 'To turn it on, set SANDBOX=on on the server.',
 }
 
 /** What is to be done where a source does not come back by itself. */
 const remedies: Record<PolledSource, string> = {
   'reddit-api':
-    'Whoever runs this server should see whether Reddit still takes its app, and whether REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET are right.',
+    'On the server, check that REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET are correct and that Reddit hasn’t revoked the app.',
   'reddit-rss':
-    'Whoever runs this server should see whether it reaches REDDIT_RSS_URL, and whether others read feeds from its address too.',
-  sandbox: 'It is a part of this server: whoever runs that can start it again.',
+    'On the server, check that REDDIT_RSS_URL is reachable and that no other program polls Reddit from the same IP address.',
+  sandbox: 'Sample data comes from this server. Restart the server.',
 }
 
 /** How long ago something was. */
@@ -47,19 +47,19 @@ export function stateOf(
   const lastSuccessAt = health?.lastSuccessAt ?? null
   const silence = lastSuccessAt === null ? null : spanText((now - Date.parse(lastSuccessAt)) / 1000)
   if (health?.state === 'failing') {
-    const text = silence === null ? 'It has never answered.' : `It has not answered for ${silence}.`
-    return { look: 'danger', label: 'Not working', text, remedy: remedies[source] }
+    const text = silence === null ? 'It has never responded.' : `It hasn’t responded for ${silence}.`
+    return { look: 'danger', label: 'Down', text, remedy: remedies[source] }
   }
   if (health?.state === 'trying') {
     const text =
       lastSuccessAt === null
-        ? 'It has not answered yet.'
-        : `It answered ${agoText(lastSuccessAt, now)}, and fails since then.`
-    const remedy = 'Nothing is to be done yet: it is tried again by itself.'
-    return { look: 'warn', label: 'In trouble', text, remedy }
+        ? 'It hasn’t responded yet.'
+        : `It last responded ${agoText(lastSuccessAt, now)} and has been failing since.`
+    const remedy = 'Earshot keeps retrying. No action needed yet.'
+    return { look: 'warn', label: 'Retrying', text, remedy }
   }
   if (lastSuccessAt === null) {
-    return { look: 'gray', label: 'Starting', text: 'It has not been asked yet.', remedy: null }
+    return { look: 'gray', label: 'Starting', text: 'It hasn’t been polled yet.', remedy: null }
   }
   return workingState(feeds)
 }
@@ -69,22 +69,22 @@ function workingState(feeds: readonly FeedHealth[]): State {
   const open = gapsOf(feeds).filter(isOpen).length
   const lost = gapsOf(feeds).filter(isLost).length
   if (failing > 0) {
-    const text = `It works, but ${count(failing)} of ${feedsText(feeds.length)} cannot be read.`
-    return { look: 'warn', label: 'Partly', text, remedy: null }
+    const text = `${count(failing)} of ${feedsText(feeds.length)} ${failing === 1 ? 'is' : 'are'} failing.`
+    return { look: 'warn', label: 'Partly working', text, remedy: null }
   }
   if (open > 0) {
-    const text = `It works, and reads back ${gapsText(open)} at the moment.`
+    const text = `Filling ${gapsText(open)}.`
     return { look: 'warn', label: 'Catching up', text, remedy: null }
   }
   if (lost > 0) {
     return {
       look: 'warn',
-      label: 'With gaps',
-      text: `It works. ${gapsText(lost)} could not be read back.`,
+      label: 'Gaps',
+      text: `${gapsText(lost)} couldn’t be filled.`,
       remedy: null,
     }
   }
-  return { look: 'good', label: 'Working', text: 'It brings what is new as it appears.', remedy: null }
+  return { look: 'good', label: 'Working', text: 'Receiving new posts.', remedy: null }
 }
 
 type Gap = FeedHealth['gaps'][number]
@@ -133,8 +133,8 @@ function needOf({ error, gaps, isOfOtherRealm, lastSuccessAt }: FeedHealth): num
 /** Why nothing comes from a community of the other realm, and what will change that. */
 export function otherRealmText({ source }: Pick<FeedHealth, 'source'>): string {
   return source === 'sandbox'
-    ? 'The sandbox has no community of this name: it is listened to on Reddit itself, once that is set up.'
-    : 'A community of the sandbox: Reddit has none of this name.'
+    ? 'The sample data has no community with this name. Earshot polls it on Reddit once Reddit is connected.'
+    : 'This community exists only in the sample data.'
 }
 
 export function needsAttention(feed: FeedHealth): boolean {
@@ -156,19 +156,19 @@ export function pollIntervalSeconds({ error, lastSuccessAt, nextTryAt }: FeedHea
 
 /** What became of a gap, and why it is there. */
 export function gapText({ openedAt, endedAt, givenUp }: Gap, now: number): string {
-  if (endedAt === null) return `Being read back, for ${spanText((now - Date.parse(openedAt)) / 1000)}`
-  if (givenUp !== null) return `Given up: ${givenUp}`
-  return `Read back within ${spanText((Date.parse(endedAt) - Date.parse(openedAt)) / 1000)}`
+  if (endedAt === null) return `Being filled, for ${spanText((now - Date.parse(openedAt)) / 1000)}`
+  if (givenUp !== null) return `Not filled: ${givenUp}`
+  return `Filled in ${spanText((Date.parse(endedAt) - Date.parse(openedAt)) / 1000)}`
 }
 
-/** Several gaps in a few words: '3 gaps: 1 being read back, 2 given up'. */
+/** Several gaps in a few words: '3 gaps: 1 being filled, 2 not filled'. */
 export function gapsSummary(gaps: readonly Gap[]): string {
   const [open, lost] = [gaps.filter(isOpen).length, gaps.filter(isLost).length]
   const closed = gaps.length - open - lost
   const parts = [
-    open > 0 && `${count(open)} being read back`,
-    lost > 0 && `${count(lost)} given up`,
-    closed > 0 && `${count(closed)} read back`,
+    open > 0 && `${count(open)} being filled`,
+    lost > 0 && `${count(lost)} not filled`,
+    closed > 0 && `${count(closed)} filled`,
   ]
   return `${gapsText(gaps.length)}: ${parts.filter(Boolean).join(', ')}`
 }

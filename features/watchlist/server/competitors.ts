@@ -6,7 +6,7 @@ import { competitor } from './tables.ts'
 
 const rows = {
   ...resourceRows(competitorsContract, competitor),
-  unique: { index: 'competitor_name', field: 'name', taken: 'This competitor is already there' },
+  unique: { index: 'competitor_name', field: 'name', taken: 'This competitor already exists' },
 }
 
 export const competitors: EntryKind<typeof competitor.$inferSelect, Competitor> = {

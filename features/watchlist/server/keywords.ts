@@ -38,7 +38,7 @@ export const keywords: EntryKind<typeof keyword.$inferSelect, Keyword> = {
   limited: 'keywords',
   rows: {
     ...resourceRows(keywordsContract, keyword),
-    unique: { index: 'keyword_query', field: 'query', taken: 'This keyword is already there' },
+    unique: { index: 'keyword_query', field: 'query', taken: 'This keyword already exists' },
   },
   reading: keywordsOf,
   name: ({ query }) => ({ query }),
@@ -50,7 +50,7 @@ export const keywords: EntryKind<typeof keyword.$inferSelect, Keyword> = {
     const shown = and(ownProjects(ctx, keywordRow.projectId), eq(keywordRow.id, id))
     const [derived] = await tx.select({ id: keywordRow.id }).from(keywordRow).where(shown)
     if (!derived) return new ApiError('NotFoundError', 'Not Found')
-    return new ApiError('ApplicationError', 'This is the name of a competitor: change the competitor instead')
+    return new ApiError('ApplicationError', 'This keyword belongs to a competitor. Change the competitor instead.')
   },
 }
 
@@ -80,8 +80,5 @@ export function requireReadable(queries: readonly string[], pathOf: (index: numb
 /** Throws ValidationError for a language that Earshot can't detect: a keyword limited to it would never match. */
 export function requireSupportedLanguage(language: string | null | undefined): void {
   if (!language || supportedLanguages.has(language)) return
-  throw faultOfField(
-    'language',
-    `language must be one that is told apart: ${[...supportedLanguages].sort().join(', ')}`,
-  )
+  throw faultOfField('language', `language must be one of ${[...supportedLanguages].sort().join(', ')}`)
 }

@@ -65,7 +65,7 @@ class Reader {
 
   #test(field: string, type: FieldType, operator: Operator, value: unknown, path: Path): Condition {
     this.#tests += 1
-    if (this.#tests > conditionsMax) throw invalidValue(path, `more than ${conditionsMax} conditions`)
+    if (this.#tests > conditionsMax) throw invalidValue(path, `must have at most ${conditionsMax} conditions`)
     return { kind: 'test', field, operator, operands: operandsOf(operator, type, value, path) }
   }
 }
@@ -92,7 +92,7 @@ function operandsOf(operator: Operator, type: FieldType, value: unknown, path: P
   }
   if (operator !== '$in' && operator !== '$notIn') return [operand(type, value, path)]
   const values = typeof value === 'string' ? [value] : listOf(value, path)
-  if (values.length > operandsMax) throw invalidValue(path, `more than ${operandsMax} values`)
+  if (values.length > operandsMax) throw invalidValue(path, `must have at most ${operandsMax} values`)
   return values.map((each) => operand(type, each, path))
 }
 
@@ -101,7 +101,7 @@ const decimal = /^-?\d{1,15}(\.\d{1,15})?$/
 const instant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d))?$/
 
 function operand(type: FieldType, value: unknown, path: Path): Operand {
-  if (typeof value !== 'string') throw invalidValue(path, 'must be one value')
+  if (typeof value !== 'string') throw invalidValue(path, 'must be a single value')
   if (value.includes('\0')) throw invalidValue(path, 'must not contain the NUL character')
   switch (type) {
     case 'text':
@@ -124,7 +124,7 @@ function operand(type: FieldType, value: unknown, path: Path): Operand {
 function instantOf(value: string, path: Path): Date {
   const date = new Date(value)
   const known = instant.test(value) && !Number.isNaN(date.getTime()) && hasPlainYear(date)
-  if (!known) throw invalidValue(path, 'must be an instant such as 2026-01-31T12:00:00Z')
+  if (!known) throw invalidValue(path, 'must be a timestamp such as 2026-01-31T12:00:00Z')
   return date
 }
 

@@ -49,13 +49,13 @@ function entriesOf(value: unknown): Record<string, unknown> {
 
 function whole(value: unknown, key: string, least: number): number {
   if (typeof value !== 'string' || !/^\d{1,12}$/.test(value) || Number(value) < least) {
-    throw invalidValue(['pagination', key], `must be a whole number from ${least}`)
+    throw invalidValue(['pagination', key], `must be a whole number of at least ${least}`)
   }
   return Number(value)
 }
 
 function cursorOf(value: unknown): string {
-  if (typeof value !== 'string') throw invalidValue(['pagination', 'cursor'], 'must be one value')
+  if (typeof value !== 'string') throw invalidValue(['pagination', 'cursor'], 'must be a single value')
   return value
 }
 

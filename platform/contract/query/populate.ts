@@ -35,7 +35,7 @@ export function fieldsOf({ entity, relations }: Shown): string[] {
 type Tree = Record<string, Wanted>
 
 function read(of: Shown, value: unknown, path: Path, depth: number): Tree {
-  if (depth > populateDepthMax) throw invalidValue(path, `more than ${populateDepthMax} relations deep`)
+  if (depth > populateDepthMax) throw invalidValue(path, `must be at most ${populateDepthMax} levels deep`)
   const tree: Tree = {}
   if (isObjectOfNames(value)) {
     for (const [name, wanted] of Object.entries(value)) {
@@ -71,7 +71,7 @@ function addDotted(tree: Tree, of: Shown, names: readonly string[], path: Path, 
     tree[name] = known ?? { fields: null, populate: {} }
     return
   }
-  if (depth === populateDepthMax) throw invalidValue(path, `more than ${populateDepthMax} relations deep`)
+  if (depth === populateDepthMax) throw invalidValue(path, `must be at most ${populateDepthMax} levels deep`)
   const populate: Tree = { ...known?.populate }
   addDotted(populate, target, rest, [...path, name], depth + 1)
   tree[name] = { fields: null, populate }

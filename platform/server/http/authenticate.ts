@@ -33,7 +33,7 @@ export async function authenticate(
 /** Returns the signed-in user; API tokens are refused, since accounts, rights, and keys are managed by people only. */
 export async function inPerson(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<PresentActor> {
   const actor = await signedIn(ctx, request, reply)
-  if (!isInPerson(actor)) throw new ApiError('ForbiddenError', 'An API token is not enough for this: sign in')
+  if (!isInPerson(actor)) throw new ApiError('ForbiddenError', "API tokens can't do this. Sign in instead.")
   return actor
 }
 
@@ -43,7 +43,7 @@ async function signedIn(ctx: Ctx, request: FastifyRequest, reply: FastifyReply):
   if (!actor) throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
   if (actor.token?.scope === 'read' && !isRead(request)) {
-    throw new ApiError('ForbiddenError', 'This API token may only read')
+    throw new ApiError('ForbiddenError', 'This API token is read-only')
   }
   return actor
 }
@@ -91,7 +91,7 @@ export function isFromElsewhere(request: FastifyRequest, publicUrl: string): boo
 function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
   const own = new URL(publicUrl).origin
   if (isRead(request) ? isFromElsewhere(request, publicUrl) : request.headers.origin !== own) {
-    throw new ApiError('ForbiddenError', `This request came from another address than ${own}`)
+    throw new ApiError('ForbiddenError', `This request didn't come from ${own}`)
   }
 }
 

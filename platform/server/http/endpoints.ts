@@ -28,7 +28,7 @@ export function registerEndpoints(app: FastifyInstance, ctx: Ctx, features: read
     max: 48,
     maxPerUser: 6,
     refusal: () =>
-      new ApiError('ServiceUnavailableError', 'Too much is being sent at once. Try again in a moment.', {
+      new ApiError('ServiceUnavailableError', 'The server is receiving too many uploads. Try again in a moment.', {
         retryAfter: 1,
       }),
   })

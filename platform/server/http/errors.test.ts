@@ -8,8 +8,8 @@ const plenty = Number.POSITIVE_INFINITY
 const full = 'The disk is full. Free up space on the server, then try again.'
 
 test.each([
-  ['40P01', plenty, 409, 'Others were changing the same just now. Please try again.'],
-  ['40001', plenty, 409, 'Others were changing the same just now. Please try again.'],
+  ['40P01', plenty, 409, 'Someone else changed this at the same time. Try again.'],
+  ['40001', plenty, 409, 'Someone else changed this at the same time. Try again.'],
   ['23503', plenty, 404, 'Not Found'],
   ['22012', plenty, 500, 'Internal Server Error'],
   ['57P03', plenty, 503, 'The server cannot reach its database. Try again in a moment.'],

@@ -38,7 +38,7 @@ async function errorOf(ctx: Pick<Ctx, 'freeBytes'>, thrown: unknown, log: Fastif
   }
   if (isDeadlock(thrown)) {
     log.warn(fault, 'deadlock with another transaction')
-    return new ApiError('ConflictError', 'Others were changing the same just now. Please try again.')
+    return new ApiError('ConflictError', 'Someone else changed this at the same time. Try again.')
   }
   const isAway = isDatabaseAway(thrown)
   if (isDiskFull(thrown) || (isAway && (await isBelowFloor(ctx)))) {
@@ -107,7 +107,7 @@ function requestFault(thrown: unknown): ApiError | null {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null
   const status = thrown instanceof Error && 'statusCode' in thrown ? thrown.statusCode : null
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new ApiError('PayloadTooLargeError', 'The request body is larger than this address takes')
+    return new ApiError('PayloadTooLargeError', 'The request body is too large for this endpoint')
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new ApiError('ValidationError', 'The request body must be JSON, with content-type: application/json')

@@ -67,7 +67,7 @@ test('of requests with the same key at once, on two processes, one is done and t
     expect(answer.json().error).toMatchObject({
       status: 409,
       name: 'ConflictError',
-      message: expect.stringContaining('being handled'),
+      message: expect.stringContaining('in progress'),
     })
   }
   expect(await ask(world.url, "select 1 from project where name = 'Together'")).toHaveLength(1)

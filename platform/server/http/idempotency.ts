@@ -89,13 +89,16 @@ async function claim(ctx: Ctx, submission: Submission): Promise<boolean> {
 async function earlierAnswer(ctx: Ctx, submission: Submission): Promise<unknown> {
   const [earlier] = await transaction(ctx, (tx) => tx.select().from(idempotencyKey).where(of(submission)))
   if (earlier && earlier.fingerprint !== submission.fingerprint) {
-    throw new ApiError('UnprocessableEntityError', 'This Idempotency-Key was used for another request. Use a new key.')
+    throw new ApiError(
+      'UnprocessableEntityError',
+      'This Idempotency-Key was already used for a different request. Use a new key.',
+    )
   }
   const answer = earlier?.answer ? unseal(ctx, 'answer', earlier.answer) : null
   if (answer !== null) return JSON.parse(answer)
   throw new ApiError(
     'ConflictError',
-    'A request with this Idempotency-Key is being handled or was interrupted. Check whether it took effect before you send it with a new key.',
+    'A request with this Idempotency-Key is in progress or was interrupted. Before you retry with a new key, check whether it took effect.',
   )
 }
 

@@ -1,15 +1,15 @@
 /** Why a model's endpoint was of no use, in words for whoever configured it. */
 const endpointFaults = {
-  unreachable: 'The endpoint could not be reached',
-  slow: 'The endpoint took too long to answer',
-  unauthorized: 'The endpoint does not take the key',
-  missing: 'The endpoint knows no such address or model',
-  busy: 'The endpoint asks us to wait',
-  refused: 'The endpoint does not take what it was sent',
-  failing: 'The endpoint answers with an error at the moment',
-  huge: 'The endpoint answered with more than it was asked for',
-  nonsense: 'The endpoint answered with something else than it was asked for',
-  blunt: 'The model finds all texts alike',
+  unreachable: "The endpoint couldn't be reached",
+  slow: 'The endpoint took too long to respond',
+  unauthorized: 'The endpoint rejected the API key',
+  missing: "The endpoint doesn't know this URL or model",
+  busy: "The endpoint's rate limit was reached",
+  refused: 'The endpoint rejected the request',
+  failing: 'The endpoint responded with a server error',
+  huge: "The endpoint's response was too large",
+  nonsense: 'The endpoint sent an unexpected response',
+  blunt: "The model doesn't distinguish between texts",
   absent: 'No model is configured',
 } as const
 export type EndpointFault = keyof typeof endpointFaults

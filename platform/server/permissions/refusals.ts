@@ -4,7 +4,7 @@ import { ApiError } from '../../contract/errors.ts'
 
 /** A member's role does not allow it. */
 export function insufficientRole(): ApiError {
-  return new ApiError('ForbiddenError', 'Your role in this project does not allow this')
+  return new ApiError('ForbiddenError', "Your role in this project doesn't allow this")
 }
 
 /** The refusal of what needs a confirmed email address (DECISIONS 8); `what` says that: "invite members". */
@@ -15,14 +15,14 @@ export function unconfirmedEmail(what: string): ApiError {
 
 const reasons: Record<AccessRefusal, string> = {
   noSubscription: 'This project has no subscription',
-  canceled: 'The subscription of this project has been canceled',
-  paused: 'The subscription of this project is paused',
-  passOver: 'The pass of this project is over',
+  canceled: "This project's subscription has been canceled",
+  paused: "This project's subscription is paused",
+  passOver: "This project's pass has expired",
 }
 
 /** A project's plan does not open it: why, and where that can be changed (DECISIONS 11). */
 export function paymentRequired(reason: AccessRefusal): ApiError {
-  return new ApiError('PaymentRequiredError', `${reasons[reason]}. Choose a plan to go on.`, {
+  return new ApiError('PaymentRequiredError', `${reasons[reason]}. Choose a plan to continue.`, {
     reason,
     billing: billingPath,
   })

@@ -32,7 +32,7 @@ export function Calendar({ value, onChange, last }: CalendarProps) {
       today={localMidnight(last)}
       disabled={{ after: localMidnight(last) }}
       weekStartsOn={1}
-      labels={{ labelDayButton: (date, { selected }) => `${dayName.format(date)}${selected ? ', chosen' : ''}` }}
+      labels={{ labelDayButton: (date, { selected }) => `${dayName.format(date)}${selected ? ', selected' : ''}` }}
       fixedWeeks
       showOutsideDays
       classNames={{

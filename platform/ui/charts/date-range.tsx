@@ -63,7 +63,7 @@ export function DateRange({ value, onChange, today, disabled = false, ...control
           className="z-50 max-w-[calc(100vw-1rem)]"
         >
           <Base.Popup
-            aria-label="Choose a range of days"
+            aria-label="Choose a date range"
             className={classes(
               popupClasses,
               'flex max-h-(--available-height) overflow-y-auto overscroll-contain max-sm:flex-col',

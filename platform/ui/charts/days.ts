@@ -65,9 +65,9 @@ export function dayText(day: Day): string {
 
 /** What keeps two days from being a range up to `last`; undefined: nothing does. */
 export function rangeFault({ from, to }: DayRange, last: Day): string | undefined {
-  if (!isDay(from) || !isDay(to)) return 'Choose a first and a last day'
-  if (from > to) return 'The first day is after the last'
-  if (to > last) return `The last day can be ${dayText(last)} at most`
+  if (!isDay(from) || !isDay(to)) return 'Choose a first and last day'
+  if (from > to) return 'The first day must be before the last'
+  if (to > last) return `The last day can’t be after ${dayText(last)}`
   return undefined
 }
 

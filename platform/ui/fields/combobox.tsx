@@ -139,13 +139,13 @@ function Options({ anchor }: { anchor?: () => HTMLElement | null }): ReactNode {
             <div className="relative border-line border-b">
               <Icon name="search" className="absolute top-3 left-3 text-faint" />
               <Base.Input
-                aria-label="Search the options"
+                aria-label="Search options"
                 placeholder="Search"
                 className="h-10 w-full bg-transparent pr-3 pl-9 outline-none placeholder:text-faint"
               />
             </div>
             <Base.Empty>
-              <p className="px-3 py-2.5 text-muted">Nothing is called that</p>
+              <p className="px-3 py-2.5 text-muted">No results</p>
             </Base.Empty>
             <Base.List className="min-h-0 overflow-y-auto overscroll-contain p-1 empty:p-0">
               {(option: Option) => (

@@ -39,7 +39,8 @@ export function TagInput({
     if (next.length !== value.length) {
       onChange(next)
       setAnnouncement(`Added ${noun} ${next.slice(value.length).join(', ')}`)
-    } else if (added.length > 0) setAnnouncement(`${added.join(', ')} is already in the list`)
+    } else if (added.length > 0)
+      setAnnouncement(`${added.join(', ')} ${added.length === 1 ? 'is' : 'are'} already in the list`)
   }
 
   function remove(tag: string) {

@@ -46,14 +46,14 @@ describe('signing up', () => {
     const second = await linkTo(server, 'ada@deskbook.example', confirmation, 2)
     const mailProgram = await page.context().newPage()
     await mailProgram.goto(first)
-    await mailProgram.getByText('That link is no longer valid').waitFor()
+    await mailProgram.getByText('This link has expired').waitFor()
     await mailProgram.goto(second)
-    await mailProgram.getByText('Your e-mail address is confirmed.').waitFor()
+    await mailProgram.getByText('Your email address is confirmed.').waitFor()
     await mailProgram.waitForURL('**/app/setup')
     expect(await banner(mailProgram).count()).toBe(0)
     expect(await banner().count()).toBe(1)
     await page.evaluate(comeBack)
-    await page.getByText('Your e-mail address is confirmed.').waitFor()
+    await page.getByText('Your email address is confirmed.').waitFor()
     expect(await banner().count()).toBe(0)
   })
 
@@ -125,10 +125,10 @@ describe('logging in', () => {
 
   test('after a link in a mail says what that came to', async () => {
     await visit.goto('/auth/login?notice=confirmed')
-    await visit.page.getByRole('status').filter({ hasText: 'Your e-mail address is confirmed.' }).waitFor()
+    await visit.page.getByRole('status').filter({ hasText: 'Your email address is confirmed.' }).waitFor()
     expect(await faultsOf(visit.page)).toEqual([])
     await visit.goto('/api/auth/email-confirmation?confirmation=nothing')
-    await visit.fault('That link is no longer valid').waitFor()
+    await visit.fault('This link has expired').waitFor()
     expect(new URL(visit.page.url()).search).toBe('?notice=expired')
   })
 

@@ -36,7 +36,7 @@ test('a newcomer without a mail server finds the confirmation with one click, an
   await mailbox.setViewportSize({ width: 375, height: 800 })
   expect(await mailbox.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   await link.click()
-  await mailbox.getByText('Your e-mail address is confirmed.').waitFor()
+  await mailbox.getByText('Your email address is confirmed.').waitFor()
 })
 
 test('so does who has forgotten the password', async () => {

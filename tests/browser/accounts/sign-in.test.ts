@@ -76,7 +76,7 @@ test('with Reddit, which knows no address: by a code that is mailed', async () =
 test('who cancels is back at the login and told so', async () => {
   await choose('GitHub', 'Cancel')
   await page.waitForURL('**/auth/login?notice=sign-in-cancelled')
-  await page.getByRole('alert').filter({ hasText: 'You cancelled the sign-in.' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'You canceled the sign-in.' }).waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.goto(`${server.address}/auth/login?notice=email-needed`)
   await page.getByRole('heading', { name: 'Sign-in expired' }).waitFor()

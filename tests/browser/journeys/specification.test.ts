@@ -145,7 +145,7 @@ describe('on the page of the kit', () => {
   test('a notice takes the place of the one that has its id, and of no other', async () => {
     for (const name of ['Green', 'Amber', 'Green', 'Amber'])
       await kit.getByRole('button', { name, exact: true }).click()
-    await expect.poll(() => notice('The source answers slowly').count()).toBe(2)
+    await expect.poll(() => notice('The source is responding slowly').count()).toBe(2)
     expect(await notice('Project settings saved').count()).toBe(1)
   })
 
@@ -153,23 +153,23 @@ describe('on the page of the kit', () => {
     const looks = new Set<string | null>()
     for (const [button, title] of [
       ['Green', 'Project settings saved'],
-      ['Amber', 'The source answers slowly'],
-      ['Primary, with an icon', '12 new leads'],
+      ['Amber', 'The source is responding slowly'],
+      ['Primary, with icon', '12 new leads'],
     ] as const) {
       await kit.getByRole('button', { name: button, exact: true }).click()
       looks.add(await notice(title).locator('[class*="icon-["]').first().getAttribute('class'))
     }
     await kit.getByRole('button', { name: 'Red', exact: true }).click()
     const failure = kit.getByRole('alert').filter({ hasText: 'Error saving project settings' })
-    await failure.getByText('Website must be an address').waitFor()
+    await failure.getByText('Website must be a URL').waitFor()
     looks.add(await failure.locator('[class*="icon-["]').first().getAttribute('class'))
     expect(looks.size).toBe(4)
-    await kit.getByRole('button', { name: 'Say something that stays' }).click()
+    await kit.getByRole('button', { name: 'Show a persistent notice' }).click()
     const answer = notice('Grace answered you')
     await answer.getByText('G', { exact: true }).waitFor()
     await answer.getByRole('button', { name: 'Later' }).click()
     await answer.waitFor({ state: 'detached' })
-    await notice('Later then').waitFor()
+    await notice('Postponed').waitFor()
   })
 })
 

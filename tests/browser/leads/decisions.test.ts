@@ -83,7 +83,7 @@ test('a list that was on its way when a decision was taken back does not stay as
   await page.keyboard.press('u')
   await undone
   rejected.release()
-  await page.getByText('Nothing rejected').waitFor()
+  await page.getByText('No rejected leads').waitFor()
 })
 
 test('a lead that is decided about while the next page comes in does not come back with it', async () => {

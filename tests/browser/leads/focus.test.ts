@@ -81,7 +81,7 @@ test('the last lead of a tab leaves the focus in it', async () => {
   await expect.poll(() => shell.rows().count()).toBe(1)
   await page.getByRole('button', { name: /^Save/ }).focus()
   await answered(() => page.keyboard.press('Enter'))
-  await page.getByText('Nothing saved').waitFor()
+  await page.getByText('No saved leads').waitFor()
   await expectFocus(page.locator('#main'))
 })
 
@@ -98,7 +98,7 @@ test('a button that makes way for another gives it the focus', async () => {
   await answered(() => page.keyboard.press('Enter'))
   await expectFocus(replied!)
   await answered(() => page.keyboard.press('s'))
-  await page.getByText('Nothing saved').waitFor()
+  await page.getByText('No saved leads').waitFor()
 })
 
 test('keywords are edited and deleted one after the other without losing the place', async () => {

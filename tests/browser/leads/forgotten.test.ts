@@ -53,8 +53,8 @@ test('a lead that is deleted on Reddit while it is read says so where it stands'
   expect(saved.status()).toBe(200)
   await shell.rows().first().getByText('Deleted on Reddit').waitFor()
   await lead.getByRole('heading', { name: 'Deleted on Reddit' }).waitFor()
-  await lead.getByText('Its author deleted this on Reddit').waitFor()
-  await lead.getByText('Checked 3 h ago').waitFor()
+  await lead.getByText('The author deleted this on Reddit').waitFor()
+  await lead.getByText('Verified 3 h ago').waitFor()
   expect(await page.getByText(title).count()).toBe(0)
   expect(await shell.rows().first().getByText('Saved').count()).toBe(1)
   expect(await faultsOf(page)).toEqual([])
@@ -76,7 +76,7 @@ test('what an archive brought is labelled as not re-checked', async () => {
   await page.unroute(/\/api\/opportunities\?/)
   await shell.start()
   await shell.rows().nth(1).getByRole('link').click()
-  await page.getByRole('region', { name: 'Lead' }).getByText('Not re-checked').waitFor()
+  await page.getByRole('region', { name: 'Lead' }).getByText('Not verified since import').waitFor()
 })
 
 /** Tells the project of what went: 21 leads whose rows are gone too, one that has a row, and a mention with what was written. */
@@ -98,26 +98,26 @@ async function tellOfLosses(leadLeft: string): Promise<void> {
 }
 
 test('owners and admins read what was forgotten, when, why and what went with it', async () => {
-  const entries = page.getByRole('list', { name: 'Forgotten' }).getByRole('listitem')
+  const entries = page.getByRole('list', { name: 'Deleted posts' }).getByRole('listitem')
   const link = (await shell.rows().first().getByRole('link').getAttribute('id'))!
   const lead = link.replace('lead-', '')
   await page.goto(`${shell.server.address}/app/settings/project/sources`)
-  await page.getByText('Nothing that was found for this project had to go yet.').waitFor()
+  await page.getByText('No posts in this project have been deleted yet.').waitFor()
   expect(await entries.count()).toBe(0)
 
   await tellOfLosses(lead)
   await page.route(/\/api\/forgettings\?/, (route) => route.abort())
   await page.reload()
-  await page.getByText('What was forgotten could not be fetched').waitFor()
+  await page.getByText('Couldn’t load deleted posts').waitFor()
   await page.unroute(/\/api\/forgettings\?/)
   await page.getByRole('button', { name: 'Try again' }).click()
 
-  await entries.nth(0).getByText('Its author deleted it on Reddit.').waitFor()
+  await entries.nth(0).getByText('The author deleted it on Reddit.').waitFor()
   const second = entries.nth(1)
   await second.getByRole('heading', { name: 'A mention' }).waitFor()
-  await second.getByText('Its author left Reddit. With it went what 2 of your notes and messages quoted').waitFor()
-  await second.getByText('Never seen on Reddit itself.').waitFor()
-  await entries.nth(2).getByText('Nothing is left of the lead.').waitFor()
+  await second.getByText('The author left Reddit. Also deleted: quotes in 2 notes and messages').waitFor()
+  await second.getByText('Never verified on Reddit.').waitFor()
+  await entries.nth(2).getByText('The lead was deleted.').waitFor()
   expect(await entries.count()).toBe(20)
   for (const width of [1440, 375]) {
     await page.setViewportSize({ width, height: 900 })
@@ -125,11 +125,11 @@ test('owners and admins read what was forgotten, when, why and what went with it
     expect(await faultsOf(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
-  const pages = page.getByRole('navigation', { name: 'Forgotten: pages' })
+  const pages = page.getByRole('navigation', { name: 'Deleted posts: pages' })
   await pages.getByText('1–20 of 23').waitFor()
   await pages.getByRole('button', { name: 'Next page' }).press('Enter')
   await expect.poll(() => entries.count()).toBe(3)
   await pages.getByRole('button', { name: 'Previous page' }).press('Enter')
-  await entries.nth(0).getByRole('link', { name: 'What is left of the lead' }).click()
+  await entries.nth(0).getByRole('link', { name: 'View lead' }).click()
   await page.waitForURL(`**/app/opportunities?lead=${lead}`)
 })

@@ -59,7 +59,7 @@ test('a rejection says how many similar leads it moved, and why each did; undo m
     .getByRole('link', { name: /agency of 2/ })
     .click()
   await page.keyboard.press('x')
-  await page.getByRole('menuitem', { name: 'Wrong person' }).click()
+  await page.getByRole('menuitem', { name: 'Not my audience' }).click()
   await page.getByText(/^\d+ similar leads moved down$/).waitFor()
   const moved = await agencyScores()
   expect(moved.filter(([id, score]) => score < new Map(before).get(id)! - 1)).toHaveLength(5)
@@ -67,7 +67,7 @@ test('a rejection says how many similar leads it moved, and why each did; undo m
   await page.goto(`${shell.server.address}/app/opportunities?lead=${lowest(moved)}`)
   const lead = page.getByRole('region', { name: 'Lead', exact: true })
   await lead.getByText('Your decisions').waitFor()
-  await lead.getByText('Like 1 lead you rejected as the wrong person').waitFor()
+  await lead.getByText('Similar to a lead you rejected as not your audience').waitFor()
 
   await page.getByRole('tab', { name: 'Rejected' }).click()
   await shell
@@ -92,9 +92,9 @@ test('keywords show what they find, and what accepted leads have in common is ad
   await keywords
     .getByRole('listitem')
     .filter({ hasText: 'sales pipeline' })
-    .getByText(/a day · \d+ % leads/)
+    .getByText(/per day · \d+% leads/)
     .waitFor()
-  const competitors = page.getByRole('list', { name: 'Proposed competitors' })
+  const competitors = page.getByRole('list', { name: 'Suggested competitors' })
   await competitors.getByText('in 3 accepted leads').waitFor()
   await page.getByRole('button', { name: 'Add Trackly' }).click()
   await page.getByText('Added “Trackly”').waitFor()
@@ -106,6 +106,6 @@ test('keywords show what they find, and what accepted leads have in common is ad
 test('the keywords fit the narrowest screen', async () => {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto(`${shell.server.address}/app/settings/project/keywords`)
-  await page.getByRole('heading', { name: 'Proposals' }).waitFor()
+  await page.getByRole('heading', { name: 'Suggestions' }).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
 })

@@ -50,7 +50,7 @@ test('where all is held, the list says so in its place', async () => {
   await page.route(/\/api\/opportunities\?/, (route) => route.fulfill({ json: none }))
   await shell.start()
   await page.getByRole('heading', { name: '12 leads are waiting' }).waitFor()
-  await page.getByText(/They appear here (tomorrow|on \w+day) at/).waitFor()
+  await page.getByText(/Your plan releases them (tomorrow|on \w+day) at/).waitFor()
   await page.getByRole('link', { name: 'Get leads sooner' }).waitFor()
   expect(await faultsOf(page)).toEqual([])
   await hold(0, soon)

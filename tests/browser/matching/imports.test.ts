@@ -102,15 +102,15 @@ async function hold(number: number): Promise<{ reached: Promise<unknown>; letGo:
 
 test('who has not confirmed their address is told to do it first', async () => {
   await page.getByText('Confirm your email address to upload archives').waitFor()
-  expect(await page.getByRole('button', { name: 'Choose an archive' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Choose archive' }).isDisabled()).toBe(true)
   expect(await faultsOf(page)).toEqual([])
   await confirmAddress(server, emailOf('grace'))
   await open()
-  await expect.poll(() => page.getByRole('button', { name: 'Choose an archive' }).isEnabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Choose archive' }).isEnabled()).toBe(true)
 })
 
 test('nothing yet: it says what an archive is and where such files come from', async () => {
-  await page.getByRole('heading', { name: 'Nothing brought in from here yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No imports yet' }).waitFor()
   await page.getByRole('link', { name: 'Arctic Shift' }).waitFor()
   expect(await faultsOf(page)).toEqual([])
 })
@@ -121,7 +121,7 @@ test('an archive is uploaded, read and removed again, all of it seen as it happe
   const row = entry('leads.zst')
   await says(row, 'Done')
   await says(row, '40 new items')
-  await row.getByText('1 broken line left out').click()
+  await row.getByText('1 broken line skipped').click()
   await says(row, 'Line 1: not JSON')
   await says(row, 'no JSON at all')
   expect(await faultsOf(page)).toEqual([])
@@ -132,9 +132,9 @@ test('an archive is uploaded, read and removed again, all of it seen as it happe
   await open()
 
   await choose('copy.zst', archive)
-  await page.getByText('copy.zst: This file was brought in before').waitFor()
-  await page.getByRole('button', { name: 'Bring it in again' }).click()
-  await says(entry('copy.zst'), '0 new items · 40 known before')
+  await page.getByText('copy.zst: This file was already imported').waitFor()
+  await page.getByRole('button', { name: 'Import again' }).click()
+  await says(entry('copy.zst'), '0 new items · 40 already stored')
 
   await page.getByRole('button', { name: 'Remove leads.zst' }).click()
   await row.waitFor({ state: 'detached' })
@@ -171,7 +171,7 @@ describe('an upload of several pieces', () => {
     await says(entry(name), 'Upload paused')
     const sent: string[] = []
     page.on('request', (request) => /\/chunks\//.test(request.url()) && sent.push(request.url().split('/').at(-1)!))
-    await page.getByLabel(`File of ${name}`).setInputFiles({ name, mimeType: '', buffer: content })
+    await page.getByLabel(`File for ${name}`).setInputFiles({ name, mimeType: '', buffer: content })
     await says(entry(name), 'Done')
     const pieces = Math.ceil(content.length / chunkBytes)
     expect(sent).toEqual(Array.from({ length: pieces - 1 }, (_, index) => String(index + 1)))
@@ -188,7 +188,7 @@ describe('an upload of several pieces', () => {
     await reached
     await page.context().setOffline(true)
     await letGo()
-    await says(entry('offline.ndjson'), 'connection lost, trying again')
+    await says(entry('offline.ndjson'), 'connection lost, retrying')
     await page.getByRole('link', { name: 'Keywords' }).first().click()
     await page.context().setOffline(false)
     await page.getByRole('link', { name: 'Imports' }).first().click()
@@ -212,14 +212,14 @@ test('a file that was cut off says so, and what is before is in', async () => {
   const packed = gzipSync(leads(300))
   await choose('cut.gz', packed.subarray(0, packed.length - 100))
   await says(entry('cut.gz'), 'Failed')
-  await says(entry('cut.gz'), 'The archive could not be read to its end: the file ends too early')
+  await says(entry('cut.gz'), "The archive can't be read completely: the file ends too early")
 })
 
 test('a file of the server is brought in by its name', async () => {
   await mkdir(join(server.dataDir, 'archives'), { recursive: true })
   await writeFile(join(server.dataDir, 'archives', 'server.zst'), zstdCompressSync(leads(7)))
   await page.reload()
-  await page.getByRole('button', { name: 'Bring in server.zst' }).click()
+  await page.getByRole('button', { name: 'Import server.zst' }).click()
   await says(entry('server.zst'), 'Done')
 })
 
@@ -233,9 +233,9 @@ test('nothing of the folder is asked for or shown to who may not use it', async 
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.reload()
   await says(entry('server.zst'), 'Done')
-  await page.getByText('Or drop it here: .zst, .gz or plain, up to 2 GB.').waitFor()
+  await page.getByText('Or drop a file here: .zst, .gz, or uncompressed, up to 2 GB.').waitFor()
   expect(await page.getByText('archives folder').count()).toBe(0)
-  expect(await page.getByRole('heading', { name: 'On the server' }).count()).toBe(0)
+  expect(await page.getByRole('heading', { name: 'Archives on the server' }).count()).toBe(0)
   expect(asked.filter((path) => path.endsWith('/archives'))).toEqual([])
   await page.unroute('**/api/projects/*/access')
 })
@@ -243,13 +243,13 @@ test('nothing of the folder is asked for or shown to who may not use it', async 
 test('an upload that the server has no room for says so', async () => {
   await page.route('**/chunks/0', (route) => route.fulfill({ status: 409, json: full('ConflictError', 'uploadLimit') }))
   await choose('full.zst', zstdCompressSync(leads(3)))
-  await page.getByText('“full.zst” could not be sent: No room').waitFor()
+  await page.getByText('Couldn’t upload “full.zst”. No room').waitFor()
   await page.unroute('**/chunks/0')
   await page.route('**/chunks/0', (route) =>
     route.fulfill({ status: 503, json: full('ServiceUnavailableError', 'diskFull') }),
   )
   await choose('disk.zst', zstdCompressSync(leads(4)))
-  await page.getByText('“disk.zst” could not be sent: No room').waitFor()
+  await page.getByText('Couldn’t upload “disk.zst”. No room').waitFor()
   await page.unroute('**/chunks/0')
 })
 
@@ -270,8 +270,8 @@ test('who may only look is told why', async () => {
     await route.fulfill({ response, json: { ...user, ...(memberships && { memberships }) } })
   })
   await page.reload()
-  await page.getByText('Only owners and admins of the project bring archives in').waitFor()
-  expect(await page.getByRole('button', { name: 'Choose an archive' }).isDisabled()).toBe(true)
+  await page.getByText('Only owners and admins can import archives').waitFor()
+  expect(await page.getByRole('button', { name: 'Choose archive' }).isDisabled()).toBe(true)
   expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
   expect(await faultsOf(page)).toEqual([])
 })

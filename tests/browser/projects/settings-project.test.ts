@@ -26,7 +26,7 @@ test('all that may be written of a project is saved, and the list of projects is
   await page.getByRole('option', { name: 'German' }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('combobox', { name: 'Time zone' }).click()
-  await page.getByRole('combobox', { name: 'Search the options' }).fill('Berlin')
+  await page.getByRole('combobox', { name: 'Search options' }).fill('Berlin')
   await page.getByRole('option', { name: 'Europe/Berlin' }).click()
   await page.getByRole('combobox', { name: 'Time zone' }).getByText('Europe/Berlin').waitFor()
   await page.getByText('Unsaved changes').waitFor()

@@ -68,10 +68,10 @@ test('names are looked up: size, stance with the words of its rule on demand, an
   await add('https://www.reddit.com/r/smallbusiness/new, r/Coffee, smallbuisness, OwnersLounge, CouponDumps')
   await row('r/smallbusiness').getByText('1.8M members').waitFor()
   await row('r/Coffee').getByText('1.3M members').waitFor()
-  await row('r/smallbuisness').getByText('There is no r/smallbuisness on Reddit. Is it spelled right?').waitFor()
-  await row('r/ownerslounge').getByText('Private: only its members can read it').waitFor()
-  await row('r/coupondumps').getByText('Reddit has closed it').waitFor()
-  const stance = row('r/Coffee').getByRole('button', { name: 'Promotion on terms' })
+  await row('r/smallbuisness').getByText('r/smallbuisness doesn’t exist on Reddit. Check the spelling.').waitFor()
+  await row('r/ownerslounge').getByText('Private: only members can read it').waitFor()
+  await row('r/coupondumps').getByText('Banned by Reddit').waitFor()
+  const stance = row('r/Coffee').getByRole('button', { name: 'Promotion with limits' })
   expect(await stance.getAttribute('aria-expanded')).toBe('false')
   await stance.click()
   await row('r/Coffee')
@@ -93,8 +93,8 @@ test('names are looked up: size, stance with the words of its rule on demand, an
 })
 
 test.each([
-  ['two words here', 'Enter names such as smallbusiness'],
-  ['_odd', 'Enter names such as smallbusiness'],
+  ['two words here', 'Enter a name such as smallbusiness'],
+  ['_odd', 'Enter a name such as smallbusiness'],
 ])('"%s" is told to be no name, and stays to be mended', async (typed, message) => {
   await add(typed)
   await page.getByText(message).waitFor()
@@ -108,23 +108,23 @@ test.each([
 test('without an answer all of it can be chosen, and nothing is shown as zero', async () => {
   await tell((names) => ({ json: { data: names.map((name) => profile(name, { standing: 'unread' })), meta: {} } }))
   await add('espresso')
-  await row('r/espresso').getByText('Size and rules unknown for now. It is listened to all the same.').waitFor()
+  await row('r/espresso').getByText('Size and rules unknown. Earshot still polls it.').waitFor()
   expect(await chosen('r/espresso').isChecked()).toBe(true)
-  const trouble = 'Reddit cannot be reached'
+  const trouble = 'Reddit couldn’t be reached'
   await page.unrouteAll()
   await tell((names) => ({
     json: { data: names.map((name) => profile(name, { standing: 'unread', trouble })), meta: {} },
   }))
   await add('coffee')
-  await row('r/coffee').getByText('Size and rules unknown: Reddit cannot be reached.').waitFor()
+  await row('r/coffee').getByText('Size and rules unknown: Reddit couldn’t be reached.').waitFor()
   await page.unrouteAll()
   await tell((names) => ({
     json: { data: names.map((name) => profile(name, { isAdult: true, standing: 'restricted' })), meta: {} },
   }))
   await add('tea')
   await row('r/tea').getByText('Size unknown').waitFor()
-  await row('r/tea').getByText('only approved members post').waitFor()
-  await row('r/tea').getByText('Stance unknown').waitFor()
+  await row('r/tea').getByText('only approved members can post').waitFor()
+  await row('r/tea').getByText('Promotion rules unknown').waitFor()
   expect(await faultsOf(page)).toEqual([])
 })
 
@@ -132,7 +132,7 @@ test('an error is told once, can be tried again, and holds nobody up', async () 
   const error = { status: 500, name: 'InternalServerError', message: 'Something broke', details: {} }
   await tell(() => ({ status: 500, json: { data: null, error } }))
   await add('espresso')
-  await page.getByText('Sizes and rules could not be looked up. Something broke').waitFor()
+  await page.getByText('Couldn’t load sizes and rules. Something broke').waitFor()
   expect(await chosen('r/espresso').isChecked()).toBe(true)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).first().click()
@@ -156,7 +156,7 @@ test('a mistyped name alone is told at the field instead of meaning all of Reddi
   await page.getByRole('textbox', { name: 'Product name' }).fill('Paperfinch')
   await page.getByRole('textbox', { name: 'Product description' }).fill('Bookkeeping for people with a shop.')
   await add('smallbuisness')
-  await row('r/smallbuisness').getByText('There is no r/smallbuisness on Reddit. Is it spelled right?').waitFor()
+  await row('r/smallbuisness').getByText('r/smallbuisness doesn’t exist on Reddit. Check the spelling.').waitFor()
   await page.getByRole('button', { name: 'Create project' }).click()
   const fault = page.getByText(
     'None of these communities are accessible. Add another, or remove them to search all of Reddit',

@@ -23,7 +23,7 @@ afterAll(async () => {
 const sources = () => settings.page.getByRole('list', { name: 'Sources' }).getByRole('listitem')
 const feeds = (page = settings.page) => page.getByRole('list', { name: 'Feeds' }).locator(':scope > li')
 const accounts = (page = settings.page) => page.getByRole('list', { name: 'Reddit accounts' }).getByRole('listitem')
-const connectButton = (page = settings.page) => page.getByRole('button', { name: 'Connect an account' })
+const connectButton = (page = settings.page) => page.getByRole('button', { name: 'Connect account' })
 
 const ownFeeds = 'select from feed_use where project_id = $1'
 
@@ -56,13 +56,13 @@ async function listenTo(count: number): Promise<void> {
     settings.project,
   ])
   await database.query(
-    `update feed set error = 'This community is private: only its members can read it' where name = 'quiet7'`,
+    `update feed set error = 'This community is private. Only its members can read it' where name = 'quiet7'`,
   )
   await database.query(
     `insert into feed_gap (id, feed_id, from_at, to_at, listing, after, pages, is_beginning, opened_at, tried_at,
        ended_at, given_up)
      select gen_random_uuid(), id, now() - interval '5 hours', now() - interval '3 hours', '{}', 't3_a', 10, false,
-       now() - interval '3 hours', now(), now() - interval '2 hours', 'Reddit lists the newest thousand alone'
+       now() - interval '3 hours', now(), now() - interval '2 hours', 'Reddit lists only the newest 1,000 posts'
      from feed where name = 'quiet9'`,
   )
   await database.query('commit')
@@ -77,17 +77,17 @@ test('a source says how it does, and each feed that it polls', async () => {
   await sources()
     .filter({ hasText: 'Sample data' })
     // On a busy machine it may be late already.
-    .getByText(/^(Working|Catching up|With gaps)$/)
+    .getByText(/^(Working|Catching up|Gaps)$/)
     .waitFor()
-  await page.getByText('Not set up here. Whoever runs this server sets REDDIT_CLIENT_ID').waitFor()
+  await page.getByText('Not connected. To connect, set REDDIT_CLIENT_ID').waitFor()
   await listenTo(45)
   await page.reload()
-  await feeds().first().getByText('Not readable').waitFor()
-  await feeds().first().getByText('This community is private: only its members can read it.').waitFor()
+  await feeds().first().getByText('Failing').waitFor()
+  await feeds().first().getByText('This community is private. Only its members can read it.').waitFor()
   const second = feeds().nth(1)
   await second.getByText('r/quiet9').waitFor()
-  await second.getByText('1 gap: 1 given up').press('Enter')
-  await second.getByText('Given up: Reddit lists the newest thousand alone').waitFor()
+  await second.getByText('1 gap: 1 not filled').press('Enter')
+  await second.getByText('Not filled: Reddit lists only the newest 1,000 posts').waitFor()
   await second.getByText('(2 h)').waitFor()
   await sources().getByText('45 s in r/quiet45').waitFor()
   expect(await feeds().count()).toBe(20)
@@ -99,15 +99,15 @@ test('a source says how it does, and each feed that it polls', async () => {
 test('a source that fails says since when, why, and what to do', async () => {
   const { page } = settings
   await database.query(
-    `update source_health set error = 'Reddit cannot be reached', failed_at = now() - interval '1 hour',
+    `update source_health set error = 'Reddit couldn’t be reached', failed_at = now() - interval '1 hour',
        last_success_at = now() - interval '1 hour', next_try_at = now() + interval '9 min' where source = 'sandbox'`,
   )
   await page.reload()
   const sandbox = sources().filter({ hasText: 'Sample data' })
-  await sandbox.getByText('Not working').waitFor()
-  await sandbox.getByText('It has not answered for 1 h.').waitFor()
-  await sandbox.getByText(/Next try in \d min/).waitFor()
-  await sandbox.getByText('It is a part of this server: whoever runs that can start it again.').waitFor()
+  await sandbox.getByText('Down', { exact: true }).waitFor()
+  await sandbox.getByText('It hasn’t responded for 1 h.').waitFor()
+  await sandbox.getByText(/Retrying in \d min/).waitFor()
+  await sandbox.getByText('Sample data comes from this server. Restart the server.').waitFor()
   await fits()
 })
 
@@ -124,30 +124,30 @@ test('the panel of how Earshot is doing leads there', async () => {
 test('a community that the sandbox does not have is no trouble', async () => {
   const { page } = settings
   await database.query(
-    `update feed set error = 'This is not on Reddit, or not any more', last_success_at = null where name = 'quiet8'`,
+    `update feed set error = 'This doesn’t exist on Reddit, or no longer does', last_success_at = null where name = 'quiet8'`,
   )
   await page.reload()
   const feed = feeds().filter({ hasText: 'r/quiet8' })
   await expect.poll(async () => (await feed.count()) || page.getByRole('button', { name: 'Next page' }).click()).toBe(1)
-  await feed.getByText('Not in the sandbox').waitFor()
-  await feed.getByText('The sandbox has no community of this name').waitFor()
+  await feed.getByText('Not in sample data').waitFor()
+  await feed.getByText('The sample data has no community with this name').waitFor()
   await fits()
 })
 
 test('an account is connected on Reddit’s page, and refused there', async () => {
   const { page } = settings
-  await page.getByText('No account is connected.').waitFor()
+  await page.getByText('No accounts connected.').waitFor()
   await connectButton().press('Enter')
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await settings.notice('You did not let us use that Reddit account').waitFor()
+  await settings.notice('You didn’t give Earshot access').waitFor()
   expect(new URL(page.url()).search).toBe('')
   await connectButton().click()
   await page.getByRole('button', { name: /^Wilma Welder/ }).click()
-  await settings.notice('The Reddit account is connected.').waitFor()
+  await settings.notice('Reddit account connected.').waitFor()
   const account = accounts().filter({ hasText: 'u/wilma-welds' })
   await account.getByText('Connected', { exact: true }).waitFor()
   await account.getByText(/karma on \w{3} \d{1,2}, \d{4} · on Reddit since/).waitFor()
-  await account.getByText(/^It may tell which account it is, read posts and comments/).waitFor()
+  await account.getByText(/^Earshot can see the account’s name, read posts and comments/).waitFor()
   await account.getByText(`Connected by ${settings.owner}`).waitFor()
   await fits()
 })
@@ -156,9 +156,9 @@ test('one that Reddit no longer lets in is connected again', async () => {
   const { page } = settings
   await database.query(`update reddit_account set state = 'signIn'`)
   await settings.open('project/sources')
-  await accounts().getByText('Reddit no longer lets Earshot in with this account.').waitFor()
+  await accounts().getByText('Reddit no longer gives Earshot access to this account.').waitFor()
   await fits()
-  await page.getByRole('button', { name: 'Connect again u/wilma-welds' }).click()
+  await page.getByRole('button', { name: 'Reconnect u/wilma-welds' }).click()
   await page.getByRole('button', { name: /^Wilma Welder/ }).click()
   await accounts().getByText('Connected', { exact: true }).waitFor()
   expect(await accounts().count()).toBe(1)
@@ -179,19 +179,19 @@ test('disconnecting says what it means first', async () => {
   await settings.open('project/sources')
   await page.getByRole('button', { name: 'Disconnect u/wilma-welds' }).press('Enter')
   const question = page.getByRole('dialog', { name: 'Disconnect u/wilma-welds?' })
-  await question.getByText('gives back at Reddit what it was allowed to do').waitFor()
+  await question.getByText('revokes its access on Reddit').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await question.getByRole('button', { name: 'Disconnect' }).click()
-  await settings.notice('u/wilma-welds is disconnected').waitFor()
-  await page.getByText('No account is connected.').waitFor()
+  await settings.notice('Disconnected u/wilma-welds').waitFor()
+  await page.getByText('No accounts connected.').waitFor()
 })
 
 test('what cannot be fetched is tried again where it stands', async () => {
   const { page } = settings
   await page.route('**/api/projects/*/health', (route) => route.abort())
   await page.goto(`${settings.server.address}/app/settings/project/sources`)
-  await page.getByText('How sources do could not be fetched').waitFor()
-  await page.getByText('No account is connected.').waitFor()
+  await page.getByText('Couldn’t load source status').waitFor()
+  await page.getByText('No accounts connected.').waitFor()
   // It goes on failing until then: the page tries again by itself too, which would leave nothing to press.
   const again = page.getByRole('button', { name: 'Try again' })
   await again.click({ trial: true })
@@ -207,9 +207,9 @@ test('where nothing is set up, what an operator does stands in its place', async
     await signUp(page, bare.address, settings.owner)
     await setUp(page)
     await page.goto(`${bare.address}/app/settings/project/sources`)
-    await page.getByText('No account can be connected here yet').waitFor()
-    await page.getByText('Nothing listens for this project at the moment').waitFor()
-    await page.getByText('Nowhere yet.').waitFor()
+    await page.getByText('You can’t connect an account yet').waitFor()
+    await page.getByText('No live source is active for this project').waitFor()
+    await page.getByText('No feeds yet.').waitFor()
     expect(await connectButton(page).count()).toBe(0)
     await page.setViewportSize({ width: 375, height: 1500 })
     expect(await isTooWide(page)).toBe(false)

@@ -26,10 +26,10 @@ describe('offline', () => {
   test('a list that is not there yet says why, and comes by itself with the network', async () => {
     await shell.context.setOffline(true)
     await page.getByRole('tab', { name: 'Saved' }).click()
-    const failure = page.getByRole('alert').filter({ hasText: 'The leads could not be fetched' })
+    const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t load leads' })
     await passTimeUntil(failure.getByText(unreachable))
     await shell.context.setOffline(false)
-    await page.getByText('Nothing saved').waitFor()
+    await page.getByText('No saved leads').waitFor()
     expect(await failure.count()).toBe(0)
   })
 
@@ -99,7 +99,7 @@ test('on a slow way a list shows that it is coming, and a form is sent once howe
   await page.getByRole('tab', { name: 'Rejected' }).click()
   await page.getByRole('main').getByRole('status', { name: 'Loading' }).first().waitFor()
   answer()
-  await page.getByText('Nothing rejected').waitFor()
+  await page.getByText('No rejected leads').waitFor()
 
   await goWithinApp(page, '/app/settings/project/main')
   const summary = page.getByLabel('Product description')

@@ -36,7 +36,7 @@ describe('a combobox', () => {
   test('says so where nothing is called that, and Escape changes nothing', async () => {
     await kit.combobox('Time zone').click()
     await kit.search().fill('nowhere')
-    await kit.page.getByText('Nothing is called that').waitFor()
+    await kit.page.getByText('No results').waitFor()
     await kit.page.keyboard.press('Escape')
     await kit.search().waitFor({ state: 'detached' })
     expect(await kit.combobox('Time zone').textContent()).toBe('Lisbon')
@@ -100,7 +100,7 @@ describe('a range of days', () => {
     await kit.button('Period').press('Enter')
     await kit.page.clock.runFor(500)
     await kit.page.getByRole('grid').waitFor()
-    await kit.page.getByRole('button', { name: 'Friday, November 20, 2026, chosen' }).focus()
+    await kit.page.getByRole('button', { name: 'Friday, November 20, 2026, selected' }).focus()
     for (const key of ['ArrowUp', 'ArrowLeft', 'Enter', 'ArrowRight', 'ArrowRight', 'Enter']) {
       await kit.page.keyboard.press(key)
       await kit.page.clock.runFor(50)
@@ -126,7 +126,7 @@ describe('a range of days', () => {
     expect(await kit.page.getByLabel('First day').inputValue()).toBe('2026-11-01')
     await kit.page.getByLabel('First day').fill('2026-11-21')
     await kit.button('Apply').click()
-    await kit.page.getByText('The first day is after the last').waitFor()
+    await kit.page.getByText('The first day must be before the last').waitFor()
     await kit.page.getByLabel('First day').fill('2026-10-01')
     await kit.button('Apply').click()
     await kit.page.clock.runFor(500)
@@ -164,12 +164,12 @@ describe('a notice', () => {
   })
 
   /** How many have said that they left. */
-  const left = async () => Number.parseInt((await kit.page.getByText(/^\d+ (has|have) left$/).textContent())!, 10)
+  const left = async () => Number.parseInt((await kit.page.getByText(/^\d+ notices? closed$/).textContent())!, 10)
 
   test('without a time stays until it is closed, and says once that it left', async () => {
     await kit.stopClock()
     const before = await left()
-    await kit.button('Say something that stays').click()
+    await kit.button('Show a persistent notice').click()
     await kit.page.clock.runFor(600_000)
     expect(await kit.notice('Grace answered you').count()).toBe(1)
     expect(await left()).toBe(before)
@@ -181,9 +181,9 @@ describe('a notice', () => {
   test('that takes the place of another keeps nothing of it, which has left', async () => {
     await kit.stopClock()
     const before = await left()
-    await kit.button('Say something that stays').click()
+    await kit.button('Show a persistent notice').click()
     await kit.notice('Grace answered you').getByRole('button', { name: 'Dismiss' }).waitFor()
-    await kit.button('Say what takes its place').click()
+    await kit.button('Replace the notice').click()
     await expect.poll(left).toBe(before + 1)
     const notice = kit.notice('You answered Grace')
     expect(await notice.textContent()).toBe('You answered Grace')
@@ -203,9 +203,9 @@ describe('a notice', () => {
 
   test('lies above a dialog, which stays when the notice is closed', async () => {
     await kit.button('Open dialog').click()
-    await kit.button('Say something').click()
-    await kit.notice('Said from inside the dialog').getByRole('button', { name: 'Dismiss' }).click()
-    await kit.notice('Said from inside the dialog').waitFor({ state: 'detached' })
+    await kit.button('Show notice').click()
+    await kit.notice('Shown from inside the dialog').getByRole('button', { name: 'Dismiss' }).click()
+    await kit.notice('Shown from inside the dialog').waitFor({ state: 'detached' })
     const dialog = kit.page.getByRole('dialog', { name: 'New keyword' })
     expect(await dialog.isVisible()).toBe(true)
     await kit.page.keyboard.press('Escape')
@@ -254,12 +254,12 @@ describe('a table', () => {
   test('lets rows be chosen: one, a range with Shift, all', async () => {
     const boxes = table().getByRole('checkbox')
     await boxes.nth(2).press('Space')
-    await kit.page.getByText('1 of 60 chosen').waitFor()
+    await kit.page.getByText('1 of 60 selected').waitFor()
     await boxes.nth(6).click({ modifiers: ['Shift'] })
-    await kit.page.getByText('5 of 60 chosen').waitFor()
+    await kit.page.getByText('5 of 60 selected').waitFor()
     expect(await boxes.nth(0).getAttribute('aria-checked')).toBe('mixed')
     await boxes.nth(0).click()
-    await kit.page.getByText('60 of 60 chosen').waitFor()
+    await kit.page.getByText('60 of 60 selected').waitFor()
     await boxes.nth(0).click()
     await kit.page.getByText('60 leads').waitFor()
   })
@@ -304,7 +304,7 @@ test('a list of 10,000 rows draws those in sight, and every key finds its row', 
     expect(await rows.count()).toBeLessThan(60)
   }
   await list.press('Enter')
-  await kit.page.getByText('Chosen: lead 2', { exact: true }).waitFor()
+  await kit.page.getByText('Selected: lead 2', { exact: true }).waitFor()
   expect(await rows.nth(1).getAttribute('aria-setsize')).toBe('10000')
   await list.evaluate((element) => element.scrollTo(0, 300_000))
   await expect.poll(() => rows.last().getAttribute('aria-posinset').then(Number)).toBeGreaterThan(4000)

@@ -9,13 +9,13 @@ describe('the page', () => {
     expect(answer?.status()).toBe(200)
     expect(answer?.headers()['x-robots-tag']).toBe('noindex')
     await expect.poll(() => kit.page.title()).toBe('Test')
-    await kit.page.getByRole('heading', { level: 1, name: 'The kit' }).waitFor()
+    await kit.page.getByRole('heading', { level: 1, name: 'UI kit' }).waitFor()
     const other = await kit.page.request.get(`${kit.server.address}/auth/login`)
     expect(other.headers()['x-robots-tag']).toBeUndefined()
   })
 
   test('has an anchor for each of its parts', async () => {
-    for (const link of await kit.page.getByRole('navigation', { name: 'Parts of the kit' }).getByRole('link').all()) {
+    for (const link of await kit.page.getByRole('navigation', { name: 'Components' }).getByRole('link').all()) {
       const anchor = await link.getAttribute('href')
       await kit.page.locator(`section${anchor}`).waitFor()
     }
@@ -108,7 +108,7 @@ test.each([1440, 375])('axe finds nothing at %i px, whatever is open', async (wi
   })
   await closed(async () => {
     await kit.combobox('Role').click()
-    await kit.page.getByRole('option', { name: 'Client Reads' }).waitFor()
+    await kit.page.getByRole('option', { name: 'Client Read-only access' }).waitFor()
   })
   await closed(async () => {
     await kit.combobox('Time zone').click()
@@ -121,7 +121,7 @@ test.each([1440, 375])('axe finds nothing at %i px, whatever is open', async (wi
   })
   await closed(async () => {
     await kit.button('Notifications').focus()
-    await kit.page.getByText('What is only hinted at, in words').waitFor()
+    await kit.page.getByText('Tooltip text').waitFor()
   })
   for (const color of ['Green', 'Amber', 'Red']) await kit.button(color).click()
   await kit.button('Show as table').first().click()

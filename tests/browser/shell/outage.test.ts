@@ -61,12 +61,12 @@ test('a page that is gone from the server is reloaded once by itself, and then n
 test('leads that cannot be fetched say why, stay so while one tries again, and come', async () => {
   await page.route('**/api/opportunities?**', (route) => route.abort())
   await page.getByRole('tab', { name: 'Saved' }).click()
-  const failure = page.getByRole('alert').filter({ hasText: 'The leads could not be fetched' })
-  await failure.getByText('Couldn’t reach the server').waitFor()
+  const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t load leads' })
+  await failure.getByText('Couldn ’ t reach the server').waitFor()
   await tryAgain().click()
   await failure.getByText('Trying again…').waitFor()
   await page.unrouteAll()
-  await page.getByText('Nothing saved').waitFor()
+  await page.getByText('No saved leads').waitFor()
 })
 
 test('a decision that the server does not hear of is taken back, and said', async () => {

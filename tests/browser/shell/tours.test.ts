@@ -40,7 +40,7 @@ async function visit(stored: string, context = desk, path = '/app/opportunities'
   await page.goto(shell.server.address + path)
 }
 
-const card = () => page.getByRole('dialog').filter({ hasText: 'Tour of opportunities' })
+const card = () => page.getByRole('dialog').filter({ hasText: 'Opportunities tour' })
 const button = (name: string) => card().getByRole('button', { name })
 const state = () => page.evaluate(() => JSON.parse(localStorage.getItem('productTourState') ?? 'null'))
 const rows = () => page.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
@@ -55,10 +55,10 @@ const completed = {
 /** What each step speaks about, found as a person finds it. */
 const told: Record<string, () => Locator> = {
   'Each row is a lead': () => rows().first(),
-  'Decide once': () => page.getByRole('tablist', { name: 'Which leads' }),
+  'Work through your leads': () => page.getByRole('tablist', { name: 'Lead status' }),
   'Why this is a lead': () => page.getByRole('region', { name: 'Score' }),
-  'Act on it': () => page.getByRole('group', { name: 'What to do with it' }),
-  'All of it by keyboard': () => page.getByRole('button', { name: 'Keyboard shortcuts' }),
+  'Take action': () => page.getByRole('group', { name: 'Lead actions' }),
+  'Use the keyboard': () => page.getByRole('button', { name: 'Keyboard shortcuts' }),
 }
 
 /** The card is whole, beside what it speaks about, which is outlined and in view too. */
@@ -89,7 +89,7 @@ describe('the tour of opportunities', () => {
     await visit('{}')
     for (const title of Object.keys(told)) {
       await expectBeside(title)
-      const isLast = title === 'All of it by keyboard'
+      const isLast = title === 'Use the keyboard'
       if (title === 'Each row is a lead' || isLast) expect(await faultsOf(page)).toEqual([])
       const forward = button(isLast ? 'Done' : 'Next')
       expect(await isFocused(forward)).toBe(true)
@@ -144,7 +144,7 @@ describe('the tour of opportunities', () => {
     await visit('{}')
     await expectBeside('Each row is a lead')
     await page.keyboard.press('Enter')
-    await expectBeside('Decide once')
+    await expectBeside('Work through your leads')
     await button('Back').press('Enter')
     await expectBeside('Each row is a lead')
     await page.keyboard.press('Escape')
@@ -230,7 +230,7 @@ describe('on a narrow page', () => {
     expect(await isTooWide(page)).toBe(false)
     expect(await faultsOf(page)).toEqual([])
     await button('Next').tap()
-    await expectBeside('Decide once')
+    await expectBeside('Work through your leads')
     await button('Done').tap()
     await card().waitFor({ state: 'detached' })
     expect(await state()).toEqual(completed)

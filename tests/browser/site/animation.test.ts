@@ -36,7 +36,7 @@ test('where the moving mark can not be fetched its place is taken by one that st
   await kit.page.route('**/logo-animation-*.js', (route) => route.abort())
   await kit.page.reload()
   await fetched
-  const place = kit.region('Progress and skeletons').locator('figure, div').filter({ hasText: 'The first wait' }).last()
+  const place = kit.region('Progress and skeletons').locator('figure, div').filter({ hasText: 'First load' }).last()
   await expect.poll(() => place.locator('svg path').count()).toBe(3)
 })
 

@@ -62,7 +62,7 @@ test('somebody new signs up by it, and joins the project once the address is con
   await page.goto(link)
   await page.waitForURL('**/app/opportunities')
   await page.getByText('You joined Deskbook').waitFor()
-  await page.getByText('Your e-mail address is confirmed.').waitFor()
+  await page.getByText('Your email address is confirmed.').waitFor()
   expect(await page.getByRole('region', { name: 'Confirm your email' }).count()).toBe(0)
 })
 
@@ -80,7 +80,7 @@ test('who is signed in is told what it says, and asked first', async () => {
   const email = someone('quinn')
   await signUp(page, server.address, email, words)
   await page.goto(await linkTo(server, email, confirmation))
-  await page.getByText('Your e-mail address is confirmed.').waitFor()
+  await page.getByText('Your email address is confirmed.').waitFor()
   const link = await invite(email)
   await page.goto(link)
   const asked = page.getByRole('region', { name: 'Invitation' })

@@ -63,11 +63,11 @@ const row = (text: string) =>
 
 test('a word that rejected leads have in common is left out with one click, in words, and comes back', async () => {
   const plain = row('sales pipeline')
-  await plain.getByText('Leaving out “guest” would have hidden 5 rejected and 0 accepted leads').waitFor()
-  await plain.getByRole('button', { name: 'Leave out “guest”' }).click()
-  await page.getByText('“sales pipeline” leaves out “guest”').waitFor()
+  await plain.getByText('Excluding “guest” would have hidden 5 rejected and 0 accepted leads').waitFor()
+  await plain.getByRole('button', { name: 'Exclude “guest”' }).click()
+  await page.getByText('“sales pipeline” now excludes “guest”').waitFor()
   const query = row('sales pipeline -"guest"')
-  await query.getByText('Finds what contains “sales pipeline” and does not contain “guest”.').waitFor()
+  await query.getByText('Matches anything that contains “sales pipeline” and does not contain “guest”.').waitFor()
   expect(await plain.count()).toBe(0)
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await plain.waitFor()
@@ -75,14 +75,14 @@ test('a word that rejected leads have in common is left out with one click, in w
 })
 
 test('the preview of a keyword proposes the word, too, and puts it into the query', async () => {
-  await row('sales pipeline').getByRole('button', { name: 'Details of sales pipeline' }).click()
+  await row('sales pipeline').getByRole('button', { name: 'Details for sales pipeline' }).click()
   const drawer = shell.dialog('Keyword')
   const preview = drawer.getByRole('region', { name: 'Preview' })
-  await preview.getByText('Leaving out “guest” would have hidden 5 rejected and 0 accepted leads').waitFor()
+  await preview.getByText('Excluding “guest” would have hidden 5 rejected and 0 accepted leads').waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await preview.getByRole('button', { name: 'Leave out “guest”' }).click()
+  await preview.getByRole('button', { name: 'Exclude “guest”' }).click()
   expect(await drawer.getByRole('textbox', { name: 'Query' }).inputValue()).toBe('sales pipeline -"guest"')
-  await preview.getByText('Leaving out “guest”').waitFor({ state: 'detached' })
+  await preview.getByText('Excluding “guest”').waitFor({ state: 'detached' })
   await drawer.getByRole('button', { name: 'Cancel' }).click()
   await drawer.waitFor({ state: 'detached' })
   expect(await row('sales pipeline').count()).toBe(1)
@@ -93,11 +93,11 @@ test('a keyword that is a query says what it finds', async () => {
   await add.fill('crm NEAR/5 recommend -podcast')
   await add.press('Enter')
   await row('crm NEAR/5 recommend -podcast')
-    .getByText(/^Finds what has “crm” and “recommend” with at most 5 words between them/)
+    .getByText(/^Matches anything that has “crm” and “recommend” with at most 5 words between them/)
     .waitFor()
   expect(
     await row('simple crm')
-      .getByText(/^Finds what/)
+      .getByText(/^Matches anything that/)
       .count(),
   ).toBe(0)
   expect(await faultsOf(page)).toEqual([])
@@ -116,7 +116,7 @@ test('one that can’t be read says what is wrong with it, and is not added', as
 test.each([1440, 375, 320])('at %d pixels it all fits', async (width) => {
   await page.setViewportSize({ width, height: 900 })
   await page.goto(`${shell.server.address}/app/settings/project/keywords`)
-  await row('sales pipeline').getByRole('button', { name: 'Leave out “guest”' }).waitFor()
+  await row('sales pipeline').getByRole('button', { name: 'Exclude “guest”' }).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
   expect(await faultsOf(page)).toEqual([])
 })

@@ -16,12 +16,12 @@ const row = (name: string, text: string) =>
     .filter({ has: settings.page.getByRole('button', { name: `Edit ${text}`, exact: true }) })
 const named = (name: string) => settings.page.getByRole('button', { name, exact: true })
 const dialog = (name: string) => settings.page.getByRole('dialog', { name })
-const bar = () => settings.page.getByRole('region', { name: 'Chosen' })
+const bar = () => settings.page.getByRole('region', { name: 'Selection' })
 
 test('a keyword is tried out before it is saved, by keyboard', async () => {
   const { page } = settings
   await settings.open('project/keywords')
-  await named('Try one out').press('Enter')
+  await named('Test a query').press('Enter')
   const drawer = dialog('New keyword')
   const query = drawer.getByRole('textbox', { name: 'Query' })
   await drawer.locator('textarea:focus').waitFor()
@@ -29,10 +29,10 @@ test('a keyword is tried out before it is saved, by keyboard', async () => {
   await drawer.getByText(/This parenthesis is not closed/).waitFor()
   expect(await drawer.getByRole('button', { name: 'Add keyword' }).isDisabled()).toBe(true)
   await query.fill('invoice AND late')
-  await drawer.getByText(/^Finds what contains/).waitFor()
+  await drawer.getByText(/^Matches anything that contains/).waitFor()
   await drawer
     .getByRole('region', { name: 'Preview' })
-    .getByText(/finds nothing of what is stored|No posts are stored yet|posts? a day/)
+    .getByText(/No matches in|No posts are stored yet|posts? per day|older than 30 days/)
     .waitFor()
   await drawer.getByRole('textbox', { name: 'Only in communities' }).fill('r/smallbusiness')
   await page.keyboard.press('Enter')
@@ -46,7 +46,7 @@ test('a keyword is tried out before it is saved, by keyboard', async () => {
 test('what was changed stands in its history', async () => {
   await named('Pause invoice AND late').click()
   await row('Keywords', 'invoice AND late').getByText('Paused').waitFor()
-  await named('Details of invoice AND late').click()
+  await named('Details for invoice AND late').click()
   const history = dialog('Keyword').getByRole('list', { name: 'History' })
   await history.getByText(`${settings.owner} changed status from “active” to “paused”`).waitFor()
   await history.getByText(`${settings.owner} added it`).waitFor()
@@ -64,21 +64,21 @@ test('keywords come in from a file, those with faults told by their lines, and g
     'Purchase Order,,',
     "'-podcast host,,",
   ]
-  await page.getByLabel('File with keywords').setInputFiles({
+  await page.getByLabel('CSV file of keywords').setInputFiles({
     name: 'keywords.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(file.join('\r\n')),
   })
-  const opened = dialog('Add keywords from a file')
+  const opened = dialog('Import keywords')
   await opened.getByText('Line 3:').waitFor()
-  await opened.getByText('The same as line 2').waitFor()
+  await opened.getByText('Duplicate of line 2').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await opened.getByRole('button', { name: 'Add 2 keywords' }).click()
   await settings.notice('Added 2').waitFor()
   await opened.getByRole('button', { name: 'Close' }).last().click()
-  await row('Keywords', 'purchase order').getByText('From 3 votes').waitFor()
+  await row('Keywords', 'purchase order').getByText('At least 3 votes').waitFor()
   await row('Keywords', '-podcast host').waitFor()
-  const [download] = await Promise.all([page.waitForEvent('download'), named('To CSV').click()])
+  const [download] = await Promise.all([page.waitForEvent('download'), named('Export CSV').click()])
   const saved = readFileSync(await download.path(), 'utf8')
   expect(saved.startsWith('\ufeffquery,kind,status,')).toBe(true)
   expect(saved).toContain('\r\n"\'-podcast host",problem,active,')
@@ -87,15 +87,15 @@ test('keywords come in from a file, those with faults told by their lines, and g
 test('a file that cannot be read says what to do, and one that can is not taken for something else', async () => {
   const { page } = settings
   const choose = (buffer: Buffer) =>
-    page.getByLabel('File with keywords').setInputFiles({ name: 'keywords.csv', mimeType: 'text/csv', buffer })
+    page.getByLabel('CSV file of keywords').setInputFiles({ name: 'keywords.csv', mimeType: 'text/csv', buffer })
   await choose(Buffer.from('query\r\nb\xfcro crm', 'latin1'))
-  await settings.notice(/^The letters of this file are in another encoding than UTF-8\. Save it as/).waitFor()
+  await settings.notice(/^This file isn’t UTF-8 encoded\. In your spreadsheet/).waitFor()
   await choose(Buffer.from('PK\x03\x04'))
-  await settings.notice(/^This is a workbook and no CSV file/).waitFor()
+  await settings.notice(/^This file is a workbook, not a CSV file/).waitFor()
   await choose(Buffer.from('\ufeffbüro crm\r\ncrm, simple,,,,,,9', 'utf16le'))
-  const opened = dialog('Add keywords from a file')
-  await opened.getByText('No line names the columns, so they are read as: query, kind,').waitFor()
-  await opened.getByText('It has 8 cells, and there are 7 columns').waitFor()
+  const opened = dialog('Import keywords')
+  await opened.getByText('This file has no header row. Columns are read as: query, kind,').waitFor()
+  await opened.getByText('This line has 8 cells for 7 columns').waitFor()
   await opened.getByRole('button', { name: 'Add 1 keyword' }).waitFor()
   expect(await faultsOf(page)).toEqual([])
   await opened.getByRole('button', { name: 'Cancel' }).click()
@@ -109,26 +109,26 @@ test('several are chosen with Shift, given a kind and communities, paused, delet
   const before = await list('Keywords').getByRole('listitem').count()
   await boxes.nth(0).click()
   await boxes.nth(2).click({ modifiers: ['Shift'] })
-  await bar().getByText('3 chosen').waitFor()
+  await bar().getByText('3 selected').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await bar().getByRole('button', { name: 'Change' }).click()
   await page.getByRole('menuitem', { name: 'Brand' }).click()
-  await settings.notice('Now of kind brand: 3 keywords').waitFor()
-  const kinds = list('Keywords').getByRole('combobox', { name: /^Kind of/ })
+  await settings.notice('Changed kind to brand for 3 keywords').waitFor()
+  const kinds = list('Keywords').getByRole('combobox', { name: /^Kind for/ })
   await expect.poll(async () => (await kinds.allTextContents()).slice(0, 3)).toEqual(['Brand', 'Brand', 'Brand'])
 
   await boxes.nth(0).click()
   await boxes.nth(1).click()
   await bar().getByRole('button', { name: 'Change' }).click()
   await page.getByRole('menuitem', { name: 'Communities…' }).click()
-  const communities = dialog('Communities of the chosen keywords')
+  const communities = dialog('Set communities')
   await communities.getByRole('textbox', { name: 'Only in' }).fill('freelance')
   await page.keyboard.press('Enter')
   await communities.getByRole('textbox', { name: 'Not in' }).fill('r/forhire')
   await page.keyboard.press('Enter')
   expect(await faultsOf(page)).toEqual([])
   await communities.getByRole('button', { name: 'Set communities' }).click()
-  await settings.notice('Set the communities of 2 keywords').waitFor()
+  await settings.notice('Changed communities for 2 keywords').waitFor()
   await expect.poll(() => list('Keywords').getByText('Only in r/freelance · Not in r/forhire').count()).toBe(2)
 
   await boxes.nth(0).click()
@@ -168,20 +168,20 @@ test('what the plan has no room for waits, and says so beside how much there is 
     )
   await roomFor(3)
   await settings.open('project/keywords')
-  await page.getByText('3 of 3 that your plan has room for').waitFor()
-  await page.getByText('2 wait for room: kept, and not listened for.').waitFor()
-  expect(await list('Keywords').getByText('Waits for room', { exact: true }).count()).toBe(2)
+  await page.getByText('3 of 3 included in your plan').waitFor()
+  await page.getByText('2 paused by your plan’s limit.').waitFor()
+  expect(await list('Keywords').getByText('Over limit', { exact: true }).count()).toBe(2)
   const plans = page.getByRole('link', { name: 'choose a larger plan' })
   expect(await plans.getAttribute('href')).toBe('/app/settings/project/billing')
   expect(await faultsOf(page)).toEqual([])
 
   await roomFor(2)
   await settings.open('project/keywords')
-  await page.getByText('3 of 2 that your plan has room for').waitFor()
-  await page.getByText('1 more than that: within the hour the newest are paused, and none is deleted.').waitFor()
+  await page.getByText('3 of 2 included in your plan').waitFor()
+  await page.getByText('1 over the limit. The newest are paused within an hour. None are deleted.').waitFor()
   await roomFor(9)
   await settings.open('project/keywords')
-  await page.getByText('3 of 9 that your plan has room for').waitFor()
+  await page.getByText('3 of 9 included in your plan').waitFor()
   expect(await plans.count()).toBe(0)
   await page.unrouteAll({ behavior: 'wait' })
 })
@@ -199,24 +199,24 @@ test('a preview tells of days, of others that find the same, of where, and shows
     return route.fulfill({ json: { data: previewed, meta: {} } })
   })
   await settings.open('project/keywords')
-  await named('Try one out').click()
+  await named('Test a query').click()
   const drawer = dialog('New keyword')
   const preview = drawer.getByRole('region', { name: 'Preview' })
   await drawer.getByRole('textbox', { name: 'Query' }).fill('podcast guests')
-  await preview.getByText('4 posts a day, and 14 leads a week (50%).').waitFor()
-  await preview.getByText('From all 300 posts that are here, on 2 of 30 days, the first Oct 28.').waitFor()
-  await preview.getByText('What was read, by day').click()
+  await preview.getByText('4 posts per day, 14 leads per week (50%).').waitFor()
+  await preview.getByText('Based on all 300 stored posts, covering 2 of the last 30 days, starting Oct 28.').waitFor()
+  await preview.getByText('Posts by day').click()
   const cells = await preview.getByRole('table').getByRole('row').allInnerTexts()
   expect(cells.slice(1).map((row) => row.split(/\s*\t\s*/))).toEqual([
     ['Oct 30', '200', '6'],
-    ['Oct 29', 'None', 'Not known'],
+    ['Oct 29', 'None', 'Unknown'],
     ['Oct 28', '100', '2'],
   ])
-  await preview.getByText('Of the 27 days before no posts are here.').waitFor()
+  await preview.getByText('No posts are stored for the 27 days before.').waitFor()
   expect(await preview.getByRole('list', { name: 'Overlap' }).getByRole('listitem').allInnerTexts()).toEqual([
-    '50% by “simple crm”',
-    '25% by “HubSpot” (competitor)',
-    '38% by nothing else',
+    '50% also match “simple crm”',
+    '25% also match “HubSpot” (competitor)',
+    '38% match no other keyword',
   ])
   const samples = preview.getByRole('list', { name: 'Samples' })
   await samples.getByRole('link', { name: 'Who books your podcast guests?' }).waitFor()
@@ -224,9 +224,9 @@ test('a preview tells of days, of others that find the same, of where, and shows
   await samples.getByText('lead', { exact: true }).waitFor()
   expect(await faultsOf(page)).toEqual([])
 
-  const where = preview.getByRole('list', { name: 'Communities it is found in' })
+  const where = preview.getByRole('list', { name: 'Communities with matches' })
   await where.getByText('r/podcasting 75%').waitFor()
-  await where.getByRole('button', { name: 'Leave out r/podcasting' }).click()
+  await where.getByRole('button', { name: 'Exclude r/podcasting' }).click()
   await drawer.getByRole('button', { name: 'Remove podcasting' }).waitFor()
   await expect.poll(() => asked.at(-1)?.subredditsOut).toEqual(['podcasting'])
   await page.unrouteAll({ behavior: 'wait' })
@@ -281,7 +281,7 @@ test('a proposed community is added to those of the project, by who may, and com
   await tellOf(page)
   await setCommunities(['crm'])
   await settings.open('project/keywords')
-  const proposals = list('Proposed communities')
+  const proposals = list('Suggested communities')
   await proposals.getByText('r/Agency in 3 accepted leads').waitFor()
   // r/CRM is there already.
   expect(await proposals.getByRole('listitem').count()).toBe(1)
@@ -303,7 +303,7 @@ test('a proposed community is added to those of the project, by who may, and com
   // A first community would leave out all others.
   await setCommunities([])
   await settings.open('project/keywords')
-  await page.getByText('This project listens everywhere, here too.').waitFor()
+  await page.getByText('This project already searches all of Reddit.').waitFor()
   expect(await proposals.getByRole('listitem').count()).toBe(2)
   expect(await named('Add r/Agency').count()).toBe(0)
   await page.unrouteAll({ behavior: 'wait' })
@@ -326,9 +326,9 @@ const proposed: KeywordHealth = {
 test('competitors have other names, become one, and retire', async () => {
   const { page } = settings
   await settings.open('project/competitors')
-  await named('Details of HubSpot').click()
+  await named('Details for HubSpot').click()
   const drawer = dialog('Competitor')
-  await drawer.getByText('No mention has been kept yet.').waitFor()
+  await drawer.getByText('No mentions yet.').waitFor()
   await drawer.getByRole('textbox', { name: 'Domains' }).fill('hubspot.example')
   await page.keyboard.press('Enter')
   await drawer.getByRole('textbox', { name: 'Website' }).fill('no website')
@@ -364,9 +364,9 @@ test.each([1440, 375])('at %d pixels both pages and what they open fit', async (
     ['competitors', 'HubSpot'],
   ] as const) {
     await settings.open(`project/${name}`)
-    await named(`Details of ${first}`).waitFor()
+    await named(`Details for ${first}`).waitFor()
     expect(await isTooWide(page)).toBe(false)
-    await named(`Details of ${first}`).click()
+    await named(`Details for ${first}`).click()
     await page.getByRole('dialog').waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(await isTooWide(page)).toBe(false)
@@ -378,10 +378,10 @@ test('many are found by a word and by their state', async () => {
   const add = Array.from({ length: 200 }, (_, each) => ({ query: `widget ${each}`, status: 'paused' }))
   await settings.ask(page.context(), 'POST', `projects/${settings.project}/keyword-edits`, { data: { add } })
   await settings.open('project/keywords')
-  await page.getByRole('searchbox', { name: 'Find among keywords' }).fill('widget 19')
+  await page.getByRole('searchbox', { name: 'Search keywords' }).fill('widget 19')
   await expect.poll(() => list('Keywords').getByRole('listitem').count()).toBe(11)
-  await page.getByRole('searchbox', { name: 'Find among keywords' }).fill('')
-  await page.getByRole('combobox', { name: 'State of keywords' }).click()
+  await page.getByRole('searchbox', { name: 'Search keywords' }).fill('')
+  await page.getByRole('combobox', { name: 'Filter keywords by state' }).click()
   await page.getByRole('option', { name: /^Active/ }).click()
   await expect.poll(() => list('Keywords').getByText('Paused', { exact: true }).count()).toBe(0)
 })

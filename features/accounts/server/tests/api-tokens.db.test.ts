@@ -89,7 +89,7 @@ describe('a token', () => {
     expect(answer.json().error).toEqual({
       status: 403,
       name: 'ForbiddenError',
-      message: 'This API token may only read',
+      message: 'This API token is read-only',
       details: {},
     })
   })
@@ -226,7 +226,7 @@ test.each(personal)('%s is for people in person', async (_name, endpoint) => {
   })
   expect(answer.json().error).toMatchObject({
     status: 403,
-    message: 'An API token is not enough for this: sign in',
+    message: "API tokens can't do this. Sign in instead.",
   })
 })
 
@@ -241,7 +241,7 @@ test.each(
     headers: token.headers,
     ...(endpoint.body && { payload: {} }),
   })
-  expect(answer.json().error).toMatchObject({ status: 403, message: 'This API token may only read' })
+  expect(answer.json().error).toMatchObject({ status: 403, message: 'This API token is read-only' })
 })
 
 test('a token neither opens a stream nor ends a session', async () => {

@@ -90,7 +90,7 @@ test('who is not signed in may send a few thousand characters', async () => {
 test('seven pieces at once are one too many, and the place of one that is cut off is free again', async () => {
   const begun = Array.from({ length: 6 }, () => announcePiece(ann.headers))
   const refused = await Promise.any([...begun, announcePiece(ann.headers)].map(answerOf))
-  expect(refused).toEqual({ status: 503, message: 'Too much is being sent at once. Try again in a moment.' })
+  expect(refused).toEqual({ status: 503, message: 'The server is receiving too many uploads. Try again in a moment.' })
   cut()
   await expect
     .poll(async () => {

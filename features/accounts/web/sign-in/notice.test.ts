@@ -4,15 +4,15 @@ import { notices } from '#platform/contract/notices.ts'
 import { noticeOf } from './notice.ts'
 
 test.each([
-  ['sign-in-cancelled', 'You cancelled the sign-in.'],
-  ['provider-unavailable', 'The provider did not answer. Please try again in a moment.'],
-  ['expired', 'That link is no longer valid: it was used before, a newer one was sent, or it is too old.'],
+  ['sign-in-cancelled', 'You canceled the sign-in.'],
+  ['provider-unavailable', 'The provider didn’t respond. Try again in a moment.'],
+  ['expired', 'This link has expired or was already used. If we sent you a newer one, use that.'],
 ])('%j says what went wrong', (name, text) => {
   expect(noticeOf(name)).toEqual({ text, good: false })
 })
 
 test('a confirmed address and a linked account are good news, and nothing else is', () => {
-  expect(noticeOf('confirmed')).toEqual({ text: 'Your e-mail address is confirmed.', good: true })
+  expect(noticeOf('confirmed')).toEqual({ text: 'Your email address is confirmed.', good: true })
   expect(Object.keys(notices).filter((name) => noticeOf(name)?.good)).toEqual(['confirmed', 'linked'])
 })
 

@@ -93,9 +93,11 @@ describe('leads are compared with what the project says of itself', () => {
     await embedLeads(ctx)
     const after = await leads()
     expect(similarity(after.get('near'))!.reasons[0]!.text).toMatch(
-      /^Close in meaning to your description \(0\.\d\d\)$/,
+      /^Similar in meaning to your description \(0\.\d\d\)$/,
     )
-    expect(similarity(after.get('far'))!.reasons[0]!.text).toMatch(/^Far in meaning from your description \(0\.\d\d\)$/)
+    expect(similarity(after.get('far'))!.reasons[0]!.text).toMatch(
+      /^Different in meaning from your description \(0\.\d\d\)$/,
+    )
     for (const [name, row] of after) {
       expect(row.score).toBeCloseTo(sumOf(row), 1)
       expect(row.components.filter(({ name: part }) => part !== 'similarity')).toEqual(before.get(name)!.components)
@@ -148,11 +150,11 @@ describe('an endpoint that fails', () => {
     ).rows[0]
 
   test.each([
-    ['fail', 'The endpoint answers with an error at the moment', 60],
-    ['busy', 'The endpoint asks us to wait', 120],
-    ['nonsense', 'The endpoint answered with something else than it was asked for', 60],
-    ['stall', 'The endpoint took too long to answer', 60],
-    ['refuse', 'The endpoint does not take what it was sent', 60],
+    ['fail', 'The endpoint responded with a server error', 60],
+    ['busy', "The endpoint's rate limit was reached", 120],
+    ['nonsense', 'The endpoint sent an unexpected response', 60],
+    ['stall', 'The endpoint took too long to respond', 60],
+    ['refuse', 'The endpoint rejected the request', 60],
   ] as const)('(%s) leaves leads as they are, and says so', async (behaviour, error, seconds) => {
     const before = await outcome(ctx)
     endpoint.tell(behaviour)
@@ -322,7 +324,9 @@ test('with another model everything is placed anew', async () => {
 test('a model that finds all texts alike is no help, and that is said', async () => {
   const blunt = { model: 'blunt', embed: async (texts: readonly string[]) => texts.map(() => [1, 1]) }
   await embedLeads({ ...ctx, embedding: blunt })
-  expect((await query(`select error from source_health`)).rows).toEqual([{ error: 'The model finds all texts alike' }])
+  expect((await query(`select error from source_health`)).rows).toEqual([
+    { error: "The model doesn't distinguish between texts" },
+  ])
   expect(similarity((await leads()).get('near'))).toBeUndefined()
 })
 

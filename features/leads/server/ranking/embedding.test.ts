@@ -125,7 +125,7 @@ test('who never answers, or stops within the answer, took too long', async () =>
 test('nobody there is unreachable, and the error tells nothing of what was sent', async () => {
   const endpoint = embeddingAt({ url: 'http://127.0.0.1:1/v1', model: 'near', apiKey: 'key-of-ours' })
   const error: unknown = await endpoint.embed(['secret text']).catch((thrown: unknown) => thrown)
-  expect(error).toMatchObject({ fault: 'unreachable', message: 'The endpoint could not be reached' })
+  expect(error).toMatchObject({ fault: 'unreachable', message: "The endpoint couldn't be reached" })
   expect(inspect(error)).not.toMatch(/key-of-ours|secret text/)
 })
 

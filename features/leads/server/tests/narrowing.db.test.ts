@@ -150,7 +150,7 @@ describe('a competitor', () => {
     for (const [method, data] of [['PUT', { status: 'paused' }], ['DELETE']] as const) {
       expect((await send(method, `keywords/${id}`, data)).json().error).toMatchObject({
         status: 400,
-        message: expect.stringContaining('change the competitor instead'),
+        message: expect.stringContaining('Change the competitor instead'),
       })
     }
     await send('PUT', `competitors/${competitor.id}`, { status: 'paused', aliases: [] })

@@ -85,7 +85,7 @@ describe('rejecting', () => {
       error: {
         status: 409,
         name: 'ConflictError',
-        message: 'This lead is already marked as replied: undo that first',
+        message: 'This lead is already marked as replied. Undo that first.',
         details: {},
       },
     })
@@ -130,7 +130,7 @@ describe('marking as replied', () => {
     await reject()
     const answer = await put('reply')
     expect(answer.statusCode).toBe(409)
-    expect(answer.json().error.message).toBe('This lead is already rejected: undo that first')
+    expect(answer.json().error.message).toBe('This lead is already rejected. Undo that first.')
   })
 
   test('is undone', async () => {

@@ -35,12 +35,12 @@ export function Empty({ tab, ever, project, held }: EmptyProps) {
   }
   if (tab === 'new' && project.status === 'processing') {
     return (
-      <EmptyState figure={<Hearing />} title="Looking through posts…">
-        The first leads appear here by themselves, the best on top.
+      <EmptyState figure={<Hearing />} title="Scanning posts…">
+        Your first leads will appear here, best first.
         {project.backfillTotal && (
           <div className="mx-auto mt-6 w-72 max-w-full text-left">
             <Progress
-              label="Looked through"
+              label="Scanned"
               value={Math.min(project.backfillDone, project.backfillTotal)}
               max={project.backfillTotal}
               noun="posts"
@@ -53,8 +53,8 @@ export function Empty({ tab, ever, project, held }: EmptyProps) {
   if (tab === 'new' && !ever) return <NoPosts />
   if (tab === 'new') {
     return (
-      <EmptyState figure={<Icon name="through" className="size-10" />} title="You are through">
-        Every lead has its decision. {comingText(held)}
+      <EmptyState figure={<Icon name="through" className="size-10" />} title="You’re all caught up">
+        {comingText(held)}
       </EmptyState>
     )
   }
@@ -73,31 +73,31 @@ function Waiting({ count, when }: { count: number; when: string }) {
       title={count === 1 ? 'A lead is waiting' : `${plural(count, 'lead')} are waiting`}
       action={<OtherPlans />}
     >
-      {count === 1 ? 'It appears' : 'They appear'} here {when}, as your plan says.
+      Your plan releases {count === 1 ? 'it' : 'them'} {when}.
     </EmptyState>
   )
 }
 
 function comingText(held: Held | undefined): string {
-  if (!held?.releasesAt) return 'New ones appear here as soon as more posts come in.'
-  return `The next ones appear here ${releaseText(held.releasesAt, Date.now())}.`
+  if (!held?.releasesAt) return 'New leads appear here as posts arrive.'
+  return `Your next leads appear here ${releaseText(held.releasesAt, Date.now())}.`
 }
 
 const others = {
   saved: {
     figure: <Icon name="save" className="size-10" />,
-    title: 'Nothing saved',
-    children: 'Save a lead, by its button or with s, and it waits here for you.',
+    title: 'No saved leads',
+    children: 'To keep a lead for later, choose Save or press S.',
   },
   replied: {
     figure: <Icon name="reply" className="size-10" />,
     title: 'No replies yet',
-    children: 'Answer a lead on Reddit, then mark it replied, by its button or with r: it moves here.',
+    children: 'Answer a lead on Reddit, then choose Mark replied or press R to move it here.',
   },
   rejected: {
     figure: <Icon name="reject" className="size-10" />,
-    title: 'Nothing rejected',
-    children: 'Reject what is no lead, by its button or with x, and say why. It moves here and can come back.',
+    title: 'No rejected leads',
+    children: 'To reject a lead, choose Reject or press X. You can move it back to new at any time.',
   },
 }
 
@@ -105,8 +105,7 @@ function NoPosts() {
   if (useMay('import') === false) {
     return (
       <EmptyState figure={<Signal strength={0} className="h-12 w-auto" />} title="No leads yet">
-        Leads are found in Reddit posts. As soon as an owner or admin of this project brings some in, the best appear
-        here.
+        Earshot finds leads in Reddit posts. They appear here after an owner or admin imports an archive.
       </EmptyState>
     )
   }
@@ -117,14 +116,14 @@ function NoPosts() {
       action={
         <div className="flex flex-col items-center gap-4">
           <Link to={paths.projectImports} className={buttonClasses({ look: 'primary' })}>
-            <Icon name="upload" /> Bring in an archive
+            <Icon name="upload" /> Import archive
           </Link>
-          <p className="text-muted text-sm">or beside Earshot, on its server</p>
+          <p className="text-muted text-sm">or on the server, run</p>
           <CopyCommand command="npm run import -- FILE" />
         </div>
       }
     >
-      Leads are found in Reddit posts, which come in as archives. As soon as posts are read, the best appear here.
+      Earshot finds leads in Reddit posts. Import an archive, and the best leads appear here.
     </EmptyState>
   )
 }

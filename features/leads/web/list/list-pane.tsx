@@ -33,7 +33,7 @@ export function ListPane({ project, view, list, selectedId, now, left, onView, o
   const first = list.data?.pages[0]
   return (
     <Tabs
-      label="Which leads"
+      label="Lead status"
       tabs={tabs}
       value={view.tab}
       onValueChange={(tab) => onView({ ...view, tab }, false)}
@@ -57,7 +57,7 @@ export function ListPane({ project, view, list, selectedId, now, left, onView, o
       {/* A list of another view starts at its top. */}
       <div key={`${view.tab} ${view.sort}`} className="relative min-h-0 flex-1 overflow-y-auto">
         {hasFailed(list) ? (
-          <FetchFailure query={list} title="The leads could not be fetched" />
+          <FetchFailure query={list} title="Couldn’t load leads" />
         ) : (
           (list.isPending || (leads.length === 0 && list.hasNextPage)) && <ListSkeleton />
         )}

@@ -91,19 +91,19 @@ function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number 
 
 /** How long ago it was seen whether this is still on Reddit. */
 function Checked({ post: { checkedAt }, now }: { post: Post; now: number }) {
-  if (checkedAt === null) return <span>Not re-checked</span>
+  if (checkedAt === null) return <span>Not verified since import</span>
   const age = ageText(checkedAt, now)
-  return <time dateTime={checkedAt}>{age === 'just now' ? 'Checked just now' : `Checked ${age} ago`}</time>
+  return <time dateTime={checkedAt}>{age === 'just now' ? 'Verified just now' : `Verified ${age} ago`}</time>
 }
 
 /** What is said in place of a text that is not kept any more; what the team wrote about it stays. */
 const goneTexts: Record<PostStanding, string> = {
   there: '',
-  reduced: 'This came by a feed and could not be looked at again in time: only words of its title are kept.',
-  deleted: 'Its author deleted this on Reddit, so nothing of it is kept here. What you noted about it stays.',
-  removed: 'This was removed on Reddit, so nothing of it is kept here. What you noted about it stays.',
-  absent: 'Reddit does not show this any more, so nothing of it is kept here. What you noted about it stays.',
-  authorless: 'Its author left Reddit, so nothing of this is kept here. What you noted about it stays.',
+  reduced: 'This came from RSS and couldn’t be verified in time, so only words from its title are kept.',
+  deleted: 'The author deleted this on Reddit, so Earshot deleted its copy. Your notes are kept.',
+  removed: 'This was removed on Reddit, so Earshot deleted its copy. Your notes are kept.',
+  absent: 'This is no longer on Reddit, so Earshot deleted its copy. Your notes are kept.',
+  authorless: 'The author left Reddit, so Earshot deleted its copy. Your notes are kept.',
 }
 
 function Body({ lead, post }: { lead: Opportunity; post: Post }) {
@@ -121,12 +121,12 @@ function Body({ lead, post }: { lead: Opportunity; post: Post }) {
       {post.bodyTruncated && (
         <p className="mt-4 border-line border-t pt-4 text-muted text-sm">
           {post.body.trim() === ''
-            ? 'The archive has only the title.'
-            : 'The archive has only the beginning of this text.'}{' '}
-          The rest is on Reddit.
+            ? 'The archive contains only the title.'
+            : 'The archive contains only the start of this text.'}{' '}
+          Read the rest on Reddit.
         </p>
       )}
-      {post.body.trim() === '' && !post.bodyTruncated && <p className="text-muted text-sm">A post without text.</p>}
+      {post.body.trim() === '' && !post.bodyTruncated && <p className="text-muted text-sm">This post has no text.</p>}
     </div>
   )
 }

@@ -31,7 +31,7 @@ export function Panel({ wide, selectedId, loading, lead, error, onClose, rowAfte
       <Detail key={lead.id} lead={lead} now={now} />
     </Suspense>
   ) : error ? (
-    <EmptyState title="This lead cannot be shown">{messageOf(error)}</EmptyState>
+    <EmptyState title="Couldn’t load this lead">{messageOf(error)}</EmptyState>
   ) : (
     <DetailSkeleton />
   )
@@ -44,7 +44,7 @@ export function Panel({ wide, selectedId, loading, lead, error, onClose, rowAfte
               {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
               <div
                 role="group"
-                aria-label="What to do with it"
+                aria-label="Lead actions"
                 className="mx-auto flex min-h-14 max-w-2xl flex-wrap items-center gap-2 px-4 py-2 sm:px-8"
               >
                 {actions('bottom')}

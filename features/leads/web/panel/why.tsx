@@ -3,7 +3,7 @@ import type { Component, Reason } from '#engine/score/component.ts'
 import { classes } from '#platform/ui/classes.ts'
 import { Signal } from '#platform/ui/signal.tsx'
 import type { Opportunity } from '../../contract.ts'
-import { bands, componentNames, signed, withoutReasons } from '../labels.ts'
+import { bands, componentNames, plural, signed, withoutReasons } from '../labels.ts'
 import { reasonsOf } from '../marks.ts'
 
 interface WhyProps {
@@ -76,7 +76,8 @@ function Reasons({ component: { name, reasons }, all, active, onActive, onShow }
             onClick={() => setOpen(true)}
             className="min-h-6 rounded text-muted text-sm hover:text-ink"
           >
-            {hidden} smaller<span className="sr-only"> in {componentNames[name].toLowerCase()}</span>
+            {plural(hidden, 'minor factor')}
+            <span className="sr-only"> in {componentNames[name].toLowerCase()}</span>
           </button>
         </li>
       )}

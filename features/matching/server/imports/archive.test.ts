@@ -110,7 +110,7 @@ describe('an archive', () => {
   ])('that goes on and on with %s ends there', async (_, byte) => {
     const path = file(zstdCompressSync(`${row('a')}\n${byte.repeat(5_000_000)}\n${row('b')}`))
     const { lines, fault } = await readAll(path, { maxIdleBytes: 1_000_000 })
-    expect(fault).toBe('for 0.001 GB there is no line that ends and is not empty')
+    expect(fault).toBe('it contains 0.001 GB without a complete line')
     expect(lines.map(idOf)).toEqual(['a'])
   })
 

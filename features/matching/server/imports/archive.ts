@@ -105,7 +105,7 @@ export function readArchive({ totalBytes, head, bytes }: ArchiveBytes, options: 
         const piece = cutter.push(chunk).map(read)
         if (piece.length > 0 || cutter.count < skipLines) idleSince = unpackedBytes
         if (unpackedBytes - idleSince > maxIdleBytes) {
-          throw new Error(`for ${gigabytes(maxIdleBytes)} there is no line that ends and is not empty`)
+          throw new Error(`it contains ${gigabytes(maxIdleBytes)} without a complete line`)
         }
         yield piece
       }

@@ -67,17 +67,17 @@ async function inFolder(
 ): Promise<{ bytesTotal: number; fingerprint: string }> {
   await transaction(ctx, (tx) => requireArchivesFolder(ctx, tx, projectId))
   const found = await archiveNamed(ctx.dataDir, name)
-  if (!found) throw new ApiError('ValidationError', 'There is no such file in the archives folder')
+  if (!found) throw new ApiError('ValidationError', 'This file is not in the archives folder')
   if (found.bytes === 0) throw new ApiError('ValidationError', 'The file is empty')
   return { bytesTotal: found.bytes, fingerprint: found.fingerprint }
 }
 
 function refuseAgain({ id, state }: ImportRow, again: boolean): void {
   if (state === 'waiting' || state === 'running') {
-    throw new ApiError('ConflictError', 'This file is being brought in already', { import: id, state })
+    throw new ApiError('ConflictError', 'This file is already being imported', { import: id, state })
   }
   if (state === 'done' && !again) {
-    throw new ApiError('ConflictError', 'This file was brought in before', { import: id, state })
+    throw new ApiError('ConflictError', 'This file was already imported', { import: id, state })
   }
 }
 
@@ -114,15 +114,16 @@ async function requireSpace(ctx: Ctx, tx: Transaction, row: ImportRow, number: n
 /** Throws where the piece is not the one that is next, and not one before it either. */
 function isThere(row: ImportRow, number: number, bytes: Buffer): boolean {
   if (row.state !== 'uploading') {
-    throw new ApiError('ConflictError', 'This import takes no more pieces', { state: row.state })
+    throw new ApiError('ConflictError', 'This import no longer accepts chunks', { state: row.state })
   }
   const next = nextChunk(row)
   const length = chunkLength(row.bytesTotal, number)
-  if (length === 0) throw new ApiError('ValidationError', 'This upload has no such piece', { nextChunk: next })
+  if (length === 0)
+    throw new ApiError('ValidationError', 'This upload has no chunk with that number', { nextChunk: next })
   if (bytes.length !== length) {
-    throw new ApiError('ValidationError', `This piece must have ${length} bytes`, { nextChunk: next })
+    throw new ApiError('ValidationError', `This chunk must be ${length} bytes`, { nextChunk: next })
   }
-  if (number > next) throw new ApiError('ConflictError', `Piece ${next} is next`, { nextChunk: next })
+  if (number > next) throw new ApiError('ConflictError', `The next chunk is ${next}`, { nextChunk: next })
   return number < next
 }
 
@@ -133,7 +134,7 @@ export async function stopImport(ctx: Ctx, { id }: { id: string }): Promise<Impo
     requireRight(ctx, row.projectId, 'import')
     if (row.state === 'stopped') return presentImport(row)
     if (row.state !== 'uploading' && row.state !== 'waiting' && row.state !== 'running') {
-      throw new ApiError('ConflictError', 'This import is over', { state: row.state })
+      throw new ApiError('ConflictError', 'This import has ended', { state: row.state })
     }
     const written = await writeImport(ctx, tx, row, { state: 'stopped', fault: null })
     await announce(ctx, tx, 'imports', [row.projectId], id)
@@ -148,7 +149,7 @@ export async function resumeImport(ctx: Ctx, { id }: { id: string }): Promise<Im
     const row = await lockImport(ctx, tx, id)
     requireRight(ctx, row.projectId, 'import')
     if (row.state === 'uploading' || row.state === 'waiting' || row.state === 'running') return presentImport(row)
-    if (row.state !== 'stopped') throw new ApiError('ConflictError', 'This import is over', { state: row.state })
+    if (row.state !== 'stopped') throw new ApiError('ConflictError', 'This import has ended', { state: row.state })
     return presentImport(await goOn(ctx, tx, row))
   })
 }

@@ -187,7 +187,7 @@ class Run {
   private async finish(): Promise<RunEnd> {
     const fault = this.archive.fault()
     if (fault !== null) {
-      await this.end({ state: 'failed', fault: `The archive could not be read to its end: ${fault}` })
+      await this.end({ state: 'failed', fault: `The archive can't be read completely: ${fault}` })
       return { end: 'failed', fault }
     }
     await this.end({ state: 'done', fault: null, linesDone: this.archive.linesRead(), bytesDone: this.row.bytesTotal })

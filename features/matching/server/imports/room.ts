@@ -8,7 +8,7 @@ const unfinishedMax = 5
 /** Bytes of text that the imports of one project keep: some millions of posts. For more there is the command line. */
 export const keptBytesMax = 5e9
 /** What is said of an import that comes to it. */
-export const projectFull = 'This project keeps 5 GB of imported posts, which is the most. Remove an import to go on'
+export const projectFull = 'This project has reached its limit of 5 GB of imported posts. Remove an import to continue.'
 
 /** Bytes of text that a project's imports keep. */
 export async function keptBytes(tx: Transaction, projectId: string): Promise<number> {
@@ -33,6 +33,9 @@ export async function requireRoom(tx: Transaction, projectId: string): Promise<v
     .from(imported)
     .where(and(eq(imported.projectId, projectId), unfinished))
   if ((row?.imports ?? 0) >= unfinishedMax) {
-    throw new ApiError('ConflictError', `${unfinishedMax} imports are not finished: let one end or remove it first`)
+    throw new ApiError(
+      'ConflictError',
+      `This project has ${unfinishedMax} unfinished imports. Wait for one to finish, or remove one.`,
+    )
   }
 }

@@ -155,18 +155,14 @@ describe('a file of the archives folder', () => {
     await world.drain()
     expect(await rowOf(id)).toMatchObject({
       state: 'failed',
-      fault: "The archive can't be read: the file is no longer in the archives folder, or it is another one now",
+      fault: "The archive can't be read: the file was removed from the archives folder or replaced",
     })
   })
 })
 
 describe('an upload that is no whole archive', () => {
   test.each([
-    [
-      'cut off',
-      gzipSync(lines(1700).join('\n')).subarray(0, -500),
-      'could not be read to its end: the file ends too early',
-    ],
+    ['cut off', gzipSync(lines(1700).join('\n')).subarray(0, -500), 'read completely: the file ends too early'],
     ['a zip file', Buffer.from('PK\u0003\u0004 and so on'), "can't be read: it is a zip file: unpack it first"],
   ])('%s: what is before is in, it says what is wrong, and its pieces go', async (_, content, fault) => {
     const id = await upload(content)
@@ -309,7 +305,10 @@ test('one whose job failed for the last time is stopped, says so, and can go on'
   const id = await upload(zstdCompressSync(lines(600).join('\n')))
   await transaction(ctx, (tx) => tx.execute(sql`update import set state = 'running' where id = ${id}`))
   await failImport(ctx, { importId: id })
-  expect(await rowOf(id)).toMatchObject({ state: 'stopped', fault: expect.stringContaining('A fault on the server') })
+  expect(await rowOf(id)).toMatchObject({
+    state: 'stopped',
+    fault: expect.stringContaining('A server error stopped this import'),
+  })
 })
 
 test('a worker that starts sends the jobs that are missing, and no other', async () => {
@@ -354,7 +353,7 @@ test('while the disk is almost full an import waits and says so, and then goes o
     free = reserveBytes - 1
   })
   await runImport(filling, { importId: id })
-  const paused = { state: 'waiting', fault: expect.stringMatching(/disk is almost full.*resumes by itself/) }
+  const paused = { state: 'waiting', fault: expect.stringMatching(/disk is almost full.*resumes once there is space/) }
   expect(await rowOf(id)).toMatchObject({ ...paused, lines_done: '500' })
   // Neither another try nor giving up changes that.
   await runImport(filling, { importId: id })

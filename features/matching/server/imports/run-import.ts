@@ -22,7 +22,7 @@ const turnMs = 120_000
 
 /** How soon an import that waits for disk space is tried again. */
 const roomSeconds = 30
-const noRoom = "The server's disk is almost full. The import resumes by itself once there is space"
+const noRoom = "The server's disk is almost full. The import resumes once there is space."
 
 /**
  * Brings an archive in that was uploaded or lies in the server's folder. It stops where the process is to end, where the
@@ -100,7 +100,7 @@ async function open(ctx: Ctx, row: ImportRow): Promise<{ opened: Archive } | { f
 async function named({ dataDir }: Ctx, { name, fingerprint }: ImportRow): Promise<ArchiveBytes> {
   const found = await archiveNamed(dataDir, name)
   const source = found?.fingerprint === fingerprint ? await openNamed(dataDir, name) : null
-  if (!source) throw new Error('the file is no longer in the archives folder, or it is another one now')
+  if (!source) throw new Error('the file was removed from the archives folder or replaced')
   return source
 }
 
@@ -144,7 +144,7 @@ export async function failImport(ctx: Ctx, { importId }: Jobs['import']): Promis
       .update(imported)
       .set({
         state: 'stopped',
-        fault: 'A fault on the server stopped it; its log says more. Everything up to there is in',
+        fault: 'A server error stopped this import. Posts imported so far are kept. See the server log for details.',
         updatedAt: ctx.now(),
       })
       .where(and(eq(imported.id, importId), eq(imported.state, 'running')))

@@ -37,9 +37,9 @@ export async function reserveUpload(tx: Transaction, upload: NewUpload): Promise
 }
 
 const yoursFull =
-  'Your unfinished uploads may take 4 GB in total, and this file would exceed that. Wait until they are imported, or remove one.'
+  'Your unfinished uploads would exceed 4 GB with this file. Wait until they are imported, or remove one.'
 
-const serverFull = 'The server has no room for this upload until others are imported. Try again later.'
+const serverFull = 'The server has no space for this upload until other imports finish. Try again later.'
 
 function uploadLimit(message: string): ApiError {
   return new ApiError('ConflictError', message, { reason: 'uploadLimit' })

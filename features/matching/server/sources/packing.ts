@@ -14,7 +14,7 @@ const others: [name: string, start: number[], at?: number][] = [
   ['an xz file', [0xfd, 0x37, 0x7a, 0x58]],
   ['a bzip2 file', [0x42, 0x5a, 0x68]],
   ['a 7z file', [0x37, 0x7a, 0xbc, 0xaf]],
-  ['a file of zst_blocks', [0x28, 0xb5, 0x2f, 0xfd], 4],
+  ['a zst_blocks file', [0x28, 0xb5, 0x2f, 0xfd], 4],
 ]
 
 /** Throws an Error with a sentence for people where it is packed in a way that we do not read. */
@@ -23,7 +23,7 @@ export function packingOf(head: Buffer): Packing {
   if (begins([0x1f, 0x8b])) return 'gzip'
   if (begins([0x28, 0xb5, 0x2f, 0xfd]) || (begins([0x2a, 0x4d, 0x18], 1) && head[0]! >> 4 === 5)) return 'zstd'
   const other = others.find(([, start, at]) => begins(start, at))
-  if (other) throw new Error(`it is ${other[0]}: unpack it first, or pack it as .zst or .gz`)
+  if (other) throw new Error(`it is ${other[0]}: unpack it first, or compress it as .zst or .gz`)
   return 'plain'
 }
 

@@ -57,7 +57,10 @@ function present(row: RedditAccountRow): RedditAccount {
 export async function requireRoomForAccount(tx: Transaction, projectId: string): Promise<void> {
   const [there] = await tx.select({ total: count() }).from(redditAccount).where(eq(redditAccount.projectId, projectId))
   if ((there?.total ?? 0) < projectMax) return
-  throw new ApiError('ApplicationError', `A project has ${projectMax} Reddit accounts at most: disconnect one first`)
+  throw new ApiError(
+    'ApplicationError',
+    `A project can have up to ${projectMax} Reddit accounts. Disconnect one first.`,
+  )
 }
 
 /** Connects an account, or one again that was connected before. Answers its id here. */

@@ -29,7 +29,7 @@ export async function connectRedditAccount(
   { project: projectId, address }: z.output<typeof RedditAccountConnect> & { address: string },
 ): Promise<{ page: string }> {
   requireRight(ctx, projectId, 'changeProject')
-  if (!ctx.reddit) throw new ApiError('ApplicationError', 'No Reddit app is configured here')
+  if (!ctx.reddit) throw new ApiError('ApplicationError', 'This server has no Reddit app configured')
   const actor = presentActor(ctx)
   await spend(ctx, connectBudgets(address))
   const state = await transaction(ctx, async (tx) => {

@@ -258,7 +258,10 @@ describe('connecting', () => {
   test('is refused where no app is configured', async () => {
     const bare = await appOf(world.ctx)
     const answer = await call(bare, wilma, 'POST', 'reddit-accounts', { project })
-    expect(answer.json().error).toMatchObject({ name: 'ApplicationError', message: 'No Reddit app is configured here' })
+    expect(answer.json().error).toMatchObject({
+      name: 'ApplicationError',
+      message: 'This server has no Reddit app configured',
+    })
     await bare.close()
   })
 })

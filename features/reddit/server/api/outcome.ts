@@ -24,20 +24,20 @@ export type ReconnectReason = 'tokenRefused' | 'grantRefused' | 'notConnected'
 
 /** Why asking again is of no use, in words for whoever listens or writes there. */
 export const endings = {
-  private: 'This community is private: only its members can read it',
-  banned: 'Reddit has closed this community',
-  quarantined: 'Reddit has quarantined this community: only accounts that agreed to its warning can read it',
-  missing: 'This is not on Reddit, or not any more',
-  deleted: 'This has been deleted on Reddit',
-  closed: 'This thread is locked or too old: nobody can answer there any more',
-  forbidden: 'Reddit does not allow this account to do that',
+  private: 'This community is private. Only its members can read it',
+  banned: 'Reddit has banned this community',
+  quarantined: 'Reddit has quarantined this community. Only accounts that accepted the warning can read it',
+  missing: 'This doesn’t exist on Reddit, or no longer does',
+  deleted: 'This was deleted on Reddit',
+  closed: 'This thread is locked or archived, so it no longer accepts comments',
+  forbidden: 'Reddit doesn’t allow this account to do that',
   suspended: 'Reddit has suspended this account',
-  unwilling: 'This person takes no messages from this account',
-  captcha: 'Reddit wants to see that a person sits at this account: do it on Reddit itself',
-  refused: 'Reddit does not accept this',
+  unwilling: 'This person doesn’t accept messages from this account',
+  captcha: 'Reddit requires a CAPTCHA. Do this on Reddit instead',
+  refused: 'Reddit rejected this',
   withheld: 'Reddit withholds this for legal reasons',
-  misasked: 'Reddit did not understand the question',
-  appRefused: 'Reddit does not accept the app that is configured here: check its id and secret',
+  misasked: 'Reddit couldn’t process the request',
+  appRefused: 'Reddit rejected this server’s app. Check REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET',
 } as const
 
 export type Ending = keyof typeof endings

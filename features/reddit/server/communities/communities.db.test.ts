@@ -209,7 +209,7 @@ describe('reading', () => {
       /cycling|onebag/.test(question.url.pathname) ? answered(503, '') : service.exchange(question)
     await readCommunities(asJob({ reddit: { ...service, exchange } }))
     const [cycling, onebag, running] = await profiles('cycling', 'onebag', 'running')
-    const trouble = 'Reddit has trouble of its own'
+    const trouble = 'Reddit is having problems'
     expect(cycling).toMatchObject({ members: 1_270_000, standing: 'open', stance: 'forbids', trouble })
     expect(onebag).toMatchObject({ members: null, standing: 'unread', trouble, isPending: false })
     expect(running).toMatchObject({ members: 2_980_000, trouble: null })

@@ -166,7 +166,7 @@ export async function recordGapPage(ctx: Ctx, claim: Claim, missing: readonly Ga
       toAt,
       triedAt: now,
       endedAt: now,
-      givenUp: isCut ? 'Reddit lists the newest thousand alone' : null,
+      givenUp: isCut ? 'Reddit lists only the newest 1,000 posts' : null,
     }
   })
   return noteGaps(ctx, claim, after)
@@ -196,7 +196,7 @@ export function giveUpGaps(ctx: Ctx, claim: Claim, missing: readonly GapRow[], g
 export async function giveUpOldGaps(ctx: Ctx, claim: Claim): Promise<void> {
   const before = ctx.now().getTime() - gapMostMs
   const old = claim.gaps.filter(({ openedAt }) => openedAt.getTime() < before)
-  if (old.length > 0) await giveUpGaps(ctx, claim, old, 'It could not be caught up with within half a day')
+  if (old.length > 0) await giveUpGaps(ctx, claim, old, 'It couldn’t be filled within 12 hours')
 }
 
 async function noteGaps(ctx: Ctx, claim: Claim, gaps: readonly GapRow[]): Promise<boolean> {

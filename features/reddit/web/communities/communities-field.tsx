@@ -54,7 +54,7 @@ export function CommunitiesField({ value, onChange, proposed = [], error, disabl
       )}
       {profiles.error && shown.length > 0 && (
         <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
-          Sizes and rules could not be looked up. {messageOf(profiles.error)}
+          Couldn’t load sizes and rules. {messageOf(profiles.error)}
           <Button size="small" onClick={profiles.retry}>
             Try again
           </Button>
@@ -83,10 +83,11 @@ function AddByName({ known, onAdd, error, disabled }: AddByNameProps) {
     const read = typed.map((each) => community.safeParse(each))
     const names = read.flatMap(({ data }) => data ?? [])
     if (names.length < typed.length) {
-      return setFault('Enter names such as smallbusiness: letters, digits and underscores, 2 to 21 of them')
+      return setFault('Enter a name such as smallbusiness, with 2 to 21 letters, digits, or underscores')
     }
     const added = names.filter((name) => !known.includes(name))
-    if (added.length === 0) return setFault(`r/${names.join(', r/')} is already in the list`)
+    if (added.length === 0)
+      return setFault(`r/${names.join(', r/')} ${names.length === 1 ? 'is' : 'are'} already in the list`)
     onAdd(added)
     setDraft('')
     setFault(undefined)
@@ -102,7 +103,7 @@ function AddByName({ known, onAdd, error, disabled }: AddByNameProps) {
     <Field
       label="Communities"
       aside="Optional"
-      hint="Where people talk about it. Without any, we listen to all of Reddit."
+      hint="Where your audience posts. Leave empty to search all of Reddit."
       error={fault ?? error}
     >
       {(control: ControlProps) => (

@@ -55,14 +55,14 @@ function Known({ profile, isWaiting }: Pick<CommunityRowProps, 'profile' | 'isWa
       <span role="status" className="mt-1 flex items-center gap-3">
         <Skeleton className="h-3.5 w-24" />
         <Skeleton className="h-3.5 w-28" />
-        <span className="sr-only">Looking it up</span>
+        <span className="sr-only">Loading</span>
       </span>
     )
   }
   if (!isRead) {
     return (
       <p className="text-muted text-sm">
-        Size and rules unknown{profile?.trouble ? `: ${profile.trouble}` : ' for now. It is listened to all the same'}.
+        Size and rules unknown{profile?.trouble ? `: ${profile.trouble}` : '. Earshot still polls it'}.
       </p>
     )
   }

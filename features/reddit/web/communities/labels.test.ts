@@ -5,7 +5,7 @@ import { closedText, membersText, noteText } from './labels.ts'
 test.each([
   [null, null],
   [0, '0 members'],
-  [1, 'one member'],
+  [1, '1 member'],
   [840, '840 members'],
   [128_400, '128.4k members'],
   [655_000, '655k members'],
@@ -17,11 +17,13 @@ test.each([
 test('of a community that can be heard nothing is said, of one that can’t why', () => {
   const said = communityStandings.filter((standing) => closedText({ name: 'coffe', standing }) !== null)
   expect(said).toEqual(['private', 'banned', 'quarantined', 'missing'])
-  expect(closedText({ name: 'coffe', standing: 'missing' })).toBe('There is no r/coffe on Reddit. Is it spelled right?')
+  expect(closedText({ name: 'coffe', standing: 'missing' })).toBe(
+    'r/coffe doesn’t exist on Reddit. Check the spelling.',
+  )
 })
 
 test('where writing is harder than reading, a note says so', () => {
   expect(noteText({ standing: 'open' })).toBeNull()
-  expect(noteText({ standing: 'restricted' })).toBe('only approved members post')
+  expect(noteText({ standing: 'restricted' })).toBe('only approved members can post')
   expect(noteText({ standing: 'archived' })).toBe('closed to new posts')
 })

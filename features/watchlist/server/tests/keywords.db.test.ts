@@ -87,7 +87,7 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     expect(answer.json().error).toMatchObject({
       status: 400,
       name: 'ValidationError',
-      message: `This ${noun} is already there`,
+      message: `This ${noun} already exists`,
       details: { errors: [{ path: [word] }] },
     })
     expect(await watchlistState(world.ctx, project)).toEqual(before)
@@ -129,7 +129,7 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     const own = await call(app, ann, 'PUT', `${path}/${id}`, { [word]: first.toUpperCase() })
     expect(own.json().data[word]).toBe(first.toUpperCase())
     const taken = await call(app, ann, 'PUT', `${path}/${id}`, { [word]: other.toUpperCase() })
-    expect(taken.json().error).toMatchObject({ status: 400, message: `This ${noun} is already there` })
+    expect(taken.json().error).toMatchObject({ status: 400, message: `This ${noun} already exists` })
   })
 
   test('are deleted once and start a backfill', async () => {
@@ -217,7 +217,7 @@ describe('a keyword that is a query', () => {
   const faults = [
     ['crm AND', 'Try: '],
     ['(crm', 'Try: '],
-    ['-hubspot', 'say also what to look for. Try: '],
+    ['-hubspot', 'Add a term to search for. Try: '],
     ['subredit:agency crm', 'subreddit:agency crm'],
   ] as const
   test.each(faults)('that cannot be read says why, and what could be meant: %s', async (query, expected) => {

@@ -20,7 +20,7 @@ import { DrawerSection, History } from '../drawer/history.tsx'
 const statuses = [
   { value: 'active', label: 'Active' },
   { value: 'paused', label: 'Paused' },
-  { value: 'retired', label: 'Retired', detail: 'Kept for what was said about it' },
+  { value: 'retired', label: 'Retired', detail: 'Not tracked. Mentions are kept' },
 ] as const
 const fields = ['name', 'website', 'aliases', 'domains', 'subreddit', 'excludeWords'] as const
 
@@ -46,7 +46,7 @@ export function CompetitorDrawer({ project, competitor, onClose }: CompetitorDra
         }}
         className="flex flex-col gap-5"
       >
-        <TextField {...form} name="name" label="Name" hint="As people write it." maxLength={100} />
+        <TextField {...form} name="name" label="Name" hint="As people write it on Reddit." maxLength={100} />
         <Field label="Status">
           {(control) => (
             <Select {...control} value={values.status} onChange={(status) => set({ status })} options={statuses} />
@@ -58,23 +58,16 @@ export function CompetitorDrawer({ project, competitor, onClose }: CompetitorDra
           {...form}
           name="domains"
           label="Domains"
-          hint="Links to them count as its name."
+          hint="Links to these domains count as mentions."
           noun="domain"
           maxLength={253}
         />
-        <TextField
-          {...form}
-          name="subreddit"
-          label="Its own community"
-          aside="Optional"
-          placeholder="r/"
-          maxLength={60}
-        />
+        <TextField {...form} name="subreddit" label="Community" aside="Optional" placeholder="r/" maxLength={60} />
         <TagsField
           {...form}
           name="excludeWords"
-          label="Words that exclude it"
-          hint="Where one of these stands, something else of that name is meant."
+          label="Excluded words"
+          hint="Posts with any of these words are about something else with the same name."
           noun="word"
           maxLength={100}
         />
@@ -173,10 +166,10 @@ function MentionFigures({ projectId, competitorId }: MentionFiguresProps) {
       return { ...data, own: data.named.find(({ id }) => id === competitorId) }
     },
   })
-  if (hasFailed(query)) return <FetchFailure query={query} title="Mentions could not be counted" />
+  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn’t load mentions" />
   if (!query.data) return <Skeleton className="h-12 w-full" />
   const { counted, capped, own } = query.data
-  if (!own) return <p className="text-muted text-sm">No mention has been kept yet.</p>
+  if (!own) return <p className="text-muted text-sm">No mentions yet.</p>
   const figures = [
     { word: 'all', figure: `${count.format(counted)}${capped ? '+' : ''}` },
     ...sentiments.map((word) => ({ word, figure: count.format(own[word]) })),

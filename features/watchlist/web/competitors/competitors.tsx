@@ -18,7 +18,7 @@ export function CompetitorSettings() {
   return (
     <>
       <PageHeading title="Competitors">
-        People who compare or leave one of these are often the best leads. A change takes effect at once.
+        People who compare competitors or want to leave one are often your best leads. Changes take effect immediately.
       </PageHeading>
       {project && <Competitors key={project.id} project={project} />}
     </>
@@ -39,7 +39,7 @@ function Competitors({ project }: { project: CurrentProject }) {
         form={
           <AddForm
             label="Add competitors"
-            hint="Their names as people write them. Commas divide several."
+            hint="Enter names as people write them. Separate several with commas."
             placeholder="FreshBooks, Wave"
             maxLength={100}
             onAdd={(name) => competitors.add({ name, website: null, status: 'active' })}
@@ -47,7 +47,7 @@ function Competitors({ project }: { project: CurrentProject }) {
         }
         empty={
           <EmptyState title="No competitors yet">
-            Add the products that people would otherwise use, and those they might be leaving.
+            Add products that people use instead of yours or want to leave.
           </EmptyState>
         }
         textOf={({ name, aliases }) => [name, ...aliases].join(' ')}

@@ -65,7 +65,7 @@ function useCompetitorEdits(projectId: string): CompetitorBulkEdits {
           undo: () =>
             edits.run(
               { change: { ids: [kept.id], values: before }, add: others.map(valuesOf), overQuota: 'pause' },
-              { title: 'They are apart again' },
+              { title: 'Undid merge' },
             ),
         },
       )

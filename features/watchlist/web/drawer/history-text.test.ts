@@ -13,7 +13,7 @@ test.each([
   [
     'keyword.update',
     { was: { subredditsIn: [], minScore: 3 }, is: { subredditsIn: ['crm', 'agency'], minScore: null } },
-    'ann@example.com changed communities from none to crm, agency, least score from “3” to none',
+    'ann@example.com changed communities from none to crm, agency, minimum votes from “3” to none',
   ],
   ['keyword.update', { changed: ['query'] }, 'ann@example.com changed it'],
 ])('%s with %j', (action, details, text) => {
@@ -23,9 +23,9 @@ test.each([
 test('what the plan did is told as such, and who has left has no name', () => {
   const details = { is: { status: 'paused' }, by: 'quota' }
   expect(historyText({ action: 'keyword.update', actor: 'job:upkeep', user: null, details })).toBe(
-    'Earshot changed status to “paused”, as the plan has room',
+    'Earshot changed status to “paused” to fit the plan',
   )
   expect(historyText({ action: 'keyword.create', actor: 'user:2', user: null, details: {} })).toBe(
-    'Somebody who has left added it',
+    'A former member added it',
   )
 })

@@ -6,14 +6,14 @@ const fields: Readonly<Record<string, string>> = {
   kind: 'kind',
   status: 'status',
   subredditsIn: 'communities',
-  subredditsOut: 'communities left out',
+  subredditsOut: 'excluded communities',
   language: 'language',
-  minScore: 'least score',
+  minScore: 'minimum votes',
   website: 'website',
   aliases: 'aliases',
   domains: 'domains',
   subreddit: 'community',
-  excludeWords: 'words that exclude it',
+  excludeWords: 'excluded words',
 }
 
 /** What happened to a row, as a sentence. */
@@ -23,7 +23,7 @@ export function historyText({
   user,
   details,
 }: Pick<AuditEntry, 'action' | 'actor' | 'user' | 'details'>) {
-  const who = user?.email ?? (actor.startsWith('job:') ? 'Earshot' : 'Somebody who has left')
+  const who = user?.email ?? (actor.startsWith('job:') ? 'Earshot' : 'A former member')
   if (action.endsWith('.create')) return `${who} added it`
   const { was, is, by } = details
   const changes = Object.entries(asRecord(is))
@@ -34,7 +34,7 @@ export function historyText({
       return `${fields[field]} ${from}to ${valueText(value)}`
     })
   const changed = changes.length > 0 ? changes.join(', ') : 'it'
-  return `${who} changed ${changed}${by === 'quota' ? ', as the plan has room' : ''}`
+  return `${who} changed ${changed}${by === 'quota' ? ' to fit the plan' : ''}`
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -66,8 +66,8 @@ function separatorOf(text: string): string {
 
 function causeOf({ code }: Papa.ParseError): string {
   return code === 'MissingQuotes'
-    ? 'A quotation mark is opened here and never closed'
-    : 'Something follows a closing quotation mark here'
+    ? 'This quotation mark is never closed'
+    : 'Unexpected text after a closing quotation mark'
 }
 
 function unguarded(cell: string): string {

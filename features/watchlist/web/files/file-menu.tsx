@@ -44,7 +44,7 @@ export function FileMenu<Row, Value>({ noun, format, rows, add }: FileMenuProps<
   const open = async (chosen: File | undefined) => {
     if (!chosen) return
     if (chosen.size > bytesMost) {
-      notify({ title: 'This file is larger than 5 MB: split it, and add one part after the other', color: 'red' })
+      notify({ title: 'This file is larger than 5 MB. Split it and import the parts one by one.', color: 'red' })
       return
     }
     const file = textOfFile(new Uint8Array(await chosen.arrayBuffer()))
@@ -54,16 +54,16 @@ export function FileMenu<Row, Value>({ noun, format, rows, add }: FileMenuProps<
   return (
     <>
       <Button size="small" disabled={!rows} onClick={() => input.current?.click()}>
-        <Icon name="upload" /> From CSV
+        <Icon name="upload" /> Import CSV
       </Button>
       <Button size="small" disabled={!rows} onClick={() => saveFile(`${noun}.csv`, format.write(rows ?? []))}>
-        <Icon name="table" /> To CSV
+        <Icon name="table" /> Export CSV
       </Button>
       <input
         ref={input}
         type="file"
         accept=".csv,.tsv,.txt,text/csv"
-        aria-label={`File with ${noun}`}
+        aria-label={`CSV file of ${noun}`}
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => {
@@ -71,7 +71,7 @@ export function FileMenu<Row, Value>({ noun, format, rows, add }: FileMenuProps<
           event.target.value = ''
         }}
       />
-      <Dialog open={found !== null} onOpenChange={() => setFound(null)} title={`Add ${noun} from a file`}>
+      <Dialog open={found !== null} onOpenChange={() => setFound(null)} title={`Import ${noun}`}>
         {found && <Found noun={noun} found={found} onFound={setFound} add={add} />}
       </Dialog>
     </>
@@ -113,9 +113,9 @@ function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
       const refused = refusedLines(error, left)
       const rest = left.filter((row) => !refused.has(row.line))
       onFound({ head, hasHead, rows: rest, faults: [...faults, ...refused.values()] })
-      const before = sum.added > 0 ? `${outcomeText(sum)} before that. ` : ''
+      const before = sum.added > 0 ? `${outcomeText(sum)} before the error. ` : ''
       if (refused.size === 0) setError(`${before}${messageOf(error)}`)
-      else if (before !== '') setError(`${before}Nothing was added after the lines that were refused.`)
+      else if (before !== '') setError(`${before}Nothing after the rejected lines was added.`)
     }
     setBusy(false)
   }
@@ -124,19 +124,19 @@ function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
     <div className="flex flex-col gap-4">
       <p>
         {rows.length === 0
-          ? 'No line of it can be added.'
-          : `${count.format(rows.length)} can be added. What is there already stays as it is, and what your plan has no room for is kept and waits.`}
+          ? 'No lines can be imported.'
+          : `${count.format(rows.length)} ${rows.length === 1 ? noun.slice(0, -1) : noun} ready to import. Existing ${noun} don’t change. Any beyond your plan’s limit are added as paused.`}
       </p>
       {!hasHead && rows.length > 0 && (
-        <p className="text-muted text-sm">No line names the columns, so they are read as: {head.join(', ')}.</p>
+        <p className="text-muted text-sm">This file has no header row. Columns are read as: {head.join(', ')}.</p>
       )}
       {faults.length > 0 && (
         <div>
           <p className="font-medium text-danger">
-            {faults.length === 1 ? 'One line' : `${count.format(faults.length)} lines`} can’t be taken over:
+            {faults.length === 1 ? '1 line' : `${count.format(faults.length)} lines`} can’t be imported:
           </p>
           <section
-            aria-label="Lines with faults"
+            aria-label="Lines with errors"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
             tabIndex={0}
             className="mt-2 max-h-52 overflow-y-auto rounded-lg border border-line p-2 text-sm"
@@ -148,7 +148,7 @@ function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
                 </li>
               ))}
             </ol>
-            {faults.length > faultsShown && <p className="text-muted">And more, all in the file below.</p>}
+            {faults.length > faultsShown && <p className="text-muted">To see all of them, save the lines as a file.</p>}
           </section>
           {saved.length > 0 && (
             <Button
@@ -156,14 +156,14 @@ function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
               className="mt-2"
               onClick={() => saveFile(`${noun}-left-out.csv`, csvOf([head, ...saved.map(({ cells }) => cells)]))}
             >
-              Save these lines as a file
+              Save lines as a file
             </Button>
           )}
         </div>
       )}
       <FormError>{error}</FormError>
       {busy && rows.length > sentMost && (
-        <Progress label={`Adding ${noun}`} value={sent} max={rows.length} noun={noun} />
+        <Progress label={`Importing ${noun}`} value={sent} max={rows.length} noun={noun} />
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={() => onFound(null)}>{rows.length === 0 ? 'Close' : 'Cancel'}</Button>
@@ -192,8 +192,8 @@ function refusedLines<Value>(error: unknown, sent: FileRows<Value>['rows']) {
 function outcomeText({ added, known, waiting }: { added: number; known: number; waiting: number }): string {
   const parts = [
     `Added ${count.format(added)}`,
-    ...(known > 0 ? [`${count.format(known)} were there already`] : []),
-    ...(waiting > 0 ? [`${count.format(waiting)} wait for room in your plan`] : []),
+    ...(known > 0 ? [`${count.format(known)} already existed`] : []),
+    ...(waiting > 0 ? [`${count.format(waiting)} paused by your plan’s limit`] : []),
   ]
   return parts.join(', ')
 }

@@ -18,15 +18,15 @@ test.each<[string, Uint8Array]>([
 })
 
 test.each<[string, Uint8Array, RegExp]>([
+  ['Windows-1252', Buffer.from('b\xfcro', 'latin1'), /^This file isn’t UTF-8 encoded\. In your/],
+  ['a broken end', Buffer.from('büro').subarray(0, 2), /UTF-8 encoded/],
+  ['half a UTF-16 letter', utf16.subarray(0, utf16.length - 1), /UTF-8 encoded/],
+  ['UTF-16 without its mark', Buffer.from(text, 'utf16le'), /readable text/],
   [
-    'Windows-1252',
-    Buffer.from('b\xfcro', 'latin1'),
-    /^The letters of this file are in another encoding than UTF-8\. Save/,
+    'a workbook',
+    Buffer.from('PK\x03\x04\0\0'),
+    /^This file is a workbook, not a CSV file\. In your spreadsheet, save it as “CSV UTF-8”/,
   ],
-  ['a broken end', Buffer.from('büro').subarray(0, 2), /another encoding/],
-  ['half a UTF-16 letter', utf16.subarray(0, utf16.length - 1), /another encoding/],
-  ['UTF-16 without its mark', Buffer.from(text, 'utf16le'), /^This is no text/],
-  ['a workbook', Buffer.from('PK\x03\x04\0\0'), /^This is a workbook and no CSV file\. Save it as “CSV UTF-8”/],
 ])('says what to do with %s', (_which, bytes, message) => {
   expect(read(bytes)).toMatch(message)
 })

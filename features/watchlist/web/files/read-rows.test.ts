@@ -87,11 +87,11 @@ test('columns come in any order, and what can’t be taken is told by its line w
     [8, 'three', null],
   ])
   expect(faults.map(({ line, message }) => [line, message])).toEqual([
-    [3, 'kind is “noise”: it can be problem, brand'],
+    [3, 'kind is “noise” but must be problem or brand'],
     [4, 'query is empty'],
     [5, expect.stringContaining('Try: ')],
-    [6, 'The same as line 2'],
-    [7, 'min_score is “many”: it is a number'],
+    [6, 'Duplicate of line 2'],
+    [7, 'min_score is “many” but must be a number'],
   ])
 })
 
@@ -103,7 +103,7 @@ test('a line with more cells than columns is told rather than cut', () => {
   const { rows, faults } = read('query\ncrm, simple\n"crm, simple"\nsales,,\n')
   expect(rows.map(({ value }) => value.query)).toEqual(['crm, simple', 'sales'])
   expect(faults.map(({ line, message }) => [line, message])).toEqual([
-    [2, 'It has 2 cells, and there is one column: put quotes around what has a separator in it'],
+    [2, 'This line has 2 cells for 1 column. Put quotes around values that contain a separator'],
   ])
 })
 

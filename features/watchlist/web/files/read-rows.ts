@@ -50,7 +50,7 @@ export function readRows<Value>(
       const value = read((column) => cells[head.indexOf(column)]?.trim() ?? '')
       const name = nameOf(value).toLowerCase()
       const earlier = lines.get(name)
-      if (earlier !== undefined) fault(`The same as line ${earlier}`)
+      if (earlier !== undefined) fault(`Duplicate of line ${earlier}`)
       else found.rows.push({ line, value, cells })
       lines.set(name, earlier ?? line)
     } catch (error) {
@@ -65,8 +65,8 @@ export function readRows<Value>(
 function requireColumns(cells: readonly string[], head: readonly string[]): void {
   const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
   if (used <= head.length) return
-  const columns = head.length === 1 ? 'there is one column' : `there are ${head.length} columns`
-  throw new RowFault(`It has ${used} cells, and ${columns}: put quotes around what has a separator in it`)
+  const columns = head.length === 1 ? '1 column' : `${head.length} columns`
+  throw new RowFault(`This line has ${used} cells for ${columns}. Put quotes around values that contain a separator`)
 }
 
 /** One of a few words, or the first of them where the cell is empty. */
@@ -77,7 +77,7 @@ export function oneOf<const Word extends string>(
 ): Word {
   if (cell === '') return words[0]
   const found = words.find((word) => word === cell.toLowerCase())
-  if (!found) throw new RowFault(`${column} is “${cell}”: it can be ${words.join(', ')}`)
+  if (!found) throw new RowFault(`${column} is “${cell}” but must be ${words.join(' or ')}`)
   return found
 }
 
@@ -89,6 +89,6 @@ export function requireLength(column: string, text: string, most: number): strin
 
 export function subredditOf(column: string, cell: string): string {
   const name = cell.replace(/^\/?r\//i, '')
-  if (!/^\w{2,50}$/.test(name)) throw new RowFault(`${column}: “${cell}” is not the name of a community`)
+  if (!/^\w{2,50}$/.test(name)) throw new RowFault(`${column}: “${cell}” is not a valid community name`)
   return name
 }

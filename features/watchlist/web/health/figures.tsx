@@ -29,7 +29,7 @@ export function Figures({
   if (!data) return null
   const own = data.phrases.find((each) => each.kind === kind && each.phrase === phrase)
   if (!own) {
-    const text = backfilling ? 'Looking through posts that are here' : nothingText(data.since, Date.now())
+    const text = backfilling ? 'Scanning stored posts' : nothingText(data.since, Date.now())
     return <p className="text-muted text-sm">{text}</p>
   }
   const within = withinText(own)
@@ -58,10 +58,10 @@ interface ExclusionsProps {
 export function Exclusions({ exclusions, onLeaveOut }: ExclusionsProps) {
   return exclusions.map((exclusion) => (
     <p key={exclusion.word} className="wrap-anywhere">
-      Leaving out “<span className="font-medium text-ink">{exclusion.word}</span>” {exclusionText(exclusion)}
+      Excluding “<span className="font-medium text-ink">{exclusion.word}</span>” {exclusionText(exclusion)}
       {onLeaveOut && (
         <Button size="small" look="ghost" className="-my-1" onClick={() => onLeaveOut(exclusion.word)}>
-          Leave out<span className="sr-only"> “{exclusion.word}”</span>
+          Exclude<span className="sr-only"> “{exclusion.word}”</span>
         </Button>
       )}
     </p>

@@ -17,19 +17,19 @@ const health: PhraseHealth = {
 }
 
 test.each<[Partial<PhraseHealth>, string]>([
-  [{}, '1.3 a day · 25 % leads'],
-  [{ perDay: 2 }, '2 a day · 25 % leads'],
-  [{ perDay: 1234.5 }, '1,235 a day · 25 % leads'],
-  [{ perDay: 0.03, leads: 0 }, 'less than 0.1 a day · 0 % leads'],
-  [{ accepted: 2, rejected: 1200 }, '1.3 a day · 25 % leads · 2 accepted · 1,200 rejected'],
+  [{}, '1.3 per day · 25% leads'],
+  [{ perDay: 2 }, '2 per day · 25% leads'],
+  [{ perDay: 1234.5 }, '1,235 per day · 25% leads'],
+  [{ perDay: 0.03, leads: 0 }, 'less than 0.1 per day · 0% leads'],
+  [{ accepted: 2, rejected: 1200 }, '1.3 per day · 25% leads · 2 accepted · 1,200 rejected'],
 ])('figures of %j', (figures, text) => {
   expect(figuresText({ ...health, ...figures })).toBe(text)
 })
 
 test.each<[PhraseHealth['within'], string | undefined]>([
   [null, undefined],
-  [{ kind: 'keyword', phrase: 'simple crm', hits: 50 }, 'Finds nothing that “simple crm” does not find'],
-  [{ kind: 'competitor', phrase: 'Wave', hits: 50 }, 'Finds nothing that the competitor “Wave” does not find'],
+  [{ kind: 'keyword', phrase: 'simple crm', hits: 50 }, 'Finds only posts that “simple crm” also finds'],
+  [{ kind: 'competitor', phrase: 'Wave', hits: 50 }, 'Finds only posts that the competitor “Wave” also finds'],
 ])('within %j', (within, text) => {
   expect(withinText({ ...health, within })).toBe(text)
 })
@@ -37,10 +37,10 @@ test.each<[PhraseHealth['within'], string | undefined]>([
 const now = Date.parse('2026-11-22T12:00:00Z')
 const days = [9, 1, 1, 1, 1, 1, 1, 2]
 test.each([
-  ['2026-11-01T12:00:00Z', '8 in 7 days', 'Nothing found so far'],
-  ['2026-11-21T12:00:00Z', '8 so far', 'Nothing found so far'],
-  ['2026-10-01T12:00:00Z', '8 in 7 days', 'Nothing found in the last 30 days'],
-  [null, '8 so far', 'Nothing found so far'],
+  ['2026-11-01T12:00:00Z', '8 in the last 7 days', 'No matches yet'],
+  ['2026-11-21T12:00:00Z', '8 so far', 'No matches yet'],
+  ['2026-10-01T12:00:00Z', '8 in the last 7 days', 'No matches in the last 30 days'],
+  [null, '8 so far', 'No matches yet'],
 ])('listening since %s: %s, or %s', (since, week, nothing) => {
   expect(weekText({ days }, since, now)).toBe(week)
   expect(nothingText(since, now)).toBe(nothing)

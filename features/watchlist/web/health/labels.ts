@@ -7,13 +7,13 @@ export function figuresText({ hits, perDay, leads, accepted, rejected }: PhraseH
     { count: accepted, word: 'accepted' },
     { count: rejected, word: 'rejected' },
   ].filter(({ count }) => count > 0)
-  const share = `${Math.round((leads / hits) * 100)} % leads`
+  const share = `${Math.round((leads / hits) * 100)}% leads`
   return [perDayText(perDay), share, ...decided.map(({ count, word }) => `${number(count)} ${word}`)].join(' · ')
 }
 
 function perDayText(perDay: number): string {
-  if (perDay < 0.1) return 'less than 0.1 a day'
-  return `${perDay < 10 ? Number(perDay.toFixed(1)) : number(Math.round(perDay))} a day`
+  if (perDay < 0.1) return 'less than 0.1 per day'
+  return `${perDay < 10 ? Number(perDay.toFixed(1)) : number(Math.round(perDay))} per day`
 }
 
 const dayMs = 24 * 3_600_000
@@ -22,12 +22,12 @@ const weekDays = 7
 /** How much a phrase found of late; of a project that has not heard for a week, all that it found. */
 export function weekText({ days }: Pick<PhraseHealth, 'days'>, since: string | null, now: number): string {
   const found = number(days.slice(-weekDays).reduce((sum, hits) => sum + hits, 0))
-  return isYounger(since, weekDays, now) ? `${found} so far` : `${found} in 7 days`
+  return isYounger(since, weekDays, now) ? `${found} so far` : `${found} in the last 7 days`
 }
 
 /** Of a phrase that found nothing. */
 export function nothingText(since: string | null, now: number): string {
-  return isYounger(since, healthDays, now) ? 'Nothing found so far' : 'Nothing found in the last 30 days'
+  return isYounger(since, healthDays, now) ? 'No matches yet' : 'No matches in the last 30 days'
 }
 
 /** When a phrase found something last. */
@@ -44,7 +44,7 @@ function isYounger(since: string | null, days: number, now: number): boolean {
 export function withinText({ within, kind }: Pick<PhraseHealth, 'within' | 'kind'>): string | undefined {
   if (!within) return undefined
   const other = within.kind === kind ? `“${within.phrase}”` : `the ${within.kind} “${within.phrase}”`
-  return `Finds nothing that ${other} does not find`
+  return `Finds only posts that ${other} also finds`
 }
 
 /** What an exclusion would have done. */

@@ -49,12 +49,12 @@ export function Proposals({ project, health }: ProposalsProps) {
     <section aria-labelledby="proposals" className="flex flex-col gap-4">
       <header>
         <h2 id="proposals" className="font-semibold text-lg">
-          Proposals
+          Suggestions
         </h2>
         <p className="mt-1 text-pretty text-muted">
           {isEmpty
-            ? 'What the leads that you reply to or save have in common is proposed here, once there are a few of them.'
-            : 'What the leads that you replied to or saved have in common.'}
+            ? 'Suggestions appear here after you reply to or save a few leads.'
+            : 'Based on the leads you replied to or saved.'}
         </p>
       </header>
       <List title="Keywords" proposals={keywords} action={addButton('keyword')} />
@@ -89,7 +89,7 @@ function List({ title, hint, proposals, prefix = '', action }: ListProps) {
     <div>
       <h3 className="font-medium text-muted text-sm">{title}</h3>
       {hint && <p className="text-pretty text-muted text-sm">{hint}</p>}
-      <ul aria-label={`Proposed ${title.toLowerCase()}`} className="mt-1 divide-y divide-line border-line border-y">
+      <ul aria-label={`Suggested ${title.toLowerCase()}`} className="mt-1 divide-y divide-line border-line border-y">
         {proposals.map((proposal) => (
           <li key={proposal.text} className="flex min-h-12 items-center gap-3 py-1.5">
             <p className="wrap-anywhere min-w-0 flex-1">
@@ -110,11 +110,11 @@ function List({ title, hint, proposals, prefix = '', action }: ListProps) {
 function Everywhere() {
   return (
     <>
-      This project listens everywhere, here too. Choose communities{' '}
+      This project already searches all of Reddit. To limit it to certain communities, choose them{' '}
       <Link to={paths.projectMain} className="text-accent-ink underline underline-offset-2">
         in its settings
-      </Link>{' '}
-      to listen to those alone.
+      </Link>
+      .
     </>
   )
 }

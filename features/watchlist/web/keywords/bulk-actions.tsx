@@ -32,7 +32,7 @@ export function BulkActions({ keywords, edits, onDone }: BulkActionsProps) {
       <Menu trigger={<Button size="small">Change</Button>} align="end">
         <MenuGroup label="Kind">
           {kinds.map(({ value, label }) => (
-            <MenuItem key={value} onClick={() => change({ kind: value }, `Now of kind ${label.toLowerCase()}:`)}>
+            <MenuItem key={value} onClick={() => change({ kind: value }, `Changed kind to ${label.toLowerCase()} for`)}>
               {label}
             </MenuItem>
           ))}
@@ -50,11 +50,11 @@ export function BulkActions({ keywords, edits, onDone }: BulkActionsProps) {
       >
         Delete
       </Button>
-      <Dialog open={asking} onOpenChange={setAsking} title="Communities of the chosen keywords">
+      <Dialog open={asking} onOpenChange={setAsking} title="Set communities">
         <Communities
           onSave={(subredditsIn, subredditsOut) => {
             setAsking(false)
-            change({ subredditsIn, subredditsOut }, 'Set the communities of')
+            change({ subredditsIn, subredditsOut }, 'Changed communities for')
           }}
         />
       </Dialog>
@@ -67,7 +67,7 @@ function Communities({ onSave }: { onSave: (within: string[], out: string[]) => 
   const [out, setOut] = useState<string[]>([])
   return (
     <div className="flex flex-col gap-5">
-      <Field label="Only in" hint="Empty: everywhere. Replaces what they have now.">
+      <Field label="Only in" hint="Leave empty to search everywhere. Replaces the current communities.">
         {(control) => <TagInput {...control} value={within} onChange={setWithin} noun="community" maxLength={60} />}
       </Field>
       <Field label="Not in">

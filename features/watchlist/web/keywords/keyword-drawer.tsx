@@ -155,7 +155,7 @@ function LanguageField({ form, own }: FieldProps & { own: string | null }) {
 
 function VotesField({ form }: FieldProps) {
   return (
-    <Field label="Least votes" aside="Optional" error={form.isScore ? undefined : 'A number from 0'}>
+    <Field label="Minimum votes" aside="Optional" error={form.isScore ? undefined : 'Enter a number of 0 or more'}>
       {(control) => (
         <Input
           {...control}

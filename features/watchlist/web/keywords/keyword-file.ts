@@ -45,12 +45,13 @@ export const keywordCsv: CsvFormat<Keyword, AddedKeyword> = {
 
 function languageOf(cell: string): string | null {
   if (cell === '') return null
-  if (!/^[a-z]{2}$/i.test(cell)) throw new RowFault(`language is “${cell}”: it is a code such as en or de`)
+  if (!/^[a-z]{2}$/i.test(cell)) throw new RowFault(`language is “${cell}” but must be a code such as en or de`)
   return cell.toLowerCase()
 }
 
 function scoreOf(cell: string): number | null {
   if (cell === '') return null
-  if (!/^\d{1,7}$/.test(cell) || Number(cell) > 1_000_000) throw new RowFault(`min_score is “${cell}”: it is a number`)
+  if (!/^\d{1,7}$/.test(cell) || Number(cell) > 1_000_000)
+    throw new RowFault(`min_score is “${cell}” but must be a number`)
   return Number(cell)
 }

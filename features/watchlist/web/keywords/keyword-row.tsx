@@ -50,7 +50,7 @@ export function KeywordRow({ keyword, keywords, backfilling, selected, onSelect,
       }
     >
       <KindSelect
-        label={`Kind of ${query}`}
+        label={`Kind for ${query}`}
         value={kind === 'brand' ? 'brand' : 'problem'}
         onChange={(next) => keywords.change(id, { kind: next })}
         quiet
@@ -72,7 +72,7 @@ function limitsText({ subredditsIn, subredditsOut, language, minScore }: Keyword
     ...(subredditsIn.length > 0 ? [`Only in ${communities(subredditsIn)}`] : []),
     ...(subredditsOut.length > 0 ? [`Not in ${communities(subredditsOut)}`] : []),
     ...(language === null ? [] : [`In ${new Intl.DisplayNames('en', { type: 'language' }).of(language)}`]),
-    ...(minScore === null ? [] : [`From ${minScore} votes`]),
+    ...(minScore === null ? [] : [`At least ${minScore} ${minScore === 1 ? 'vote' : 'votes'}`]),
   ].join(' · ')
 }
 

@@ -20,7 +20,7 @@ export function KeywordSettings() {
   return (
     <>
       <PageHeading title="Keywords">
-        Words and phrases that posts are read for. A change takes effect at once, and on what is already here.
+        Words and phrases to track. Changes take effect immediately and also apply to stored posts.
       </PageHeading>
       {project && <Keywords key={project.id} project={project} />}
     </>
@@ -41,12 +41,13 @@ function Keywords({ project }: { project: CurrentProject }) {
         form={<AddKeywords onAdd={keywords.add} />}
         buttons={
           <Button size="small" onClick={() => setOpened('new')}>
-            <Icon name="search" /> Try one out
+            <Icon name="search" /> Test a query
           </Button>
         }
         empty={
           <EmptyState title="No keywords yet">
-            Leads are still found by what your summary says. Keywords make sure that nothing with these words is missed.
+            Earshot already finds leads based on your product summary. Add keywords to catch every post with certain
+            words.
           </EmptyState>
         }
         textOf={({ query }) => query}
@@ -83,12 +84,12 @@ function AddKeywords({ onAdd }: { onAdd: ReturnType<typeof useKeywords>['add'] }
   return (
     <AddForm
       label="Add keywords"
-      hint="What people write when they have the problem, or the name of your own product. Commas divide several. AND, OR, -word, NEAR/5 and title: make it narrower."
+      hint="Words people use when they have the problem, or your product’s name. Separate several with commas. To narrow results, use AND, OR, title:, -word, or NEAR/5."
       placeholder="late payment, chase invoices"
       maxLength={500}
       onAdd={(query) => onAdd({ query, kind, status: 'active' })}
     >
-      <KindSelect label="Kind of the new keywords" value={kind} onChange={setKind} />
+      <KindSelect label="Kind for new keywords" value={kind} onChange={setKind} />
     </AddForm>
   )
 }

@@ -5,17 +5,15 @@ const share = new Intl.NumberFormat('en', { style: 'percent' })
 
 /** What it would bring, in a sentence. */
 export function estimateText({ read, total, covered, found, perDay, judged, leads, older }: KeywordPreview): string {
-  if (read === 0) return 'No posts are stored yet, so nothing can be said of what it would find.'
-  if (found === 0) return read < total ? 'It finds nothing in the sample.' : 'It finds nothing of what is stored.'
+  if (read === 0) return 'No posts are stored yet, so there is no preview.'
+  if (found === 0) return read < total ? 'No matches in the sample.' : 'No matches in stored posts.'
   const leadShare = judged === 0 ? 0 : leads / judged
-  if (covered === 0 || perDay === 0) return `It finds ${posts(older)}, all older than 30 days.`
+  if (covered === 0 || perDay === 0) return `Matches ${posts(older)}, all older than 30 days.`
   const about = read < total ? 'About ' : ''
   const leadsAWeek = 7 * perDay * leadShare
   const alerts =
-    leads === 0
-      ? 'none of those looked at is a lead'
-      : `${number(leadsAWeek)} leads a week (${share.format(leadShare)})`
-  return `${about}${number(perDay)} posts a day, and ${alerts}.`.replace(/^[a-z]/, (first) => first.toUpperCase())
+    leads === 0 ? 'no leads among those checked' : `${number(leadsAWeek)} leads per week (${share.format(leadShare)})`
+  return `${about}${number(perDay)} posts per day, ${alerts}.`.replace(/^[a-z]/, (first) => first.toUpperCase())
 }
 
 /** What the estimate stands on. */
@@ -24,14 +22,14 @@ export function coverageText({ read, total, covered, days, older }: KeywordPrevi
   const base =
     read < total
       ? `Estimated from a sample of ${count.format(read)} of ${count.format(total)} posts`
-      : `From all ${posts(total)} that ${total === 1 ? 'is' : 'are'} here`
+      : `Based on ${total === 1 ? 'the only stored post' : `all ${count.format(total)} stored posts`}`
   const first = days.find((day) => day.read > 0)
   const from = !first
     ? ''
     : covered === days.length
-      ? `, on all of ${days.length} days`
-      : `, on ${covered} of ${days.length} days, the first ${dayText(first.day)}. Other days have no posts here`
-  const rest = older > 0 && covered > 0 ? ` It finds ${posts(older)} older than that, too.` : ''
+      ? `, covering each of the last ${days.length} days`
+      : `, covering ${covered} of the last ${days.length} days, starting ${dayText(first.day)}. The other days have no stored posts`
+  const rest = older > 0 && covered > 0 ? ` It also matches ${posts(older)} older than that.` : ''
   return `${base}${from}.${rest}`
 }
 

@@ -46,9 +46,9 @@ export function Preview({ projectId, wanted, onLeaveOut, exclusions, onLeaveOutW
   const { data, error } = query
   return (
     <section aria-label="Preview" aria-busy={query.isFetching} className="rounded-xl border border-line p-4">
-      <h3 className="font-semibold">On the last 30 days</h3>
+      <h3 className="font-semibold">Last 30 days</h3>
       {wanted.query === '' ? (
-        <p className="mt-1 text-muted text-sm">Write a query, and see here what it would have found.</p>
+        <p className="mt-1 text-muted text-sm">Enter a query to see what it would have found.</p>
       ) : error ? (
         <p role="alert" className="mt-1 flex flex-wrap items-center gap-2 text-danger text-sm">
           {messageOf(error)}
@@ -63,7 +63,7 @@ export function Preview({ projectId, wanted, onLeaveOut, exclusions, onLeaveOutW
       )}
       {exclusions.length > 0 && (
         <div className="mt-3 flex flex-col gap-1 text-muted text-sm">
-          <h4 className="font-medium">Proposed</h4>
+          <h4 className="font-medium">Suggested</h4>
           <Exclusions exclusions={exclusions} onLeaveOut={onLeaveOutWord} />
         </div>
       )}
@@ -81,31 +81,31 @@ function Found({ preview, onLeaveOut }: { preview: KeywordPreview; onLeaveOut: (
       {preview.covered > 0 && <DaysRead days={preview.days} />}
       {overlap.length > 0 && (
         <div>
-          <h4 className="font-medium text-muted">Found by others, too</h4>
+          <h4 className="font-medium text-muted">Overlap</h4>
           <ul aria-label="Overlap">
             {overlap.map(({ kind, phrase, hits }) => (
               <li key={`${kind} ${phrase}`} className="wrap-anywhere">
-                <span className="tabular">{shareText(hits, found)}</span> by “{phrase}”
+                <span className="tabular">{shareText(hits, found)}</span> also match “{phrase}”
                 {kind === 'competitor' && ' (competitor)'}
               </li>
             ))}
             <li className="text-muted">
-              <span className="tabular">{shareText(alone, found)}</span> by nothing else
+              <span className="tabular">{shareText(alone, found)}</span> match no other keyword
             </li>
           </ul>
         </div>
       )}
       {subreddits.length > 0 && (
         <div>
-          <h4 className="font-medium text-muted">Where</h4>
-          <ul aria-label="Communities it is found in" className="divide-y divide-line">
+          <h4 className="font-medium text-muted">Communities</h4>
+          <ul aria-label="Communities with matches" className="divide-y divide-line">
             {subreddits.map(({ name, hits }) => (
               <li key={name} className="flex items-center gap-2">
                 <span className="min-w-0 flex-1 truncate">
                   r/{name} <span className="tabular text-muted">{shareText(hits, found)}</span>
                 </span>
                 <Button size="small" look="ghost" onClick={() => onLeaveOut(name)}>
-                  Leave out<span className="sr-only"> r/{name}</span>
+                  Exclude<span className="sr-only"> r/{name}</span>
                 </Button>
               </li>
             ))}
@@ -150,7 +150,7 @@ function DaysRead({ days }: { days: KeywordPreview['days'] }) {
   const first = days.findIndex(({ read }) => read > 0)
   return (
     <details>
-      <summary className="w-fit cursor-pointer rounded-md text-muted hover:text-ink">What was read, by day</summary>
+      <summary className="w-fit cursor-pointer rounded-md text-muted hover:text-ink">Posts by day</summary>
       <table className="tabular mt-2 w-full">
         <thead>
           <tr className="border-line border-b text-left text-muted">
@@ -158,10 +158,10 @@ function DaysRead({ days }: { days: KeywordPreview['days'] }) {
               Day (UTC)
             </th>
             <th scope="col" className="py-1 text-right font-medium">
-              Posts read
+              Posts checked
             </th>
             <th scope="col" className="py-1 text-right font-medium">
-              Found that day
+              Matches
             </th>
           </tr>
         </thead>
@@ -175,15 +175,13 @@ function DaysRead({ days }: { days: KeywordPreview['days'] }) {
                   {dayText(day)}
                 </th>
                 <td className="py-1 text-right">{read === 0 ? 'None' : count.format(read)}</td>
-                <td className="py-1 text-right">{read === 0 ? 'Not known' : hitsText(hits)}</td>
+                <td className="py-1 text-right">{read === 0 ? 'Unknown' : hitsText(hits)}</td>
               </tr>
             ))}
         </tbody>
       </table>
       {first > 0 && (
-        <p className="mt-1 text-muted">
-          {first === 1 ? 'Of the day before' : `Of the ${first} days before`} no posts are here.
-        </p>
+        <p className="mt-1 text-muted">No posts are stored for the {first === 1 ? 'day' : `${first} days`} before.</p>
       )}
     </details>
   )

@@ -37,7 +37,7 @@ export function useKeywords(project: CurrentProject) {
     const without = excluding(query, word)
     if (without === null) return
     rows.change(id, { query: without })
-    notify({ title: `“${query}” leaves out “${word}”`, undo: () => rows.change(id, { query }) })
+    notify({ title: `“${query}” now excludes “${word}”`, undo: () => rows.change(id, { query }) })
   }
   return { ...rows, edits, health, healthOf, stateOf, exclude }
 }
@@ -74,7 +74,7 @@ function valuesOf(keyword: Keyword): AddedKeyword {
 export function excluding(query: string, word: string): string | null {
   const without = leavingOut(query, word)
   if (without === null) {
-    notify({ title: 'The keyword would be too long: edit it, or make two of it', color: 'red' })
+    notify({ title: 'The keyword would be too long. Shorten it or split it into two.', color: 'red' })
   }
   return without
 }

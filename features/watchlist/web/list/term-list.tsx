@@ -40,8 +40,8 @@ export function TermList<Row extends { id: string }>(props: TermListProps<Row>) 
         <div className="flex flex-wrap gap-2">
           <Input
             type="search"
-            aria-label={`Find among ${noun}`}
-            placeholder={`Find among ${count.format(rows.length)} ${noun}`}
+            aria-label={`Search ${noun}`}
+            placeholder={`Search ${count.format(rows.length)} ${noun}`}
             value={text}
             onChange={(event) => setText(event.target.value)}
             className="min-w-40 flex-1"
@@ -51,20 +51,20 @@ export function TermList<Row extends { id: string }>(props: TermListProps<Row>) 
       )}
       {selected.length > 0 && (
         <section
-          aria-label="Chosen"
+          aria-label="Selection"
           className="sticky top-2 z-10 flex flex-wrap items-center gap-2 rounded-xl border border-line bg-raised p-2 pl-4 shadow-lift"
         >
           <p role="status" className="tabular mr-auto font-medium">
-            {count.format(selected.length)} chosen
+            {count.format(selected.length)} selected
           </p>
           {selected.length < shown.length && (
             <Button size="small" look="ghost" onClick={selectAll}>
-              All {count.format(shown.length)}
+              Select all {count.format(shown.length)}
             </Button>
           )}
           {actions(selected, clear)}
           <Button size="small" look="ghost" onClick={clear}>
-            None
+            Clear
           </Button>
         </section>
       )}
@@ -79,7 +79,7 @@ export function TermList<Row extends { id: string }>(props: TermListProps<Row>) 
           }),
         )}
       </ul>
-      {shown.length === 0 && <p className="text-muted">Nothing of that kind among them.</p>}
+      {shown.length === 0 && <p className="text-muted">No matches. Try another search or filter.</p>}
     </div>
   )
 }
@@ -124,7 +124,7 @@ function StateSelect<Row extends { id: string }>({ noun, rows, stateOf, value, o
   if (states.length < 2) return null
   return (
     <Select
-      aria-label={`State of ${noun}`}
+      aria-label={`Filter ${noun} by state`}
       narrow
       value={value}
       onChange={onChange}

@@ -79,7 +79,7 @@ export function TermRow({
         <StateBadge state={state} />
         {children}
         <Tooltip label="Details">
-          <Button look="ghost" size="icon" aria-label={`Details of ${text}`} onClick={onOpen}>
+          <Button look="ghost" size="icon" aria-label={`Details for ${text}`} onClick={onOpen}>
             <Icon name="settings" />
           </Button>
         </Tooltip>

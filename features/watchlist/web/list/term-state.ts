@@ -10,8 +10,8 @@ const dayMs = 24 * 3_600_000
 export type Advice = 'noisy' | 'dead'
 
 const adviceTexts: Record<Advice, { word: string; text: string }> = {
-  noisy: { word: 'Noisy', text: 'Hardly anything that it finds is a lead: make it narrower, or leave words out.' },
-  dead: { word: 'Finds nothing', text: 'Nothing in weeks: use words that people write, or delete it.' },
+  noisy: { word: 'Noisy', text: 'Few matches are leads. Narrow the query or exclude words.' },
+  dead: { word: 'No matches', text: 'No matches in weeks. Try words that people use, or delete it.' },
 }
 
 /** What its owner should look at; nothing is paused because of it. */
@@ -25,10 +25,10 @@ export function adviceOf(health: KeywordHealth | undefined, own: PhraseHealth | 
 export type TermState = 'active' | 'paused' | 'waiting' | 'retired' | Advice
 
 export const stateTexts: Record<TermState, { word: string; text: string }> = {
-  active: { word: 'Active', text: 'Listened for' },
-  paused: { word: 'Paused', text: 'Not listened for until you resume it' },
-  waiting: { word: 'Waits for room', text: 'Paused since your plan has no room for it; it goes on once there is' },
-  retired: { word: 'Retired', text: 'Kept for what was said about it, and not listened for' },
+  active: { word: 'Active', text: 'Tracked' },
+  paused: { word: 'Paused', text: 'Not tracked until you resume it.' },
+  waiting: { word: 'Over limit', text: 'Paused because your plan’s limit is reached. Resumes when the plan allows.' },
+  retired: { word: 'Retired', text: 'Not tracked. Its mentions are kept.' },
   ...adviceTexts,
 }
 

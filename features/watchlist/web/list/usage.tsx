@@ -34,22 +34,21 @@ export function Usage({ projectId, noun, rows }: UsageProps) {
         value={Math.min(used, limit)}
         max={limit}
         noun={noun}
-        text={`${count.format(used)} of ${count.format(limit)} that your plan has room for`}
+        text={`${count.format(used)} of ${count.format(limit)} included in your plan`}
       />
       {waiting > 0 && (
         <p className="font-medium text-sm text-warn">
-          {count.format(waiting)} {waiting === 1 ? 'waits' : 'wait'} for room: kept, and not listened for. The oldest go
-          on first once there is room.
+          {count.format(waiting)} paused by your plan’s limit. When there is room, the oldest resume first.
         </p>
       )}
       {used > limit && (
         <p className="font-medium text-sm text-warn">
-          {count.format(used - limit)} more than that: within the hour the newest are paused, and none is deleted.
+          {count.format(used - limit)} over the limit. The newest are paused within an hour. None are deleted.
         </p>
       )}
       {used >= limit && (
         <p className="text-muted text-sm">
-          What is paused takes no room. Pause or delete some, or{' '}
+          Paused {noun} don’t count. Pause or delete some, or{' '}
           <Link to={billingPath} className="text-accent-ink underline underline-offset-2">
             choose a larger plan
           </Link>

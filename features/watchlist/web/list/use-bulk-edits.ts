@@ -35,7 +35,7 @@ export function useBulkEdits<Row extends { id: string }, Added, Values>(
 ): BulkEdits<Row, Added, Values> {
   const queryClient = useQueryClient()
   const countText = ({ length }: readonly Row[]) =>
-    length === 1 ? `one ${noun}` : `${length.toLocaleString('en')} ${noun}s`
+    length === 1 ? `1 ${noun}` : `${length.toLocaleString('en')} ${noun}s`
 
   async function sendAll(data: EditRequest<Added, Values>): Promise<ListeningEdited> {
     try {
@@ -56,8 +56,7 @@ export function useBulkEdits<Row extends { id: string }, Added, Values>(
         { remove: idsOf(rows) },
         {
           title: `Deleted ${countText(rows)}`,
-          undo: () =>
-            run({ add: rows.map(valuesOf), overQuota: 'pause' }, { title: `Brought ${countText(rows)} back` }),
+          undo: () => run({ add: rows.map(valuesOf), overQuota: 'pause' }, { title: `Restored ${countText(rows)}` }),
         },
       ),
     run,

@@ -83,7 +83,7 @@ export async function requireSameProject(
   if (id === null) return
   const wanted = and(eq(table.projectId, projectId), eq(table.id, id), seen)
   const { rowCount } = await tx.execute(sql`select from ${table} where ${wanted}`)
-  if (!rowCount) throw faultOfField(field, `${field} must be one of the same project`)
+  if (!rowCount) throw faultOfField(field, `${field} must belong to the same project`)
 }
 
 /** A body that was understood, but for what one of its fields says. */

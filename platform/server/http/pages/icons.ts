@@ -32,7 +32,7 @@ export function registerIcons(app: FastifyInstance): void {
       const { icons } = request.query
       const file = Object.hasOwn(files, prefix) ? files[prefix] : undefined
       if (!file || typeof icons !== 'string' || !names.test(icons)) {
-        return sendError(reply, new ApiError('NotFoundError', 'There are no such icons'))
+        return sendError(reply, new ApiError('NotFoundError', 'Icon set not found'))
       }
       const asked = icons.split(',')
       const set = await setOf(prefix, file)

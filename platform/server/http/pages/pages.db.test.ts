@@ -347,7 +347,7 @@ test('without a build every page says what to do, and the API works', async () =
   const bare = await appOf(world.ctx)
   for (const url of ['/', '/app', '/auth/login', '/nowhere', '/assets/a.js']) {
     const answer = await bare.inject(url)
-    expect([answer.statusCode, answer.body]).toEqual([503, 'The pages are not built yet: run npm start\n'])
+    expect([answer.statusCode, answer.body]).toEqual([503, 'The pages are not built yet. Run npm start.\n'])
   }
   expect((await bare.inject('/api/health')).statusCode).toBe(200)
   await bare.close()

@@ -38,7 +38,7 @@ const appDocuments: readonly string[] = [...appPaths, ...authPaths, ...publicPat
 export async function registerPages(app: FastifyInstance, ctx: Ctx, documents: Documents | null): Promise<Pages> {
   if (documents === null) {
     const unbuilt = async (_request: FastifyRequest, reply: FastifyReply) =>
-      reply.code(503).type('text/plain; charset=utf-8').send('The pages are not built yet: run npm start\n')
+      reply.code(503).type('text/plain; charset=utf-8').send('The pages are not built yet. Run npm start.\n')
     app.get('/*', unbuilt)
     return { notFound: unbuilt, pageOf: () => null }
   }

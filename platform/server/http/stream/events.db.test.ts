@@ -121,10 +121,10 @@ describe('there is no stream', () => {
 
   test.each([
     ['', 'project is required'],
-    ['?project=', 'project must be an id'],
-    ['?project=pipewell', 'project must be an id'],
-    ['?project[id]=ID', 'project must be an id'],
-    ['?project=ID&project=ID', 'project must be an id'],
+    ['?project=', 'project must be an ID'],
+    ['?project=pipewell', 'project must be an ID'],
+    ['?project[id]=ID', 'project must be an ID'],
+    ['?project=ID&project=ID', 'project must be an ID'],
     ['?project=ID&lastEventId=1-0', 'Invalid key lastEventId'],
     ['?project=ID&filters[kind]=project', 'Invalid key filters'],
   ])('for the query %j', async (query, message) => {

@@ -42,6 +42,6 @@ function readProject(url: string): string {
   if (key !== undefined) throw invalidKey([key])
   const parsed = z.guid().safeParse(project)
   if (parsed.success) return parsed.data
-  const message = project === undefined ? 'project is required' : 'project must be an id'
+  const message = project === undefined ? 'project is required' : 'project must be an ID'
   throw new ApiError('ValidationError', message, { errors: [{ path: ['project'], message, name: 'ValidationError' }] })
 }

@@ -189,10 +189,10 @@ class StreamHub implements Hub {
 
 function refusal(by: 'all' | 'user'): ApiError {
   return by === 'all'
-    ? new ApiError('ServiceUnavailableError', 'Too many people are connected. Try again in a moment.', {
+    ? new ApiError('ServiceUnavailableError', 'The server has too many open connections. Try again in a moment.', {
         retryAfter: 5,
       })
-    : new ApiError('RateLimitError', 'Too many streams are open. Close some tabs, or try again in a moment.', {
+    : new ApiError('RateLimitError', 'You have too many open connections. Close some tabs, or try again in a moment.', {
         retryAfter: 5,
       })
 }

@@ -107,6 +107,6 @@ test.each<[string, () => FastifyInstance, () => Person]>([
   const [reading, writing] = [await tokenOf('read'), await tokenOf('write')]
   const file = () => ({ project, origin: 'path', name: archive() })
   const refused = await call(app, reading, 'POST', 'imports', file())
-  expect(refused.json().error).toMatchObject({ status: 403, message: 'This API token may only read' })
+  expect(refused.json().error).toMatchObject({ status: 403, message: 'This API token is read-only' })
   expect((await call(app, writing, 'POST', 'imports', file())).statusCode).toBe(201)
 })

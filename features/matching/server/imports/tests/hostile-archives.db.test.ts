@@ -78,7 +78,7 @@ describe('a few kilobytes that unpack to nothing but', () => {
     expect(await rowOf(id)).toMatchObject({
       state: 'failed',
       items_new: '1',
-      fault: expect.stringContaining('for 0.25 GB there is no line that ends and is not empty'),
+      fault: expect.stringContaining('it contains 0.25 GB without a complete line'),
     })
   })
 

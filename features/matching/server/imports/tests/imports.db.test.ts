@@ -139,13 +139,13 @@ describe('an upload', () => {
   })
 
   test.each<[string, number | string, number, number, string]>([
-    ['a piece after the next', 1, 10, 409, 'Piece 0 is next'],
-    ['a piece beyond the end', 2, 10, 400, 'This upload has no such piece'],
-    ['a piece far beyond the end', 999_999_999, 10, 400, 'This upload has no such piece'],
-    ['a piece that is too short', 0, 10, 400, `This piece must have ${chunkBytes} bytes`],
-    ['a piece that is too long', 1, 11, 400, 'This piece must have 10 bytes'],
+    ['a piece after the next', 1, 10, 409, 'The next chunk is 0'],
+    ['a piece beyond the end', 2, 10, 400, 'This upload has no chunk with that number'],
+    ['a piece far beyond the end', 999_999_999, 10, 400, 'This upload has no chunk with that number'],
+    ['a piece that is too short', 0, 10, 400, `This chunk must be ${chunkBytes} bytes`],
+    ['a piece that is too long', 1, 11, 400, 'This chunk must be 10 bytes'],
     ['no bytes at all', 0, 0, 400, 'The request body must be bytes, with content-type: application/octet-stream'],
-    ['more bytes than any piece has', 0, chunkBytes + 1, 413, 'The request body is larger than this address takes'],
+    ['more bytes than any piece has', 0, chunkBytes + 1, 413, 'The request body is too large for this endpoint'],
     ['a number that is none', 'x', 10, 404, 'Not Found'],
     ['a number below 0', '-1', 10, 404, 'Not Found'],
     ['a number beyond all measure', '9'.repeat(30), 10, 404, 'Not Found'],
@@ -172,7 +172,7 @@ describe('an upload', () => {
       await setState(id, state)
       expect((await put(id, 0, Buffer.alloc(chunkBytes))).json().error).toMatchObject({
         status: 409,
-        message: 'This import takes no more pieces',
+        message: 'This import no longer accepts chunks',
         details: { state },
       })
     },
@@ -189,7 +189,7 @@ describe('an upload', () => {
     ['a name of 300 characters', { name: 'x'.repeat(300) }, 'name must have at most 255 characters'],
     ['a name with a line end', { name: 'a\nb' }, 'name must not contain control characters'],
     ['a name with a NUL', { name: 'a\0b' }, '2 errors occurred'],
-    ['a name with half a character', { name: 'a\ud800' }, 'must be whole characters'],
+    ['a name with half a character', { name: 'a\ud800' }, 'must be valid Unicode'],
     ['a name that turns around', { name: 'a\u202egnp.exe' }, 'name must not contain control characters'],
     ['a name that nobody sees', { name: '\u200b\u2060' }, 'name must not be empty'],
     ['no fingerprint', { fingerprint: '' }, 'fingerprint must not be empty'],
@@ -215,7 +215,7 @@ describe('an upload', () => {
     await setState(id, 'done')
     expect((await call(app, ann, 'POST', 'imports', upload())).json().error).toMatchObject({
       status: 409,
-      message: 'This file was brought in before',
+      message: 'This file was already imported',
     })
     expect((await begin({ again: true })).id).not.toBe(id)
   })
@@ -236,7 +236,7 @@ describe('an upload', () => {
     const answer = await call(app, ann, 'POST', 'imports', upload())
     expect(answer.json().error).toMatchObject({
       status: 409,
-      message: expect.stringContaining('5 imports are not finished'),
+      message: expect.stringContaining('5 unfinished imports'),
     })
   })
 })
@@ -288,7 +288,7 @@ describe('a file of the archives folder', () => {
     rmSync(join(folder, 'link.zst'), { force: true })
     symlinkSync('../secret', join(folder, 'link.zst'))
     const answer = await call(app, root, 'POST', 'imports', path(name))
-    expect(answer.json().error).toMatchObject({ status: 400, message: 'There is no such file in the archives folder' })
+    expect(answer.json().error).toMatchObject({ status: 400, message: 'This file is not in the archives folder' })
   })
 
   test('that is empty is refused', async () => {
@@ -330,7 +330,7 @@ describe('an import', () => {
     for (const method of ['PUT', 'DELETE'] as const) {
       expect((await call(app, ann, method, `imports/${id}/stop`)).json().error).toMatchObject({
         status: 409,
-        message: 'This import is over',
+        message: 'This import has ended',
       })
     }
   })
@@ -358,7 +358,7 @@ describe('an import', () => {
 })
 
 describe('is for owner and admin alone', () => {
-  const forbidden = { status: 403, message: 'Your role in this project does not allow this' }
+  const forbidden = { status: 403, message: "Your role in this project doesn't allow this" }
 
   test.each([
     ['a member may only look', () => mel, 200],

@@ -67,8 +67,8 @@ function put(id: string, person = ann, number = 0): Promise<LightMyRequestRespon
 
 const statuses = (answers: LightMyRequestResponse[]) => answers.map(({ statusCode }) => statusCode).toSorted()
 const fitting = userUploadsMax / uploadMaxBytes
-const yoursFull = { status: 409, message: expect.stringContaining('Your unfinished uploads may take 4 GB in total') }
-const serverFull = { status: 409, message: expect.stringContaining('The server has no room for this upload') }
+const yoursFull = { status: 409, message: expect.stringContaining('Your unfinished uploads would exceed 4 GB') }
+const serverFull = { status: 409, message: expect.stringContaining('The server has no space for this upload') }
 
 describe('one user', () => {
   test('has 4 GB of unfinished uploads in all projects together, each counted in full from its first chunk', async () => {

@@ -266,7 +266,7 @@ describe('a post that its author deletes', () => {
     await reddit.tell(`things/${name}`, { action: 'delete' })
     await looked()
     await ask(world.url, `update post set title = $1, author = $2`, [title, author])
-    const component = { name: 'fit', points: 9, reasons: [{ text: `Speaks of “${mark}”`, points: 9, spans: [] }] }
+    const component = { name: 'fit', points: 9, reasons: [{ text: `Mentions “${mark}”`, points: 9, spans: [] }] }
     await ask(world.url, `update opportunity set components = $1`, [JSON.stringify([component])])
     await call(app, ann, 'POST', 'notes', { project, opportunity: lead, text: 'Mine' })
     await settled()

@@ -57,7 +57,7 @@ test('how listening goes is told of the whole, and of each place to those alone 
       ['comments', 'nowhere_at_all', true],
     ],
   ])
-  expect(own[1]!.gaps).toMatchObject([{ givenUp: 'Reddit lists the newest thousand alone' }])
+  expect(own[1]!.gaps).toMatchObject([{ givenUp: 'Reddit lists only the newest 1,000 posts' }])
   expect(own[0]!.itemsPerMinute).toBeGreaterThan(0)
   expect((await report(bob, bobs)).feeds.map(({ name }) => name)).toEqual(['smallfirms', 'smallfirms'])
 

@@ -56,7 +56,7 @@ const nothing = { records: [], gone: [], after: null, before: null, broken: 0 }
 
 test.each<[string, (claim: Claim) => Promise<unknown>]>([
   ['a list that is given back', (claim) => release(polling.ctx, claim, next)],
-  ['a list that is put off', (claim) => postponeFeeds(polling.ctx, claim, 'Reddit has trouble of its own', next)],
+  ['a list that is put off', (claim) => postponeFeeds(polling.ctx, claim, 'Reddit is having problems', next)],
   ['a list that is set apart', (claim) => pollSeparately(polling.ctx, claim)],
   ['a list that cannot be read', (claim) => recordFeedFailure(polling.ctx, claim, 'Reddit has closed this', next)],
   ['a page that is noted', notePage],

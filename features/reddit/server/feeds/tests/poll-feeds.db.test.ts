@@ -122,7 +122,7 @@ describe('what is missing', () => {
     await polling.pollBriefly()
     const comments = (await polling.gaps()).filter(({ stream }) => stream === 'comments')
     expect(comments).toEqual([
-      { name: 'kettles', stream: 'comments', ended: true, givenUp: 'Reddit lists the newest thousand alone' },
+      { name: 'kettles', stream: 'comments', ended: true, givenUp: 'Reddit lists only the newest 1,000 posts' },
     ])
   })
 

@@ -19,8 +19,8 @@ const hour = 60 * minute
 test('trouble of one place stops no other, and is told with words and the next try', async () => {
   await polling.startProjectIn(['kettles', 'backroom', 'nowhere_at_all'])
   await polling.pollBriefly()
-  const missing = 'This is not on Reddit, or not any more'
-  const closed = 'This community is private: only its members can read it'
+  const missing = 'This doesn’t exist on Reddit, or no longer does'
+  const closed = 'This community is private. Only its members can read it'
   expect(await polling.errors()).toEqual([closed, closed, null, null, missing, missing])
   expect(await polling.health()).toEqual([{ source: 'reddit-api', error: null, next: null }])
   asked()
@@ -44,11 +44,11 @@ test('trouble of a place that closes while it shares a list is found within a da
 })
 
 test.each([
-  ['down', 'Reddit has trouble of its own'],
-  ['nonsense', 'Reddit turns this installation’s address away, which mostly passes within the hour'],
-  ['unknown', 'Reddit does not accept how this installation signs in'],
-  ['busy', 'Reddit asks for patience: it was asked too often'],
-  ['broken', 'Reddit’s answer broke off'],
+  ['down', 'Reddit is having problems'],
+  ['nonsense', 'Reddit is blocking this server’s IP address. This usually ends within an hour'],
+  ['unknown', 'Reddit rejected this server’s credentials'],
+  ['busy', 'Reddit’s rate limit was reached'],
+  ['broken', 'Reddit’s response was cut off'],
 ])(
   'trouble of all of Reddit (%s) is told, tried again ever more seldom, and over once it answers',
   async (behaviour, words) => {
@@ -84,7 +84,7 @@ describe('trouble with one list while others come', () => {
 
   test('is told at the place that Reddit fails, once it is known which, and is over once it comes', async () => {
     await polling.live(10 * minute, minute / 4)
-    const reason = 'Reddit has trouble of its own'
+    const reason = 'Reddit is having problems'
     expect(await polling.feeds()).toEqual([
       { feed: 'posts of community kettles', error: null },
       { feed: 'comments of community kettles', error: null },
@@ -160,7 +160,7 @@ describe('trouble of reading back', () => {
     await polling.live(2 * minute)
     await begin()
     await polling.live(16 * hour, hour)
-    const givenUp = 'It could not be caught up with within half a day'
+    const givenUp = 'It couldn’t be filled within 12 hours'
     expect(await polling.gaps()).toEqual([{ name: 'kettles', stream: 'comments', ended: true, givenUp }])
   })
 })
