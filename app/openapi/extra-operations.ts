@@ -80,7 +80,7 @@ export function extraOperations(schemas: SchemaWriter): Record<string, Record<'g
     '/auth/{provider}/callback': {
       get: {
         operationId: 'providerCallback',
-        summary: 'Sign in with a provider’s access token',
+        summary: "Sign in with a provider's access token",
         tags: ['auth'],
         security: [],
         parameters: [
@@ -88,7 +88,7 @@ export function extraOperations(schemas: SchemaWriter): Record<string, Record<'g
           {
             name: 'access_token',
             in: 'query',
-            description: 'An access token that the provider issued to this server’s app.',
+            description: "An access token that the provider issued to this server's app.",
             required: true,
             schema: { type: 'string' },
           },

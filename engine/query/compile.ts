@@ -31,7 +31,7 @@ export class UnsupportedQuery extends Error {}
 /** Throws UnsupportedQuery for `lang:` where nobody tells languages. */
 export function compileQuery(query: Query, settings: QuerySettings = {}): CompiledQuery {
   if (settings.languageOf === undefined && asksForLanguage(query)) {
-    throw new UnsupportedQuery('lang: isn’t supported here because the language of posts is unknown')
+    throw new UnsupportedQuery("lang: isn't supported here because the language of posts is unknown")
   }
   const spellings = settings.spellings ?? ((wording: string) => [wording])
   const phrases = new Phrases(wholeWordings(query), spellings)

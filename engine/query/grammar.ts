@@ -249,7 +249,7 @@ class Parser {
     }
     if (token.kind === 'not' || token.kind === 'minus') {
       const fix = { ...spanOf(before ?? token), text: 'AND' }
-      return new QueryFault(token, 'NEAR can’t be used with an excluded term', [fix])
+      return new QueryFault(token, "NEAR can't be used with an excluded term", [fix])
     }
     if (before && (operators.has(before.kind) || before.kind === 'not' || before.kind === 'minus')) {
       const cause = `${before.kind === 'minus' ? 'A minus' : said(before)} needs a search term after it`
@@ -271,7 +271,7 @@ function filterOf(field: NameField | TimeField, value: Words, isAttached: boolea
   const written = { text: value.written, ...span, whole }
   if (value.prefix) {
     const text = value.written.replace(/[^\w/-]/g, '')
-    throw new QueryFault(value, `${field}: doesn’t support wildcards (*)`, [{ ...span, text }])
+    throw new QueryFault(value, `${field}: doesn't support wildcards (*)`, [{ ...span, text }])
   }
   if (field === 'after' || field === 'before') return { kind: 'time', field, at: momentOf(written) }
   return nameFilter(field, written)

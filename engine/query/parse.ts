@@ -124,7 +124,7 @@ function quoteHint(text: string): Diagnostic | null {
   const start = found.index
   const span = { start, end: start + whole.length }
   const proposal = edited(text, [{ ...span, text: `"${inside}"` }])
-  const cause = 'Single quotes don’t mark a phrase. Use double quotes'
+  const cause = "Single quotes don't mark a phrase. Use double quotes"
   return canRead(proposal) ? { ...span, cause, proposal } : null
 }
 

@@ -79,7 +79,7 @@ export function momentOf(written: WrittenValue): TimeValue {
   if (isUnit(unit) && ago >= 1 && ago <= agoMost) return { ago, unit }
   const cause =
     fullDate.test(text) || isUnit(unit)
-      ? `This ${isUnit(unit) ? 'time span is out of range' : 'date doesn’t exist'}. Use a date such as 2026-01-31 or a time span such as 7d`
+      ? `This ${isUnit(unit) ? 'time span is out of range' : "date doesn't exist"}. Use a date such as 2026-01-31 or a time span such as 7d`
       : 'Use a date such as 2026-01-31 or a time span in hours, days, or weeks: 12h, 7d, 2w'
   throw new QueryFault(written, cause, put(written, validDate(text) ?? validAgo(ago, unit)))
 }

@@ -6,8 +6,8 @@ export const signInNotices = {
   'sign-in-cancelled': 'You canceled the sign-in.',
   'sign-in-expired': 'The sign-in expired. Try again.',
   'sign-in-failed': 'Sign-in failed. Try again, or use your email and password.',
-  'provider-unavailable': 'The provider didn’t respond. Try again in a moment.',
-  'provider-disabled': 'This sign-in method isn’t available here.',
+  'provider-unavailable': "The provider didn't respond. Try again in a moment.",
+  'provider-disabled': "This sign-in method isn't available here.",
   'account-blocked': 'An administrator has blocked your account.',
   'password-first':
     'An account with your email already exists. Sign in with its password or reset it, then link the provider in your settings.',
@@ -38,10 +38,10 @@ export type NoticeName = keyof typeof notices
 /** What became of connecting an account on Reddit to a project, told among its sources. Its page has the words alone. */
 export const redditNotices = {
   'reddit-connected': 'Reddit account connected.',
-  'reddit-cancelled': 'You didn’t give Earshot access, so no Reddit account was connected.',
+  'reddit-cancelled': "You didn't give Earshot access, so no Reddit account was connected.",
   'reddit-expired': 'The connection expired. Connect the Reddit account again.',
   'reddit-failed': 'Reddit refused access to that account. Try again, or use another account.',
-  'reddit-unavailable': 'Reddit didn’t respond. Try again in a moment.',
+  'reddit-unavailable': "Reddit didn't respond. Try again in a moment.",
 } as const
 export type RedditNotice = keyof typeof redditNotices
 

@@ -10,7 +10,7 @@ export async function loadPart<Module>(fetch: () => Promise<Module>): Promise<Mo
   try {
     return await fetch()
   } catch (cause) {
-    throw new MissingChunk('Couldn’t load part of the page', { cause })
+    throw new MissingChunk("Couldn't load part of the page", { cause })
   }
 }
 

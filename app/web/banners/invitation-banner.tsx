@@ -48,7 +48,7 @@ export function InvitationBanner({ user }: { user: SessionUser }) {
       }
     >
       <InvitationText invited={invited} />
-      {isAnothers && <> You’re signed in as {user.email}.</>}
+      {isAnothers && <> You're signed in as {user.email}.</>}
     </Banner>
   )
 }
@@ -60,6 +60,6 @@ function InvitationText({ invited }: { invited: Exclude<Invited, { state: 'readi
     case 'over':
       return invited.message
     case 'unread':
-      return <>You’ve been invited to a project, but we couldn’t load the invitation. {invited.message}</>
+      return <>You've been invited to a project, but we couldn't load the invitation. {invited.message}</>
   }
 }

@@ -12,7 +12,7 @@ export function Fields() {
     >
       <Row>
         <Specimen name="With hint">
-          <Field label="Website" aside="Optional" hint="Your product’s website.">
+          <Field label="Website" aside="Optional" hint="Your product's website.">
             {(control) => <Input {...control} type="url" placeholder="https://example.com" />}
           </Field>
         </Specimen>

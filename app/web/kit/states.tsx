@@ -29,7 +29,7 @@ export function States() {
         <Specimen name="Failed; retrying">
           <div className="rounded-xl border border-line">
             <ErrorState
-              title="Couldn’t load the list"
+              title="Couldn't load the list"
               message="The server is restarting"
               onRetry={() => setTrying(true)}
               retrying={trying}

@@ -82,7 +82,7 @@ export function Tables() {
       </Specimen>
       <Specimen name="Failed">
         <div className="rounded-xl border border-line">
-          <ErrorState title="Couldn’t load the list" message="The server is restarting" onRetry={() => {}} />
+          <ErrorState title="Couldn't load the list" message="The server is restarting" onRetry={() => {}} />
         </div>
       </Specimen>
     </Section>

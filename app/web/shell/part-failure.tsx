@@ -8,8 +8,8 @@ import { call } from '../api.ts'
 
 const messages = {
   asking: 'Trying again…',
-  away: 'Couldn’t reach the server. Check your connection and try again.',
-  broken: 'Part of this page didn’t load. Try again in a moment.',
+  away: "Couldn't reach the server. Check your connection and try again.",
+  broken: "Part of this page didn't load. Try again in a moment.",
 }
 
 /**
@@ -36,7 +36,7 @@ export function PartFailure() {
   }, [])
   return (
     <ErrorState
-      title="Couldn’t load this page"
+      title="Couldn't load this page"
       message={messages[state]}
       onRetry={() => void ask(true)}
       retrying={state === 'asking'}

@@ -31,7 +31,7 @@ export function ShellDialogs() {
     if (!waiting) return
     fetchDialogs().then(setDialogs, () => {
       setOpenDialog(null)
-      notify({ title: 'Couldn’t open this. Reload the page and try again.', color: 'red' })
+      notify({ title: "Couldn't open this. Reload the page and try again.", color: 'red' })
     })
   }, [waiting])
 

@@ -20,7 +20,7 @@ export function Billing() {
 function Access({ projectId }: { projectId: string }) {
   const query = useQuery(accessQuery(projectId))
   if (query.data) return <p className="text-lg">{accessText(query.data)}</p>
-  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn’t load the subscription" />
+  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn't load the subscription" />
   return (
     <div role="status" aria-label="Loading">
       <Skeleton className="h-6 w-64" />

@@ -49,7 +49,7 @@ export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsP
               </Button>
             }
           >
-            <MenuGroup label="Why isn’t this a lead?">
+            <MenuGroup label="Why isn't this a lead?">
               {rejectionKeys.map((reason, index) => (
                 <MenuItem
                   key={reason}

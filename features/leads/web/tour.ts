@@ -10,7 +10,7 @@ export const opportunitiesTour: Tour = {
     {
       selector: 'ul[aria-label="Opportunities"] > li',
       title: 'Each row is a lead',
-      text: 'A person on Reddit who may need your product. The number is the lead’s score, and the last line gives the main reason for it.',
+      text: "A person on Reddit who may need your product. The number is the lead's score, and the last line gives the main reason for it.",
       side: 'right',
     },
     {

@@ -129,7 +129,7 @@ function DropZone({ onFiles, busy, whyNot, withFolder }: DropZoneProps) {
         {whyNot ?? 'Or drop a file here: .zst, .gz, or uncompressed, up to 2 GB.'}{' '}
         {!disabled && withFolder && (
           <>
-            For larger files, use the server’s archives folder or run{' '}
+            For larger files, use the server's archives folder or run{' '}
             <code className="whitespace-nowrap font-mono text-xs">npm run import</code> on the server.
           </>
         )}

@@ -45,7 +45,7 @@ async function uploadChunks(projectId: string, file: File, started: Import): Pro
     }
   } catch (error) {
     leaveWhenSignedOut(error)
-    if (!isShownInRow(error)) notify({ title: `Couldn’t upload “${name}”. ${messageOf(error)}`, color: 'red' })
+    if (!isShownInRow(error)) notify({ title: `Couldn't upload “${name}”. ${messageOf(error)}`, color: 'red' })
     void queryClient.invalidateQueries({ queryKey: importsQuery(projectId).queryKey })
   }
   setSending(id, null)

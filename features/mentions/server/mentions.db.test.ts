@@ -173,7 +173,7 @@ describe('totals', () => {
     expect((await call(app, ann, 'GET', 'mention-totals?filters[secret]=1')).statusCode).toBe(400)
   })
 
-  test('for a client too, and for nobody of the neighbour’s', async () => {
+  test("for a client too, and for nobody of the neighbour's", async () => {
     expect((await totals('', cleo)).counted).toBe(4)
     expect((await totals(`filters[project]=${project}`, bob)).counted).toBe(0)
     expect((await totals('', bob)).counted).toBe(4)

@@ -16,7 +16,7 @@ export const messages = resourceRows(messagesContract, message)
 
 /** Returns the error for sending: nothing delivers messages yet, so a queued one would never arrive. */
 export function notSentYet(): ApiError {
-  return new ApiError('ApplicationError', 'Sending messages isn’t available yet. Save the message as a draft.')
+  return new ApiError('ApplicationError', "Sending messages isn't available yet. Save the message as a draft.")
 }
 
 const written = { noun: 'message', right: 'changeOutreach', rows: messages } as const

@@ -120,7 +120,7 @@ describe('a message', () => {
       ...{
         status: 400,
         name: 'ApplicationError',
-        message: 'Sending messages isn’t available yet. Save the message as a draft.',
+        message: "Sending messages isn't available yet. Save the message as a draft.",
       },
     })
     const conversation = read.conversation.id

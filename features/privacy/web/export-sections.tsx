@@ -11,7 +11,7 @@ export function AccountExport() {
 
 export function ProjectExport({ projectId }: { projectId: string }) {
   return (
-    <Section title="Export project" hint="Download this project’s leads, decisions, and settings in one file.">
+    <Section title="Export project" hint="Download this project's leads, decisions, and settings in one file.">
       <ExportData projectId={projectId} label="Export project" />
     </Section>
   )

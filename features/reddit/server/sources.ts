@@ -81,19 +81,19 @@ function searchOf(words: readonly string[]): string {
 }
 
 const delays: Record<Exclude<RetryReason, 'governed' | 'token'>, string> = {
-  limited: 'Reddit’s rate limit was reached',
+  limited: "Reddit's rate limit was reached",
   account: 'Reddit says this account is doing that too often',
   failing: 'Reddit is having problems',
-  page: 'Reddit is blocking this server’s IP address. This usually ends within an hour',
+  page: "Reddit is blocking this server's IP address. This usually ends within an hour",
   nonsense: 'Reddit sent an unexpected response',
-  unreachable: 'Reddit couldn’t be reached',
+  unreachable: "Reddit couldn't be reached",
   slow: 'Reddit took too long to respond',
-  huge: 'Reddit’s response was too large',
-  broken: 'Reddit’s response was cut off',
+  huge: "Reddit's response was too large",
+  broken: "Reddit's response was cut off",
 }
 
 const estrangements: Record<ReconnectReason, string> = {
-  tokenRefused: 'Reddit rejected this server’s credentials',
+  tokenRefused: "Reddit rejected this server's credentials",
   grantRefused: 'The account needs to be reconnected',
   notConnected: 'No account is connected',
 }

@@ -87,10 +87,10 @@ type Connecting = ReturnType<typeof useConnecting>
 function NoApp() {
   return (
     <div className="flex flex-col gap-2 rounded-xl border border-line bg-sunken px-4 py-3.5 text-pretty">
-      <p className="font-medium">You can’t connect an account yet because this server has no Reddit app.</p>
+      <p className="font-medium">You can't connect an account yet because this server has no Reddit app.</p>
       <p className="text-muted">
-        The server administrator needs to request a Reddit app of type “web app”, wait for Reddit’s approval, and use
-        the server’s public URL followed by <Code>/connect/reddit/callback</Code> as the redirect URI. Then, on the
+        The server administrator needs to request a Reddit app of type “web app”, wait for Reddit's approval, and use
+        the server's public URL followed by <Code>/connect/reddit/callback</Code> as the redirect URI. Then, on the
         server, set <Code>REDDIT_CLIENT_ID</Code> and <Code>REDDIT_CLIENT_SECRET</Code>.
       </p>
     </div>
@@ -213,7 +213,7 @@ function Disconnect({ account: { id, name }, projectId }: Pick<AccountProps, 'ac
       >
         <p>
           Earshot revokes its access on Reddit and removes the account here. The Reddit account itself and the leads
-          found so far don’t change. To use it again, its owner needs to reconnect it.
+          found so far don't change. To use it again, its owner needs to reconnect it.
         </p>
       </ConfirmDialog>
     ))

@@ -29,7 +29,7 @@ export function Feeds({ feeds, now }: FeedsProps) {
   const needy = feeds.filter(needsAttention).length
   const hint =
     feeds.length === 0
-      ? 'Earshot polls communities, searches, or all of Reddit, depending on the project’s communities and keywords.'
+      ? "Earshot polls communities, searches, or all of Reddit, depending on the project's communities and keywords."
       : `${feedsText(feeds.length)}, ${needy === 0 ? 'all working' : `${count(needy)} with problems`}. Earshot retries failing feeds at least once a day. A gap is a period in which posts may be missing.`
   return (
     <Section title="Feeds" hint={hint}>

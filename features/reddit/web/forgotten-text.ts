@@ -7,7 +7,7 @@ export const reasonTexts: Record<Forgetting['standing'], string> = {
   removed: 'It was removed on Reddit.',
   absent: 'It is no longer on Reddit.',
   authorless: 'The author left Reddit.',
-  reduced: 'It came from RSS and couldn’t be verified in time, so only words from its title are kept.',
+  reduced: "It came from RSS and couldn't be verified in time, so only words from its title are kept.",
 }
 
 /** What of it the project was shown. */

@@ -31,7 +31,7 @@ export function Forgotten({ project: { id } }: { project: CurrentProject }) {
 function Entries({ projectId }: { projectId: string }) {
   const [page, setPage] = useState(1)
   const query = useQuery(forgettingsQuery(projectId, page))
-  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn’t load deleted posts" />
+  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn't load deleted posts" />
   if (!query.data) return <Waiting />
   const { rows, leadsLeft, total } = query.data
   if (total === 0) return <p className="text-pretty text-muted">No posts in this project have been deleted yet.</p>

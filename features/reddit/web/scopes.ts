@@ -1,7 +1,7 @@
 /** What each of Reddit's scopes lets us do, after 'Earshot can'. */
 const meanings: Record<string, string> = {
   '*': 'do anything its owner can do',
-  identity: 'see the account’s name',
+  identity: "see the account's name",
   read: 'read posts and comments',
   history: 'read its post and vote history',
   mysubreddits: 'see its communities',

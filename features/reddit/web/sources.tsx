@@ -27,7 +27,7 @@ export function SourceSettings() {
   return (
     <>
       <PageHeading title="Sources">
-        Where posts and comments come from, their status, and this project’s Reddit accounts.
+        Where posts and comments come from, their status, and this project's Reddit accounts.
       </PageHeading>
       {project && <Sources key={project.id} project={project} />}
     </>
@@ -44,7 +44,7 @@ function Sources({ project }: { project: CurrentProject }) {
         {config.data && report ? (
           <SourceList project={project} installed={config.data.sources} report={report} now={now} />
         ) : hasFailed(config) || hasFailed(health) ? (
-          <FetchFailure query={hasFailed(config) ? config : health} title="Couldn’t load source status" />
+          <FetchFailure query={hasFailed(config) ? config : health} title="Couldn't load source status" />
         ) : (
           <div role="status" aria-label="Loading">
             <Skeleton className="h-44 w-full" />

@@ -59,7 +59,7 @@ test.each<[string, string | null, SourceHealth['state'], FeedHealth[], string, s
 
 test('what only a person can mend says who does what', () => {
   const { text, remedy } = stateOf({ state: 'failing', lastSuccessAt: at(-180) }, 'reddit-api', [], now)
-  expect(text).toBe('It hasn’t responded for 3 h.')
+  expect(text).toBe("It hasn't responded for 3 h.")
   expect(remedy).toContain('REDDIT_CLIENT_ID')
 })
 

@@ -16,7 +16,7 @@ export const setupHints: Record<PolledSource, string> = {
 /** What is to be done where a source does not come back by itself. */
 const remedies: Record<PolledSource, string> = {
   'reddit-api':
-    'On the server, check that REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET are correct and that Reddit hasn’t revoked the app.',
+    "On the server, check that REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET are correct and that Reddit hasn't revoked the app.",
   'reddit-rss':
     'On the server, check that REDDIT_RSS_URL is reachable and that no other program polls Reddit from the same IP address.',
   sandbox: 'Sample data comes from this server. Restart the server.',
@@ -47,19 +47,19 @@ export function stateOf(
   const lastSuccessAt = health?.lastSuccessAt ?? null
   const silence = lastSuccessAt === null ? null : spanText((now - Date.parse(lastSuccessAt)) / 1000)
   if (health?.state === 'failing') {
-    const text = silence === null ? 'It has never responded.' : `It hasn’t responded for ${silence}.`
+    const text = silence === null ? 'It has never responded.' : `It hasn't responded for ${silence}.`
     return { look: 'danger', label: 'Down', text, remedy: remedies[source] }
   }
   if (health?.state === 'trying') {
     const text =
       lastSuccessAt === null
-        ? 'It hasn’t responded yet.'
+        ? "It hasn't responded yet."
         : `It last responded ${agoText(lastSuccessAt, now)} and has been failing since.`
     const remedy = 'Earshot keeps retrying. No action needed yet.'
     return { look: 'warn', label: 'Retrying', text, remedy }
   }
   if (lastSuccessAt === null) {
-    return { look: 'gray', label: 'Starting', text: 'It hasn’t been polled yet.', remedy: null }
+    return { look: 'gray', label: 'Starting', text: "It hasn't been polled yet.", remedy: null }
   }
   return workingState(feeds)
 }
@@ -80,7 +80,7 @@ function workingState(feeds: readonly FeedHealth[]): State {
     return {
       look: 'warn',
       label: 'Gaps',
-      text: `${gapsText(lost)} couldn’t be filled.`,
+      text: `${gapsText(lost)} couldn't be filled.`,
       remedy: null,
     }
   }

@@ -59,7 +59,7 @@ function Entries({ project }: { project: CurrentProject }) {
   const [kind, setKind] = useState<Kind>('all')
   const [page, setPage] = useState(1)
   const query = useQuery(auditQuery(project.id, { page, kind }))
-  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn’t load the audit log" />
+  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn't load the audit log" />
   return (
     <div className="flex flex-col gap-3">
       <Select

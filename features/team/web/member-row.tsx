@@ -95,7 +95,7 @@ export function MemberRow({ member, isOwn, role, mayInvite, onRole, onRemove, on
 
 /** Why a role stays what it is; null where the reader may change it. */
 function whyFixed({ role: theirs }: Member, { isOwn, role }: Pick<MemberRowProps, 'isOwn' | 'role'>): string | null {
-  if (isOwn) return 'You can’t change your own role. To give it up, leave the project or transfer ownership.'
+  if (isOwn) return "You can't change your own role. To give it up, leave the project or transfer ownership."
   if (canGrantRole(role, theirs)) return null
   return whyNot(role, theirs === 'owner' ? 'grantOwnership' : 'manageMembers')
 }

@@ -30,7 +30,7 @@ export function MemberSettings() {
 /** What is shown depends on one's own role, so that it is known first. */
 function Known({ project }: { project: CurrentProject }) {
   const query = useQuery(membershipsQuery)
-  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn’t load your role" />
+  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn't load your role" />
   const own = query.data?.find((membership) => membership.project?.id === project.id)
   if (own) return <Members project={project} own={own} />
   return <p role="status" aria-label="Loading" className="h-40" />

@@ -36,7 +36,7 @@ export function Ownership({ project, role, ownId, members }: OwnershipProps) {
   async function handOver(): Promise<void> {
     if (!heir) return
     await call('ownershipPut', { id: project.id, body: { data: { member: heir.id } } })
-    notify({ title: `${heir.email} now owns ${project.name}`, description: 'You’re now an admin.' })
+    notify({ title: `${heir.email} now owns ${project.name}`, description: "You're now an admin." })
     setHeirId(null)
     await refreshMembers(queryClient, project.id)
   }
@@ -120,13 +120,13 @@ export function Leave({ project, role, ownId, members }: LeaveProps) {
         doing="Leaving…"
         onConfirm={leave}
       >
-        <p>You’ll need a new invitation to rejoin.</p>
+        <p>You'll need a new invitation to rejoin.</p>
       </ConfirmDialog>
     ))
 
   return (
-    <Section title="Leave project" hint="You’ll lose access immediately. Your work in the project is kept.">
-      {isLastOwner && <Locked>You’re the only owner. Transfer ownership before you leave.</Locked>}
+    <Section title="Leave project" hint="You'll lose access immediately. Your work in the project is kept.">
+      {isLastOwner && <Locked>You're the only owner. Transfer ownership before you leave.</Locked>}
       <Button look="danger" className="self-start" disabled={isLastOwner} onClick={ask}>
         Leave project…
       </Button>

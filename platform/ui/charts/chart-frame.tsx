@@ -61,7 +61,7 @@ export function ChartFrame({ title, description, chart, kind = 'line', empty }: 
         </div>
       )}
       {chart.state === 'failed' && (
-        <ErrorState title="Couldn’t load the data" message={chart.message} onRetry={chart.onRetry} />
+        <ErrorState title="Couldn't load the data" message={chart.message} onRetry={chart.onRetry} />
       )}
       {data && !filled && empty}
       {filled && (asTable ? <ChartTable title={title} data={data} /> : <Drawn title={title} data={data} kind={kind} />)}

@@ -62,7 +62,7 @@ test.each([
   ['2026-11-01', '2026-11-20', undefined],
   ['2026-11-20', '2026-11-20', undefined],
   ['2026-11-20', '2026-11-19', 'The first day must be before the last'],
-  ['2026-11-20', '2026-11-21', 'The last day can’t be after Nov 20, 2026'],
+  ['2026-11-20', '2026-11-21', "The last day can't be after Nov 20, 2026"],
   ['', '2026-11-20', 'Choose a first and last day'],
   ['2026-11-20', '2026-02-30', 'Choose a first and last day'],
 ])('from %j to %j: %s', (from, to, fault) => {

@@ -67,7 +67,7 @@ export function dayText(day: Day): string {
 export function rangeFault({ from, to }: DayRange, last: Day): string | undefined {
   if (!isDay(from) || !isDay(to)) return 'Choose a first and last day'
   if (from > to) return 'The first day must be before the last'
-  if (to > last) return `The last day can’t be after ${dayText(last)}`
+  if (to > last) return `The last day can't be after ${dayText(last)}`
   return undefined
 }
 

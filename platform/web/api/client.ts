@@ -93,7 +93,7 @@ async function fetchAnswer(method: string, url: string, request: Request, idempo
     ...(request.keepalive && { keepalive: true }),
   }).catch((error: unknown) => {
     if (request.signal?.aborted) throw error
-    throw unknownError('Couldn’t reach the server. Check your connection and try again.')
+    throw unknownError("Couldn't reach the server. Check your connection and try again.")
   })
   const body = parseJson(await response.text())
   if (!response.ok) throw callError(body)

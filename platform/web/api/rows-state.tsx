@@ -12,7 +12,7 @@ interface RowsStateProps<Row> {
 /** A short list in each of its states. */
 export function RowsState<Row>({ query, empty, children }: RowsStateProps<Row>) {
   if (query.data) return query.data.length === 0 ? empty : children(query.data)
-  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn’t load the list" />
+  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn't load the list" />
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-5 py-3">
       {['w-40', 'w-56', 'w-32'].map((width) => (

@@ -39,7 +39,7 @@ function Question({ children, typed, action, doing, onConfirm, onDone }: Questio
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (typed !== undefined && draft.trim() !== typed.trim()) return setFault(`This doesn’t match “${typed}”`)
+    if (typed !== undefined && draft.trim() !== typed.trim()) return setFault(`This doesn't match “${typed}”`)
     void send(async () => {
       await onConfirm()
       onDone()

@@ -216,7 +216,7 @@ describe('a forgotten password', () => {
     await visit.goto('/auth/login')
     await page.waitForURL('**/app/setup')
     await visit.goto('/auth/reset-password')
-    await page.getByText('You’ll be signed out of this browser.').waitFor()
+    await page.getByText("You'll be signed out of this browser.").waitFor()
     expect(await visit.email().inputValue()).toBe('cleo@deskbook.example')
     await visit.button('Send reset link').click()
     await visit.heading('Check your email').waitFor()

@@ -157,7 +157,7 @@ test('lists that could not be fetched say so, each with its own way to try again
   const { page } = settings
   await page.route('**/api/sessions?*', (route) => route.abort())
   await page.reload()
-  await region('Sessions').getByText('Couldn’t load the list').waitFor()
+  await region('Sessions').getByText("Couldn't load the list").waitFor()
   await region('API tokens').getByText('No API tokens yet.').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.unroute('**/api/sessions?*')
@@ -230,7 +230,7 @@ describe('deleting the account', () => {
     await dialog.getByText('The provided password is invalid').waitFor()
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await confirm.click()
-    await dialog.getByText('You’re the only owner of Sundial.').waitFor()
+    await dialog.getByText("You're the only owner of Sundial.").waitFor()
     expect(await faultsOf(idas)).toEqual([])
     await confirm.click()
     await dialog.getByText('Confirm that these projects will be deleted, or transfer them first').waitFor()

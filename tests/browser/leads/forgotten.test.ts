@@ -108,7 +108,7 @@ test('owners and admins read what was forgotten, when, why and what went with it
   await tellOfLosses(lead)
   await page.route(/\/api\/forgettings\?/, (route) => route.abort())
   await page.reload()
-  await page.getByText('Couldn’t load deleted posts').waitFor()
+  await page.getByText("Couldn't load deleted posts").waitFor()
   await page.unroute(/\/api\/forgettings\?/)
   await page.getByRole('button', { name: 'Try again' }).click()
 

@@ -243,20 +243,20 @@ test('nothing of the folder is asked for or shown to who may not use it', async 
 test('an upload that the server has no room for says so', async () => {
   await page.route('**/chunks/0', (route) => route.fulfill({ status: 409, json: full('ConflictError', 'uploadLimit') }))
   await choose('full.zst', zstdCompressSync(leads(3)))
-  await page.getByText('Couldn’t upload “full.zst”. No room').waitFor()
+  await page.getByText("Couldn't upload “full.zst”. No room").waitFor()
   await page.unroute('**/chunks/0')
   await page.route('**/chunks/0', (route) =>
     route.fulfill({ status: 503, json: full('ServiceUnavailableError', 'diskFull') }),
   )
   await choose('disk.zst', zstdCompressSync(leads(4)))
-  await page.getByText('Couldn’t upload “disk.zst”. No room').waitFor()
+  await page.getByText("Couldn't upload “disk.zst”. No room").waitFor()
   await page.unroute('**/chunks/0')
 })
 
 test('a failed list can be asked for again', async () => {
   await page.route('**/api/imports?*', (route) => route.abort())
   await page.reload()
-  await page.getByText('Couldn’t load the list').waitFor()
+  await page.getByText("Couldn't load the list").waitFor()
   await page.unroute('**/api/imports?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await entry('server.zst').waitFor()

@@ -73,7 +73,7 @@ describe('feedback', () => {
     await shell.context.setOffline(true)
     await send().click()
     await dialog()
-      .getByText(/Couldn’t reach the server/)
+      .getByText(/Couldn't reach the server/)
       .waitFor()
     expect(await words().inputValue()).toBe('Sent from a train')
     await dialog().getByRole('button', { name: 'Cancel' }).click()

@@ -55,7 +55,7 @@ test('what can not be read is tried three times, and counts as none', async () =
   await page.goto(`${settings.server.address}/app/opportunities`)
   await page.waitForURL(billing)
   expect(tries).toBeGreaterThanOrEqual(3)
-  await page.getByText('Couldn’t load the subscription').waitFor()
+  await page.getByText("Couldn't load the subscription").waitFor()
   const again = page.getByRole('button', { name: 'Try again' })
   // The tries of the page itself are over, too.
   await again.click({ trial: true })

@@ -186,7 +186,7 @@ test('a project is deleted once its name is typed', async () => {
   const dialog = page.getByRole('dialog', { name: 'Delete Moondial?' })
   await dialog.getByLabel('Type “Moondial” to confirm').fill('Sundial')
   await page.keyboard.press('Enter')
-  await dialog.getByText('This doesn’t match “Moondial”').waitFor()
+  await dialog.getByText("This doesn't match “Moondial”").waitFor()
   expect(await faultsOf(page)).toEqual([])
   await dialog.getByLabel('Type “Moondial” to confirm').fill('Moondial')
   await page.keyboard.press('Enter')

@@ -68,7 +68,7 @@ test('names are looked up: size, stance with the words of its rule on demand, an
   await add('https://www.reddit.com/r/smallbusiness/new, r/Coffee, smallbuisness, OwnersLounge, CouponDumps')
   await row('r/smallbusiness').getByText('1.8M members').waitFor()
   await row('r/Coffee').getByText('1.3M members').waitFor()
-  await row('r/smallbuisness').getByText('r/smallbuisness doesn’t exist on Reddit. Check the spelling.').waitFor()
+  await row('r/smallbuisness').getByText("r/smallbuisness doesn't exist on Reddit. Check the spelling.").waitFor()
   await row('r/ownerslounge').getByText('Private: only members can read it').waitFor()
   await row('r/coupondumps').getByText('Banned by Reddit').waitFor()
   const stance = row('r/Coffee').getByRole('button', { name: 'Promotion with limits' })
@@ -110,13 +110,13 @@ test('without an answer all of it can be chosen, and nothing is shown as zero', 
   await add('espresso')
   await row('r/espresso').getByText('Size and rules unknown. Earshot still polls it.').waitFor()
   expect(await chosen('r/espresso').isChecked()).toBe(true)
-  const trouble = 'Reddit couldn’t be reached'
+  const trouble = "Reddit couldn't be reached"
   await page.unrouteAll()
   await tell((names) => ({
     json: { data: names.map((name) => profile(name, { standing: 'unread', trouble })), meta: {} },
   }))
   await add('coffee')
-  await row('r/coffee').getByText('Size and rules unknown: Reddit couldn’t be reached.').waitFor()
+  await row('r/coffee').getByText("Size and rules unknown: Reddit couldn't be reached.").waitFor()
   await page.unrouteAll()
   await tell((names) => ({
     json: { data: names.map((name) => profile(name, { isAdult: true, standing: 'restricted' })), meta: {} },
@@ -132,7 +132,7 @@ test('an error is told once, can be tried again, and holds nobody up', async () 
   const error = { status: 500, name: 'InternalServerError', message: 'Something broke', details: {} }
   await tell(() => ({ status: 500, json: { data: null, error } }))
   await add('espresso')
-  await page.getByText('Couldn’t load sizes and rules. Something broke').waitFor()
+  await page.getByText("Couldn't load sizes and rules. Something broke").waitFor()
   expect(await chosen('r/espresso').isChecked()).toBe(true)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).first().click()
@@ -156,7 +156,7 @@ test('a mistyped name alone is told at the field instead of meaning all of Reddi
   await page.getByRole('textbox', { name: 'Product name' }).fill('Paperfinch')
   await page.getByRole('textbox', { name: 'Product description' }).fill('Bookkeeping for people with a shop.')
   await add('smallbuisness')
-  await row('r/smallbuisness').getByText('r/smallbuisness doesn’t exist on Reddit. Check the spelling.').waitFor()
+  await row('r/smallbuisness').getByText("r/smallbuisness doesn't exist on Reddit. Check the spelling.").waitFor()
   await page.getByRole('button', { name: 'Create project' }).click()
   const fault = page.getByText(
     'None of these communities are accessible. Add another, or remove them to search all of Reddit',

@@ -88,7 +88,7 @@ test('competitors that no page names are offered, not filled in', async () => {
 })
 
 test.each([
-  ['nowhere.invalid', 'We couldn’t find this address'],
+  ['nowhere.invalid', "We couldn't find this address"],
   ['192.168.0.1', 'This address belongs to a private network'],
   ['http://[::1]/', 'Enter an address such as example.com'],
   ['two words', 'Enter an address such as example.com'],

@@ -99,13 +99,13 @@ test('a source says how it does, and each feed that it polls', async () => {
 test('a source that fails says since when, why, and what to do', async () => {
   const { page } = settings
   await database.query(
-    `update source_health set error = 'Reddit couldn’t be reached', failed_at = now() - interval '1 hour',
+    `update source_health set error = "Reddit couldn't be reached", failed_at = now() - interval '1 hour',
        last_success_at = now() - interval '1 hour', next_try_at = now() + interval '9 min' where source = 'sandbox'`,
   )
   await page.reload()
   const sandbox = sources().filter({ hasText: 'Sample data' })
   await sandbox.getByText('Down', { exact: true }).waitFor()
-  await sandbox.getByText('It hasn’t responded for 1 h.').waitFor()
+  await sandbox.getByText("It hasn't responded for 1 h.").waitFor()
   await sandbox.getByText(/Retrying in \d min/).waitFor()
   await sandbox.getByText('Sample data comes from this server. Restart the server.').waitFor()
   await fits()
@@ -124,7 +124,7 @@ test('the panel of how Earshot is doing leads there', async () => {
 test('a community that the sandbox does not have is no trouble', async () => {
   const { page } = settings
   await database.query(
-    `update feed set error = 'This doesn’t exist on Reddit, or no longer does', last_success_at = null where name = 'quiet8'`,
+    `update feed set error = "This doesn't exist on Reddit, or no longer does", last_success_at = null where name = 'quiet8'`,
   )
   await page.reload()
   const feed = feeds().filter({ hasText: 'r/quiet8' })
@@ -134,12 +134,12 @@ test('a community that the sandbox does not have is no trouble', async () => {
   await fits()
 })
 
-test('an account is connected on Reddit’s page, and refused there', async () => {
+test("an account is connected on Reddit's page, and refused there", async () => {
   const { page } = settings
   await page.getByText('No accounts connected.').waitFor()
   await connectButton().press('Enter')
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await settings.notice('You didn’t give Earshot access').waitFor()
+  await settings.notice("You didn't give Earshot access").waitFor()
   expect(new URL(page.url()).search).toBe('')
   await connectButton().click()
   await page.getByRole('button', { name: /^Wilma Welder/ }).click()
@@ -147,7 +147,7 @@ test('an account is connected on Reddit’s page, and refused there', async () =
   const account = accounts().filter({ hasText: 'u/wilma-welds' })
   await account.getByText('Connected', { exact: true }).waitFor()
   await account.getByText(/karma on \w{3} \d{1,2}, \d{4} · on Reddit since/).waitFor()
-  await account.getByText(/^Earshot can see the account’s name, read posts and comments/).waitFor()
+  await account.getByText(/^Earshot can see the account's name, read posts and comments/).waitFor()
   await account.getByText(`Connected by ${settings.owner}`).waitFor()
   await fits()
 })
@@ -190,7 +190,7 @@ test('what cannot be fetched is tried again where it stands', async () => {
   const { page } = settings
   await page.route('**/api/projects/*/health', (route) => route.abort())
   await page.goto(`${settings.server.address}/app/settings/project/sources`)
-  await page.getByText('Couldn’t load source status').waitFor()
+  await page.getByText("Couldn't load source status").waitFor()
   await page.getByText('No accounts connected.').waitFor()
   // It goes on failing until then: the page tries again by itself too, which would leave nothing to press.
   const again = page.getByRole('button', { name: 'Try again' })
@@ -207,7 +207,7 @@ test('where nothing is set up, what an operator does stands in its place', async
     await signUp(page, bare.address, settings.owner)
     await setUp(page)
     await page.goto(`${bare.address}/app/settings/project/sources`)
-    await page.getByText('You can’t connect an account yet').waitFor()
+    await page.getByText("You can't connect an account yet").waitFor()
     await page.getByText('No live source is active for this project').waitFor()
     await page.getByText('No feeds yet.').waitFor()
     expect(await connectButton(page).count()).toBe(0)

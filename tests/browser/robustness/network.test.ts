@@ -20,13 +20,13 @@ afterEach(async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-const unreachable = 'Couldn’t reach the server'
+const unreachable = "Couldn't reach the server"
 
 describe('offline', () => {
   test('a list that is not there yet says why, and comes by itself with the network', async () => {
     await shell.context.setOffline(true)
     await page.getByRole('tab', { name: 'Saved' }).click()
-    const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t load leads' })
+    const failure = page.getByRole('alert').filter({ hasText: "Couldn't load leads" })
     await passTimeUntil(failure.getByText(unreachable))
     await shell.context.setOffline(false)
     await page.getByText('No saved leads').waitFor()

@@ -178,7 +178,7 @@ describe('by touch alone', () => {
     await show('/app/settings/project/members')
     // It is told to be disabled, which a finger does not know.
     await page.getByRole('button', { name: /^Role: Owner/ }).tap({ force: true })
-    await page.getByText('You can’t change your own role').first().waitFor()
+    await page.getByText("You can't change your own role").first().waitFor()
   })
 
   test('a lead is opened, left, decided and taken back', async () => {

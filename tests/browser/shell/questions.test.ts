@@ -23,7 +23,7 @@ test('it begins anew each time it is opened', async () => {
   await ask().click()
   await field().fill('Deskb')
   await question().getByRole('button', { name: 'Delete project' }).click()
-  await question().getByText('This doesn’t match “Deskbook”').waitFor()
+  await question().getByText("This doesn't match “Deskbook”").waitFor()
   await question().getByRole('button', { name: 'Cancel' }).click()
   await question().waitFor({ state: 'detached' })
   await ask().click()

@@ -102,14 +102,14 @@ test('one for another address than the one that is signed in is not joined, but 
   await signUp(page, server.address, someone('rita'), words)
   await page.goto(link)
   const asked = page.getByRole('region', { name: 'Invitation' })
-  await asked.getByText(/You’re signed in as rita/).waitFor()
+  await asked.getByText(/You're signed in as rita/).waitFor()
   expect(await visit.button('Join project').count()).toBe(0)
   await visit.button('Sign out and switch accounts').click()
   await visit.heading('Join Deskbook').waitFor()
   expect(await visit.email().inputValue()).toBe(email)
 })
 
-test('one that is over says so, signed in or not, and stands in nobody’s way', async () => {
+test("one that is over says so, signed in or not, and stands in nobody's way", async () => {
   const { page } = visit
   const email = someone('tess')
   const link = await invite(email)
@@ -140,7 +140,7 @@ test('what it says could not be read: one may go on without', async () => {
   const failing = { data: null, error: { status: 500, name: 'InternalServerError', message: 'Broken', details: {} } }
   await page.route('**/api/invitations/**', (route) => route.fulfill({ status: 500, json: failing }))
   await page.goto(link)
-  await visit.heading('You’ve been invited to a project').waitFor()
-  await page.getByText('couldn’t load the invitation: Broken').waitFor()
+  await visit.heading("You've been invited to a project").waitFor()
+  await page.getByText("couldn't load the invitation: Broken").waitFor()
   await visit.button('Create account').waitFor()
 })

@@ -21,7 +21,7 @@ async function choose(box: Locator, option: string): Promise<void> {
 test('nobody else yet: the only owner can neither leave nor hand over, and is told why', async () => {
   await members().getByText('You', { exact: true }).waitFor()
   await settings.page.getByText('There are no other members yet').waitFor()
-  await settings.page.getByText('You’re the only owner. Transfer ownership before you leave').waitFor()
+  await settings.page.getByText("You're the only owner. Transfer ownership before you leave").waitFor()
   expect(await settings.page.getByRole('button', { name: /^Leave project/ }).isDisabled()).toBe(true)
   expect(await faultsOf(settings.page)).toEqual([])
 })
@@ -162,7 +162,7 @@ describe('somebody who has come', () => {
     const name = dialog.getByLabel('Type “Deskbook” to confirm')
     await name.fill('Deskboo')
     await page.keyboard.press('Enter')
-    await dialog.getByText('This doesn’t match “Deskbook”').waitFor()
+    await dialog.getByText("This doesn't match “Deskbook”").waitFor()
     expect(await faultsOf(page)).toEqual([])
     await name.fill('Deskbook')
     await page.keyboard.press('Enter')
@@ -217,7 +217,7 @@ describe('much and little', () => {
     const { page } = settings
     await page.route('**/api/members?*', (route) => route.abort())
     await settings.open('project/members')
-    await page.getByText('Couldn’t load the list').waitFor()
+    await page.getByText("Couldn't load the list").waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.unroute('**/api/members?*')
     await page.getByRole('button', { name: 'Try again' }).click()

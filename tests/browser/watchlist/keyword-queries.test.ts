@@ -103,7 +103,7 @@ test('a keyword that is a query says what it finds', async () => {
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('one that can’t be read says what is wrong with it, and is not added', async () => {
+test("one that can't be read says what is wrong with it, and is not added", async () => {
   const add = page.getByRole('textbox', { name: 'Add keywords' })
   await add.fill('crm AND (invoices')
   await add.press('Enter')

@@ -89,7 +89,7 @@ test('a file that cannot be read says what to do, and one that can is not taken 
   const choose = (buffer: Buffer) =>
     page.getByLabel('CSV file of keywords').setInputFiles({ name: 'keywords.csv', mimeType: 'text/csv', buffer })
   await choose(Buffer.from('query\r\nb\xfcro crm', 'latin1'))
-  await settings.notice(/^This file isn’t UTF-8 encoded\. In your spreadsheet/).waitFor()
+  await settings.notice(/^This file isn't UTF-8 encoded\. In your spreadsheet/).waitFor()
   await choose(Buffer.from('PK\x03\x04'))
   await settings.notice(/^This file is a workbook, not a CSV file/).waitFor()
   await choose(Buffer.from('\ufeffbüro crm\r\ncrm, simple,,,,,,9', 'utf16le'))
@@ -169,7 +169,7 @@ test('what the plan has no room for waits, and says so beside how much there is 
   await roomFor(3)
   await settings.open('project/keywords')
   await page.getByText('3 of 3 included in your plan').waitFor()
-  await page.getByText('2 paused by your plan’s limit.').waitFor()
+  await page.getByText("2 paused by your plan's limit.").waitFor()
   expect(await list('Keywords').getByText('Over limit', { exact: true }).count()).toBe(2)
   const plans = page.getByRole('link', { name: 'choose a larger plan' })
   expect(await plans.getAttribute('href')).toBe('/app/settings/project/billing')

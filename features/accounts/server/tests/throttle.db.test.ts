@@ -127,7 +127,7 @@ test('another user is not locked out by it', async () => {
   expect((await login('bob@example.com', password)).statusCode).toBe(200)
 })
 
-test('whoever has used up their own attempts uses up no one else’s', async () => {
+test("whoever has used up their own attempts uses up no one else's", async () => {
   const from = '203.0.113.7'
   for (let each = 0; each < 300; each++) await spend(world.ctx, loginBudgets(`name${each}@example.com`, from))
   for (let each = 0; each < 12; each++) expect((await login('ann@example.com', 'wrong', from)).statusCode).toBe(429)
@@ -174,7 +174,7 @@ test('sign-ins that succeed do not use an address up', async () => {
   expect(rows.map((row) => row.spent)).toEqual([0, 0])
 })
 
-test('without a proxy in front, its header is nobody’s word', async () => {
+test("without a proxy in front, its header is nobody's word", async () => {
   const open = await appOf(world.ctx)
   for (let each = 0; each < 300; each++) {
     await spend(world.ctx, loginBudgets(`name${each}@example.com`, '127.0.0.1'))

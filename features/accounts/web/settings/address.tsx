@@ -73,7 +73,7 @@ function Pending() {
       className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-sunken px-4 py-3"
     >
       <p className="min-w-0 flex-1 basis-60 text-pretty">
-        <strong className="wrap-anywhere font-semibold">{pending.email}</strong> isn’t confirmed yet. Open the link we
+        <strong className="wrap-anywhere font-semibold">{pending.email}</strong> isn't confirmed yet. Open the link we
         sent there.{' '}
         <span className="text-muted">
           The link expires on <time dateTime={pending.expiresAt}>{exactTime(pending.expiresAt)}</time>.
@@ -120,8 +120,8 @@ function ChangeForm({ user, onDone }: { user: SessionUser; onDone: () => void })
         </Field>
       )}
       <p className="text-pretty text-muted text-sm">
-        Your current email stays active until you confirm the new one, and we’ll notify it of the change. Afterward,
-        you’ll need to sign in again and your API tokens are revoked.
+        Your current email stays active until you confirm the new one, and we'll notify it of the change. Afterward,
+        you'll need to sign in again and your API tokens are revoked.
       </p>
       <FormError>{formError}</FormError>
       <div className="flex flex-wrap gap-2">

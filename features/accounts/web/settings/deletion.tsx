@@ -72,8 +72,8 @@ function Question({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <p className="text-pretty">
-        You’ll be signed out everywhere, your API tokens are revoked, you leave all projects, and your data is deleted.
-        Your decisions in other people’s projects stay, without your name.
+        You'll be signed out everywhere, your API tokens are revoked, you leave all projects, and your data is deleted.
+        Your decisions in other people's projects stay, without your name.
       </p>
       {hasPassword ? (
         <Field label="Password">
@@ -91,12 +91,12 @@ function Question({ onDone }: { onDone: () => void }) {
           )}
         </Field>
       ) : (
-        <p className="text-muted">You don’t have a password, so you must have signed in within the last 10 minutes.</p>
+        <p className="text-muted">You don't have a password, so you must have signed in within the last 10 minutes.</p>
       )}
       {projects.length > 0 && (
         <div role="alert" className="flex flex-col gap-3 rounded-lg bg-warn-soft px-4 py-3">
           <p className="wrap-anywhere text-pretty">
-            You’re the only owner of <strong className="font-semibold">{names}</strong>.{' '}
+            You're the only owner of <strong className="font-semibold">{names}</strong>.{' '}
             {projects.length === 1 ? 'It' : 'They'} will be deleted too, with all leads, unless you transfer{' '}
             {projects.length === 1 ? 'it' : 'them'} first.
           </p>

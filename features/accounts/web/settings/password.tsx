@@ -32,7 +32,7 @@ export function Password({ user }: { user: SessionUser }) {
     return (
       <Section
         title="Password"
-        hint="You don’t have a password. We can email you a link to set one."
+        hint="You don't have a password. We can email you a link to set one."
         action={
           <Button busy={sending} onClick={() => void mail()}>
             {sending ? 'Sending…' : 'Email me a link'}

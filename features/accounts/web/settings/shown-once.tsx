@@ -40,7 +40,7 @@ function Token({ token, onDone }: { token: string; onDone: () => void }) {
 
   return (
     <div className="flex flex-col gap-5">
-      <Field label="API token" hint="Copy it now. You won’t be able to see it again.">
+      <Field label="API token" hint="Copy it now. You won't be able to see it again.">
         {(control) => (
           <div className="flex gap-2">
             <Input

@@ -28,7 +28,7 @@ export function SignInMethods({ user }: { user: SessionUser }) {
       {methods ? (
         <MethodList methods={methods} usable={config.providers} user={user} />
       ) : hasFailed(query) ? (
-        <FetchFailure query={query} title="Couldn’t load your linked accounts" />
+        <FetchFailure query={query} title="Couldn't load your linked accounts" />
       ) : (
         <div role="status" aria-label="Loading">
           <Skeleton className="h-5 w-40" />

@@ -61,7 +61,7 @@ function TokenRow({ token }: { token: ApiToken }) {
   const ask = () =>
     modal.open((shown) => (
       <ConfirmDialog {...shown} title={`Revoke “${name}”?`} action="Revoke token" doing="Revoking…" onConfirm={revoke}>
-        <p>Programs that use this token will lose access immediately. You can’t undo this.</p>
+        <p>Programs that use this token will lose access immediately. You can't undo this.</p>
       </ConfirmDialog>
     ))
 

@@ -31,8 +31,8 @@ export function InvitedHeading({ invited, next }: InvitedHeadingProps) {
       return <Heading title="Invitation unavailable">{invited.message}</Heading>
     case 'unread':
       return (
-        <Heading title="You’ve been invited to a project">
-          We couldn’t load the invitation: {invited.message} You can continue with the email address that received it.
+        <Heading title="You've been invited to a project">
+          We couldn't load the invitation: {invited.message} You can continue with the email address that received it.
         </Heading>
       )
   }

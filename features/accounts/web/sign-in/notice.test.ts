@@ -5,7 +5,7 @@ import { noticeOf } from './notice.ts'
 
 test.each([
   ['sign-in-cancelled', 'You canceled the sign-in.'],
-  ['provider-unavailable', 'The provider didn’t respond. Try again in a moment.'],
+  ['provider-unavailable', "The provider didn't respond. Try again in a moment."],
   ['expired', 'This link has expired or was already used. If we sent you a newer one, use that.'],
 ])('%j says what went wrong', (name, text) => {
   expect(noticeOf(name)).toEqual({ text, good: false })

@@ -43,8 +43,8 @@ export function PendingIdentity() {
       ) : (
         <>
           <p className="mt-2 text-muted">
-            You signed in to {providerNames[provider]} as {username}, but it didn’t share a verified email address.
-            Enter yours and we’ll send you a code.
+            You signed in to {providerNames[provider]} as {username}, but it didn't share a verified email address.
+            Enter yours and we'll send you a code.
           </p>
           <EmailForm onSent={() => setOtherEmail(false)} />
         </>

@@ -46,8 +46,8 @@ function AddressForm(props: { email: string; signedIn: boolean; onSent: (email: 
   return (
     <>
       <Heading title="Forgot your password?">
-        Enter your email address and we’ll send you a link to reset your password.
-        {props.signedIn && ' You’ll be signed out of this browser.'}
+        Enter your email address and we'll send you a link to reset your password.
+        {props.signedIn && " You'll be signed out of this browser."}
       </Heading>
       <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
         <Field label="Email" error={emailFault(form.formState.errors.email, email)}>
@@ -82,7 +82,7 @@ function Sent({ email, onOther }: { email: string; onOther: () => void }) {
     <>
       <Heading title="Check your email">
         If <strong className="wrap-anywhere font-medium text-ink">{email}</strong> has an account, we sent it a link to
-        reset the password. The link expires in 1 hour. Can’t find it? Check your spam folder.
+        reset the password. The link expires in 1 hour. Can't find it? Check your spam folder.
       </Heading>
       <form onSubmit={onSubmit} className="mt-8 flex flex-col gap-5">
         <SuccessMessage>{again === 'sent' && 'We sent a new link. Earlier links no longer work.'}</SuccessMessage>

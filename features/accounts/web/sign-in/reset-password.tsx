@@ -38,7 +38,7 @@ export function SetPassword({ code }: { code: string }) {
   const isOver = formError === incorrectCode
   return (
     <>
-      <Heading title="Set a new password">You’ll be signed in here and signed out everywhere else.</Heading>
+      <Heading title="Set a new password">You'll be signed in here and signed out everywhere else.</Heading>
       <form onSubmit={onSubmit} noValidate className="mt-8 flex flex-col gap-5">
         <PasswordField
           label="New password"

@@ -179,7 +179,7 @@ describe('together', () => {
     expect(saved).toBe(save !== null)
   })
 
-  test('a colleague’s decision carries their name', async () => {
+  test("a colleague's decision carries their name", async () => {
     const mia = await signUp(app, `mia-${world.ctx.id()}@example.com`)
     await addMember(world.ctx, project, mia, 'member')
     expect((await reject('advertising', mia)).json().data.rejection.by).toBe(mia.email)

@@ -325,7 +325,7 @@ describe('a release', () => {
   })
 })
 
-describe('what is held is nobody’s to see', () => {
+describe("what is held is nobody's to see", () => {
   test('by any address', async () => {
     await pay('Startup')
     const seen = await seedOpportunity(ctx, project, { releasedAt: ctx.now() })

@@ -53,7 +53,7 @@ export function Empty({ tab, ever, project, held }: EmptyProps) {
   if (tab === 'new' && !ever) return <NoPosts />
   if (tab === 'new') {
     return (
-      <EmptyState figure={<Icon name="through" className="size-10" />} title="You’re all caught up">
+      <EmptyState figure={<Icon name="through" className="size-10" />} title="You're all caught up">
         {comingText(held)}
       </EmptyState>
     )

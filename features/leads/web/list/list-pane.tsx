@@ -57,7 +57,7 @@ export function ListPane({ project, view, list, selectedId, now, left, onView, o
       {/* A list of another view starts at its top. */}
       <div key={`${view.tab} ${view.sort}`} className="relative min-h-0 flex-1 overflow-y-auto">
         {hasFailed(list) ? (
-          <FetchFailure query={list} title="Couldn’t load leads" />
+          <FetchFailure query={list} title="Couldn't load leads" />
         ) : (
           (list.isPending || (leads.length === 0 && list.hasNextPage)) && <ListSkeleton />
         )}

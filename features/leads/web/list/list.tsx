@@ -59,7 +59,7 @@ function More({ loading, failed, onMore }: { loading: boolean; failed: boolean; 
   return (
     <div ref={end} className="flex justify-center p-4">
       <Button look="ghost" size="small" busy={loading} onClick={() => !loading && onMore()}>
-        {loading ? 'Loading more…' : failed ? 'Couldn’t load more. Try again' : 'Load more'}
+        {loading ? 'Loading more…' : failed ? "Couldn't load more. Try again" : 'Load more'}
       </Button>
     </div>
   )

@@ -99,7 +99,7 @@ function Checked({ post: { checkedAt }, now }: { post: Post; now: number }) {
 /** What is said in place of a text that is not kept any more; what the team wrote about it stays. */
 const goneTexts: Record<PostStanding, string> = {
   there: '',
-  reduced: 'This came from RSS and couldn’t be verified in time, so only words from its title are kept.',
+  reduced: "This came from RSS and couldn't be verified in time, so only words from its title are kept.",
   deleted: 'The author deleted this on Reddit, so Earshot deleted its copy. Your notes are kept.',
   removed: 'This was removed on Reddit, so Earshot deleted its copy. Your notes are kept.',
   absent: 'This is no longer on Reddit, so Earshot deleted its copy. Your notes are kept.',

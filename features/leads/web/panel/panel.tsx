@@ -31,7 +31,7 @@ export function Panel({ wide, selectedId, loading, lead, error, onClose, rowAfte
       <Detail key={lead.id} lead={lead} now={now} />
     </Suspense>
   ) : error ? (
-    <EmptyState title="Couldn’t load this lead">{messageOf(error)}</EmptyState>
+    <EmptyState title="Couldn't load this lead">{messageOf(error)}</EmptyState>
   ) : (
     <DetailSkeleton />
   )

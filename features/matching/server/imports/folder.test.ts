@@ -51,7 +51,7 @@ describe('in the folder of archives', () => {
   test.each([
     ['before time', -1e10],
     ['after all time', 1e12],
-  ])('a file from %s stands in nobody else’s way', async (_, seconds) => {
+  ])("a file from %s stands in nobody else's way", async (_, seconds) => {
     writeFileSync(at('posts.zst'), 'x')
     utimesSync(at('posts.zst'), seconds, seconds)
     const [file] = await archivesIn(dataDir)

@@ -8,7 +8,7 @@ export interface Cause {
 const meanings: [code: RegExp, reason: string][] = [
   [
     /^(08|57P0[1-4]|CONNECT|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/,
-    'The database couldn’t be reached',
+    "The database couldn't be reached",
   ],
   [/^(53100|58030|ENOSPC|EDQUOT)/, 'The disk is full'],
   [/^53300/, 'The database ran out of connections'],
@@ -19,7 +19,7 @@ const meanings: [code: RegExp, reason: string][] = [
   [/^(28|42501)/, 'The database user lacks a permission'],
   [/^(42P01|42703|42883|3F000)/, 'The database does not match this version of Earshot'],
   [/^(23|22)/, 'The new data conflicts with existing data'],
-  [/^(ENOENT|EACCES|EPERM|EISDIR)/, 'A file couldn’t be read'],
+  [/^(ENOENT|EACCES|EPERM|EISDIR)/, "A file couldn't be read"],
   [/^(EMFILE|ENFILE)/, 'Too many files were open'],
 ]
 

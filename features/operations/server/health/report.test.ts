@@ -153,8 +153,8 @@ describe('a community that a source does not have', () => {
     }).feeds.map(({ source, error, isOfOtherRealm }) => ({ source, error, isOfOtherRealm }))
 
   test.each<[string, Realm, FeedFacts[], boolean[]]>([
-    ['is none of the sandbox’s', 'sandbox', [missing('sandbox', 'saas')], [true]],
-    ['is the sandbox’s', 'sandbox', [there('sandbox', 'made'), missing('reddit-api', 'made')], [false, true]],
+    ["is none of the sandbox's", 'sandbox', [missing('sandbox', 'saas')], [true]],
+    ["is the sandbox's", 'sandbox', [there('sandbox', 'made'), missing('reddit-api', 'made')], [false, true]],
     ['neither has', 'sandbox', [missing('sandbox', 'sass'), missing('reddit-api', 'sass')], [true, false]],
     ['is missed where the project sees what is real', 'real', [missing('reddit-api', 'made')], [false]],
   ])('and that %s', (_which, realm, feeds, elsewhere) => {

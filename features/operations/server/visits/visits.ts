@@ -28,7 +28,7 @@ export function registerVisits(app: FastifyInstance, ctx: Ctx, count: Count): vo
     )
     scope.post(eventPath, async (request, reply) => {
       if (isFromElsewhere(request, ctx.publicUrl))
-        throw new ApiError('ForbiddenError', 'Events are accepted only from this server’s pages')
+        throw new ApiError('ForbiddenError', "Events are accepted only from this server's pages")
       if (!allowance.take(addressBucket(request.ip))) {
         throw new ApiError('RateLimitError', 'Too many events. Try again in a minute.', { retryAfter: 60 })
       }

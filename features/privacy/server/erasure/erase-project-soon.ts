@@ -45,6 +45,6 @@ async function requireNothingToPay({ billing }: Ctx, tx: Transaction, projectId:
   if (runs)
     throw new ApiError(
       'ConflictError',
-      'Cancel this project’s subscription first. Otherwise, you would still be charged.',
+      "Cancel this project's subscription first. Otherwise, you would still be charged.",
     )
 }

@@ -106,7 +106,7 @@ describe('deleting a project', () => {
     const refused = await call(paid, ann, 'DELETE', `projects/${id}`)
     expect(refused.json().error).toMatchObject({
       status: 409,
-      message: expect.stringContaining('Cancel this project’s subscription'),
+      message: expect.stringContaining("Cancel this project's subscription"),
     })
     await ask(world.url, `update subscription set scheduled_change_action = 'cancel' where project_id = $1`, [id])
     expect((await call(paid, ann, 'DELETE', `projects/${id}`)).statusCode).toBe(204)

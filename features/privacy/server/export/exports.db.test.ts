@@ -273,7 +273,7 @@ const leftOut: Record<string, string> = {
   export: 'the exports themselves',
   learning: 'numbers of versions',
   opportunity_count: 'counts of what is in it',
-  post: 'with the leads and mentions; an archive that was brought in is its owner’s already',
+  post: "with the leads and mentions; an archive that was brought in is its owner's already",
   overflow: 'what waits to be looked at',
   project_vector: 'what a model made of the description',
   recent: 'what is looked at again',

@@ -2,16 +2,16 @@
 const websiteFaults = {
   invalid: 'Enter a website address, such as example.com',
   private: 'This address belongs to a private network',
-  notFound: 'We couldn’t find this address',
-  unreachable: 'We couldn’t reach this website',
-  insecure: 'This website doesn’t have a valid certificate',
+  notFound: "We couldn't find this address",
+  unreachable: "We couldn't reach this website",
+  insecure: "This website doesn't have a valid certificate",
   slow: 'This website took too long to respond',
   redirects: 'This address redirects too many times',
-  refused: 'This website doesn’t let us read the page',
-  missing: 'We didn’t find a page at this address',
+  refused: "This website doesn't let us read the page",
+  missing: "We didn't find a page at this address",
   failing: 'This website returned an error',
-  notPage: 'This address isn’t a web page',
-  unreadable: 'We couldn’t read this page',
+  notPage: "This address isn't a web page",
+  unreadable: "We couldn't read this page",
 } as const
 
 export type WebsiteFault = keyof typeof websiteFaults

@@ -107,9 +107,9 @@ test.each([
   ['http://inside.com', 'private', 'This address belongs to a private network'],
   ['http://127.0.0.1:3000', 'invalid', 'Enter a website address, such as example.com'],
   ['127.0.0.1', 'private', 'This address belongs to a private network'],
-  ['unknown.com', 'notFound', 'We couldn’t find this address'],
+  ['unknown.com', 'notFound', "We couldn't find this address"],
   ['not an address', 'invalid', 'Enter a website address, such as example.com'],
-  ['http://pipewell.com/nothing', 'missing', 'We didn’t find a page at this address'],
+  ['http://pipewell.com/nothing', 'missing', "We didn't find a page at this address"],
 ])('%s is refused with words for who typed it: %s', async (website, fault, message) => {
   const answer = await read(website)
   expect(answer.json()).toEqual({

@@ -46,7 +46,7 @@ export function Deletion({ project, role }: { project: Project; role: MemberRole
   return (
     <Section
       title="Delete project"
-      hint="Permanently deletes this project’s leads, decisions, settings, and members. You can’t undo this."
+      hint="Permanently deletes this project's leads, decisions, settings, and members. You can't undo this."
     >
       {reason !== null && <Locked>{reason}</Locked>}
       <Button look="danger" className="self-start" disabled={reason !== null} onClick={ask}>

@@ -37,7 +37,7 @@ function Details({ id }: { id: string }) {
     const retry = () => void query.refetch()
     return <ErrorState title={query.error.message} onRetry={retry} retrying={query.isFetching} />
   }
-  if (hasFailed(memberships)) return <FetchFailure query={memberships} title="Couldn’t load your role" />
+  if (hasFailed(memberships)) return <FetchFailure query={memberships} title="Couldn't load your role" />
   const role = memberships.data?.find(({ project }) => project?.id === id)?.role
   if (!query.data || !role) return <Waiting />
   // The parts of other features come with the page, so that nothing moves when they do.

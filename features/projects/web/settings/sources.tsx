@@ -21,7 +21,7 @@ import { projectDetailsQuery } from './queries.ts'
 const words: Record<Source, { label: string; hint: string; missing: string }> = {
   'reddit-api': {
     label: 'Reddit API',
-    hint: 'New posts and comments with votes, shortly after they’re published.',
+    hint: "New posts and comments with votes, shortly after they're published.",
     missing: 'Not connected. To connect, set REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET on the server.',
   },
   'reddit-rss': {
@@ -117,7 +117,7 @@ function Remains({ project: { id }, role }: SourcesProps) {
       >
         <p>
           This deletes sample leads and mentions with their decisions and notes, and the people you added from them.
-          People your team messaged, wrote notes about, or moved to another stage are kept. Real data isn’t affected.
+          People your team messaged, wrote notes about, or moved to another stage are kept. Real data isn't affected.
         </p>
       </ConfirmDialog>
     ))
@@ -136,5 +136,5 @@ function Remains({ project: { id }, role }: SourcesProps) {
 
 function keptText(people: number): string {
   const who = people === 1 ? '1 person is kept' : `${people} people are kept`
-  return `${who} because of your team’s notes, decisions, or messages. You can delete them manually.`
+  return `${who} because of your team's notes, decisions, or messages. You can delete them manually.`
 }

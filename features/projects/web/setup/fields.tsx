@@ -30,7 +30,7 @@ export function SummaryField({ form }: FieldProps) {
   return (
     <Field
       label="Product description"
-      hint="Two or three sentences on what it does, who it’s for, and the problem it solves. Earshot scores posts against this."
+      hint="Two or three sentences on what it does, who it's for, and the problem it solves. Earshot scores posts against this."
       error={faultOf(form.formState.errors.summary)}
     >
       {(control) => (

@@ -27,17 +27,17 @@ export const endings = {
   private: 'This community is private. Only its members can read it',
   banned: 'Reddit has banned this community',
   quarantined: 'Reddit has quarantined this community. Only accounts that accepted the warning can read it',
-  missing: 'This doesn’t exist on Reddit, or no longer does',
+  missing: "This doesn't exist on Reddit, or no longer does",
   deleted: 'This was deleted on Reddit',
   closed: 'This thread is locked or archived, so it no longer accepts comments',
-  forbidden: 'Reddit doesn’t allow this account to do that',
+  forbidden: "Reddit doesn't allow this account to do that",
   suspended: 'Reddit has suspended this account',
-  unwilling: 'This person doesn’t accept messages from this account',
+  unwilling: "This person doesn't accept messages from this account",
   captcha: 'Reddit requires a CAPTCHA. Do this on Reddit instead',
   refused: 'Reddit rejected this',
   withheld: 'Reddit withholds this for legal reasons',
-  misasked: 'Reddit couldn’t process the request',
-  appRefused: 'Reddit rejected this server’s app. Check REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET',
+  misasked: "Reddit couldn't process the request",
+  appRefused: "Reddit rejected this server's app. Check REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET",
 } as const
 
 export type Ending = keyof typeof endings

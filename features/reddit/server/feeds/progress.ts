@@ -196,7 +196,7 @@ export function giveUpGaps(ctx: Ctx, claim: Claim, missing: readonly GapRow[], g
 export async function giveUpOldGaps(ctx: Ctx, claim: Claim): Promise<void> {
   const before = ctx.now().getTime() - gapMostMs
   const old = claim.gaps.filter(({ openedAt }) => openedAt.getTime() < before)
-  if (old.length > 0) await giveUpGaps(ctx, claim, old, 'It couldn’t be filled within 12 hours')
+  if (old.length > 0) await giveUpGaps(ctx, claim, old, "It couldn't be filled within 12 hours")
 }
 
 async function noteGaps(ctx: Ctx, claim: Claim, gaps: readonly GapRow[]): Promise<boolean> {

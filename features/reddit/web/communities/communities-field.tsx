@@ -54,7 +54,7 @@ export function CommunitiesField({ value, onChange, proposed = [], error, disabl
       )}
       {profiles.error && shown.length > 0 && (
         <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
-          Couldn’t load sizes and rules. {messageOf(profiles.error)}
+          Couldn't load sizes and rules. {messageOf(profiles.error)}
           <Button size="small" onClick={profiles.retry}>
             Try again
           </Button>

@@ -14,11 +14,11 @@ test.each([
   expect(membersText(members)).toBe(text)
 })
 
-test('of a community that can be heard nothing is said, of one that can’t why', () => {
+test("of a community that can be heard nothing is said, of one that can't why", () => {
   const said = communityStandings.filter((standing) => closedText({ name: 'coffe', standing }) !== null)
   expect(said).toEqual(['private', 'banned', 'quarantined', 'missing'])
   expect(closedText({ name: 'coffe', standing: 'missing' })).toBe(
-    'r/coffe doesn’t exist on Reddit. Check the spelling.',
+    "r/coffe doesn't exist on Reddit. Check the spelling.",
   )
 })
 

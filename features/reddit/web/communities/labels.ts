@@ -22,10 +22,10 @@ export function closedText({ name, standing }: Pick<CommunityProfile, 'name' | '
 }
 
 const closed: Partial<Record<CommunityStanding, (name: string) => string>> = {
-  missing: (name) => `r/${name} doesn’t exist on Reddit. Check the spelling.`,
+  missing: (name) => `r/${name} doesn't exist on Reddit. Check the spelling.`,
   private: () => 'Private: only members can read it.',
   banned: () => 'Banned by Reddit.',
-  quarantined: () => 'Quarantined by Reddit, so Earshot can’t read it.',
+  quarantined: () => "Quarantined by Reddit, so Earshot can't read it.",
 }
 
 /** What else one should know before writing there. */

@@ -44,7 +44,7 @@ function OwnMemberships() {
   const open = useProjectMembers()
   return (
     <Section title="Your projects">
-      <RowsState query={query} empty={<p className="text-muted">You’re not a member of any project yet.</p>}>
+      <RowsState query={query} empty={<p className="text-muted">You're not a member of any project yet.</p>}>
         {(memberships) => (
           <Paged label="Your projects" rows={memberships} pageSize={25}>
             {({ id, role, project }) => {
@@ -101,7 +101,7 @@ function Others() {
 function Nobody() {
   return (
     <EmptyState title="No other members yet">
-      People in your projects appear here. To invite someone, open a project’s members.
+      People in your projects appear here. To invite someone, open a project's members.
     </EmptyState>
   )
 }

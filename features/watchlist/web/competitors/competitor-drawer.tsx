@@ -166,7 +166,7 @@ function MentionFigures({ projectId, competitorId }: MentionFiguresProps) {
       return { ...data, own: data.named.find(({ id }) => id === competitorId) }
     },
   })
-  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn’t load mentions" />
+  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn't load mentions" />
   if (!query.data) return <Skeleton className="h-12 w-full" />
   const { counted, capped, own } = query.data
   if (!own) return <p className="text-muted text-sm">No mentions yet.</p>

@@ -39,7 +39,7 @@ function Entries({ projectId, subjectId }: HistoryProps) {
         })
       ).data,
   })
-  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn’t load history" />
+  if (hasFailed(query)) return <FetchFailure query={query} title="Couldn't load history" />
   if (!query.data) return <Skeleton className="h-16 w-full" />
   return (
     <ol aria-label="History" className="flex flex-col gap-2 text-sm">

@@ -125,7 +125,7 @@ function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
       <p>
         {rows.length === 0
           ? 'No lines can be imported.'
-          : `${count.format(rows.length)} ${rows.length === 1 ? noun.slice(0, -1) : noun} ready to import. Existing ${noun} don’t change. Any beyond your plan’s limit are added as paused.`}
+          : `${count.format(rows.length)} ${rows.length === 1 ? noun.slice(0, -1) : noun} ready to import. Existing ${noun} don't change. Any beyond your plan's limit are added as paused.`}
       </p>
       {!hasHead && rows.length > 0 && (
         <p className="text-muted text-sm">This file has no header row. Columns are read as: {head.join(', ')}.</p>
@@ -133,7 +133,7 @@ function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
       {faults.length > 0 && (
         <div>
           <p className="font-medium text-danger">
-            {faults.length === 1 ? '1 line' : `${count.format(faults.length)} lines`} can’t be imported:
+            {faults.length === 1 ? '1 line' : `${count.format(faults.length)} lines`} can't be imported:
           </p>
           <section
             aria-label="Lines with errors"
@@ -193,7 +193,7 @@ function outcomeText({ added, known, waiting }: { added: number; known: number; 
   const parts = [
     `Added ${count.format(added)}`,
     ...(known > 0 ? [`${count.format(known)} already existed`] : []),
-    ...(waiting > 0 ? [`${count.format(waiting)} paused by your plan’s limit`] : []),
+    ...(waiting > 0 ? [`${count.format(waiting)} paused by your plan's limit`] : []),
   ]
   return parts.join(', ')
 }

@@ -18,7 +18,7 @@ test.each<[string, Uint8Array]>([
 })
 
 test.each<[string, Uint8Array, RegExp]>([
-  ['Windows-1252', Buffer.from('b\xfcro', 'latin1'), /^This file isn’t UTF-8 encoded\. In your/],
+  ['Windows-1252', Buffer.from('b\xfcro', 'latin1'), /^This file isn't UTF-8 encoded\. In your/],
   ['a broken end', Buffer.from('büro').subarray(0, 2), /UTF-8 encoded/],
   ['half a UTF-16 letter', utf16.subarray(0, utf16.length - 1), /UTF-8 encoded/],
   ['UTF-16 without its mark', Buffer.from(text, 'utf16le'), /readable text/],

@@ -8,7 +8,7 @@ export function textOfFile(bytes: Uint8Array): FileText {
   if (first === 0xff && second === 0xfe) return decoded(bytes, 'utf-16le')
   if (first === 0xfe && second === 0xff) return decoded(bytes, 'utf-16be')
   if (first === 0x50 && second === 0x4b) return refused(`This file is a workbook, not a CSV file. ${asUtf8}`)
-  if (bytes.includes(0)) return refused(`This file isn’t readable text. ${asUtf8}`)
+  if (bytes.includes(0)) return refused(`This file isn't readable text. ${asUtf8}`)
   return decoded(bytes, 'utf-8')
 }
 
@@ -17,7 +17,7 @@ function decoded(bytes: Uint8Array, encoding: string): FileText {
     return { state: 'read', text: new TextDecoder(encoding, { fatal: true }).decode(bytes) }
   } catch {
     // It throws for nothing but bytes that are none of its encoding.
-    return refused(`This file isn’t UTF-8 encoded. ${asUtf8}`)
+    return refused(`This file isn't UTF-8 encoded. ${asUtf8}`)
   }
 }
 

@@ -84,7 +84,7 @@ function AddKeywords({ onAdd }: { onAdd: ReturnType<typeof useKeywords>['add'] }
   return (
     <AddForm
       label="Add keywords"
-      hint="Words people use when they have the problem, or your product’s name. Separate several with commas. To narrow results, use AND, OR, title:, -word, or NEAR/5."
+      hint="Words people use when they have the problem, or your product's name. Separate several with commas. To narrow results, use AND, OR, title:, -word, or NEAR/5."
       placeholder="late payment, chase invoices"
       maxLength={500}
       onAdd={(query) => onAdd({ query, kind, status: 'active' })}

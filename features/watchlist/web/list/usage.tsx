@@ -38,7 +38,7 @@ export function Usage({ projectId, noun, rows }: UsageProps) {
       />
       {waiting > 0 && (
         <p className="font-medium text-sm text-warn">
-          {count.format(waiting)} paused by your plan’s limit. When there is room, the oldest resume first.
+          {count.format(waiting)} paused by your plan's limit. When there is room, the oldest resume first.
         </p>
       )}
       {used > limit && (
@@ -48,7 +48,7 @@ export function Usage({ projectId, noun, rows }: UsageProps) {
       )}
       {used >= limit && (
         <p className="text-muted text-sm">
-          Paused {noun} don’t count. Pause or delete some, or{' '}
+          Paused {noun} don't count. Pause or delete some, or{' '}
           <Link to={billingPath} className="text-accent-ink underline underline-offset-2">
             choose a larger plan
           </Link>

@@ -19,7 +19,7 @@ const hour = 60 * minute
 test('trouble of one place stops no other, and is told with words and the next try', async () => {
   await polling.startProjectIn(['kettles', 'backroom', 'nowhere_at_all'])
   await polling.pollBriefly()
-  const missing = 'This doesn’t exist on Reddit, or no longer does'
+  const missing = "This doesn't exist on Reddit, or no longer does"
   const closed = 'This community is private. Only its members can read it'
   expect(await polling.errors()).toEqual([closed, closed, null, null, missing, missing])
   expect(await polling.health()).toEqual([{ source: 'reddit-api', error: null, next: null }])
@@ -45,10 +45,10 @@ test('trouble of a place that closes while it shares a list is found within a da
 
 test.each([
   ['down', 'Reddit is having problems'],
-  ['nonsense', 'Reddit is blocking this server’s IP address. This usually ends within an hour'],
-  ['unknown', 'Reddit rejected this server’s credentials'],
-  ['busy', 'Reddit’s rate limit was reached'],
-  ['broken', 'Reddit’s response was cut off'],
+  ['nonsense', "Reddit is blocking this server's IP address. This usually ends within an hour"],
+  ['unknown', "Reddit rejected this server's credentials"],
+  ['busy', "Reddit's rate limit was reached"],
+  ['broken', "Reddit's response was cut off"],
 ])(
   'trouble of all of Reddit (%s) is told, tried again ever more seldom, and over once it answers',
   async (behaviour, words) => {
@@ -160,7 +160,7 @@ describe('trouble of reading back', () => {
     await polling.live(2 * minute)
     await begin()
     await polling.live(16 * hour, hour)
-    const givenUp = 'It couldn’t be filled within 12 hours'
+    const givenUp = "It couldn't be filled within 12 hours"
     expect(await polling.gaps()).toEqual([{ name: 'kettles', stream: 'comments', ended: true, givenUp }])
   })
 })
