@@ -118,7 +118,7 @@ test('and yet every request and every failure is there, with what it takes to fi
   expect(failures.length).toBeGreaterThan(0)
   for (const failure of failures)
     expect(failure).toMatchObject({ job: expect.any(String), queue: 'backfill', error: 'Error' })
-  expect(lines.filter(({ msg }) => msg === 'job queue')).toMatchObject([
+  expect(lines.filter(({ msg }) => msg === 'job queue error')).toMatchObject([
     { error: 'Error', level: 50 },
     { error: 'Error', level: 50 },
   ])

@@ -41,7 +41,7 @@ describe.each(writing.filter(([name]) => !ownAlone.has(name)))('%s', (name, endp
     const write = await projectWrites[name]!(scene)
     const { error } = (await refused(endpoint, write)).json()
     // Who is invited is a stranger still: whoever has the link is told what is the matter with it.
-    if (name === 'acceptancePut') expect(error.message).toContain('address')
+    if (name === 'acceptancePut') expect(error.message).toContain('different email')
     else expect(error).toMatchObject({ status: 404, message: 'Not Found' })
   })
 

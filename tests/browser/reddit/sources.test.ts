@@ -99,7 +99,7 @@ test('a source says how it does, and each feed that it polls', async () => {
 test('a source that fails says since when, why, and what to do', async () => {
   const { page } = settings
   await database.query(
-    `update source_health set error = "Reddit couldn't be reached", failed_at = now() - interval '1 hour',
+    `update source_health set error = 'Reddit couldn''t be reached', failed_at = now() - interval '1 hour',
        last_success_at = now() - interval '1 hour', next_try_at = now() + interval '9 min' where source = 'sandbox'`,
   )
   await page.reload()
@@ -124,7 +124,7 @@ test('the panel of how Earshot is doing leads there', async () => {
 test('a community that the sandbox does not have is no trouble', async () => {
   const { page } = settings
   await database.query(
-    `update feed set error = "This doesn't exist on Reddit, or no longer does", last_success_at = null where name = 'quiet8'`,
+    `update feed set error = 'This doesn''t exist on Reddit, or no longer does', last_success_at = null where name = 'quiet8'`,
   )
   await page.reload()
   const feed = feeds().filter({ hasText: 'r/quiet8' })

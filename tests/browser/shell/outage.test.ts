@@ -62,7 +62,7 @@ test('leads that cannot be fetched say why, stay so while one tries again, and c
   await page.route('**/api/opportunities?**', (route) => route.abort())
   await page.getByRole('tab', { name: 'Saved' }).click()
   const failure = page.getByRole('alert').filter({ hasText: "Couldn't load leads" })
-  await failure.getByText('Couldn ’ t reach the server').waitFor()
+  await failure.getByText("Couldn't reach the server").waitFor()
   await tryAgain().click()
   await failure.getByText('Trying again…').waitFor()
   await page.unrouteAll()

@@ -65,7 +65,7 @@ export function PainsField(props: FieldProps) {
       {...props}
       name="pains"
       label="Pain points"
-      hint="In your customers’ words, such as “chasing late invoices”. Earshot uses them to find leads."
+      hint="In your customers' words, such as “chasing late invoices”. Earshot uses them to find leads."
       noun="pain point"
       placeholder="Add a pain point"
     />
