@@ -132,7 +132,7 @@ function Source({
     newestPostedAt && `newest post ${ago(newestPostedAt)} old`,
     lagSeconds !== null && `delayed by ${spanText(lagSeconds)}`,
     gaps.open > 0 && `${gapsText(gaps.open)} being filled`,
-    gaps.lost > 0 && `${gapsText(gaps.lost)} lost today`,
+    gaps.lost > 0 && `${gapsText(gaps.lost)} not filled today`,
   ].filter(Boolean)
   const next = nextTryAt ? (Date.parse(nextTryAt) - now) / 1000 : 0
   return (
