@@ -13,7 +13,7 @@ export interface AuditEntry {
 /** Records who did what in a project, in the transaction that does it. */
 export async function audit(ctx: Ctx, tx: Transaction, entry: AuditEntry): Promise<void> {
   const { actor } = ctx
-  // The action was taken by a program, not by hand.
+  // Marks actions of an API token.
   const token = actor.kind === 'user' && actor.token ? { apiToken: actor.token.id } : {}
   const details = { ...entry.details, ...token }
   await tx.insert(auditEntry).values({ ...entry, details, id: ctx.id(), actor: actorName(ctx), createdAt: ctx.now() })

@@ -61,7 +61,7 @@ export interface Config {
   feedbackEmail: string | null
   /** Additional icon hosts, used when this server can't be reached. */
   iconHosts: string[]
-  /** Feature flags of single users. */
+  /** Feature flags for individual users. */
   userFlags: UserFlags
   version: string
 }
@@ -255,7 +255,7 @@ function isSandboxOn(read: Read): boolean {
   return (read('SANDBOX') ?? (isReal ? 'off' : 'on')) === 'on'
 }
 
-/** Returns the RSS settings. Each installation has its own user agent, so that Reddit's limits don't hit others. */
+/** Returns the RSS settings. Each installation has its own user agent, so that it isn't throttled for another's requests. */
 function rssOf(read: Read, publicUrl: string, version: string): Config['rss'] {
   const url = read('REDDIT_RSS_URL')
   const usual = `web:earshot-${new URL(publicUrl).hostname}:${version}`

@@ -93,7 +93,7 @@ export interface Ctx {
   captureUrl: string | null
   /** Additional icon hosts, without trailing slashes (SPEC 7). */
   iconHosts: readonly string[]
-  /** Feature flags of single users. */
+  /** Feature flags for individual users. */
   userFlags: UserFlags
   /** Third-party scripts and visit counting on pages. */
   outside: ThirdParties

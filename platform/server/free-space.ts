@@ -19,7 +19,7 @@ export const floorBytes = 64 * 1024 ** 2
 /** Workers stopped by a full disk restart once this is free, in bytes. Higher than the floor, to avoid flapping. */
 export const roomyBytes = 2 * floorBytes
 
-/** When callers should retry after a full disk. */
+/** How soon callers should retry after a full disk. */
 const retryAfterSeconds = 30
 
 /** Returns the bytes that Earshot can still write on the disk of `folder`; Infinity if unknown. */

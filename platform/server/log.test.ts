@@ -54,7 +54,7 @@ test.each([
   'headers',
   'query',
   'detail',
-])('%s is redacted at any level', (name) => {
+])('%s is redacted at any depth', (name) => {
   const { log, lines } = keptLog()
   log.info({ [name]: 'hush' })
   log.info({ user: { [name]: 'hush' } })

@@ -1,7 +1,7 @@
 import { type FlagName, type FlagValues, flagNames } from '../contract/flags.ts'
 import { email } from '../contract/texts.ts'
 
-/** Feature flags of single users, by email address in lower case (DECISIONS 30). */
+/** Feature flags for individual users, by email address in lower case (DECISIONS 30). */
 export type UserFlags = ReadonlyMap<string, FlagValues>
 
 /** Parses USER_FLAGS: `ann@example.com: tours=off prefetch=on, bob@example.com: tours=off`. Returns null if invalid. */

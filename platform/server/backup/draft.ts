@@ -18,7 +18,7 @@ export async function beginDraft(path: string, { force }: { force: boolean }): P
   const part = `${path}.part`
   await refuseExisting(path, force)
   const handle = await told(path, async () => {
-    // Removes the rest of a killed backup. If that one still runs, it fails in finish().
+    // Removes the leftover of a killed backup. If that one is still running, it fails in finish().
     await rm(part, { force: true })
     return open(part, 'wx', 0o600)
   })

@@ -96,7 +96,7 @@ describe('a backup file', () => {
   })
 })
 
-describe('while it is written', () => {
+describe('while a backup is written', () => {
   test('it is named FILE.part, is readable only by its owner and is removed when discarded', async () => {
     const draft = await beginDraft(path, { force: false })
     await draft.write('header', json(header))
@@ -146,6 +146,6 @@ test.each([
   ['1\tAnn\n', 1],
   ['1\tAnn\n2\tBob\n3', 2],
   ['\n\n', 2],
-])('%j has the ends of %i rows', (text, rows) => {
+])('in %j, %i rows end', (text, rows) => {
   expect(rowsIn(Buffer.from(text))).toBe(rows)
 })

@@ -36,7 +36,7 @@ export async function openSession(url: string, name: string): Promise<pg.Client>
   return client
 }
 
-/** Closes the connection when `stop` is aborted, since a query may take long. Call the result to stop doing so. */
+/** Closes the connection when `stop` is aborted, since a query may take long. Returns a function that undoes this. */
 export function disconnectOnAbort(stop: AbortSignal, client: pg.Client): () => void {
   const cut = () => void client.end()
   stop.addEventListener('abort', cut)

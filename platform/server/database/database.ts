@@ -20,7 +20,7 @@ const askedAs: Role = 'earshot_web'
 export interface Database {
   /** Runs `work` in one transaction as the given role, seeing only `projects` (row-level security, DESIGN 3). */
   run<T>(role: Role, projects: readonly string[], work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** The same in a read-only transaction. */
+  /** Does the same in a read-only transaction. */
   read<T>(role: Role, projects: readonly string[], work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Runs one query as the web role, seeing no project. With a name it is prepared once for each connection. */
   ask<Row>(query: Question): Promise<Row[]>
@@ -31,13 +31,13 @@ export interface Database {
 export interface DatabaseOptions {
   /** The maximum number of connections. */
   poolSize: number
-  /** PostgreSQL ends a statement, or an idle transaction, that takes longer. Unset: never. */
+  /** PostgreSQL ends statements and idle transactions that take longer, in ms. No limit if unset. */
   patienceMs?: number | undefined
-  /** With patienceMs: a statement that takes even this much longer fails here, since PostgreSQL itself is frozen. */
+  /** With patienceMs, in ms: a statement that takes this much longer fails here, since PostgreSQL must be frozen. */
   graceMs?: number
 }
 
-/** Connects lazily: a wrong address shows at the first use. */
+/** Opens a connection pool. It connects lazily, so a wrong URL fails at the first query. */
 export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,

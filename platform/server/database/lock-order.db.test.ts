@@ -44,7 +44,7 @@ const stored = () =>
 
 const forget = ({ outsideId }: Stored) => forgetPost(ctx, { source: 1, kind: 'post', outsideId }, 'deleted')
 
-test('a release of duplicates and the forgetting of their primary both complete', async () => {
+test('releasing duplicates and forgetting their primary at the same time both complete', async () => {
   for (const [name, hours] of [
     ['aaa', 2],
     ['bbb', 1],
@@ -66,7 +66,7 @@ test('a release of duplicates and the forgetting of their primary both complete'
   expect(await ask(world.url, `select from post where id = $1 and title = ''`, [last.id])).toHaveLength(1)
 })
 
-test("a backfill that locks candidates and the forgetting of a candidate's post both complete", async () => {
+test("backfilling candidates and forgetting a candidate's post at the same time both complete", async () => {
   await deliver(
     record('aaa'),
     record('bbb', {
@@ -91,7 +91,7 @@ test("a backfill that locks candidates and the forgetting of a candidate's post 
 
 const released = /update opportunity r set released_at/
 
-test('a release that another worker is already doing returns at once without writing', async () => {
+test('a second worker skips a release in progress without waiting', async () => {
   await deliver(record('aaa'))
   world.clock.now = new Date('2026-11-23T07:00:00Z')
   const written = Promise.withResolvers<void>()

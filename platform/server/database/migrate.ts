@@ -141,7 +141,7 @@ export function serverFault(number: number, version: string): string | null {
   return number < oldestServer ? `the database server is PostgreSQL ${version}; Earshot needs 15 or newer` : null
 }
 
-/** Returns the URL's host and path without user and password. An unencoded @ or / in a password can move it there. */
+/** Returns the URL's host and path, or `DATABASE_URL` if an unencoded password could be part of them. */
 function addressOf(url: string): string {
   try {
     const { host, pathname } = new URL(url)

@@ -16,7 +16,7 @@ const newClusterBytes = 64 * 1024 ** 2 + floorBytes
 /** A PostgreSQL data folder in DATA_DIR, and how to run programs on it. */
 export interface Cluster {
   folder: string
-  /** The folder's path for PostgreSQL. */
+  /** The folder's path as PostgreSQL sees it. */
   name: string
   /** Options for running PostgreSQL's programs. */
   spawn: { cwd: string; uid?: number; gid?: number }

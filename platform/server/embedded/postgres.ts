@@ -209,7 +209,7 @@ async function release(cluster: Cluster, ownerFile: string, url: string): Promis
   if (await inUseByOthers(url)) return
   const running = runningPostmaster(cluster.folder)
   if (running === null) return
-  // Cleanly at first. On a full disk that may never finish, so then like a crash, which loses nothing either.
+  // Stops it cleanly at first. On a full disk that may never finish, so then stops it immediately: no data is lost.
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     process.kill(running.pid, signal)
     for (const deadline = performance.now() + patienceMs / 2; performance.now() < deadline; await pause(20)) {

@@ -34,7 +34,7 @@ function isThrown(value: unknown): value is Thrown {
   return typeof value.message === 'string' && typeof value.stack === 'string'
 }
 
-/** Messages of the database client that have no code, and ours for them. */
+/** Messages of the database client that have no code, and the code we assign. */
 const uncoded: [start: string, code: string][] = [
   ['timeout exceeded when trying to connect', 'CONNECT_TIMEOUT'],
   ['Connection terminated', 'CONNECTION_LOST'],
@@ -48,7 +48,7 @@ function codeOf(message: string): string | null {
 
 const away = /^(08|57P0[1-3]|53300|CONNECT|QUERY_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/
 
-/** Returns whether the database is unreachable for now. It may recover without action. */
+/** Returns whether the database is unreachable for now. It may recover on its own. */
 export function isDatabaseAway(thrown: unknown): boolean {
   return away.test(faultOf(thrown).code ?? '')
 }

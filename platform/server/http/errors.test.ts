@@ -17,7 +17,7 @@ test.each([
   ['53100', plenty, 503, full],
   ['57P03', floorBytes - 1, 503, full],
   ['22012', 0, 500, 'Internal Server Error'],
-])('database error %s with %d bytes free is answered %i', async (code, free, status, message) => {
+])('database error %s with %d bytes free gets status %i', async (code, free, status, message) => {
   const app = Fastify()
   answerErrors(app, { freeBytes: async () => free }, null)
   app.get('/', () => {

@@ -50,8 +50,7 @@ async function errorOf(ctx: Pick<Ctx, 'freeBytes'>, thrown: unknown, log: Fastif
 }
 
 /**
- * Refuses writing requests while the disk is too full for PostgreSQL to write safely. Reads and the public pages keep
- * working.
+ * Refuses writes while the disk is too full for PostgreSQL to write safely. Reads and the public pages keep working.
  */
 export function refuseWritesToFullDisk(app: FastifyInstance, ctx: Pick<Ctx, 'freeBytes'>): void {
   app.addHook('onRequest', async (request) => {

@@ -29,7 +29,7 @@ const settings = {
 } as const
 
 interface QueueSettings {
-  /** Sweeps need only one queued job ("short") or one in all ("exclusive"). Other jobs have their own rows. */
+  /** Sweeps need at most one waiting job (`short`) or one job overall (`exclusive`). Other jobs have their own rows. */
   policy: 'standard' | 'short' | 'exclusive'
   /** Overrides the default for slow jobs. A dead worker is detected much earlier by its heartbeat. */
   expireInSeconds?: number

@@ -15,52 +15,52 @@ export interface BackfillPage {
   after: { batch: BatchKey } | { postId: string | null }
 }
 
-/** A page of leads to rescore: the version of what was learned, and the previous page's last lead. */
+/** A page of leads to rescore: the learned version, and the previous page's last lead. */
 interface LearnPage {
   version: number
-  /** Transactions before this one may have scored leads by less; the first page waits for them. */
+  /** Earlier transactions may have scored leads with an older version. The first page waits for them to end. */
   until: string
   after: string | null
 }
 
 /** The jobs of the pipeline and their data: ids only, never content (DESIGN 3). */
 export interface Jobs {
-  /** Find candidates in a new batch for every active project. */
+  /** Finds candidates in a new batch for every active project. */
   candidates: BatchKey
-  /** Match one batch of a project's overflow: one with so many candidates that other projects would wait. */
+  /** Matches one batch of a project's overflow: one with so many candidates that other projects would wait. */
   overflow: { projectId: string }
   /**
-   * Backfill one project, one page at a time; starts at the beginning without a page. `real`: a real item arrived, so
-   * switch the project from the sandbox to real data.
+   * Backfills one project, one page at a time; starts at the beginning without a page. `real`: a real item arrived, so
+   * it switches the project from the sandbox to real data.
    */
   backfill: { projectId: string; page?: BackfillPage; real?: true }
-  /** Import an archive that was uploaded or is in the server's folder. */
+  /** Imports an archive that was uploaded or is in the server's folder. */
   import: { importId: string }
-  /** Delete what an import added. */
+  /** Deletes the rows that an import added. */
   purge: { importId: string }
-  /** Move rows whose freshness step has passed (DESIGN 4). */
+  /** Moves rows whose freshness step has passed (DESIGN 4). */
   freshness: Record<string, never>
-  /** Release leads and mentions that are due (DECISIONS 21). */
+  /** Releases leads and mentions that are due (DECISIONS 21). */
   release: Record<string, never>
-  /** Rescore a project's open leads with what it learned, one page at a time. */
+  /** Rescores a project's open leads with what it learned, one page at a time. */
   learn: { projectId: string; from?: LearnPage }
-  /** Rescore a project's leads with its saved weights, one page at a time. */
+  /** Rescores a project's leads with its saved weights, one page at a time. */
   rescore: { projectId: string; after?: string }
-  /** Erase an account or project, and again once every transaction that may have written more has ended. */
+  /** Erases an account or project, and again once every transaction that may have written more has ended. */
   erase: { erasureId: string }
-  /** Write a requested export file. */
+  /** Writes a requested export file. */
   export: { exportId: string }
-  /** Send one mail or, without an id, all due mails. */
+  /** Sends one mail or, without an id, all due mails. */
   mail: { mailId?: string }
-  /** Get embeddings of descriptions and leads from the configured endpoint and compare them. */
+  /** Gets embeddings of descriptions and leads from the configured endpoint and compares them. */
   embed: Record<string, never>
-  /** Refresh the community profiles that are due. */
+  /** Refreshes the community profiles that are due. */
   communities: Record<string, never>
-  /** Check which posts are still on Reddit, within the rate limit, and forget those that are gone. */
+  /** Checks which posts are still on Reddit, within the rate limit, and forgets those that are gone. */
   recheck: Record<string, never>
-  /** Check forgotten posts again, once every transaction that may have written more has ended. */
+  /** Checks forgotten posts again, once every transaction that may have written more has ended. */
   forget: Record<string, never>
-  /** Create partitions ahead, drop expired ones, and delete and aggregate old rows. */
+  /** Creates partitions ahead, drops expired ones, and deletes and aggregates old rows. */
   upkeep: Record<string, never>
 }
 export type JobName = keyof Jobs

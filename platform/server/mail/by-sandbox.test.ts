@@ -88,7 +88,7 @@ test.each([
   [null, 'http://localhost:3000', true],
   [null, 'https://leads.example.com', false],
   ['smtp://mail.example.com', 'http://localhost:3000', false],
-])('SMTP_URL %s at %s: mails go to the sandbox = %s', (smtpUrl, publicUrl, isThere) => {
+])('with SMTP_URL %s at %s, mails go to the sandbox: %s', (smtpUrl, publicUrl, isThere) => {
   const mail = { url: 'http://127.0.0.1:4000/control/mail', smtpUrl: server.url }
   const sandbox = { mail } as Sandbox
   expect(sandboxMailOf({ smtpUrl, publicUrl }, sandbox)).toEqual(isThere ? mail : null)

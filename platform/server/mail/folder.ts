@@ -13,7 +13,7 @@ export function folderMailer(dataDir: string, from: Sender): Mailer {
       const path = join(folder, `${message.id}.eml`)
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        // Renamed into place, so that no file is partial. Owner only: mails contain sign-in links.
+        // Renamed into place, so that no file is partial. Owner only, since the links in mails grant access.
         await writeFile(`${path}.new`, bytes, { mode: 0o600 })
         await rename(`${path}.new`, path)
         return { state: 'sent' }

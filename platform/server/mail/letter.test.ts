@@ -61,7 +61,7 @@ describe.each(Object.entries(lettersWith(hostile)))('%s', (_name, { subject, tex
     }
   })
 
-  test('shows the product name and links only to this server', () => {
+  test('links only to this server and loads no external resources', () => {
     for (const [, target] of html.matchAll(/href="([^"]*)"/g)) {
       expect(target).toMatch(/^https:\/\/leads\.example\.com\//)
     }

@@ -49,8 +49,8 @@ export function openMailer(
 }
 
 /**
- * Returns the sandbox's mail server if mails go there. Anyone on this machine can read them, including their sign-in
- * links, so it is used only if the product itself is served on loopback, like the sandbox's sign-in.
+ * Returns the sandbox's mail server if mails go there. Anyone on this machine can read them, and their links grant
+ * access, so it is used only if the product itself is served on loopback, like the sandbox's sign-in.
  */
 export function sandboxMailOf(
   { smtpUrl, publicUrl }: Pick<Config, 'smtpUrl' | 'publicUrl'>,

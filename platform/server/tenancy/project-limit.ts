@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { ApiError } from '../../contract/errors.ts'
 import type { Transaction } from '../database/database.ts'
 
-/** The most projects, including archived ones, that an account may own. Each may store 5 GB of imports and adds polls. */
+/** The most projects, including archived ones, that an account may own. Each adds polls and up to 5 GB of imports. */
 export const ownedProjectsMax = 50
 
 /**

@@ -29,11 +29,11 @@ export interface Reading<Row, Entity extends Record<string, unknown>> {
   links?: Readonly<Record<string, Link<Row>>>
   /** True for lists that change while they are read, so that pages use cursors. */
   cursor: boolean
-  /** The rows that anyone can see; all by default. */
+  /** The condition for rows that anyone can see; all by default. */
   seen?: SQL
-  /** The rows that lists include; others are only read one by one. Counters count only these. */
+  /** The condition for rows in lists. Others are only read one by one, and not counted. */
   listed?: SQL
-  /** Where changes to the number of rows are counted. */
+  /** The counters of its rows. */
   counters?: Counters
   rows(tx: Transaction, selection: Selection): Promise<Row[]>
   /** The total number of rows, if each row has it. For resources with few rows per user. */
@@ -77,13 +77,13 @@ export function toOne<Row>(to: string, id: (row: Row) => string | null): Link<Ro
   return { to, ids: async (_tx, rows) => rows.map(id) }
 }
 
-/** Rows whose sum is the number of rows of each kind (DECISIONS 12). */
+/** A table whose rows add up to the number of rows of each kind (DECISIONS 12). */
 interface Counters {
   table: PgTable
   /** The columns that define a kind. Filters on other fields can't be answered by counters. */
   columns: Columns
   project: PgColumn
-  /** The rows that count visible rows. */
+  /** The condition for counters of visible rows. */
   seen?: SQL
   change: PgColumn
 }
@@ -156,7 +156,7 @@ export function findOne<Row, Entity extends Record<string, unknown>>(
   return readOnly(ctx, (tx) => readOne(ctx, tx, reading, id, query))
 }
 
-/** Does the same in an open transaction, so that a write can return its row. */
+/** Does the same in an open transaction, so that a write can return the row it wrote. */
 export async function readOne<Row, Entity extends Record<string, unknown>>(
   ctx: Ctx,
   tx: Transaction,
@@ -184,7 +184,7 @@ export function ownProjects(ctx: Ctx, project: PgColumn): SQL | undefined {
   if (ctx.actor.kind === 'job') return undefined
   const ids = projectIdsOf(ctx.actor)
   const [first] = ids
-  // With one project, an index returns its rows in order. Several are a single parameter.
+  // With one project, an index returns its rows in order. Several are passed as a single parameter.
   return ids.length === 1 && first ? eq(project, first) : sql`${project} = any(${`{${ids.join(',')}}`}::uuid[])`
 }
 

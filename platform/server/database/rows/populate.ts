@@ -9,7 +9,7 @@ type Sent = Record<string, unknown>
 
 /**
  * Returns find() and findOne() with the requested relations (DECISIONS 13). Each relation takes one more query, however
- * many rows there are. Related rows are limited to what the actor may see.
+ * many rows there are. Related rows are limited to those the actor may see.
  */
 export function reader(readings: Readings) {
   return {

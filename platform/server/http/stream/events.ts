@@ -18,7 +18,7 @@ export function registerEvents(app: FastifyInstance, ctx: Ctx, hub: Hub): void {
     // A stream closes when its session ends. API tokens have no session.
     const actor = await inPerson(ctx, request, reply)
     const projectId = readProject(request.url)
-    // Any role may watch.
+    // Throws for non-members. Any role may watch.
     roleIn(actingAs(ctx, actor), projectId)
     await requireReadAccess(ctx, actor, projectId)
     const { userId, sessionId } = actor

@@ -134,7 +134,7 @@ class StreamHub implements Hub {
       const { upTo, missed } = await this.reading((tx) => readMissed(tx, this.ctx.now(), asked))
       const resumed = new Map(resuming.map(({ opening }, index) => [opening, missed[index] ?? null]))
       this.read ??= upTo
-      // The screen refetches when its stream begins, and gets no event for earlier changes.
+      // Screens refetch when their stream begins, since they get no event for earlier changes.
       this.heard(null)
       for (const opening of waiting) {
         const stream = openStream(opening.viewer, upTo, retryMsOf(this.ctx.id()), this.ctx.now)
