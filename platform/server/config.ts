@@ -255,7 +255,7 @@ function isSandboxOn(read: Read): boolean {
   return (read('SANDBOX') ?? (isReal ? 'off' : 'on')) === 'on'
 }
 
-/** Returns the RSS settings. Each installation has its own user agent, so that it isn't throttled for another's requests. */
+/** Returns the RSS settings. Each installation has its own user agent, so none is throttled for another's requests. */
 function rssOf(read: Read, publicUrl: string, version: string): Config['rss'] {
   const url = read('REDDIT_RSS_URL')
   const usual = `web:earshot-${new URL(publicUrl).hostname}:${version}`

@@ -67,7 +67,7 @@ export interface Ctx {
   publicUrl: string
   /** The folder set by DATA_DIR. */
   dataDir: string
-  /** Returns the free bytes on the database's disk (free-space.ts): Infinity with DATABASE_URL, whose disk is unknown. */
+  /** Returns the free bytes on the database's disk (free-space.ts): Infinity with DATABASE_URL (unknown disk). */
   freeBytes(): Promise<number>
   /** Aborted when this process is to end. Long work then stops where it can resume later. */
   stopping: AbortSignal
