@@ -3,10 +3,10 @@ import type { EventKind } from '../contract/events.ts'
 import type { Ctx } from './ctx.ts'
 import type { Transaction } from './database/database.ts'
 
-/** How long events are kept for streams that come back (docs/decisions/0015). */
+/** How long events are kept for streams that resume, in ms (docs/decisions/0015). */
 export const eventRetentionMs = 2 * 24 * 60 * 60 * 1000
 
-/** Tells open screens of these projects that something of this kind changed, once the transaction is committed. */
+/** Announces to open screens of these projects that something of this kind changed, once the transaction commits. */
 export async function announce(
   ctx: Ctx,
   tx: Transaction,
@@ -15,7 +15,7 @@ export async function announce(
   subjectId: string | null = null,
 ): Promise<void> {
   if (projectIds.length === 0) return
-  // One array rather than a parameter a project: there may be more projects than a statement takes parameters.
+  // One array parameter, since there may be more projects than a statement can have parameters.
   await tx.execute(sql`
     insert into event (project_id, kind, subject_id, created_at)
     select project_id, ${kind}, ${subjectId}::uuid, ${ctx.now().toISOString()}::timestamptz
@@ -23,8 +23,8 @@ export async function announce(
 }
 
 /**
- * Forgets events that no stream may ask for any more. Each project keeps its newest old one: by it a stream that comes
- * back can tell that nothing behind it is missing. Answers how many went.
+ * Deletes events that no stream may ask for anymore, and returns how many. Keeps each project's newest expired event,
+ * which shows a resuming stream that nothing later is missing.
  */
 export async function forgetEvents(ctx: Ctx, tx: Transaction): Promise<number> {
   const before = new Date(ctx.now().getTime() - eventRetentionMs).toISOString()

@@ -4,22 +4,22 @@ import { auditEntry } from './database/tables.ts'
 
 export interface AuditEntry {
   projectId: string
-  /** What happened, as noun and verb: `keyword.create`. */
+  /** The action as noun and verb: `keyword.create`. */
   action: string
   subjectId: string
   details?: Record<string, unknown>
 }
 
-/** Notes who did what in a project, in the transaction that does it. */
+/** Records who did what in a project, in the transaction that does it. */
 export async function audit(ctx: Ctx, tx: Transaction, entry: AuditEntry): Promise<void> {
   const { actor } = ctx
-  // By a program rather than by hand.
+  // Marks actions of an API token.
   const token = actor.kind === 'user' && actor.token ? { apiToken: actor.token.id } : {}
   const details = { ...entry.details, ...token }
   await tx.insert(auditEntry).values({ ...entry, details, id: ctx.id(), actor: actorName(ctx), createdAt: ctx.now() })
 }
 
-/** What an update did, for the history of a row: the fields changed, as they were and as they are. */
+/** Returns an update's changed fields with old and new values, for the row's history. */
 export function changeDetails<Row extends object>(
   was: Row,
   is: Row,

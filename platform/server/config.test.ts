@@ -46,7 +46,7 @@ test('an empty environment means localhost:3000, embedded database, both roles',
   expect(version).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
-test('the secret is made once, kept, and readable by its owner alone', () => {
+test('the secret is created once, kept and readable only by its owner', () => {
   expect(read({}).secrets).toEqual(read({}).secrets)
   expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
 })
@@ -135,7 +135,7 @@ test.each([
   [{ SECRET: `${secret},${secret}b` }, { secrets: [secret, `${secret}b`], secretFile: null }],
   [{ DATABASE_URL: database, SECRET: secret }, { databaseUrl: database }],
   [{ HOSTNAME: 'x', HOSTS: 'y', PORTS: '1', DATA: 'z' }, { host: 'localhost' }],
-])('%j is understood', (environment, part) => {
+])('%j is accepted', (environment, part) => {
   expect(read(environment)).toMatchObject(part)
 })
 
@@ -155,7 +155,7 @@ test.each([
     { model: { apiKey: 'key-of-chat' }, embedding: { apiKey: 'own' } },
   ],
   ['the stand-in', { ...embeddings, EMBEDDING_URL: 'sandbox' }, { embedding: { url: 'sandbox' } }],
-])('an endpoint for embeddings is used with %s', (_, environment, part) => {
+])('the embedding endpoint uses %s', (_, environment, part) => {
   expect(read(environment)).toMatchObject(part)
 })
 
@@ -208,17 +208,17 @@ test.each([
   [{ ...models, LLM_API_KEY: 'two words' }, 'LLM_API_KEY must be a key without spaces'],
   [{ PUBLICURL: 'x' }, 'Did you mean PUBLIC_URL?'],
   [{ LOG_LEVLE: 'info' }, 'Did you mean LOG_LEVEL?'],
-])('%j is refused in one clear line', (environment, message) => {
+])('%j is refused with a clear one-line error', (environment, message) => {
   expect(() => read(environment)).toThrow(message)
 })
 
-test('a value is never repeated in the error: it may be a secret', () => {
+test('an error never repeats the value, which may be a secret', () => {
   expect(() => read({ DATABASE_URL: 'postgre://me:hunter2@db/x', SECRET: secret })).toThrow(
     /^(?!.*hunter2)DATABASE_URL must be/,
   )
 })
 
-test('a DATA_DIR that is a file, or below one, is refused', () => {
+test('a DATA_DIR that is a file, or inside one, is refused', () => {
   const file = join(dataDir, 'file')
   writeFileSync(file, '')
   expect(() => read({ DATA_DIR: join(file, 'data') })).toThrow(/can't write to DATA_DIR /)

@@ -16,59 +16,59 @@ import { readUserFlags, type UserFlags } from './user-flags.ts'
 
 const project = resolve(import.meta.dirname, '../..')
 
-/** The processes a program can be split into (DESIGN 8). */
+/** The roles that a process can have (DESIGN 8). */
 const roles = ['web', 'worker'] as const
 type ProcessRole = (typeof roles)[number]
 
-/** Everything that may be set from outside, with what it means when it is not (DESIGN 7, .env.example). */
+/** All settings from the environment (DESIGN 7, .env.example). */
 export interface Config {
   port: number
   host: string
-  /** What people type, without a trailing slash. */
+  /** The URL that users open, without a trailing slash. */
   publicUrl: string
-  /** The proxies whose X-Forwarded headers are believed: none, all, or a list of addresses. */
+  /** The proxies whose X-Forwarded headers are trusted: none, all, or a list of addresses. */
   trustProxy: boolean | string
   dataDir: string
-  /** Null: the embedded PostgreSQL below dataDir. */
+  /** Null for the embedded PostgreSQL in dataDir. */
   databaseUrl: string | null
   roles: ProcessRole[]
   /** Newest first. */
   secrets: string[]
-  /** Where the secrets are kept; null where SECRET gives them. */
+  /** The file with the secrets; null if SECRET is set. */
   secretFile: string | null
-  /** Whether the outside world in miniature runs too: unless a real source is configured (DECISIONS 3), or as it is said. */
+  /** Whether the sandbox runs. If not set, it runs unless a real source is configured (DECISIONS 3). */
   sandbox: boolean
-  /** Where Reddit's feeds are read, and how we name ourselves there; null where they are not. */
+  /** The URL of Reddit's RSS and our user agent there; null if RSS is off. */
   rss: Omit<RssService, 'exchange'> | null
   logLevel: string
   /** How projects are paid for (DECISIONS 3). */
   billing: BillingMode
-  /** The mail server; null: mails are files below dataDir. */
+  /** The mail server. Null writes mails to files in dataDir. */
   smtpUrl: string | null
   mailFrom: Sender
-  /** Whom people can sign in with, as far as it is configured. */
+  /** The configured sign-in providers. */
   signIn: SignInApps
-  /** The internal admins (SPEC 6), in lower case. */
+  /** The email addresses of the internal admins (SPEC 6), in lower case. */
   adminEmails: string[]
-  /** Endpoints that speak the API of OpenAI; null where none is to be used. */
+  /** The OpenAI-compatible endpoints; null if not configured. */
   embedding: EndpointConfig | null
   model: EndpointConfig | null
-  /** Another service for the addresses that are left for the guide; null: our own. */
+  /** An external service that captures emails for the guide; null for our own. */
   captureUrl: string | null
-  /** What pages load from others, and whom they tell of visits. */
+  /** Third-party scripts and visit counting on pages. */
   outside: ThirdParties
-  /** Where what people say to the operator is mailed to; null: it is kept alone. */
+  /** The address that feedback is mailed to; null only stores it. */
   feedbackEmail: string | null
-  /** Other hosts of icons, asked where we are out of reach. */
+  /** Additional icon hosts, used when this server can't be reached. */
   iconHosts: string[]
-  /** What feature flags are for single users. */
+  /** Feature flags for individual users. */
   userFlags: UserFlags
   version: string
 }
 
-/** A model of the operator's choice. */
+/** A model endpoint of the operator. */
 export interface EndpointConfig {
-  /** Where it answers, without a trailing slash; `sandbox` is the stand-in for it (DESIGN 6). */
+  /** The base URL, without a trailing slash. `sandbox` is the built-in substitute (DESIGN 6). */
   url: string
   model: string
   apiKey: string | null
@@ -154,7 +154,7 @@ const variables = {
 }
 type VariableName = keyof typeof variables
 
-/** What to write where a value is wrong. */
+/** The expected format of each variable, for error messages. */
 const expected: Record<VariableName, string> = {
   PORT: 'a number from 0 to 65535',
   HOST: 'an address to listen on, such as 127.0.0.1 or 0.0.0.0',
@@ -185,12 +185,12 @@ const expected: Record<VariableName, string> = {
   EMBEDDING_MODEL: 'the name of a model',
 }
 
-/** A shorter name may well be meant for another program: HOSTS is no misspelling of HOST. */
+/** The shortest name checked for typos. A shorter one may belong to another program: HOSTS is no typo of HOST. */
 const shortest = 7
 
 /**
- * Reads the environment, after the file .env beside this program where there is one (the environment wins).
- * An empty value means "not set". Throws StartError naming the variable and what is expected of it.
+ * Reads the environment. An empty value means "not set". Throws StartError that names the variable and the expected
+ * format.
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const set = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '')
@@ -249,20 +249,20 @@ function mailOf(read: Read, publicUrl: string): Pick<Config, 'smtpUrl' | 'mailFr
   return { smtpUrl: smtpUrl ?? null, mailFrom: mailFrom ?? own }
 }
 
-/** On with an empty environment, and off as soon as there is a real source. */
+/** Returns whether the sandbox is on: by default, only without a real source. */
 function isSandboxOn(read: Read): boolean {
   const isReal = read('REDDIT_CLIENT_ID') !== undefined || read('REDDIT_RSS_URL') !== undefined
   return (read('SANDBOX') ?? (isReal ? 'off' : 'on')) === 'on'
 }
 
-/** Each installation names itself unlike all others, so that what one does is not held against another. */
+/** Returns the RSS settings. Each installation has its own user agent, so none is throttled for another's requests. */
 function rssOf(read: Read, publicUrl: string, version: string): Config['rss'] {
   const url = read('REDDIT_RSS_URL')
   const usual = `web:earshot-${new URL(publicUrl).hostname}:${version}`
   return url === undefined ? null : { url, userAgent: read('REDDIT_USER_AGENT') ?? usual }
 }
 
-/** An address and a model make an endpoint. A key goes to the host that it was given for, and to no other. */
+/** Returns the endpoints that have a URL and a model. A key is only sent to the host it was configured for. */
 function endpoints(read: Read): Pick<Config, 'embedding' | 'model'> {
   const [base, url] = [read('LLM_BASE_URL'), read('EMBEDDING_URL')]
   const [key, ownKey] = [read('LLM_API_KEY') ?? null, read('EMBEDDING_API_KEY') ?? null]
@@ -285,7 +285,7 @@ function requireBoth(pair: Record<string, string | undefined>): void {
   if (missing && given) throw new StartError(`set ${missing} too when you set ${given}`)
 }
 
-/** Reads the environment of this process and, where a variable isn't set there, the file .env. */
+/** Reads this process's environment and, for variables not set there, the program's .env file. */
 export function configOfProcess(): Config {
   const path = join(project, '.env')
   if (existsSync(path)) process.loadEnvFile(path)
@@ -301,7 +301,7 @@ function refuseMisspelled(names: string[]): void {
   }
 }
 
-/** Whether two names differ by one letter more, less or other, or by two swapped neighbours. */
+/** Returns whether two names differ by one added, missing or different letter, or by two swapped ones. */
 function isSlip(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let start = 0
@@ -315,7 +315,7 @@ function isSlip(a: string, b: string): boolean {
   )
 }
 
-/** An IP address, or a range of them such as 10.0.0.0/8. */
+/** Returns whether it is an IP address or a range such as 10.0.0.0/8. */
 function isAddress(value: string): boolean {
   const [address = '', bits, ...rest] = value.split('/')
   const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
@@ -333,14 +333,14 @@ function writable(dataDir: string): string {
   }
 }
 
-/** One level at a time: the recursive form of mkdir never returns where a parent takes no folders, such as /proc. */
+/** Creates parents one by one: recursive mkdir never returns if a parent can't contain folders, such as /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
   mkdirSync(path, { mode: 0o700 })
 }
 
-/** Made at the first start; a list, like SECRET, where a backup brought one. */
+/** Returns the secrets in the file; creates it at the first start. A restored file may hold a comma-separated list. */
 function keptSecrets(path: string): string[] {
   const text = readOrCreateSecret(path, () => randomBytes(32).toString('base64url'))
   return text.split(',').map((secret) => secret.trim())

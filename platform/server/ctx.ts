@@ -12,17 +12,17 @@ import type { Gate } from './permissions/gate.ts'
 import type { Embedding, RedditService, RssService, SignInApps } from './services.ts'
 import type { UserFlags } from './user-flags.ts'
 
-/** Who is acting. Rights are worked out from this and nothing else. */
+/** The acting user, job or operator. Rights depend on nothing else. */
 export type Actor =
   | { kind: 'anonymous' }
   | { kind: 'user'; userId: string; sessionId: string; token?: never; memberships: readonly Membership[] }
-  /** An API token of a user: no session, one project, their role in it. */
+  /** A user's API token, with no session and one project with the user's role. */
   | { kind: 'user'; userId: string; sessionId: null; token: ApiTokenUse; memberships: readonly Membership[] }
   | { kind: 'job'; name: string }
-  /** Whoever runs the installation, at its command line. */
+  /** The operator of the installation, on the command line. */
   | { kind: 'operator' }
 
-/** Somebody who is signed in, and no token of theirs. */
+/** A user signed in with a session, not an API token. */
 export type PresentActor = Extract<Actor, { sessionId: string }>
 
 interface ApiTokenUse {
@@ -30,10 +30,10 @@ interface ApiTokenUse {
   scope: TokenScope
 }
 
-/** From where a request came. */
+/** The origin of a request. */
 interface Client {
   address: string
-  /** What it says it is (User-Agent). */
+  /** Its User-Agent header. */
   agent: string
 }
 
@@ -43,67 +43,67 @@ export interface Membership {
 }
 
 /**
- * What every verb works with. Nothing in the server reads a clock, makes an id or draws a random number
- * except through here, so that a test decides all three.
+ * The context of every server function. Time, ids and random numbers come only from here, so that tests can control
+ * them.
  */
 export interface Ctx {
   db: Database
   queue: Queue
-  /** The current instant. */
+  /** Returns the current time. */
   now(): Date
-  /** A new UUIDv7, of the current instant or of the one given. */
+  /** Returns a new UUIDv7 for the given time, now by default. */
   id(at?: Date): string
-  /** A new secret of 256 random bits, as text for an address. */
+  /** Returns a new secret of 256 random bits, as URL-safe text. */
   secret(): string
   actor: Actor
-  /** Null where nobody outside asked. */
+  /** Null unless there is a request. */
   client: Client | null
-  /** Whom tokens belong to, and what plans open. */
+  /** Resolves tokens to actors and projects to entitlements. */
   gate: Gate
   log: Logger
-  /** Secrets for signing, newest first (SECRET is a list for rotation). */
+  /** Secrets for signing, newest first. SECRET is a list, to allow rotation. */
   secrets: readonly string[]
-  /** The address users see, without a trailing slash; cookies and origin checks follow it. */
+  /** The URL that users see, without a trailing slash. Cookies and origin checks depend on it. */
   publicUrl: string
-  /** The folder that DATA_DIR names. */
+  /** The folder set by DATA_DIR. */
   dataDir: string
-  /** The bytes that are free on the database's disk (free-space.ts). Infinity with DATABASE_URL: that disk is unknown. */
+  /** Returns the free bytes on the database's disk (free-space.ts): Infinity with DATABASE_URL (unknown disk). */
   freeBytes(): Promise<number>
-  /** Aborted when this process is to end: long work stops at the next place from which it can go on later. */
+  /** Aborted when this process is to end. Long work then stops where it can resume later. */
   stopping: AbortSignal
-  /** The way to hosts outside. */
+  /** Access to external hosts. */
   network: Network
-  /** The way out for mails; verbs write rows instead (mail/send-mail.ts). */
+  /** Delivers mails. Other code queues them with sendMail() (mail/send-mail.ts). */
   mailer: Mailer
-  /** How projects are paid for; off: everything is included (DECISIONS 3). */
+  /** How projects are paid for. If off, everything is included (DECISIONS 3). */
   billing: BillingMode
-  /** E-mail addresses of the internal admins, in lower case (SPEC 6). */
+  /** Email addresses of the internal admins, in lower case (SPEC 6). */
   adminEmails: readonly string[]
-  /** The chat model; null where none is configured. Asked by features/projects. */
+  /** The chat model, used by features/projects; null if not configured. */
   model: EndpointConfig | null
-  /** Where leads are compared by meaning; null where no such endpoint is configured. */
+  /** The embedding endpoint that compares leads by meaning; null if not configured. */
   embedding: Embedding | null
-  /** Whom people can sign in with. */
+  /** The configured sign-in providers. */
   signIn: SignInApps
   /** Reddit's API for features/reddit; null if no app is configured. */
   reddit: RedditService | null
   /** Reddit's RSS; null if it is off. */
   rss: RssService | null
-  /** Who takes addresses for the guide, without a trailing slash; null: we do (SPEC 7). */
+  /** The service that captures emails for the guide, without a trailing slash; null for our own (SPEC 7). */
   captureUrl: string | null
-  /** Other hosts of icons, without trailing slashes (SPEC 7). */
+  /** Additional icon hosts, without trailing slashes (SPEC 7). */
   iconHosts: readonly string[]
-  /** What feature flags are for single users. */
+  /** Feature flags for individual users. */
   userFlags: UserFlags
-  /** What pages load from others, and whom they tell of visits. */
+  /** Third-party scripts and visit counting on pages. */
   outside: ThirdParties
-  /** Where what people say to the operator is mailed to; null: it is kept alone. */
+  /** The address that feedback is mailed to; null only stores it. */
   feedbackEmail: string | null
-  /** Where the outside world in miniature listens; null while it is off. */
+  /** The sandbox's addresses; null if it is off. */
   sandbox: Sandbox | null
 }
 
-/** The same context, acting as somebody else. */
+/** Returns the same context with another actor. */
 export function actingAs(ctx: Ctx, actor: Actor): Ctx {
   return { ...ctx, actor }
 }

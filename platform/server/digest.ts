@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What is kept of a secret of 256 random bits: nothing in it could be tried, so that a plain hash is enough. */
+/** Returns the stored digest of a 256-bit random secret. It can't be guessed, so a plain hash is enough. */
 export function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import type { Embed, Embeds } from '../contract/embeds.ts'
 import { eventPath } from '../contract/visits.ts'
 
-/** What pages load from others, and whom they tell that they were visited, as far as it is configured (SPEC 7). */
+/** The configured third-party scripts and visit counting of pages (SPEC 7). */
 export interface ThirdParties {
-  /** Where pages tell their events; null: nobody counts. */
+  /** The URL that pages send events to; null if visits aren't counted. */
   eventUrl: string | null
   embeds: Embeds
-  /** Further origins that those scripts call, or show pages of. */
+  /** Additional origins that the scripts call or embed. */
   hosts: string[]
 }
 
-/** Nobody else: we count, and no script is loaded. */
+/** The default: visits are counted here and no scripts are loaded. */
 export const noThirdParties: ThirdParties = {
   eventUrl: eventPath,
   embeds: { feedback: null, form: null, affiliate: null },
@@ -23,7 +23,7 @@ const key = text.regex(/^[\w.:-]{1,200}$/).optional()
 const address = (path: RegExp) => text.regex(path).refine((url) => URL.canParse(url) && !/[;,']/.test(url))
 const script = (usual: string) => address(/^https?:\/\/[^/?#\s@]+\/[^?#\s]+$/).default(usual)
 
-/** What configures them; part of the table in platform/server/config.ts. The scripts' usual addresses are those whose form is spoken. */
+/** Their variables in the table of platform/server/config.ts. The default URLs are those of the supported services. */
 export const thirdPartyVariables = {
   ANALYTICS_URL: z
     .union([z.literal('off'), address(/^https?:\/\/[^?#\s@]+$/).transform((url) => url.replace(/\/+$/, ''))])
@@ -44,7 +44,7 @@ type OutsideVariable = keyof typeof thirdPartyVariables
 const keyExpected = 'the public key from the service'
 const scriptExpected = 'the URL of a script, such as https://cdn.example.com/widget.js'
 
-/** What to write where one of them is wrong. */
+/** The expected format of each variable, for error messages. */
 export const thirdPartyHints: Record<OutsideVariable, string> = {
   ANALYTICS_URL: 'off, or a URL such as https://analytics.example.com',
   FEEDBACK_KEY: keyExpected,

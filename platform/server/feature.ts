@@ -6,42 +6,42 @@ import type { Ctx } from './ctx.ts'
 import type { Readings } from './database/rows/find.ts'
 import type { JobName, Jobs } from './jobs/queue.ts'
 
-/** What a feature adds to the server. app/server.ts lists them all; their order doesn't matter. */
+/** What a feature adds to the server. app/server.ts lists all features; their order doesn't matter. */
 export interface Feature {
   name: string
   routes: readonly Route[]
-  /** How rows are read, by the name of their resource. */
+  /** How rows are read, by resource name. */
   readings?: Readings
   jobs?: Partial<JobSteps>
-  /** What it has to do every hour. One worker does it for all. */
+  /** Runs every hour, in one worker. */
   upkeep?(ctx: Ctx): Promise<void>
 }
 
-/** Jobs by name, each with the step that it runs. */
+/** The step of each job, by name. */
 export type JobSteps = { readonly [N in JobName]: JobStep<N> }
 
-/** A job of the queue: the step it runs, and when. */
+/** The step of a job, and its schedule. */
 interface JobStep<N extends JobName> {
   run(ctx: Ctx, data: Jobs[N]): Promise<void>
-  /** Done once it has failed for good. */
+  /** Runs when the job has failed for good. */
   giveUp?(ctx: Ctx, data: Jobs[N]): Promise<void>
-  /** For what runs by the clock: a cron expression in UTC. */
+  /** A cron expression in UTC, for scheduled jobs. */
   cron?: string
-  /** True where the clock need not start it, since there is nothing to work with in this installation. */
+  /** Returns true if this installation doesn't need the schedule. */
   isIdle?(ctx: Ctx): boolean
-  /** True where it may take minutes: a worker takes one at a time, and leaves the others to other workers. */
+  /** True if it may take minutes. A worker runs one such job at a time and leaves others to other workers. */
   isSlow?: true
 }
 
-/** An endpoint, and what answers it. */
+/** An endpoint and its handler. */
 export interface Route {
   name: string
   endpoint: Endpoint
-  /** Null where rows are read as their resource says (Feature.readings). */
+  /** Null if its resource's reading answers it (Feature.readings). */
   handle: ((ctx: Ctx, input: never) => Promise<unknown>) | null
 }
 
-/** What a handler gets. All of it has passed the contract; Strapi's `data` wrapper is taken off. */
+/** A handler's input, validated by the contract and without Strapi's `data` wrapper. */
 interface Input<E extends Endpoint> {
   id: E['path'] extends `${string}:id${string}` ? string : null
   number: E['path'] extends `${string}:number${string}` ? number : null
@@ -59,19 +59,19 @@ type WithoutWrapper<T> = T extends { data: infer D } ? D : T
 
 type Handler<E extends Endpoint> = (ctx: Ctx, input: Input<E>) => Promise<z.input<E['answer']>>
 
-/** The endpoints that read rows need no handler of their own. */
+/** The names of endpoints that read rows and therefore need no handler. */
 type OfRows<T> = { [N in keyof T]: T[N] extends { method: 'GET'; find: Resource } ? N : never }[keyof T]
 type Handlers<T extends Record<string, Endpoint>> = { [N in Exclude<keyof T, OfRows<T>>]: Handler<T[N]> } & {
   [N in OfRows<T>]?: Handler<T[N]>
 }
 
-/** Joins endpoints of a contract with what answers them. */
+/** Joins a contract's endpoints with their handlers. */
 export function routes<T extends Record<string, Endpoint>>(endpoints: T, handlers: Handlers<T>): Route[] {
   const handlerOf: Record<string, Route['handle'] | undefined> = handlers
   return Object.entries(endpoints).map(([name, endpoint]) => ({ name, endpoint, handle: handlerOf[name] ?? null }))
 }
 
-/** The answer with one row, in Strapi's wrapper. */
+/** Returns one row in Strapi's wrapper. */
 export async function one<T>(row: Promise<T>): Promise<{ data: T; meta: Record<string, never> }> {
   return { data: await row, meta: {} }
 }

@@ -11,7 +11,7 @@ import {
   waitForFreeSpace,
 } from './free-space.ts'
 
-test('free space is counted in bytes of the disk that holds the folder', async () => {
+test("free space is measured in bytes on the folder's disk", async () => {
   const free = await freeBytes(tmpdir())
   expect(Number.isInteger(free)).toBe(true)
   expect(free).toBeGreaterThan(0)
@@ -22,11 +22,11 @@ test.each([
   [reserveBytes - 1, 0, false],
   [reserveBytes + 10, 10, true],
   [reserveBytes + 9, 10, false],
-])('with %d bytes free, %d more can be written: %s', async (free, needed, expected) => {
+])('with %d bytes free, there is space for %d more: %s', async (free, needed, expected) => {
   expect(await hasFreeSpace({ freeBytes: async () => free }, needed)).toBe(expected)
 })
 
-test('below the reserve the caller reads that the disk is full, and what to do', async () => {
+test('below the reserve, the error says that the disk is full and what to do', async () => {
   await expect(requireFreeSpace({ freeBytes: async () => 0 })).rejects.toMatchObject({
     status: 503,
     message: 'The disk is full. Free up space on the server, then try again.',
@@ -34,7 +34,7 @@ test('below the reserve the caller reads that the disk is full, and what to do',
   })
 })
 
-test('a disk is full below the floor, and until there is clearly more room again', () => {
+test('a disk is full below the floor and stays so until clearly more is free', () => {
   const free = [floorBytes, floorBytes - 1, floorBytes, roomyBytes - 1, roomyBytes, floorBytes]
   let isFull = false
   const told = free.map((bytes) => {
@@ -44,7 +44,7 @@ test('a disk is full below the floor, and until there is clearly more room again
   expect(told).toEqual([false, true, true, true, false, false])
 })
 
-test('waiting for space ends once there is some, or the process is to end', async () => {
+test('waiting ends once there is space or the process is to stop', async () => {
   const left = [0, reserveBytes - 1, reserveBytes]
   const stopping = new AbortController()
   await waitForFreeSpace({ freeBytes: async () => left.shift() ?? 0, stopping: stopping.signal }, 1)

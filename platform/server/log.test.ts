@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { loggedPath, openLog } from './log.ts'
 
-/** A log whose lines are kept. */
+/** Opens a log that keeps its lines in memory. */
 function keptLog(level = 'info') {
   const lines: string[] = []
   const log = openLog(level, { process: 'test' }, { write: (line: string) => void lines.push(line) })
@@ -16,7 +16,7 @@ class QueryError extends Error {
   readonly detail = 'Key (email)=(mara@example.com) already exists'
 }
 
-describe('of an error its name, code and place are kept, and nothing that it quotes', () => {
+describe('logs only the name, code and location of an error', () => {
   const error = new QueryError('insert into user failed: mara@example.com, hush')
   const wrapped = new Error('Failed query: params: mara@example.com, hush', { cause: error })
   test.each([
@@ -36,7 +36,7 @@ describe('of an error its name, code and place are kept, and nothing that it quo
   })
 })
 
-test('what the logger is told beside an error stays', () => {
+test('other values logged with an error are kept', () => {
   const { log, last } = keptLog()
   log.warn({ err: new QueryError('hush'), queue: 'backfill' }, 'job failed')
   expect(last()).toMatchObject({ msg: 'job failed', queue: 'backfill' })
@@ -54,7 +54,7 @@ test.each([
   'headers',
   'query',
   'detail',
-])('%s is not logged, wherever it stands', (name) => {
+])('%s is redacted at any depth', (name) => {
   const { log, lines } = keptLog()
   log.info({ [name]: 'hush' })
   log.info({ user: { [name]: 'hush' } })
@@ -62,7 +62,7 @@ test.each([
   expect(lines.join()).not.toContain('hush')
 })
 
-test('of a request its method and path are kept', () => {
+test('a request is logged with only its method and path', () => {
   const { log, lines, last } = keptLog()
   const headers = { cookie: 'hush' }
   log.info({
@@ -73,7 +73,7 @@ test('of a request its method and path are kept', () => {
   expect(lines.join()).not.toContain('hush')
 })
 
-test('LOG_LEVEL decides what is written', () => {
+test('LOG_LEVEL sets the minimum level', () => {
   const { log, lines } = keptLog('warn')
   log.info('quiet')
   log.warn('loud')

@@ -1,7 +1,7 @@
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 import { faultOf } from './faults/fault.ts'
 
-/** Names under which something may be that no log should hold, at any of the first levels of what is logged. */
+/** Names of values that must not be logged, at any of the first levels. */
 const secrets = [
   'password',
   'currentPassword',
@@ -37,8 +37,8 @@ const secrets = [
 const paths = secrets.map((name) => (/^\w+$/.test(name) ? name : `["${name}"]`))
 
 /**
- * The log: a JSON line each on standard output. Of an error only its name, code and place are kept, since its message
- * may quote the rows or the statement it was about (fault.ts); of a request only its method and path.
+ * Opens the log: one JSON line per entry on standard output. Logs only the name, code and location of an error, since
+ * its message may quote rows or the statement (fault.ts), and only the method and path of a request.
  */
 export function openLog(level: string, base: Record<string, string> = {}, destination?: DestinationStream): Logger {
   const options = {
@@ -55,20 +55,20 @@ export function openLog(level: string, base: Record<string, string> = {}, destin
   return pino(options, destination ?? standardOutput())
 }
 
-/** Lines that standard output doesn't take are kept up to this many characters, and written once it does. */
+/** How many characters of unwritten lines are buffered until standard output accepts them again. */
 const keptChars = 1_000_000
 
-/** Standard output. It may be a file on a full disk, which is no reason to end the process. */
+/** Opens standard output. It may be a file on a full disk, which must not end the process. */
 function standardOutput(): DestinationStream {
-  // Synchronous, because the asynchronous kind tries forever to write the rest when the process exits.
+  // Synchronous, because an asynchronous one tries forever to write the rest when the process exits.
   const output = pino.destination({ dest: 1, sync: true, maxLength: keptChars })
   output.on('error', () => {
-    // There is nowhere to say so; the next line tries again.
+    // The error can't be logged. The next line tries again.
   })
   return output
 }
 
-/** Takes the messages of errors out: the logger would make them its own. */
+/** Removes error messages, which the logger would otherwise use as its own. */
 function withoutMessages(this: Logger, values: Parameters<LogFn>, method: LogFn): void {
   const [first, text, ...rest] = values as unknown[]
   const error = first instanceof Error ? first : isWithError(first) ? first.err : null
@@ -85,7 +85,7 @@ function isWithError(value: unknown): value is { err: Error } {
   return typeof value === 'object' && value !== null && 'err' in value && value.err instanceof Error
 }
 
-/** A path as it may be logged: no query, and no segment longer than an id, which may be somebody's key to something. */
+/** Returns a path that is safe to log: no query, and no segment longer than an id, since it may be a secret key. */
 export function loggedPath(url: string): string {
   const [path = ''] = url.split(/[?#]/)
   return path

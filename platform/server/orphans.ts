@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from './ctx.ts'
 import { transaction } from './database/database.ts'
 
-/** Folders of DATA_DIR with a file or two a row, each named by the row's id; and where the rows are. */
+/** Folders in DATA_DIR with files named by a row's id, and the table of those rows. */
 const folders = [
   { folder: 'mail', table: sql`mail` },
   { folder: 'exports', table: sql`export` },
@@ -12,8 +12,8 @@ const folders = [
 const filesAtOnce = 1000
 
 /**
- * Removes files whose row is gone. A row is there before its file is begun, so that none under way is taken. Called by
- * the hourly upkeep and whenever something is erased; what is written in the instant between goes the next time.
+ * Deletes files whose row is gone. Rows are written before their files, so files in progress are kept. Runs in the
+ * hourly upkeep and after erasures; a file that is just being written is deleted the next time.
  */
 export async function removeOrphans(ctx: Ctx): Promise<void> {
   for (const { folder, table } of folders) {
@@ -50,7 +50,7 @@ async function removeSome(ctx: Ctx, path: string, table: (typeof folders)[number
   for (const each of named) if (!known.has(each.id)) await unlink(join(path, each.name)).catch(absent)
 }
 
-/** Nothing there is as good as removed. */
+/** Ignores a missing file. */
 function absent(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error

@@ -10,22 +10,22 @@ describe('an id that is a base-36 number', () => {
     ['10', 36n],
     ['1n2fs54', 3_571_599_928n],
     [largest.toString(36), largest],
-  ])('%s is the number %s and comes back', (id, number) => {
+  ])('%s becomes the number %s and converts back', (id, number) => {
     expect(outsideIdOf(id)).toEqual({ outsideId: number, outsideName: null })
     expect(outsideIdText(outsideIdOf(id))).toBe(id)
   })
 
-  test('is the same in upper case', () => {
+  test('ignores case', () => {
     expect(outsideIdOf('1N2FS54')).toEqual(outsideIdOf('1n2fs54'))
     expect(outsideIdText(outsideIdOf('1N2FS54'))).toBe('1n2fs54')
   })
 })
 
-test.each(['t3_1n2fs54', 't1_1n2fs54', 'T3_1N2FS54'])('the full name %s is the same number', (name) => {
+test.each(['t3_1n2fs54', 't1_1n2fs54', 'T3_1N2FS54'])('the full name %s gives the same number', (name) => {
   expect(outsideIdOf(name)).toEqual(outsideIdOf('1n2fs54'))
 })
 
-describe('an id that is none', () => {
+describe('an id that is not a base-36 number below 2^63', () => {
   test.each([
     ['one past the largest', (largest + 1n).toString(36)],
     ['13 digits, far too large', 'zzzzzzzzzzzzz'],
@@ -36,7 +36,7 @@ describe('an id that is none', () => {
     ['a sign that lower-cases to a letter', '\u212a'],
     ['nothing', ''],
     ['a space', ' 1n2fs54'],
-  ])('%s: keeps its name beside a negative number', (_, id) => {
+  ])('%s: becomes a negative number and keeps its name', (_, id) => {
     const { outsideId, outsideName } = outsideIdOf(id)
     expect(outsideName).toBe(id)
     expect(outsideId).toBeLessThan(0n)
@@ -45,7 +45,7 @@ describe('an id that is none', () => {
     expect(outsideIdOf(id).outsideId).toBe(outsideId)
   })
 
-  test('two of them differ, in case too', () => {
+  test('never shares its number with another, not even one that differs only in case', () => {
     const ids = ['x005ff2f1681f19b8', 'x00e4d2b8115ff84d', 'X00E4D2B8115FF84D', '0abc', '00abc']
     expect(new Set(ids.map((id) => outsideIdOf(id).outsideId)).size).toBe(ids.length)
   })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** How a post's outside id is kept (DESIGN 3): a bigint, and the id itself where the number does not give it back. */
+/** A post's id as stored (DESIGN 3): a bigint, and the id itself if the number can't be converted back. */
 export interface OutsideId {
   outsideId: bigint
   outsideName: string | null
@@ -8,12 +8,12 @@ export interface OutsideId {
 
 const base = 36
 const limit = 2n ** 63n
-/** A base-36 number, also by its full name with the kind before it. */
+/** A base-36 number, optionally prefixed with the kind of a full name. */
 const numberPattern = /^(?:t[13]_)?(0|[1-9a-z][0-9a-z]{0,12})$/i
 
 /**
- * The number behind a Reddit id, which is base 36 in lower case. An id that is no such number below 2^63 (archives
- * make up their own) becomes a negative 63-bit hash, so that the two kinds never meet.
+ * Returns the number of a Reddit id, which is lower-case base 36. Any other id (archives invent their own) becomes a
+ * negative 63-bit hash, so that the two never collide.
  */
 export function outsideIdOf(id: string): OutsideId {
   const digits = numberPattern.exec(id)?.[1]
@@ -24,7 +24,7 @@ export function outsideIdOf(id: string): OutsideId {
   return { outsideId: hashOf(id), outsideName: id }
 }
 
-/** The id as its source writes it. */
+/** Returns the id as its source writes it. */
 export function outsideIdText({ outsideId, outsideName }: OutsideId): string {
   return outsideName ?? outsideId.toString(base)
 }

@@ -16,7 +16,7 @@ import { authorOf } from './permissions/author-of.ts'
 
 type ProjectTable = PgTable & { projectId: PgColumn; id: PgColumn; $inferSelect: OwnRow }
 type Sent = Record<string, unknown>
-/** Changes of a row, by field or by column, as they are sent or as they are stored. */
+/** Changes to a row, as sent or as stored. */
 type Changes<Update, Row> = {
   [Field in keyof Update | keyof Row]?:
     | (Field extends keyof Update ? Update[Field] : never)
@@ -25,29 +25,29 @@ type Changes<Update, Row> = {
 }
 type Unique = Writing<never, never>['unique']
 
-/** Throws ValidationError unless the row that a field of a body names may be named there. Null names none. */
+/** Throws ValidationError unless a body's field may reference this row. Null references none. */
 type RequireRelated = (tx: Transaction, named: { projectId: string; id: string | null; field: string }) => Promise<void>
 
-/** The server's half of resource(): its table, and what deviates from plain reading and writing. */
+/** The server part of resource(): its table and the exceptions from plain reading and writing. */
 interface ResourceHalf<Table extends ProjectTable, Create, Update> {
   table: Table
-  /** What audit entries call it. */
+  /** The noun in audit actions. */
   noun: string
-  /** The unique index of what people tell its rows by, and what is said where that is taken. */
+  /** The unique index of the rows' natural key, and the error message for a duplicate. */
   unique?: Unique
-  /** Throws if what is sent can't be written. */
+  /** Throws if the body can't be written. */
   check?(data: Create | Update): void
-  /** Checks the relations that are sent, in this order, in the transaction that writes. */
+  /** Checks the relations in the body, in this order and in the writing transaction. */
   related?: { readonly [Field in keyof Create]?: RequireRelated }
-  /** Returns columns that nobody sends, such as the state that a row begins in. */
+  /** Returns columns that callers can't send, such as the initial state. */
   begin?(data: Create): Partial<Table['$inferInsert']>
-  /** Returns what is to change in a row; throws where it may not. */
+  /** Returns the changes to a row. Throws if they aren't allowed. */
   change?(data: Update, row: Table['$inferSelect']): Changes<Update, Table['$inferSelect']>
 }
 
 /**
- * Reads the rows of a resource whose fields are columns of its table under the same names, and whose relations are
- * columns with `Id` behind the name, or `createdBy`.
+ * Reads the rows of a resource whose fields are columns with the same names. Its relations are columns with the suffix
+ * `Id`, or `createdBy`.
  */
 export function resourceRows<Table extends ProjectTable, Entity extends z.ZodObject>(
   { resource }: Pick<Declared<Entity, unknown, unknown, unknown>, 'resource' | 'entity'>,
@@ -81,8 +81,8 @@ export function resourceRows<Table extends ProjectTable, Entity extends z.ZodObj
 }
 
 /**
- * Serves the five endpoints of a resource that is read by resourceRows() and written under the same names. Every write
- * checks the right of its endpoint, runs in one transaction, and leaves an audit entry.
+ * Serves the five endpoints of a resource read by resourceRows(). Every write checks the endpoint's right, runs in one
+ * transaction and adds an audit entry.
  */
 export function serveResource<
   Table extends ProjectTable,
@@ -133,13 +133,13 @@ export function serveResource<
   return { rows, routes }
 }
 
-/** The column of a field: of the same name, or with `Id` behind it where it names another row. */
+/** Returns a field's column: the same name, with the suffix `Id` for a relation. */
 function columnOf(table: PgTable, field: string): string {
   if (field === 'documentId') return 'id'
   return `${field}Id` in table ? `${field}Id` : field
 }
 
-/** Fields as they are stored: instants, which are sent in ISO 8601, as dates. */
+/** Converts sent fields to stored ones: ISO 8601 timestamps become dates. */
 function storedIn(table: PgTable, data: Sent): Sent {
   const columns: Readonly<Record<string, PgColumn>> = getTableColumns(table)
   return Object.fromEntries(
@@ -155,7 +155,7 @@ function columnValue(row: object, key: string): unknown {
   return (row as Record<string, unknown>)[key]
 }
 
-/** Fields as they are sent: instants in ISO 8601. */
+/** Converts stored fields to sent ones: dates become ISO 8601 timestamps. */
 function valuesOf(row: object, fields: readonly string[]): Sent {
   return Object.fromEntries(
     fields.map((field) => {

@@ -8,20 +8,20 @@ const newer = 'a-newer-secret-of-32-bytes-or-more!'
 const having = (...secrets: string[]) =>
   ({ secrets, secret: () => randomBytes(32).toString('base64url') }) as unknown as Ctx
 
-test('what is sealed can be read again, and shows nothing of itself', () => {
+test('a sealed value can be unsealed and is unreadable otherwise', () => {
   const sealed = seal(having(old), 'reddit refresh', 'token ä 1')
   expect(unseal(having(old), 'reddit refresh', sealed)).toBe('token ä 1')
   expect(Buffer.from(sealed.split('.')[2]!, 'base64url').toString('latin1')).not.toContain('token')
   expect(seal(having(old), 'reddit refresh', 'token ä 1')).not.toBe(sealed)
 })
 
-test('a new secret before the old one still opens what the old one sealed, and seals what is new', () => {
+test('after rotation, the old secret still unseals old values and the new one seals', () => {
   const sealed = seal(having(old), 'reddit refresh', 'token 1')
   expect(unseal(having(newer, old), 'reddit refresh', sealed)).toBe('token 1')
   expect(unseal(having(old), 'reddit refresh', seal(having(newer, old), 'reddit refresh', 'token 2'))).toBeNull()
 })
 
-test('nothing else is opened', () => {
+test('altered values, other kinds and other secrets are refused', () => {
   const sealed = seal(having(old), 'reddit refresh', 'token 1')
   const [version, name, packed] = sealed.split('.') as [string, string, string]
   const changed = Buffer.from(packed, 'base64url')

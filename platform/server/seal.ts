@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
 import type { Ctx } from './ctx.ts'
 
-/** What is sealed, so that one kind of secret is never taken for another. */
+/** The kind of a sealed value, so that one kind can't be used as another. */
 export type SecretKind = 'reddit access' | 'reddit refresh' | 'answer'
 
 const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** A secret as it is kept: whoever reads the database or a backup of it, and not SECRET, learns nothing of it. */
+/** Encrypts a secret for storage. The database or a backup reveals nothing about it without SECRET. */
 export function seal(ctx: Ctx, thing: SecretKind, plain: string): string {
   const [newest] = ctx.secrets
   if (newest === undefined) throw new Error('no secret to seal with')
@@ -19,7 +19,7 @@ export function seal(ctx: Ctx, thing: SecretKind, plain: string): string {
   return `1.${nameOf(key)}.${Buffer.concat(parts).toString('base64url')}`
 }
 
-/** What was sealed with one of the secrets that are in force; null for anything else. */
+/** Decrypts a value sealed with one of the current secrets. Returns null for anything else. */
 export function unseal({ secrets }: Ctx, thing: SecretKind, sealed: string): string | null {
   const [version, name, packed = ''] = sealed.split('.')
   const key = secrets.map((secret) => keyOf(secret, thing)).find((each) => nameOf(each) === name)
@@ -30,7 +30,7 @@ export function unseal({ secrets }: Ctx, thing: SecretKind, sealed: string): str
   try {
     return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
   } catch {
-    // The tag does not fit, so it was changed since: to whoever asks, the same as what none of the secrets has sealed.
+    // The value was altered. To the caller, that is the same as an unknown secret.
     return null
   }
 }
@@ -39,7 +39,7 @@ function keyOf(secret: string, thing: SecretKind): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `sealed ${thing}`, 32))
 }
 
-/** By what a key is known again, without telling it. */
+/** Returns a key's fingerprint, which identifies the key without revealing it. */
 function nameOf(key: Buffer): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 8)
 }

@@ -12,18 +12,18 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('what was made once is kept, for its owner alone', () => {
+test('a secret is created once, kept and readable only by its owner', () => {
   expect(readOrCreateSecret(path, () => 'first')).toBe('first')
   expect(readOrCreateSecret(path, () => 'second')).toBe('first')
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-test('a file that an interrupted start left empty is made anew', () => {
+test('a file left empty by an interrupted start is recreated', () => {
   writeFileSync(path, '')
   expect(readOrCreateSecret(path, () => 'made')).toBe('made')
 })
 
-test('what cannot be made leaves no file behind that the next start would take', () => {
+test('a failed creation leaves no file that the next start would use', () => {
   const fail = () => {
     throw new Error('no secret')
   }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
- * Returns the text of a file that only its owner may read. Makes it if it isn't there, or is empty because an earlier
+ * Returns the text of a file that only its owner may read. Creates it if it is missing, or empty because an earlier
  * start was interrupted or ran out of disk space: an empty password or secret protects nothing.
  */
 export function readOrCreateSecret(path: string, make: () => string): string {
@@ -11,7 +11,7 @@ export function readOrCreateSecret(path: string, make: () => string): string {
   try {
     writeFileSync(path, make(), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    // Somebody else, who started at the same moment, made it.
+    // Another process that started at the same time created it.
     if (!isCode(error, 'EEXIST')) {
       rmSync(path, { force: true })
       throw error

@@ -1,43 +1,43 @@
 import type { ProviderName } from '../contract/sign-in.ts'
 
-/** Our program as its operator registered it with one provider, and where that provider answers. No trailing slashes. */
+/** The operator's app at a sign-in provider, and the provider's URLs, without trailing slashes. */
 export interface SignInApp {
   clientId: string
   clientSecret: string
-  /** Where people are sent to. */
+  /** Where users sign in. */
   authUrl: string
-  /** Where codes become tokens. */
+  /** Where codes are exchanged for tokens. */
   tokenUrl: string
   /** Where profiles are read. */
   apiUrl: string
-  /** How we name ourselves in every request. */
+  /** Our User-Agent header. */
   userAgent: string
 }
 
 /** The providers that are configured. */
 export type SignInApps = Partial<Record<ProviderName, SignInApp>>
 
-/** Our program as its operator registered it with Reddit, and where that answers. No trailing slashes. */
+/** The operator's Reddit app, and Reddit's URLs, without trailing slashes. */
 export interface RedditApp {
   clientId: string
   clientSecret: string
-  /** Where people are sent to, and where tokens come from (REDDIT_AUTH_URL). */
+  /** Where users sign in and tokens are issued (REDDIT_AUTH_URL). */
   authUrl: string
-  /** Where everything else is asked for (REDDIT_API_URL). */
+  /** The URL for all other requests (REDDIT_API_URL). */
   apiUrl: string
-  /** How we name ourselves in every request; Reddit slows down whoever names a library. */
+  /** Our User-Agent header. Reddit throttles the names of libraries. */
   userAgent: string
 }
 
-/** Reddit's RSS, which needs no app, as configured. */
+/** Reddit's RSS as configured. It needs no app. */
 export interface RssService {
-  /** Without a slash at its end (REDDIT_RSS_URL). */
+  /** Without a trailing slash (REDDIT_RSS_URL). */
   url: string
   userAgent: string
   exchange: Exchange
 }
 
-/** Reddit's API, or the sandbox's, as configured. */
+/** Reddit's API as configured, or the sandbox's. */
 export interface RedditService {
   app: RedditApp
   exchange: Exchange
@@ -48,7 +48,7 @@ export interface Question {
   method: 'GET' | 'POST'
   url: URL
   headers: Record<string, string>
-  /** A form. */
+  /** A URL-encoded form. */
   body?: string
 }
 export interface Answer {
@@ -57,13 +57,13 @@ export interface Answer {
   text: string
 }
 
-/** Asks once. Throws ExchangeError where no whole answer came within the bounds. */
+/** Sends one request. Throws ExchangeError without a complete response within the limits. */
 export type Exchange = (question: Question) => Promise<Answer>
 
-/** Where texts become vectors; texts that mean something alike become vectors that point alike. */
+/** Converts texts to vectors. Texts with similar meanings get vectors with similar directions. */
 export interface Embedding {
-  /** Vectors of different models have nothing to do with each other. */
+  /** Vectors of different models can't be compared. */
   model: string
-  /** A vector for each text, in their order, all of one length. Throws EndpointError. */
+  /** Returns a vector for each text, in order and all of the same length. Throws EndpointError. */
   embed(texts: readonly string[]): Promise<number[][]>
 }

@@ -7,7 +7,7 @@ import type { SignInApp, SignInApps } from './services.ts'
 const text = z.string().trim()
 const printable = text.regex(/^[\x21-\x7e]+$/)
 
-/** Secrets go to these addresses: nothing but this machine is spoken to in the clear. */
+/** A provider's URL. Secrets are sent there, so it must be encrypted unless it is on this machine. */
 const base = (usual: string) =>
   text
     .regex(/^https?:\/\/[^?#\s@]+$/)
@@ -15,11 +15,11 @@ const base = (usual: string) =>
     .transform((url) => url.replace(/\/+$/, ''))
     .default(usual)
 
-/** How libraries and browsers name themselves: Reddit slows the ones down, and nobody may pass for the others. */
+/** Names of libraries and browsers. Reddit throttles the former, and nothing may impersonate the latter. */
 const ofLibrary =
   /^(?:mozilla|opera|curl|wget|python|praw|asyncpraw|aiohttp|httpx|node|undici|axios|got|ky|java|okhttp|apache|go-http|ruby|faraday|php|guzzle|perl|libwww|dart|postman|insomnia|fetch|snoowrap)\b/i
 
-/** What registers this program with those one can sign in with; part of the table in platform/server/config.ts. */
+/** The variables of the sign-in providers, part of the table in platform/server/config.ts. */
 export const signInVariables = {
   GOOGLE_CLIENT_ID: printable.optional(),
   GOOGLE_CLIENT_SECRET: printable.optional(),
@@ -44,7 +44,7 @@ const address = 'a URL such as https://accounts.example.com. Only URLs on this m
 const id = 'the client ID from the provider'
 const secret = 'the client secret from the provider'
 
-/** What to write where one of them is wrong. */
+/** The expected format of each variable, for error messages. */
 export const signInExpected: Record<SignInVariable, string> = {
   GOOGLE_CLIENT_ID: id,
   GOOGLE_CLIENT_SECRET: secret,
@@ -64,7 +64,7 @@ export const signInExpected: Record<SignInVariable, string> = {
 }
 type Read = <N extends SignInVariable>(name: N) => z.output<(typeof signInVariables)[N]>
 
-/** The providers with an id and a secret. Throws StartError where one of the two is missing. */
+/** Returns the providers with an id and a secret. Throws StartError if only one of the two is set. */
 export function readSignInApps(read: Read, version: string): SignInApps {
   const usual = `web:earshot:${version}`
   const found: Record<ProviderName, SignInApp | null> = {

@@ -1,10 +1,10 @@
 import { type FlagName, type FlagValues, flagNames } from '../contract/flags.ts'
 import { email } from '../contract/texts.ts'
 
-/** What feature flags are for single users, by their e-mail address in lower case (DECISIONS 30). */
+/** Feature flags for individual users, by email address in lower case (DECISIONS 30). */
 export type UserFlags = ReadonlyMap<string, FlagValues>
 
-/** Reads USER_FLAGS: `ann@example.com: tours=off prefetch=on, bob@example.com: tours=off`; null where it says no flags. */
+/** Parses USER_FLAGS: `ann@example.com: tours=off prefetch=on, bob@example.com: tours=off`. Returns null if invalid. */
 export function readUserFlags(text: string): UserFlags | null {
   const read = new Map<string, FlagValues>()
   for (const entry of text.split(',')) {

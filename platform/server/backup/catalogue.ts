@@ -2,17 +2,17 @@ import type pg from 'pg'
 import type { Sequence, TableHead } from './format.ts'
 import { quoted } from './session.ts'
 
-/** A table of ours as the catalogue has it. */
+/** One of our tables, as in the PostgreSQL catalog. */
 export interface Table extends TableHead {
   oid: number
   partitioned: boolean
-  /** Its size on disk, which is about the size of its rows as text. */
+  /** Its size on disk, roughly the size of its rows as text. */
   bytes: number
 }
 
 /**
- * Everything that the connected user owns, but for temporary things and those of extensions: so that a table that is
- * added to the program is in every backup without a change here.
+ * Matches everything the connected user owns except temporary tables and extensions, so that new tables are backed up
+ * without a change here.
  */
 const ours = `
   n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and c.relpersistence <> 't'
@@ -21,8 +21,8 @@ const ours = `
     where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
 /**
- * All tables, a partitioned one as a whole with its partitions. Left out are generated columns, and columns of type xid8:
- * they number the transactions of this server and mean nothing on another one, where they get their default.
+ * Returns all tables, each partitioned one together with its partitions. Omits generated columns and columns of type
+ * xid8: transaction IDs mean nothing on another server, so they get their default there.
  */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
@@ -44,7 +44,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-/** How far every sequence is, of identity columns too. A sequence belongs to no snapshot: it may be ahead of one. */
+/** Returns the state of all sequences, including identity columns. A sequence may be ahead of the snapshot. */
 export async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ schema: string; name: string }>(`
     select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -3,22 +3,22 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type FrameKind, firstLine, frameHead } from './format.ts'
 
-/** A backup that is being written, as FILE.part: it gets its name when it is whole, and is removed otherwise. */
+/** A backup being written as FILE.part. It is renamed when complete, and otherwise removed. */
 export interface Draft {
   write(kind: FrameKind, payload: Buffer): Promise<void>
-  /** Size so far. */
+  /** Returns the size so far. */
   bytes(): number
-  /** Gives the whole file its name, once it is safe on the disk. */
+  /** Syncs the complete file to disk and renames it. */
   finish(): Promise<void>
   discard(): Promise<void>
 }
 
-/** Begins a backup, readable by its owner alone. Throws a sentence for people where that can't be done. */
+/** Begins a backup that only its owner can read. Throws an error with a user-facing message if it can't. */
 export async function beginDraft(path: string, { force }: { force: boolean }): Promise<Draft> {
   const part = `${path}.part`
   await refuseExisting(path, force)
   const handle = await told(path, async () => {
-    // What a killed backup left behind; one that still runs finds out at its end.
+    // Removes the leftover of a killed backup. If that one is still running, it fails in finish().
     await rm(part, { force: true })
     return open(part, 'wx', 0o600)
   })
@@ -60,7 +60,7 @@ async function isStillAt(path: string, handle: FileHandle): Promise<boolean> {
   return there !== null && there.ino === mine.ino && there.dev === mine.dev
 }
 
-/** The new name is safe once its folder is; where folders can't be synced, the file itself is. */
+/** Syncs the folder, so that the rename survives a crash. Does nothing where folders can't be synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(dirname(path)).catch(() => null)
   await folder?.sync().catch(() => {})

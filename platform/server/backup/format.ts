@@ -2,14 +2,14 @@ import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 
 /**
- * A backup is one line that says what it is, then frames: a kind, a length, a checksum, a payload. In this order:
- * header; for each table its description, its rows and its end; sequences; keys, where they were asked for; the end.
- * Format 1 is from before the baseline of the tables.
+ * The backup format: one identifying line, then frames with kind, length, checksum and payload. Their order: header;
+ * for each table its description, rows and end; sequences; the keys, if requested; the end. Format 1 predates the
+ * baseline migration.
  */
 export const formatVersion = 2
 export const firstLine = `EARSHOT BACKUP ${formatVersion}\n`
 
-/** The kinds of frames, a letter each in the file. `data` is a piece of COPY text, compressed with zstd. */
+/** The letter of each kind of frame in the file. `data` is a piece of COPY text, compressed with zstd. */
 const letters = { header: 'H', table: 'T', data: 'D', tableEnd: 'E', sequences: 'S', keys: 'K', end: 'Z' } as const
 export type FrameKind = keyof typeof letters
 
@@ -18,11 +18,11 @@ export interface Frame {
   payload: Buffer
 }
 
-/** Letter, payload's length, checksum. */
+/** The size of a frame's head: letter, payload length and checksum, in bytes. */
 export const headBytes = 9
-/** Rows are cut into pieces of about this size before they are compressed. */
+/** The approximate size of a piece of rows before compression, in bytes. */
 export const pieceBytes = 1 << 20
-/** No frame is longer; a length above it is damage. */
+/** The largest payload, in bytes. A longer one means that the file is damaged. */
 const payloadBytesMax = 1 << 26
 
 export function frameHead(kind: FrameKind, payload: Buffer): Buffer {
@@ -33,7 +33,7 @@ export function frameHead(kind: FrameKind, payload: Buffer): Buffer {
   return head
 }
 
-/** What follows a head; null where it is none. */
+/** Parses a frame's head. Returns null if it is invalid. */
 export function readHead(head: Buffer): { kind: FrameKind; length: number } | null {
   const letter = head.toString('latin1', 0, 1)
   const length = head.readUInt32BE(1)
@@ -50,34 +50,34 @@ function checksumOf(head: Buffer, payload: Buffer): number {
 }
 
 const Count = z.int().min(0)
-/** What is told to whoever restores: nothing in it may steer their terminal. */
+/** Text that a restore prints. It must not contain terminal control characters. */
 const Line = z.string().regex(/^\P{Cc}*$/u)
 
 export type TableName = z.infer<typeof TableName>
 const TableName = z.object({ schema: Line, name: Line })
 
-/** Where a backup comes from. */
+/** The origin of a backup. */
 export type Header = z.infer<typeof Header>
 export const Header = z.object({
-  /** Version of the program that made it. */
+  /** The version of the program that made it. */
   program: Line,
-  /** Version of the tables, by migration. */
+  /** The version of the tables, by migration. */
   schemaVersion: Count,
-  /** Version of the queue's tables. */
+  /** The version of the queue's tables. */
   queueVersion: Count,
-  /** Version of the database server. */
+  /** The version of the database server. */
   server: Line,
   createdAt: z.iso.datetime(),
   keys: z.boolean(),
-  /** The tables in it, in their order. */
+  /** The backed-up tables in order. */
   tables: z.array(TableName),
 })
 
-/** A part of a partitioned table: its name and which rows it takes, as PostgreSQL writes that. */
+/** A partition: its name, and its bound as PostgreSQL writes it. */
 export type Partition = z.infer<typeof Partition>
 const Partition = z.object({ schema: Line, name: Line, bound: Line, rowSecurity: z.boolean() })
 
-/** A table whose rows follow, with its columns in their order. */
+/** A table whose rows follow, with its columns in order. */
 export type TableHead = z.infer<typeof TableHead>
 export const TableHead = z.object({
   schema: Line,
@@ -86,7 +86,7 @@ export const TableHead = z.object({
   partitions: z.array(Partition),
 })
 
-/** What came of a table: rows, bytes of COPY text, and that text's checksum. */
+/** The summary of a table: rows, bytes of COPY text and the checksum of that text. */
 export type TableEnd = z.infer<typeof TableEnd>
 export const TableEnd = z.object({ rows: Count, bytes: Count, checksum: Count })
 
@@ -99,7 +99,7 @@ const Sequence = z.object({
 })
 export const Sequences = z.array(Sequence)
 
-/** Secrets, newest first; a file of them is a list with commas. */
+/** Secrets, newest first. A file stores them separated by commas. */
 export const Keys = z.array(z.string().regex(/^[^\p{Cc},]+$/u)).min(1)
 
 export type End = z.infer<typeof End>
@@ -107,7 +107,7 @@ export const End = z.object({ tables: Count, rows: Count })
 
 const newline = 10
 
-/** How many rows of COPY text end in a piece: one at each newline, since those within values are written otherwise. */
+/** Returns how many rows of COPY text end in a piece. Each newline ends a row: newlines in values are escaped. */
 export function rowsIn(piece: Buffer): number {
   let rows = 0
   for (let at = piece.indexOf(newline); at !== -1; at = piece.indexOf(newline, at + 1)) rows++

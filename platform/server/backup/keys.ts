@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 
 /**
- * Puts the keys of a backup where this program reads them, and answers what that means, without showing them. Where
- * SECRET rules they are laid beside it, since nobody but the operator can change that.
+ * Saves the keys of a backup where this program reads them, and returns a message without the keys. If SECRET is set,
+ * saves them to a separate file, since only the operator can change SECRET.
  */
 export function storeKeys({ secretFile, secrets, dataDir }: Config, keys: readonly string[]): string {
   if (keys.every((key) => secrets.includes(key))) return 'The keys are already in use: users stay signed in'

@@ -22,13 +22,13 @@ import { quoted, quotedList } from './session.ts'
 import { suspendRules } from './suspended.ts'
 
 const decompress = promisify(zstdDecompress)
-/** Far more than a piece has; a file may claim to hold terabytes. */
+/** The limit of a decompressed piece, in bytes, far above any real one: a file could claim to hold terabytes. */
 const unpackedMost = 64 * pieceBytes
 
 export interface LoadOptions {
   client: pg.Client
   backup: Backup
-  /** The tables to fill; others in the backup are passed over. */
+  /** The tables to fill. Skips others in the backup. */
   tables: readonly Table[]
   onProgress(rows: number, bytesRead: number): void
   stop: AbortSignal
@@ -39,8 +39,8 @@ export interface Loaded extends End {
 }
 
 /**
- * Makes the tables hold exactly what the backup holds, within the transaction that is under way. Columns go by their
- * names. Throws where something has no place here.
+ * Replaces the tables' rows with those of the backup, in the current transaction. Matches columns by name. Throws if
+ * the database lacks a column.
  */
 export async function loadBackup(options: LoadOptions): Promise<Loaded> {
   const { client, backup, tables } = options
@@ -78,7 +78,7 @@ async function loadTable(options: LoadOptions, head: TableHead, frames: Frames, 
   loaded.tables += 1
 }
 
-/** The rows of a table as COPY text, up to their end, which has to fit them; counted where they are loaded. */
+/** Yields a table's rows as COPY text, counts them and checks them against the table's end frame. */
 async function* pieces(
   { backup, stop }: LoadOptions,
   frames: Frames,

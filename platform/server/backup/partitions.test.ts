@@ -11,7 +11,7 @@ test.each([
   `FOR VALUES FROM (-1.5) TO (10)`,
   `FOR VALUES IN ('it''s', NULL, true)`,
   'FOR VALUES WITH (modulus 4, remainder 0)',
-])('%s is a bound', (bound) => {
+])('%s is accepted', (bound) => {
   expect(boundOf(partition(bound))).toBe(bound)
 })
 
@@ -25,6 +25,6 @@ test.each([
   'FOR VALUES IN ()',
   ' DEFAULT',
   'DEFAULT\n;',
-])('%j is none', (bound) => {
+])('%j is refused', (bound) => {
   expect(() => boundOf(partition(bound))).toThrow('invalid bound')
 })

@@ -9,7 +9,7 @@ const bounds = new RegExp(
   String.raw`^(?:DEFAULT|FOR VALUES (?:FROM ${values} TO ${values}|IN ${values}|WITH \(modulus \d+, remainder \d+\)))$`,
 )
 
-/** Makes the partitions that a table had and that are not there yet: jobs make them, day by day. */
+/** Creates the backup's missing partitions of a table. Normally a daily job creates partitions. */
 export async function makePartitions(client: pg.Client, table: Table, wanted: TableHead): Promise<void> {
   const there = new Set(table.partitions.map(quoted))
   for (const partition of wanted.partitions) {
@@ -19,7 +19,7 @@ export async function makePartitions(client: pg.Client, table: Table, wanted: Ta
   }
 }
 
-/** The bound as SQL; it comes from a file, so that nothing but a bound is let through. */
+/** Returns the bound as SQL. Throws for anything but a bound, since it comes from a file. */
 export function boundOf({ name, bound }: Partition): string {
   if (!bounds.test(bound)) throw new Error(`the backup has an invalid bound for the partition ${name}: ${bound}`)
   return bound

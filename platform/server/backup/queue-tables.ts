@@ -2,13 +2,13 @@ import type pg from 'pg'
 import { getRollbackPlans } from 'pg-boss'
 import { queueSchema } from '../jobs/boss.ts'
 
-/** Version of the queue's tables. */
+/** Returns the version of the queue's tables. */
 export async function queueVersionOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ version: number }>(`select version from ${queueSchema}.version`)
   return rows[0]!.version
 }
 
-/** Takes the queue's tables, which are always made in their newest form, back to an older one. */
+/** Downgrades the queue's tables to an older version. They are always created in the newest one. */
 export async function downgradeQueue(client: pg.Client, version: number): Promise<void> {
   for (let current = await queueVersionOf(client); current > version; current--) {
     await client.query(getRollbackPlans(queueSchema, current))
@@ -16,8 +16,8 @@ export async function downgradeQueue(client: pg.Client, version: number): Promis
 }
 
 /**
- * Sees to it that no job is lost with the time that has passed since the backup: what was being worked on is to be done
- * again, and what waits is kept as long as if it had been sent now.
+ * Keeps jobs from expiring because of the time since the backup: retries those that were running, and keeps waiting
+ * ones as long as if they had just been sent.
  */
 export async function reviveJobs(client: pg.Client): Promise<void> {
   const jobs = `${queueSchema}.job`

@@ -35,7 +35,7 @@ async function writeFrames(draft: Draft): Promise<void> {
   await draft.write('end', json({ tables: 1, rows: 1 }))
 }
 
-/** Writes a small whole backup and answers its bytes. */
+/** Writes a small complete backup and returns its bytes. */
 async function whole(options = { force: false }): Promise<Buffer> {
   const draft = await beginDraft(path, options)
   await writeFrames(draft)
@@ -43,7 +43,7 @@ async function whole(options = { force: false }): Promise<Buffer> {
   return readFileSync(path)
 }
 
-/** Reads a backup of these bytes to its end. */
+/** Verifies a backup of these bytes to its end. */
 async function verify(bytes: Buffer): Promise<void> {
   writeFileSync(path, bytes)
   const backup = await openBackup(path)
@@ -54,8 +54,8 @@ async function verify(bytes: Buffer): Promise<void> {
   }
 }
 
-describe('a file', () => {
-  test('tells where it comes from, and that it is whole', async () => {
+describe('a backup file', () => {
+  test('reports its origin and verifies as complete', async () => {
     const bytes = await whole()
     await verify(bytes)
     const backup = await openBackup(path)
@@ -67,7 +67,7 @@ describe('a file', () => {
     await backup.close()
   })
 
-  test('shows any damage of a single bit, wherever it is', async () => {
+  test('is rejected after any single-bit damage', async () => {
     const bytes = await whole()
     for (let at = 0; at < bytes.length; at++) {
       const damaged = Buffer.from(bytes)
@@ -78,14 +78,14 @@ describe('a file', () => {
     }
   })
 
-  test('shows that it was cut off, wherever that was', async () => {
+  test('is rejected if truncated anywhere', async () => {
     const bytes = await whole()
     for (let length = 0; length < bytes.length; length++) {
       await expect(verify(bytes.subarray(0, length)), `${length} bytes`).rejects.toThrow(/incomplete|is not a backup/)
     }
   })
 
-  test('ends with its end: nothing follows, and no table is missing', async () => {
+  test('is rejected if data follows its end or a table is missing', async () => {
     const bytes = await whole()
     await expect(verify(Buffer.concat([bytes, Buffer.from('!')]))).rejects.toThrow(/is damaged at byte/)
     const draft = await beginDraft(join(folder, 'lacking'), { force: false })
@@ -96,8 +96,8 @@ describe('a file', () => {
   })
 })
 
-describe('while it is written', () => {
-  test('it is called FILE.part, is readable by its owner alone, and leaves nothing when discarded', async () => {
+describe('while a backup is written', () => {
+  test('it is named FILE.part, is readable only by its owner and is removed when discarded', async () => {
     const draft = await beginDraft(path, { force: false })
     await draft.write('header', json(header))
     expect(readdirSync(folder)).toEqual(['earshot.backup.part'])
@@ -106,14 +106,14 @@ describe('while it is written', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('a file that is there stays, unless its replacement is asked for', async () => {
+  test('an existing file is kept unless replacing it is requested', async () => {
     writeFileSync(path, 'the one of last week')
     await expect(whole()).rejects.toThrow(/already exists\. Choose another name, or add --force/)
     expect(readFileSync(path, 'utf8')).toBe('the one of last week')
     await verify(await whole({ force: true }))
   })
 
-  test('a file that appears meanwhile stays', async () => {
+  test('a file that appears in the meantime is kept', async () => {
     const draft = await beginDraft(path, { force: false })
     writeFileSync(path, 'somebody was faster')
     await expect(draft.finish()).rejects.toThrow(/already exists/)
@@ -122,7 +122,7 @@ describe('while it is written', () => {
     expect(readdirSync(folder)).toEqual(['earshot.backup'])
   })
 
-  test('of two that write to the same name at once, the first is told, and the second is whole', async () => {
+  test('of two backups to the same file, the first fails and the second is complete', async () => {
     const first = await beginDraft(path, { force: true })
     const second = await beginDraft(path, { force: true })
     await writeFrames(second)
@@ -136,7 +136,7 @@ describe('while it is written', () => {
   test.each([
     ['a folder that is not there', 'none/x', /no such folder/],
     ['a folder', '.', /is not a file/],
-  ])('%s is told', async (_, name, message) => {
+  ])('%s is reported', async (_, name, message) => {
     await expect(beginDraft(join(folder, name), { force: true })).rejects.toThrow(message)
   })
 })
@@ -146,6 +146,6 @@ test.each([
   ['1\tAnn\n', 1],
   ['1\tAnn\n2\tBob\n3', 2],
   ['\n\n', 2],
-])('%j ends %i rows', (text, rows) => {
+])('in %j, %i rows end', (text, rows) => {
   expect(rowsIn(Buffer.from(text))).toBe(rows)
 })

@@ -4,18 +4,18 @@ import { End, type Frame, firstLine, formatVersion, Header, headBytes, isIntact,
 
 const nothingChanged = 'Use another copy or an older backup. The database was not changed'
 
-/** A backup that is being read, from its beginning. */
+/** A backup opened for reading. */
 export interface Backup {
   path: string
   header: Header
-  /** Size of the file. */
+  /** The size of the file. */
   totalBytes: number
-  /** The frames behind the header, every one checked, up to the end mark. Throws where the file is damaged or cut off. */
+  /** Yields the checked frames after the header, up to the end frame. Throws if the file is damaged or incomplete. */
   frames(onBytes?: (read: number) => void): AsyncGenerator<Frame>
   close(): Promise<void>
 }
 
-/** Opens a backup. Throws a sentence for people if it is none, or was made by a newer program or before the first release. */
+/** Opens a backup. Throws a user-facing error if it is invalid, too new or from before the first release. */
 export async function openBackup(path: string): Promise<Backup> {
   const handle = await openFile(path)
   try {
@@ -33,7 +33,7 @@ export async function openBackup(path: string): Promise<Backup> {
   }
 }
 
-/** Reads a backup to its end without unpacking it, so that damage shows before anything is done. */
+/** Reads a backup to its end without decompressing it, to detect damage before anything is changed. */
 export async function verifyBackup(backup: Backup, onBytes: (read: number) => void): Promise<void> {
   let tables = 0
   for await (const frame of backup.frames(onBytes)) {
@@ -44,7 +44,7 @@ export async function verifyBackup(backup: Backup, onBytes: (read: number) => vo
   }
 }
 
-/** A frame's content, which damage may have made anything. */
+/** Parses a frame's content, which may be damaged. */
 export function parseFrame<T>(schema: z.ZodType<T>, frame: Frame, path: string): T {
   try {
     return schema.parse(JSON.parse(frame.payload.toString()))
@@ -81,7 +81,7 @@ async function checkFirstLine(handle: FileHandle, path: string): Promise<void> {
   if (Number(version) < formatVersion) throw older(path)
 }
 
-/** A file that this program is too old for. */
+/** Returns the error for a file from a newer version of the program. */
 export function newerVersionError(path: string): Error {
   return new Error(`${path} is from a newer version of Earshot. Update this one (git pull), then restore`)
 }

@@ -11,13 +11,13 @@ import { filledTables, processesOn } from './vacancy.ts'
 export interface RestoreOptions {
   url: string
   backup: Backup
-  /** This program's. */
+  /** This program's migrations. */
   migrations: readonly Migration[]
-  /** Tables of the backup, as schema.name, that are not wanted. */
+  /** Tables of the backup to skip, as schema.name. */
   leaveOut: readonly string[]
   onChecked(share: number): void
   onLoaded(rows: number, share: number): void
-  /** Called with the keys in the backup once all rows are in; if it throws, nothing is restored. */
+  /** Called with the backup's keys once all rows are loaded. If it throws, nothing is restored. */
   onKeys(keys: readonly string[]): void
   stop: AbortSignal
 }
@@ -25,8 +25,8 @@ export interface RestoreOptions {
 const elsewhere = 'Restore into a new database: another database in DATABASE_URL, or another DATA_DIR'
 
 /**
- * Fills an empty database from a backup: makes the tables of the backup's version, loads them in one transaction, and
- * brings them to this program's version. Whatever goes wrong on the way leaves the database as empty as it was.
+ * Restores a backup into an empty database: creates tables of the backup's version, loads them in one transaction and
+ * migrates them to this program's version. If anything fails, the database stays empty.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
   const { url, backup, migrations } = options
@@ -34,7 +34,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Loaded> {
   const client = await openSession(url, 'earshot restore')
   try {
     const loaded = await loadEmpty(client, options)
-    // From here on the data is in; what is left, a start of the server would do too.
+    // The data is committed. A server start would do the remaining steps too.
     await migrate(url, { migrations })
     await client.query(`analyze ${(await tablesOf(client)).map(quoted).join(', ')}`)
     return loaded
@@ -54,14 +54,14 @@ async function loadEmpty(client: pg.Client, options: RestoreOptions): Promise<Lo
       onChecked(read / backup.totalBytes)
     })
     await migrate(url, { migrations, upTo: schemaVersion })
-    // A server that starts now waits until we are through.
+    // Makes a server that starts now wait until the restore is done.
     await client.query(`select pg_advisory_lock(${migrationLock})`)
     if ((await queueVersionOf(client)) < queueVersion) throw newerVersionError(backup.path)
     await downgradeQueue(client, queueVersion)
     await client.query('begin')
     const loaded = await loadLocked(client, options)
     stop.throwIfAborted()
-    // Cut in the middle of a commit, nobody would know what came of it.
+    // An interrupted commit would have an unknown outcome.
     spare()
     await client.query('commit')
     await client.query(`select pg_advisory_unlock(${migrationLock})`)
@@ -73,7 +73,7 @@ async function loadEmpty(client: pg.Client, options: RestoreOptions): Promise<Lo
   }
 }
 
-/** Asks again what was asked before, now that nobody can change the answer, and loads. */
+/** Repeats the checks now that the tables are locked, then loads the rows. */
 async function loadLocked(client: pg.Client, options: RestoreOptions): Promise<Loaded> {
   const { backup, leaveOut, onLoaded, onKeys, stop } = options
   const wanted = new Set(wantedTables(backup.header, leaveOut).map(quoted))
@@ -90,7 +90,7 @@ async function loadLocked(client: pg.Client, options: RestoreOptions): Promise<L
   return loaded
 }
 
-/** Refuses a database that is in use, is not empty, or is at a later version: from there no way leads back. */
+/** Refuses a database that is in use, not empty, or newer than the backup: tables can't be downgraded. */
 async function refuse(client: pg.Client, { tables, schemaVersion }: Header): Promise<void> {
   const users = await processesOn(client)
   if (users.length > 0)
@@ -108,7 +108,7 @@ function wantedTables({ tables }: Header, leaveOut: readonly string[]): TableNam
   return tables.filter(({ schema, name }) => !leaveOut.includes(`${schema}.${name}`))
 }
 
-/** What an operator keeps beside our tables is in the backup too, but has no place in a new database. */
+/** Refuses tables that an operator added. They are in the backup, but a new database doesn't have them. */
 function refuseUnknown(wanted: readonly TableName[], here: readonly TableName[]): void {
   const known = new Set(here.map(quoted))
   const unknown = wanted.filter((table) => !known.has(quoted(table))).map(({ schema, name }) => `${schema}.${name}`)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { connect } from '../database/migrate.ts'
 
-/** How a value is written must not depend on the server's settings, nor may a time limit end a long copy. */
+/** Settings for copying: values must not depend on the server's settings, and no timeout may end a long copy. */
 const settings = {
   timezone: 'UTC',
   datestyle: 'ISO, YMD',
@@ -13,20 +13,20 @@ const settings = {
   lock_timeout: '0',
   idle_in_transaction_session_timeout: '0',
   idle_session_timeout: '0',
-  // From PostgreSQL 17 on.
+  // Since PostgreSQL 17.
   transaction_timeout: '0',
-  // Where we are killed, the server notices in the middle of a long statement too.
+  // If this process is killed, the server notices even during a long statement.
   client_connection_check_interval: '1s',
-  // A policy that would hide rows from us is an error instead of a backup with holes.
+  // A policy that would hide rows raises an error instead of leaving gaps in the backup.
   row_security: 'off',
 }
 
-/** A connection for copying tables, seen in pg_stat_activity under `name`. */
+/** Opens a connection for copying tables, shown in pg_stat_activity as `name`. */
 export async function openSession(url: string, name: string): Promise<pg.Client> {
   const address = new URL(url)
   address.searchParams.set('application_name', name)
   const client = await connect(address.href)
-  // A connection that breaks fails the query under way; that is where it is told.
+  // If the connection breaks, its query reports the error.
   client.on('error', () => {})
   await client.query(
     `select set_config(name, wanted.value, false) from pg_catalog.pg_settings
@@ -36,14 +36,14 @@ export async function openSession(url: string, name: string): Promise<pg.Client>
   return client
 }
 
-/** Cuts the connection when `stop` is aborted, since what it waits for may take long; until the answer is called. */
+/** Closes the connection when `stop` is aborted, since a query may take long. Returns a function that undoes this. */
 export function disconnectOnAbort(stop: AbortSignal, client: pg.Client): () => void {
   const cut = () => void client.end()
   stop.addEventListener('abort', cut)
   return () => stop.removeEventListener('abort', cut)
 }
 
-/** A name as SQL. */
+/** Returns a qualified name as SQL. */
 export function quoted({ schema, name }: { schema: string; name: string }): string {
   return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
 }

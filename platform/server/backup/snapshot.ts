@@ -5,9 +5,8 @@ import { quoted } from './session.ts'
 const attempts = 5
 
 /**
- * Begins a transaction that sees one state of the whole database, and answers the tables in it. They are locked before
- * the snapshot is taken, so that none of them, and no partition, is dropped or emptied between being listed and being
- * read; writers are not held up.
+ * Begins a transaction with a snapshot of the whole database, and returns its tables. Locks them before the snapshot is
+ * taken, so that no table or partition is dropped or truncated between listing and reading. Doesn't block writers.
  */
 export async function beginSnapshot(client: pg.Client): Promise<Table[]> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
@@ -25,7 +24,7 @@ export async function beginSnapshot(client: pg.Client): Promise<Table[]> {
   throw new Error('the tables keep changing. Try again when no migration is running')
 }
 
-/** False where one of them is gone already. The statement takes no snapshot; the first query after it does. */
+/** Locks the tables; returns false if one is gone. LOCK takes no snapshot; the next query does. */
 async function locked(client: pg.Client, tables: readonly Table[]): Promise<boolean> {
   try {
     await client.query(`lock table ${tables.map(quoted).join(', ')} in access share mode`)

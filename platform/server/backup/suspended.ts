@@ -2,13 +2,13 @@ import pg from 'pg'
 import type { Table } from './catalogue.ts'
 import { quoted } from './session.ts'
 
-/** Undoes what suspendRules() did. */
+/** Undoes suspendRules(). */
 export type Resume = () => Promise<void>
 
 /**
- * Takes away, within the transaction, what would work on rows as they are loaded: foreign keys, which are checked all
- * at once when they come back, whatever the order of the tables; and triggers, whose work is in the backup already.
- * An owner may do that; nothing here needs a superuser.
+ * Suspends what would act on rows while they load, within the transaction. Foreign keys are restored and checked at the
+ * end, so the order of the tables doesn't matter. Triggers are skipped: the backup already contains their effects. The
+ * owner may do this; no superuser is needed.
  */
 export async function suspendRules(client: pg.Client, tables: readonly Table[]): Promise<Resume> {
   const relations = await relationsOf(client, tables)
@@ -26,7 +26,7 @@ export async function suspendRules(client: pg.Client, tables: readonly Table[]):
   }
 }
 
-/** The tables and all their partitions, each table before its own. */
+/** Returns the tables and all their partitions, each table before its partitions. */
 async function relationsOf(client: pg.Client, tables: readonly Table[]): Promise<number[]> {
   const { rows } = await client.query<{ oid: number }>(
     `with roots as (select unnest($1::oid[]) as oid)
@@ -40,12 +40,12 @@ async function relationsOf(client: pg.Client, tables: readonly Table[]): Promise
 }
 
 interface Rule {
-  /** Both as SQL. */
+  /** Both quoted for SQL. */
   table: string
   name: string
 }
 
-/** Those that stand by themselves: what a partition has from its table goes and comes with that. */
+/** Returns the tables' own foreign keys. Keys that a partition inherits are dropped and added with the parent's. */
 async function foreignKeysOf(client: pg.Client, relations: number[]): Promise<(Rule & { definition: string })[]> {
   const { rows } = await client.query<{ schema: string; table: string; name: string; definition: string }>(
     `select n.nspname as schema, c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition

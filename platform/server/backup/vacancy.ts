@@ -5,10 +5,10 @@ import type { Table } from './catalogue.ts'
 import type { TableName } from './format.ts'
 import { quoted } from './session.ts'
 
-/** What a program that was started once leaves in an otherwise empty database; a restore replaces it. */
+/** Tables that a program's first start fills in an otherwise empty database. A restore replaces their rows. */
 const madeByStarting: readonly string[] = ['schema_migration', 'phrase_version', 'source_health', 'throttle']
 
-/** The tables that hold something worth keeping, of those that a backup would fill. */
+/** Returns those tables of the backup that already contain data worth keeping. */
 export async function filledTables(
   client: pg.Client,
   there: readonly Table[],
@@ -26,7 +26,7 @@ export async function filledTables(
 
 const patienceMs = 3000
 
-/** The processes of this program that use the database, but for those that take backups. One that just ended may go. */
+/** Returns Earshot's processes that use the database, except backups. Waits briefly for processes that are ending. */
 export async function processesOn(client: pg.Client): Promise<string[]> {
   for (const deadline = performance.now() + patienceMs; ; await pause(100)) {
     const names = await connectedTo(client)

@@ -13,18 +13,18 @@ import { beginSnapshot } from './snapshot.ts'
 const compress = promisify(zstdCompress)
 
 export interface BackupOptions {
-  /** Made by openSession(). */
+  /** A connection from openSession(). */
   client: pg.Client
   draft: Draft
-  /** Version of this program. */
+  /** The version of this program. */
   program: string
-  /** Secrets to put in; null where none were asked for. */
+  /** Secrets to include, or null. */
   secrets: readonly string[] | null
   onProgress(rows: number, share: number): void
   stop: AbortSignal
 }
 
-/** Writes the whole database, as it is at one moment, while others read and write it. */
+/** Writes a consistent snapshot of the whole database, without blocking others. */
 export async function writeBackup(options: BackupOptions): Promise<End> {
   const { client, draft, secrets, stop } = options
   const spare = disconnectOnAbort(stop, client)
@@ -83,7 +83,7 @@ async function writeRows(
   onProgress: (soFar: TableEnd) => void,
 ): Promise<TableEnd> {
   const columns = quotedList(table.columns)
-  // A partitioned table can be copied by a query only.
+  // COPY of a partitioned table needs a query.
   const source = table.partitioned ? `(select ${columns} from ${quoted(table)})` : `${quoted(table)} (${columns})`
   const end: TableEnd = { rows: 0, bytes: 0, checksum: 0 }
   for await (const piece of pieces(client.query(copyTo(`copy ${source} to stdout`)))) {
@@ -97,7 +97,7 @@ async function writeRows(
   return end
 }
 
-/** The same bytes in larger pieces, which compress better. */
+/** Combines chunks into larger pieces, which compress better. */
 async function* pieces(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let bytes = 0

@@ -2,20 +2,20 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from '../embedded/postgres.ts'
 
-/** Where the database is, and the embedded one where there is one. */
+/** The database's URL, and the embedded PostgreSQL if one is used. */
 export interface DatabaseAddress {
   url: string
   embedded: EmbeddedPostgres | null
 }
 
-/** DATABASE_URL, or the embedded PostgreSQL of DATA_DIR, attached to or started. */
+/** Returns DATABASE_URL, or attaches to or starts the embedded PostgreSQL in DATA_DIR. */
 export async function databaseAddress(config: Config, options?: EmbeddedOptions): Promise<DatabaseAddress> {
   if (config.databaseUrl !== null) return { url: config.databaseUrl, embedded: null }
   const embedded = await startEmbedded(config.dataDir, options)
   return { url: embedded.url, embedded }
 }
 
-/** Attaches to the database of a running server, or starts the embedded one for as long as the work takes. */
+/** Runs `work` on a running server's database, or starts the embedded one for its duration. */
 export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   const database = await databaseAddress(config)
   try {
@@ -25,7 +25,7 @@ export async function withDatabase<T>(config: Config, work: (url: string) => Pro
   }
 }
 
-/** Whether a worker of this program is connected to the database now. */
+/** Returns whether an Earshot worker is connected to the database. */
 export async function workerIsRunning(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

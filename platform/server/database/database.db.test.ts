@@ -23,24 +23,24 @@ afterAll(async () => {
 
 const ask = () => database.run('earshot_web', [], async (tx) => (await tx.execute(sql`select 1 as one`)).rows)
 
-/** Breaks every other connection to this database. */
+/** Terminates all other connections to this database. */
 const cut = () =>
   stranger.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   )
 
-test('whenever a connection breaks, the only place in the pool is free again', async () => {
+test('a broken connection always frees the only slot in the pool', async () => {
   await ask()
   for (let round = 0; round < 20; round++) {
     const [, first] = await Promise.allSettled([cut(), ask()])
     if (first.status === 'rejected') expect(first.reason).toBeInstanceOf(Error)
-    // The break may be noticed at this question only; the one after it has a fresh connection.
+    // This query may be the first to notice the break. The next one has a fresh connection.
     await ask().catch(() => {})
     expect(await ask()).toEqual([{ one: 1 }])
   }
 })
 
-test('a connection that breaks inside the work fails it, with the reason', async () => {
+test('a connection that breaks during the work fails it with the reason', async () => {
   const work = database.run('earshot_web', [], async (tx) => {
     await cut()
     await tx.execute(sql`select 1`)
@@ -49,7 +49,7 @@ test('a connection that breaks inside the work fails it, with the reason', async
   expect(await ask()).toEqual([{ one: 1 }])
 })
 
-test('what fails leaves nothing behind: neither rows, nor the role, nor the projects it saw', async () => {
+test('a failed transaction leaves neither rows nor its role nor its projects behind', async () => {
   const failed = database.run('earshot_worker', [project], async (tx) => {
     await tx.execute(sql`update phrase_version set version = version + 1`)
     throw new Error('changed my mind')
@@ -64,7 +64,7 @@ test('what fails leaves nothing behind: neither rows, nor the role, nor the proj
   expect(row).toEqual({ user: 'earshot_web', projects: [], version: 1 })
 })
 
-test('what takes longer than a screen waits for is ended, and the next one is answered', async () => {
+test('a slow statement or idle transaction is ended, and the next one succeeds', async () => {
   const hurried = openDatabase(world.url, { poolSize: 1, patienceMs: 50 })
   const slow = hurried.run('earshot_web', [], (tx) => tx.execute(sql`select pg_sleep(30)`))
   await expect(slow).rejects.toMatchObject({ cause: { code: '57014' } })
@@ -83,7 +83,7 @@ test('what takes longer than a screen waits for is ended, and the next one is an
 /** A list of projects that is longer than most queries. */
 const many = Array.from({ length: 1000 }, () => crypto.randomUUID())
 
-/** Every way to the database. */
+/** Every way to query the database. */
 const ways: Record<string, (db: Database) => Promise<unknown>> = {
   'a question': (db) => db.ask({ text: 'select 1' }),
   'what only reads': (db) => db.read('earshot_web', [], (tx) => tx.execute(sql`select 1`)),
@@ -91,7 +91,7 @@ const ways: Record<string, (db: Database) => Promise<unknown>> = {
   'a transaction': (db) => db.run('earshot_web', [], (tx) => tx.execute(sql`select 1`)),
 }
 
-test('a frozen database fails every statement in time, and the next one gets a new connection', async () => {
+test('a frozen database times out every statement, and the next one gets a new connection', async () => {
   const outcomes = Object.entries(ways).map(async ([name, ask]) => {
     const db = openDatabase(world.url, { poolSize: 1, patienceMs: 400, graceMs: 100 })
     await ask(db)
@@ -111,7 +111,7 @@ test('a frozen database fails every statement in time, and the next one gets a n
   expect(await Promise.all(outcomes)).toEqual(Object.keys(ways).map((name) => [name, 'QUERY_TIMEOUT', [{ one: 1 }]]))
 })
 
-test('a statement that was answered in time is not failed afterwards', async () => {
+test("a statement that finished in time doesn't fail later", async () => {
   const db = openDatabase(world.url, { poolSize: 1, patienceMs: 200, graceMs: 0 })
   const text = 'select pg_backend_pid() as pid'
   const first = await db.ask({ text })
@@ -120,7 +120,7 @@ test('a statement that was answered in time is not failed afterwards', async () 
   await db.close()
 })
 
-/** Waits until no transaction is idle any more. */
+/** Waits until no transaction is idle. */
 async function ended(client: pg.Client): Promise<void> {
   for (let idle = 1; idle > 0; ) {
     const { rows } = await client.query(
@@ -131,7 +131,7 @@ async function ended(client: pg.Client): Promise<void> {
   }
 }
 
-test('a single question is asked as the web, which sees no project there, with its values', async () => {
+test('a single query runs as the web role with its values and sees no project', async () => {
   const [answer] = await database.ask<{ role: string; seen: number; said: string }>({
     text: 'select current_user as role, (select count(*)::int from project) as seen, $1::text as said',
     values: ["it's"],
@@ -139,7 +139,7 @@ test('a single question is asked as the web, which sees no project there, with i
   expect(answer).toEqual({ role: 'earshot_web', seen: 0, said: "it's" })
 })
 
-test('a single question that fails leaves nothing open behind it', async () => {
+test('a single query that fails leaves no transaction open', async () => {
   await expect(database.ask({ text: 'select 1 / 0' })).rejects.toThrow('division by zero')
   expect(await database.ask({ text: 'select current_user as role, txid_current_if_assigned() as work' })).toEqual([
     { role: 'earshot_web', work: null },
@@ -151,7 +151,7 @@ const project = '01900000-0000-7000-8000-000000000002'
 const where = sql`select current_user::text as "user", array_to_string(current_projects(), ',') as projects,
   current_setting('transaction_read_only') as "readOnly"`
 
-test('each transaction sees the projects that it was given, whoever used the connection before', async () => {
+test('each transaction sees exactly its projects, regardless of how the connection was used before', async () => {
   const few = [project]
   const others = many.toReversed()
   for (const projects of [many, many, others, few, many, [], many, []]) {
@@ -162,7 +162,7 @@ test('each transaction sees the projects that it was given, whoever used the con
   }
 })
 
-test('what only reads cannot write, and leaves neither its role nor its projects behind', async () => {
+test("a read-only transaction can't write and leaves neither its role nor its projects behind", async () => {
   const writing = database.read('earshot_worker', [project], (tx) =>
     tx.execute(sql`update phrase_version set version = version + 1`),
   )
@@ -177,14 +177,14 @@ test('what only reads cannot write, and leaves neither its role nor its projects
   expect(own).toEqual({ transaction_read_only: 'off' })
 })
 
-test('a query that fails leaves the next reader what it was given', async () => {
+test("a failed query doesn't affect the next reader", async () => {
   const dividing = (by: number) =>
     database.read('earshot_web', [], (tx) => tx.execute(sql`select 6 / ${by}::int as part`))
   await expect(dividing(0)).rejects.toMatchObject({ cause: { code: '22012' } })
   expect((await dividing(2)).rows).toEqual([{ part: 3 }])
 })
 
-test('what reads is prepared once on a connection, though not without a bound', async () => {
+test('a connection prepares each read query once, up to a limit', async () => {
   const prepared = (db: Database) =>
     db.ask<{ statement: string; calls: number }>({
       text: 'select statement, (generic_plans + custom_plans)::int as calls from pg_prepared_statements',
@@ -199,7 +199,7 @@ test('what reads is prepared once on a connection, though not without a bound', 
   await db.close()
 })
 
-test('a connection that breaks under way fails what was asked, with the reason', async () => {
+test('a connection that breaks during a read fails it with the reason', async () => {
   const asked = database.read('earshot_web', [], async (tx) => {
     await cut()
     await tx.execute(sql`select 1`)
@@ -208,7 +208,7 @@ test('a connection that breaks under way fails what was asked, with the reason',
   expect(await database.ask({ text: 'select 1 as one' })).toEqual([{ one: 1 }])
 })
 
-/** Does two works that each take one lock and then, at their first time, the other's; says how often each was begun. */
+/** Runs two transactions that deadlock on their first attempt. Returns how often each was started. */
 async function crossing(actors: readonly [Actor, Actor]) {
   const begun = [0, 0]
   const lock = (key: number) => sql`select pg_advisory_xact_lock(${key})`
@@ -226,13 +226,13 @@ async function crossing(actors: readonly [Actor, Actor]) {
   return { begun, ended: ended.map(({ status }) => status) }
 }
 
-test('who crosses with somebody else is not asked to try again: the work that was taken back is done once more', async () => {
+test('a deadlock is resolved by retrying the transaction that was rolled back', async () => {
   const { begun, ended } = await crossing([{ kind: 'anonymous' }, { kind: 'anonymous' }])
   expect(ended).toEqual(['fulfilled', 'fulfilled'])
   expect(begun.toSorted()).toEqual([1, 2])
 })
 
-test('a job that was taken back fails, since the queue repeats it', async () => {
+test('a job that was rolled back fails, since the queue retries it', async () => {
   const { begun, ended } = await crossing([
     { kind: 'job', name: 'one' },
     { kind: 'job', name: 'other' },
@@ -241,7 +241,7 @@ test('a job that was taken back fails, since the queue repeats it', async () => 
   expect(begun).toEqual([1, 1])
 })
 
-test('work that crosses again and again is given up, and what fails for another reason at once', async () => {
+test('a transaction that keeps deadlocking fails after three attempts, and other errors fail at once', async () => {
   let begun = 0
   const failing = (code: string) => {
     begun = 0

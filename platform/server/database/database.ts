@@ -20,47 +20,47 @@ const askedAs: Role = 'earshot_web'
 export interface Database {
   /** Runs `work` in one transaction as the given role, seeing only `projects` (row-level security, DESIGN 3). */
   run<T>(role: Role, projects: readonly string[], work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** The same in a read-only transaction. */
+  /** Does the same in a read-only transaction. */
   read<T>(role: Role, projects: readonly string[], work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Runs one query as the web role, seeing no project. With a name it is prepared once for each connection. */
   ask<Row>(query: Question): Promise<Row[]>
-  /** How busy the pool is, in connections, and how many wait for one. */
+  /** The number of connections in use and idle, and how many callers wait for one. */
   usage(): { used: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 export interface DatabaseOptions {
   /** The maximum number of connections. */
   poolSize: number
-  /** PostgreSQL ends a statement, or an idle transaction, that takes longer. Unset: never. */
+  /** PostgreSQL ends statements and idle transactions that take longer, in ms. No limit if unset. */
   patienceMs?: number | undefined
-  /** With patienceMs: a statement that takes even this much longer fails here, since PostgreSQL itself is frozen. */
+  /** With patienceMs, in ms: a statement that takes this much longer fails here, since PostgreSQL must be frozen. */
   graceMs?: number
 }
 
-/** Connects lazily: a wrong address shows at the first use. */
+/** Opens a connection pool. It connects lazily, so a wrong URL fails at the first query. */
 export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    // A query is sent without waiting for the answer to the one before.
+    // Sends a query without waiting for the previous result.
     pipeline: true,
     connectionTimeoutMillis: 10_000,
-    // Notices a server that is gone while nothing is sent.
+    // Detects a lost server while the connection is idle.
     keepAlive: true,
     statement_timeout: patienceMs,
     query_timeout: patienceMs && patienceMs + graceMs,
     idle_in_transaction_session_timeout: patienceMs,
-    // Outside of a transaction, too, nothing is ever done as the owner of the tables.
+    // No query runs as the owner of the tables, even outside a transaction.
     onConnect: (client) => client.query(`set role ${askedAs}`),
   })
-  // The pool replaces an idle connection that breaks, such as in a server restart.
+  // The pool replaces idle connections that break, such as in a server restart.
   pool.on('error', () => {})
-  // One that breaks while in use fails its query, which reports the error.
+  // If a connection breaks while in use, its query reports the error.
   pool.on('connect', (client) => client.on('error', () => {}))
 
   const names: PreparedNames = new Map()
 
-  /** Runs `work` on a connection of the pool, and rolls back what it left open if it fails. */
+  /** Runs `work` on a connection of the pool. If it fails, rolls back an open transaction. */
   async function withConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     try {
@@ -68,7 +68,7 @@ export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000
       client.release()
       return result
     } catch (error) {
-      // A lost or frozen connection would not answer a rollback either: the pool replaces it.
+      // A lost or frozen connection can't roll back either, so the pool replaces it.
       client.release(isDatabaseAway(error) || !(await rolledBack(client)))
       throw error
     }
@@ -82,7 +82,7 @@ export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000
         await client.query('commit')
         return result
       }),
-    // Nothing is written, so the first query needn't wait for the beginning: if that fails, the result is discarded.
+    // Nothing is written, so the first query need not wait for `begin`. If `begin` fails, the result is discarded.
     read: (role, projects, work) =>
       withConnection(async (client) => {
         const begun = begin(client, 'begin read only', role, projects)
@@ -100,7 +100,7 @@ export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000
   }
 }
 
-/** A database that isn't there yet: every query fails as it does while PostgreSQL starts. */
+/** Returns a database that isn't there yet: every query fails as it does while PostgreSQL starts. */
 export function absentDatabase(): Database {
   const refuse = async () => {
     throw Object.assign(new Error('the database has not been started yet'), { code: '57P03' })
@@ -114,7 +114,7 @@ export function absentDatabase(): Database {
   }
 }
 
-/** Whether a transaction could be rolled back; a connection that cannot do even that is broken. */
+/** Rolls back and returns whether that worked. If it didn't, the connection is broken. */
 function rolledBack(client: pg.PoolClient): Promise<boolean> {
   return client.query('rollback').then(
     () => true,
@@ -128,13 +128,13 @@ function begin(client: pg.PoolClient, how: string, role: Role, projects: readonl
   return client.query(`${how}; set local role ${role}; set local earshot.projects = '${seen}'`)
 }
 
-/** How many different queries a connection prepares; the others are planned anew each time. */
+/** How many different queries a connection prepares. Others are planned on every run. */
 const preparedMax = 200
 
-/** Names for queries to prepare, by their text, the same on every connection of a pool. */
+/** Names of prepared queries by their text, the same on every connection of a pool. */
 type PreparedNames = Map<string, string>
 
-/** The same connection, whose queries are planned once and then only run: planning takes longer than most of them. */
+/** Wraps a connection so that it prepares its queries: planning takes longer than running most of them. */
 function preparing(client: pg.PoolClient, names: PreparedNames): pg.PoolClient {
   const query = (config: pg.QueryConfig, values: unknown[]) => {
     const name = names.get(config.text) ?? (names.size < preparedMax ? `read ${names.size}` : undefined)
@@ -144,16 +144,16 @@ function preparing(client: pg.PoolClient, names: PreparedNames): pg.PoolClient {
   return Object.create(client, { query: { value: query } })
 }
 
-/** How often a transaction is tried that keeps deadlocking. */
+/** How often a transaction that deadlocks is tried. */
 const attemptsMax = 3
 
 /**
- * The only way to write to the tables. A user sees the projects they belong to, a job sees all, nobody else sees any.
- * `alsoProjects` adds projects whose membership the actor doesn't have yet, such as a new one, and those that an account
- * is removed from; `onlyProject` narrows the user's projects down to one.
+ * Runs `work` in a transaction: the only way to write to the tables. A user sees their own projects, a job sees all,
+ * other actors see none. `alsoProjects` adds projects of which the actor isn't a member yet or no longer, such as a
+ * new one. `onlyProject` limits the user to one project.
  *
- * PostgreSQL ends a deadlock by rolling one transaction back. That one is retried here, so that nobody has to press a
- * button twice; the queue retries jobs.
+ * PostgreSQL ends a deadlock by rolling back one transaction. Retries that one here, so that the user doesn't have to;
+ * the queue retries jobs.
  */
 export async function transaction<T>(
   ctx: Ctx,
@@ -171,7 +171,7 @@ export async function transaction<T>(
   }
 }
 
-/** Reads as the actor, in a transaction that cannot write. */
+/** Reads as the actor, in a transaction that can't write. */
 export function readOnly<T>(ctx: Ctx, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return ctx.db.read(roleOf(ctx), projectIdsOf(ctx.actor), work)
 }
@@ -180,7 +180,7 @@ function roleOf({ actor }: Ctx): Role {
   return actor.kind === 'job' ? 'earshot_worker' : 'earshot_web'
 }
 
-/** The ids of the projects that an actor belongs to. */
+/** Returns the ids of the actor's projects. */
 export function projectIdsOf(actor: Actor): string[] {
   return actor.kind === 'user' ? actor.memberships.map(({ projectId }) => projectId) : []
 }

@@ -2,7 +2,7 @@ import { inArray, lte } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Transaction } from './database.ts'
 
-/** Deletes two expired rows. Called with each insert, so that the table stays as small as the traffic. */
+/** Deletes up to two expired rows. Called with each insert, so that the table doesn't grow. */
 export async function deleteSomeExpired(
   tx: Transaction,
   { key, until, now }: { key: PgColumn; until: PgColumn; now: Date },

@@ -12,7 +12,7 @@ import { mondayWorld } from '#tests/support/monday-world.ts'
 import type { World } from '#tests/support/world.ts'
 import type { Ctx } from '../ctx.ts'
 
-/** Two transactions that hold the same rows hold them in one order: each waits for the other, and neither is ended. */
+// Transactions lock shared rows in a fixed order: they wait for each other, and none is ended by a deadlock.
 let world: World
 let ctx: Ctx
 let project: string
@@ -34,7 +34,7 @@ interface Stored {
   stands: boolean
 }
 
-/** What was delivered, in the order in which it is held. */
+/** The delivered posts in lock order. */
 const stored = () =>
   ask<Stored>(
     world.url,
@@ -44,7 +44,7 @@ const stored = () =>
 
 const forget = ({ outsideId }: Stored) => forgetPost(ctx, { source: 1, kind: 'post', outsideId }, 'deleted')
 
-test('a release of a group of duplicates while its primary is forgotten', async () => {
+test('releasing duplicates and forgetting their primary at the same time both complete', async () => {
   for (const [name, hours] of [
     ['aaa', 2],
     ['bbb', 1],
@@ -66,7 +66,7 @@ test('a release of a group of duplicates while its primary is forgotten', async 
   expect(await ask(world.url, `select from post where id = $1 and title = ''`, [last.id])).toHaveLength(1)
 })
 
-test('a backfill at candidates, and who forgets the post of one', async () => {
+test("backfilling candidates and forgetting a candidate's post at the same time both complete", async () => {
   await deliver(
     record('aaa'),
     record('bbb', {
@@ -91,7 +91,7 @@ test('a backfill at candidates, and who forgets the post of one', async () => {
 
 const released = /update opportunity r set released_at/
 
-test('a release that two workers come to: the second waits for nobody and has nothing to do', async () => {
+test('a second worker skips a release in progress without waiting', async () => {
   await deliver(record('aaa'))
   world.clock.now = new Date('2026-11-23T07:00:00Z')
   const written = Promise.withResolvers<void>()

@@ -42,7 +42,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Column names with whether they may be null, as the database has them. */
+/** Returns the table's columns in the database, with whether each is nullable. */
 async function columnsOf(table: string): Promise<Record<string, boolean>> {
   const { rows } = await client.query<{ column_name: string; is_nullable: string }>(
     `select column_name, is_nullable from information_schema.columns where table_schema = 'public' and table_name = $1`,
@@ -74,14 +74,14 @@ const tables = Object.values({
 }).filter((value) => is(value, PgTable))
 
 test.each(tables.map((table) => [getTableName(table), table] as const))(
-  'table %s is what the queries think it is',
+  'table %s matches its Drizzle schema',
   async (name, table) => {
     const known = Object.values(getTableColumns(table)).map((column) => [column.name, !column.notNull])
     expect(await columnsOf(name)).toEqual(Object.fromEntries(known))
   },
 )
 
-test('every table is known to the queries, except the list of migrations', async () => {
+test('every table except the list of migrations has a Drizzle schema', async () => {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
@@ -90,7 +90,7 @@ test('every table is known to the queries, except the list of migrations', async
   expect(rows.map((row) => row.name).sort()).toEqual([...known, 'schema_migration'].sort())
 })
 
-test('every table with a project_id, and the projects themselves, have row-level security', async () => {
+test('the project table and every table with a project_id have row-level security', async () => {
   const { rows } = await client.query<{ name: string; secured: boolean; policies: number }>(
     `select c.relname as name, c.relrowsecurity as secured,
             (select count(*)::int from pg_policies p where p.tablename = c.relname) as policies
@@ -103,14 +103,14 @@ test('every table with a project_id, and the projects themselves, have row-level
   expect(rows.filter((row) => !row.secured || row.policies < 2)).toEqual([])
 })
 
-test('migrating again, and by two processes at once, changes nothing', async () => {
+test('migrating again, even from two processes at once, changes nothing', async () => {
   const before = await client.query('select version, name, applied_at from schema_migration order by version')
   await Promise.all([migrate(world.url), migrate(world.url)])
   const after = await client.query('select version, name, applied_at from schema_migration order by version')
   expect(after.rows).toEqual(before.rows)
 })
 
-describe('a migration that is added later', () => {
+describe('a migration added later', () => {
   const version = newestVersion() + 1
   const withNext = (sql: string): Migration[] => [...readMigrations(), { version, name: 'next.sql', sql }]
   const applied = (url: string) => ask(url, 'select version, name from schema_migration order by version desc limit 1')
@@ -120,7 +120,7 @@ describe('a migration that is added later', () => {
   })
   afterEach(() => dropDatabase(url))
 
-  test('is applied once, by one of the processes that start together', async () => {
+  test('is applied once when several processes start together', async () => {
     const migrations = withNext('create table taken (id integer); insert into taken values (1)')
     await Promise.all([1, 2, 3].map(() => migrate(url, { migrations })))
     await migrate(url, { migrations })
@@ -138,7 +138,7 @@ describe('a migration that is added later', () => {
     expect(await applied(url)).toEqual([{ version, name: 'next.sql' }])
   })
 
-  test('makes the database too new for a program without it', async () => {
+  test('makes the database too new for an older version of the program', async () => {
     await migrate(url, { migrations: withNext('select 1') })
     await expect(migrate(url)).rejects.toThrow(
       `the database has version ${version}, but this version of Earshot supports up to ${newestVersion()}. Start the newer version`,
@@ -149,7 +149,7 @@ describe('a migration that is added later', () => {
 test.each([
   ['all of its migrations', [1, 48]],
   ['its first migrations only', [1]],
-])('a database from before the first release, with %s, is refused and left as it is', async (_what, versions) => {
+])('a database from before the first release, with %s, is refused and left unchanged', async (_what, versions) => {
   const url = await newDatabase()
   await ask(url, 'create table schema_migration (version integer primary key, name text not null)')
   for (const each of versions)
@@ -163,7 +163,7 @@ test.each([
   await dropDatabase(url)
 })
 
-test('jobs of a renamed queue move to its new name, waiting and failed ones', async () => {
+test('waiting and failed jobs of a renamed queue move to its new name', async () => {
   const url = await newDatabase(inject('templateUrl'), true)
   const boss = new PgBoss({ connectionString: url, schema: queueSchema, supervise: false, schedule: false })
   await boss.start()
@@ -181,7 +181,7 @@ test('jobs of a renamed queue move to its new name, waiting and failed ones', as
   await dropDatabase(url)
 })
 
-test('a partition can be read through its table only', async () => {
+test('a partition can only be read through its parent table', async () => {
   const { rows } = await client.query<{ secured: boolean; granted: boolean }>(
     `select c.relrowsecurity as secured, has_table_privilege('earshot_worker', c.oid, 'select') as granted
        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relispartition`,

@@ -7,7 +7,7 @@ test.each([
   [150_000, '15.0', null],
   [150_018, '15.18 (Debian 15.18-0+deb12u1)', null],
   [180_004, '18.4', null],
-])('a server of version number %i', (number, version, fault) => {
+])('a server with version number %i is accepted or refused', (number, version, fault) => {
   expect(serverFault(number, version)).toBe(fault)
 })
 
@@ -15,11 +15,8 @@ test.each([
   ['postgres://ann:hush@127.0.0.1:1/leads', "can't connect to the database at 127.0.0.1:1/leads"],
   ['postgres://127.0.0.1:1/hush@db.example/leads', "can't connect to the database at DATABASE_URL"],
   ['postgres://ann:hu@sh@127.0.0.1:1/leads', "can't connect to the database at DATABASE_URL"],
-])(
-  'of an address that does not answer no password is told, not even one that is not encoded: %s',
-  async (url, said) => {
-    const refusal = connect(url).catch((error: Error) => error.message)
-    expect(await refusal).toContain(said)
-    expect(await refusal).not.toMatch(/hu@?sh/)
-  },
-)
+])('an unreachable address is reported without its password, even an unencoded one: %s', async (url, said) => {
+  const refusal = connect(url).catch((error: Error) => error.message)
+  expect(await refusal).toContain(said)
+  expect(await refusal).not.toMatch(/hu@?sh/)
+})

@@ -7,17 +7,17 @@ import { ensureRoles } from './roles.ts'
 const folder = new URL('./migrations/', import.meta.url)
 const oldestServer = 150_000
 
-/** The first migration, which makes the tables of the first release (docs/decisions/0070). */
+/** The first migration, which creates the tables of the first release (docs/decisions/0070). */
 const baseline = '0001-baseline.sql'
 
-/** One step of the database's schema: its number, its file, its SQL. */
+/** One step of the database's schema: its number, file and SQL. */
 export interface Migration {
   version: number
   name: string
   sql: string
 }
 
-/** This program's migrations in order; file names are NNNN-what.sql. */
+/** Returns this program's migrations in order. File names are NNNN-what.sql. */
 export function readMigrations(): Migration[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -25,12 +25,12 @@ export function readMigrations(): Migration[] {
     .map((name) => ({ version: Number(name.slice(0, 4)), name, sql: readFileSync(new URL(name, folder), 'utf8') }))
 }
 
-/** The version of the tables once all of these migrations are applied. */
+/** Returns the schema version after these migrations. */
 export function newestVersion(migrations: readonly Migration[] = readMigrations()): number {
   return migrations.at(-1)!.version
 }
 
-/** Returns the version of the database's tables; 0 if it has none. Throws StartError if they are older than the baseline. */
+/** Returns the database's schema version, 0 if empty. Throws StartError if it is older than the baseline. */
 export async function versionOf(client: pg.Client): Promise<number> {
   const { rows: tables } = await client.query<{ made: boolean }>(
     `select to_regclass('public.schema_migration') is not null as made`,
@@ -48,21 +48,21 @@ export async function versionOf(client: pg.Client): Promise<number> {
   )
 }
 
-/** Taken by whoever changes tables, for as long as that takes: a session's advisory lock. */
+/** The session-level advisory lock held during a migration. */
 export const migrationLock = `hashtext('earshot migrate')`
 
 export interface MigrateOptions {
-  /** Those of this program by default. */
+  /** This program's migrations by default. */
   migrations?: readonly Migration[]
-  /** The last version to apply, for a backup that was made at an older one; the newest by default. */
+  /** The last version to apply, for a backup of an older version. The newest by default. */
   upTo?: number
 }
 
 /**
- * Brings the database to this program's version: roles, tables, queue. Any number of processes may call it at once: a
- * lock lets one work at a time, and each migration is one transaction, so a crash leaves whole steps. The queue's tables
- * are always the newest. Throws StartError if the server is too old, the address is wrong, or the database is newer than
- * the program or older than the baseline.
+ * Upgrades the database to this program's version: roles, tables, queue. Any number of processes may call it at once: a
+ * lock admits one at a time. Each migration is one transaction, so a crash never leaves half of one. The queue's tables
+ * are always upgraded to the newest version. Throws StartError if the server is too old, the address is wrong, or the
+ * database is newer than the program or older than the baseline.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
   const { migrations = readMigrations(), upTo = newestVersion(migrations) } = options
@@ -91,7 +91,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   }
 }
 
-/** The tables stand in the schema public, the queue's in a schema of its own. */
+/** Throws StartError unless the user can create tables in schema `public` and a schema for the queue. */
 async function checkRights(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ granted: boolean }>(
     `select has_database_privilege(current_database(), 'create')
@@ -116,7 +116,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/** Opens one connection. Throws StartError, without user and password, where the address does not answer. */
+/** Opens one connection. Throws StartError, without user and password, if the server can't be reached. */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   try {
@@ -136,12 +136,12 @@ async function checkServer(client: pg.Client): Promise<void> {
   if (fault !== null) throw new StartError(fault)
 }
 
-/** What is wrong with a server of this version, by its server_version_num; null where nothing is. */
+/** Returns an error if this server_version_num is too old, or null. */
 export function serverFault(number: number, version: string): string | null {
   return number < oldestServer ? `the database server is PostgreSQL ${version}; Earshot needs 15 or newer` : null
 }
 
-/** Where a connection string leads, without user and password: a sign in those that is not encoded moves them on. */
+/** Returns the URL's host and path, or `DATABASE_URL` if an unencoded password could be part of them. */
 function addressOf(url: string): string {
   try {
     const { host, pathname } = new URL(url)

@@ -4,7 +4,7 @@ import { testWorld, type World } from '#tests/support/world.ts'
 import { StartError } from '../faults/start-error.ts'
 import { migrate } from './migrate.ts'
 
-/** A server of somebody else's: a user without any right, and an empty database beside the world's own. */
+// A database server run by others: a user without any rights, and an empty database next to the world's own.
 let world: World
 let operator: pg.Client
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterEach(async () => {
   await operator.query(`drop role ${quoted}`)
 })
 
-/** What the start says as that user; null where it goes well. */
+/** Migrates as that user and returns the error message, or null. */
 async function fault(): Promise<string | null> {
   const url = new URL(world.url)
   url.username = encodeURIComponent(user)
@@ -45,7 +45,7 @@ async function fault(): Promise<string | null> {
   }
 }
 
-test('an owner who may not make roles is told SQL that works, though another database has the roles already', async () => {
+test("an owner who can't create roles gets working SQL, even if another database already has the roles", async () => {
   await operator.query(`grant ${quoted} to current_user`)
   await operator.query(`alter database ${database} owner to ${quoted}`)
   const [, advice = ''] = (await fault())?.split('Run this once as a superuser: ') ?? []
@@ -57,7 +57,7 @@ test('an owner who may not make roles is told SQL that works, though another dat
 test.each([
   ['nothing', null],
   ['tables but not schemas', `grant create on schema public to ${quoted}`],
-])('a user who may create %s is told to become the owner, before anything is made', async (_what, grant) => {
+])('a user who can create %s is asked to become the owner before anything is created', async (_what, grant) => {
   await operator.query(`grant earshot_web, earshot_worker to ${quoted}`)
   const url = world.url.replace(/\/[^/]*$/, `/${database}`)
   const within = new pg.Client({ connectionString: url })

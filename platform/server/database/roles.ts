@@ -5,7 +5,7 @@ const roles = ['earshot_web', 'earshot_worker'] as const
 
 export type Role = (typeof roles)[number]
 
-/** What an operator has to run where we may not make the roles ourselves; roles belong to all databases of a server. */
+/** Returns the SQL an operator runs if we can't create the roles. Roles belong to all databases of a server. */
 async function rolesSql(client: pg.Client, user: string): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     'select rolname as name from pg_roles where rolname = any ($1)',
@@ -17,8 +17,8 @@ async function rolesSql(client: pg.Client, user: string): Promise<string> {
 }
 
 /**
- * Sees to it that the two roles exist and that we may become them (DESIGN 3). They own nothing and cannot log in.
- * Throws StartError with the SQL to run where the connected user may not do that.
+ * Ensures that the two roles exist and that we can switch to them (DESIGN 3). They own nothing and can't log in.
+ * Throws StartError with the SQL to run if the connected user lacks the rights.
  */
 export async function ensureRoles(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ user: string }>('select current_user::text as user')

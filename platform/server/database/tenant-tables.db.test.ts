@@ -4,10 +4,8 @@ import { testWorld, type World } from '#tests/support/world.ts'
 import { tablesOf } from '../backup/catalogue.ts'
 import { suspendRules } from '../backup/suspended.ts'
 
-/**
- * The second lock (DESIGN 3): queries that forgot every condition, on every table of a tenant that the catalogue knows,
- * as the web's role and as the worker's. A table that is added without a policy fails here.
- */
+// The second barrier (DESIGN 3): unfiltered queries on every tenant table in the catalog, as the web and the worker
+// role. A new table without a policy fails here.
 let world: World
 let client: pg.Client
 let anns: string
@@ -19,7 +17,7 @@ beforeAll(async () => {
   client = await connected(world.url)
   anns = world.ctx.id()
   bobs = world.ctx.id()
-  // Rows of two projects in every table, each by itself: without the foreign keys none needs another.
+  // Every table gets a row of each of two projects. Foreign keys are off, so no row needs another.
   await suspendRules(client, await tablesOf(client))
   for (const table of tables) for (const project of [anns, bobs]) await insertRow(table, project)
 })
@@ -35,7 +33,7 @@ interface Column {
 }
 interface Table {
   name: string
-  /** What names the project: the projects themselves do by their id. */
+  /** The column that names the project: `id` in `project`, otherwise `project_id`. */
   key: string
   columns: Column[]
 }
@@ -46,7 +44,7 @@ async function connected(url: string): Promise<pg.Client> {
   return opened
 }
 
-/** Every table whose rows say which project they are of, as the catalogue has them. */
+/** Returns every table with a project column, from the catalog. */
 async function tenantTables(): Promise<Table[]> {
   const looked = await testWorld()
   const asked = await connected(looked.url)
@@ -66,7 +64,7 @@ async function tenantTables(): Promise<Table[]> {
   return rows
 }
 
-/** A value for a column of a type, where any will do. */
+/** A value for each column type, for columns that accept any. */
 const plain: Record<string, string> = {
   uuid: 'gen_random_uuid()',
   text: `'x' || gen_random_uuid()`,
@@ -82,7 +80,7 @@ const plain: Record<string, string> = {
   bytea: `'x'`,
 }
 
-/** Where not any value will do, because the table checks it. */
+/** Values for columns with checks. */
 const particular: Record<string, Record<string, string>> = {
   project: { status: `'done'` },
   member: { user_id: 'gen_random_uuid()', role: `'owner'` },
@@ -126,7 +124,7 @@ async function insertRow(table: Table, project: string): Promise<void> {
 
 type Role = 'earshot_web' | 'earshot_worker'
 
-/** Does something as one of the program's roles, naming these projects, and takes it back. Null where it may not. */
+/** Runs a statement as a role with these projects and rolls it back. Returns null if it isn't permitted. */
 async function as<T>(
   role: Role,
   projects: string[],
@@ -144,19 +142,19 @@ async function as<T>(
   }
 }
 
-/** Which of the two projects a role sees in a table. */
+/** Returns which of the two projects a role sees in a table. */
 async function seen(role: Role, projects: string[], { name, key }: Table): Promise<string[]> {
   const statement = `select distinct "${key}" as project from "${name}" where "${key}" is not null order by 1`
   return (await as(role, projects, statement, ({ rows }) => rows.map(({ project }) => String(project)))) ?? []
 }
 
-/** How many rows of others a statement without a condition reaches. */
+/** Returns how many rows of other projects an unfiltered statement reaches. */
 async function reached(role: Role, projects: string[], { key }: Table, statement: string): Promise<number> {
   const others = ({ rows }: pg.QueryResult) => rows.filter((row) => !projects.includes(String(row[key]))).length
   return (await as(role, projects, `${statement} returning "${key}"`, others)) ?? 0
 }
 
-test('the catalogue names the tables of tenants', () => {
+test('the catalog lists the tenant tables', () => {
   expect(tables.length).toBeGreaterThan(15)
   expect(tables.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['project', 'member', 'opportunity', 'purchase']),
@@ -164,18 +162,18 @@ test('the catalogue names the tables of tenants', () => {
 })
 
 describe.each(tables)('$name', (table) => {
-  test('shows the web nothing of others, and nothing at all where no project is named', async () => {
+  test('hides other projects from the web role, and everything if no project is set', async () => {
     expect([[], [anns]]).toContainEqual(await seen('earshot_web', [anns], table))
     expect(await seen('earshot_web', [], table)).toEqual([])
   })
 
-  test('lets the web change and remove nothing of others', async () => {
+  test('prevents the web role from changing or deleting rows of other projects', async () => {
     const same = `update "${table.name}" set "${table.key}" = "${table.key}"`
     expect(await reached('earshot_web', [anns], table, same)).toBe(0)
     expect(await reached('earshot_web', [anns], table, `delete from "${table.name}"`)).toBe(0)
   })
 
-  test('lets the web put nothing into a project of others, nor move it there', async () => {
+  test('prevents the web role from adding rows to another project or moving them there', async () => {
     const { names, values } = rowOf(table, bobs)
     const added = await as(
       'earshot_web',
@@ -188,12 +186,12 @@ describe.each(tables)('$name', (table) => {
     expect((await as('earshot_web', [anns], moved, ({ rowCount }) => rowCount)) ?? 0).toBe(0)
   })
 
-  test('shows the worker all, whatever is named', async () => {
+  test('shows the worker role everything', async () => {
     expect(await seen('earshot_worker', [anns], table)).toEqual([anns, bobs].toSorted())
   })
 })
 
-test('a table without a policy would be found by this', async () => {
+test('these checks would detect a table without a policy', async () => {
   await client.query('create table unsecured (project_id uuid not null, id uuid not null)')
   await client.query('grant select, insert, update, delete on unsecured to earshot_web')
   const columns = ['project_id', 'id'].map((name) => ({ name, type: 'uuid', required: true }))
@@ -203,7 +201,7 @@ test('a table without a policy would be found by this', async () => {
   expect(await reached('earshot_web', [anns], table, 'delete from unsecured')).toBe(1)
 })
 
-test('the web may not read what the worker alone works with, nor the worker what opens accounts', async () => {
+test('each role is denied the tables and columns of the other', async () => {
   for (const [role, statement] of [
     ['earshot_web', 'select id from mail'],
     ['earshot_web', 'select model from project_vector'],

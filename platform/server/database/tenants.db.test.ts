@@ -37,14 +37,14 @@ afterAll(async () => {
   await world.close()
 })
 
-test('a project is seen by its members alone', async () => {
+test('only its members see a project', async () => {
   const rows = await transaction(actingAs(world.ctx, actor), (tx) =>
     tx.execute<{ id: string }>(sql`select id from project`),
   )
   expect(rows.rows).toEqual([{ id: anns }])
 })
 
-test('an update that forgot its condition changes nothing of others', async () => {
+test("an unfiltered update changes only the member's own projects", async () => {
   await transaction(actingAs(world.ctx, actor), (tx) => tx.execute(sql`update keyword set status = 'paused'`))
   const rows = await transaction(actingAs(world.ctx, { kind: 'job', name: 'test' }), (tx) =>
     tx.execute<{ project_id: string; status: string }>(sql`select project_id, status from keyword`),
@@ -55,7 +55,7 @@ test('an update that forgot its condition changes nothing of others', async () =
   })
 })
 
-test("a row can't be put into somebody else's project", async () => {
+test("a row can't be moved to another user's project", async () => {
   const move = transaction(actingAs(world.ctx, actor), (tx) => tx.execute(sql`update keyword set project_id = ${bobs}`))
   await expect(move).rejects.toMatchObject({ cause: { code: '42501' } })
 })

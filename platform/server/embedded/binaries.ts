@@ -19,17 +19,18 @@ import { StartError } from '../faults/start-error.ts'
 const require = createRequire(import.meta.url)
 const cacheFolder = '/var/cache/earshot'
 
-/** PostgreSQL's programs, in a place where the database's user may run them. */
+/** PostgreSQL's programs, in a folder where the database's user can run them. */
 export interface Binaries {
   initdb: string
   postgres: string
-  /** Major version, as in the data folder's PG_VERSION. */
+  /** The major version, as in the data folder's PG_VERSION. */
   major: string
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this platform. As root, the database runs as another user: where that
- * user may not enter the folder of this program, the programs are copied once to a system cache that only root writes.
+ * Finds the PostgreSQL that npm installed for this platform. If this process is root, the database runs as another
+ * user. If that user can't enter the program's folder, copies PostgreSQL once to a system cache that only root can
+ * write.
  */
 export function findBinaries(asOtherUser: boolean): Binaries {
   const folder = packageFolder()
@@ -51,7 +52,7 @@ function packageFolder(): string {
   }
 }
 
-/** The package's install script would make these links; we run without install scripts. */
+/** Creates the links that the package's install script would create. We install without scripts. */
 function linkLibraries(folder: string): void {
   const links = JSON.parse(readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -68,7 +69,7 @@ function linkLibraries(folder: string): void {
   }
 }
 
-/** Whether every folder on the way may be entered by everybody. */
+/** Returns whether all users may enter every folder of the path. */
 function openToAll(path: string): boolean {
   const { root } = parse(path)
   for (let folder = path; folder !== root; folder = dirname(folder)) {

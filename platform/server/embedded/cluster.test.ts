@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { causeIn, requireRoom } from './cluster.ts'
 
-test('a first start on a small disk says how much PostgreSQL needs, in one line', () => {
+test('a first start on a small disk reports how much space PostgreSQL needs, in one line', () => {
   expect(() => requireRoom('/srv/data', 20 * 1024 ** 2)).toThrow(
     'the disk that holds /srv/data is full: PostgreSQL needs about 128 MB to start, and 20 MB are free. ' +
       'Free up space, or set DATA_DIR to a folder on another disk',
@@ -22,6 +22,6 @@ test.each([
   ['initdb', initdb, 'could not write file "/proc/self/cwd/postgresql.conf": No space left on device'],
   ['the log', log, 'could not write lock file "postmaster.pid": No space left on device'],
   ['nothing', '', undefined],
-])('of what PostgreSQL says, the cause is told: %s', (_, output, cause) => {
+])('the cause is extracted from the output of %s', (_, output, cause) => {
   expect(causeIn(output)).toBe(cause)
 })

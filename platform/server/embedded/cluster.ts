@@ -7,30 +7,30 @@ import { floorBytes, freeBytes } from '../free-space.ts'
 import { readOrCreateSecret } from '../secret-file.ts'
 import type { Binaries } from './binaries.ts'
 
-/** PostgreSQL refuses to run as root; then it runs as this user (nobody on every Linux). */
+/** The user that runs PostgreSQL, which refuses to run as root (`nobody` on every Linux). */
 const unprivileged = 65_534
 
-/** What a new database takes, its first write-ahead log included, and beyond that what has to stay free. */
+/** The space a new database needs with its first write-ahead log, plus the free space to keep, in bytes. */
 const newClusterBytes = 64 * 1024 ** 2 + floorBytes
 
-/** A PostgreSQL data folder below DATA_DIR and how to run programs on it. */
+/** A PostgreSQL data folder in DATA_DIR, and how to run programs on it. */
 export interface Cluster {
   folder: string
-  /** How PostgreSQL itself names the folder. */
+  /** The folder's path as PostgreSQL sees it. */
   name: string
-  /** Options for spawning PostgreSQL's programs. */
+  /** Options for running PostgreSQL's programs. */
   spawn: { cwd: string; uid?: number; gid?: number }
   password: string
 }
 
-/** Whether this process is root, so that the database needs another user. */
+/** Returns whether this process is root, so that the database needs another user. */
 export function runsAsRoot(): boolean {
   return process.getuid?.() === 0
 }
 
 /**
- * Opens the cluster below `dataDir`, and makes it on the first start. It becomes visible only when it is whole,
- * so a crash while making it costs nothing. Its one login role has a password that only DATA_DIR's owner can read.
+ * Opens the cluster in `dataDir`, or creates it on the first start. A new one is moved into place when complete, so a
+ * crash leaves nothing broken. Only DATA_DIR's owner can read the password of its one login role.
  */
 export async function openCluster(dataDir: string, binaries: Binaries, durable: boolean): Promise<Cluster> {
   const folder = join(dataDir, 'postgres')
@@ -48,7 +48,7 @@ export async function openCluster(dataDir: string, binaries: Binaries, durable: 
   return clusterAt(folder, password)
 }
 
-/** Throws StartError if a new database doesn't fit on the disk: initdb's own words don't say so. */
+/** Throws StartError if a new database doesn't fit on the disk: initdb's own message doesn't say so. */
 export function requireRoom(dataDir: string, free: number): void {
   if (free >= newClusterBytes) return
   const [needed, left] = [newClusterBytes, free].map((bytes) => Math.floor(bytes / 1024 ** 2))
@@ -60,7 +60,7 @@ export function requireRoom(dataDir: string, free: number): void {
 
 function clusterAt(folder: string, password: string): Cluster {
   if (!runsAsRoot()) return { folder, name: folder, spawn: { cwd: folder }, password }
-  // Started inside the folder, PostgreSQL reaches it although its user may not enter the folders above.
+  // Started inside the folder, PostgreSQL can access it even if its user can't enter the parent folders.
   return { folder, name: '/proc/self/cwd', spawn: { cwd: folder, uid: unprivileged, gid: unprivileged }, password }
 }
 
@@ -90,7 +90,7 @@ function run(program: string, args: string[], cluster: Cluster, input: string): 
   )
 }
 
-/** The line in which PostgreSQL's programs say what went wrong: after it, initdb tells how it tidies up. */
+/** Returns the line with PostgreSQL's error. initdb prints further lines about its cleanup. */
 export function causeIn(output: string): string | undefined {
   return /.*\b(?:error|FATAL|PANIC): *(.+)/s.exec(output)?.[1]?.split('\n')[0]
 }

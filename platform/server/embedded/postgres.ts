@@ -25,26 +25,26 @@ import { isAlive, removeStaleLock, runningPostmaster } from './postmaster.ts'
 
 const patienceMs = 60_000
 
-/** The embedded PostgreSQL of one DATA_DIR, running. */
+/** A running embedded PostgreSQL for one DATA_DIR. */
 export interface EmbeddedPostgres {
   url: string
-  /** Whether it still runs; one that ended but was not reaped by its parent does not. */
+  /** Returns whether it still runs. A zombie process doesn't. */
   isRunning(): boolean
-  /** Stops it, unless the process that owns it is another one that lives, or somebody is still connected. */
+  /** Stops it, unless another live process owns it or clients are still connected. */
   release(): Promise<void>
 }
 
 export interface EmbeddedOptions {
-  /** False is for tests: nothing is synced to disk, and no cleaning process stands in the way of a database that goes. */
+  /** False only in tests: nothing is synced to disk, and no autovacuum blocks dropping a database. */
   durable?: boolean
-  /** How often it is launched before this gives up; one that is left by a crash may need a few until it is gone. */
+  /** The most launches before this gives up. After a crash, the old processes may need a few to end. */
   launchesMost?: number
 }
 
 /**
- * Attaches to the PostgreSQL that runs on this DATA_DIR, or starts it: on 127.0.0.1 alone, on a free port, by password.
- * It runs in a session of its own, so that Ctrl-C reaches it only through us, and outlives a kill of this process.
- * Throws StartError if it doesn't start: a DiskFullError if that is because there is no room for a database that is there.
+ * Attaches to the PostgreSQL that runs on this DATA_DIR, or starts it. It listens only on 127.0.0.1, on a free port,
+ * and requires a password. It runs in its own session, so Ctrl-C doesn't reach it directly and it survives a kill of
+ * this process. Throws StartError if it doesn't start, or DiskFullError if an existing database lacks disk space.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -74,7 +74,7 @@ export async function startEmbedded(
       await requireSpace(dataDir)
       continue
     }
-    // Nobody else can own what did not run: the number written down may by now be another program's.
+    // If it was not running before, it has no owner: the pid in the file may belong to another program by now.
     if (running.pid === launched || !ownedByAnother(ownerFile)) writeOwner(ownerFile)
     return {
       url,
@@ -87,7 +87,7 @@ export async function startEmbedded(
   throw new StartError(`the embedded PostgreSQL didn't start: ${lastCause(logs)}. Its log is in ${logs}`)
 }
 
-/** Throws DiskFullError where what just failed would fail again: PostgreSQL needs space to start, and to be connected to. */
+/** Throws DiskFullError if a retry would fail too: PostgreSQL needs space to start and to accept connections. */
 async function requireSpace(dataDir: string): Promise<void> {
   const free = await freeBytes(dataDir)
   if (free >= floorBytes) return
@@ -97,7 +97,7 @@ async function requireSpace(dataDir: string): Promise<void> {
   )
 }
 
-/** What PostgreSQL last wrote in its log about its end. */
+/** Returns the last error in PostgreSQL's log. */
 function lastCause(logs: string): string {
   try {
     const newest = readdirSync(logs)
@@ -109,7 +109,7 @@ function lastCause(logs: string): string {
   }
 }
 
-/** The end of a file of any size. */
+/** Returns the end of a file of any size. */
 function tailOf(path: string): string {
   const tail = Buffer.alloc(64 * 1024)
   const file = openSync(path, 'r')
@@ -121,7 +121,7 @@ function tailOf(path: string): string {
   }
 }
 
-/** Starts the program and waits until it is ready or has given up. Answers with its number. */
+/** Starts PostgreSQL and waits until it is ready or has exited. Returns its pid. */
 async function launch(postgres: string, cluster: Cluster, port: number, durable: boolean): Promise<number | undefined> {
   removeStaleLock(cluster.folder)
   writeRules(cluster.folder)
@@ -144,12 +144,12 @@ async function launch(postgres: string, cluster: Cluster, port: number, durable:
   closeSync(quiet)
   child.unref()
   const exited = once(child, 'exit')
-  // It runs once the lock file names it; where it dies at once (a port taken, an old one still ending) we try again.
+  // It is running once the lock file has its pid. If it exits at once (port taken, old one still ending), retry.
   await Promise.race([exited, untilReady(cluster.folder, child.pid)])
   return child.pid
 }
 
-/** Who may connect. Replaced as a whole: half a file, on a full disk, would keep everybody out. */
+/** Writes the access rules. Replaces the file atomically: a partial one, on a full disk, would lock out everyone. */
 function writeRules(folder: string): void {
   const path = join(folder, 'pg_hba.conf')
   const rules = 'host all all 127.0.0.1/32 scram-sha-256\n'
@@ -180,7 +180,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The owner is who started it, or who first found it orphaned; it alone stops it. */
+/** Returns whether another live process owns it. The owner started it, or was the first to find it orphaned. */
 function ownedByAnother(ownerFile: string): boolean {
   const owner = readOwner(ownerFile)
   return owner !== null && owner !== process.pid && isAlive(owner)
@@ -190,7 +190,7 @@ function writeOwner(ownerFile: string): void {
   try {
     writeFileSync(ownerFile, String(process.pid))
   } catch (error) {
-    // A database without an owner is stopped by whoever stops last, which is well enough while the disk is full.
+    // Without an owner, the last process to stop also stops the database. That is good enough on a full disk.
     if (!isDiskFull(error)) throw error
   }
 }
@@ -209,7 +209,7 @@ async function release(cluster: Cluster, ownerFile: string, url: string): Promis
   if (await inUseByOthers(url)) return
   const running = runningPostmaster(cluster.folder)
   if (running === null) return
-  // In order; on a full disk it may never come to an end, and then as after a crash, which loses nothing either.
+  // Stops it cleanly at first. On a full disk that may never finish, so then stops it immediately: no data is lost.
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     process.kill(running.pid, signal)
     for (const deadline = performance.now() + patienceMs / 2; performance.now() < deadline; await pause(20)) {
@@ -233,7 +233,7 @@ async function inUseByOthers(url: string): Promise<boolean> {
   }
 }
 
-/** The port it had last, so that clients of a restarted database find it again; another where that one is taken. */
+/** Returns the last port, so that clients of a restarted database find it again, or another one if it is taken. */
 async function choosePort(folder: string): Promise<number> {
   const last = lastPort(folder)
   return last !== null && (await listens(last)) === last ? last : ((await listens(0)) ?? choosePort(folder))
@@ -248,7 +248,7 @@ function lastPort(folder: string): number | null {
   }
 }
 
-/** The port that could be listened on for a moment; null where it is taken. */
+/** Returns the port if it is free, else null. For 0, returns any free port. */
 async function listens(port: number): Promise<number | null> {
   const server = createServer()
   try {

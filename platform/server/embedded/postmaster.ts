@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a running PostgreSQL says of itself in the data folder's postmaster.pid. */
+/** A running PostgreSQL, as described in the data folder's postmaster.pid. */
 export interface Postmaster {
   pid: number
   port: number
   ready: boolean
 }
 
-/** The PostgreSQL that runs on this data folder, or null; a file left by a dead one is ignored. */
+/** Returns the PostgreSQL that runs on this data folder, or null. Ignores the file of a dead one. */
 export function runningPostmaster(dataFolder: string): Postmaster | null {
   const lines = readLines(join(dataFolder, 'postmaster.pid'))
   const pid = Number(lines[0])
@@ -16,12 +16,12 @@ export function runningPostmaster(dataFolder: string): Postmaster | null {
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
 }
 
-/** Removes a postmaster.pid whose number now belongs to another program, which PostgreSQL itself cannot tell. */
+/** Removes a postmaster.pid whose pid now belongs to another program. PostgreSQL itself can't detect that. */
 export function removeStaleLock(dataFolder: string): void {
   if (runningPostmaster(dataFolder) === null) rmSync(join(dataFolder, 'postmaster.pid'), { force: true })
 }
 
-/** Whether a process of this number exists. */
+/** Returns whether a process with this pid exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,11 +1,11 @@
-/** How long to wait between tries: doubles from `firstMs` up to `mostMs`, and starts over after `calmMs` without one. */
+/** Backoff times: waits double from `firstMs` to `mostMs`, and start over after `calmMs` without a try. */
 export interface BackoffOptions {
   firstMs: number
   mostMs: number
   calmMs: number
 }
 
-/** Capped exponential backoff for what is tried for ever, such as starting the database on a full disk. */
+/** Capped exponential backoff for operations that are retried forever, such as starting the database on a full disk. */
 export class Backoff {
   readonly #options: BackoffOptions
   #tries = 0
@@ -15,7 +15,7 @@ export class Backoff {
     this.#options = options
   }
 
-  /** Counts a try, and returns the milliseconds to wait from `now` until it. */
+  /** Counts a try and returns how long to wait for it from `now`, in ms. */
   nextMs(now: number): number {
     const { firstMs, mostMs, calmMs } = this.#options
     if (now - this.#triedAt > calmMs) this.#tries = 0

@@ -10,7 +10,7 @@ describe('a fault', () => {
     ['an error', hushed],
     ['an error behind a failed query', new DrizzleQueryError('insert hush', ['hush'], hushed)],
     ['a copy of an error, as the queue makes them', { ...hushed, message: hushed.message, stack: hushed.stack }],
-  ])('of %s holds its code and place, and nothing that it quotes', (_, thrown) => {
+  ])('of %s keeps its code and location, but no data', (_, thrown) => {
     const fault = faultOf(thrown)
     expect(fault).toMatchObject({ error: 'Error', code: '23505' })
     expect(fault.at[0]).toMatch(/^at .*fault\.test\.ts/)
@@ -23,11 +23,11 @@ describe('a fault', () => {
     ['Connection terminated unexpectedly', 'CONNECTION_LOST'],
     ['Client has encountered a connection error and is not queryable', 'CONNECTION_LOST'],
     ['something else', null],
-  ])('that says %j and has no code has the code %s', (message, code) => {
+  ])('with the message %j and no code gets the code %s', (message, code) => {
     expect(faultOf(new Error(message)).code).toBe(code)
   })
 
-  test.each([undefined, null, 'hush', 7, {}, { message: 'hush' }])('of %j, which is none, is its type', (thrown) => {
+  test.each([undefined, null, 'hush', 7, {}, { message: 'hush' }])('of %j, a non-error, is its type', (thrown) => {
     expect(faultOf(thrown)).toEqual({ error: typeof thrown, code: null, at: [] })
   })
 })
@@ -45,7 +45,7 @@ test.each([
   ['QUERY_TIMEOUT', true],
   ['53100', false],
   ['ENOENT', false],
-])('with the code %s the database is away: %s', (code, isAway) => {
+])('error code %s means that the database is away: %s', (code, isAway) => {
   expect(isDatabaseAway(coded(code))).toBe(isAway)
   expect(isDatabaseAway(new DrizzleQueryError('select', [], coded(code)))).toBe(isAway)
 })
@@ -55,11 +55,11 @@ test.each([
   ['ENOSPC', true],
   ['EDQUOT', true],
   ['57P01', false],
-])('with the code %s a disk is full: %s', (code, isFull) => {
+])('error code %s means that a disk is full: %s', (code, isFull) => {
   expect(isDiskFull(new DrizzleQueryError('insert', [], coded(code)))).toBe(isFull)
 })
 
-test('the words for whoever started a command hold no query and no values', () => {
+test("the message for a command's user contains no query or values", () => {
   const query = (error: Error) => new DrizzleQueryError('insert into post', ['hush'.repeat(1_000_000)], error)
   expect(wordsOf(query(coded('22P02', 'invalid input syntax')))).toBe('invalid input syntax')
   expect(wordsOf(query(coded('57P01')))).toBe('the database is not responding (57P01)')

@@ -1,13 +1,13 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
-/** What may be kept about an error: which it was and where. Its message may quote the rows it was about. */
+/** The loggable part of an error: its code and location. Its message may quote rows. */
 export interface Fault {
   error: string
   code: string | null
   at: string[]
 }
 
-/** An error, or a copy of one: the queue hands those over. */
+/** An error or a copy of one, as the queue passes on. */
 interface Thrown {
   name?: unknown
   message: string
@@ -15,7 +15,7 @@ interface Thrown {
   code?: unknown
 }
 
-/** The part of an error that may stand in a log; of a failed query, the database's own error behind it. */
+/** Returns the loggable part of an error; for a failed query, that of the underlying database error. */
 export function faultOf(thrown: unknown): Fault {
   const error = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown
   if (!isThrown(error)) return { error: typeof thrown, code: null, at: [] }
@@ -34,7 +34,7 @@ function isThrown(value: unknown): value is Thrown {
   return typeof value.message === 'string' && typeof value.stack === 'string'
 }
 
-/** What the database's client says without a code. */
+/** Messages of the database client that have no code, and the code we assign. */
 const uncoded: [start: string, code: string][] = [
   ['timeout exceeded when trying to connect', 'CONNECT_TIMEOUT'],
   ['Connection terminated', 'CONNECTION_LOST'],
@@ -48,28 +48,28 @@ function codeOf(message: string): string | null {
 
 const away = /^(08|57P0[1-3]|53300|CONNECT|QUERY_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/
 
-/** Whether the database cannot be reached just now; it may come back by itself. */
+/** Returns whether the database is unreachable for now. It may recover on its own. */
 export function isDatabaseAway(thrown: unknown): boolean {
   return away.test(faultOf(thrown).code ?? '')
 }
 
-/** PostgreSQL's code for a full disk, and the operating system's: full, or over the quota. */
+/** The codes of PostgreSQL and the operating system for a full disk or an exceeded quota. */
 const fullDisk = ['53100', 'ENOSPC', 'EDQUOT']
 
-/** Whether something failed because a disk is full: PostgreSQL's, or the one that a file of ours is on. */
+/** Returns whether something failed because a disk is full, PostgreSQL's or that of one of our files. */
 export function isDiskFull(thrown: unknown): boolean {
   return fullDisk.includes(faultOf(thrown).code ?? '')
 }
 
-/** A deadlock, or a transaction that could not be serialized: PostgreSQL rolled it back. */
+/** PostgreSQL's codes for a transaction rolled back after a deadlock or a serialization failure. */
 const deadlocks = ['40P01', '40001']
 
-/** Whether a transaction was rolled back because of another one. Trying it again may succeed. */
+/** Returns whether a transaction was rolled back because of another one. A retry may succeed. */
 export function isDeadlock(thrown: unknown): boolean {
   return deadlocks.includes(faultOf(thrown).code ?? '')
 }
 
-/** An error as one line for whoever started a command: without the query and the values that it failed with. */
+/** Returns an error as one line for the user of a command, without the query or its values. */
 export function wordsOf(thrown: unknown): string {
   if (isDiskFull(thrown)) return `the disk is full (${faultOf(thrown).code}). Free up space, then try again`
   if (isDatabaseAway(thrown)) return `the database is not responding (${faultOf(thrown).code})`

@@ -13,12 +13,12 @@ test.each([
   ['what an operator can act on', new StartError('PORT must be a number'), 'earshot: PORT must be a number'],
   ['a database that takes nobody in', refused, 'earshot: the database is not responding (53300)'],
   ['a failed query', new DrizzleQueryError('select hush', ['hush'], broken), `earshot: ${broken.message}`],
-])('%s is one line', (_, error, line) => {
+])('%s is printed as one line', (_, error, line) => {
   expect(reportStartError(error)).toBe(1)
   expect(printed.mock.calls).toEqual([[line]])
 })
 
-test('a fault of the program keeps its stack', () => {
+test('a bug in the program is printed with its stack', () => {
   const fault = new TypeError('undefined is not a function')
   expect(reportStartError(fault)).toBe(1)
   expect(printed.mock.calls).toEqual([[fault]])

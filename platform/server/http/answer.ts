@@ -6,7 +6,7 @@ import { fieldsOf, type Wanted } from '../../contract/query/populate.ts'
 import type { Query } from '../../contract/query/query.ts'
 import type { Resource } from '../../contract/resource.ts'
 
-/** Returns only what the contract declares. Throws if a verb's answer doesn't match it, which is a bug. */
+/** Returns only the fields that the contract declares. Throws if an answer doesn't match it, which is a bug. */
 export function encodeAnswer(endpoint: Endpoint, answer: unknown, request: FastifyRequest): unknown {
   const encoded = endpoint.answer.safeParse(answer)
   if (encoded.success) return encoded.data
@@ -37,7 +37,7 @@ export async function shapeWrittenRow(
   return pickFields({ ...written.data, data: { ...data, ...read } }, wanted)
 }
 
-/** The write is done by now: whoever may no longer read the row gets what they wrote. */
+/** Falls back to the written row if the caller can no longer read it: the write is already done. */
 function nullIfRefused(error: unknown): null {
   if (error instanceof ApiError) return null
   throw error

@@ -4,12 +4,12 @@ import { ApiError } from '../../contract/errors.ts'
 import { type Actor, actingAs, type Ctx, type PresentActor } from '../ctx.ts'
 import { clearSessionCookies, tokenCookie } from './cookies.ts'
 
-/** Where a request carries its token, if it does. The header wins over the cookie (DECISIONS 9). */
+/** A request's token and its source, or null. The header wins over the cookie (DECISIONS 9). */
 type Token = { from: 'header' | 'cookie'; value: string } | null
 
 type UserActor = Extract<Actor, { kind: 'user' }>
 
-/** Returns who calls an endpoint. Throws UnauthorizedError or ForbiddenError if its access is for others (DECISIONS 11). */
+/** Returns the caller of an endpoint. Throws UnauthorizedError or ForbiddenError if they lack access (DECISIONS 11). */
 export async function authenticate(
   ctx: Ctx,
   { access }: Endpoint,
@@ -30,7 +30,7 @@ export async function authenticate(
   }
 }
 
-/** Returns the signed-in user; API tokens are refused, since accounts, rights, and keys are managed by people only. */
+/** Returns the signed-in user. Refuses API tokens, since only people manage accounts, rights and keys. */
 export async function inPerson(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<PresentActor> {
   const actor = await signedIn(ctx, request, reply)
   if (!isInPerson(actor)) throw new ApiError('ForbiddenError', "API tokens can't do this. Sign in instead.")
@@ -52,7 +52,7 @@ function isInPerson(actor: Actor): actor is PresentActor {
   return actor.kind === 'user' && actor.sessionId !== null
 }
 
-/** Null for an invalid token; if it is a cookie, that is cleared (SPEC 4). */
+/** Returns the caller, or null for an invalid token. Clears the cookie of an invalid token (SPEC 4). */
 async function callerOf(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<Actor | null> {
   const token = tokenOf(request)
   if (token?.from === 'cookie') requireOwnOrigin(request, ctx.publicUrl)
@@ -71,13 +71,13 @@ export function tokenOf(request: FastifyRequest): Token {
   return value ? { from: 'cookie', value } : null
 }
 
-/** Returns who a token belongs to: anonymous without a token, null for an invalid one. */
+/** Returns the actor of a token: anonymous without one, null if it is invalid. */
 export async function identify(ctx: Ctx, token: Token): Promise<Actor | null> {
   if (!token) return { kind: 'anonymous' }
   return ctx.gate.actorOf(ctx, token)
 }
 
-/** Whether a page of another site sent the request. Browsers say so on every POST; other clients don't. */
+/** Returns whether another site's page sent the request. Browsers send Origin with every POST; other clients don't. */
 export function isFromElsewhere(request: FastifyRequest, publicUrl: string): boolean {
   const { origin } = request.headers
   return origin !== undefined && origin !== new URL(publicUrl).origin
@@ -85,8 +85,8 @@ export function isFromElsewhere(request: FastifyRequest, publicUrl: string): boo
 
 /**
  * Guards against cross-site request forgery: browsers attach the cookie to requests that other sites trigger, so writes
- * need our own Origin (DECISIONS 9). Reads from another origin are refused too: their answers are out of reach there,
- * but an open stream would still cost us.
+ * need our own Origin (DECISIONS 9). Refuses reads from other origins too: a page there can't see the response, but an
+ * open stream would still cost us.
  */
 function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
   const own = new URL(publicUrl).origin
@@ -99,7 +99,7 @@ function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Returns the context of one request: who acts, and from where. */
+/** Returns the context of one request, with its actor and client. */
 export function requestCtx(ctx: Ctx, actor: Actor, request: FastifyRequest): Ctx {
   const client = { address: request.ip, agent: request.headers['user-agent'] ?? '' }
   return { ...actingAs(ctx, actor), client }

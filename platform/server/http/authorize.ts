@@ -12,18 +12,18 @@ import { transaction } from '../database/database.ts'
 import type { AnyReading } from '../database/rows/find.ts'
 import { insufficientRole, paymentRequired } from '../permissions/refusals.ts'
 
-/** What one call may reach. */
+/** The projects that one call may access. */
 interface Reach {
-  /** The caller with only the projects that the call may reach: the others do not exist for it. */
+  /** The caller with only the projects the call may access; others don't exist for it. */
   actor: Actor
-  /** Their other projects, each with the reason. */
+  /** The refusal for each of the caller's other projects. */
   refusals: ReadonlyMap<string, ApiError>
 }
 
 /**
- * Returns the projects in which the caller's role has the right that the endpoint needs, and which their plan opens,
- * unless the endpoint is exempt (DECISIONS 4). No query reaches the others, since the database's policies leave them out
- * too: no verb can forget to check.
+ * Returns the projects in which the caller's role has the endpoint's right and the plan grants access, unless the
+ * endpoint is exempt (DECISIONS 4). Row-level security hides all others from queries too, so no handler can forget to
+ * check.
  */
 async function reachOf(
   ctx: Ctx,
@@ -43,16 +43,16 @@ async function reachOf(
   return { actor: refusals.size === 0 ? actor : { ...actor, memberships }, refusals }
 }
 
-/** The row or list that a call is about. */
+/** The row or list that a call targets. */
 interface Subject {
   id: string | null
   body: unknown
   query: Query | null
-  /** How the rows at the path are read; undefined where it has none. */
+  /** The reading of the resource at the path, if it has one. */
   reading: AnyReading | undefined
 }
 
-/** Throws if a list could only hold rows that are out of reach: an empty list would mean that there are none. */
+/** Throws if a list could only hold inaccessible rows: an empty list would suggest that there are none. */
 function requireReach({ actor, refusals }: Reach, { find }: Endpoint, { id, query }: Subject): void {
   if (refusals.size === 0 || query === null || id !== null || !find || !isOfProjects(find)) return
   const named = query.where ? projectsNamed(query.where) : []
@@ -62,12 +62,12 @@ function requireReach({ actor, refusals }: Reach, { find }: Endpoint, { id, quer
   if (first && actor.kind === 'user' && actor.memberships.length === 0) throw first
 }
 
-/** Whether rows of a resource belong to projects; sessions, for one, don't. */
+/** Returns whether rows of a resource belong to projects. Sessions, for example, don't. */
 function isOfProjects({ name, relations }: Resource): boolean {
   return name === 'projects' || Object.hasOwn(relations, 'project')
 }
 
-/** The projects that a condition names. */
+/** Returns the projects that a condition names. */
 function projectsNamed(condition: Condition): string[] {
   if (condition.kind === 'not') return []
   if (condition.kind !== 'test') return condition.of.flatMap(projectsNamed)
@@ -75,7 +75,7 @@ function projectsNamed(condition: Condition): string[] {
   return field === 'project' && (operator === '$eq' || operator === '$in') ? operands.map(String) : []
 }
 
-/** Returns why a row that was not found is out of reach, if it is in one of the refused projects; else the error itself. */
+/** Returns the refusal of the project that a missing row is in, or the error itself. */
 async function reasonOf(
   ctx: Ctx,
   caller: Actor,
@@ -100,8 +100,8 @@ async function reasonOf(
 }
 
 /**
- * Does some work as its caller, with only the projects that the endpoint may reach. Where a row is not found because it
- * is in another of the caller's projects, throws why that is out of reach.
+ * Runs `work` as the caller with only the projects that the endpoint may access. If a row isn't found because it is in
+ * another of the caller's projects, throws that project's refusal.
  */
 export async function authorize<T>(
   ctx: Ctx,
@@ -118,7 +118,7 @@ export async function authorize<T>(
   }
 }
 
-/** Throws unless a caller may read the leads of a project. */
+/** Throws unless the caller may read the project's leads. */
 export async function requireReadAccess(ctx: Ctx, actor: Actor, projectId: string): Promise<void> {
   const { refusals } = await reachOf(ctx, actor, { right: 'readLeads' })
   const refusal = refusals.get(projectId)

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../contract/errors.ts'
 
 /**
- * Bodies are JSON in UTF-8, or empty, or bytes where an endpoint takes those. Any other type is refused, so that no form
- * of another site can send one.
+ * Accepts only JSON in UTF-8, an empty body, or bytes at endpoints that take them. Refuses other types, so that no form
+ * on another site can submit one.
  */
 export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()

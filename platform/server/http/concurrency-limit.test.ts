@@ -6,7 +6,7 @@ function limitOf(max: number, maxPerUser: number): ConcurrencyLimit {
   return concurrencyLimit({ max, maxPerUser, refusal: (by) => new ApiError('ServiceUnavailableError', `full: ${by}`) })
 }
 
-test('a user who has taken all of their slots is refused, and others are not', () => {
+test('a user who holds all of their slots is refused while others are not', () => {
   const limit = limitOf(10, 2)
   const release = limit.acquire('ann')
   limit.acquire('ann')
@@ -17,7 +17,7 @@ test('a user who has taken all of their slots is refused, and others are not', (
   expect(() => limit.acquire('ann')).toThrow('full: user')
 })
 
-test('a process has a fixed number of slots, whoever takes them', () => {
+test('a process has a fixed number of slots for all users together', () => {
   const limit = limitOf(2, 2)
   const releases = [limit.acquire('ann'), limit.acquire('bob')]
   expect(() => limit.acquire('cleo')).toThrow('full: all')
@@ -26,7 +26,7 @@ test('a process has a fixed number of slots, whoever takes them', () => {
   expect(() => limit.acquire('eve')).toThrow('full: all')
 })
 
-test('a slot that is released twice is free once', () => {
+test('releasing a slot twice frees it only once', () => {
   const limit = limitOf(2, 2)
   const release = limit.acquire('ann')
   limit.acquire('ann')

@@ -1,15 +1,15 @@
 import type { ApiError } from '../../contract/errors.ts'
 
-/** A limit on how many of something run at once in this process, in all and per user. */
+/** A limit on how many operations run at once in this process, in total and per user. */
 export interface ConcurrencyLimit {
-  /** Takes a slot for a user and returns a function that frees it, once. Throws the refusal if there is none. */
+  /** Takes a slot for a user and returns a function that frees it. Throws the refusal if none is free. */
   acquire(userId: string): () => void
 }
 
 export interface ConcurrencyLimitOptions {
   max: number
   maxPerUser: number
-  /** The error if all slots are taken, or all of the user's. */
+  /** Returns the error for when all slots, or all of the user's, are taken. */
   refusal(by: 'all' | 'user'): ApiError
 }
 

@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import { redirectTarget } from '#engine/rules/paths.ts'
 
-/** How long a session lasts, and with it its cookies (DECISIONS 9). */
+/** The lifetime of a session and its cookies, in seconds (DECISIONS 9). */
 export const sessionSeconds = 30 * 24 * 60 * 60
 
-/** The token's cookie, which scripts can't read, and one beside it that they can, which says it is there (DECISIONS 9). */
+/** The token's cookie, which scripts can't read, and a readable one that shows there is a session (DECISIONS 9). */
 const token = 'jwt'
 const sign = 'signed_in'
-/** The page to open after signing in, once. */
+/** The page to open once after signing in. */
 const redirect = 'redirect'
 
 export const tokenCookie = token
@@ -23,7 +23,7 @@ export function clearSessionCookies(reply: FastifyReply, publicUrl: string): voi
   reply.clearCookie(sign, base(publicUrl))
 }
 
-/** Remembers the page to open after signing in, if it is one of ours. */
+/** Remembers the page to open after signing in, if it is on this server. */
 export function setRedirectCookie(reply: FastifyReply, target: string, publicUrl: string): void {
   const followed = redirectTarget(target)
   if (followed === null) return

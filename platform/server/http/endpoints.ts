@@ -14,16 +14,16 @@ import { deduplicateSubmissions } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { joinFeatures, type Registry } from './registry.ts'
 
-/** The request property that holds its actor. */
+/** The request property for its actor. */
 const caller = 'caller'
-/** The body limit for callers who aren't signed in. An email and a password are no larger. */
+/** The body limit for signed-out callers, in bytes. An email and a password need no more. */
 const strangersBodyMax = 16 * 1024
 
 /** Registers every endpoint of the features. */
 export function registerEndpoints(app: FastifyInstance, ctx: Ctx, features: readonly Feature[]): void {
   const registry = joinFeatures(features)
   app.decorateRequest(caller, null)
-  // Uploads are held in memory until they are complete. Clients that send one chunk at a time never hit the limit.
+  // Uploads are held in memory until complete. Clients that send one chunk at a time never reach the limit.
   const uploads = concurrencyLimit({
     max: 48,
     maxPerUser: 6,
@@ -41,20 +41,20 @@ interface Registration {
   uploads: ConcurrencyLimit
 }
 
-/** One request: authenticate, read the input, authorize, call the verb, encode its answer. */
+/** Registers one endpoint: authenticates, reads the input, authorizes, calls the handler and encodes its answer. */
 function register(app: FastifyInstance, ctx: Ctx, { route, registry, uploads }: Registration): void {
   const { endpoint } = route
   const { session } = endpoint
-  // For writes: the endpoint that reads the written row.
+  // For writes: the endpoint that reads the row afterwards.
   const readBack = registry.readBackOf(endpoint)
 
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     ...bodyLimitOf(endpoint),
-    // Link previews send HEAD, and must not use up a link from a mail.
+    // Link previews send HEAD and must not use up a one-time link from a mail.
     exposeHeadRoute: endpoint.method === 'GET' && !endpoint.landing,
-    // Runs before the body is read, so that nobody sends one who may not.
+    // Runs before the body is read, so that unauthorized callers can't upload one.
     onRequest: async (request, reply) => {
       const clears = session === 'starts' || session === 'clears'
       if (clears && mayHaveCookies(ctx, request)) clearSessionCookies(reply, ctx.publicUrl)
@@ -63,7 +63,7 @@ function register(app: FastifyInstance, ctx: Ctx, { route, registry, uploads }: 
       if (endpoint.bytesMax && actor.kind === 'user') reply.raw.once('close', uploads.acquire(actor.userId))
     },
     handler: landing(endpoint, async (request, reply) => {
-      // A body can take a while to arrive, and its sender may have been signed out or removed meanwhile.
+      // A body can take a while to arrive. Its sender may have been signed out or removed meanwhile.
       const isLater = request.body !== undefined
       const actor = isLater ? await authenticate(ctx, endpoint, request, reply) : request.getDecorator<Actor>(caller)
       const input = readInput(endpoint, request, readBack?.find)
@@ -88,7 +88,7 @@ function register(app: FastifyInstance, ctx: Ctx, { route, registry, uploads }: 
     setSessionCookies(reply, z.object({ jwt: z.string() }).parse(answer).jwt, ctx.publicUrl)
   }
 
-  /** Applies the `fields` and `populate` that Strapi's client sends along with writes. */
+  /** Applies the `fields` and `populate` that Strapi's client sends with writes. */
   async function withRequestedFields(
     answer: unknown,
     query: Query | null,
@@ -97,7 +97,7 @@ function register(app: FastifyInstance, ctx: Ctx, { route, registry, uploads }: 
   ): Promise<unknown> {
     if (!readBack?.find || !query || !request.url.includes('?')) return answer
     return shapeWrittenRow(answer, { find: readBack.find, query }, async (id) => {
-      // The caller's memberships may have changed by this write: a new project is theirs now.
+      // The write may have changed the caller's memberships, such as by creating a project.
       const actor = await authenticate(ctx, endpoint, request, reply)
       const subject = { id, body: null, query, reading: registry.readingAt(ctx, readBack.path) }
       const row = await authorize(ctx, actor, { endpoint: readBack, subject }, (allowed) =>
@@ -108,7 +108,7 @@ function register(app: FastifyInstance, ctx: Ctx, { route, registry, uploads }: 
   }
 }
 
-/** Whether an answer may set or clear cookies: another site's page could sign a browser out, or in as somebody else. */
+/** Returns whether the answer may set cookies: another site must not sign a browser out, or in as another user. */
 function mayHaveCookies(ctx: Ctx, request: FastifyRequest): boolean {
   return !isFromElsewhere(request, ctx.publicUrl)
 }
@@ -116,8 +116,8 @@ function mayHaveCookies(ctx: Ctx, request: FastifyRequest): boolean {
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /**
- * Redirects browsers that open a link from a mail to a page; other clients get the answer. The address may hold a
- * secret, so no other site is told of it.
+ * Redirects browsers that open a link from a mail to a page; other clients get the answer. Sends no referrer, since the
+ * URL may contain a secret.
  */
 function landing(endpoint: Endpoint, work: Handler): Handler {
   const to = endpoint.landing

@@ -13,11 +13,11 @@ test.each([
   ['23503', plenty, 404, 'Not Found'],
   ['22012', plenty, 500, 'Internal Server Error'],
   ['57P03', plenty, 503, 'The server cannot reach its database. Try again in a moment.'],
-  // PostgreSQL says so, or it is gone while hardly anything is free.
+  // PostgreSQL reports a full disk, or is down while the disk is nearly full.
   ['53100', plenty, 503, full],
   ['57P03', floorBytes - 1, 503, full],
   ['22012', 0, 500, 'Internal Server Error'],
-])('what the database ends with %s while %d bytes are free is answered %i', async (code, free, status, message) => {
+])('database error %s with %d bytes free gets status %i', async (code, free, status, message) => {
   const app = Fastify()
   answerErrors(app, { freeBytes: async () => free }, null)
   app.get('/', () => {

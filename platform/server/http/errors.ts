@@ -7,12 +7,12 @@ import { diskFull, isBelowFloor } from '../free-space.ts'
 import { isApiPath } from './headers.ts'
 import type { Documents } from './pages/documents.ts'
 
-/** PostgreSQL's word for a row that names one which is not there: what a request names was there when it was let in. */
+/** PostgreSQL's code for a row that references a missing one: it was deleted after the request was authorized. */
 const foreignKeyViolation = '23503'
 
 /**
- * Answers whatever fails: a call in the one shape, and who opens a page with the error page (SPEC 2, 8), where there is a
- * build that has one. What nobody foresaw is logged and told to nobody.
+ * Answers errors: API calls get the common JSON shape, pages get the error page if the build has one (SPEC 2, 8).
+ * Unexpected errors are logged without being revealed.
  */
 export function answerErrors(
   app: FastifyInstance,
@@ -27,7 +27,7 @@ export function answerErrors(
   })
 }
 
-/** Returns the error that the caller sees for whatever was thrown. */
+/** Returns the error to show for a thrown value. */
 async function errorOf(ctx: Pick<Ctx, 'freeBytes'>, thrown: unknown, log: FastifyBaseLogger): Promise<ApiError> {
   const known = thrown instanceof ApiError ? thrown : requestFault(thrown)
   if (known) return known
@@ -50,8 +50,7 @@ async function errorOf(ctx: Pick<Ctx, 'freeBytes'>, thrown: unknown, log: Fastif
 }
 
 /**
- * Refuses every request that writes while the disk is too full for PostgreSQL to be written to. What only reads goes on,
- * and so do the public pages.
+ * Refuses writes while the disk is too full for PostgreSQL to write safely. Reads and the public pages keep working.
  */
 export function refuseWritesToFullDisk(app: FastifyInstance, ctx: Pick<Ctx, 'freeBytes'>): void {
   app.addHook('onRequest', async (request) => {
@@ -60,7 +59,7 @@ export function refuseWritesToFullDisk(app: FastifyInstance, ctx: Pick<Ctx, 'fre
   })
 }
 
-/** Browsers say that they take HTML where somebody opens an address or sends a form; the API has one shape for all. */
+/** Returns whether the request is for a page. Browsers accept HTML when they open a URL or submit a form. */
 function asksForPage({ url, headers }: FastifyRequest): boolean {
   return !isApiPath(url) && (headers.accept ?? '').includes('text/html')
 }
@@ -82,14 +81,14 @@ function retryHeader(reply: FastifyReply, { details: { retryAfter } }: ApiError)
   return typeof retryAfter === 'number' ? reply.header('retry-after', retryAfter) : reply
 }
 
-/** The capture service answers like others of its kind, with the message at the top (SPEC 7). */
+/** Returns whether this is the capture endpoint. Like similar services, it has `message` at the top level (SPEC 7). */
 function isCapture(reply: FastifyReply): boolean {
   return reply.request.routeOptions.url === '/api/collect-email'
 }
 
 /**
- * A request that no parser took, or that did not arrive in time: its connection gets the same shape and is closed, also
- * where the other side would rather keep it.
+ * Answers a request that couldn't be parsed or timed out with the common error shape. Closes the connection, even if
+ * the client wants to keep it.
  */
 export function endBrokenRequest(_error: Error, socket: Socket): void {
   if (!socket.writable) {
@@ -102,7 +101,7 @@ export function endBrokenRequest(_error: Error, socket: Socket): void {
   socket.destroySoon()
 }
 
-/** Faults that are found in a request before any of our code sees it. */
+/** Returns the ApiError for a fault that Fastify found before our code ran. */
 function requestFault(thrown: unknown): ApiError | null {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null
   const status = thrown instanceof Error && 'statusCode' in thrown ? thrown.statusCode : null

@@ -39,13 +39,13 @@ const away = {
   details: { retryAfter: 5 },
 }
 
-/** The log line of a request. */
+/** Returns the log line of a request. */
 function logged(requestId: unknown, message: string): Record<string, unknown> | undefined {
   const lines = world.logged.map((line): Record<string, unknown> => JSON.parse(line))
   return lines.find((line) => line.reqId === requestId && line.msg === message)
 }
 
-test('an answer that is not what the contract says does not leave the server', async () => {
+test('an answer that violates the contract is not sent', async () => {
   const lead = await seedOpportunity(world.ctx, project)
   await jobTransaction(world.ctx, (tx) => tx.update(opportunity).set({ score: Number.NaN }))
   const answer = await call(app, ann, 'GET', `opportunities/${lead}`)
@@ -56,7 +56,7 @@ test('an answer that is not what the contract says does not leave the server', a
   })
 })
 
-test('what nobody foresaw is logged under the number of the request, and told to nobody', async () => {
+test('an unexpected error is logged with its request ID and not revealed', async () => {
   await ask(world.url, 'alter table keyword rename column query to wording')
   const answer = await call(app, ann, 'POST', 'keywords', { project, query: 'a secret wish' })
   expect(answer.json()).toEqual({ data: null, error: silence })
@@ -66,7 +66,7 @@ test('what nobody foresaw is logged under the number of the request, and told to
   await create(app, ann, 'keywords', { project, query: 'a secret wish' })
 })
 
-test('a database that went away and came back is used again', async () => {
+test('the server reconnects after the database was away', async () => {
   await ask(
     world.url,
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -76,7 +76,7 @@ test('a database that went away and came back is used again', async () => {
   expect((await app.inject('/api/health')).statusCode).toBe(200)
 })
 
-test('while the disk is full nothing is written, and reading goes on', async () => {
+test('while the disk is full, writes are refused and reads work', async () => {
   let free = floorBytes - 1
   const full = await appOf({ ...world.ctx, freeBytes: async () => free })
   const write = () => call(full, ann, 'POST', 'keywords', { project, query: 'paper shop' })
@@ -97,7 +97,7 @@ test('while the disk is full nothing is written, and reading goes on', async () 
   await full.close()
 })
 
-test('while the database is away callers are told to come back, and the log says what is the matter', async () => {
+test('while the database is away, callers are asked to retry and the cause is logged', async () => {
   const db = openDatabase('postgres://ann:hush-hush@127.0.0.1:1/nowhere', { poolSize: 1 })
   const lost = await appOf({ ...world.ctx, db })
   for (const url of ['/api/health', '/api/keywords', `/api/events?project=${project}`]) {
@@ -135,18 +135,15 @@ describe('while the database is away', () => {
   const form = 'application/x-www-form-urlencoded'
   const unsubscribe = `/unsubscribe/${'k'.repeat(43)}`
 
-  test.each(['/app', '/app/opportunities', '/auth/login'])(
-    'whoever opens %s reads so on the error page',
-    async (url) => {
-      const answer = await lost.inject({ url, headers: { ...browserOf(ann), accept: html } })
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
-      expect(answer.body).toBe(`<!doctype html>503 ServiceUnavailableError: ${away.message}`)
-      expect([answer.headers['retry-after'], answer.headers['cache-control']]).toEqual(['5', 'no-cache'])
-      expect(answer.headers['content-security-policy']).toContain("script-src 'self' 'sha256-abc='")
-    },
-  )
+  test.each(['/app', '/app/opportunities', '/auth/login'])('%s shows the error page to browsers', async (url) => {
+    const answer = await lost.inject({ url, headers: { ...browserOf(ann), accept: html } })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
+    expect(answer.body).toBe(`<!doctype html>503 ServiceUnavailableError: ${away.message}`)
+    expect([answer.headers['retry-after'], answer.headers['cache-control']]).toEqual(['5', 'no-cache'])
+    expect(answer.headers['content-security-policy']).toContain("script-src 'self' 'sha256-abc='")
+  })
 
-  test('whoever unsubscribes reads so too, on a page that tells the key in its address to no script', async () => {
+  test('unsubscribing shows the error page without scripts or a referrer, which could leak the key in the URL', async () => {
     const headers = { accept: html, 'content-type': form }
     const answer = await lost.inject({ method: 'POST', url: unsubscribe, headers, payload: '' })
     expect([answer.statusCode, answer.body]).toEqual([503, expect.stringContaining(away.message)])
@@ -158,7 +155,7 @@ describe('while the database is away', () => {
     ['a call', 'GET', '/api/keywords', html],
     ['what asks a page for JSON', 'GET', '/app', 'application/json'],
     ['a mail program', 'POST', unsubscribe, undefined],
-  ] as const)('%s gets the shape of the API', async (_, method, url, accept) => {
+  ] as const)('%s gets the error as JSON', async (_, method, url, accept) => {
     const headers = { ...browserOf(ann), ...(accept && { accept }), ...(method === 'POST' && { 'content-type': form }) }
     const answer = await lost.inject({ method, url, headers })
     expect([answer.statusCode, answer.json()]).toEqual([503, { data: null, error: away }])

@@ -24,8 +24,8 @@ const policy = (
       .map((part) => [part.slice(0, part.indexOf(' ')), part.slice(part.indexOf(' ') + 1)]),
   )
 
-describe('where nothing is configured', () => {
-  test.each(['site', 'app'] as const)('pages of the %s run and call nothing but our own', (kind) => {
+describe('without third parties', () => {
+  test.each(['site', 'app'] as const)('pages of the %s load and call only this server', (kind) => {
     expect(policy(kind)).toEqual({
       'default-src': "'self'",
       'script-src': "'self'",
@@ -41,19 +41,19 @@ describe('where nothing is configured', () => {
   })
 })
 
-describe('what is configured', () => {
-  test('runs from its very host, on pages where it is loaded and no others', () => {
+describe('configured third parties', () => {
+  test('may run scripts only from their own host, and only on pages that load them', () => {
     expect(policy('site', all)['script-src']).toBe("'self' https://r.affiliate.example")
     expect(policy('app', all)['script-src']).toBe("'self' https://cdn.feedback.example https://form.example:8443")
   })
 
-  test('calls and shows its own host and those that are listed', () => {
+  test('may call and frame their own host and the additional hosts', () => {
     const { 'connect-src': called, 'frame-src': shown } = policy('site', all)
     expect(called).toBe("'self' https://count.example https://r.affiliate.example https://api.example")
     expect(shown).toBe("'self' https://r.affiliate.example https://api.example")
   })
 
-  test('opens nothing for scripts where others only count visits, take addresses or have icons', () => {
+  test('without scripts (visit counting, email capture, icons) add no script hosts', () => {
     const { eventUrl } = all
     const others = { captureUrl: 'https://capture.example/v1', iconHosts: ['https://icons.example/sets'] }
     const counted = policy('app', { eventUrl, hosts: all.hosts }, others)
@@ -62,7 +62,7 @@ describe('what is configured', () => {
     expect(counted).not.toHaveProperty('frame-src')
   })
 
-  test('never lets scripts stand in pages or be made of text', () => {
+  test('never allow inline scripts or eval', () => {
     for (const kind of ['site', 'app'] as const) {
       expect(policy(kind, all)['script-src']).not.toMatch(/unsafe|\*|data:|blob:/)
     }

@@ -11,7 +11,7 @@ export function isApiPath(url: string): boolean {
 
 type Allowed = Pick<Ctx, 'captureUrl' | 'iconHosts' | 'outside'>
 
-/** Sets the security headers of every answer, errors included. */
+/** Sets the security headers of every response, including errors. */
 export function setSecurityHeaders(app: FastifyInstance, ctx: Allowed & Pick<Ctx, 'publicUrl'>): void {
   const secure = ctx.publicUrl.startsWith('https:')
   const policies = { site: pagePolicy('site', ctx), app: pagePolicy('app', ctx) }
@@ -34,9 +34,9 @@ export function setSecurityHeaders(app: FastifyInstance, ctx: Allowed & Pick<Ctx
 const embedsOf: Record<'site' | 'app', readonly EmbedName[]> = { site: ['affiliate'], app: ['feedback', 'form'] }
 
 /**
- * Returns the content security policy of a kind of page. It allows our own files and calls to our own server, plus the
- * configured hosts: of third-party scripts, of visit counting, of the email capture, and of icons. Inline styles are
- * allowed, since positioned elements have style attributes.
+ * Returns the content security policy of a kind of page. It allows our own files and server, plus the configured hosts
+ * of third-party scripts, visit counting, email capture and icons. Inline styles are allowed, since positioned elements
+ * have style attributes.
  */
 export function pagePolicy(kind: 'site' | 'app', { captureUrl, iconHosts, outside }: Allowed): string {
   const scripts = embedsOf[kind].flatMap((name) => originOf(outside.embeds[name]?.url))
@@ -62,7 +62,7 @@ function directive(own: string, further: readonly string[]): string {
   return [own, ...new Set(further)].join(' ')
 }
 
-/** Returns the origin of an external URL; none for our own, which is a path. */
+/** Returns the origin of an external URL; empty for a path on this server. */
 function originOf(url: string | null | undefined): string[] {
   const address = url ? URL.parse(url) : null
   return address ? [address.origin] : []

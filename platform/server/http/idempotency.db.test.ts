@@ -9,7 +9,7 @@ import { actingAs } from '../ctx.ts'
 
 let world: World
 let app: FastifyInstance
-/** Another web process, which shares only the database. */
+/** Another web process that shares only the database. */
 let elsewhere: FastifyInstance
 let ann: Person
 let bob: Person
@@ -37,7 +37,7 @@ interface Submission {
   path?: string
 }
 
-/** Submits a form that creates something, by default a keyword of Ann's project. */
+/** Submits a request that creates a row, by default a keyword in Ann's project. */
 function submit(data: object, { by = ann, at = app, key: sent = key, path = 'keywords' }: Submission = {}) {
   const headers = { ...by.headers, 'idempotency-key': sent }
   return at.inject({ method: 'POST', url: `/api/${path}`, headers, payload: { data } })
@@ -48,7 +48,7 @@ async function keywordsNamed(query: string): Promise<number> {
   return (await ask(world.url, 'select 1 from keyword where query = $1', [query])).length
 }
 
-test('the same request with the same key is done once and answered as before, by any process', async () => {
+test('a repeated request with the same key runs once and gets the first answer, from any process', async () => {
   const first = await submit({ name: 'Once' }, { path: 'projects' })
   expect(first.statusCode).toBe(201)
   for (const at of [app, elsewhere]) {
@@ -58,7 +58,7 @@ test('the same request with the same key is done once and answered as before, by
   expect(await ask(world.url, "select 1 from project where name = 'Once'")).toHaveLength(1)
 })
 
-test('of requests with the same key at once, on two processes, one is done and the others are told so', async () => {
+test('of concurrent requests with the same key, one runs and the others get a conflict', async () => {
   const at = [app, elsewhere, app, elsewhere, app]
   const answers = await Promise.all(at.map((each) => submit({ name: 'Together' }, { path: 'projects', at: each })))
   const codes = answers.map(({ statusCode }) => statusCode)
@@ -73,7 +73,7 @@ test('of requests with the same key at once, on two processes, one is done and t
   expect(await ask(world.url, "select 1 from project where name = 'Together'")).toHaveLength(1)
 })
 
-test('the same key with another body, or for another resource, is refused', async () => {
+test('the same key with a different body or resource is refused', async () => {
   expect((await submit(keyword('arc welder'))).statusCode).toBe(201)
   for (const other of [await submit(keyword('spot welder')), await submit({ name: 'x' }, { path: 'projects' })]) {
     expect(other.json().error).toMatchObject({ status: 422, name: 'UnprocessableEntityError' })
@@ -81,7 +81,7 @@ test('the same key with another body, or for another resource, is refused', asyn
   expect(await keywordsNamed('spot welder')).toBe(0)
 })
 
-test("another user's key, and an API token's, are independent of it", async () => {
+test('the same key is independent for another user and for an API token', async () => {
   const bobs = await setUpProject(app, bob)
   const { token } = (await create(app, ann, 'api-tokens', { project, name: 'CI', scope: 'write' })) as unknown as {
     token: string
@@ -94,7 +94,7 @@ test("another user's key, and an API token's, are independent of it", async () =
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
 })
 
-test('a key that has expired may be used again, and the expiry job deletes it', async () => {
+test('an expired key can be reused, and the expiry job deletes it', async () => {
   const first = await submit({ name: 'Daily' }, { path: 'projects' })
   const count = () => ask(world.url, 'select 1 from idempotency_key where key = $1', [key])
   world.clock.advance(24 * 3_600_000 - 1)
@@ -116,16 +116,16 @@ test('a refused request frees its key', async () => {
   expect((await submit(keyword('laser cutter'), { key: `${key}2` })).statusCode).toBe(201)
 })
 
-test('if the process was killed before it answered, the request is not done again', async () => {
+test('if the process was killed before it answered, the request does not run again', async () => {
   await submit({ name: 'Killed' }, { path: 'projects' })
-  // What a process leaves behind that ends between its work and its answer.
+  // The state left by a process that dies between its work and its answer.
   await ask(world.url, 'update idempotency_key set answer = null where key = $1', [key])
   const again = await submit({ name: 'Killed' }, { path: 'projects', at: elsewhere })
   expect(again.json().error).toMatchObject({ status: 409, message: expect.stringContaining('interrupted') })
   expect((await submit({ name: 'Killed' }, { path: 'projects', key: `${key}2` })).statusCode).toBe(201)
 })
 
-test('stored answers are unreadable without SECRET, and go with their user', async () => {
+test('stored answers are unreadable without SECRET and are deleted with their user', async () => {
   const cy = await signUp(app, 'cy@example.com')
   await submit({ name: 'Secret plans' }, { by: cy, path: 'projects' })
   const stored = () => ask(world.url, 'select answer from idempotency_key where user_id = $1', [cy.id])
@@ -134,14 +134,14 @@ test('stored answers are unreadable without SECRET, and go with their user', asy
   expect(await stored()).toEqual([])
 })
 
-test('a key is 1 to 255 visible characters', async () => {
+test('a key must be 1 to 255 visible ASCII characters', async () => {
   for (const bad of ['', ' ', 'ä', 'x'.repeat(256)]) {
     const answer = await submit(keyword('never made'), { key: bad })
     expect([bad, answer.statusCode]).toEqual([bad, 400])
   }
 })
 
-test('a page gets the answer with what it asked to populate, also the second time', async () => {
+test("a write's answer includes the requested relations, also when repeated", async () => {
   const request = {
     method: 'POST',
     url: '/api/keywords?populate=project&fields=query',

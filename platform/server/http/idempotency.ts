@@ -9,10 +9,10 @@ import { idempotencyKey } from '../database/tables.ts'
 import { faultOf, isDeadlock } from '../faults/fault.ts'
 import { seal, unseal } from '../seal.ts'
 
-/** A key is remembered this long. The expiry job deletes older ones. */
+/** How long a key is kept, in ms. The expiry job deletes older ones. */
 export const idempotencyMs = 24 * 3_600_000
 
-/** What a caller asked for under a key. */
+/** A request made under a key. */
 interface Submission {
   caller: string
   userId: string
@@ -28,9 +28,9 @@ interface Submitted {
 }
 
 /**
- * Does some work once per Idempotency-Key: a repeated request gets the answer of the first (docs/decisions/0062). Throws
- * ConflictError while the first is under way or if nobody knows how it ended, and UnprocessableEntityError if the key was
- * used for another request. A refused request frees its key.
+ * Runs `work` once per Idempotency-Key: a repeated request gets the first answer (docs/decisions/0062). Throws
+ * ConflictError while the first request runs or if its outcome is unknown, and UnprocessableEntityError if the key was
+ * used for a different request. A refused request frees its key.
  */
 export async function deduplicateSubmissions(
   ctx: Ctx,
@@ -48,7 +48,7 @@ export async function deduplicateSubmissions(
     if (isRefusal(error)) await release(own, submission)
     throw error
   }
-  // The work is done: its answer counts even if it can't be stored. A repeated request is then told to check.
+  // The work is done, so its answer is valid even if it can't be stored. A repeated request then gets a conflict.
   await keepAnswer(own, submission, answer).catch((error) =>
     ctx.log.warn(faultOf(error), 'response for an idempotency key not stored'),
   )
@@ -67,7 +67,7 @@ function submissionOf({ actor, endpoint, request, body }: Submitted): Submission
   return { caller: actor.token?.id ?? actor.userId, userId: actor.userId, key, fingerprint }
 }
 
-/** Takes a key that is unused or has expired. Of two requests at once, one gets false. */
+/** Claims an unused or expired key. Of two concurrent requests, one gets false. */
 async function claim(ctx: Ctx, submission: Submission): Promise<boolean> {
   const now = ctx.now()
   const { caller, key } = idempotencyKey
@@ -102,7 +102,7 @@ async function earlierAnswer(ctx: Ctx, submission: Submission): Promise<unknown>
   )
 }
 
-/** Whether the work certainly had no effect. After any other error, nobody knows. */
+/** Returns whether the work certainly had no effect. After any other error, the outcome is unknown. */
 function isRefusal(error: unknown): boolean {
   return isDeadlock(error) || (error instanceof ApiError && error.status < 500)
 }
@@ -111,7 +111,7 @@ async function release(ctx: Ctx, submission: Submission): Promise<void> {
   await transaction(ctx, (tx) => tx.delete(idempotencyKey).where(of(submission)))
 }
 
-/** Answers may hold secrets, such as a new API token, so they are sealed. */
+/** Stores the answer. It is sealed, since it may contain secrets such as a new API token. */
 async function keepAnswer(ctx: Ctx, submission: Submission, answer: unknown): Promise<void> {
   const sealed = seal(ctx, 'answer', JSON.stringify(answer ?? null))
   await transaction(ctx, (tx) => tx.update(idempotencyKey).set({ answer: sealed }).where(of(submission)))

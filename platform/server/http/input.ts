@@ -6,7 +6,7 @@ import { readQuery } from '../../contract/query/query.ts'
 import { invalidKey } from '../../contract/query/query-faults.ts'
 import { readQueryString } from './url.ts'
 
-/** A request, read by the contract of its endpoint. */
+/** A request parsed by its endpoint's contract. */
 interface ReadInput {
   id: string | null
   number: number | null
@@ -17,8 +17,8 @@ interface ReadInput {
 }
 
 /**
- * Reads a request by the contract of its endpoint. `writes` is the resource whose row it writes, if any: Strapi's client
- * sends a query along. Throws ValidationError or NotFoundError.
+ * Parses a request by its endpoint's contract. `writes` is the resource it writes, if any: Strapi's client sends a
+ * query with writes. Throws ValidationError or NotFoundError.
  */
 export function readInput(endpoint: Endpoint, request: FastifyRequest, writes?: Endpoint['find']): ReadInput {
   return {
@@ -31,7 +31,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, writes?: 
   }
 }
 
-/** A malformed id belongs to no row, so it isn't found. */
+/** Parses the id. A malformed one can't belong to a row, so it is not found. */
 function readId(params: unknown): string {
   const parsed = z.object({ id: z.guid() }).safeParse(params)
   if (!parsed.success) throw new ApiError('NotFoundError', 'Not Found')
@@ -58,7 +58,7 @@ function readEndpointQuery(endpoint: Endpoint, request: FastifyRequest, writes: 
   return null
 }
 
-/** Whether the endpoint returns rows to filter, sort, and page, rather than one row. */
+/** Returns whether the endpoint returns a list to filter, sort and page. */
 function isList({ path, find }: Endpoint): boolean {
   return find?.name !== 'me' && !path.includes(':id')
 }
@@ -83,8 +83,8 @@ function readBytes(body: unknown): Buffer {
 }
 
 /**
- * Returns a schema's issues as Strapi reports them: an unknown or read-only key by name (DECISIONS 11), else one detail
- * per issue, with its path inside `data`. Never repeats a value: it may be a password.
+ * Converts a schema's issues to Strapi's error format: an unknown or read-only key by name (DECISIONS 11), or else one
+ * detail per issue, with its path inside `data`. Never includes a value: it may be a password.
  */
 function inputFault(error: z.ZodError): ApiError {
   const unknown = error.issues.find((issue) => issue.code === 'unrecognized_keys')
@@ -100,7 +100,7 @@ function inputFault(error: z.ZodError): ApiError {
   return new ApiError('ValidationError', message, { errors })
 }
 
-/** The message of an issue whose schema has none, led by the name of the field. */
+/** Returns the default message for an issue, starting with the field's name. */
 function inputMessage(issue: z.core.$ZodRawIssue): string | undefined {
   const name = insideData(issue.path ?? []).join('.') || 'the body'
   switch (issue.code) {

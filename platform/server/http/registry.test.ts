@@ -19,7 +19,7 @@ const shelves = resource('bookShelves', {
 const list: Endpoint = shelves.endpoints.bookShelvesFind
 
 describe('resource()', () => {
-  test('declares five endpoints with its rights', () => {
+  test("declares five endpoints with the resource's rights", () => {
     const summary = Object.entries<Endpoint>(shelves.endpoints).map(([name, { method, path, right, status = 200 }]) =>
       [name, method, path, right, status].join(' '),
     )
@@ -32,7 +32,7 @@ describe('resource()', () => {
     ])
   })
 
-  test('lets rows be filtered by ids, dates, their project, and what it names', () => {
+  test('makes rows filterable by id, dates, project and the declared filters', () => {
     expect(Object.keys(shelves.resource.filterable)).toEqual([
       'id',
       'documentId',
@@ -49,26 +49,26 @@ describe('features are refused at startup', () => {
   const answered = { name: 'ping', endpoint, handle: async () => null }
   const feature = (name: string, rest: Partial<Feature>): Feature => ({ name, routes: [], ...rest })
 
-  test('if two have an endpoint of the same name', () => {
+  test('if two have an endpoint with the same name', () => {
     const two = [feature('a', { routes: [answered] }), feature('b', { routes: [answered] })]
     expect(() => joinFeatures(two)).toThrow('two features have an endpoint called ping')
   })
 
-  test('if two read rows under the same name', () => {
+  test('if two have a reading with the same name', () => {
     const readings = { shelves: {} as never }
     expect(() => joinFeatures([feature('a', { readings }), feature('b', { readings })])).toThrow(
       'two features have a reading called shelves',
     )
   })
 
-  test('if nothing answers an endpoint', () => {
+  test('if an endpoint has no handler', () => {
     const unanswered = { name: 'bookShelvesFind', endpoint: list, handle: null }
     expect(() => joinFeatures([feature('a', { routes: [unanswered] })])).toThrow(
       'nothing answers the endpoint bookShelvesFind: add a handler or a reading to its feature',
     )
   })
 
-  test('but not for their order', () => {
+  test('but not because of their order', () => {
     const [a, b] = [feature('a', { routes: [answered] }), feature('b', { readings: { shelves: {} as never } })]
     expect(joinFeatures([a, b]).routes).toEqual(joinFeatures([b, a]).routes)
   })

@@ -6,20 +6,20 @@ import { type AnyReading, type Readings, readingOf } from '../database/rows/find
 import { reader } from '../database/rows/populate.ts'
 import { type Feature, one, type Route } from '../feature.ts'
 
-/** The endpoints of all features, and how rows are read for them. */
+/** The endpoints of all features, and how their rows are read. */
 export interface Registry {
   routes: readonly Route[]
-  /** How the rows at a path are read, for whoever acts; undefined where the path has none. */
+  /** Returns the actor's reading of the rows at a path; undefined if it has none. */
   readingAt(ctx: Ctx, path: string): AnyReading | undefined
-  /** The endpoint that reads what another one writes (platform/contract/read-back.ts). */
+  /** Returns the endpoint that reads the row another one writes (platform/contract/read-back.ts). */
   readBackOf(write: Endpoint): Endpoint | null
-  /** Answers an endpoint: by its own handler, or by reading rows. */
+  /** Answers an endpoint with its handler or by reading rows. */
   answer(ctx: Ctx, route: Route, input: unknown): Promise<unknown>
-  /** One row, as the endpoint that reads it would answer. */
+  /** Returns one row as its reading endpoint does. */
   readRow(ctx: Ctx, endpoint: Endpoint, id: string, query: Query): Promise<unknown>
 }
 
-/** Joins all features. Throws if two of them have something of the same name, or if nothing answers an endpoint. */
+/** Joins all features. Throws if two names collide or an endpoint has neither a handler nor a reading. */
 export function joinFeatures(features: readonly Feature[]): Registry {
   const routes = features.flatMap((feature) => feature.routes)
   refuseDuplicates(
@@ -49,7 +49,7 @@ export function joinFeatures(features: readonly Feature[]): Registry {
     readingAt: (ctx, path) => readingOf(ctx, readings, resourceAt(path)),
     readBackOf: readBacks(routes.map(({ endpoint }) => endpoint)),
     answer: (ctx, { endpoint, handle }, input) => {
-      // The contract's schemas, which the input has just passed, are what handlers' inputs are derived from.
+      // Handler inputs are inferred from the contract's schemas, which have just validated this input.
       if (handle) return handle(ctx, input as never)
       const { id, query } = input as { id: string | null; query: Query }
       return id === null ? find(ctx, readingFor(ctx, endpoint), query) : readRow(ctx, endpoint, id, query)
@@ -63,7 +63,7 @@ function refuseDuplicates(what: string, names: readonly string[]): void {
   if (twice) throw new Error(`two features have ${what === 'endpoint' ? 'an' : 'a'} ${what} called ${twice}`)
 }
 
-/** The resource whose rows a path begins with: `/alert-rules/:id` is of alertRules. */
+/** Returns the resource of a path: `/alert-rules/:id` is alertRules. */
 function resourceAt(path: string): string {
   return (path.split('/')[1] ?? '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { loggedPath } from '../log.ts'
 
-/** Counts answers, for the metrics. */
+/** Counts responses for the metrics. */
 export interface AnswerMeter {
   answered(answer: { route: string; method: string; status: number; seconds: number }): void
 }
 
 /**
- * One line an answer: what was asked for and how long it took. Never a query, a header or a body: they hold secrets.
- * What only reads and succeeds is for debugging. The meter counts it under the route's pattern.
+ * Logs one line per response, with path and duration. Never logs queries, headers or bodies: they may contain secrets.
+ * Successful reads are logged at debug level. The meter counts responses by route pattern.
  */
 export function logRequests(app: FastifyInstance, meter: AnswerMeter): void {
   app.addHook('onResponse', async (request, reply) => {

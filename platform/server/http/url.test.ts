@@ -7,6 +7,6 @@ test.each([
   ['/100%', '/100%25'],
   ['/%zz?a=%zz', '/%25zz?a=%zz'],
   ['/%c0%af', '/%25c0%25af'],
-])('%s is read as %s', (url, readable) => {
+])('%s becomes %s', (url, readable) => {
   expect(decodableUrl(url)).toBe(readable)
 })

@@ -4,8 +4,8 @@ import { ApiError } from '../../contract/errors.ts'
 const lengthMax = 16_000
 
 /**
- * Parses the query string of a request with its brackets. Keys such as `constructor` are kept, so that they are refused
- * by name like any other unknown key. Throws ValidationError for a query that is too long, too deep, or too wide.
+ * Parses the query string of a request with bracket notation. Keeps keys such as `constructor`, so that they are
+ * refused by name like any unknown key. Throws ValidationError for a query that is too long, too deep or too wide.
  */
 export function readQueryString(url: string): Record<string, unknown> {
   const start = url.indexOf('?')
@@ -41,8 +41,8 @@ function refused(why: string): ApiError {
 }
 
 /**
- * Returns a URL whose path can be decoded. If it can't (`/100%`), percent signs are taken literally, so that the address
- * is unknown like any other instead of an error of the router.
+ * Returns a URL whose path can be decoded. If it can't (`/100%`), escapes its percent signs, so that it is an unknown
+ * path like any other instead of a router error.
  */
 export function decodableUrl(url: string): string {
   const end = url.indexOf('?')

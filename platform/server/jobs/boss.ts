@@ -7,17 +7,17 @@ import type { JobName, Queue } from './queue.ts'
 /** The schema of the queue's tables. */
 export const queueSchema = 'pgboss'
 
-/** Where jobs go that have failed for good, for people to retry. Nobody works on it. */
+/** The dead letter queue. Jobs that failed for good wait here for an operator to retry them. */
 export const failedQueue = 'failed'
 
 const day = 24 * 3600
 
-/** Tries after the first. */
+/** The number of retries after the first attempt. */
 export const retryLimit = 5
 
 /**
- * For every queue: retries back off, so that a passing fault heals itself and a lasting one is seen. What is done is
- * soon forgotten, since every batch leaves jobs behind.
+ * Settings of every queue. Retries back off, so that temporary faults resolve themselves and permanent ones show.
+ * Finished jobs are deleted soon, since every batch creates some.
  */
 const settings = {
   retryLimit,
@@ -29,9 +29,9 @@ const settings = {
 } as const
 
 interface QueueSettings {
-  /** A sweep needs to stand in the queue only once, or even to run nowhere else; every other job names its own rows. */
+  /** Sweeps need at most one waiting job (`short`) or one job overall (`exclusive`). Other jobs have their own rows. */
   policy: 'standard' | 'short' | 'exclusive'
-  /** Where a job may take longer; a dead worker is noticed by its heartbeat long before. */
+  /** Overrides the default for slow jobs. A dead worker is detected much earlier by its heartbeat. */
   expireInSeconds?: number
 }
 
@@ -55,21 +55,21 @@ const queues: Record<JobName, QueueSettings> = {
   upkeep: { policy: 'short' },
 }
 
-/** Queues that had another name in an earlier version, with the name of today. */
+/** Queues renamed since an earlier version, with their current names. */
 const renamedQueues = { scan: 'backfill', postponed: 'overflow', weigh: 'rescore' } satisfies Record<string, JobName>
 
 /** Every job that can be sent. */
 export const jobNames = Object.keys(queues) as JobName[]
 
 export interface BossOptions {
-  /** Connections it may hold. */
+  /** The maximum number of connections. */
   poolSize: number
-  /** True in workers: watch over jobs of workers that died, run the schedule, wake up on notification. */
+  /** True in workers: retries jobs of dead workers, runs the schedule and listens for notifications. */
   supervise: boolean
   log: Logger
 }
 
-/** Opens the job queue in its own schema. The tables must be there already: installBoss() makes them. */
+/** Opens the job queue in its own schema. installBoss() must have created its tables. */
 export async function startBoss(url: string, options: BossOptions): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: url,
@@ -82,13 +82,13 @@ export async function startBoss(url: string, options: BossOptions): Promise<PgBo
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 10,
   })
-  // Some are copies of errors, which the log would not know for such.
+  // Some errors are plain copies, which the logger wouldn't recognize as errors.
   boss.on('error', (error) => options.log.error(faultOf(error), 'job queue error'))
   await boss.start()
   return boss
 }
 
-/** Makes or upgrades the queue's tables, and lets the two roles enqueue within their own transactions. */
+/** Creates or upgrades the queue's tables, and lets both roles send jobs in their own transactions. */
 export async function installBoss(url: string, run: (statement: string) => Promise<unknown>): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema: queueSchema, max: 2, supervise: false, schedule: false })
   let fault: unknown
@@ -115,7 +115,7 @@ export async function installBoss(url: string, run: (statement: string) => Promi
   await run(`grant execute on all functions in schema ${queueSchema} to earshot_web, earshot_worker`)
 }
 
-/** Enqueues in the transaction it is given: no commit, no job. */
+/** Returns a queue that sends jobs in the caller's transaction: without a commit there is no job. */
 export function queueOf(boss: PgBoss): Queue {
   return {
     async send(tx, name, data, { priority = 0, afterSeconds = 0 } = {}) {
@@ -129,12 +129,12 @@ export function queueOf(boss: PgBoss): Queue {
   }
 }
 
-/** What ran by the clock and is not configured any more. */
+/** Removes the schedule of a job that is no longer configured. */
 export async function unschedule(boss: PgBoss, name: JobName): Promise<void> {
   await boss.unschedule(name)
 }
 
-/** A job that runs by the clock. */
+/** Schedules a job. */
 export async function schedule(boss: PgBoss, name: JobName, cron: string): Promise<void> {
   await boss.schedule(name, cron, null, { deadLetter: failedQueue })
 }

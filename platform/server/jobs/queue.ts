@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/database.ts'
 
-/** A batch of arrivals: its day, or `infinity` where it is pinned, and its id. */
+/** A batch of arrivals: its day (`infinity` if pinned) and its id. */
 export interface BatchKey {
   arrivedOn: string
   batchId: string
@@ -9,58 +9,58 @@ export interface BatchKey {
 /** A page of a backfill: its version, and where the previous page ended. */
 export interface BackfillPage {
   version: number
-  /** Items that the pages before dealt with; a page runs only if the project is just there. */
+  /** The number of items in the previous pages. A page runs only if the project's count matches. */
   done: number
-  /** The last batch read; or once all are, the post of the last of the project's own candidates looked at again. */
+  /** The last batch read or, after all batches, the last rechecked candidate's post. */
   after: { batch: BatchKey } | { postId: string | null }
 }
 
-/** A page of leads to rescore: the version of what was learned, and the previous page's last lead. */
+/** A page of leads to rescore: the learned version, and the previous page's last lead. */
 interface LearnPage {
   version: number
-  /** Transactions before this one may have scored leads by less; the first page waits for them. */
+  /** Earlier transactions may have scored leads with an older version. The first page waits for them to end. */
   until: string
   after: string | null
 }
 
 /** The jobs of the pipeline and their data: ids only, never content (DESIGN 3). */
 export interface Jobs {
-  /** Find candidates among a batch that arrived, for every active project. */
+  /** Finds candidates in a new batch for every active project. */
   candidates: BatchKey
-  /** Match one batch of a project's overflow: a batch in which it has so many candidates that others would wait. */
+  /** Matches one batch of a project's overflow: one with so many candidates that other projects would wait. */
   overflow: { projectId: string }
   /**
-   * Backfill one project, one page at a time; starts from the beginning without a page. Real: a real item arrived, so
-   * switch the project from the sandbox to real data.
+   * Backfills one project, one page at a time; starts at the beginning without a page. `real`: a real item arrived, so
+   * it switches the project from the sandbox to real data.
    */
   backfill: { projectId: string; page?: BackfillPage; real?: true }
-  /** Import an archive that was uploaded or is in the server's folder. */
+  /** Imports an archive that was uploaded or is in the server's folder. */
   import: { importId: string }
-  /** Delete what an import added. */
+  /** Deletes the rows that an import added. */
   purge: { importId: string }
-  /** Move rows whose freshness step has passed (DESIGN 4). */
+  /** Moves rows whose freshness step has passed (DESIGN 4). */
   freshness: Record<string, never>
-  /** Release what was found and held until now (DECISIONS 21). */
+  /** Releases leads and mentions that are due (DECISIONS 21). */
   release: Record<string, never>
-  /** Rescore a project's open leads by what it learned, one page at a time. */
+  /** Rescores a project's open leads with what it learned, one page at a time. */
   learn: { projectId: string; from?: LearnPage }
-  /** Rescore a project's leads with its saved weights, one page at a time. */
+  /** Rescores a project's leads with its saved weights, one page at a time. */
   rescore: { projectId: string; after?: string }
-  /** Erase an account or a project, and check again once every transaction that may have written more has ended. */
+  /** Erases an account or project, and again once every transaction that may have written more has ended. */
   erase: { erasureId: string }
-  /** Write a requested export file. */
+  /** Writes a requested export file. */
   export: { exportId: string }
-  /** Send one mail, or without an id all that are due. */
+  /** Sends one mail or, without an id, all due mails. */
   mail: { mailId?: string }
-  /** Get embeddings of descriptions and leads from the configured endpoint, and compare them. */
+  /** Gets embeddings of descriptions and leads from the configured endpoint and compares them. */
   embed: Record<string, never>
-  /** Refresh the profiles of communities that are due. */
+  /** Refreshes the community profiles that are due. */
   communities: Record<string, never>
-  /** Check which posts are still on Reddit, within the rate limit, and forget the others. */
+  /** Checks which posts are still on Reddit, within the rate limit, and forgets those that are gone. */
   recheck: Record<string, never>
-  /** Check forgotten posts again, once every transaction that may have written more has ended. */
+  /** Checks forgotten posts again, once every transaction that may have written more has ended. */
   forget: Record<string, never>
-  /** Create partitions ahead, drop expired ones, delete and aggregate old rows. */
+  /** Creates partitions ahead, drops expired ones, and deletes and aggregates old rows. */
   upkeep: Record<string, never>
 }
 export type JobName = keyof Jobs
@@ -68,11 +68,11 @@ export type JobName = keyof Jobs
 interface SendOptions {
   /** Higher runs earlier; 0 by default. */
   priority?: number
-  /** Earliest start. */
+  /** The delay before the earliest start. */
   afterSeconds?: number
 }
 
-/** Enqueues within the caller's transaction: a roll-back takes the job with it. */
+/** Sends jobs within the caller's transaction: a rollback also cancels the job. */
 export interface Queue {
   send<N extends JobName>(tx: Transaction, name: N, data: Jobs[N], options?: SendOptions): Promise<void>
 }

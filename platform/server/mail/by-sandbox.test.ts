@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-test('what we send arrives there whole, with its words, its link and whom it is for', async () => {
+test('the sandbox receives a mail with its recipient, text and link', async () => {
   expect(await smtpMailer(server.url, mailFrom).send(message)).toEqual({ state: 'sent' })
   const [mail] = await server.mailbox.mails('ANN@example.com')
   expect(mail).toMatchObject({
@@ -52,7 +52,7 @@ test.each([
   ['stall', { state: 'later', reason: expect.any(String) }, 0],
   ['mute', { state: 'unknown', reason: expect.any(String) }, 1],
   ['lose', { state: 'unknown', reason: expect.any(String) }, 1],
-] as const)('a server told to %s is understood, and takes the next mail', async (behaviour, outcome, kept) => {
+] as const)('a server set to %s does so once, then accepts the next mail', async (behaviour, outcome, kept) => {
   const mailer = smtpMailer(server.url, mailFrom, patience)
   server.tell({ behaviour, times: 1 })
   expect(await mailer.send(message)).toEqual(outcome)
@@ -60,21 +60,21 @@ test.each([
   expect(await mailer.send(message)).toEqual({ state: 'sent' })
 })
 
-test('a server that breaks off in the middle has taken nothing', async () => {
+test('a server that breaks off mid-transfer stores nothing', async () => {
   server.tell({ behaviour: 'cut', times: 1 })
   const outcome = await smtpMailer(server.url, mailFrom, patience).send(message)
   expect(outcome.state).not.toBe('sent')
   expect(await server.mailbox.mails(null)).toEqual([])
 })
 
-describe('without a mail server of ours', () => {
+describe('without SMTP_URL', () => {
   let dataDir: string
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'earshot-mail-'))
   })
   afterEach(() => rmSync(dataDir, { recursive: true }))
 
-  test('mails are files, and go to the sandbox too; what it does not take is tried again', async () => {
+  test('mails are written to files and sent to the sandbox, and a mail the sandbox defers is retried', async () => {
     const mailer = openMailer({ smtpUrl: null, mailFrom, dataDir }, server.url)
     server.tell({ behaviour: 'greylist', times: 1 })
     expect(await mailer.send(message)).toEqual({ state: 'later', reason: '450 4.2.0' })

@@ -15,7 +15,7 @@ let app: FastifyInstance
 let server: SMTPServer
 let port: number
 const received: string[] = []
-/** What the mail server says to the next recipients; it takes what comes after. */
+/** Errors for the next recipients, in order. Once empty, the server accepts every recipient. */
 const refusals: Error[] = []
 
 beforeAll(async () => {
@@ -40,14 +40,14 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The words of a mail as its reader has them (RFC 2045, quoted-printable). */
+/** Decodes a mail's quoted-printable text (RFC 2045). */
 function decoded(raw: string): string {
   return raw
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
 }
 
-test('a forgotten password: asked for, mailed by a server that greylists first, and reset by the link in the mail', async () => {
+test('a password reset works by mail, even if the mail server greylists the first attempt', async () => {
   await signUp(app, 'ann@example.com')
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, { name: 'Earshot', address: 'hello@leads.example' })
   await drain({ ...world.ctx, mailer }, world.boss)

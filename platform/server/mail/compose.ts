@@ -3,8 +3,8 @@ import type { Message } from './mailer.ts'
 import type { Sender } from './sender.ts'
 
 /**
- * The mail as it goes over the wire (RFC 5322), text first and HTML beside it. Addresses are given in parts, so that
- * nothing in them is read as a second one; header values are encoded, so that none begins another header.
+ * Builds the mail as sent over the wire (RFC 5322), with plain text before HTML. Takes addresses in parts, so that
+ * none can be parsed as two, and encodes header values, so that none can start another header.
  */
 export function composeMail(
   { id, to, subject, text, html, unsubscribeUrl, writtenAt }: Message,
@@ -18,7 +18,7 @@ export function composeMail(
     html,
     date: writtenAt,
     messageId: `<${id}@${from.address.split('@').at(-1)}>`,
-    // Nobody is to answer it, or be told about it, by a machine.
+    // Keeps auto-responders and delivery reports from answering.
     headers: {
       'auto-submitted': 'auto-generated',
       'x-auto-response-suppress': 'All',

@@ -28,7 +28,7 @@ const write = (overrides: { to?: string | null; usefulUntil?: Date } = {}) =>
   transaction(world.ctx, (tx) => sendMail(world.ctx, tx, { to, userId: null, ...letter, ...overrides }))
 const rows = () => jobTransaction(world.ctx, (tx) => tx.select().from(mail))
 
-/** A worker whose mail server answers so, the last answer to all that follow. */
+/** Builds a worker whose mail server gives these answers in order; the last one repeats. */
 function workerWith(...answers: (Outcome | Error)[]): { ctx: Ctx; sent: Message[]; sweep: () => Promise<void> } {
   const sent: Message[] = []
   const send = async (message: Message): Promise<Outcome> => {
@@ -41,7 +41,7 @@ function workerWith(...answers: (Outcome | Error)[]): { ctx: Ctx; sent: Message[
   return { ctx, sent, sweep: () => deliverMail(ctx, null) }
 }
 
-test('a mail is sent once it is committed, and of what is sent no text is kept', async () => {
+test('a mail is sent after the commit, and its text is then deleted', async () => {
   await write()
   expect(world.mails).toEqual([])
   await world.drain()
@@ -51,7 +51,7 @@ test('a mail is sent once it is committed, and of what is sent no text is kept',
   ])
 })
 
-test('where the transaction is rolled back nothing is sent', async () => {
+test('a rollback sends nothing', async () => {
   const undone = transaction(world.ctx, async (tx) => {
     await sendMail(world.ctx, tx, { to, userId: null, ...letter })
     throw new Error('changed our mind')
@@ -61,13 +61,13 @@ test('where the transaction is rolled back nothing is sent', async () => {
   expect(world.mails).toEqual([])
 })
 
-test('mail to nobody is as much work, and no mail', async () => {
+test('mail without a recipient queues the same job but writes and sends nothing', async () => {
   await write({ to: null })
   await world.drain()
   expect([world.mails, await rows()]).toEqual([[], []])
 })
 
-test('what is not taken is tried again, later each time, for a day', async () => {
+test('a deferred mail is retried with growing delays and fails after a day', async () => {
   await write()
   const { sent, sweep } = workerWith({ state: 'later', reason: '451 4.7.1' })
   const begin = world.clock.now.getTime()
@@ -84,7 +84,7 @@ test('what is not taken is tried again, later each time, for a day', async () =>
   world.clock.now = new Date(begin)
 })
 
-test('what is taken at the second try is sent once', async () => {
+test('a mail accepted on the second try is sent once', async () => {
   await write()
   const { sent, sweep } = workerWith({ state: 'later', reason: '450' }, { state: 'sent' })
   for (let each = 0; each < 10; each++) {
@@ -95,7 +95,7 @@ test('what is taken at the second try is sent once', async () => {
   expect(await rows()).toMatchObject([{ state: 'sent', tries: 2, fault: null }])
 })
 
-test('what is refused for good is given up at once', async () => {
+test('a mail that is refused permanently fails at once', async () => {
   await write()
   const { sent, sweep } = workerWith({ state: 'refused', reason: '550 5.1.1' })
   for (let each = 0; each < 10; each++) {
@@ -109,31 +109,28 @@ test('what is refused for good is given up at once', async () => {
 test.each<[string, Outcome | Error]>([
   ['a mail server falls silent behind the text', { state: 'unknown', reason: 'ETIMEDOUT' }],
   ['the process dies while it sends', new Error('killed')],
-])(
-  'where %s, the mail may have been sent: not again within an hour, and three times at most',
-  async (_what, answer) => {
-    await write()
-    const { sent, sweep } = workerWith(answer)
-    const trySweep = () => sweep().catch(() => {})
+])('when %s, the mail is sent again after an hour at the earliest, and three times at most', async (_what, answer) => {
+  await write()
+  const { sent, sweep } = workerWith(answer)
+  const trySweep = () => sweep().catch(() => {})
+  await trySweep()
+  expect(await rows()).toMatchObject([{ state: 'sending', tries: 1 }])
+  world.clock.advance(60 * minute - 1)
+  await trySweep()
+  expect(sent).toHaveLength(1)
+  world.clock.advance(1)
+  await trySweep()
+  expect(sent).toHaveLength(2)
+  for (let hour = 0; hour < 48; hour++) {
+    world.clock.advance(60 * minute)
     await trySweep()
-    expect(await rows()).toMatchObject([{ state: 'sending', tries: 1 }])
-    world.clock.advance(60 * minute - 1)
-    await trySweep()
-    expect(sent).toHaveLength(1)
-    world.clock.advance(1)
-    await trySweep()
-    expect(sent).toHaveLength(2)
-    for (let hour = 0; hour < 48; hour++) {
-      world.clock.advance(60 * minute)
-      await trySweep()
-    }
-    expect(sent).toHaveLength(3)
-    expect(new Set(sent.map(({ id }) => id)).size).toBe(1)
-    expect((await rows())[0]).toMatchObject({ state: 'failed', fault: expect.stringContaining('may have been sent') })
-  },
-)
+  }
+  expect(sent).toHaveLength(3)
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(1)
+  expect((await rows())[0]).toMatchObject({ state: 'failed', fault: expect.stringContaining('may have been sent') })
+})
 
-test('a mail server that lets everybody wait does not hold up the next sweep', async () => {
+test('a slow mail server does not delay the next sweep', async () => {
   for (let each = 0; each < 5; each++) await write()
   const { ctx, sent } = workerWith({ state: 'sent' })
   const slow = {
@@ -151,7 +148,7 @@ test('a mail server that lets everybody wait does not hold up the next sweep', a
   expect(sent).toHaveLength(5)
 })
 
-test('two workers with one job send it once', async () => {
+test('concurrent workers with the same job send the mail once', async () => {
   await write()
   const { ctx, sent } = workerWith({ state: 'sent' })
   const [row] = await rows()
@@ -159,7 +156,7 @@ test('two workers with one job send it once', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('a mail whose links have ended is not sent any more', async () => {
+test('a mail is not sent after its links expire', async () => {
   await write({ usefulUntil: new Date(world.clock.now.getTime() + 10 * minute) })
   world.clock.advance(10 * minute)
   await world.drain()
@@ -167,14 +164,14 @@ test('a mail whose links have ended is not sent any more', async () => {
   expect(await rows()).toMatchObject([{ state: 'failed', fault: 'too late', bodyText: '' }])
 })
 
-test('a mail whose job was lost goes out with the next sweep', async () => {
+test('the next sweep sends a mail whose job was lost', async () => {
   await write()
   await world.boss.deleteAllJobs('mail')
   await workerWith({ state: 'sent' }).sweep()
   expect(await rows()).toMatchObject([{ state: 'sent' }])
 })
 
-test('what is done is forgotten after a week', async () => {
+test('finished mails are deleted after a week', async () => {
   await write()
   await world.drain()
   world.clock.advance(7 * 24 * 60 * minute)
@@ -185,13 +182,13 @@ test('what is done is forgotten after a week', async () => {
   expect(await rows()).toEqual([])
 })
 
-test('who answers requests writes mails and reads none', async () => {
+test('the web role can write mails but not read them', async () => {
   await write()
   const read = transaction(world.ctx, (tx) => tx.select({ id: mail.id }).from(mail).where(eq(mail.recipient, to)))
   await expect(read).rejects.toMatchObject({ cause: { code: '42501' } })
 })
 
-test('no log tells where a mail went or what was in it', async () => {
+test('logs contain neither the recipient nor the text of a mail', async () => {
   await write()
   await world.drain()
   expect(world.logged.join('\n')).toContain('"msg":"mail"')

@@ -9,14 +9,14 @@ import { mail } from './tables.ts'
 
 type MailRow = typeof mail.$inferSelect
 
-/** Mails of one sweep; the next one comes within a minute. */
+/** The most mails per sweep. A sweep runs every minute. */
 const sweepMax = 100
-/** A mail server that lets everybody wait would hold up the next sweep. */
+/** The time limit of a sweep in ms, so that a slow mail server doesn't delay the next one. */
 const sweepMs = 50_000
-/** What is done is kept so long, without its text, for whoever looks for a mail. */
+/** How long finished mails are kept, without their text, for troubleshooting; in ms. */
 const keptMs = 7 * 24 * 3_600_000
 
-/** Sends one mail, or every minute all that are due: those tried before, and those whose job was lost. */
+/** Sends one mail or, every minute, all due mails: retries and mails whose job was lost. */
 export async function deliverMail(ctx: Ctx, data: Jobs['mail'] | null): Promise<void> {
   const begun = ctx.now().getTime()
   for (const id of data?.mailId ? [data.mailId] : await dueMails(ctx)) {
@@ -43,7 +43,7 @@ async function deliver(ctx: Ctx, id: string): Promise<void> {
   await settle(ctx, row, outcome)
 }
 
-/** Why a mail is not to be sent any more; null where it is. One that was being sent was interrupted each time. */
+/** Returns why a mail should no longer be sent, or null. In state `sending`, the last attempt was interrupted. */
 function pointless({ usefulUntil, state, tries }: MailRow, now: Date): Outcome | null {
   if (usefulUntil !== null && usefulUntil <= now) return { state: 'refused', reason: 'too late' }
   if (state !== 'sending' || nextResendAt({ tries }, now)) return null
@@ -51,8 +51,8 @@ function pointless({ usefulUntil, state, tries }: MailRow, now: Date): Outcome |
 }
 
 /**
- * Takes a mail that is due, as it was, committed before anything is sent: where this process dies, or another has the same job,
- * nobody sends it again before an hour is over.
+ * Claims a due mail and returns its row as it was. Commits before sending: if this process dies, or another worker has
+ * the same job, the mail isn't sent again within an hour.
  */
 async function arm(ctx: Ctx, id: string): Promise<MailRow | null> {
   const now = ctx.now()

@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
-test('without a mail server a mail is a file that its owner alone may read, whole, and as it would be sent', async () => {
+test('without a mail server, a complete mail is written to a file that only the owner can read', async () => {
   const mailFrom = { name: 'Earshot', address: 'earshot@localhost' }
   const mailer = openMailer({ smtpUrl: null, mailFrom, dataDir }, null)
   const url = 'http://localhost:3000/auth/reset-password?code=abc'
@@ -28,7 +28,7 @@ test('without a mail server a mail is a file that its owner alone may read, whol
   expect(file).toContain('Subject: Set a new password\r\n')
 })
 
-test('where no folder can be made the mail is tried again later', async () => {
+test("a mail is retried later if its folder can't be created", async () => {
   const path = join(dataDir, 'file')
   writeFileSync(path, '')
   const mailer = openMailer(

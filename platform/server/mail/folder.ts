@@ -4,7 +4,7 @@ import { composeMail } from './compose.ts'
 import type { Mailer } from './mailer.ts'
 import type { Sender } from './sender.ts'
 
-/** Mails as .eml files, one each, for whoever runs the program without a mail server. */
+/** Writes each mail to an .eml file, for servers without SMTP. */
 export function folderMailer(dataDir: string, from: Sender): Mailer {
   const folder = join(dataDir, 'mail')
   return {
@@ -13,12 +13,12 @@ export function folderMailer(dataDir: string, from: Sender): Mailer {
       const path = join(folder, `${message.id}.eml`)
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        // Whole or not at all, and for the owner's eyes: links in it are keys.
+        // Renamed into place, so that no file is partial. Owner only, since the links in mails grant access.
         await writeFile(`${path}.new`, bytes, { mode: 0o600 })
         await rename(`${path}.new`, path)
         return { state: 'sent' }
       } catch (error) {
-        // The disk is full, or the folder somebody else's: it may be mended.
+        // A full disk or wrong permissions can be fixed, so retry.
         return { state: 'later', reason: error instanceof Error && 'code' in error ? String(error.code) : 'no folder' }
       }
     },

@@ -19,7 +19,7 @@ const hostile = '<script>alert(1)</script>\r\nBcc: eve\u202eevil\u2066" onload="
 const spam = 'You won! Claim at https://evil.example or win＠evil．example'
 const url = 'https://leads.example.com/auth/reset-password?code=abc&x="><b>'
 
-/** Every mail that shows what somebody chose, with that as each of those names. */
+/** Every mail that shows user-chosen names, with this one in each place. */
 const lettersWith = (name: string) => ({
   confirmation: confirmationLetter({ username: name, url, hours: 24 }),
   reset: resetLetter({ username: name, url, minutes: 60 }),
@@ -33,7 +33,7 @@ const lettersWith = (name: string) => ({
   signInCode: codeLetter({ provider: 'reddit', username: name, code: '12345678', minutes: 15 }),
 })
 test.each(Object.entries(lettersWith(spam)))(
-  '%s shows a name without a link or an address, and keeps it out of its subject',
+  '%s shows a name without a link or an address, and leaves it out of the subject',
   (kind, letter) => {
     const { subject, text, html } = letter
     expect(subject).toBe(lettersWith('Pipewell')[kind as keyof ReturnType<typeof lettersWith>].subject)
@@ -41,18 +41,18 @@ test.each(Object.entries(lettersWith(spam)))(
   },
 )
 
-test('the subject of feedback is the same whoever gives it, and its text says whom to answer', () => {
+test('feedback has a fixed subject, and its text names the sender', () => {
   const said = { kind: 'idea', text: spam, page: '/app' } as const
   const feedback = feedbackLetter(said, { email: 'ann@example.com', publicUrl: 'https://leads.example.com' })
   expect([feedback.subject, feedback.text.includes('From: ann@example.com')]).toEqual(['Feedback: an idea', true])
 })
 
 describe.each(Object.entries(lettersWith(hostile)))('%s', (_name, { subject, text, html }) => {
-  test('has a subject of one line without anything invisible', () => {
+  test('has a one-line subject without invisible characters', () => {
     expect(subject).toMatch(/^[^\p{C}\p{Zl}\p{Zp}]{5,150}$/u)
   })
 
-  test('says in HTML what it says in text, with nothing in it that a person wrote as HTML', () => {
+  test('says the same in HTML as in text and escapes user input', () => {
     expect(html).not.toMatch(/<script|<b>|onload="/)
     expect(html.match(/<(?!\/?(html|head|meta|title|body|div|p|a)\b|!doctype)/g)).toBeNull()
     for (const sentence of text.split('\n\n')) {
@@ -61,19 +61,19 @@ describe.each(Object.entries(lettersWith(hostile)))('%s', (_name, { subject, tex
     }
   })
 
-  test('carries its name and links nowhere but to us', () => {
+  test('links only to this server and loads no external resources', () => {
     for (const [, target] of html.matchAll(/href="([^"]*)"/g)) {
       expect(target).toMatch(/^https:\/\/leads\.example\.com\//)
     }
     expect(html).not.toMatch(/<img|src=|@import|url\(/)
   })
 
-  test('lets no name turn the words behind it around', () => {
+  test('removes characters that reverse the text after a name', () => {
     expect(text + html).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
   })
 })
 
-test('a link stands whole in text and HTML', () => {
+test('a link is complete in text and HTML', () => {
   const { text, html } = letterOf({
     subject: 'Hello',
     paragraphs: [],

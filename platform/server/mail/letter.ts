@@ -1,26 +1,26 @@
-/** A mail as text and as HTML, of the same words. */
+/** A mail with the same content as text and as HTML. */
 export interface Letter {
   subject: string
   text: string
   html: string
 }
 
-/** What a letter says, as plain text. Names that people chose go through nameInMail first. */
+/** A letter's content as plain text. User-chosen names go through nameInMail first. */
 export interface Words {
-  /** Fixed words of ours: nothing that anybody chose. */
+  /** Fixed text, never user input. */
   subject: string
   paragraphs: string[]
-  /** The one thing to do: a button, and its address below it. */
+  /** The call to action: a button with its URL below. */
   action?: { label: string; url: string }
-  /** What to know besides, in small print. */
+  /** Additional information in small print. */
   notes?: string[]
-  /** Where it can be unsubscribed from; the last line. */
+  /** The unsubscribe link, shown as the last line. */
   unsubscribe?: string
 }
 
 const unsubscribing = 'Unsubscribe with one click and delete your address'
 
-/** Puts a letter together. */
+/** Renders a letter as text and HTML. */
 export function letterOf(words: Words): Letter {
   const { subject, paragraphs, action, notes = [], unsubscribe } = words
   const text = [

@@ -5,10 +5,10 @@ import { nameInMail } from './name-in-mail.ts'
 const nothingToDo =
   "If you didn't request this, you can ignore this email. Nothing changes unless someone opens the link."
 
-/** Which account it is about. A username with an @ is the account's own address (refuseForeignAddress): it says nothing new. */
+/** Names the account. A username with an @ is the account's own address (refuseForeignAddress), so it adds nothing. */
 const about = (username: string) => (username.includes('@') ? [] : [`Your account: “${nameInMail(username)}”.`])
 
-/** What a person is told by mail: each a function of what it says, with whole addresses in it. */
+// Every mail to a user. Each function takes the values it shows; URLs are absolute.
 
 export function confirmationLetter({ username, url, hours }: { username: string; url: string; hours: number }): Letter {
   return letterOf({
@@ -53,7 +53,7 @@ export function passwordChangedLetter({
   })
 }
 
-/** To the new address. */
+/** Goes to the new address. */
 export function newAddressLetter({ username, url, hours }: { username: string; url: string; hours: number }): Letter {
   return letterOf({
     subject: 'Confirm your new email address',
@@ -67,7 +67,7 @@ export function newAddressLetter({ username, url, hours }: { username: string; u
   })
 }
 
-/** To the old address, while it still counts. */
+/** Goes to the old address, which stays valid until the change is confirmed. */
 export function addressChangingLetter({ username, newEmail, url }: Change & { url: string }): Letter {
   return letterOf({
     subject: 'Request to change your email address',
@@ -80,7 +80,7 @@ export function addressChangingLetter({ username, newEmail, url }: Change & { ur
   })
 }
 
-/** To the old address, once it counts no more. */
+/** Goes to the old address, which is no longer valid. */
 export function addressChangedLetter({ username, newEmail }: Change): Letter {
   return letterOf({
     subject: 'Your email address was changed',
@@ -99,7 +99,7 @@ interface Change {
 
 interface LinkedAccount {
   username: string
-  /** What the provider calls itself, and what they are called there. */
+  /** The provider's name; `there` is the account's name at the provider. */
   provider: string
   there: string
 }
@@ -128,10 +128,10 @@ export function unlinkedLetter({ username, provider, there, url }: LinkedAccount
   })
 }
 
-/** An invitation to a project; `url` carries its token. */
+/** Invites to a project; `url` contains the token. */
 export function invitationLetter(words: {
   project: string
-  /** Who invites, by their address. */
+  /** The inviter's email address. */
   inviter: string
   role: MemberRole
   url: string
@@ -149,7 +149,7 @@ export function invitationLetter(words: {
   })
 }
 
-/** To the owners of a project that is erased. It names neither the project nor who did it, since nothing may. */
+/** Goes to the owners of a deleted project. Names neither the project nor the user who deleted it: both are erased. */
 export function projectDeletedLetter(): Letter {
   return letterOf({
     subject: 'Your project was deleted',

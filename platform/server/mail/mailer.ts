@@ -4,33 +4,33 @@ import { isLoopback } from '../loopback.ts'
 import { folderMailer } from './folder.ts'
 import { smtpMailer } from './smtp.ts'
 
-/** A mail on its way out. The id goes along, so that a receiver can tell a second copy. */
+/** An outgoing mail. Receivers recognize a duplicate by its id. */
 export interface Message {
   id: string
   to: string
   subject: string
   text: string
   html: string
-  /** Where one click unsubscribes (RFC 8058). */
+  /** The one-click unsubscribe URL (RFC 8058). */
   unsubscribeUrl?: string
-  /** When it was written: the same in every copy of it. */
+  /** When it was written: the same in every copy. */
   writtenAt: Date
 }
 
 /**
- * What came of one try. `reason` holds codes only. later: not taken, and may be another time · refused: never will be ·
- * unknown: handed over without a word about it, so it may have been sent.
+ * The outcome of one attempt; `reason` holds codes only. later: not accepted, retry · refused: never will be ·
+ * unknown: handed over without a reply, so it may have been sent.
  */
 export type Outcome = { state: 'sent' } | { state: 'later' | 'refused' | 'unknown'; reason: string }
 
-/** The way out for mails. */
+/** Delivers mails. */
 export interface Mailer {
   send(message: Message): Promise<Outcome>
 }
 
 /**
- * By SMTP_URL; without one, files in a folder of DATA_DIR, to be read there, and by the sandbox's mail server where that
- * is given (DESIGN 7).
+ * Returns a mailer for SMTP_URL. Without it, writes mails to a folder in DATA_DIR and also sends them to the sandbox's
+ * mail server, if there is one (DESIGN 7).
  */
 export function openMailer(
   { smtpUrl, mailFrom, dataDir }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
@@ -49,8 +49,8 @@ export function openMailer(
 }
 
 /**
- * The sandbox's mail server, where mails go there. Anybody on this machine can read them, and links in them are keys, so
- * that it is there only where people reach the product on this machine, like the sandbox's sign-in.
+ * Returns the sandbox's mail server if mails go there. Anyone on this machine can read them, and their links grant
+ * access, so it is used only if the product itself is served on loopback, like the sandbox's sign-in.
  */
 export function sandboxMailOf(
   { smtpUrl, publicUrl }: Pick<Config, 'smtpUrl' | 'publicUrl'>,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nameInMail } from './name-in-mail.ts'
 
 test.each([
-  // Names that stay as they are.
+  // Names that don't change.
   ['Pipewell', 'Pipewell'],
   ['Zoë & Søn, Inc.', 'Zoë & Søn, Inc.'],
   ['AT&T (U.S.)', 'AT&T (U dot S.)'],
@@ -26,7 +26,7 @@ test.each([
   ['javascript:alert(1)', 'javascript alert(1)'],
   ['<a href="https://evil.example">x</a>', '<a href="https evil dot example">x</a>'],
   ['[x](https://evil.example)', '[x](https evil dot example)'],
-  // The same, written so that it is not seen at once.
+  // The same, disguised.
   ['evil\u200b.\u2060example', 'evil dot example'],
   ['evil．example', 'evil dot example'],
   ['evil。example', 'evil dot example'],
@@ -42,7 +42,7 @@ test.each([
   ['bell\u0007 and escape\u001b[2J', 'bell and escape [2J'],
   ['\u202eevil\u202c', 'evil'],
   ['half \ud800 a character', 'half \ufffd a character'],
-  // Length, after all of that.
+  // Length, measured last.
   ['x'.repeat(80), 'x'.repeat(80)],
   ['x'.repeat(81), `${'x'.repeat(79)}…`],
   ['🙂'.repeat(80), '🙂'.repeat(80)],

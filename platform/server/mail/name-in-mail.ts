@@ -1,10 +1,10 @@
 const lengthMax = 80
 
 /**
- * A name that somebody chose, as every mail shows it: a project, a username, an account elsewhere, an email address. Mail
- * programs make links of whatever looks like one, and strangers get mails with such names in them, so nothing in the name
- * stays clickable: `ann@example.com` becomes `ann at example dot com`. One line of 80 characters at most, without control
- * characters or characters that reverse the direction of the text behind them.
+ * Returns a user-chosen name as mails show it: a project, a username, an account at a provider or an email address.
+ * Mail programs turn anything like a URL into a link, and strangers receive these names, so none stays clickable:
+ * `ann@example.com` becomes `ann at example dot com`. The result is one line of 80 characters at most, without control
+ * characters or characters that reverse the text after them.
  */
 export function nameInMail(name: string): string {
   const harmless = oneLine(name)
@@ -12,7 +12,7 @@ export function nameInMail(name: string): string {
     .replace(/[:：]?[/\\／＼]{2,}/gu, ' ')
     .replace(/(?<=\p{L})[:：](?=\S)/gu, ' ')
     .replace(/[@＠﹫]/gu, ' at ')
-    // With the dots that browsers take for one. A dot at the end of a word stays.
+    // Includes the dots that browsers treat as one. A dot at the end of a word stays.
     .replace(/(?<=\S)[.．。｡․﹒]+(?=[^\s\p{P}])/gu, ' dot ')
   return shortened(oneLine(harmless))
 }

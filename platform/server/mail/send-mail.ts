@@ -3,23 +3,23 @@ import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Letter } from './letter.ts'
 
-/** A letter with where it goes. */
+/** A letter and its recipient. */
 export interface Mail extends Letter {
-  /** An address that has passed the contract; null for nobody: the same work is done and no mail comes of it. */
+  /** An address validated by the contract. Null does the same work but sends no mail. */
   to: string | null
-  /** Whose account it is about, so that it goes with the account; null for somebody who has none. */
+  /** The account that the mail is about and is erased with; null if the recipient has none. */
   userId: string | null
-  /** Whose names stand in it besides, so that it goes with them too. */
+  /** The project and the user it names; it is erased with either of them. */
   names?: { project: string; user: string }
-  /** The address that was left for it (features/operations), with which it goes, and where one click ends that. */
+  /** The captured email (features/operations) it is erased with, and the unsubscribe URL. */
   captured?: { id: string; url: string } | null
-  /** When its links end; after that it is not sent any more. */
+  /** When its links expire. It isn't sent after that. */
   usefulUntil?: Date
 }
 
 /**
- * Writes a mail in the transaction of what it tells of; a job sends it once that is committed. Nothing is sent where the
- * transaction is rolled back. Mail to nobody takes as long, so that no answer tells whose address is known (DECISIONS 8).
+ * Queues a mail in the caller's transaction. A job sends it after the commit; a rollback sends nothing. Without a
+ * recipient it takes as long, so that the response time doesn't reveal whether an address is known (DECISIONS 8).
  */
 export async function sendMail(ctx: Ctx, tx: Transaction, mail: Mail): Promise<void> {
   const id = ctx.id()

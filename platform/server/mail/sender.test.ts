@@ -19,6 +19,6 @@ test.each([
   'A <a@example.com\r\nbcc: b@example.com>',
   'A\nbcc: b@example.com <a@example.com>',
   '<a@example.com',
-])('%j is nobody', (words) => {
+])('%j is rejected', (words) => {
   expect(senderOf(words)).toBeNull()
 })

@@ -1,10 +1,10 @@
-/** Who mails are from. */
+/** The sender of mails. */
 export interface Sender {
   name: string
   address: string
 }
 
-/** Reads `name@example.com`, `Name <name@example.com>` or `"Name" <name@example.com>`; null for anything else. */
+/** Parses `name@example.com`, `Name <name@example.com>` or `"Name" <name@example.com>`; null for anything else. */
 export function senderOf(words: string): Sender | null {
   const [, quoted, plain, address] = /^(?:"([^"<>\p{C}]*)"|([^"<>,;\p{C}]*?))\s*<([^<>]+)>$/u.exec(words) ?? [
     null,

@@ -9,7 +9,7 @@ import type { Message } from './mailer.ts'
 import { classifyError, smtpMailer } from './smtp.ts'
 
 const from = { name: 'Earshot', address: 'hello@leads.example' }
-/** Longer than a busy machine takes to answer. */
+/** Longer than a busy machine needs to answer. */
 const patience = { connectMs: 20_000, answerMs: 20_000 }
 /** For a server that never answers. */
 const impatience = { ...patience, answerMs: 300 }
@@ -33,7 +33,7 @@ interface Received {
   secure: boolean
 }
 
-/** A mail server on loopback that takes everything, but for what is said. Its own certificate has expired. */
+/** Starts a mail server on loopback that accepts everything by default. Its own certificate has expired. */
 async function mailServer(options: SMTPServerOptions = {}): Promise<{ port: number; received: Received[] }> {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -53,7 +53,7 @@ async function mailServer(options: SMTPServerOptions = {}): Promise<{ port: numb
     ...options,
   })
   server.on('error', () => {
-    // A client that goes away, which is what some of these tests are about.
+    // Some of these tests disconnect on purpose.
   })
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
@@ -65,11 +65,11 @@ const refusal = (responseCode: number, words: string) => Object.assign(new Error
 const send = (url: string, overrides: Partial<Message> = {}, waits = patience) =>
   smtpMailer(url, from, waits).send({ ...message, ...overrides })
 
-/** The head of a mail as its lines, those that go on put together. */
+/** Returns the header lines of a mail, with folded lines joined. */
 const headOf = (raw = '') => (raw.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ').split('\r\n')
 
 describe('a mail', () => {
-  test('arrives with its two forms, in one envelope, with an id that stays', async () => {
+  test('arrives as text and HTML in one envelope, with a stable message ID', async () => {
     const { port, received } = await mailServer()
     expect(await send(`smtp://127.0.0.1:${port}`)).toEqual({ state: 'sent' })
     const [mail] = received
@@ -93,7 +93,7 @@ describe('a mail', () => {
     expect(mail?.raw).not.toMatch(/[^\r]\n/)
   })
 
-  test('is sent with a name and a password where the address has them', async () => {
+  test("is sent with the URL's username and password", async () => {
     const { port, received } = await mailServer({ authOptional: false })
     expect(await send(`smtp://mailer:right@127.0.0.1:${port}`)).toEqual({ state: 'sent' })
     expect(received[0]?.user).toBe('mailer')
@@ -105,7 +105,7 @@ describe('a mail', () => {
     ['a break of another kind', 'Hello\u2028Bcc: eve@example.com\u0085Cc: eve@example.com'],
     ['an encoded line break', 'Hello =?UTF-8?Q?=0D=0ABcc:_eve@example.com?='],
     ['10 kB', 'Hello '.repeat(2_000)],
-  ])('with %s for its subject has no header more', async (_what, subject) => {
+  ])('with %s in its subject gets no additional header', async (_what, subject) => {
     const { port, received } = await mailServer()
     await send(`smtp://127.0.0.1:${port}`, letterOf({ subject, paragraphs: [subject] }))
     const head = headOf(received[0]?.raw)
@@ -116,7 +116,7 @@ describe('a mail', () => {
   })
 
   test.each(['ann@example.com\r\nRCPT TO:<eve@example.com>', 'ann@example.com> <eve@example.com', '<eve@example.com>'])(
-    'to %j goes nowhere',
+    'to %j is refused',
     async (to) => {
       const { port, received } = await mailServer()
       expect(await send(`smtp://127.0.0.1:${port}`, { to })).toEqual({ state: 'refused', reason: 'EENVELOPE' })
@@ -160,30 +160,30 @@ describe('a mail server that', () => {
     ],
     ['wants a password', { authOptional: false }, { state: 'later', reason: '530' }],
     ['takes nothing of that size', { size: 100 }, { state: 'refused', reason: 'EMESSAGE' }],
-  ])('%s is understood', async (_what, options, outcome) => {
+  ])('%s gives the right outcome', async (_what, options, outcome) => {
     const { port } = await mailServer(options)
     expect(await send(`smtp://127.0.0.1:${port}`)).toEqual(outcome)
   })
 
-  test('does not know us is asked again later: somebody may mend the password', async () => {
+  test('rejects our password is retried later, since the password can be fixed', async () => {
     const { port, received } = await mailServer()
     expect(await send(`smtp://mailer:wrong@127.0.0.1:${port}`)).toEqual({ state: 'later', reason: '535' })
     expect(received).toEqual([])
   })
 
-  test('says nothing once it has the text may have sent it', async () => {
+  test("doesn't reply after receiving the text may have sent the mail", async () => {
     const { port } = await mailServer({ onData: (stream) => void stream.resume() })
     expect(await send(`smtp://127.0.0.1:${port}`, {}, impatience)).toEqual({ state: 'unknown', reason: 'ETIMEDOUT' })
   })
 
-  test('is not there is asked again later', async () => {
+  test('is unreachable is retried later', async () => {
     const { port } = await mailServer()
     await Promise.all(open.splice(0).map((server) => new Promise<void>((done) => server.close(done))))
     expect(await send(`smtp://127.0.0.1:${port}`)).toEqual({ state: 'later', reason: 'ESOCKET' })
   })
 })
 
-/** A server that answers line by line as it is told, and hangs up at null. */
+/** Starts a server that answers each command from the script and hangs up at null. */
 async function scripted(answers: Record<string, string | null>): Promise<number> {
   const server: Server = createServer((socket) => {
     let inText = false
@@ -212,28 +212,28 @@ test.each<[string, Record<string, string | null>, object]>([
   ['before the text', { DATA: null }, { state: 'later' }],
   ['behind the text', { '.': null }, { state: 'unknown' }],
   ['with words that are no answer', { '.': 'what?' }, { state: 'unknown' }],
-])('a connection that breaks %s', async (_where, answers, outcome) => {
+])('a connection that breaks %s gives the right outcome', async (_where, answers, outcome) => {
   expect(await send(`smtp://127.0.0.1:${await scripted(answers)}`)).toMatchObject(outcome)
 })
 
 describe('encryption', () => {
   const starttls: SMTPServerOptions = { hideSTARTTLS: false, key: certificateKey, cert: certificate }
 
-  test('is used where the server offers it', async () => {
+  test('is used if the server offers it', async () => {
     const { port, received } = await mailServer(starttls)
     const trusting = `smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false`
     expect(await send(trusting)).toEqual({ state: 'sent' })
     expect(received[0]?.secure).toBe(true)
   })
 
-  test('by a certificate that nobody vouches for is none', async () => {
+  test('with an untrusted certificate sends nothing', async () => {
     const { port, received } = await mailServer(starttls)
     expect(await send(`smtp://mailer:right@127.0.0.1:${port}`)).toMatchObject({ state: 'later' })
     expect(received).toEqual([])
   })
 
   test.each(['smtp://mailer:right@0.0.0.0:PORT', 'smtp://mailer:right@127.0.0.1:PORT?requireTLS=true'])(
-    'is insisted on by %s: where somebody took the offer away, neither password nor mail goes out',
+    'is required by %s: without STARTTLS, neither password nor mail is sent',
     async (url) => {
       const said: string[] = []
       const { port, received } = await mailServer({
@@ -258,6 +258,6 @@ test.each<[string, object, boolean, string]>([
   ['silence behind it', { code: 'ETIMEDOUT' }, true, 'unknown'],
   ['a name that is not found', { code: 'EDNS' }, false, 'later'],
   ['an address that is none', { code: 'EENVELOPE' }, false, 'refused'],
-])('after %s', (_what, properties, isHanded, verdict) => {
+])('an error is classified after %s', (_what, properties, isHanded, verdict) => {
   expect(classifyError(Object.assign(new Error('no'), properties), isHanded)).toBe(verdict)
 })

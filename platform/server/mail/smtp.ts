@@ -8,7 +8,7 @@ import { composeMail } from './compose.ts'
 import type { Mailer, Message, Outcome } from './mailer.ts'
 import type { Sender } from './sender.ts'
 
-/** How long a mail server may be silent, in milliseconds. */
+/** How long to wait for a mail server, in ms. */
 export interface SmtpTimeouts {
   connectMs: number
   answerMs: number
@@ -16,8 +16,8 @@ export interface SmtpTimeouts {
 const usual: SmtpTimeouts = { connectMs: 15_000, answerMs: 60_000 }
 
 /**
- * Sends by a mail server, each mail over a connection of its own. `smtp:` insists on STARTTLS, or somebody on the way
- * could take the encryption off; only on this machine it goes without (or where the URL says requireTLS=false).
+ * Sends mails by SMTP, with one connection per mail. `smtp:` requires STARTTLS, so that a man in the middle can't strip
+ * the encryption, except on loopback (or if the URL sets requireTLS=false).
  */
 export function smtpMailer(url: string, from: Sender, patience: SmtpTimeouts = usual): Mailer {
   const { auth, ...given } = parseConnectionUrl(url)
@@ -46,7 +46,7 @@ type Auth = ReturnType<typeof parseConnectionUrl>['auth']
 async function hand(connection: SMTPConnection, auth: Auth, message: Message, from: Sender): Promise<Outcome> {
   const bytes = await composeMail(message, from)
   let isHanded = false
-  // It is read when the server has asked for it, and its end is the end of what the server needs to send it on.
+  // The stream is read once the server asks for the data. From its end on, the server can send the mail.
   const stream = Readable.from([bytes]).on('end', () => {
     isHanded = true
   })
@@ -55,7 +55,7 @@ async function hand(connection: SMTPConnection, auth: Auth, message: Message, fr
     await Promise.race([promisify(connection.connect.bind(connection))(), broken])
     if (auth) await Promise.race([promisify(connection.login.bind(connection))(auth), broken])
   } catch (error) {
-    // Whatever it says, it says about us and not about the mail: somebody may mend it.
+    // Any error here is about our setup, not the mail, and can be fixed. So retry.
     return { state: 'later', reason: reasonOf(error) }
   }
   try {
@@ -68,19 +68,19 @@ async function hand(connection: SMTPConnection, auth: Auth, message: Message, fr
   }
 }
 
-/** Replies that want a sign-in or encryption: of no mail, but of how we are set up, which somebody may mend. */
+/** Replies that require a sign-in or encryption: a configuration problem, not the mail's. */
 const aboutUs: ReadonlySet<number> = new Set([530, 534, 535, 538])
 
-/** Exported for its table of tests. */
+/** Classifies an SMTP error. Exported for tests. */
 export function classifyError(error: unknown, isHanded: boolean): 'later' | 'refused' | 'unknown' {
   const { code, responseCode, permanent }: Partial<NodemailerError> = error instanceof Error ? error : {}
   if (responseCode) return permanent && !aboutUs.has(responseCode) ? 'refused' : 'later'
   if (isHanded) return 'unknown'
-  // Without a server's word: the address can't stand in an envelope, or the mail is larger than the server takes.
+  // Without a reply: the address doesn't fit an envelope, or the mail exceeds the server's size limit.
   return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'refused' : 'later'
 }
 
-/** The server's codes, such as `450 4.2.0`, else ours: its words may repeat an address. */
+/** Returns the server's codes, such as `450 4.2.0`, or else ours. Its text may repeat an address. */
 function reasonOf(error: unknown): string {
   const { code, responseCode, response }: Partial<NodemailerError> = error instanceof Error ? error : {}
   if (!responseCode) return code ?? 'unknown fault'

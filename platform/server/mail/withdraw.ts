@@ -3,8 +3,8 @@ import type { Ctx } from '../ctx.ts'
 import type { Transaction } from '../database/database.ts'
 
 /**
- * Withdraws mails that are not sent yet and tell of a post: by its address, or by its title with its community, since a
- * title alone may be the words of any mail. Whoever has such a mail to send has to write it anew.
+ * Withdraws unsent mails about deleted posts. Finds them by permalink, or by title together with the community, since a
+ * title alone could match any mail. The sender of such a mail has to write it again.
  */
 export async function withdrawMails(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-/** Why a model's endpoint was of no use, in words for whoever configured it. */
+/** Errors of a model endpoint, in words for the operator. */
 const endpointFaults = {
   unreachable: "The endpoint couldn't be reached",
   slow: 'The endpoint took too long to respond',
@@ -14,11 +14,11 @@ const endpointFaults = {
 } as const
 export type EndpointFault = keyof typeof endpointFaults
 
-/** Never holds what was sent or answered: either may be somebody's secret. */
+/** An endpoint failed. Never contains the request or response, which may be confidential. */
 export class EndpointError extends Error {
   override readonly name = 'EndpointError'
   readonly fault: EndpointFault
-  /** How long the endpoint asked to be left alone; null where it did not. */
+  /** The wait that the endpoint asked for; null if it didn't. */
   readonly waitSeconds: number | null
 
   constructor(fault: EndpointFault, waitSeconds: number | null = null) {
@@ -28,7 +28,7 @@ export class EndpointError extends Error {
   }
 }
 
-/** What a status other than success means. */
+/** Returns the fault for an unsuccessful status. */
 export function faultOfStatus(status: number): EndpointFault {
   if (status === 401 || status === 403) return 'unauthorized'
   if (status === 404 || status === 405) return 'missing'
@@ -37,7 +37,7 @@ export function faultOfStatus(status: number): EndpointFault {
   return status >= 400 ? 'refused' : 'nonsense'
 }
 
-/** What a failed request means: the way there, or the patience for it, was over. */
+/** Returns the error of a failed request: slow if `patience` is over, else unreachable. */
 export function endpointErrorOf(thrown: unknown, patience: AbortSignal): EndpointError {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof EndpointError) return error

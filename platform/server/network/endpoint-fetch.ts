@@ -1,8 +1,8 @@
 import { EndpointError } from './endpoint-error.ts'
 
 /**
- * fetch() for an address that the operator configured, and is trusted for that: but no redirect takes the key to another
- * host, and no more is read than so many bytes, unpacked.
+ * Returns a fetch() for a URL that the operator configured and therefore trusts. Refuses redirects, so that the key
+ * never reaches another host, and reads at most `bytesMost` decompressed bytes.
  */
 export function endpointFetch(bytesMost: number): typeof fetch {
   return async (input, init) => {

@@ -1,13 +1,13 @@
 import { Resolver } from 'node:dns/promises'
 import { createConnection, type Socket } from 'node:net'
 
-/** The way to hosts outside: a test brings its own. */
+/** Access to external hosts. Tests provide their own. */
 export interface Network {
-  /** All addresses of a host; none, or an error, where there is no such host. */
+  /** Resolves a host to all its addresses. Returns none or throws if it doesn't exist. */
   resolve(host: string): Promise<string[]>
-  /** Begins to connect to an address, whose name is asked for nowhere again. */
+  /** Begins to connect to an address, without another name lookup. */
   dial(address: string, port: number): Socket
-  /** What the operator runs in place of a host: trusted, and spoken to without TLS. Null for all others. */
+  /** Returns the operator's substitute for a host, trusted and without TLS, or null. */
   standIn(host: string): StandIn | null
 }
 
@@ -16,7 +16,7 @@ export interface StandIn {
   port: number
 }
 
-/** The real network; with the sandbox on, its websites stand in for every host of `.example` (DESIGN 6). */
+/** Opens the real network. With the sandbox on, its websites replace every host in `.example` (DESIGN 6). */
 export function openNetwork({ websites }: { websites: StandIn | null }): Network {
   return {
     resolve,
@@ -26,8 +26,8 @@ export function openNetwork({ websites }: { websites: StandIn | null }): Network
 }
 
 /**
- * Asks the name servers, and neither the file of hosts nor the system's own lookup: that holds one of the few threads
- * which passwords and files need too, for as long as a name server likes.
+ * Queries name servers directly, without the hosts file. The system's lookup would block one of the few threads that
+ * password hashing and file access need, for as long as a name server takes.
  */
 async function resolve(host: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })

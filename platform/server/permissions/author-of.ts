@@ -1,6 +1,6 @@
 import type { Ctx } from '../ctx.ts'
 
-/** The user who makes a row; null where a job does. */
+/** Returns the acting user's id for a new row; null for jobs. */
 export function authorOf({ actor }: Ctx): string | null {
   return actor.kind === 'user' ? actor.userId : null
 }

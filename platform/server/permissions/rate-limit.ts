@@ -6,19 +6,19 @@ import { deleteSomeExpired } from '../database/delete-some-expired.ts'
 import { throttle } from '../database/tables.ts'
 import { digestOf } from '../digest.ts'
 
-/** So many attempts in a window of so many minutes, counted under a key. */
+/** A limit on attempts in a window of minutes, counted under a key. */
 export interface Budget {
   key: string
   attempts: number
   minutes: number
-  /** Where many share it: a success gives back its attempt, and nothing more. */
+  /** True if others share the budget: a success then refunds only its own attempt. */
   shared?: true
 }
 
 /**
- * Takes one attempt from each budget, in a transaction of its own so that a failure after it still counts; none behind
- * one that is used up, so that who has no attempts left takes none from those who share the others: callers name their
- * own first. Throws RateLimitError, saying of what there were too many and when to try again, where one is used up.
+ * Takes one attempt from each budget, in its own transaction so that a later failure still counts. Stops at the first
+ * exhausted one, so that a blocked caller doesn't use up budgets shared with others: list the caller's own first.
+ * Throws RateLimitError, which says what was limited and when to retry.
  */
 export async function spend(ctx: Ctx, budgets: readonly Budget[], what = 'Too many attempts'): Promise<void> {
   const now = ctx.now()
@@ -33,7 +33,7 @@ export async function spend(ctx: Ctx, budgets: readonly Budget[], what = 'Too ma
   if (end) throw tooMany(what, now, end)
 }
 
-/** Returns what a successful attempt took, and forgets the failures before it where the person has proven themselves. */
+/** Refunds a successful attempt. Clears budgets that aren't shared, since the user has proven themselves. */
 export async function refund(tx: Transaction, budgets: readonly Budget[]): Promise<void> {
   for (const { key, shared } of budgets) {
     const counted = eq(throttle.key, digestOf(key))

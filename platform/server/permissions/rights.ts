@@ -5,15 +5,15 @@ import type { Ctx } from '../ctx.ts'
 import { insufficientRole } from './refusals.ts'
 
 /**
- * Throws unless the actor may do this in the project: NotFoundError to somebody who is no member and so may not even
- * learn that it exists, ForbiddenError to a member whose role is too small. Jobs may do everything.
+ * Throws unless the actor has the right in the project: NotFoundError for non-members, who must not learn that it
+ * exists, ForbiddenError for members without the right. Jobs have every right.
  */
 export function requireRight(ctx: Ctx, projectId: string, right: Right): void {
   if (ctx.actor.kind === 'job') return
   if (!hasRight(roleIn(ctx, projectId), right)) throw insufficientRole()
 }
 
-/** The actor's role in a project. Throws NotFoundError where they have none. */
+/** Returns the actor's role in a project. Throws NotFoundError if they have none. */
 export function roleIn({ actor }: Ctx, projectId: string): MemberRole {
   const memberships = actor.kind === 'user' ? actor.memberships : []
   const membership = memberships.find((each) => each.projectId === projectId)

@@ -1,13 +1,13 @@
 import { ApiError } from '../../contract/errors.ts'
 import type { Ctx, PresentActor } from '../ctx.ts'
 
-/** Throws ForbiddenError where it is not a user who acts. */
+/** Returns the acting user's id. Throws ForbiddenError if the actor isn't a user. */
 export function signedInId({ actor }: Ctx): string {
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
   return actor.userId
 }
 
-/** Who is signed in, and no token of theirs. Throws ForbiddenError. */
+/** Returns a user signed in with a session. Throws ForbiddenError for others, including API tokens. */
 export function presentActor({ actor }: Ctx): PresentActor {
   if (actor.kind !== 'user' || actor.sessionId === null) throw new ApiError('ForbiddenError', 'Forbidden')
   return actor

@@ -11,7 +11,7 @@ import { member, project } from './tables.ts'
 
 export type ProjectRow = typeof project.$inferSelect
 
-/** The actor's project, kept from changing until the transaction ends. Throws NotFoundError. */
+/** Returns the actor's project, locked until the transaction ends. Throws NotFoundError. */
 export async function lockProject(ctx: Ctx, tx: Transaction, id: string): Promise<ProjectRow> {
   const [row] = await tx
     .select()
@@ -22,7 +22,7 @@ export async function lockProject(ctx: Ctx, tx: Transaction, id: string): Promis
   return row
 }
 
-/** Lets a project rest, or wakes it: paid where it ever was paid for, else as after its set-up (DECISIONS 16). */
+/** Archives or restores a project. A restored one is `paid` if it ever was, otherwise `processing` (DECISIONS 16). */
 export async function writeArchived(ctx: Ctx, tx: Transaction, id: string, archived: boolean): Promise<void> {
   const awake = sql`case when exists (select from subscription where project_id = ${id})
     or exists (select from purchase where project_id = ${id}) then 'paid' else 'processing' end`
@@ -33,9 +33,8 @@ export async function writeArchived(ctx: Ctx, tx: Transaction, id: string, archi
 }
 
 /**
- * The actor's project, kept from changing until the transaction ends, for what lets others in or takes the project away:
- * the actor's role is that of this turn. What the request knew may be over, if others have removed them, or made them
- * less, while they waited for the project. Throws NotFoundError, ForbiddenError.
+ * Locks the actor's project for adding members or deleting it. Checks the role the actor has now: while waiting for the
+ * lock, others may have removed or demoted them. Throws NotFoundError or ForbiddenError.
  */
 export async function lockProjectWithRight(ctx: Ctx, tx: Transaction, id: string, right: Right): Promise<ProjectRow> {
   const row = await lockProject(ctx, tx, id)
@@ -47,7 +46,7 @@ export async function lockProjectWithRight(ctx: Ctx, tx: Transaction, id: string
 
 export type MemberRow = typeof member.$inferSelect
 
-/** A user as a member of a project; null where they are none. */
+/** Returns and locks a user's membership in a project, or null. */
 export async function memberOfUser(tx: Transaction, projectId: string, userId: string): Promise<MemberRow | null> {
   const [row] = await tx
     .select()

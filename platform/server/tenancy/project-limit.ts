@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { ApiError } from '../../contract/errors.ts'
 import type { Transaction } from '../database/database.ts'
 
-/** Projects that one account may own, archived ones too: each may keep 5 GB of imported posts, and is listened for. */
+/** The most projects, including archived ones, that an account may own. Each adds polls and up to 5 GB of imports. */
 export const ownedProjectsMax = 50
 
 /**
- * Throws ConflictError with this message when the account owns as many projects as it may. From here to the end of the
- * transaction nobody else adds one to it, so that requests that race can't all take the last of the room.
+ * Throws ConflictError with this message if the account owns the maximum number of projects. Holds a lock until the
+ * transaction ends, so that concurrent requests can't exceed the limit.
  */
 export async function requireProjectRoom(tx: Transaction, userId: string, message: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('earshot projects owned'), hashtext(${userId}))`)
@@ -18,7 +18,7 @@ export async function requireProjectRoom(tx: Transaction, userId: string, messag
     throw new ApiError('ConflictError', message, { reason: 'projectLimit' })
 }
 
-/** What is said to somebody who would become the owner of one project too many, and of them to others. */
+/** The messages for a user who would own one project too many, and for others about them. */
 export const tooManyProjects = {
   own: `You own ${ownedProjectsMax} projects, the most that an account can own. Delete one you no longer need.`,
   theirs: `This member owns ${ownedProjectsMax} projects, the most that an account can own.`,

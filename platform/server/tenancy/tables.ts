@@ -19,24 +19,24 @@ export const project = pgTable('project', {
   audience: text('audience').array().notNull().default([]),
   pains: text('pains').array().notNull().default([]),
   languages: text('languages').array().notNull().default([]),
-  /** The subreddits it follows: names in lower case, without `r/`. */
+  /** The followed subreddits, in lower case and without `r/`. */
   communities: text('communities').array().notNull().default([]),
   scoreWeights: jsonb('score_weights').$type<ScoreWeights>().notNull().default(evenWeights),
   isAgencyProject: boolean('is_agency_project').notNull().default(false),
   agencyPlan: text('agency_plan'),
-  /** The one that it sees. */
+  /** The realm whose posts it shows. */
   realm: realm(),
-  /** When it came to see what is real, as long as rows of the sandbox are kept. */
+  /** When it switched to real data; kept as long as its sandbox rows are. */
   realSince: instant('real_since'),
   sources: text('sources')
     .array()
     .$type<Source[]>()
     .notNull()
     .default([...sources]),
-  /** The releases that what is held waits for; null: what is found is released at once. */
+  /** The next release of held leads and mentions; null releases them at once. */
   leadsReleaseAt: instant('leads_release_at'),
   mentionsReleaseAt: instant('mentions_release_at'),
-  /** When the job looks at them next, or `-infinity`; null: nothing comes by the clock. */
+  /** When the release job checks the project next, or `-infinity`; null if it has no schedule. */
   releaseLookAt: timestamp('release_look_at', { withTimezone: true, mode: 'string' }),
   ...dated,
 })
@@ -46,9 +46,9 @@ export const member = pgTable(
   {
     projectId: uuid('project_id').notNull(),
     id: uuid('id').notNull(),
-    /** Null as long as it is an invitation. */
+    /** Null for an invitation. */
     userId: uuid('user_id'),
-    /** Of members, their account's: the database sees to it. */
+    /** For members, the account's address, kept in sync by the database. */
     email: text('email').notNull().default(''),
     role: text('role', { enum: ['owner', 'admin', 'member', 'client'] }).notNull(),
     status: text('status', { enum: ['invited', 'active'] })
@@ -69,7 +69,7 @@ export const user = pgTable('user', {
   passwordHash: text('password_hash'),
   provider: text('provider').notNull().default('local'),
   confirmedAt: instant('confirmed_at'),
-  /** By a link that nobody opened who was signed in to the account (docs/decisions/0029). */
+  /** Confirmed by a link opened without being signed in to the account (docs/decisions/0029). */
   confirmedUnseen: boolean('confirmed_unseen').notNull().default(false),
   blockedAt: instant('blocked_at'),
   timeZone: text('time_zone'),

@@ -2,8 +2,8 @@ import { and, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
 /**
- * Whether a row is of the realm that its project sees (DESIGN 3). Which projects are in the sandbox is asked once a query,
- * of an index that mostly is empty: a question for each row would go through the policy of project each time.
+ * Returns the realm that a row's project sees (DESIGN 3). Reads the sandbox projects once per query from an index that
+ * is mostly empty: a lookup for each row would evaluate the policy of `project` every time.
  */
 function inSandbox(projectId: SQL | PgColumn): SQL {
   return sql`case when ${projectId} = any (array(select s.id from project s where s.realm = 'sandbox'))
@@ -13,13 +13,13 @@ export function isInRealm({ projectId, realm }: { projectId: PgColumn; realm: Pg
   return sql`${realm} = ${inSandbox(projectId)}`
 }
 
-/** The same of a row under its alias in a written query. */
+/** Returns the same condition for a row alias in raw SQL. */
 export function isInRealmAs(alias: string): SQL {
   const name = sql.identifier(alias)
   return sql`${name}.realm = ${inSandbox(sql`${name}.project_id`)}`
 }
 
-/** Whether people are shown a lead or mention: it is released, and of the realm that its project sees. */
+/** Returns the condition for leads or mentions that users see: released, and of their project's realm. */
 export function isSeen(table: { projectId: PgColumn; realm: PgColumn; releasedAt: PgColumn }): SQL {
   return and(isReleased(table), isInRealm(table))!
 }
@@ -28,14 +28,14 @@ export function isSeenAs(alias: string): SQL {
 }
 
 /**
- * Whether a lead or mention is released (docs/decisions/0038). What is held is there for the pipeline alone:
- * whoever answers people, or counts for them, asks for this.
+ * Returns the condition for released leads or mentions (docs/decisions/0038). Only the pipeline sees held ones, so
+ * every query that shows or counts rows for users needs this.
  */
 export function isReleased({ releasedAt }: { releasedAt: PgColumn }): SQL {
   return isNotNull(releasedAt)
 }
 
-/** The same of a row under its alias in a written query. */
+/** Returns the same condition for a row alias in raw SQL. */
 export function isReleasedAs(alias: string): SQL {
   return sql`${sql.identifier(alias)}.released_at is not null`
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** What an update would change: the fields given that differ from the row. Empty where nothing does. */
+/** Returns the given fields that differ from the row. */
 export function changesOf<Row extends object>(
   row: Row,
   given: { [Field in keyof Row]?: Row[Field] | undefined },

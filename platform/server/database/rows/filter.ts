@@ -3,10 +3,10 @@ import { PgArray, type PgColumn, PgReal } from 'drizzle-orm/pg-core'
 import type { Condition, Operand } from '../../../contract/query/conditions.ts'
 import type { Operator } from '../../../contract/query/filters.ts'
 
-/** The column behind each field that may be filtered on or sorted by. */
+/** The column for each field that may be filtered or sorted by. */
 export type Columns = Readonly<Record<string, PgColumn>>
 
-/** A condition as SQL. Operands are always parameters; field names come from the contract's table alone. */
+/** Compiles a condition to SQL. Operands are always parameters; field names must be in `columns`. */
 export function compile(condition: Condition, columns: Columns): SQL {
   switch (condition.kind) {
     case 'all':
@@ -77,7 +77,7 @@ function test(column: PgColumn, operator: Operator, operands: Operand[]): SQL {
   }
 }
 
-/** Of a relation that leads to several rows: whether any of them is meant. */
+/** Tests a to-many relation: whether any of its rows matches. */
 function testMany(column: PgColumn, operator: Operator, operands: Operand[]): SQL {
   const meetsAny = sql`${column} && ${sql.param(operands.map(String))}::uuid[]`
   switch (operator) {
@@ -95,14 +95,14 @@ function testMany(column: PgColumn, operator: Operator, operands: Operand[]): SQ
   }
 }
 
-/** The characters that LIKE would read as a pattern stand for themselves. */
+/** Escapes the characters that LIKE treats as patterns. */
 function literal(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
 /**
- * An operand as a parameter of a type wide enough for whatever was sent, so that a number too large for the column
- * finds nothing instead of failing. A real is compared as the real nearest to what was written.
+ * Casts an operand to a type wide enough for any input, so that a number too large for the column finds nothing instead
+ * of failing. For a real column, rounds it to the nearest real.
  */
 function parameter(column: PgColumn, operand: Operand): SQL {
   if (operand instanceof Date) return sql`${operand.toISOString()}::timestamptz`

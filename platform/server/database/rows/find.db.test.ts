@@ -16,7 +16,7 @@ let anns: string
 let bob: Person
 let bobs: string
 
-/** Ann's leads by name; her project's other resources are below. */
+/** Ann's leads by name. */
 const leads: Record<string, string> = {}
 const names = new Map<string, string>()
 
@@ -48,7 +48,7 @@ async function get(path: string, person = ann) {
   return { status: answer.statusCode, ...answer.json() }
 }
 
-/** The names of the leads that a query finds, in its order. */
+/** Returns the names of the leads a query finds, in order. */
 async function found(query: string): Promise<(string | undefined)[]> {
   const { data, error } = await get(`opportunities?${query}`)
   if (error) throw new Error(error.message)
@@ -58,7 +58,7 @@ async function found(query: string): Promise<(string | undefined)[]> {
 const sorted = (query: string) => found(`sort=score:desc&${query}`)
 const id = (name: string) => leads[name] ?? ''
 
-describe('filters of numbers, instants, booleans and ids', () => {
+describe('filters of numbers, timestamps, booleans and ids', () => {
   test.each<[string, string[]]>([
     ['filters[score]=60', ['tie', 'warm']],
     ['filters[score][$eq]=12.3', ['cold']],
@@ -89,7 +89,7 @@ describe('filters of numbers, instants, booleans and ids', () => {
     expect(await sorted(query)).toEqual(expected)
   })
 
-  test('ids and relations, in each of their forms', async () => {
+  test('ids and relations match in every notation', async () => {
     expect(await sorted(`filters[id]=${id('warm')}`)).toEqual(['warm'])
     expect(await sorted(`filters[documentId][$eq]=${id('warm').toUpperCase()}`)).toEqual(['warm'])
     expect(await sorted(`filters[id][$in][0]=${id('warm')}&filters[id][$in][1]=${id('hot')}`)).toEqual(['hot', 'warm'])
@@ -169,13 +169,13 @@ describe('order', () => {
 })
 
 describe('pages', () => {
-  test('by number', async () => {
+  test('by number return the requested page and the page count', async () => {
     expect(await found('sort=score:desc&pagination[page]=2&pagination[pageSize]=2')).toEqual(['warm', 'cold'])
     const { meta } = await get('opportunities?pagination[page]=2&pagination[pageSize]=2')
     expect(meta.pagination).toMatchObject({ page: 2, pageSize: 2, pageCount: 3, total: 5 })
   })
 
-  test('by row', async () => {
+  test('by row return the requested rows, with the limit capped', async () => {
     expect(await found('sort=score:desc&pagination[start]=3&pagination[limit]=5')).toEqual(['cold', 'gone'])
     const { meta } = await get('keywords?filters[kind]=problem&pagination[start]=3&pagination[limit]=500')
     expect(meta.pagination).toEqual({ start: 3, limit: 100, total: 1 })
@@ -187,7 +187,7 @@ describe('pages', () => {
     }
   })
 
-  test('of a list too long to count say that the count stops', async () => {
+  test('of a very long list report a capped total', async () => {
     const dora = await signUp(app, 'dora@example.com')
     const project = await setUpProject(app, dora, { keywords: [] })
     await transaction(actingAs(world.ctx, { kind: 'job', name: 'seeding' }), (tx) =>
@@ -201,7 +201,7 @@ describe('pages', () => {
     expect(rest.meta.pagination).toEqual({ page: 1, pageSize: 25, pageCount: 400, total: 10_000 })
   })
 
-  test('of lists that do not move say nothing about cursors', async () => {
+  test('of resources without cursors have no cursor in their metadata', async () => {
     const { meta } = await get('keywords?filters[kind]=problem')
     expect(meta.pagination).toEqual({ page: 1, pageSize: 25, pageCount: 1, total: 1 })
   })
@@ -224,7 +224,7 @@ describe('pages', () => {
     },
   )
 
-  test('by cursor stay where they were when leads arrive above', async () => {
+  test('by cursor keep their position when leads arrive above', async () => {
     const carl = await signUp(app, 'carl@example.com')
     const project = await setUpProject(app, carl)
     for (const score of [80, 70, 60]) await seedOpportunity(world.ctx, project, { score })
@@ -235,7 +235,7 @@ describe('pages', () => {
     expect(data.map((lead: { score: number }) => lead.score)).toEqual([70, 60])
   })
 
-  test('by a cursor that another person was given show nothing of theirs', async () => {
+  test("by another user's cursor show none of that user's rows", async () => {
     const { meta } = await get('opportunities?sort=score:desc&pagination[pageSize]=1', bob)
     const { nextCursor } = meta.pagination
     const mine = await found(`sort=score:desc&pagination[cursor]=${nextCursor}`)
@@ -261,25 +261,25 @@ describe('pages', () => {
     expect(error.message).toMatch(/^Invalid value at pagination\.cursor: /)
   })
 
-  test('by a cursor with an impossible instant are refused', async () => {
+  test('by a cursor with an impossible timestamp are refused', async () => {
     const forged = cursor({ sort: 'postedAt:desc,id:desc', after: ['0000-01-01T00:00:00Z', id('hot')] })
     expect((await get(`opportunities?sort=postedAt:desc&pagination[cursor]=${forged}`)).status).toBe(400)
   })
 })
 
 describe('fields and relations', () => {
-  test('only those asked for, ids always', async () => {
+  test('returns only the requested fields, and always the ids', async () => {
     const { data } = await get('opportunities?sort=score:desc&fields[0]=score&pagination[pageSize]=1')
     expect(data).toEqual([{ id: id('hot'), documentId: id('hot'), score: 90.5 }])
   })
 
-  test('of one row too', async () => {
+  test('applies to a single row too', async () => {
     const { data } = await get(`projects/${anns}?fields=name,status`)
     expect(data).toEqual({ id: anns, documentId: anns, name: 'Pipewell', status: 'processing' })
   })
 
   test.each(['populate=post', 'populate=*', 'populate[0]=post', 'populate[post]=true', 'populate[post]=*'])(
-    '%s brings the post',
+    '%s includes the post',
     async (query) => {
       const { data } = await get(`opportunities/${id('hot')}?${query}`)
       expect(data.post).toMatchObject({ title: 'title of hot', subreddit: 'Welding', kind: 'post', flair: null })
@@ -288,7 +288,7 @@ describe('fields and relations', () => {
     },
   )
 
-  test('some fields of the post', async () => {
+  test('returns selected fields of the post', async () => {
     const { data } = await get(`opportunities/${id('hot')}?fields=score&populate[post][fields][0]=title`)
     expect(data).toEqual({
       id: id('hot'),
@@ -298,7 +298,7 @@ describe('fields and relations', () => {
     })
   })
 
-  test('without being asked for, no post and no table column beyond the contract', async () => {
+  test('omits the post by default, and returns only fields in the contract', async () => {
     const { data } = await get(`opportunities/${id('hot')}`)
     expect(Object.keys(data).toSorted()).toEqual(fieldsOf(opportunitiesResource).toSorted())
   })

@@ -10,7 +10,7 @@ import { projectIdsOf, readOnly, type Transaction } from '../database.ts'
 import { type Columns, columnOf, compile } from './filter.ts'
 import { cursorAfter, orderBy, rowsAfter, totalOrder } from './keyset.ts'
 
-/** Which rows to read, worked out from a query. */
+/** The rows to read, as SQL. */
 export interface Selection {
   where: SQL | undefined
   orderBy: SQL[]
@@ -18,49 +18,49 @@ export interface Selection {
   offset: number
 }
 
-/** How a resource of the contract is read; the feature that owns its table says so. */
+/** How a resource of the contract is read. Defined by the feature that owns the table. */
 export interface Reading<Row, Entity extends Record<string, unknown>> {
   table: PgTable
-  /** A column for every field that the contract lets filter or sort. */
+  /** A column for every field that can be filtered or sorted by. */
   columns: Columns
-  /** The column that names the row's project; where none does, the condition under which the actor sees a row. */
+  /** The row's project column or, without one, the condition for the rows the actor sees. */
   project: PgColumn | ((ctx: Ctx) => SQL)
-  /** The relations that populate may name, but for those that present() answers with by itself. */
+  /** The relations that populate may name, except those that present() always includes. */
   links?: Readonly<Record<string, Link<Row>>>
-  /** True where lists move, so that pages go by cursor. */
+  /** True for lists that change while they are read, so that pages use cursors. */
   cursor: boolean
-  /** Which of its rows are there for anybody at all; unless it is said, all of them. */
+  /** The condition for rows that anyone can see; all by default. */
   seen?: SQL
-  /** Which of its rows lists are of; the others are read one by one. Counters count these alone. */
+  /** The condition for rows in lists. Others are only read one by one, and not counted. */
   listed?: SQL
-  /** Where its rows are counted as they change. */
+  /** The counters of its rows. */
   counters?: Counters
   rows(tx: Transaction, selection: Selection): Promise<Row[]>
-  /** The number of all rows, if each row says it: for resources of which nobody has many. */
+  /** The total number of rows, if each row has it. For resources with few rows per user. */
   total?(row: Row): number
-  /** Rows as they are sent, in the same order. */
+  /** Converts rows to the entities sent, in the same order. */
   present(tx: Transaction, rows: Row[], query: Query): Promise<Entity[]>
 }
 
-/** Where a relation leads from each of some rows: to one row, to none, or to a list of them, by their ids. */
+/** A relation: returns, for each row, the related row's id, null, or a list of ids. */
 export interface Link<Row> {
-  /** The name under which app/server.ts has what it leads to. */
+  /** The target's name in the readings of app/server.ts. */
   to: string
   ids(tx: Transaction, rows: readonly Row[]): Promise<(string | readonly string[] | null)[]>
 }
 
-/** How rows are read, by the name of their resource. Some depend on who asks. */
+/** Readings by resource name. Some depend on the actor. */
 export type Readings = Readonly<Record<string, AnyReading | ((ctx: Ctx) => AnyReading)>>
-/** A reading whose rows nobody but itself looks into. */
+/** A reading with its row type hidden. */
 export type AnyReading = Reading<unknown, Record<string, unknown>>
 
-/** The reading of a resource for whoever acts. */
+/** Returns the actor's reading of a resource. */
 export function readingOf(ctx: Ctx, readings: Readings, name: string): AnyReading | undefined {
   const reading = Object.hasOwn(readings, name) ? readings[name] : undefined
   return typeof reading === 'function' ? reading(ctx) : reading
 }
 
-/** Reads the rows of one table as they are. */
+/** Returns a function that reads unmodified rows of a table. */
 export function rowsOf<Table extends PgTable>(table: Table) {
   return (tx: Transaction, { where, orderBy, limit, offset }: Selection): Promise<Table['$inferSelect'][]> =>
     tx
@@ -72,18 +72,18 @@ export function rowsOf<Table extends PgTable>(table: Table) {
       .offset(offset)
 }
 
-/** A relation whose id stands in the row. */
+/** Returns a relation whose id is a column of the row. */
 export function toOne<Row>(to: string, id: (row: Row) => string | null): Link<Row> {
   return { to, ids: async (_tx, rows) => rows.map(id) }
 }
 
-/** Rows whose sum says how many there are of each kind (DECISIONS 12). */
+/** A table whose rows add up to the number of rows of each kind (DECISIONS 12). */
 interface Counters {
   table: PgTable
-  /** A column for every field that a kind is made of; a filter on others can not be answered by them. */
+  /** The columns that define a kind. Filters on other fields can't be answered by counters. */
   columns: Columns
   project: PgColumn
-  /** Which of them count what is seen. */
+  /** The condition for counters of visible rows. */
   seen?: SQL
   change: PgColumn
 }
@@ -104,7 +104,7 @@ interface PageMeta {
   nextCursor?: string | null
 }
 
-/** A query that asks for nothing in particular. */
+/** A query without filters or options. */
 export const everything: Query = {
   where: null,
   sort: [],
@@ -113,7 +113,7 @@ export const everything: Query = {
   paging: { by: 'page', page: 1, pageSize: 1 },
 }
 
-/** The rows of the actor's projects that a query asks for, a page of them. */
+/** Returns a page of the rows that a query finds in the actor's projects. */
 export function find<Row, Entity extends Record<string, unknown>>(
   ctx: Ctx,
   reading: Reading<Row, Entity>,
@@ -127,7 +127,7 @@ export function find<Row, Entity extends Record<string, unknown>>(
   const { limit, offset } = windowOf(paging)
   return readOnly(ctx, async (tx) => {
     const where = and(wanted, behind)
-    // One more row than the page shows tells whether there is another page.
+    // One extra row shows whether there is another page.
     const rows = await reading.rows(tx, {
       where,
       orderBy: orderBy(order, reading.columns),
@@ -146,7 +146,7 @@ export function find<Row, Entity extends Record<string, unknown>>(
   })
 }
 
-/** One row of the actor's projects. Throws NotFoundError for a missing row and for somebody else's alike. */
+/** Returns one row of the actor's projects. Throws NotFoundError if it is missing or belongs to others. */
 export function findOne<Row, Entity extends Record<string, unknown>>(
   ctx: Ctx,
   reading: Reading<Row, Entity>,
@@ -156,7 +156,7 @@ export function findOne<Row, Entity extends Record<string, unknown>>(
   return readOnly(ctx, (tx) => readOne(ctx, tx, reading, id, query))
 }
 
-/** The same within a transaction that is under way, so that a verb answers with what it has written. */
+/** Does the same in an open transaction, so that a write can return the row it wrote. */
 export async function readOne<Row, Entity extends Record<string, unknown>>(
   ctx: Ctx,
   tx: Transaction,
@@ -171,7 +171,7 @@ export async function readOne<Row, Entity extends Record<string, unknown>>(
   return entity
 }
 
-/** The condition that keeps a reading within what the actor may see. */
+/** Returns the condition for rows that the actor may see. */
 export function ownRows(
   ctx: Ctx,
   { project, seen }: Pick<Reading<unknown, Record<string, unknown>>, 'project' | 'seen'>,
@@ -179,12 +179,12 @@ export function ownRows(
   return and(typeof project === 'function' ? project(ctx) : ownProjects(ctx, project), seen)
 }
 
-/** The condition that keeps a query within the actor's projects; the tables' policies are the second lock. */
+/** Returns the condition for rows of the actor's projects. Row-level security is the second barrier. */
 export function ownProjects(ctx: Ctx, project: PgColumn): SQL | undefined {
   if (ctx.actor.kind === 'job') return undefined
   const ids = projectIdsOf(ctx.actor)
   const [first] = ids
-  // With one project, an index gives its rows in order. More are one parameter, however many.
+  // With one project, an index returns its rows in order. Several are passed as a single parameter.
   return ids.length === 1 && first ? eq(project, first) : sql`${project} = any(${`{${ids.join(',')}}`}::uuid[])`
 }
 
@@ -199,19 +199,19 @@ interface Total {
   totalCapped?: true
 }
 
-/** The total that each row says. */
+/** Returns the total that each row has. */
 function totalIn<Row>({ total }: { total?(row: Row): number }, [row]: readonly Row[]): Total | undefined {
   return total && row !== undefined ? cappedAt(total(row)) : undefined
 }
 
-/** What a page with the last row on it tells of all rows, so that most lists need no counting. */
+/** Returns the total if the page shows the last row, so that most lists need no counting. */
 function seenToEnd(paging: Paging, seen: number): Total | undefined {
   const { limit, offset } = windowOf(paging)
   const isLast = paging.by !== 'cursor' && seen <= limit && (seen > 0 || offset === 0)
   return isLast && offset + seen <= totalMax ? { total: offset + seen } : undefined
 }
 
-/** The sum of the counters that a query speaks of; undefined where there are none or they don't tell. */
+/** Returns the sum of the counters that match a query; undefined if the counters can't answer it. */
 async function counted<Row, Entity extends Record<string, unknown>>(
   ctx: Ctx,
   tx: Transaction,
@@ -232,7 +232,7 @@ function fieldsOf(condition: Condition): string[] {
   return condition.kind === 'not' ? fieldsOf(condition.of) : condition.of.flatMap(fieldsOf)
 }
 
-/** Counts no further than one row above the cap, so that a large list costs no more than a small one. */
+/** Counts at most one row above the cap, so that a large list costs no more than a small one. */
 async function capped(tx: Transaction, table: PgTable, where: SQL | undefined): Promise<Total> {
   const first = sql`select 1 from ${table} where ${where ?? sql`true`} limit ${totalMax + 1}`
   const result = await tx.execute<{ total: number }>(sql`select count(*)::int as total from (${first}) as first`)

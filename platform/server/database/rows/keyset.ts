@@ -5,17 +5,17 @@ import type { SortKey } from '../../../contract/query/query.ts'
 import { invalidValue } from '../../../contract/query/query-faults.ts'
 import { type Columns, columnOf } from './filter.ts'
 
-/** A value that rows are sorted by, as it stands in a presented row. */
+/** A sort key's value in a presented row. */
 type KeyValue = z.infer<typeof KeyValue>
 const KeyValue = z.union([z.string().max(1000), z.number(), z.null()])
 const Cursor = z.strictObject({ sort: z.string(), after: z.array(KeyValue) })
 
-/** The same rows always come in the same order: whatever was asked for, ties are broken by id. */
+/** Adds the id as the last sort key, so that the order is always the same. */
 export function totalOrder(sort: readonly SortKey[]): SortKey[] {
   return [...sort, { field: 'id', direction: sort.at(-1)?.direction ?? 'asc' }]
 }
 
-/** Missing values count as the smallest, so that both directions can walk the same index. */
+/** Returns the SQL order. Missing values sort lowest, so that one index serves both directions. */
 export function orderBy(order: readonly SortKey[], columns: Columns): SQL[] {
   return order.map(({ field, direction }) => {
     const expression = sortExpression(columnOf(columns, field))
@@ -24,20 +24,20 @@ export function orderBy(order: readonly SortKey[], columns: Columns): SQL[] {
 }
 
 /**
- * What a column's rows are sorted by, the same in the index behind it: an instant that may be missing stands before all
- * others. No other column that the contract lets sort may be empty (resources.ts).
+ * Returns a column's sort expression, the same as in its index: a missing timestamp sorts before all others. No other
+ * sortable column is nullable (resources.ts).
  */
 function sortExpression(column: PgColumn): PgColumn | SQL {
   return column.notNull ? column : sql`coalesce(${column}, '-infinity'::timestamptz)`
 }
 
-/** An opaque mark of a row's place in an order. */
+/** Returns an opaque cursor: a row's position in an order. */
 export function cursorAfter(row: Record<string, unknown>, order: readonly SortKey[]): string {
   const after = order.map(({ field }) => KeyValue.parse(row[field]))
   return Buffer.from(JSON.stringify({ sort: signature(order), after })).toString('base64url')
 }
 
-/** The rows behind a cursor. Throws ValidationError for a cursor that is damaged or belongs to another order. */
+/** Returns the condition for the rows after a cursor. Throws ValidationError if it is damaged or of another order. */
 export function rowsAfter(cursor: string, order: readonly SortKey[], columns: Columns): SQL {
   const { sort, after } = decode(cursor)
   if (sort !== signature(order) || after.length !== order.length) throw refused('it belongs to another sort order')
@@ -54,7 +54,7 @@ interface Key {
   value: KeyValue
 }
 
-/** One comparison of all keys at once, which an index answers without reading what came before. */
+/** Compares all keys at once, so that an index can skip the rows before. */
 function rowComparison(keys: readonly Key[]): SQL {
   const sortExpressions = sql.join(
     keys.map(({ column }) => sql`${sortExpression(column)}`),
@@ -69,7 +69,7 @@ function rowComparison(keys: readonly Key[]): SQL {
     : sql`(${sortExpressions}) > (${values})`
 }
 
-/** Behind by the first key, or level with it and behind by the second, and so on. */
+/** Compares key by key: after by the first, or equal in the first and after by the second, and so on. */
 function stepwise(keys: readonly Key[]): SQL {
   const [first, ...rest] = keys
   if (!first) return sql`false`
@@ -87,7 +87,7 @@ function decode(cursor: string): z.infer<typeof Cursor> {
   }
 }
 
-/** Refuses what the column could not be compared with, before the database does. */
+/** Refuses a value that the column can't be compared with, before the database does. */
 function checked(column: PgColumn, value: KeyValue): KeyValue {
   if (value === null ? column.notNull : !shapeOf(column).safeParse(value).success) throw refused('it is damaged')
   return value

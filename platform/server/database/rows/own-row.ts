@@ -7,7 +7,7 @@ import { violates } from '../violation.ts'
 import { columnOf } from './filter.ts'
 import { ownRows, type Reading } from './find.ts'
 
-/** What every row of a project has that people write. */
+/** The columns of every project row that users write. */
 export interface OwnRow {
   projectId: string
   id: string
@@ -15,14 +15,14 @@ export interface OwnRow {
   updatedAt: Date
 }
 
-/** A resource that people write, whose table has a column for every field of its rows. */
+/** A resource that users write. Its table has a column for every field of its rows. */
 export interface Writing<Row extends OwnRow, Entity extends Record<string, unknown>> extends Reading<Row, Entity> {
   project: PgColumn
-  /** The unique index of what people tell its rows by, and what is said where that is taken. */
+  /** The unique index of the rows' natural key, and the error message for a duplicate. */
   unique?: { index: string; field: string; taken: string }
 }
 
-/** A row of the actor's projects, kept from changing until the transaction ends. Throws NotFoundError. */
+/** Returns a row of the actor's projects, locked until the transaction ends. Throws NotFoundError. */
 export async function lockRow<Row extends OwnRow, Entity extends Record<string, unknown>>(
   ctx: Ctx,
   tx: Transaction,
@@ -31,13 +31,13 @@ export async function lockRow<Row extends OwnRow, Entity extends Record<string, 
 ): Promise<Row> {
   const where = and(ownRows(ctx, writing), eq(columnOf(writing.columns, 'id'), id))
   const held = await tx.execute(sql`select from ${writing.table} where ${where} for update`)
-  // Read after it is held: what it waited for may have changed it.
+  // Read again after the lock: another transaction may have changed it while we waited.
   const [row] = held.rowCount ? await writing.rows(tx, { where, orderBy: [], limit: 1, offset: 0 }) : []
   if (!row) throw new ApiError('NotFoundError', 'Not Found')
   return row
 }
 
-/** Adds a row to a project and answers its id. Throws ValidationError where what it is told by is taken. */
+/** Adds a row to a project and returns its id. Throws ValidationError if its key is taken. */
 export async function insertRow<Row extends OwnRow, Entity extends Record<string, unknown>>(
   ctx: Ctx,
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function insertRow<Row extends OwnRow, Entity extends Record<string
   return id
 }
 
-/** Changes a row that is held. Throws ValidationError where what it is told by is taken. */
+/** Changes a locked row. Throws ValidationError if its key is taken. */
 export async function writeRow<Row extends OwnRow, Entity extends Record<string, unknown>>(
   ctx: Ctx,
   tx: Transaction,
@@ -71,8 +71,8 @@ export async function removeRow<Row extends OwnRow, Entity extends Record<string
 }
 
 /**
- * Throws ValidationError unless the row that a field of a body names is of the same project, and seen (Reading). Null
- * names none.
+ * Throws ValidationError unless the row that a field names is in the same project and visible (`seen` in Reading).
+ * Accepts null.
  */
 export async function requireSameProject(
   tx: Transaction,
@@ -86,7 +86,7 @@ export async function requireSameProject(
   if (!rowCount) throw faultOfField(field, `${field} must belong to the same project`)
 }
 
-/** A body that was understood, but for what one of its fields says. */
+/** Returns a ValidationError for one field of a body. */
 export function faultOfField(field: string, message: string): ApiError {
   return new ApiError('ValidationError', message, { errors: [{ path: [field], message, name: 'ValidationError' }] })
 }

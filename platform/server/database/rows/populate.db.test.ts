@@ -22,7 +22,7 @@ let ann: Person
 let bob: Person
 let pipewell: string
 let brewbook: string
-/** An import of Pipewell's that Bob began. */
+/** Bob's import in Pipewell. */
 let bobsImport: string
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function get(path: string, person = ann) {
 }
 
 test.each(['keywords', 'competitors', 'opportunities', 'imports'])(
-  '%s bring their project, of one row and of a list',
+  '%s include their project when populated, in a list and in a single row',
   async (resource) => {
     const list = await get(`${resource}?populate=project&filters[project]=${pipewell}`)
     expect(list.data.length).toBeGreaterThan(0)
@@ -62,19 +62,19 @@ test.each(['keywords', 'competitors', 'opportunities', 'imports'])(
   },
 )
 
-test('without being asked for, no relation is there', async () => {
+test('relations are omitted unless requested', async () => {
   for (const resource of ['keywords', 'competitors', 'opportunities', 'imports']) {
     const { data } = await get(resource)
     for (const name of ['project', 'post', 'createdBy']) expect(data[0]).not.toHaveProperty(name)
   }
 })
 
-test('each row of a list comes with its own project', async () => {
+test('each row of a list includes its own project', async () => {
   const { data } = await get('keywords?filters[kind]=problem&populate=project', bob)
   expect(data.map((row: { project: { name: string } }) => row.project.name)).toEqual(['Pipewell', 'Brewbook'])
 })
 
-test('the signed-in user comes with what they belong to, two relations deep', async () => {
+test('the signed-in user includes memberships and their projects, two relations deep', async () => {
   const flat = await get('users/me?populate[0]=memberships', bob)
   expect(flat).toMatchObject({ id: bob.id, email: 'bob@example.com' })
   expect(flat.memberships.map(({ role }: { role: string }) => role)).toEqual(['admin', 'owner'])
@@ -88,13 +88,13 @@ test('the signed-in user comes with what they belong to, two relations deep', as
   ])
 })
 
-test('a member of the same project is shown by address and nothing else, and found by id', async () => {
+test('a fellow member is shown with only an email address and can be filtered by id', async () => {
   const { data } = await get(`imports?populate=*&filters[createdBy]=${bob.id}`)
   expect(data[0].createdBy).toEqual({ id: bob.id, documentId: bob.id, email: 'bob@example.com' })
   expect((await get(`imports?filters[createdBy][id][$eq]=${ann.id}`)).data).toEqual([])
 })
 
-test('who has left the project is shown to nobody there any more', async () => {
+test('a member who left the project is no longer shown there', async () => {
   await jobTransaction(world.ctx, (tx) => tx.delete(member).where(eq(member.userId, bob.id)))
   const { data } = await get(`imports/${bobsImport}?populate=createdBy`)
   expect(data.createdBy).toBeNull()

@@ -8,8 +8,8 @@ import { everything, find, findOne, ownRows, type Reading, type Readings, readin
 type Sent = Record<string, unknown>
 
 /**
- * find() and findOne() with the relations that a query asks for (DECISIONS 13): one more query a relation, however many
- * rows there are, and what it leads to is kept within what the actor may see as if it were asked for by itself.
+ * Returns find() and findOne() with the requested relations (DECISIONS 13). Each relation takes one more query, however
+ * many rows there are. Related rows are limited to those the actor may see.
  */
 export function reader(readings: Readings) {
   return {
@@ -20,7 +20,7 @@ export function reader(readings: Readings) {
   }
 }
 
-/** The same reading, whose rows are presented with their relations. */
+/** Returns the reading with its rows presented together with their relations. */
 function populating<Row, Entity extends Sent>(
   ctx: Ctx,
   readings: Readings,
@@ -32,7 +32,7 @@ function populating<Row, Entity extends Sent>(
       let sent = await reading.present(tx, rows, query)
       for (const [name, wanted] of Object.entries(query.populate)) {
         const link = reading.links?.[name]
-        // Without a link the reading presents the relation itself.
+        // Without a link, the reading presents the relation itself.
         if (!link) continue
         const target = readingOf(ctx, readings, link.to)
         if (!target) throw new Error(`${name} leads to ${link.to}, which nobody reads`)

@@ -7,17 +7,17 @@ import { changesOf } from './changes.ts'
 import { readOne } from './find.ts'
 import { insertRow, lockRow, type OwnRow, removeRow, type Writing, writeRow } from './own-row.ts'
 
-/** A resource that people write, and who may. */
+/** A resource that users write, and the right to do so. */
 interface Written<Row extends OwnRow, Entity extends Record<string, unknown>> {
-  /** As audit entries name it. */
+  /** The noun in audit actions. */
   noun: string
   right: Right
   rows: Writing<Row, Entity>
 }
 
 /**
- * What the verbs of resources have in common that nothing is found by: who may, one transaction, an audit entry, and the
- * row as the answer. `check` looks, in that transaction, at what else must be so; `also` writes what belongs to it.
+ * Creates a row: checks the right and, in one transaction, writes the row and an audit entry. Returns the row. `check`
+ * validates further in that transaction; `also` writes related rows.
  */
 export async function createRow<Row extends OwnRow, Entity extends Record<string, unknown>>(
   ctx: Ctx,
@@ -40,8 +40,8 @@ export async function createRow<Row extends OwnRow, Entity extends Record<string
 }
 
 /**
- * The same for a change. `change` answers what is to stand in the row, having looked at whether it may; `also` writes
- * what stands elsewhere, and answers the names of that. Where all is so already, nothing is written.
+ * Changes a row in the same way. `change` validates and returns the new values. `also` writes related rows and returns
+ * the names of their fields. If nothing changes, writes nothing.
  */
 export async function updateRow<Row extends OwnRow, Entity extends Record<string, unknown>>(
   ctx: Ctx,
@@ -64,7 +64,7 @@ export async function updateRow<Row extends OwnRow, Entity extends Record<string
   })
 }
 
-/** The same for taking a row away; `check` throws where it has to stay. */
+/** Deletes a row in the same way. `check` throws if it can't be deleted. */
 export async function deleteRow<Row extends OwnRow, Entity extends Record<string, unknown>>(
   ctx: Ctx,
   { noun, right, rows }: Written<Row, Entity>,

@@ -14,6 +14,6 @@ test.each([
   ['*, br;q=0', 'gzip'],
   ['*;q=0', null],
   ['brotli', null],
-])('%j is answered with %s', (header, encoding) => {
+])('Accept-Encoding %j selects %s', (header, encoding) => {
   expect(encodingOf(header)).toBe(encoding)
 })

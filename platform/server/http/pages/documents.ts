@@ -7,14 +7,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../../../contract/errors.ts'
 import { errorMarks, originMark, SiteManifest } from '../../../contract/site.ts'
 
-/** The public pages of a build, and what else is named by a path of its own: feed, sitemap, robots. */
+/** A build's public pages and other documents with a fixed path: feed, sitemap, robots. */
 export interface Documents {
-  /** Where the build is. */
+  /** The folder of the build. */
   webRoot: string
   has(path: string): boolean
-  /** Answers with the document of a path that there is. */
+  /** Sends the document at a path for which has() is true. */
   send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply>
-  /** Answers with the page that says what is the matter (SPEC 2, 8). */
+  /** Sends the error page (SPEC 2, 8). */
   sendError(reply: FastifyReply, error: ApiError): FastifyReply
 }
 
@@ -33,9 +33,8 @@ const packers = {
 }
 
 /**
- * Reads the documents of a build into memory, a megabyte or two, with the address of this installation written into
- * them: canonical addresses, feed and sitemap need it whole, and the build cannot know it. Each is packed when it is
- * first asked for.
+ * Reads a build's documents into memory (1 to 2 MB). Inserts this installation's URL, which the build doesn't know:
+ * canonical links, feed and sitemap need absolute URLs. Documents are compressed at their first request.
  */
 export async function openDocuments(webRoot: string, publicUrl: string): Promise<Documents> {
   const manifest = SiteManifest.parse(JSON.parse(await readFile(join(webRoot, 'site.json'), 'utf8')))
@@ -53,7 +52,7 @@ export async function openDocuments(webRoot: string, publicUrl: string): Promise
   )
   const failed = await read(manifest.error)
 
-  /** The policy of all pages, and the scripts that stand in these. */
+  /** Adds the hashes of the documents' inline scripts to the common policy. */
   const allowScripts = (reply: FastifyReply) => {
     const policy = String(reply.getHeader('content-security-policy'))
     const scripts = ["script-src 'self'", ...manifest.scripts].join(' ')
@@ -81,14 +80,14 @@ export async function openDocuments(webRoot: string, publicUrl: string): Promise
         [errorMarks.name, name],
         [errorMarks.message, message],
       ])
-      // In one go: what is shown may hold what looks like a mark.
+      // In a single pass, since the values may contain placeholders themselves.
       const page = failed.replaceAll(/\{\{\w+\}\}/g, (mark) => escapeHtml(shown.get(mark) ?? mark))
       return allowScripts(reply).code(status).type(html).header('cache-control', 'no-cache').send(page)
     },
   }
 }
 
-/** Whether the browser has this version already. */
+/** Returns whether the browser has this version cached. */
 function known(header: string | undefined, etag: string): boolean {
   const marks = (header ?? '').split(',').map((mark) => mark.trim())
   return marks.includes('*') || marks.includes(etag) || marks.includes(etag.slice('W/'.length))

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: every value in it was either markup itself or is escaped. */
+/** Markup that is safe to send: every value in it is escaped or is markup itself. */
 export class Html {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = Html | string | number | null | readonly Part[]
 
-/** Markup as a template: strings in it become text, lists are joined, and null is nothing. */
+/** Builds markup from a template: escapes strings, joins lists and omits null. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((string, index) => string + (index < parts.length ? written(parts[index]) : '')).join(''))
 }

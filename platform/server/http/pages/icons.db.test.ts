@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('icons that are asked for come in the form of the public services, and no others', async () => {
+test('returns only the requested icons, in the format of public icon services', async () => {
   const answer = await app.inject('/icons/bxl.json?icons=google,github')
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['cache-control']).toBe('public, max-age=604800')
@@ -20,19 +20,19 @@ test('icons that are asked for come in the form of the public services, and no o
   expect(icons.google.body).toMatch(/^<path fill="currentColor"/)
 })
 
-test('a name that the set does not have is said to be missing', async () => {
+test('lists unknown icons as not found', async () => {
   const some = (await app.inject('/icons/lucide.json?icons=radar,nothing-like-it')).json()
   expect([Object.keys(some.icons), some.not_found]).toEqual([['radar'], ['nothing-like-it']])
   const none = (await app.inject('/icons/lucide.json?icons=nothing-like-it')).json()
   expect([none.icons, none.not_found]).toEqual([{}, ['nothing-like-it']])
 })
 
-test('another name of an icon comes with the icon', async () => {
+test('resolves an alias to its icon', async () => {
   const { icons, aliases } = (await app.inject('/icons/lucide.json?icons=alert-circle')).json()
   expect(Object.keys(icons)).toEqual([aliases['alert-circle'].parent])
 })
 
-test('pages may call the other hosts of icons that are configured, and no further ones', async () => {
+test('the page policy allows only the configured icon hosts', async () => {
   const iconHosts = ['https://icons.example/sets', 'http://localhost:3100']
   const other = await appOf({ ...world.ctx, iconHosts })
   expect((await other.inject('/api/config')).json().iconHosts).toEqual(iconHosts)

@@ -7,17 +7,17 @@ import { sendError } from '../errors.ts'
 
 type IconSet = Parameters<typeof getIcons>[0]
 
-/** Every set of which the product shows icons that its style sheets do not hold (DECISIONS 27). */
+/** The sets with icons that the style sheets don't include (DECISIONS 27). */
 const files: Record<string, string> = {
   bxl: import.meta.resolve('@iconify-json/bxl/icons.json'),
   lucide: import.meta.resolve('@iconify-json/lucide/icons.json'),
 }
-/** `google,github`. So many are never asked for at once. */
+/** `google,github`, up to 200 names. */
 const names = /^[a-z0-9]+(?:[,-][a-z0-9]+){0,199}$/
-/** A week: an icon hardly ever looks different. */
+/** One week in seconds: icons hardly ever change. */
 const maxAge = 7 * 24 * 60 * 60
 
-/** `/icons/{prefix}.json?icons=a,b`, in the form of the public icon services (SPEC 7). Sets are read when first asked for. */
+/** Serves `/icons/{prefix}.json?icons=a,b` like the public icon services (SPEC 7). Reads a set at its first request. */
 export function registerIcons(app: FastifyInstance): void {
   const sets = new Map<string, Promise<IconSet>>()
   const setOf = (prefix: string, file: string) => {

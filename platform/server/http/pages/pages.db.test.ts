@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
-/** A build as the web makes it, with a word in each document to know it by. */
+/** Creates a build like the web app's, with recognizable text in each document. */
 function builtPages(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pages-'))
   for (const inner of ['assets/icons', 'assets/builds', 'site/blog'])
@@ -73,7 +73,7 @@ function cookieOf(answer: LightMyRequestResponse, name: string): string | undefi
   return [answer.headers['set-cookie'] ?? []].flat().find((line) => line.startsWith(`${name}=`))
 }
 
-describe('the guard on documents', () => {
+describe('the page guard', () => {
   test.each<[who: 'stranger' | 'newcomer' | 'ann', path: string, target: string]>([
     ['stranger', '/app', '/auth/login'],
     ['stranger', '/app/', '/auth/login'],
@@ -90,7 +90,7 @@ describe('the guard on documents', () => {
     ['ann', '/auth/login?notice=confirmed&x=1', '/app?notice=confirmed'],
     ['newcomer', '/app?notice=confirmed', '/app/setup?notice=confirmed'],
     ['stranger', '/app?invitation=1', '/auth/login'],
-  ])('sends %s from %s to %s', async (who, path, target) => {
+  ])('redirects %s from %s to %s', async (who, path, target) => {
     const person = { stranger: undefined, newcomer, ann }[who]
     const answer = await get(path, person)
     expect(answer.statusCode).toBe(302)
@@ -98,7 +98,7 @@ describe('the guard on documents', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test.each(appPaths)('lets somebody with a project see %s', async (path) => {
+  test.each(appPaths)('shows %s to a user with a project', async (path) => {
     for (const url of [path, `${path}/`, `${path}?tab=1`]) {
       const answer = await get(url, ann)
       expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>the app'])
@@ -106,7 +106,7 @@ describe('the guard on documents', () => {
     }
   })
 
-  test('sends somebody whose only project rests to the set-up, until it is awake', async () => {
+  test('redirects a user whose only project is archived to setup until it is restored', async () => {
     const sleeper = await signUp(app, 'sleeper@example.com')
     const id = await setUpProject(app, sleeper)
     await app.inject({ method: 'PUT', url: `/api/projects/${id}/archive`, headers: sleeper.headers })
@@ -115,22 +115,22 @@ describe('the guard on documents', () => {
     expect((await get('/app/opportunities', sleeper)).statusCode).toBe(200)
   })
 
-  test('sends somebody whose only project is a draft to the set-up', async () => {
+  test('redirects a user whose only project is a draft to setup', async () => {
     const drafter = await signUp(app, 'drafter@example.com')
     const data = { name: 'Brewbook' }
     await app.inject({ method: 'POST', url: '/api/projects', headers: drafter.headers, payload: { data } })
     expect((await get('/app/opportunities', drafter)).headers.location).toBe('/app/setup')
   })
 
-  test('lets a newcomer set up', async () => {
+  test('shows setup to a newcomer', async () => {
     expect((await get('/app/setup', newcomer)).body).toContain('the app')
   })
 
-  test.each(['/auth/login', '/auth/signup', '/auth/login?notice=confirmed'])('lets a stranger see %s', async (path) => {
+  test.each(['/auth/login', '/auth/signup', '/auth/login?notice=confirmed'])('shows %s to a stranger', async (path) => {
     expect((await get(path)).body).toContain('the app')
   })
 
-  test('an unknown page of the app is the app with status 404, whatever the browser has stored', async () => {
+  test('answers unknown app pages with the app and status 404, even for a conditional request', async () => {
     const answer = await get('/app/nowhere', ann)
     expect([answer.statusCode, answer.body]).toEqual([404, '<!doctype html>the app'])
     expect(answer.headers.etag).toBeUndefined()
@@ -140,7 +140,7 @@ describe('the guard on documents', () => {
     expect((await app.inject({ url: '/app/nowhere', headers })).body).toContain('the app')
   })
 
-  test('a session that is over is none, and its cookies go', async () => {
+  test('treats an ended session as signed out and clears its cookies', async () => {
     const gone = await signUp(app, 'gone@example.com')
     await app.inject({ method: 'POST', url: '/api/auth/logout', headers: gone.headers })
     const answer = await get('/app', gone)
@@ -151,38 +151,38 @@ describe('the guard on documents', () => {
   })
 })
 
-describe('the way back after signing in', () => {
-  test('is the path with its query, encoded, for an hour', async () => {
+describe('the redirect cookie', () => {
+  test('holds the path with its query, encoded, for an hour', async () => {
     const answer = await get('/app/opportunities?sort=score:desc&tab=new')
     const encoded = encodeURIComponent('/app/opportunities?sort=score:desc&tab=new')
     expect(cookieOf(answer, 'redirect')).toBe(`redirect=${encoded}; Max-Age=3600; Path=/; SameSite=Lax`)
   })
 
-  test('is not kept when it is too long', async () => {
+  test('is not set if the path is too long', async () => {
     const answer = await get(`/app/${'x'.repeat(2000)}`)
     expect(answer.headers.location).toBe('/auth/login')
     expect(cookieOf(answer, 'redirect')).toBeUndefined()
   })
 
-  test('with a line break in it breaks no header', async () => {
+  test("encodes line breaks, so that they can't add a header", async () => {
     const answer = await get('/app/%0d%0aset-cookie:%20a=b')
     expect(cookieOf(answer, 'redirect')).toContain(`redirect=${encodeURIComponent('/app/%0d%0aset-cookie:%20a=b')};`)
     expect(cookieOf(answer, 'a')).toBeUndefined()
   })
 
-  test('is not kept for a newcomer, who is signed in', async () => {
+  test('is not set for a signed-in newcomer', async () => {
     expect(cookieOf(await get('/app/opportunities', newcomer), 'redirect')).toBeUndefined()
   })
 })
 
 describe('other pages', () => {
-  test('the site is at the root', async () => {
+  test('the site is served at the root', async () => {
     const answer = await get('/')
     expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>the site'])
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
   })
 
-  test('a page of the site has one address', async () => {
+  test('a site page has exactly one URL', async () => {
     expect((await get('/blog/first?utm=1')).body).toBe('<!doctype html>the first post')
     for (const url of ['/blog/first/', '/blog/first/?a=1&b=/']) {
       const answer = await get(url)
@@ -192,14 +192,14 @@ describe('other pages', () => {
       expect([url, (await get(url)).statusCode]).toEqual([url, 404])
   })
 
-  test('documents name the address of this installation', async () => {
+  test('documents contain the URL of this installation', async () => {
     expect((await get('/blog')).body).toContain(`href="${world.ctx.publicUrl}/blog"`)
     const robots = await get('/robots.txt')
     expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(robots.body).toBe(`Sitemap: ${world.ctx.publicUrl}/sitemap.xml`)
   })
 
-  test('a document is asked for anew, and sent again only when it is another', async () => {
+  test('a document is revalidated and only sent again if it changed', async () => {
     const first = await get('/blog')
     expect(first.headers['cache-control']).toBe('no-cache')
     for (const mark of [first.headers.etag, `"x", ${first.headers.etag}`, '*']) {
@@ -225,14 +225,14 @@ describe('other pages', () => {
     ['/index.html', '/index.html'],
     ['/app.html', '/app.html'],
     ['/secret.txt', '/secret.txt'],
-  ])('%s is not found, and said as %s', async (url, shown) => {
+  ])('%s is not found, and the page shows %s', async (url, shown) => {
     const answer = await get(url)
     expect(answer.statusCode).toBe(404)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.body).toContain(`404 NotFoundError: Page Not Found: ${shown}.`)
   })
 
-  test('the ui kit is there for everyone, and not to be listed', async () => {
+  test('the UI kit is public but not indexed', async () => {
     for (const person of [undefined, newcomer, ann]) {
       const answer = await get('/test', person)
       expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>the app'])
@@ -242,14 +242,14 @@ describe('other pages', () => {
     expect((await get('/testing')).statusCode).toBe(404)
   })
 
-  test('a new password may be set by anyone, signed in or not', async () => {
+  test('the page to set a new password is open to everyone, signed in or not', async () => {
     for (const person of [undefined, newcomer, ann]) {
       const answer = await get('/auth/reset-password?code=1', person)
       expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>the app'])
     }
   })
 
-  test('nothing but reading is there', async () => {
+  test('other methods than GET and HEAD are not found', async () => {
     const answer = await app.inject({ method: 'POST', url: '/app', headers: browserOf(ann), payload: {} })
     expect(answer.statusCode).toBe(404)
   })
@@ -265,7 +265,7 @@ describe('other pages', () => {
     }
   })
 
-  test('only our own scripts may run, and no other site may frame a page', async () => {
+  test('only our own scripts may run, and no site may frame a page', async () => {
     const policy = String((await get('/')).headers['content-security-policy'])
     expect(policy).toContain("script-src 'self' 'sha256-abc=';")
     expect(String((await get('/nowhere')).headers['content-security-policy'])).toBe(policy)
@@ -276,7 +276,7 @@ describe('other pages', () => {
 })
 
 describe('files', () => {
-  test('that are named by their content are kept for a year', async () => {
+  test('with a content hash in their name are cached for a year', async () => {
     const answer = await get('/assets/app-abc123.js')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -284,19 +284,19 @@ describe('files', () => {
     expect((await get('/assets/icons/a.svg')).statusCode).toBe(200)
   })
 
-  test('that say which build this is are asked for anew', async () => {
+  test('with the build ID are revalidated', async () => {
     const answer = await get('/assets/builds/latest.json')
     expect([answer.json().id, answer.headers['cache-control']]).toEqual(['b1', 'no-cache'])
   })
 
-  test('are sent whole, whatever part is asked for', async () => {
+  test('ignore range requests and are sent whole', async () => {
     for (const range of ['bytes=0-1', 'bytes=9999999-', 'bytes=x', 'lines=1-2']) {
       const answer = await app.inject({ url: '/assets/app-abc123.js', headers: { range } })
       expect([range, answer.statusCode, answer.body]).toEqual([range, 200, 'console.log(1)'])
     }
   })
 
-  test('at the root are asked for again', async () => {
+  test('at the root are revalidated', async () => {
     const answer = await get('/favicon.svg')
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache'])
     expect((await get('/favicon.ico')).statusCode).toBe(404)
@@ -316,7 +316,7 @@ describe('files', () => {
     '/assets/..\\secret.txt',
     '/assets/app-abc123.js/',
     '/assets/a%00.js',
-  ])('%s is none, and that is not kept', async (url) => {
+  ])('%s is not found, and that answer is not cached', async (url) => {
     const answer = await get(url)
     expect(answer.statusCode).toBe(404)
     expect(answer.headers['cache-control']).toBe('no-cache')
@@ -327,7 +327,7 @@ describe('files', () => {
     ['gzip', '/assets/app-abc123.js', gunzipSync],
     ['br', '/', brotliDecompressSync],
     ['gzip', '/', gunzipSync],
-  ])('are sent as %s where that is accepted: %s', async (encoding, url, unpack) => {
+  ])('are sent as %s if the client accepts it: %s', async (encoding, url, unpack) => {
     const plain = await get(url)
     const packed = await app.inject({ url, headers: { 'accept-encoding': encoding } })
     expect(packed.headers['content-encoding']).toBe(encoding)
@@ -337,13 +337,13 @@ describe('files', () => {
     expect(unpack(packed.rawPayload).toString()).toBe(plain.body)
   })
 
-  test('without a packed form are sent plain', async () => {
+  test('without a compressed version are sent plain', async () => {
     const answer = await app.inject({ url: '/favicon.svg', headers: { 'accept-encoding': 'br, gzip' } })
     expect([answer.headers['content-encoding'], answer.body]).toEqual([undefined, '<svg/>'])
   })
 })
 
-test('without a build every page says what to do, and the API works', async () => {
+test('without a build, every page explains what to do and the API works', async () => {
   const bare = await appOf(world.ctx)
   for (const url of ['/', '/app', '/auth/login', '/nowhere', '/assets/a.js']) {
     const answer = await bare.inject(url)
@@ -353,7 +353,7 @@ test('without a build every page says what to do, and the API works', async () =
   await bare.close()
 })
 
-test('what is no HTTP at all gets the shape of every error', async () => {
+test('invalid HTTP gets the common error shape', async () => {
   const open = await appOf(world.ctx)
   await open.listen({ port: 0, host: '127.0.0.1' })
   expect(open.server.requestTimeout).toBe(60_000)
@@ -367,7 +367,7 @@ test('what is no HTTP at all gets the shape of every error', async () => {
   await open.close()
 })
 
-test('where projects are to be paid for, the app is open with one that is, and leads to billing without', async () => {
+test('with billing on, the app opens with a paid project and redirects to billing without one', async () => {
   const paid = await appOf({ ...world.ctx, billing: 'paddle' }, { webRoot: root })
   const visit = async (url: string, person: Person) =>
     (await paid.inject({ url, headers: browserOf(person) })).headers.location ?? null

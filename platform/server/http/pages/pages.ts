@@ -18,22 +18,22 @@ import { clearSessionCookies, setRedirectCookie } from '../cookies.ts'
 import type { Documents } from './documents.ts'
 
 export interface Pages {
-  /** Answers for an address that is no page. */
+  /** Answers requests for unknown pages. */
   notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  /** The page at the path of an address, as it is called; null where there is none. */
+  /** Returns the canonical path of the page at a path, or null if there is none. */
   pageOf(path: string): string | null
 }
 
 const day = 24 * 60 * 60
-/** Files at the root that are asked for by name. */
+/** Files that browsers request at the root. */
 const rootFiles = ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png']
 const asset = /^\/assets(\/\w[\w.@~-]*)+$/
 const unlisted: readonly string[] = publicPaths
 const appDocuments: readonly string[] = [...appPaths, ...authPaths, ...publicPaths]
 
 /**
- * Serves the built pages: the site's documents, one document for the whole app, and the files they load. The app's pass
- * the guard here as they do in the browser (DECISIONS 1, 2). Without a build every page says so.
+ * Serves the built pages: the site's documents, one document for the whole app, and their files. App pages pass the
+ * same guard as in the browser (DECISIONS 1, 2). Without a build, every page says so.
  */
 export async function registerPages(app: FastifyInstance, ctx: Ctx, documents: Documents | null): Promise<Pages> {
   if (documents === null) {
@@ -52,7 +52,7 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, documents: D
     cacheControl: false,
     index: false,
     setHeaders: (reply, file) => {
-      // What assets are called follows from what is in them, but for the file that says which build this is.
+      // Asset names contain a content hash, except the file that identifies the build.
       const unchanging = file.startsWith(join(webRoot, 'assets')) && !file.startsWith(join(webRoot, 'assets', 'builds'))
       reply.header('cache-control', unchanging ? `public, max-age=${365 * day}, immutable` : 'no-cache')
     },
@@ -67,7 +67,7 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, documents: D
     const page = withoutTrailingSlash(path)
     if (documents.has(page)) {
       if (page === path) return documents.send(request, reply, page)
-      // One address a page. It is one of a list, so that it leads nowhere else.
+      // Each page has one URL. Only known pages redirect, so this is no open redirect.
       return reply.redirect(page + queryOf(request), 308)
     }
     if (!isAppPath(page) && !appDocuments.includes(page)) return notFound(request, reply)
@@ -75,7 +75,7 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, documents: D
     if (target !== null) return reply.header('cache-control', 'no-store').redirect(target, 302)
     if (unlisted.includes(page)) reply.header('x-robots-tag', 'noindex')
     if (appDocuments.includes(page)) return reply.sendFile('app.html')
-    // Without marks of its version, since "not modified" would be no answer to a page that is not there.
+    // No validators: a 304 would hide the 404 status.
     return reply.code(404).sendFile('app.html', { etag: false, lastModified: false })
   })
   return {
@@ -87,7 +87,7 @@ export async function registerPages(app: FastifyInstance, ctx: Ctx, documents: D
   }
 }
 
-/** Where the guard sends this visit instead, if anywhere; who must sign in first comes back afterwards. */
+/** Returns where the guard redirects this visit, or null. After signing in, users return to the requested page. */
 async function guarded(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, path: string): Promise<string | null> {
   const token = tokenOf(request)
   const actor = await identify(ctx, token)
@@ -102,7 +102,7 @@ async function guarded(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, p
   return target
 }
 
-/** Which project is looked at is known to the browser alone; where none is open, there is only billing to go to. */
+/** Returns whether any project is accessible; if none is, billing opens. Only the browser knows the current project. */
 async function hasOpenProject(ctx: Ctx, actor: Extract<Actor, { kind: 'user' }>): Promise<boolean> {
   if (ctx.billing === 'off') return true
   return (await ctx.gate.entitlementsOf(ctx, actor)).values().some(({ access }) => access.granted)
@@ -112,7 +112,7 @@ function pathOf(request: FastifyRequest): string {
   return decodedPath(request.url.split('?')[0] ?? '')
 }
 
-/** With its question mark; empty where there is none. */
+/** Returns the query with its question mark, or an empty string. */
 function queryOf({ url }: FastifyRequest): string {
   return url.includes('?') ? url.slice(url.indexOf('?')) : ''
 }

@@ -44,7 +44,7 @@ afterEach(() => app.close())
 
 const url = () => `/api/events?project=${pipewell}`
 
-/** Opens a stream without a network. */
+/** Opens a stream without a network connection. */
 async function open(headers: Record<string, string>) {
   const answer = await app.inject({ url: url(), headers, payloadAsStream: true })
   return { answer, stream: readStream(answer.stream()) }
@@ -54,7 +54,7 @@ describe('a stream', () => {
   test.each([
     ['by header', () => ann.headers],
     ['by cookie', () => browserOf(ann)],
-  ])('%s: answers in the form of server-sent events, held back and changed by nobody', async (_way, headers) => {
+  ])('%s: answers with server-sent events that proxies neither buffer nor transform', async (_way, headers) => {
     const { answer, stream } = await open(headers())
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -72,7 +72,7 @@ describe('a stream', () => {
       .toMatchObject([{ name: 'changes', data: { changes: [{ kind: 'project', id: null }] } }])
   })
 
-  test('goes on where Last-Event-ID says', async () => {
+  test('resumes from Last-Event-ID', async () => {
     const { stream } = await open(ann.headers)
     await expect.poll(() => stream.received()).toHaveLength(1)
     await jobTransaction(world.ctx, (tx) => announce(world.ctx, tx, 'watchlist', [pipewell]))
@@ -80,24 +80,24 @@ describe('a stream', () => {
     await expect.poll(() => again.received()).toMatchObject([{ name: 'changes' }])
   })
 
-  test('is for every member, also for one who only reads', async () => {
+  test('is open to every member, including clients', async () => {
     const carl = await signUp(app, 'carl@example.com')
     await addMember(world.ctx, pipewell, carl, 'client')
     expect((await open(carl.headers)).answer.statusCode).toBe(200)
   })
 })
 
-describe('there is no stream', () => {
+describe('a stream is refused', () => {
   const refusal = async (path: string, headers: Record<string, string>) => {
     const answer = await app.inject({ url: path, headers })
     return { status: answer.statusCode, name: answer.json().error.name, message: answer.json().error.message }
   }
 
-  test('for nobody', async () => {
+  test('for signed-out callers', async () => {
     expect(await refusal(url(), {})).toMatchObject({ status: 403, name: 'ForbiddenError' })
   })
 
-  test('for a bad token, whose cookie goes', async () => {
+  test('for a bad token, and clears its cookie', async () => {
     expect(await refusal(url(), { authorization: 'Bearer x' })).toMatchObject({ status: 401 })
     const answer = await app.inject({ url: url(), headers: { cookie: 'jwt=x; signed_in=1' } })
     expect(answer.statusCode).toBe(401)
@@ -105,7 +105,7 @@ describe('there is no stream', () => {
   })
 
   test.each(['null', 'https://evil.example', 'http://localhost:3000.evil.example', 'https://localhost:3000'])(
-    'for a page at %s, whatever cookie goes along',
+    'for a page at %s, even with a valid cookie',
     async (origin) => {
       const cookie = `jwt=${ann.jwt}; signed_in=1`
       expect(await refusal(url(), { cookie, origin })).toMatchObject({ status: 403, name: 'ForbiddenError' })
@@ -113,7 +113,7 @@ describe('there is no stream', () => {
     },
   )
 
-  test("of somebody else's project, which might as well not be there", async () => {
+  test("for another user's project, as if it did not exist", async () => {
     const foreign = await refusal(url(), bob.headers)
     expect(foreign).toMatchObject({ status: 404, name: 'NotFoundError' })
     expect(await refusal(`/api/events?project=${world.ctx.id()}`, bob.headers)).toEqual(foreign)
@@ -148,7 +148,7 @@ describe('over a real connection', () => {
     return response
   }
 
-  test('a server that closes ends its streams, and so does not wait for them', async () => {
+  test('a server that closes ends its streams instead of waiting for them', async () => {
     const response = await connect()
     let text = ''
     response.setEncoding('utf8').on('data', (chunk) => {
@@ -160,7 +160,7 @@ describe('over a real connection', () => {
     expect(text).toMatch(/^retry: \d{4}\n\nevent: position\nid: [\d:,]+\ndata: {}\n\nretry: \d{4}\n\n$/)
   })
 
-  test('a browser that leaves is forgotten', async () => {
+  test('a browser that disconnects is removed', async () => {
     const stopped = Promise.withResolvers<void>()
     await app.close()
     app = await appOf(world.ctx, { pulse: () => stopped.resolve })

@@ -10,15 +10,15 @@ import { readQueryString } from '../url.ts'
 import type { Hub } from './stream-hub.ts'
 
 /**
- * `GET /api/events?project=ID`: what changes in a project, as server-sent events (platform/contract/events.ts). Not in the
- * contract's table, since it never finishes answering.
+ * Serves `GET /api/events?project=ID`: a project's changes as server-sent events (platform/contract/events.ts). Not in
+ * the contract's table, since its response never ends.
  */
 export function registerEvents(app: FastifyInstance, ctx: Ctx, hub: Hub): void {
   app.get('/api/events', { exposeHeadRoute: false }, async (request, reply) => {
-    // A stream is closed with the session that opened it; a token has none.
+    // A stream closes when its session ends. API tokens have no session.
     const actor = await inPerson(ctx, request, reply)
     const projectId = readProject(request.url)
-    // Whoever has any role may look.
+    // Throws for non-members. Any role may watch.
     roleIn(actingAs(ctx, actor), projectId)
     await requireReadAccess(ctx, actor, projectId)
     const { userId, sessionId } = actor
@@ -27,7 +27,7 @@ export function registerEvents(app: FastifyInstance, ctx: Ctx, hub: Hub): void {
     if (request.raw.destroyed) stream.destroy()
     reply.headers({
       'content-type': 'text/event-stream; charset=utf-8',
-      // No proxy may change what passes, or hold it back.
+      // Keeps proxies from transforming or buffering the stream.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     })

@@ -1,11 +1,11 @@
 import type { Change, EventKind } from '../../../contract/events.ts'
 
-/** From so many rows of one kind on, a message says only that many changed. */
+/** The most rows of one kind that a message names. Beyond that it only says that many changed. */
 const singlesMax = 50
 
 /**
- * Several events as one message: each change once, in the order of the first of its kind. Where something changed that
- * is not about a single row, its kind is also named without one; where too many rows did, only so.
+ * Merges events into one message: each change once, in the order in which its kind first appears. A change of many rows
+ * is listed without an id; too many single rows are merged into one such entry.
  */
 export function mergeChanges(events: readonly Change[]): Change[] {
   const kinds = new Map<EventKind, Set<string | null>>()

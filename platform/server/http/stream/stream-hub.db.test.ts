@@ -47,7 +47,7 @@ afterEach(() => {
   for (const hub of hubs.splice(0)) hub.close()
 })
 
-/** A web process's hub, which goes on only when a test says so. */
+/** Opens the hub of a web process. It beats only when a test calls beat(). */
 function hubOf(options: Parameters<typeof openHub>[1] = {}): Hub {
   const hub = openHub(world.ctx, { pulse: () => () => {}, ...options })
   hubs.push(hub)
@@ -60,7 +60,7 @@ async function viewerOf(person: Person, projectId: string): Promise<Viewer> {
   return { userId: actor.userId, sessionId: actor.sessionId, projectId }
 }
 
-/** Opens a stream and hears its beginning. */
+/** Opens a stream and reads its first messages. */
 async function opened(hub: Hub, person: Person, projectId: string, lastEventId: string | null = null) {
   const stream = readStream(await hub.open(await viewerOf(person, projectId), lastEventId))
   return { stream, beginning: stream.received() }
@@ -70,7 +70,7 @@ function happen(projectId: string, kind: EventKind, id: string | null = null): P
   return jobTransaction(world.ctx, (tx) => announce(world.ctx, tx, kind, [projectId], id))
 }
 
-/** What a stream says after one more beat. */
+/** Returns the messages of a stream after one more beat. */
 async function next(hub: Hub, stream: StreamReader) {
   await hub.beat()
   return stream.received()
@@ -79,7 +79,7 @@ async function next(hub: Hub, stream: StreamReader) {
 const changes = (...all: { kind: EventKind; id: string | null }[]) => ({ name: 'changes', data: { changes: all } })
 const many = (kind: EventKind) => ({ kind, id: null })
 
-test('a stream begins at the current end and hears what comes after, each thing once', async () => {
+test('a stream starts at the current position and receives each later change once', async () => {
   const hub = hubOf()
   await happen(pipewell, 'project')
   const { stream, beginning } = await opened(hub, ann, pipewell)
@@ -95,7 +95,7 @@ test('a stream begins at the current end and hears what comes after, each thing 
   expect(await next(hub, stream)).toEqual([])
 })
 
-test('a stream hears nothing of other projects, the process hears all kinds of changes, and anything where one begins', async () => {
+test('a stream receives only its own project, and the process hears every change and each new stream', async () => {
   const kinds: string[] = []
   const hub = hubOf({ heard: (changed) => kinds.push(...(changed ?? ['everything'])) })
   const { stream: anns } = await opened(hub, ann, pipewell)
@@ -107,7 +107,7 @@ test('a stream hears nothing of other projects, the process hears all kinds of c
   expect(kinds).toEqual(['everything', 'everything', 'imports'])
 })
 
-test('what is rolled back never happened', async () => {
+test('a rolled-back change is not sent', async () => {
   const hub = hubOf()
   const { stream } = await opened(hub, ann, pipewell)
   const broken = jobTransaction(world.ctx, async (tx) => {
@@ -118,7 +118,7 @@ test('what is rolled back never happened', async () => {
   expect(await next(hub, stream)).toEqual([])
 })
 
-test('a transaction that began first and commits last is not passed over, and holds no other back', async () => {
+test('a transaction that starts first and commits last is neither skipped nor delays others', async () => {
   const hub = hubOf()
   const { stream } = await opened(hub, ann, pipewell)
   await client.query('begin')
@@ -135,8 +135,8 @@ test('a transaction that began first and commits last is not passed over, and ho
   expect(beginning).toMatchObject([changes(many('imports'), many('watchlist'))])
 })
 
-describe('coming back', () => {
-  test('a stream goes on exactly where it was, also at another process', async () => {
+describe('resuming', () => {
+  test('continues exactly where the stream left off, even on another process', async () => {
     const [first, second] = [hubOf(), hubOf()]
     const { stream } = await opened(first, ann, pipewell)
     await happen(pipewell, 'project')
@@ -149,7 +149,7 @@ describe('coming back', () => {
     expect(again.beginning).toMatchObject([{ name: 'position' }])
   })
 
-  test('from a position at which nothing had happened yet', async () => {
+  test('works from a position without any events', async () => {
     const hub = hubOf()
     const { stream } = await opened(hub, ann, pipewell)
     await happen(pipewell, 'project')
@@ -157,7 +157,7 @@ describe('coming back', () => {
     expect(beginning).toMatchObject([changes(many('project'))])
   })
 
-  test('while others look on: each hears everything once', async () => {
+  test('sends every stream each change once, old and new alike', async () => {
     const hub = hubOf()
     const { stream: old } = await opened(hub, ann, pipewell)
     const left = old.lastId()
@@ -171,14 +171,14 @@ describe('coming back', () => {
   })
 
   test.each(['', 'x', '12-3', '99999999999999999999:99999999999999999999:'])(
-    'with the malformed id %j everything is asked for again',
+    'with the malformed id %j sends a reset',
     async (id) => {
       const hub = hubOf()
       expect((await opened(hub, ann, pipewell, id)).beginning).toMatchObject([{ name: 'reset', data: {} }])
     },
   )
 
-  test('from the future, as after a restore, everything is asked for again, and the stream goes on from now', async () => {
+  test('from a future position, as after a restore, sends a reset and continues from now', async () => {
     const hub = hubOf()
     await happen(pipewell, 'project')
     const { stream, beginning } = await opened(hub, ann, pipewell, '4000000000:4000000000:')
@@ -187,7 +187,7 @@ describe('coming back', () => {
     expect(await next(hub, stream)).toMatchObject([changes(many('project'))])
   })
 
-  test('from before what is kept, everything is asked for again; from what is kept, nothing is missing', async () => {
+  test('from before the retention period sends a reset; from within it, nothing is missing', async () => {
     const hub = hubOf()
     const { stream } = await opened(hub, ann, pipewell)
     const ids = [stream.lastId()]
@@ -207,7 +207,7 @@ describe('coming back', () => {
     expect((await opened(hub, ann, pipewell, ids[3])).beginning).toMatchObject([changes(many('opportunities'))])
   })
 
-  test('after more than is worth telling, everything is asked for again', async () => {
+  test('after too many missed changes sends a reset', async () => {
     const hub = hubOf()
     const { stream } = await opened(hub, ann, pipewell)
     await jobTransaction(world.ctx, async (tx) => {
@@ -219,7 +219,7 @@ describe('coming back', () => {
   })
 })
 
-test('rows that a restore brought from a cluster further on are not said over and over', async () => {
+test('rows that a restore copied from a cluster with higher transaction IDs are not sent repeatedly', async () => {
   const hub = hubOf()
   const { stream } = await opened(hub, ann, pipewell)
   await client.query(
@@ -231,7 +231,7 @@ test('rows that a restore brought from a cluster further on are not said over an
   expect(await next(hub, stream)).toMatchObject([changes(many('project'))])
 })
 
-describe('within one beat a stream ends', () => {
+describe('within one beat, a stream ends', () => {
   const ending: [string, () => Promise<unknown>][] = [
     ['with the log-out', () => call(app, ann, 'POST', 'auth/logout')],
     [
@@ -248,10 +248,10 @@ describe('within one beat a stream ends', () => {
     ],
     ['when its project is deleted', () => client.query('delete from project where id = $1', [pipewell])],
   ]
-  /** Users and sessions are out of a job's reach. */
+  /** Runs `work` as the web role, since jobs can't access users and sessions. */
   const jobless = (work: Parameters<typeof transaction<unknown>>[1]) => transaction(world.ctx, work)
 
-  test.each(ending)('%s, and hears nothing more', async (_when, happens) => {
+  test.each(ending)('%s, and receives nothing more', async (_when, happens) => {
     const hub = hubOf()
     await addMember(world.ctx, pipewell, bob, 'client')
     const { stream: anns } = await opened(hub, ann, pipewell)
@@ -266,7 +266,7 @@ describe('within one beat a stream ends', () => {
   })
 })
 
-test('a sign of life every fifteen seconds, with the place to come back to', async () => {
+test('an idle stream sends a keepalive with its position every fifteen seconds', async () => {
   const hub = hubOf()
   const { stream } = await opened(hub, ann, pipewell)
   const left = stream.lastId()
@@ -279,8 +279,8 @@ test('a sign of life every fifteen seconds, with the place to come back to', asy
   expect(readPosition(stream.lastId())!.xmax).toBeGreaterThan(readPosition(left)!.xmax)
 })
 
-describe('a reader that does not read', () => {
-  /** Lets so much happen that no memory would hold it. */
+describe('a reader that stops reading', () => {
+  /** Announces more changes than a stream may buffer. */
   async function flood(hub: Hub): Promise<void> {
     for (let round = 0; round < 40; round++) {
       await jobTransaction(world.ctx, (tx) =>
@@ -293,7 +293,7 @@ describe('a reader that does not read', () => {
     }
   }
 
-  test('has its changes dropped instead of piled up, and asks for everything once it reads again', async () => {
+  test('has its changes dropped instead of buffered, and gets a reset once it reads again', async () => {
     const hub = hubOf()
     const readable = await hub.open(await viewerOf(ann, pipewell), null)
     await flood(hub)
@@ -306,7 +306,7 @@ describe('a reader that does not read', () => {
     expect(await next(hub, stream)).toMatchObject([changes(many('project'))])
   })
 
-  test('is given up after a minute', async () => {
+  test('is disconnected after a minute', async () => {
     const hub = hubOf()
     const readable = await hub.open(await viewerOf(ann, pipewell), null)
     await flood(hub)
@@ -316,7 +316,7 @@ describe('a reader that does not read', () => {
   })
 })
 
-test('a database that is away for a while costs time and nothing else', async () => {
+test('an unavailable database delays changes but loses none', async () => {
   const hub = hubOf()
   const { stream } = await opened(hub, ann, pipewell)
   await client.query('alter table event rename to away')
@@ -329,19 +329,19 @@ test('a database that is away for a while costs time and nothing else', async ()
   expect(await next(hub, stream)).toMatchObject([changes(many('project'))])
 })
 
-test('a database that restarts is read on from where it was', async () => {
+test('a stream continues after a database restart', async () => {
   const hub = hubOf()
   const { stream } = await opened(hub, ann, pipewell)
   await client.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
   await client.query(`insert into event (project_id, kind, created_at) values ($1, 'project', now())`, [pipewell])
-  // Connections of the pool that are dead may fail a beat each before they are replaced.
+  // Each dead connection in the pool may fail one beat before it is replaced.
   for (let beat = 0; beat < 6; beat++) await hub.beat()
   expect(stream.received()).toMatchObject([changes(many('project'))])
 })
 
-test('there are so many streams for a user and for a process, and no more', async () => {
+test('streams are limited per user and per process', async () => {
   const hub = hubOf({ streamsMax: 3, streamsOfUserMax: 2 })
   await opened(hub, ann, pipewell)
   const { stream } = await opened(hub, ann, pipewell)
@@ -351,7 +351,7 @@ test('there are so many streams for a user and for a process, and no more', asyn
   expect(stream.ended()).toBe(false)
 })
 
-test('those that begin at the same time are counted too, while the database is asked for their beginning', async () => {
+test('streams that are still opening count toward the limit', async () => {
   const hub = hubOf({ streamsOfUserMax: 2 })
   const viewer = await viewerOf(ann, pipewell)
   const first = hub.open(viewer, null)
@@ -360,7 +360,7 @@ test('those that begin at the same time are counted too, while the database is a
   expect(hub.size()).toBe(2)
 })
 
-test('one statement tells more projects than it could take parameters', async () => {
+test('one statement can announce changes to more projects than a query has parameters', async () => {
   const projectIds = Array.from({ length: 20_000 }, () => pipewell)
   await jobTransaction(world.ctx, (tx) => announce(world.ctx, tx, 'health', projectIds))
   const { rows } = await client.query(
@@ -370,7 +370,7 @@ test('one statement tells more projects than it could take parameters', async ()
   expect(rows).toEqual([{ told: 20_000 }])
 })
 
-test('the pulse beats only while somebody listens', async () => {
+test('the pulse runs only while a stream is open', async () => {
   const beating: boolean[] = []
   const hub = hubOf({
     pulse: () => {
@@ -388,7 +388,7 @@ test('the pulse beats only while somebody listens', async () => {
   expect(beating).toEqual([true, false])
 })
 
-test('a process that stops lets its streams go at once, and tells them when to come back', async () => {
+test('a process that stops ends its streams at once and tells them when to reconnect', async () => {
   const hub = hubOf()
   const { stream } = await opened(hub, ann, pipewell)
   hub.close()

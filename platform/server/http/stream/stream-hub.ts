@@ -9,25 +9,25 @@ import { type EventStream, openStream } from './stream.ts'
 import { includes, type Position, readPosition } from './stream-position.ts'
 import { filterAllowed, type ReadEvent, readEvents, readMissed, type Viewer } from './stream-queries.ts'
 
-/** All open streams of one process, behind one query a second (docs/decisions/0015). */
+/** All open streams of one process, served by one query per second (docs/decisions/0015). */
 export interface Hub {
   /**
-   * Opens a stream: at the current end, or with a Last-Event-ID behind what that names. It begins when the database
-   * has said where the end is. Throws RateLimitError or ServiceUnavailableError where there are too many.
+   * Opens a stream at the current position, or after the Last-Event-ID. Resolves once the database has reported the
+   * current position. Throws RateLimitError or ServiceUnavailableError if there are too many.
    */
   open(viewer: Viewer, lastEventId: string | null): Promise<Readable>
-  /** Passes on what changed since the last time, and ends the streams of those who may not look any more. */
+  /** Sends the changes since the last beat, and ends streams of viewers who lost access. */
   beat(): Promise<void>
-  /** How many streams are open. */
+  /** Returns the number of open streams. */
   size(): number
-  /** Ends all streams and takes no more. */
+  /** Ends all streams and refuses new ones. */
   close(): void
 }
 
 export interface HubOptions {
-  /** Calls `beat` once a second until what it returns is called. */
+  /** Calls `beat` every second, until the returned function is called. */
   pulse: Pulse
-  /** Called with the kinds of changes before any stream passes them on; null if everything may have changed. */
+  /** Called with the kinds of changes before they are sent; null if anything may have changed. */
   heard(kinds: ReadonlySet<EventKind> | null): void
   streamsMax: number
   streamsOfUserMax: number
@@ -42,12 +42,12 @@ const everySecond: Pulse = (beat) => {
 interface Opening {
   viewer: Viewer
   lastEventId: string | null
-  /** Frees its slot. */
+  /** Frees the slot. */
   release(): void
   done: PromiseWithResolvers<Readable>
 }
 
-/** Opens the hub of a process. It asks the database nothing until the first stream opens. */
+/** Opens the hub of a process. It runs no query until the first stream opens. */
 export function openHub(ctx: Ctx, options: Partial<HubOptions> = {}): Hub {
   return new StreamHub(ctx, options)
 }
@@ -89,7 +89,7 @@ class StreamHub implements Hub {
         await this.passOn(this.read)
         this.failing = false
       } catch (error) {
-        // The next beat reads from the same position, so that nothing is lost but time.
+        // The next beat reads from the same position, so changes are delayed but not lost.
         if (!this.failing) this.ctx.log.error(faultOf(error), 'reading events failed')
         this.failing = true
       }
@@ -108,14 +108,14 @@ class StreamHub implements Hub {
     }
   }
 
-  /** Runs one after the other, so that no event is read while a stream begins. */
+  /** Runs one task at a time, so that no events are read while a stream begins. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.last.then(work)
     this.last = result.catch(() => {})
     return result
   }
 
-  /** Sees no project. The functions it calls take the projects that a stream may see. */
+  /** Runs a read that sees no project. The functions it calls take the projects that a stream may see. */
   private reading<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return transaction(actingAs(this.ctx, { kind: 'anonymous' }), work)
   }
@@ -134,7 +134,7 @@ class StreamHub implements Hub {
       const { upTo, missed } = await this.reading((tx) => readMissed(tx, this.ctx.now(), asked))
       const resumed = new Map(resuming.map(({ opening }, index) => [opening, missed[index] ?? null]))
       this.read ??= upTo
-      // A screen fetches again once its stream begins: no stream will tell it of what changed before.
+      // Screens refetch when their stream begins, since they get no event for earlier changes.
       this.heard(null)
       for (const opening of waiting) {
         const stream = openStream(opening.viewer, upTo, retryMsOf(this.ctx.id()), this.ctx.now)
@@ -166,7 +166,7 @@ class StreamHub implements Hub {
     this.read = null
   }
 
-  /** Passes on what changed after a position, and ends the streams of viewers who lost access. */
+  /** Sends the changes after a position, and ends the streams of viewers who lost access. */
   private async passOn(after: Position): Promise<void> {
     const open = [...this.streams]
     const viewers = open.map(({ viewer }) => viewer)
@@ -197,13 +197,13 @@ function refusal(by: 'all' | 'user'): ApiError {
       })
 }
 
-/** A stream that began after the last reading has said some of it. */
+/** Returns the changes that the stream has not sent: one that began after the last read has sent some. */
 function unsaid({ position }: EventStream, events: readonly ReadEvent[]): Change[] {
   const left = events.filter(({ transactions }) => transactions.some((each) => !includes(position, each)))
   return left.map(({ change }) => change)
 }
 
-/** One to three seconds, by the random end of an id. */
+/** Returns 1 to 3 seconds in ms, from the random end of an id. */
 function retryMsOf(id: string): number {
   return 1000 + (Number.parseInt(id.slice(-4), 16) % 2000)
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { includes, positionText, readPosition } from './stream-position.ts'
 
 test.each(['850:850:', '850:856:851,853', '9223372036854775806:9223372036854775807:'])(
-  'the position %s is read as it was written',
+  'position %s survives a round trip',
   (text) => {
     expect(positionText(readPosition(text)!)).toBe(text)
   },
@@ -23,7 +23,7 @@ test.each([
   ['850:856:\n', 'a line break'],
   ['850:9223372036854775808:', 'a transaction that the database cannot have'],
   [`850:856:${'851,'.repeat(5000)}851`, 'a flood'],
-])('%.40j is none: %s', (text) => {
+])('%.40j is rejected: %s', (text) => {
   expect(readPosition(text)).toBeNull()
 })
 
@@ -38,7 +38,7 @@ describe('at 850:856:851,853', () => {
     [855n, true],
     [856n, false],
     [900n, false],
-  ])('what transaction %s committed was there: %s', (transaction, expected) => {
+  ])('transaction %s was visible: %s', (transaction, expected) => {
     expect(includes(position, transaction)).toBe(expected)
   })
 })

@@ -1,22 +1,22 @@
 /**
- * How far a stream has come, as PostgreSQL writes a snapshot (`xmin:xmax:xip,xip`): it has heard of what was committed
- * by then, and of nothing else.
+ * A stream's position, in the form of a PostgreSQL snapshot (`xmin:xmax:xip,xip`). The stream has received exactly the
+ * changes committed by then.
  */
 export interface Position {
-  /** All transactions before this one had ended. */
+  /** All earlier transactions had ended. */
   xmin: bigint
-  /** No transaction from this one on had. */
+  /** No transaction from this one on had ended. */
   xmax: bigint
-  /** Those between them that had not. */
+  /** The transactions in between that had not ended. */
   running: ReadonlySet<bigint>
 }
 
 const pattern = /^(\d{1,20}):(\d{1,20}):((?:\d{1,20}(?:,\d{1,20})*)?)$/
-/** Longer than any list of transactions that run at once. */
+/** Longer than any list of concurrent transactions, in characters. */
 const lengthMax = 10_000
 const transactionMax = 2n ** 63n - 1n
 
-/** The position that a Last-Event-ID names; null where it is none of ours. */
+/** Parses a Last-Event-ID. Returns null if it is malformed. */
 export function readPosition(text: string): Position | null {
   const [, low, high, list] = text.length <= lengthMax ? (pattern.exec(text) ?? []) : []
   if (low === undefined || high === undefined || list === undefined) return null
@@ -27,12 +27,12 @@ export function readPosition(text: string): Position | null {
   return sound ? { xmin, xmax, running: new Set(running) } : null
 }
 
-/** As a message's id. */
+/** Formats a position as a message's id. */
 export function positionText({ xmin, xmax, running }: Position): string {
   return `${xmin}:${xmax}:${[...running].join(',')}`
 }
 
-/** Whether what this transaction committed was there by then. */
+/** Returns whether this transaction had committed at the position. */
 export function includes({ xmin, xmax, running }: Position, transaction: bigint): boolean {
   return transaction < xmin || (transaction < xmax && !running.has(transaction))
 }

@@ -4,33 +4,33 @@ import { eventRetentionMs } from '../../announce.ts'
 import type { Transaction } from '../../database/database.ts'
 import { type Position, positionText, readPosition } from './stream-position.ts'
 
-/** Who looks at what. */
+/** The user, session and project of a stream. */
 export interface Viewer {
   userId: string
   sessionId: string
   projectId: string
 }
 
-/** What changed in a project, and which transactions changed it. */
+/** A change in a project and the transactions that made it. */
 export interface ReadEvent {
   projectId: string
   change: Change
   transactions: bigint[]
 }
 
-/** Beyond so many changes at once, all streams ask for everything again. */
+/** With more changes than this at once, all streams get a reset. */
 const readMax = 20_000
-/** Whoever comes back and has missed more than this asks for everything again. */
+/** A resuming stream that missed more changes than this gets a reset. */
 const missedMax = 500
 
 type EventColumns = { kind: Change['kind'] | null; subject_id: string | null }
 
 /**
- * What changed in these projects between a position and now, in the order in which it began, and where now is. Null
- * for too much.
+ * Returns these projects' changes since a position, in the order in which they began, and the current position. Events
+ * are null if there are too many.
  *
- * Read by snapshots rather than by number: a transaction that began before others and commits after them would be
- * passed over otherwise, or one that runs for long would hold all others back.
+ * Compares snapshots instead of sequence numbers: otherwise a transaction that began before others and commits after
+ * them would be skipped, or a long one would delay all others.
  */
 export async function readEvents(
   tx: Transaction,
@@ -48,10 +48,10 @@ export async function readEvents(
   return { events: events.length > readMax ? null : events, upTo: hereOf(rows[0]) }
 }
 
-/** What a stream that comes back has missed; null where that is not known any more, or too much. */
+/** The changes that a resuming stream missed; null if they are no longer known or too many. */
 export type MissedChanges = Change[] | null
 
-/** Where now is, and for each of these positions what happened since, in the same order. */
+/** Returns the current position and, in the order of `asked`, the changes since each of these positions. */
 export async function readMissed(
   tx: Transaction,
   now: Date,
@@ -74,7 +74,7 @@ export async function readMissed(
   return { upTo: hereOf(rows[0]), missed }
 }
 
-/** Which of these may still look: their session goes on, they are not blocked, and they are members. */
+/** Returns the viewers who still have access: with a valid session, not blocked, and members of the project. */
 export async function filterAllowed(tx: Transaction, now: Date, viewers: readonly Viewer[]): Promise<Set<Viewer>> {
   const { rows } = await tx.execute<{ place: string }>(sql`
     select still_allowed(

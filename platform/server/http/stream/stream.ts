@@ -7,33 +7,33 @@ import type { MissedChanges, Viewer } from './stream-queries.ts'
 /** One open stream of server-sent events. */
 export interface EventStream {
   viewer: Viewer
-  /** What goes to the browser. */
+  /** The output to the browser. */
   readable: Readable
-  /** Everything up to here was said, or made up for by a reset. */
+  /** All changes up to here were sent or replaced by a reset. */
   position: Position
-  /** Begins: where the stream is, after what was missed. */
+  /** Sends the first message: the missed changes, or the current position. */
   begin(missed: MissedChanges, upTo: Position): void
-  /** Goes on to `upTo`, saying what changed until then, or that it was too much. */
+  /** Advances to `upTo` and sends the changes until then, or a reset for null. */
   go(changes: MissedChanges, upTo: Position): void
-  /** The last message: the viewer may not look any more. */
+  /** Sends the last message: the viewer lost access. */
   end(): void
-  /** Ends without a word but when to come back. */
+  /** Ends with only the reconnection delay. */
   stop(): void
 }
 
-/** Unread text that is kept for a browser. What comes beyond that it will have to ask for. */
+/** How much unread text is buffered for a browser, in bytes. Changes beyond that are replaced by a reset. */
 const unreadMax = 64 * 1024
-/** A browser that does not catch up for so long is given up. */
+/** How long a browser may stay behind before it is disconnected, in ms. */
 const patienceMs = 60_000
 
 /**
- * `retryMs` tells the browser how long to wait before it comes back where the connection breaks: each another time, so
- * that not all come back at once.
+ * Opens a stream. `retryMs` is how long the browser waits before it reconnects, different for each stream so that not
+ * all reconnect at once.
  */
 export function openStream(viewer: Viewer, start: Position, retryMs: number, now: () => Date): EventStream {
   const readable = new Readable({ read() {}, highWaterMark: unreadMax })
   let saidAt = 0
-  /** Since when changes went unsaid, because what was said before is not read yet. */
+  /** When the first change was dropped because the browser stopped reading. */
   let lostSince: number | null = null
 
   const write = (text: string) => {
