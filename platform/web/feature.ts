@@ -7,8 +7,8 @@ type Screen = () => Promise<ComponentType>
 type ScreenPath = AppPath | (typeof authPaths | typeof publicPaths)[number]
 
 /**
- * A feature's contribution to the app: its `web/feature.tsx` exports one, and app/web/features.ts lists them.
- * Components are lazy, so that a page loads only what it shows.
+ * The contribution of a feature to the app: its `web/feature.tsx` exports one, and app/web/features.ts lists them.
+ * Components are lazy, so that a page loads only the code it needs.
  */
 export interface WebFeature {
   name: string

@@ -17,7 +17,7 @@ interface Pressed<Binding> {
 const patience = 1_500
 
 /**
- * Returns whether a key completes, begins or ends a sequence. A key that ends a sequence without completing it does
+ * Advances a sequence by one key: completes, begins or ends it. A key that ends a sequence without completing it does
  * nothing else: after a mistyped `g o`, `r` must not mark a lead as replied. The first binding of the same keys wins.
  */
 export function advanceSequence<Binding extends { keys: string }>(

@@ -15,7 +15,7 @@ export const accessQuery = (projectId: string) =>
 
 /**
  * Returns whether a project may be used. If this can't be read after three tries, the last known value applies, so that
- * a network failure locks nobody out. Without one it counts as no access (DECISIONS 4).
+ * a network failure doesn't lock the user out. Without one it counts as no access (DECISIONS 4).
  */
 export async function hasAccess(projectId: string): Promise<boolean> {
   const query = accessQuery(projectId)
