@@ -33,7 +33,7 @@ export async function runInProcess(
   return { code, output: paper.text }
 }
 
-/** A stream that records what is written. */
+/** A stream that records its output. */
 export class CapturedStream extends Writable {
   text = ''
 

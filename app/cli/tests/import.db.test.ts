@@ -152,7 +152,7 @@ test('counts and quotes broken lines without stopping', async () => {
 describe('a truncated archive', () => {
   const packed = gzipSync(lines(3000).join('\n'))
 
-  test('imports what is readable and reports that it is incomplete', async () => {
+  test('imports the readable part and reports that it is incomplete', async () => {
     const said = await importRecords([
       write('cut.ndjson.gz', packed.subarray(0, packed.length - 2000)),
       write('b.ndjson', line('b')),

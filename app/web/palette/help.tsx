@@ -10,7 +10,9 @@ import { useSwitchProject } from '../shell/use-switch-project.ts'
 /** The tours of all features. */
 const tours = [opportunitiesTour]
 
-/** What else can be done on every page, and by the palette alone: none of it has a key that must work at once. */
+/**
+ * Registers the remaining commands of every page that are only in the palette: none has a key that must work at once.
+ */
 export function Help() {
   useCommands('Switch project', useOtherProjects(), 'shell')
   return (
