@@ -28,7 +28,7 @@ export function Progress({ label, value, max = 0, noun, text: given }: ProgressP
       className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1.5"
     >
       <Base.Label className="wrap-anywhere font-medium">{label}</Base.Label>
-      {/* Never rounds up to 100 % before the end. */}
+      {/* The percentage never rounds up to 100 before the end. */}
       <span className="tabular text-muted text-sm">{known && share.format(Math.floor((value / max) * 100) / 100)}</span>
       <Base.Track className="col-span-2 h-2 overflow-hidden rounded-full bg-shade">
         <Base.Indicator

@@ -11,7 +11,8 @@ import { useSwitchProject } from '../shell/use-switch-project.ts'
 const tours = [opportunitiesTour]
 
 /**
- * Registers the remaining commands of every page that are only in the palette: none has a key that must work at once.
+ * The other commands of every page, the tours and the feedback form. None needs a key that works at once, so they load
+ * with the palette.
  */
 export function Help() {
   useCommands('Switch project', useOtherProjects(), 'shell')

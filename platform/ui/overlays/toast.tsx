@@ -157,7 +157,7 @@ function Notices() {
           {toast.data.closeButton && (
             <Base.Close
               aria-label="Dismiss"
-              // Screen readers can read the notice even when it isn't focused.
+              // Keeps the button available to screen readers; by default it is hidden until the notice is focused.
               aria-hidden={false}
               onClick={goBack}
               className="grid size-8 shrink-0 place-items-center self-start rounded-md text-gray-300 hover:bg-white/10 hover:text-white focus-visible:outline-orange-300"
