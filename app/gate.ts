@@ -8,7 +8,7 @@ import type { Gate } from '#platform/server/permissions/gate.ts'
 export const gate: Gate = {
   actorOf: async (ctx, { from, value }) => {
     if (!isApiToken(value)) return actorOf(ctx, value)
-    // Accepts API tokens in headers only: as a cookie, a browser would send one with every request.
+    // Accepts API tokens in headers only: in a cookie, a browser would send one with every request.
     return from === 'header' ? actorOfApiToken(ctx, value) : null
   },
   entitlementsOf,

@@ -5,12 +5,12 @@ import { originMark } from '#platform/contract/site.ts'
 export interface Head {
   title: string
   description: string
-  /** The page's address; null if it has none, like the error page. */
+  /** The page's own path; null if it has none, like the error page. */
   path: string | null
   type: 'website' | 'article'
   /** False excludes the page from search engines. */
   listed: boolean
-  /** The address of the picture in link previews. */
+  /** The path of the picture in link previews. */
   picture: string | null
   /** The structured data of the page, in the vocabulary of schema.org. */
   data: object[]

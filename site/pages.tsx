@@ -52,7 +52,7 @@ export interface SiteInput {
   icons: ManifestIcon[]
   /** The example lead of the landing page. */
   example: ScoredExample
-  /** Returns the address of the link preview picture for a title and description. */
+  /** Returns the path of the link preview picture for a title and description. */
   socialPicture(title: string, description: string): string
 }
 

@@ -43,7 +43,7 @@ export function archiveNamed(path: string): Archive {
 }
 
 /**
- * Reports what was skipped. Throws if the archive couldn't be read to its end, after the readable part is processed.
+ * Reports what was skipped, after the readable part is processed. Throws if the archive couldn't be read to its end.
  */
 export function reportLosses(command: string, archive: Archive, broken: number, { stderr }: Streams): void {
   if (broken > 0) stderr.write(`${command}: skipped ${broken} broken lines\n`)

@@ -18,7 +18,7 @@ function wordsOf(operationId: string, name: string): unknown {
   return JSON.parse(JSON.stringify(schema ?? null))?.items?.enum
 }
 
-test('is valid OpenAPI 3.1 without dangling references', async () => {
+test('the document is valid OpenAPI 3.1 without dangling references', async () => {
   const validator = new Validator()
   const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(document)))
   expect(errors).toBeUndefined()
@@ -35,7 +35,7 @@ test('is valid OpenAPI 3.1 without dangling references', async () => {
 /** Operations outside the table of endpoints. */
 const beside = ['connect', 'events', 'exportFile', 'providerCallback']
 
-test('contains every endpoint, the operations outside the table, and nothing else', () => {
+test('the document contains every endpoint, the operations outside the table, and nothing else', () => {
   const all = [...Object.keys(endpoints), ...beside]
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(all.toSorted())
 })

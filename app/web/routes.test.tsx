@@ -10,7 +10,7 @@ const framesOf = (path: string) => chain(path).flatMap(({ id }) => layoutNames.f
 const forwarded = ['/app', '/app/settings/account', '/app/settings/project']
 const pages = [...appPaths, ...authPaths, ...publicPaths].filter((path) => !forwarded.includes(path))
 
-test.each(pages)("the server's page %s has a screen, only in its own layout", (path) => {
+test.each(pages)('%s has a screen in its own layout only', (path) => {
   expect(chain(path).at(-1)?.path).toBe(path)
   expect(framesOf(path)).toEqual([layoutOf(path)])
   expect(framesOf(`${path}/`)).toEqual([layoutOf(`${path}/`)])

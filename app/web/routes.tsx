@@ -64,7 +64,7 @@ function notFound({ request }: { request: Request }): never {
   })
 }
 
-/** Guards an address without a page, so that it reveals nothing without access. */
+/** Guards a path without a page, so that it reveals nothing to visitors without access. */
 function behindGuard(then: (args: { request: Request }) => Response) {
   return async (args: { request: Request }) => (await guarded(args)) ?? then(args)
 }
@@ -83,7 +83,7 @@ function Page() {
   )
 }
 
-/** Addresses that redirect to others. */
+/** Paths that redirect to others. */
 const redirects = {
   '/app': paths.opportunities,
   '/app/settings/account': paths.accountMain,
@@ -134,7 +134,7 @@ function within(Layout: Frame) {
   }
 }
 
-/** All addresses of the app. Errors are shown in the default layout, wherever they are thrown. */
+/** All routes of the app. Errors are shown in the default layout, wherever they are thrown. */
 export const routes: RouteObject[] = [
   {
     element: <Page />,

@@ -45,8 +45,8 @@ const englishPlots: Plugin = {
 }
 
 /**
- * Returns the addresses of the endpoints that the app's sources name. The app gets these instead of the contract's
- * schemas, which are 33 kB of JavaScript.
+ * Returns the method and path of each endpoint that the app's sources name. The app gets these instead of the
+ * contract's schemas, which are 33 kB of JavaScript.
  */
 function addresses(): Record<string, { method: string; path: string; creates?: true }> {
   const root = join(import.meta.dirname, '../..')

@@ -44,8 +44,8 @@ export interface Endpoint {
 }
 
 /**
- * Returns whether an endpoint accepts an Idempotency-Key, under which repeated requests have one effect: signed-in
- * creates do.
+ * Returns whether an endpoint accepts an Idempotency-Key, so that repeated requests take effect once. Endpoints that
+ * create something for a signed-in caller do.
  */
 export function takesIdempotencyKey({ method, status, access }: Endpoint): boolean {
   return method === 'POST' && status === 201 && (access === 'signedIn' || access === 'inPerson')

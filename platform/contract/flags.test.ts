@@ -48,7 +48,7 @@ describe('stored overrides', () => {
     ['{"tours":false}', { tours: false }],
     ['{"tours":"false","prefetch":0,"fullMotion":true}', { fullMotion: true }],
     ['{"buildReload":false,"unlimited":true,"__proto__":{"tours":false}}', {}],
-  ])('%s are read as %j', (stored, overrides) => {
+  ])('%s is read as %j', (stored, overrides) => {
     expect(readOverrides(stored)).toEqual(overrides)
   })
 

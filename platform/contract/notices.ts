@@ -1,6 +1,6 @@
 /**
- * The text of `/auth/login?notice=...` after a provider has sent the user back. The address contains only the name of
- * the notice, neither the user nor the provider's message.
+ * The text of `/auth/login?notice=...` after a provider has sent the user back. The URL contains only the name of the
+ * notice, neither the user nor the provider's message.
  */
 export const signInNotices = {
   'sign-in-cancelled': 'You canceled the sign-in.',
@@ -47,7 +47,7 @@ export const redditNotices = {
 } as const
 export type RedditNotice = keyof typeof redditNotices
 
-/** Returns the address that shows a notice: the login, or the page for linking or connecting accounts. */
+/** Returns the path that shows a notice: the login, or the page for linking or connecting accounts. */
 export function noticePath(
   notice: NoticeName | RedditNotice,
   page: '/auth/login' | '/app/settings/account/main' | '/app/settings/project/sources' = '/auth/login',

@@ -8,7 +8,7 @@ export function start(): void {
   }
 }
 
-/** Copies the text. If the browser doesn't allow it, selects the text, so that one key copies it. */
+/** Copies the text. If the browser doesn't allow it, selects the text for copying by keyboard. */
 async function copy(button: HTMLButtonElement): Promise<void> {
   const text = button.parentElement?.querySelector('pre')
   if (!text) return

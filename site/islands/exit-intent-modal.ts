@@ -15,13 +15,13 @@ const bullets = [
   'Copy-paste templates',
 ]
 
-/** Returns where the address is sent: the configured service, or our own (DECISIONS 27). */
+/** Returns the URL that takes the email address: the configured service's, or our own (DECISIONS 27). */
 async function captureAddress(signal: AbortSignal): Promise<string> {
   const { captureUrl } = await readConfig(signal)
   return `${captureUrl ?? '/api'}/collect-email`
 }
 
-/** Sends the address; `serverMessage` is the service's own text about a failure (SPEC 7, 8). */
+/** Sends the email address; `serverMessage` is the service's own text about a failure (SPEC 7, 8). */
 async function leave(
   email: string,
   signal: AbortSignal,

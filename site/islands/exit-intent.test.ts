@@ -155,7 +155,7 @@ describe('the modal', () => {
     expect(page.opened).toBe(0)
   })
 
-  test("doesn't open if another tab has left an address meanwhile", async () => {
+  test("doesn't open if the visitor has left an email address in another tab meanwhile", async () => {
     const page = testPage()
     page.exit.routeChanged()
     await page.advance(2000)
@@ -237,7 +237,7 @@ test.each([
   expect(emailFault(typed)).toBe(fault)
 })
 
-test('the request has the address, the guide and the page', () => {
+test('the request has the email address, the guide and the page', () => {
   expect(captureBody(' mara@pipewell.example ', '/blog/titles')).toEqual({
     email: 'mara@pipewell.example',
     source: 'reddit-marketing-guide',

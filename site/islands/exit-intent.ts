@@ -1,7 +1,7 @@
 import { isWithinPath } from '#platform/web/behavior/links.ts'
 import type { Timers } from '#platform/web/behavior/timers.ts'
 
-/** The storage keys: whether the modal was shown in this tab, and the visitor's address (DECISIONS 26). */
+/** The storage keys: whether the modal was shown in this tab, and the visitor's email address (DECISIONS 26). */
 export const shownKey = 'exitIntentShown'
 export const marketingEmailKey = 'marketingEmail'
 
@@ -17,8 +17,8 @@ export interface Remembered {
 
 /**
  * Returns whether the modal may open on a page: on every path except /app and /auth, once per tab, and never for
- * visitors who have left an address (SPEC 4, 6, DECISIONS 23). Without storage it never opens, because it would open on
- * every page.
+ * visitors who have left an email address (SPEC 4, 6, DECISIONS 23). Without storage it never opens, because it would
+ * open on every page.
  */
 export function mayShow(pathname: string, remembered: Remembered | null): boolean {
   if (isWithinPath('/app', pathname) || isWithinPath('/auth', pathname)) return false
@@ -71,7 +71,7 @@ export function watchExit(page: Page): ExitIntent {
       isWanted = false
     }
     const openModal = await fetched
-    // Another tab may have left an address meanwhile.
+    // The visitor may have left an email address in another tab meanwhile.
     if (!isWanted || !isAllowed()) return
     if (!openModal) return arm()
     openModal()
@@ -92,7 +92,7 @@ export function watchExit(page: Page): ExitIntent {
 
 const pattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Returns the fault of a typed address, or null (SPEC 5, 8). */
+/** Returns the fault of a typed email address, or null (SPEC 5, 8). */
 export function emailFault(typed: string): string | null {
   const email = typed.trim()
   if (email === '') return 'Email is required'

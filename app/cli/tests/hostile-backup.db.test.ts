@@ -73,7 +73,7 @@ const withPartitions = (partitions: readonly string[]) => (head: TableHead) => {
   })
   return head.name === 'recent' ? { ...head, partitions: [...head.partitions, ...made] } : head
 }
-test('creates partitions with such names as named, and skips sequences', async () => {
+test('uses such names of partitions as plain names, and skips sequences', async () => {
   const path = files.path('partitions')
   await rewritten(whole, path, {
     table: withPartitions(names),

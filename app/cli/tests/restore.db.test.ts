@@ -199,7 +199,7 @@ describe('rejects an unusable database', () => {
   })
 })
 
-test('stops in the middle of a restore', async () => {
+test('a stop signal ends a restore', async () => {
   const stop = new AbortController()
   const onLoaded = (rows: number) => rows > 10 && stop.abort(new Error('Stopped'))
   await expect(restore(target, whole, { stop: stop.signal, onLoaded })).rejects.toThrow('Stopped')

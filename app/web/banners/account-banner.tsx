@@ -11,10 +11,10 @@ const Invitation = lazy(async () => ({
   default: (await loadPart(() => import('./invitation-banner.tsx'))).InvitationBanner,
 }))
 
-/** The interval in ms between checks whether the address was confirmed elsewhere. */
+/** The interval in ms between checks whether the email was confirmed elsewhere. */
 const recheckMs = 60_000
 
-/** A banner for one pending step at a time: an invitation, or the confirmation of the address. */
+/** A banner for one pending step at a time: an invitation, or the confirmation of the email. */
 export function AccountBanner() {
   const user = useSession()
   const invitation = invitationIn(useSearchParams()[0])

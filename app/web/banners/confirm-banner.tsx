@@ -19,7 +19,7 @@ interface ConfirmBannerProps {
   isInvited: boolean
 }
 
-/** A banner while the address is unconfirmed: it resends the link and leads to the settings for another address. */
+/** A banner while the email is unconfirmed: it resends the link and leads to the settings for another email. */
 export function ConfirmBanner({ user: { email }, isInvited }: ConfirmBannerProps) {
   const inSetup = useLocation().pathname === paths.setup
   const sending = useMutation({ mutationFn: () => call('sendEmailConfirmation', { body: { email } }) })

@@ -32,7 +32,7 @@ export function showLinkNotice(name: string | null): boolean {
 
 /**
  * Accepts the stored invitation, if there is one, and selects its project; returns true if it did. Requires a confirmed
- * address. An invitation that can't be accepted is reported and dropped; after a temporary failure it is kept.
+ * email. An invitation that can't be accepted is reported and dropped; after a temporary failure it is kept.
  */
 async function acceptKeptInvitation(): Promise<boolean> {
   const kept = storedInvitation()

@@ -39,7 +39,7 @@ const sections: { id: string; title: string; Section: ComponentType }[] = [
   { id: 'states', title: 'Empty, error, not allowed', Section: States },
 ]
 
-/** The UI kit in all its states (DECISIONS 5), for building screens and checking how it looks. */
+/** The UI kit in all its states (DECISIONS 5): a catalog for building and checking screens. */
 export function Kit() {
   return (
     <>

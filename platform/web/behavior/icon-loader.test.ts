@@ -45,7 +45,7 @@ function fetchFrom(...others: string[]) {
   return { ...all, outcome: () => outcome }
 }
 
-describe('icons', () => {
+describe('loading icons', () => {
   test('requests them by prefix and names', () => {
     expect(iconUrl('/icons', 'bxl', ['google', 'github'])).toBe('/icons/bxl.json?icons=google,github')
   })
@@ -140,7 +140,7 @@ describe('icons', () => {
     expect(timers.waiting()).toBe(0)
   })
 
-  test('is away when no host is left to ask', async () => {
+  test('ends as away when no host is left to ask', async () => {
     const { asked, outcome, timers } = fetchFrom(first)
     asked[0]?.fail()
     await settled()
@@ -151,8 +151,8 @@ describe('icons', () => {
   })
 })
 
-describe('grouping names into addresses', () => {
-  test('keeps each address within 500 characters on every host and loses no name', () => {
+describe('grouping names into URLs', () => {
+  test('keeps each URL within 500 characters on every host and loses no name', () => {
     const names = Array.from({ length: 90 }, (_, index) => `icon-number-${index}`)
     const bases = [own, 'https://a-rather-long-name.of-a-host.example/with/a/path']
     const groups = groupsOf(bases, 'lucide', names)

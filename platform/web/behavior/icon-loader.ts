@@ -6,7 +6,7 @@ import type { Timers } from './timers.ts'
 const ownPatienceMs = 1500
 const patienceMs = 5000
 const rotateMs = 750
-/** The maximum length of an address in characters; further icons go into another request (SPEC 9). */
+/** The maximum length of a URL in characters; further icons go into another request (SPEC 9). */
 const urlMax = 500
 
 /** Access to the icon hosts. */
@@ -19,7 +19,7 @@ export interface IconWorld {
 /** The outcome of a request: a set, a final 404, or no reachable host. */
 export type Outcome = { state: 'found'; set: unknown } | { state: 'missing' } | { state: 'away' }
 
-/** Groups icon names so that the address of each group fits on every host. */
+/** Groups icon names so that the URL of each group fits on every host. */
 export function groupsOf(bases: readonly string[], prefix: string, names: readonly string[]): string[][] {
   const longest = Math.max(...bases.map((base) => iconUrl(base, prefix, []).length))
   const groups: string[][] = []

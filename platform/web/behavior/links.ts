@@ -6,7 +6,7 @@ export interface Link {
   isDownload: boolean
 }
 
-/** Returns whether a link leads to another page of ours in this tab. */
+/** Returns whether a link leads to another page of this site in this tab. */
 export function isInternalNavigation({ href, target, isDownload }: Link, here: string): boolean {
   const [to, from] = [URL.parse(href, here), new URL(here)]
   if (!to || isDownload || (target !== '' && target !== '_self')) return false

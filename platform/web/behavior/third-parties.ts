@@ -8,9 +8,7 @@ type Configured = Pick<PageConfig, 'eventUrl' | 'embeds'>
 
 /** A page's calls to third parties: the browser's side of the rules in visits.ts and embeds.ts. */
 export interface ThirdParties {
-  /**
-   * Reports that the page at this address is shown, at the start or after a navigation. `isAnew`: the user had left it.
-   */
+  /** Reports that the page at this URL is shown, at the start or after a navigation. `isAnew`: the user had left it. */
   pageShown(href: string, isAnew?: boolean): void
   /** Rechecks which scripts are due. */
   update(moment: Moment): void

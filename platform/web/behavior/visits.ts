@@ -45,7 +45,7 @@ export function eventBody(name: string, page: Page, { props, revenue }: Extras =
   })
 }
 
-/** Returns the address of a page without possible secrets: of its query, only referral parameters remain. */
+/** Returns the URL of a page without possible secrets: of its query, only referral parameters remain. */
 export function trackedUrl(href: string, hashMode: boolean): string {
   const url = URL.parse(href)
   if (!url) return ''

@@ -1,4 +1,4 @@
-/** All addresses that the web app links to. */
+/** All paths that the web app links to. */
 export const paths = {
   home: '/',
   login: '/auth/login',

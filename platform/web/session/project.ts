@@ -51,7 +51,7 @@ export function useProject(): CurrentProject | undefined {
   return projects && currentProject(projects, id)
 }
 
-/** Returns the user whom the guard let in. */
+/** Returns the signed-in user, known after the guard has run. */
 export function useUser() {
   return useQuery(sessionQuery).data
 }
