@@ -37,7 +37,7 @@ test('an import without an active job resumes within the hour', async () => {
   expect(await leadsOf(ctx, project)).toEqual(['aaa'])
 })
 
-test('releases are checked for held finds without a planned release, and for agency projects that may have a new owner', async () => {
+test('releases are checked if finds are held without a date, and for agency projects that may have a new owner', async () => {
   const project = await startProject(ctx)
   const looksAfter = async (billing: Ctx['billing'], change: SQL) => {
     await transaction(ctx, async (tx) => {

@@ -22,7 +22,7 @@ async function printed(): Promise<CapturedOutput> {
   return written
 }
 
-test('the operator sees who requested the guide and the state of its mail, and only the number of unsubscribed addresses', async () => {
+test('the operator sees who requested the guide, the state of each mail, and how many unsubscribed', async () => {
   expect((await printed()).errors()).toMatch(/^0 stored, 0 unsubscribed and deleted\. /)
   await leave('mara@pipewell.example')
   await leave('bob@pipewell.example')

@@ -81,7 +81,7 @@ describe('with the embedded database', () => {
     await second.stop()
   })
 
-  test('without keys users sign in again with their password, even if a server has already started on the target', async () => {
+  test('without keys users sign in again with their password, also on a target that was started before', async () => {
     const path = file('without-keys')
     const made = await runInProcess(runBackup, [path], at(folder))
     expect(made.output).toContain('The keys are not included: after a restore elsewhere, users have to sign in again')
