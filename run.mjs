@@ -1,5 +1,5 @@
-// Runs every command of package.json from a fresh clone: installs and builds what is missing, then hands over to
-// Node 24. Plain JavaScript for any Node from 20 on, because nothing is installed yet when it starts.
+// Runs every command of package.json from a fresh clone: installs and builds what is missing, then continues in Node
+// 24. Plain JavaScript for any Node from 20 on, because nothing is installed yet when it starts.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -32,7 +32,9 @@ const checks = [
   [bin('knip', 'knip'), '--no-progress'],
 ]
 
-/** What each command needs, and the programs it runs one after the other under Node 24; the last takes the arguments. */
+/**
+ * The requirements of each command, and the programs it runs in sequence under Node 24; the last gets the arguments.
+ */
 const commands = {
   start: { build: true, run: [['app/main.ts']] },
   dev: { build: true, run: [['app/main.ts']] },
@@ -45,7 +47,7 @@ const commands = {
   confirm: { run: [['app/cli/confirm.ts']] },
   rank: { run: [['app/cli/rank.ts']] },
   match: { run: [['app/cli/match.ts']] },
-  // One of them reads the pages as they are served.
+  // One benchmark reads the served pages.
   bench: { tools: true, build: process.argv[3] === 'site', run: [['bench/main.ts']] },
   pictures: { tools: true, build: true, run: [['tests/browser/pictures.ts']] },
   test: { tools: true, build: true, run: [...checks, vitest] },
@@ -57,7 +59,7 @@ const command = commands[name]
 if (!command) fail(`unknown command '${name}'. Use one of ${Object.keys(commands).join(', ')}`)
 install(command.tools === true)
 if (command.build && !build()) fail('building the pages failed')
-// Whoever names tests wants those alone.
+// With named tests, skips the checks.
 const programs = name === 'test' && rest.length > 0 ? command.run.slice(-1) : command.run
 process.exitCode = await (name === 'dev' ? runAnew(programs[0]) : runAll(programs))
 
@@ -70,7 +72,7 @@ function fail(line) {
   process.exit(1)
 }
 
-/** The script behind a package's command, found when it is needed: before the installation there is none. */
+/** Returns a package's script lazily, because nothing is installed at the start. */
 function bin(packageName, commandName) {
   return () => {
     const folder = join(modules, packageName)
@@ -79,7 +81,10 @@ function bin(packageName, commandName) {
   }
 }
 
-/** Installs what package-lock.json names, unless the marker says it is there. Test tools once installed stay. */
+/**
+ * Installs the packages of package-lock.json, unless the marker says they are installed. Keeps test tools once
+ * installed.
+ */
 function install(withTools) {
   const marker = join(modules, '.earshot.json')
   const lock = createHash('sha256')
@@ -106,7 +111,10 @@ function install(withTools) {
   }
 }
 
-/** Builds the pages unless this very source was built; a running server keeps its build. False where that failed. */
+/**
+ * Builds the pages unless this exact source is already built; a running server keeps its build. Returns false on
+ * failure.
+ */
 function build() {
   const id = sourceHash(['app', 'features', 'platform', 'engine', 'site', 'package-lock.json'])
   const pointer = join(builds, 'current.json')
@@ -117,7 +125,7 @@ function build() {
   if (release === null) return true
   try {
     const target = join(builds, id)
-    // One that stands there is whole, and a running server may be using it.
+    // An existing build is complete, and a running server may be using it.
     if (!existsSync(target)) {
       say('Building the pages')
       const draft = join(builds, `draft-${process.pid}`)
@@ -159,7 +167,7 @@ function sourceHash(paths) {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Lets one process at a time do a piece of work: null when another one did it meanwhile. */
+/** Takes a lock file so that only one process does the work. Returns null if another one has done it meanwhile. */
 function exclusively(path, done) {
   for (;;) {
     try {
@@ -176,7 +184,7 @@ function exclusively(path, done) {
   }
 }
 
-/** Whether the process that wrote its number into this file is gone. */
+/** Returns whether the process whose id is in the lock file is gone. */
 function isLeftBehind(path) {
   try {
     const holder = Number(readFileSync(path, 'utf8'))
@@ -187,7 +195,7 @@ function isLeftBehind(path) {
   }
 }
 
-/** Node 24: the one that runs this, or the one that npm brought (Linux x64). */
+/** Returns the path of Node 24: this process's own, or the one that npm installed (Linux x64). */
 function node() {
   if (Number(process.versions.node.split('.')[0]) >= oldest) return process.execPath
   try {
@@ -209,7 +217,7 @@ async function runAll(programs) {
   return 0
 }
 
-/** For developing: runs a program, builds the pages after every change of a source file, and runs it anew. */
+/** Runs a program for development: after each change of the source, rebuilds the pages and restarts the program. */
 async function runAnew([program, ...args]) {
   let child = null
   let changed = false
@@ -248,7 +256,7 @@ async function runAnew([program, ...args]) {
   }
 }
 
-/** Calls back with a path when the source has changed and is quiet again, until the signal is aborted. */
+/** Calls back with a path when the source has changed and settled, until the signal is aborted. */
 function onChange(signal, call) {
   let quiet
   for (const folder of ['app', 'engine', 'features', 'platform', 'sandbox', 'site']) {
@@ -261,7 +269,7 @@ function onChange(signal, call) {
   }
 }
 
-/** Runs one program in the foreground; it ends when we are told to, or when the channel to us closes. */
+/** Runs a program in the foreground. It stops on a signal to this process or when the channel closes. */
 function runOne(args, onStart = () => {}) {
   return new Promise((resolve) => {
     const child = spawn(node(), args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })

@@ -4,14 +4,14 @@ import { memoryFolder } from '#tests/memory-folder.ts'
 import { hasPostgres15 } from '#tests/postgres-15.ts'
 
 const inMemory = memoryFolder()
-// Test workers and the programs they start inherit it.
+// Inherited by test workers and the programs they start.
 if (inMemory) process.env.TMPDIR ??= inMemory
 
 const databaseTests = '**/*.db.test.ts'
 const browserTests = 'tests/browser/**/*.test.ts'
 /**
- * What shows that our SQL runs there: migrations, roles, row security and search, the statements of the pipeline,
- * partitions, and counters, which triggers keep.
+ * The tests that show that our SQL runs on PostgreSQL 15: migrations, roles, row-level security, search, the pipeline's
+ * statements, partitions, and the counters that triggers maintain.
  */
 const oldestToo = [
   'platform/server/database/**/*.db.test.ts',
@@ -32,9 +32,9 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...excluded, databaseTests, browserTests],
-          // They share nothing but modules, which cost more to load for each file than most of its tests.
+          // Unit tests share only modules, and loading those for each file takes longer than most of its tests.
           isolate: false,
-          // Some go through very many cases, and the machine may be busy.
+          // Some tests go through many cases, and the machine may be busy.
           testTimeout: 60_000,
         },
       },
@@ -44,7 +44,7 @@ export default defineConfig({
           include: [databaseTests],
           exclude: excluded,
           globalSetup: 'tests/database-setup.ts',
-          // Each file has a world of its own; what modules keep, they keep by database, by secret or by user.
+          // Each file has its own database; modules keep state only by database, secret or user.
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -72,7 +72,7 @@ export default defineConfig({
           exclude: excluded,
           globalSetup: 'tests/browser-setup.ts',
           setupFiles: 'tests/browser/set-up.ts',
-          // Files of a worker share its modules, Chromium, and server; each has its own people and projects.
+          // The files of a worker share modules, Chromium and the server; each has its own users and projects.
           isolate: false,
           expect: { poll: { timeout: patienceMs } },
           testTimeout: testPatienceMs,

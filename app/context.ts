@@ -18,29 +18,32 @@ import { openMailer, sandboxMailOf } from '#platform/server/mail/mailer.ts'
 import { openNetwork, type StandIn } from '#platform/server/network/network.ts'
 import { gate } from './gate.ts'
 
-/** A context at work in one process, with the queue behind it. */
+/** A process's working context and its queue. */
 export interface OpenContext {
   ctx: Ctx
   boss: PgBoss
-  /** Lets running jobs end, then closes all connections. */
+  /** Lets running jobs finish, then closes all connections. */
   close(): Promise<void>
 }
 
-/** Nobody waits longer for a screen; what goes on would only keep others waiting. Jobs may take what they need. */
+/**
+ * The statement timeout of web processes, in ms: no user waits longer, and a slow query would only delay others. Jobs
+ * have no limit.
+ */
 const screenPatienceMs = 30_000
 
-/** The name under which a process is seen in pg_stat_activity, in the log, and by a restore that it is in the way of. */
+/** The name of a process in pg_stat_activity, in the log, and in the error of a restore that it blocks. */
 export type ProcessName = 'web' | 'worker' | 'import' | 'visits' | 'feedback' | 'addresses' | 'confirm'
 
-/** What a process is told about the world around it. */
+/** A process's environment. */
 export interface ProcessOptions {
-  /** Aborted when the process is to end. */
+  /** Aborted when the process must end. */
   stop?: AbortSignal | undefined
-  /** Null while it is off. */
+  /** Null if it is off. */
   sandbox?: Sandbox | null
 }
 
-/** Puts together what verbs work with: the only place where the real clock, ids, network and database come in. */
+/** Creates the context that all actions use: the only place with the real clock, ids, network and database. */
 export async function openContext(
   config: Config,
   databaseUrl: string,
@@ -61,7 +64,7 @@ export async function openContext(
   }
 }
 
-/** The context of a web process while there is no database, such as on a full disk: it serves the public pages. */
+/** Creates the context of a web process without a database, such as on a full disk: it serves the public pages. */
 export function contextWithoutDatabase(config: Config, surroundings: ProcessOptions): Ctx {
   const db = absentDatabase()
   const queue: Queue = { send: () => db.ask({ text: '' }).then(() => {}) }
@@ -111,7 +114,7 @@ function named(databaseUrl: string, name: ProcessName): string {
   return url.href
 }
 
-/** The endpoint itself, or the sandbox's in its place. */
+/** Returns the endpoint itself, or the sandbox's in its place. */
 function standingIn(endpoint: EndpointConfig, standIn: { url: string; model: string } | undefined): EndpointConfig {
   if (endpoint.url !== 'sandbox' || !standIn) return endpoint
   return { ...endpoint, ...standIn }

@@ -30,7 +30,7 @@ import {
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { PlatformEndpoints } from '#platform/contract/session.ts'
 
-/** The one table of endpoints. The server registers it, the web calls it, OpenAPI is generated from it. */
+/** All endpoints. The server registers them, the web app calls them, and OpenAPI is generated from them. */
 export const endpoints = {
   ...programEndpoints,
   ...captureEndpoints,

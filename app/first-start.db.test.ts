@@ -9,7 +9,7 @@ import { openReddit, pollFor, type SandboxReddit } from '#tests/support/polling.
 import { appOf, call, type Person, signUp } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 
-/** The first start of an empty environment: whoever sets a sample business up sees leads within a minute. */
+/** The first start in an empty environment: a new sample product has leads within a minute. */
 let world: World
 let reddit: SandboxReddit
 let app: FastifyInstance
@@ -18,7 +18,7 @@ let ctx: Ctx
 beforeAll(async () => {
   world = await testWorld()
   reddit = await openReddit(world.ctx.now)
-  // The sandbox adds earlier days while it is idle; in the product that ends before anyone has signed up.
+  // The sandbox adds earlier days while it is idle; in production that ends before the first sign-up.
   await reddit.tell('whole', {})
   const { sandbox, exchange } = reddit
   const { hostname: address, port } = new URL(sandbox.websites.url)
@@ -49,7 +49,7 @@ async function setUp(host: string): Promise<string> {
 }
 
 test.each(sampleBusinesses.map(({ host }) => host))(
-  '%s has leads within a minute of its set-up',
+  '%s has leads within a minute of its setup',
   async (host) => {
     const id = await setUp(host)
     await pollFor(asJob(ctx), world.clock, 55)

@@ -4,11 +4,11 @@ import { entitlementsOf } from '#features/billing/server/access.ts'
 import { hasWorkingProject } from '#features/projects/server/projects.ts'
 import type { Gate } from '#platform/server/permissions/gate.ts'
 
-/** Who asks, and what is open to them. */
+/** Authenticates callers and looks up what they may access. */
 export const gate: Gate = {
   actorOf: async (ctx, { from, value }) => {
     if (!isApiToken(value)) return actorOf(ctx, value)
-    // Browsers have no use for API tokens, and would send one along wherever they are led.
+    // Accepts API tokens in headers only: in a cookie, a browser would send one with every request.
     return from === 'header' ? actorOfApiToken(ctx, value) : null
   },
   entitlementsOf,

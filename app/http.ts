@@ -32,23 +32,23 @@ import { registerDocs } from './openapi/page/register.ts'
 import { serverFeatures } from './server.ts'
 
 export interface AppOptions {
-  /** The built pages; null while there are none. */
+  /** The folder of the built pages; null if there are none. */
   webRoot: string | null
   roles: string[]
   version: string
-  /** Which proxies' word about the caller's address is taken: none, all, or a list of addresses. */
+  /** The proxies that are trusted to report the caller's address: none, all, or a list of addresses. */
   trustProxy: boolean | string
-  /** What lets open streams go on; once a second unless told otherwise. */
+  /** Triggers updates of open streams; once a second by default. */
   pulse?: Pulse
-  /** Whether the metrics are of the whole process too; there is one such app in it. */
+  /** Whether the metrics cover the whole process; true for one app per process. */
   metersProcess?: boolean
 }
 
 const bodyMax = 1024 * 1024
-/** A whole request has to arrive within this time, or connections could be held open a byte at a time. */
+/** The timeout of a whole request in ms. Otherwise a client could hold a connection open byte by byte. */
 const requestMaxMs = 60_000
 
-/** The whole HTTP side: the API under /api, the pages everywhere else. */
+/** Builds the HTTP server: the API under /api, the pages everywhere else. */
 export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyInstance> {
   const app = fastify<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger>({
     loggerInstance: ctx.log,
@@ -83,12 +83,12 @@ export async function buildApp(ctx: Ctx, options: AppOptions): Promise<FastifyIn
   registerDocs(app, { version: options.version, publicUrl: ctx.publicUrl })
   const hub = openHub(ctx, {
     ...(options.pulse && { pulse: options.pulse }),
-    // Screens ask for new figures as soon as they hear that health changed.
+    // Screens request new figures right after a health event.
     heard: (kinds) => (kinds === null || kinds.has('health')) && figures.forget(),
   })
   registerEvents(app, ctx, hub)
   registerMetrics(app, ctx, { meter, hub, figures: figures.read })
-  // The pages answer any other address; an unknown one below /api is none of theirs.
+  // Keeps unknown addresses below /api away from the pages, which handle all other addresses.
   for (const url of ['/api', '/api/*']) app.get(url, (_request, reply) => reply.callNotFound())
   const pages = await registerPages(app, ctx, documents)
   registerVisits(app, ctx, (own, event) => countEvent(own, event, pages.pageOf))

@@ -24,7 +24,7 @@ const jobs = async () => {
   return rows
 }
 
-test('workers take a post to its lead by themselves', async () => {
+test('workers turn a post into a lead', async () => {
   const boss = await startBoss(world.url, { poolSize: 4, supervise: true, log: ctx.log })
   try {
     await startWorkers(ctx, boss)
@@ -38,7 +38,7 @@ test('workers take a post to its lead by themselves', async () => {
   }
 })
 
-test('a job that fails once is tried again, also by a drain', async () => {
+test('a job that fails once is retried, also in a drain', async () => {
   const id = await startProject(ctx)
   await ingest(ctx, 'reddit-api', [record('aaa')])
   let failures = 0
@@ -52,7 +52,7 @@ test('a job that fails once is tried again, also by a drain', async () => {
   expect(await leadsOf(ctx, id)).toEqual(['aaa'])
 })
 
-test('a job that always fails ends as failed, holds up no other, and is logged without content', async () => {
+test("a job that always fails ends as failed, doesn't block others, and is logged without its data", async () => {
   const id = await startProject(ctx)
   await ingest(ctx, 'reddit-api', [record('aaa')])
   await transaction(ctx, (tx) => ctx.queue.send(tx, 'candidates', { arrivedOn: '2026-11-20', batchId: 'not an id' }))
@@ -65,7 +65,7 @@ test('a job that always fails ends as failed, holds up no other, and is logged w
   expect(world.logged.join() + JSON.stringify(failed)).not.toContain('not an id')
 })
 
-test('a drain ends when nothing is queued', async () => {
+test('a drain ends when no jobs are queued', async () => {
   await startProject(ctx)
   await ingest(ctx, 'reddit-api', [record('aaa')])
   await world.drain()

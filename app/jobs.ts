@@ -11,12 +11,12 @@ import { jobSteps } from './server.ts'
 const names = Object.keys(jobSteps) as JobName[]
 
 /**
- * More than one job a fetch, or a worker would take one per wake-up and sleep again, and each with its own outcome,
- * so that one that fails does not take the others along.
+ * Several jobs per fetch, because a worker that takes one per wake-up would sleep between them. Each job has its own
+ * result, so that a failure doesn't affect the others.
  */
 const working = { batchSize: 4, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 0.5 } as const
 
-/** Makes this process work on all jobs until the queue is stopped. */
+/** Starts workers for all jobs in this process; they run until the queue is stopped. */
 export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
   for (const name of names) {
     const { cron, isIdle } = jobSteps[name]
@@ -37,13 +37,13 @@ export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
 export interface DrainOptions {
   /** Called after each job. */
   onJob?: (name: JobName) => Promise<void>
-  /** Once aborted, ends after the jobs in hand; the others stay queued. */
+  /** When aborted, the drain ends after the current jobs; the others stay queued. */
   stop?: AbortSignal
 }
 
 /**
- * Works on queued jobs in this process until none is left, those waiting for another try included. Jobs that another
- * process has under way are not waited for, nor imports while the disk is almost full.
+ * Runs queued jobs in this process until none is left, including those waiting for a retry. Doesn't wait for jobs
+ * active in another process, nor for imports while the disk is almost full.
  */
 export async function drain(ctx: Ctx, boss: PgBoss, { onJob, stop }: DrainOptions = {}): Promise<void> {
   for (let idle = false; !idle && !stop?.aborted; ) {
@@ -52,7 +52,7 @@ export async function drain(ctx: Ctx, boss: PgBoss, { onJob, stop }: DrainOption
     for (const name of names) {
       if (stop?.aborted) return
       if (!waiting.has(name)) continue
-      // They would only be put off again and again.
+      // On an almost full disk, imports would only be postponed again and again.
       if (name === 'import' && !(await hasFreeSpace(ctx))) continue
       const jobs = await boss.fetch<Jobs[typeof name]>(name, { batchSize: working.batchSize, ignoreStartAfter: true })
       for (const job of jobs) {
@@ -68,7 +68,7 @@ export async function drain(ctx: Ctx, boss: PgBoss, { onJob, stop }: DrainOption
   }
 }
 
-/** Returns the names of queues with jobs that wait for their first or another try: one query instead of one a queue. */
+/** Returns the names of queues with jobs that wait for their first run or a retry, in one query for all queues. */
 async function queuesWithJobs({ db }: Ctx): Promise<ReadonlySet<string>> {
   const rows = await db.ask<{ name: string }>({
     text: `select distinct name from ${queueSchema}.job where state in ('created', 'retry')`,
@@ -82,7 +82,7 @@ interface Outcome {
   output: Fault | null
 }
 
-/** Runs one job. Whatever it logs tells which it was. */
+/** Runs a job. Its log lines name the job. */
 async function outcomeOf<N extends JobName>(ctx: Ctx, name: N, job: Job<Jobs[N]>): Promise<Outcome> {
   const own = { ...actingAs(ctx, { kind: 'job', name }), log: ctx.log.child({ job: job.id, queue: name }) }
   const begun = ctx.now().getTime()
@@ -102,12 +102,12 @@ async function outcomeOf<N extends JobName>(ctx: Ctx, name: N, job: Job<Jobs[N]>
   }
 }
 
-/** Open screens of the project whose job was given up show so at once; all others when they ask next. */
+/** Updates the project's open screens after a job was given up; other screens see it on their next request. */
 async function tellOfFailure(ctx: Ctx, data: Jobs[JobName]): Promise<void> {
-  // What runs by the clock carries nothing.
+  // Scheduled jobs have no data.
   if (!data || !('projectId' in data)) return
   const { projectId } = data
   await transaction(ctx, (tx) => announce(ctx, tx, 'health', [projectId])).catch(() => {
-    // The project or the database may be what is gone. Who looks at a screen asks again anyway.
+    // The project or the database may be gone. Screens see the failure on their next request.
   })
 }

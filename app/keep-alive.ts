@@ -7,30 +7,30 @@ import { Backoff } from '#platform/server/faults/backoff.ts'
 const graceMs = 25_000
 const heldMs = 1000
 
-/** A program that is to run until `stop`. */
+/** A program to keep running until `stop`. */
 export interface Program {
-  /** What it is called where its end is told. */
+  /** The name in the messages about its exit. */
   name: string
   script: URL
   args: () => string[]
-  /** What it is told at its start. */
+  /** Returns the message that the program gets at its start. */
   assignment?: () => object
-  /** While false, it isn't started. */
+  /** The program isn't started while this returns false. */
   mayRun?: () => boolean
   stop: AbortSignal
   say: (line: string) => void
 }
 
-/** A program at work. */
+/** A running program. */
 export interface SupervisedProcess {
-  /** With the first that it said. */
+  /** Resolves with the program's first message. */
   started: Promise<unknown>
   ended: Promise<void>
-  /** Ends it now; it is started again as soon as it may run. */
+  /** Stops the program now; it restarts as soon as it may run. */
   restart(): void
 }
 
-/** Runs a program until `stop`, again and again where it ends by itself: later and later, if it keeps ending at once. */
+/** Runs a program until `stop` and restarts it whenever it exits, with growing delays if it keeps failing at once. */
 export function keepAlive({
   name,
   script,

@@ -25,7 +25,7 @@ const waiting = async () => {
   )
   return Object.fromEntries(rows.map(({ name, jobs }) => [name, jobs]))
 }
-/** Works on jobs until one of the named queue is done. */
+/** Runs jobs until one of the named queue is done. */
 async function drainUntil(name: string): Promise<void> {
   const stop = new AbortController()
   await drain(ctx, world.boss, { stop: stop.signal, onJob: async (done) => (done === name ? stop.abort() : undefined) })
@@ -34,7 +34,7 @@ async function drainUntil(name: string): Promise<void> {
 test.each([
   ['before anything', async () => {}],
   ['after the match', () => drainUntil('candidates')],
-])('jobs that were lost %s are sent again, and all comes to its end', async (_, until) => {
+])('jobs lost %s are sent again, and all work completes', async (_, until) => {
   const id = await startProject(ctx)
   const flood = await startProject(ctx, { name: 'Flood', keywords: ['the'], summary: '', competitors: [] })
   await ingest(ctx, 'reddit-api', [record('aaa'), ...Array.from({ length: 200 }, (_item, i) => chatter(`n${i}`))])
@@ -50,7 +50,7 @@ test.each([
   expect(flood).toBeTruthy()
 })
 
-test('what is there is not sent again, however many workers start', async () => {
+test('queued jobs are not sent again, however many workers start', async () => {
   await startProject(ctx)
   await startProject(ctx, { name: 'Flood', keywords: ['the'], summary: '', competitors: [] })
   await ingest(ctx, 'reddit-api', [record('aaa'), ...Array.from({ length: 200 }, (_item, i) => chatter(`n${i}`))])
@@ -67,7 +67,7 @@ test('what is there is not sent again, however many workers start', async () => 
   expect(await waiting()).toEqual({})
 })
 
-test('what was given up is left to people', async () => {
+test('given-up jobs are left to users', async () => {
   await startProject(ctx)
   await drain(failingAt(ctx, /./), world.boss)
   await requeueLostJobs(ctx)

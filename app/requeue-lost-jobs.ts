@@ -5,9 +5,9 @@ import { failedQueue } from '#platform/server/jobs/boss.ts'
 import type { BatchKey, JobName } from '#platform/server/jobs/queue.ts'
 
 /**
- * Sends the jobs that rows wait for and that are not there: an upgrade or a restored backup may have lost them, or a job
- * whose worker seemed dead, was repeated, found its rows in hand, and ended before those hands failed. What has been
- * given up is left to people. Called when a worker starts, and every hour.
+ * Sends missing jobs for rows that wait for one. An upgrade or a restored backup may have lost them. A repeated job may
+ * also have ended early because its rows were locked by the original one, which then failed. Given-up jobs are left to
+ * users. Called when a worker starts, and every hour.
  */
 export async function requeueLostJobs(ctx: Ctx): Promise<void> {
   await transaction(actingAs(ctx, { kind: 'job', name: 'heal' }), async (tx) => {
@@ -24,7 +24,7 @@ export async function requeueLostJobs(ctx: Ctx): Promise<void> {
   })
 }
 
-/** A job of these queues that stands there, is under way or was given up. */
+/** Returns the jobs of these queues that are queued, active or given up. */
 function jobs(names: readonly JobName[]): SQL {
   return sql`(
     select coalesce(source_name, name) as name, data from pgboss.job
@@ -52,7 +52,7 @@ async function unfinishedBatches(tx: Transaction): Promise<BatchKey[]> {
   return rows
 }
 
-/** Those of the command line go on when the command is given again. */
+/** Imports from the command line are missing here: they resume when the command runs again. */
 async function importsWithoutJobs(tx: Transaction): Promise<{ importId: string; isPurged: boolean }[]> {
   const { rows } = await tx.execute<{ importId: string; isPurged: boolean }>(sql`
     select i.id as "importId", i.state = 'purging' as "isPurged" from import i
@@ -63,7 +63,7 @@ async function importsWithoutJobs(tx: Transaction): Promise<{ importId: string; 
   return rows
 }
 
-/** Also those that were given up: nobody is left to see that, and it was promised. */
+/** Includes given-up erasures: no user is left to notice them, and the deletion was promised. */
 async function erasuresWithoutJobs(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select e.id from erasure e
@@ -82,7 +82,7 @@ async function exportsWithoutJobs(tx: Transaction): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Decisions also go with what is purged, which sends no job. */
+/** Purges also delete decisions without sending a job. */
 async function projectsToLearn(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select l.project_id as id from learning l
@@ -92,7 +92,7 @@ async function projectsToLearn(tx: Transaction): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A project once for each batch that no job is there for. */
+/** Lists a project once per batch without a job. */
 async function projectsWithOverflow(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select w.project_id as id

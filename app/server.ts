@@ -22,7 +22,7 @@ import { jobNames } from '#platform/server/jobs/boss.ts'
 import { mailJobs } from '#platform/server/mail/deliver.ts'
 import { requeueLostJobs } from './requeue-lost-jobs.ts'
 
-/** Every feature but operations, whose endpoints tell about the process that they run in. */
+/** All features except operations, whose endpoints report on the process that they run in. */
 const features: readonly Feature[] = [
   accountsFeature(projects),
   alertsFeature,
@@ -42,12 +42,12 @@ const features: readonly Feature[] = [
   watchlistFeature,
 ]
 
-/** Every feature of the server. */
+/** Returns all features of the server. */
 export function serverFeatures(facts: WebFacts): readonly Feature[] {
   return [...features, operationsFeature(facts)]
 }
 
-/** Every job of the queue, with the step that it runs. Throws if one is missing or there twice. */
+/** The step of each job. Throws if one is missing or defined twice. */
 export const jobSteps: JobSteps = stepsOf([
   mailJobs,
   { upkeep: { run: runUpkeep, cron: '17 * * * *' } },
@@ -63,7 +63,7 @@ function stepsOf(all: readonly Partial<JobSteps>[]): JobSteps {
   return Object.assign({}, ...all)
 }
 
-/** Lets every feature do what it has to do every hour, and brings to life what got stuck. */
+/** Runs the hourly upkeep of every feature and restarts stuck work. */
 export async function runUpkeep(ctx: Ctx): Promise<void> {
   for (const upkeep of [operationsUpkeep, ...features.map((feature) => feature.upkeep)]) await upkeep?.(ctx)
   await requeueLostJobs(ctx)

@@ -15,7 +15,7 @@ export interface KeptDatabaseOptions {
   say: (line: string) => void
 }
 
-/** The database as the supervisor keeps it: started again whenever it ends, for as long as it takes. */
+/** The database as the supervisor runs it: restarted whenever it stops, as often as necessary. */
 export class SupervisedDatabase {
   readonly #config: Config
   readonly #options: KeptDatabaseOptions
@@ -28,17 +28,17 @@ export class SupervisedDatabase {
     this.#options = options
   }
 
-  /** Where it is; null while it has never run, because its disk was full at the start. */
+  /** The URL of the database; null if it has never run because its disk was full at the start. */
   get url(): string | null {
     return this.#address?.url ?? null
   }
 
-  /** Whether there is a database with room for what workers write. */
+  /** Whether the database runs and its disk has space for the workers. */
   get takesWrites(): boolean {
     return this.#address !== null && !this.#isDiskFull
   }
 
-  /** Starts it, and brings its tables up to date. Throws StartError, but for a full disk: room may come later. */
+  /** Starts the database and migrates it. Throws StartError, except for a full disk, which may have space later. */
   async open(): Promise<void> {
     await this.#open().catch((error: unknown) => {
       if (!(error instanceof DiskFullError)) throw error
@@ -48,8 +48,8 @@ export class SupervisedDatabase {
   }
 
   /**
-   * Looks after it until `stop`. `onMove` is called when it is somewhere else than the roles were told, `onFull` when its
-   * disk is too full for workers.
+   * Watches the database until `stop`. Calls `onMove` when its URL has changed since the roles started, and `onFull`
+   * when its disk is too full for workers.
    */
   async watch({ onMove, onFull }: { onMove: () => void; onFull: () => void }): Promise<void> {
     const { stop, say } = this.#options
@@ -88,12 +88,12 @@ export class SupervisedDatabase {
     this.#address = address
   }
 
-  /** Tells whether it runs now. */
+  /** Restarts the database. Returns whether it runs now. */
   async #startAgain(onMove: () => void): Promise<boolean> {
     const { say } = this.#options
     const before = this.url
     try {
-      // Its tables were brought up to date when it was opened.
+      // Its tables were migrated when it was first opened.
       if (before === null) await this.#open()
       else this.#address = await databaseAddress(this.#config, { launchesMost: 1 })
     } catch (error) {
@@ -105,7 +105,7 @@ export class SupervisedDatabase {
     return true
   }
 
-  /** Says when the disk of the embedded PostgreSQL is full, and when there is room again. */
+  /** Reports when the disk of the embedded PostgreSQL is full and when it has space again. */
   async #watchDisk(onFull: () => void): Promise<void> {
     const free = await databaseFreeBytes(this.#config)
     const isFull = isStillFull(this.#isDiskFull, free)

@@ -9,11 +9,11 @@ import { StartError } from '#platform/server/faults/start-error.ts'
 import { keepAlive, type SupervisedProcess } from './keep-alive.ts'
 import { SupervisedDatabase } from './supervised-database.ts'
 
-/** What the supervisor tells a child at its start, and what a child answers once it is at work. */
+/** The message that the supervisor sends to a child at its start; the child answers when it is ready. */
 export interface Assignment {
-  /** Null while there is no database, because its disk is full. */
+  /** Null if there is no database because its disk is full. */
   databaseUrl: string | null
-  /** Where the outside world in miniature listens; null while it is off. */
+  /** The addresses of the sandbox; null if it is off. */
   sandbox: Sandbox | null
 }
 export interface Ready {
@@ -21,9 +21,9 @@ export interface Ready {
 }
 
 /**
- * Owns the embedded PostgreSQL and keeps one process a role alive (DESIGN 1): a child or a database that dies is
- * started again. While its disk is full, web processes answer what they can and workers wait. Resolves after everything
- * has been stopped, in reverse order, once `stop` is aborted.
+ * Runs the embedded PostgreSQL and one process per role (DESIGN 1), and restarts any that dies. While the disk is full,
+ * web processes serve what they can and workers wait. Resolves after `stop` is aborted and everything has been stopped
+ * in reverse order.
  */
 export async function supervise(config: Config, stop: AbortSignal, say: (line: string) => void): Promise<void> {
   if (config.roles.includes('web')) await checkPort(config)
@@ -44,7 +44,7 @@ export async function supervise(config: Config, stop: AbortSignal, say: (line: s
         say,
       }),
     }))
-    // From the first moment on: it may belong to an import that ends just now, and stops it.
+    // Watches from the start: the database may belong to an import that stops it when it ends.
     const watching = database.watch({
       onMove: () => {
         for (const child of children) child.restart()
@@ -73,8 +73,8 @@ function readyLines({ roles, publicUrl, adminEmails }: Config): string[] {
 }
 
 /**
- * Runs the outside world in miniature, which keeps what happens in it in a folder. Where it is started again, it listens
- * where it did before: others know it by that.
+ * Runs the sandbox, which stores its state in a folder. After a restart it uses the same ports, because other processes
+ * know its addresses.
  */
 function keepSandbox(
   folder: string,
@@ -112,7 +112,7 @@ async function checkPort({ host, port }: Config): Promise<void> {
   }
 }
 
-/** Whether what listens on a port of this machine is this program. */
+/** Returns whether an Earshot server listens on a local port. */
 async function answersAsEarshot(port: number): Promise<boolean> {
   try {
     const answer = await fetch(`http://localhost:${port}/api/health`, { signal: AbortSignal.timeout(1000) })

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close())
 
-test('an import that nobody works on, though its job is over, goes on within the hour', async () => {
+test('an import without an active job resumes within the hour', async () => {
   const project = await startProject(ctx)
   await world.drain()
   const content = Buffer.from(JSON.stringify({ ...record('aaa'), createdAt: null }))
@@ -37,7 +37,7 @@ test('an import that nobody works on, though its job is over, goes on within the
   expect(await leadsOf(ctx, project)).toEqual(['aaa'])
 })
 
-test('releases are looked at where finds are held and nothing is to be, and where an agency may have another owner', async () => {
+test('releases are checked if finds are held without a date, and for agency projects that may have a new owner', async () => {
   const project = await startProject(ctx)
   const looksAfter = async (billing: Ctx['billing'], change: SQL) => {
     await transaction(ctx, async (tx) => {
@@ -58,7 +58,7 @@ test('releases are looked at where finds are held and nothing is to be, and wher
   expect(await looksAfter('paddle', sql`update project set is_agency_project = true`)).toBe(true)
 })
 
-test('an upkeep leaves no other behind', async () => {
+test('an upkeep job leaves no other job behind', async () => {
   await runUpkeep(ctx)
   const { rows } = await transaction(ctx, (tx) =>
     tx.execute(sql`select name from pgboss.job where state < 'completed'`),

@@ -8,7 +8,7 @@ import type { Assignment } from './supervisor.ts'
 
 const builds = resolve(import.meta.dirname, '../dist')
 
-/** The web process: answers requests until `stop`, then finishes those under way. */
+/** Runs the web process: serves requests until `stop`, then finishes those in progress. */
 export async function runWeb(
   config: Config,
   assigned: Assignment,
@@ -34,7 +34,7 @@ async function openWebContext(
   return { ctx: contextWithoutDatabase(config, { stop, sandbox }), close: async () => {} }
 }
 
-/** The newest whole build of the pages; builds are switched by replacing this file. */
+/** Returns the current build of the pages. Replacing this file switches builds. */
 function currentBuild(): string | null {
   const pointer = join(builds, 'current.json')
   if (!existsSync(pointer)) return null

@@ -14,7 +14,7 @@ describe.each([
   ['worker', runWorker],
   ['web', runWeb],
 ])('a %s process', (_role, run) => {
-  test('told to stop while it is starting still stops', async () => {
+  test('stops even if the signal arrives during its start', async () => {
     const config = readConfig({ DATABASE_URL: world.url, SECRET: 'x'.repeat(40), LOG_LEVEL: 'silent', PORT: '0' })
     const stop = new AbortController()
     let ready = false

@@ -10,13 +10,13 @@ import { startWorkers } from './jobs.ts'
 import { requeueLostJobs } from './requeue-lost-jobs.ts'
 import type { Assignment } from './supervisor.ts'
 
-/** Time between two rounds. */
+/** The delay in ms between two rounds. */
 const pollMs = 1000
-/** The same after a fault, which is mostly the database's. */
+/** The delay in ms after an error, usually of the database. */
 const brokenMs = 5000
 const pollGraceMs = 5000
 
-/** The worker process: runs jobs until `stop`, then lets the running ones end. */
+/** Runs the worker process: runs jobs until `stop`, then lets the active ones finish. */
 export async function runWorker(
   config: Config,
   { databaseUrl, sandbox }: Assignment,
@@ -27,20 +27,20 @@ export async function runWorker(
   const { ctx, boss, close } = await openContext(config, databaseUrl, 'worker', { stop, sandbox })
   await startWorkers(ctx, boss)
   await requeueLostJobs(ctx)
-  // For the days to come, so that no arrival has to make its own.
+  // Creates the partitions of the coming days, so that arrivals don't have to.
   await transaction(actingAs(ctx, { kind: 'job', name: 'start' }), (tx) => ctx.queue.send(tx, 'upkeep', {}))
   const polling = pollFeeds(ctx, stop)
   ready()
   await aborted(stop)
-  // What is under way is asked for again by the next worker, once its lease is over.
+  // The next worker polls unfinished feeds again after their lease has expired.
   await Promise.race([polling, pause(pollGraceMs, undefined, { ref: false })])
   await close()
 }
 
-/** Polls without jobs: each feed's row says when it is due and who has leased it. */
+/** Polls feeds without jobs: each feed's row has its due time and lease. */
 async function pollFeeds(ctx: Ctx, stop: AbortSignal): Promise<void> {
   const { syncFeeds, pollers } = openPoller(ctx)
-  // Each by itself, so that none waits for one that has much to read.
+  // Separate loops, so that none waits for a slow one.
   await Promise.all([syncFeeds, ...pollers].map((work) => again(ctx, stop, work)))
 }
 

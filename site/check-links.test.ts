@@ -19,7 +19,7 @@ test.each([
   '<a href="https://example.com/x">',
   '<a href="mailto:ann@example.com">',
   '<img src="/a.webp" width="1" height="2" alt="A heron"/>',
-])('nothing is wrong with %s', (body) => {
+])('accepts %s', (body) => {
   expect(faultsOf(body)).toEqual([])
 })
 
@@ -32,6 +32,6 @@ test.each([
   ['<a href="javascript:alert(1)">', '/: javascript:alert(1) is not a valid link'],
   ['<a href="http://example.com">', '/: http://example.com is not a valid link'],
   ['<img src="/a.webp" alt="A heron"/>', '/: <img src="/a.webp" alt="A heron"/> needs width, height, and alt text'],
-])('%s is a fault', (body, fault) => {
+])('rejects %s', (body, fault) => {
   expect(faultsOf(body)).toEqual([fault])
 })

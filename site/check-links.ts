@@ -4,15 +4,15 @@ interface Rendered {
   body: string
 }
 
-/** Throws what is wrong with pages, so that a build with a fault fails. */
+/** Throws the faults of pages, which fails the build. */
 export function refuseFaults(pages: readonly Rendered[], elsewhere: readonly string[]): void {
   const faults = faultsOfPages(pages, elsewhere)
   if (faults.length > 0) throw new Error(`The public pages have broken links or images:\n${faults.join('\n')}`)
 }
 
 /**
- * What is wrong with the links and pictures of pages: a link that leads to no page, to none of `elsewhere`, or to a part
- * that its page lacks; a picture without size or words. A line each; none where all is well.
+ * Returns the faults in the links and pictures of pages, one per line: links to missing pages (unless in `elsewhere`)
+ * or missing sections, and pictures without size or alt text.
  */
 export function faultsOfPages(pages: readonly Rendered[], elsewhere: readonly string[]): string[] {
   const anchors = new Map(pages.map(({ path, body }) => [path, new Set(valuesOf(body, 'id'))]))

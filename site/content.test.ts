@@ -9,7 +9,7 @@ import { titleOf } from './title.ts'
 
 const ours = resolve(import.meta.dirname, './content')
 
-test('what is written is well formed, and each text has a path of its own', () => {
+test('our content is valid, and each text has its own path', () => {
   const { posts, alternatives, guides, legal, marketingGuide } = readContent(ours)
   const paths = [...posts, ...alternatives, ...guides, ...legal, marketingGuide].map(({ path }) => path)
   expect(new Set(paths).size).toBe(paths.length)
@@ -25,7 +25,7 @@ test('what is written is well formed, and each text has a path of its own', () =
   )
 })
 
-describe('a text with a fault is refused, with its file', () => {
+describe('rejects a faulty text and names its file', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'content-'))
@@ -50,7 +50,7 @@ describe('a text with a fault is refused, with its file', () => {
   })
 })
 
-test('a title is the last segment in words', () => {
+test('a title is the last path segment as words', () => {
   expect(['/legal/privacy', '/reddit-marketing-guide', '/alternatives', ''].map(titleOf)).toEqual([
     'Privacy',
     'Reddit Marketing Guide',
@@ -59,7 +59,7 @@ test('a title is the last segment in words', () => {
   ])
 })
 
-test('the feed is XML whatever a title holds, and as new as its newest post', () => {
+test('the feed escapes titles and is as new as its latest change', () => {
   const post = { path: '/blog/a', title: 'Q & A <now>', description: '"Why"', body: '' }
   const feed = feedOf([
     { ...post, published: '2026-11-02' },
@@ -69,7 +69,7 @@ test('the feed is XML whatever a title holds, and as new as its newest post', ()
   expect(feed).toMatch(/<\/author>\n<updated>2026-11-09T00:00:00Z<\/updated>/)
 })
 
-test('the sitemap has whole addresses, and days where they are known', () => {
+test('the sitemap has full addresses, and dates if known', () => {
   const sitemap = sitemapOf([{ path: '/' }, { path: '/legal/terms', updated: '2026-11-20' }])
   expect(sitemap).toContain('<url><loc>{{origin}}/</loc></url>')
   expect(sitemap).toContain('<url><loc>{{origin}}/legal/terms</loc><lastmod>2026-11-20</lastmod></url>')

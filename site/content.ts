@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 const line = z.string().trim().min(1)
 
-/** What a search engine shows below the title: long enough to say something, short enough not to be cut. */
+/** The description in search results: long enough to be useful, short enough not to be cut off. */
 const description = z.string().min(50).max(165)
 const day = z.iso.date()
 const Text = z.strictObject({ title: line.max(70).optional(), heading: line.optional(), description })
@@ -15,9 +15,9 @@ const Guide = Text.extend({ title: line.max(70), order: z.number().int() })
 const Alternative = Text.extend({
   title: line.max(70),
   name: line,
-  /** Their own page. */
+  /** The product's own website. */
   home: z.url(),
-  /** The day on which the sources were read. */
+  /** The day on which its sources were checked. */
   checked: day,
   summary: line,
   better: z.array(line).min(1),
@@ -25,11 +25,11 @@ const Alternative = Text.extend({
   sources: z.array(z.strictObject({ name: line, url: z.url() })).min(1),
 })
 
-/** What an operator can make true for their installation. */
+/** The settings of an installation's site. */
 const Settings = z.strictObject({
-  /** How many use it, as a word or a number: 'hundreds' (SPEC 1, DECISIONS 29). */
+  /** The number of users, as a word or a number: 'hundreds' (SPEC 1, DECISIONS 29). */
   users: line,
-  /** What is said of payment above the plans; left out where it is switched on and nothing need be said. */
+  /** A note about payment above the plans; optional. */
   payment: line.optional(),
   questions: z.array(z.strictObject({ question: line, answer: line })).min(3),
 })
@@ -45,13 +45,13 @@ export interface Content {
   /** Newest first. */
   posts: Post[]
   alternatives: Alternative[]
-  /** In the order in which they are read. */
+  /** In reading order. */
   guides: Guide[]
   legal: Legal[]
   marketingGuide: MarketingGuide
 }
 
-/** Reads and checks all that is written in `content/`. Throws what is wrong, and in which file. */
+/** Reads and validates all of `content/`. Throws faults with their file. */
 export function readContent(folder: string): Content {
   const entries = <Schema extends z.ZodObject>(inner: string, root: string, schema: Schema) =>
     globSync('**/*.md', { cwd: join(folder, inner) })
@@ -71,7 +71,7 @@ export function readContent(folder: string): Content {
   }
 }
 
-/** A text in Markdown with what stands above it in YAML between two lines of `---`. Throws what is wrong, and where. */
+/** Reads a Markdown text with YAML front matter between two lines of `---`. Throws faults with their file. */
 function readMarkdown<Schema extends z.ZodObject>(
   file: string,
   schema: Schema,
@@ -82,7 +82,7 @@ function readMarkdown<Schema extends z.ZodObject>(
   return { data: checked(file, schema, parse(above)), body: body.trim() }
 }
 
-/** A file of YAML alone. */
+/** Reads a YAML file. */
 function readYaml<Schema extends z.ZodObject>(file: string, schema: Schema): z.infer<Schema> {
   return checked(file, schema, parse(readFileSync(file, 'utf8')))
 }

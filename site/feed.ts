@@ -1,7 +1,7 @@
 import { originMark } from '#platform/contract/site.ts'
 import type { Post } from './content.ts'
 
-/** The posts as an Atom feed, newest first. Their texts are on the site. */
+/** Returns the posts as an Atom feed, newest first, without their texts. */
 export function feedOf(posts: readonly Post[]): string {
   const moment = (day: string) => `${day}T00:00:00Z`
   const newest = posts

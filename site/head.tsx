@@ -1,22 +1,22 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { originMark } from '#platform/contract/site.ts'
 
-/** What search engines and whoever is sent a link read of a page. */
+/** The metadata of a page for search engines and link previews. */
 export interface Head {
   title: string
   description: string
-  /** The page's own address; null for one that has none, such as the error page. */
+  /** The page's own path; null if it has none, like the error page. */
   path: string | null
   type: 'website' | 'article'
-  /** False keeps search engines away. */
+  /** False excludes the page from search engines. */
   listed: boolean
-  /** The address of the picture that is shown with a link to the page. */
+  /** The path of the picture in link previews. */
   picture: string | null
-  /** What the page is about, in the words of schema.org. */
+  /** The structured data of the page, in the vocabulary of schema.org. */
   data: object[]
 }
 
-/** The part of a page's head that is its own, as markup. */
+/** Renders the page-specific part of the head. */
 export function headOf({ title, description, path, type, listed, picture, data }: Head): string {
   const url = path === null ? null : originMark + path
   return renderToStaticMarkup(

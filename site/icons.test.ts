@@ -6,7 +6,7 @@ import { iconsOf } from './icons.ts'
 
 const drawing = readFileSync(resolve(import.meta.dirname, '../app/web/public/favicon.svg'), 'utf8')
 
-test('the icons of a screen of apps are there in the sizes that they name, one of them to be cut by others', () => {
+test("the manifest's icons have their stated sizes, and one is maskable", () => {
   const { files, manifest } = iconsOf(drawing)
   const drawn = manifest.filter(({ type }) => type === 'image/png')
   expect(drawn.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
@@ -21,7 +21,7 @@ test('the icons of a screen of apps are there in the sizes that they name, one o
   expect(new Set(files.map(({ path }) => path)).size).toBe(files.length)
 })
 
-test('favicon.ico holds three sizes, and that of Apple is 180 pixels wide', () => {
+test("favicon.ico contains three sizes, and Apple's icon is 180 pixels wide", () => {
   const { files } = iconsOf(drawing)
   const bytesOf = (name: string) => files.find(({ path }) => path === name)!.bytes
   const { type, images } = imageSize(bytesOf('/favicon.ico'))
@@ -39,6 +39,6 @@ test('favicon.ico holds three sizes, and that of Apple is 180 pixels wide', () =
   expect(imageSize(bytesOf('/apple-touch-icon.png'))).toMatchObject({ type: 'png', width: 180, height: 180 })
 })
 
-test('a drawing without the corners that others are to cut is refused', () => {
+test('rejects a drawing without the rounded corners that maskable icons remove', () => {
   expect(() => iconsOf(drawing.replace('rx="8"', 'rx="6"'))).toThrow('favicon.svg')
 })

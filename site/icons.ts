@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Resvg } from '@resvg/resvg-js'
 
-/** One picture of the web manifest. */
+/** An icon of the web manifest. */
 export interface ManifestIcon {
   src: string
   sizes: string
@@ -10,14 +10,14 @@ export interface ManifestIcon {
 }
 
 export interface Icons {
-  /** What is to be written where. */
+  /** The files to write. */
   files: { path: string; bytes: Uint8Array }[]
   manifest: ManifestIcon[]
 }
 
-/** The icons of the product, all from the one drawing. Throws where that no longer is what they rest on. */
+/** Renders all icons from the product's drawing. Throws if the drawing no longer meets their assumptions. */
 export function iconsOf(svg: string): Icons {
-  // Who puts the icon on a screen of apps cuts the corners there; the mark stands within what is never cut.
+  // Home screens crop the corners of maskable icons; the logo stays within the safe area.
   const square = svg.replace(' rx="8"', '')
   if (square === svg) throw new Error('favicon.svg no longer has the rounded corners that other icons remove')
   const drawn = [
@@ -52,7 +52,7 @@ function png(svg: string, size: number): Uint8Array {
   return new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng()
 }
 
-/** An .ico of pictures in PNG: a head of 6 bytes, 16 bytes that say where each picture is, and the pictures. */
+/** Returns an .ico of PNG pictures: a header of 6 bytes, a directory of 16 bytes per picture, and the pictures. */
 function ico(pictures: readonly { size: number; bytes: Uint8Array }[]): Uint8Array {
   const head = Buffer.alloc(6 + 16 * pictures.length)
   head.writeUInt16LE(1, 2)

@@ -40,7 +40,7 @@ const columns = [
   },
 ]
 
-/** The frame of every public page but the blank ones: a way past the header, the header, the page, the footer. */
+/** The frame of every public page except blank ones: a skip link, the header, the page, the footer. */
 export function Layout({ children, path }: { children: ReactNode; path: string }) {
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
@@ -138,7 +138,7 @@ function Footer() {
   )
 }
 
-/** Without scripts the page follows the operating system, and there is nothing to choose. */
+/** The choice of color mode. Without scripts the page follows the operating system and the choice is hidden. */
 function ColorChoice() {
   const modes = [
     { mode: 'light', text: 'Light', icon: 'light' },
@@ -146,7 +146,7 @@ function ColorChoice() {
     { mode: 'system', text: 'System', icon: 'system' },
   ] as const
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; these act at once
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; these buttons act at once
     <div
       data-color-choice
       role="group"

@@ -18,7 +18,7 @@ const made = { pictures, icons: [], example, socialPicture: () => '/link.png' }
 const pagesWith = (changed: Partial<Content> = {}) => renderSite({ content: { ...content, ...changed }, ...made }).pages
 const pages = pagesWith()
 
-/** What search engines read of a page, each block parsed. */
+/** Returns the parsed structured data of a page. */
 function dataOf(path: string): Record<string, unknown>[] {
   const { head = '' } = pages.find((page) => page.path === path) ?? {}
   return [...head.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']) =>
@@ -26,7 +26,7 @@ function dataOf(path: string): Record<string, unknown>[] {
   )
 }
 
-describe('what search engines are told in JSON', () => {
+describe('the structured data', () => {
   test.each<[path: string, types: string[]]>([
     ['/', ['Organization', 'WebSite', 'FAQPage']],
     ['/alternatives', ['ItemList']],
@@ -36,13 +36,13 @@ describe('what search engines are told in JSON', () => {
     ['/reddit-marketing-guide', ['Article']],
     ['/blog', []],
     ['/legal/privacy', []],
-  ])('of %s is %j, whole and in the words of schema.org', (path, types) => {
+  ])('of %s has the schema.org types %j', (path, types) => {
     const data = dataOf(path)
     expect(data.map((each) => each['@type'])).toEqual(types)
     for (const each of data) expect(each['@context']).toBe('https://schema.org')
   })
 
-  test('is what the page says: its title, its address and its days', () => {
+  test('matches the title, address and dates of the page', () => {
     for (const { path, title, published, updated } of content.posts) {
       const said = { headline: title, url: `{{origin}}${path}`, datePublished: published }
       expect(dataOf(path)).toMatchObject([{ ...said, dateModified: updated ?? published }])
@@ -53,31 +53,31 @@ describe('what search engines are told in JSON', () => {
   })
 })
 
-describe('a build is refused', () => {
+describe('the build', () => {
   const elsewhere = ['/blog/feed.xml', ...authPaths]
   const postThatSays = (body: string) => pagesWith({ posts: [{ ...content.posts[0]!, path: '/blog/faulty', body }] })
 
-  test('for nothing that is written here', () => {
+  test('accepts our own content', () => {
     expect(() => refuseFaults(pages, elsewhere)).not.toThrow()
   })
 
-  test('for a link that leads nowhere, with the page that it is on', () => {
+  test('rejects a dead link and names its page', () => {
     expect(() => refuseFaults(postThatSays('Read [this](/blog/gone).'), elsewhere)).toThrow(
       '/blog/faulty: /blog/gone does not exist',
     )
   })
 
-  test('for a picture that is not there, with its name', () => {
+  test('rejects a missing picture and names it', () => {
     expect(() => postThatSays('![A heron](heron.webp)')).toThrow('Missing picture content/pictures/heron.webp')
   })
 
-  test('for a comparison with a product that has no page', () => {
+  test('rejects a comparison with a product that has no page', () => {
     const alternatives = content.alternatives.filter(({ path }) => path !== '/alternative/syften')
     expect(() => pagesWith({ alternatives })).toThrow('Missing comparison page /alternative/syften')
   })
 })
 
-test('the landing page compares as of the days on which the sources of the compared pages were read', () => {
+test("the landing page dates its comparison by when the compared pages' sources were checked", () => {
   const textOf = (alternatives: Content['alternatives']) =>
     (pagesWith({ alternatives }).find(({ path }) => path === '/')?.body ?? '').replaceAll(/<[^>]+>/g, '')
   const readAt = (days: Record<string, string>) =>
@@ -88,7 +88,7 @@ test('the landing page compares as of the days on which the sources of the compa
   )
 })
 
-test('the lead that the landing page takes apart has the score that Earshot gives it, and names no keyword', () => {
+test('the example on the landing page has its real score and names no keyword', () => {
   const { body = '' } = pages.find(({ path }) => path === '/') ?? {}
   const figure = body.slice(body.indexOf('<figure'), body.indexOf('</figure>')).replaceAll(/<[^>]+>/g, '')
   expect(example).toMatchObject({ label: 3, named: 0 })

@@ -18,15 +18,15 @@ import type { Pictures } from './pictures.ts'
 import { robotsOf, sitemapOf, webManifest } from './site-files.ts'
 import { titleOf } from './title.ts'
 
-/** A public page before it is rendered. */
+/** A public page before rendering. */
 interface Page {
-  /** Null for the error page, which is at every address where something fails. */
+  /** Null for the error page, which any address may show. */
   path: string | null
   title?: string | undefined
   description: string
   type?: 'article'
   listed?: boolean
-  /** The day of its last change, where it has one. */
+  /** The day of the last change, if known. */
   updated?: string
   data?: object[]
   body: ReactElement
@@ -39,7 +39,7 @@ export interface RenderedPage {
   body: string
 }
 
-/** What else has a path of its own. */
+/** A file of the site that is not a page. */
 export interface SiteFile {
   path: string
   type: string
@@ -50,13 +50,13 @@ export interface SiteInput {
   content: Content
   pictures: Pictures
   icons: ManifestIcon[]
-  /** The lead that the landing page takes apart. */
+  /** The example lead of the landing page. */
   example: ScoredExample
-  /** Where the picture for links to a page is, by its title and description. */
+  /** Returns the path of the link preview picture for a title and description. */
   socialPicture(title: string, description: string): string
 }
 
-/** Every public page and file, each with its path: the one list of them (SPEC 2). */
+/** Renders every public page and file with its path: the only list of them (SPEC 2). */
 export function renderSite(input: SiteInput): { pages: RenderedPage[]; files: SiteFile[] } {
   const pages = pagesOf(input)
   const listed = pages.flatMap(({ path, listed, updated }) =>
@@ -146,7 +146,7 @@ function alternativePages({ alternatives }: Content, pictures: Pictures): Page[]
       description: each.description,
       updated: each.checked,
       type: 'article' as const,
-      // No rating and no price: the page is a text, and what it compares was checked on that day.
+      // An article without rating or price; the comparison was checked on that day.
       data: [{ ...article(each), dateModified: each.checked }],
       body: <AlternativePage alternative={each} others={alternatives} pictures={pictures} />,
     })),
@@ -211,7 +211,7 @@ function legalPages({ legal }: Content, pictures: Pictures): Page[] {
   }))
 }
 
-/** The structured data of an article. */
+/** Returns the structured data of an article. */
 function article(text: { path: string; title: string; description: string }) {
   return {
     '@type': 'Article',

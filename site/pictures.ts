@@ -1,14 +1,14 @@
-/** A picture as it is served, with its size in CSS pixels' proportion, so that nothing moves when it arrives. */
+/** A picture as served, with its aspect ratio, so that the layout doesn't shift when it loads. */
 export interface Picture {
   url: string
   width: number
   height: number
 }
 
-/** Pictures by their name in content/pictures. */
+/** The pictures by their name in content/pictures. */
 export type Pictures = Record<string, Picture>
 
-/** The picture of a name. Throws where there is none, so that a build with a broken picture fails. */
+/** Returns a picture by name. Throws if it is missing, which fails the build. */
 export function pictureOf(pictures: Pictures, name: string): Picture {
   const picture = pictures[name]
   if (!picture) throw new Error(`Missing picture content/pictures/${name}`)

@@ -1,12 +1,12 @@
 import { originMark } from '#platform/contract/site.ts'
 import type { ManifestIcon } from './icons.ts'
 
-/** What search engines may read: all that is public. */
+/** Returns robots.txt: search engines may read everything public. */
 export function robotsOf(): string {
   return `User-agent: *\nDisallow: /app\nDisallow: /api\nDisallow: /auth\n\nSitemap: ${originMark}/sitemap.xml\n`
 }
 
-/** Every page that is to be listed, with the day of its last change where it has one. */
+/** Returns the sitemap: all listed pages, with the day of their last change if known. */
 export function sitemapOf(pages: readonly { path: string; updated?: string }[]): string {
   const urls = pages.map(
     ({ path, updated }) =>
@@ -21,7 +21,7 @@ export function sitemapOf(pages: readonly { path: string; updated?: string }[]):
   ].join('\n')
 }
 
-/** For those who keep the page on the first screen of their phone. */
+/** Returns the web manifest, for visitors who add the site to their home screen. */
 export function webManifest(icons: readonly ManifestIcon[]): string {
   return JSON.stringify({
     name: 'Earshot',

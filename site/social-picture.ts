@@ -12,16 +12,16 @@ const fonts = ([400, 600] as const).map((weight) => ({
   data: readFileSync(require.resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`)),
 }))
 const arcs = ['M7.2 9.2a4 4 0 0 1 0 5.6', 'M10.4 6a8.5 8.5 0 0 1 0 12', 'M13.6 2.8a13 13 0 0 1 0 18.4']
-/** Counts up when the look of the pictures changes, since they are named by what is in them. */
+/** The version of the pictures' design, part of their file name. Increase it when the design changes. */
 const look = 2
 
-/** Where the picture for links to a page is: a new one whenever its words change. */
+/** Returns the path of the picture for link previews; it changes with the text. */
 export function socialPath(title: string, description: string): string {
   const mark = createHash('sha256').update(`${look}\n${title}\n${description}`).digest('base64url').slice(0, 12)
   return `/assets/social/link-${mark}.png`
 }
 
-/** The picture that is shown with a link to a page (Open Graph), 1200 by 630 pixels, as PNG. */
+/** Renders the link preview picture of a page (Open Graph), 1200 by 630 pixels, as PNG. */
 export async function socialPicture(title: string, description: string): Promise<Uint8Array> {
   const column = { display: 'flex', flexDirection: 'column' }
   const mark = element('svg', {
@@ -48,7 +48,7 @@ export async function socialPicture(title: string, description: string): Promise
       children: description,
     }),
   ]
-  // The margin is a box of its own: padding would be added to a width of 100 %.
+  // The margin is a separate box, because padding would be added to a width of 100 %.
   const inner = element('div', {
     style: { ...column, justifyContent: 'space-between', width: 1040, height: 470, margin: 80 },
     children: [
@@ -64,7 +64,7 @@ export async function socialPicture(title: string, description: string): Promise
   return new Resvg(svg).render().asPng()
 }
 
-/** What JSX would make; Node reads no .tsx. */
+/** Creates an element without JSX, because Node reads no .tsx. */
 function element(type: string, props: Record<string, unknown>) {
   return { type, key: null, props }
 }

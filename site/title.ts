@@ -1,4 +1,4 @@
-/** The title of a page that gives none: its last segment in words (SPEC 2, DECISIONS 25). */
+/** Returns the default title of a page: its last path segment as words (SPEC 2, DECISIONS 25). */
 export function titleOf(path: string): string {
   const segment = path.split('/').at(-1) ?? ''
   return segment

@@ -16,7 +16,7 @@ whether the guide was sent. Unsubscribed addresses are deleted and only counted.
 
 const options = { help: { type: 'boolean', short: 'h' } } as const
 
-/** Prints who asked for the guide (SPEC 3). Resolves to the exit code. */
+/** Prints who requested the guide (SPEC 3). Resolves to the exit code. */
 export function run(
   argv: readonly string[],
   streams: Streams = process,
@@ -28,7 +28,7 @@ export function run(
   })
 }
 
-/** Writes each as a line: JSON, so that no spreadsheet or terminal acts on what a stranger typed. */
+/** Writes each address as a JSON line, so that no spreadsheet or terminal interprets user input. */
 export async function printAddresses(ctx: Ctx, { stdout, stderr }: Streams): Promise<void> {
   const lines = new JsonLines(stdout)
   const { kept, gone } = await transaction(ctx, readCaptured)
@@ -42,7 +42,7 @@ export async function printAddresses(ctx: Ctx, { stdout, stderr }: Streams): Pro
   stderr.write(`${figure(kept.length)} stored, ${figure(gone)} unsubscribed and deleted. ${consent}\n`)
 }
 
-/** What they have agreed to. */
+/** A reminder of what these people consented to. */
 const consent =
   'They asked only for the guide, and the addresses are not verified. Ask for consent before you send other emails.'
 

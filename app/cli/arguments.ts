@@ -2,12 +2,12 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Archive, openArchive } from '#features/matching/server/imports/archive.ts'
 import { type Streams, UsageError } from './output.ts'
 
-/** Reads options strictly: what is unknown or incomplete is a UsageError with the usage line. */
+/** Reads options strictly. Throws a UsageError with the usage line for an unknown or incomplete option. */
 export function readOptions<T extends ParseArgsOptionsConfig>(argv: readonly string[], options: T, usage: string) {
   return used(usage, () => parseArgs({ args: [...argv], options, strict: true, allowPositionals: false })).values
 }
 
-/** The same for a command that also takes names of files, and `--help`. */
+/** Reads the same for a command that also takes file names and `--help`. */
 export function readArguments<T extends ParseArgsOptionsConfig>(argv: readonly string[], own: T, usage: string) {
   const options = { ...own, help: { type: 'boolean', short: 'h' } } as const
   const { values, positionals: files } = used(usage, () =>
@@ -16,7 +16,7 @@ export function readArguments<T extends ParseArgsOptionsConfig>(argv: readonly s
   return { values, files }
 }
 
-/** The file, where exactly one has to be named. */
+/** Returns the file. Throws a UsageError unless exactly one is given. */
 export function onlyFile([file, ...more]: readonly string[], usage: string): string {
   if (file === undefined || more.length > 0) throw new UsageError(`enter one file\nusage: ${usage}`)
   return file
@@ -31,25 +31,27 @@ function used<T>(usage: string, read: () => T): T {
   }
 }
 
-/** The value of an option that must be given. */
+/** Returns the value of a required option. Throws a UsageError if it is missing. */
 export function required(value: string | undefined, name: string, usage: string): string {
   if (value === undefined || value === '') throw new UsageError(`--${name} is missing\nusage: ${usage}`)
   return value
 }
 
-/** Opens an archive that was named on the command line. */
+/** Opens an archive named on the command line. */
 export function archiveNamed(path: string): Archive {
   return fromFile(() => openArchive(path))
 }
 
-/** Says what of an archive was left out. Throws where it could not be read to its end, after all that could be is done. */
+/**
+ * Reports what was skipped, after the readable part is processed. Throws if the archive couldn't be read to its end.
+ */
 export function reportLosses(command: string, archive: Archive, broken: number, { stderr }: Streams): void {
   if (broken > 0) stderr.write(`${command}: skipped ${broken} broken lines\n`)
   const fault = archive.fault()
   if (fault !== null) throw new Error(`the archive couldn't be read completely: ${fault}`)
 }
 
-/** A file that can't be read, or holds something else than it should, is wrong use. */
+/** Reads a file. Throws a UsageError if it can't be read or has the wrong format. */
 export function fromFile<T>(read: () => T): T {
   try {
     return read()

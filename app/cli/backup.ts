@@ -18,7 +18,10 @@ Backs up the database to one file, for npm run restore. The server can keep runn
 `
 const options = { 'with-keys': { type: 'boolean' }, force: { type: 'boolean' } } as const
 
-/** Backs the database up (DESIGN 7). Resolves to the exit code: 0, 2 for wrong use, 130 after Ctrl-C, 1 for the rest. */
+/**
+ * Backs up the database (DESIGN 7). Resolves to the exit code: 0, 2 for invalid usage, 130 after Ctrl-C, 1 for other
+ * errors.
+ */
 export async function run(
   argv: readonly string[],
   streams: Streams = process,
@@ -31,7 +34,7 @@ export async function run(
   })
 }
 
-/** Attaches to the database of a running server, or starts the embedded one for the time being. */
+/** Connects to the database of a running server, or starts the embedded one until the end. */
 async function backUp(
   config: Config,
   file: string,

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isDiskFull } from '#platform/server/faults/fault.ts'
 
-/** A line that is no item. */
+/** A line that is not an item. */
 export interface BrokenLine {
   file: string
   line: number
@@ -12,10 +12,10 @@ export interface BrokenLine {
 
 const textMax = 200
 const shownMax = 3
-/** What a file that is no archive at all would fill a disk with. */
+/** The maximum number of reported lines, so that a file of garbage can't fill the disk. */
 const reportedMax = 10_000
 
-/** One line of the report, safe to print: what could move a terminal's cursor or turn the text around is written out. */
+/** Returns a line of the report that is safe to print: control and bidirectional characters are escaped. */
 export function brokenLineText({ file, line, reason, text }: BrokenLine): string {
   const quoted = JSON.stringify(text.slice(0, textMax)).replace(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
@@ -24,13 +24,13 @@ export function brokenLineText({ file, line, reason, text }: BrokenLine): string
   return `${basename(file)}:${line}: ${reason}: ${quoted}`
 }
 
-/** The broken lines of one import, in a file below DATA_DIR that is made with the first of them. */
+/** The broken lines of an import, in a file below DATA_DIR that is created with the first of them. */
 export class BrokenLines {
   count = 0
-  /** The first few, as written. */
+  /** The first few lines of the report. */
   readonly first: string[] = []
   readonly path: string
-  /** Whether the disk had no room for all of them. */
+  /** Whether the disk was full before all lines were written. */
   isCutOff = false
   private file: number | null = null
 
@@ -53,7 +53,7 @@ export class BrokenLines {
     this.file = null
   }
 
-  /** A full disk ends the report, not the import. */
+  /** Writes to the report. A full disk ends the report, not the import. */
   private write(text: string): void {
     if (this.isCutOff) return
     try {

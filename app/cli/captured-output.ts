@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import type { Streams } from './output.ts'
 
-/** Streams that keep what a command writes, for tests. */
+/** Streams that record a command's output, for tests. */
 export class CapturedOutput implements Streams {
   readonly stdout = new CapturedStream()
   readonly stderr = new CapturedStream()
@@ -22,7 +22,7 @@ export class CapturedOutput implements Streams {
 
 type Command = (argv: readonly string[], streams: Streams, configure: () => Config) => Promise<number>
 
-/** Runs a command inside the test process: for all that doesn't depend on signals or on a process of its own. */
+/** Runs a command in the test process, for tests that need neither signals nor a separate process. */
 export async function runInProcess(
   run: Command,
   argv: readonly string[],
@@ -33,7 +33,7 @@ export async function runInProcess(
   return { code, output: paper.text }
 }
 
-/** A stream that keeps what is written. */
+/** A stream that records its output. */
 export class CapturedStream extends Writable {
   text = ''
 

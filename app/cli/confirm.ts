@@ -14,7 +14,7 @@ Confirms an account's email address, as the link in the confirmation email does.
 First make sure that the account belongs to the owner of the address: an address in ADMIN_EMAILS makes it an admin.
 `
 
-/** Confirms an account's email. Resolves to the exit code: 1 where no account has it, 2 for wrong use. */
+/** Confirms an account's email. Resolves to the exit code: 1 if no account has it, 2 for invalid usage. */
 export function run(
   argv: readonly string[],
   streams: Streams = process,
@@ -30,7 +30,7 @@ export function run(
   })
 }
 
-/** Says what came of it, line by line. */
+/** Confirms the email and reports the result line by line. */
 export async function confirm(ctx: Ctx, email: string, say: (line: string) => void): Promise<void> {
   if (!(await confirmAccount(actingAs(ctx, { kind: 'operator' }), email))) return say(`${email} is already confirmed`)
   say(`Confirmed ${email}`)

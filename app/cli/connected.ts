@@ -8,11 +8,11 @@ import { openContext, type ProcessName } from '../context.ts'
 export interface Connection {
   ctx: Ctx
   boss: PgBoss
-  /** No worker is there to do the rest. */
+  /** True if no worker is running to process the jobs. */
   alone: boolean
 }
 
-/** Attaches to the database of a running server, or starts the embedded one for the time being. */
+/** Connects to the database of a running server, or starts the embedded one until the end. */
 export async function connected(
   { name, config, stop }: { name: ProcessName; config: Config; stop?: AbortSignal },
   work: (open: Connection) => Promise<void>,

@@ -14,7 +14,7 @@ Lists feedback from the app as JSON lines, oldest first. The server can be runni
 
 const options = { help: { type: 'boolean', short: 'h' } } as const
 
-/** Prints what people said to the operator (DECISIONS 28). Resolves to the exit code. */
+/** Prints the feedback of users (DECISIONS 28). Resolves to the exit code. */
 export function run(
   argv: readonly string[],
   streams: Streams = process,
@@ -28,7 +28,7 @@ export function run(
   })
 }
 
-/** Writes each as a line: JSON, so that no text of theirs moves a terminal's cursor. */
+/** Writes each feedback as a JSON line, so that user input can't control the terminal. */
 export async function printFeedback(ctx: Ctx, lines: JsonLines): Promise<void> {
   for (const said of await transaction(ctx, readFeedback)) if (lines.add(said)) await lines.flush()
   await lines.flush()

@@ -14,16 +14,16 @@ import { count, duration, ProgressDisplay } from './progress.ts'
 export interface ImportOptions {
   ctx: Ctx
   boss: PgBoss
-  /** True where no worker runs: then the pipeline is worked off here too. */
+  /** True if no worker is running, so that this process must also run the pipeline. */
   alone: boolean
-  /** True to read archives again that were read to their end before. */
+  /** True to read archives again that were already read completely. */
   again: boolean
   streams: Streams
 }
 
 /**
- * Takes the files in, one after the other until ctx.stopping, and says what came of each. Resolves to false where one of them could not be
- * read to its end, or another process has it in hand.
+ * Imports the files one after the other until ctx.stopping and reports each result. Resolves to false if a file could
+ * not be read completely or another process is importing it.
  */
 export async function importAll(options: ImportOptions, files: readonly string[]): Promise<boolean> {
   const { ctx, alone, again, streams } = options
@@ -53,7 +53,7 @@ export async function importAll(options: ImportOptions, files: readonly string[]
   return allRead
 }
 
-/** Works the pipeline off, jobs that a dead process left behind included. */
+/** Runs the pipeline until it is done, including jobs left by a dead process. */
 async function findLeads(
   { ctx, boss }: ImportOptions,
   display: ProgressDisplay,
@@ -74,14 +74,14 @@ async function findLeads(
   else say('No active projects. New projects check all imported posts')
 }
 
-/** How far the pipeline is, and what came of it. */
+/** Returns the pipeline's remaining batches, the number of leads, and the number of active projects. */
 async function standOf(ctx: Ctx): Promise<{ unfinished: number; leads: number; listening: number }> {
   const unfinished = await unfinishedBatches(ctx)
   return asJob(ctx, async (tx) => {
     const [leads] = await tx
       .select({ sum: sql<string>`coalesce(sum(${opportunityCount.delta}), 0)` })
       .from(opportunityCount)
-      // What is imported is real.
+      // Imported posts are real.
       .where(eq(opportunityCount.realm, 'real'))
     const listening = await tx.$count(project, notInArray(project.status, ['draft', 'archived']))
     return { unfinished, leads: Number(leads!.sum), listening }

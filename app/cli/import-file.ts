@@ -20,7 +20,7 @@ import { count, duration, figure, type ProgressDisplay, rate } from './progress.
 const reserveText = `${reserveBytes / 1024 ** 2} MB`
 
 export interface FileOptions {
-  /** Read it again though it was read to its end before. */
+  /** True to read the file again although it was already read completely. */
   again: boolean
   display: ProgressDisplay
   broken: BrokenLines
@@ -28,8 +28,8 @@ export interface FileOptions {
 }
 
 /**
- * Takes one file in for all projects, or goes on where an earlier run of it ended, however that was. Resolves to false
- * where it could not be read to its end, or another process has it in hand.
+ * Imports a file for all projects, or resumes where an earlier run ended, for any reason. Resolves to false if it could
+ * not be read completely or another process is importing it.
  */
 export async function importFile(ctx: Ctx, file: string, options: FileOptions): Promise<boolean> {
   const job = actingAs(ctx, { kind: 'job', name: 'import' })
@@ -48,7 +48,7 @@ export async function importFile(ctx: Ctx, file: string, options: FileOptions): 
   return isRead ?? false
 }
 
-/** The import of this file: the one that began it, else a new one. Under the lock of its fingerprint. */
+/** Returns the import of this file: an existing one or a new one. The caller holds the lock on the fingerprint. */
 function rowOf(ctx: Ctx, file: string, fingerprint: string, again: boolean): Promise<ImportRow> {
   return transaction(ctx, async (tx) => {
     const same = await findSameArchive(tx, null, fingerprint)

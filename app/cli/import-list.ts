@@ -9,7 +9,7 @@ import { project } from '#platform/server/tenancy/tables.ts'
 import { UsageError } from './output.ts'
 import { figure, size } from './progress.ts'
 
-/** One line an import, oldest first: id, when, items, what it keeps, state, name, and for which project. */
+/** Lists imports, oldest first, one per line: id, date, items, size, state, name and project. */
 export async function listImports(ctx: Ctx, say: (line: string) => void): Promise<void> {
   const job = actingAs(ctx, { kind: 'job', name: 'import' })
   const rows = await transaction(job, (tx) =>
@@ -31,13 +31,13 @@ export async function listImports(ctx: Ctx, say: (line: string) => void): Promis
   }
 }
 
-/** Whether an import from the command line that says it is running has no process any more. */
+/** Returns whether an import from the command line is marked as running although its process is gone. */
 async function isCutShort(ctx: Ctx, { state, origin, fingerprint }: ImportRow): Promise<boolean> {
   if (state !== 'running' || origin !== 'command' || fingerprint === null) return false
   return (await runExclusively(ctx, fingerprint, async () => true)) ?? false
 }
 
-/** Takes away what an import brought in, here and now, whether a server runs or not. */
+/** Deletes the posts of an import, in this process, whether or not a server runs. */
 export async function purge(ctx: Ctx, importId: string, say: (line: string) => void): Promise<void> {
   const job = actingAs(ctx, { kind: 'job', name: 'import' })
   const name = await transaction(job, async (tx) => {
@@ -54,7 +54,7 @@ function isId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
-/** Without what could move a terminal's cursor or turn the text around. */
+/** Replaces characters that could control the terminal or change the text direction. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
 }

@@ -21,8 +21,8 @@ Broken lines are skipped and written to a report.
 `
 
 /**
- * Brings archives in (DESIGN 7). Resolves to the exit code: 0, 2 for wrong use, 130 after Ctrl-C, 1 for anything else:
- * an archive that could not be read to its end, too.
+ * Imports archives (DESIGN 7). Resolves to the exit code: 0, 2 for invalid usage, 130 after Ctrl-C, 1 for other errors,
+ * including an archive that could not be read completely.
  */
 export async function run(
   argv: readonly string[],
@@ -37,7 +37,7 @@ export async function run(
     if (wanted.list) return connected({ name, config: readConfig() }, ({ ctx }) => listImports(ctx, say))
     const { purge: id } = wanted
     if (id !== undefined) return connected({ name, config: readConfig() }, ({ ctx }) => purge(ctx, id, say))
-    // All are opened before anything begins, so that a wrong name leaves nothing half done.
+    // All files are opened before the import begins, so that a wrong name leaves nothing half done.
     for (const file of wanted.files) archiveNamed(file)
     const stop = new AbortController()
     const stopListening = onStopSignal((code) => {

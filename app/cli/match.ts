@@ -63,12 +63,12 @@ interface Found {
 
 interface Phrases {
   phrases: string[]
-  /** On how many lines each stands: however many there are, they are found as one and only written as many. */
+  /** The number of lines with each phrase. Repeated phrases are matched once and multiplied in the output. */
   times: number[]
   lines: number
 }
 
-/** One phrase a line, as written; empty lines are no phrases. */
+/** Reads one phrase per line, as written; skips empty lines. */
 function readPhrases(path: string): Phrases {
   const text = fromFile(() => readFileSync(path, 'utf8'))
   const counts = new Map<string, number>()

@@ -1,20 +1,23 @@
 import type { Writable } from 'node:stream'
 import { wordsOf } from '#platform/server/faults/fault.ts'
 
-/** Where a command writes: the process's own streams unless a test gives others. */
+/** The output streams of a command: the process's own, or a test's. */
 export interface Streams {
   stdout: Writable
   stderr: Writable
 }
 
-/** Wrong use of a command: its message is printed and the exit code is 2. */
+/** Invalid usage of a command: its message is printed and the exit code is 2. */
 export class UsageError extends Error {}
 
 const bufferedChars = 1 << 16
 
-/** Writes JSON lines in large pieces, waiting where the reader is slow; a reader that leaves (`| head`) ends it quietly. */
+/**
+ * Writes JSON lines in large chunks and waits for slow readers. A reader that closes the pipe (`| head`) ends it
+ * silently.
+ */
 export class JsonLines {
-  /** True once nobody reads any more. */
+  /** True after the reader has closed the pipe. */
   closed = false
   private readonly stream: Writable
   private buffer = ''
@@ -27,7 +30,7 @@ export class JsonLines {
     })
   }
 
-  /** Puts a line by; true when the buffer is full and should be flushed. */
+  /** Buffers a line. Returns true when the buffer is full and must be flushed. */
   add(value: unknown): boolean {
     this.buffer += `${JSON.stringify(value)}\n`
     return this.buffer.length >= bufferedChars
@@ -41,7 +44,7 @@ export class JsonLines {
   }
 }
 
-/** Runs a command and turns what goes wrong into a short message and an exit code. */
+/** Runs a command and turns errors into a short message and an exit code. */
 export async function exitCode(name: string, { stderr }: Streams, work: () => Promise<void>): Promise<number> {
   try {
     await work()

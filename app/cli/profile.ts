@@ -1,6 +1,6 @@
 import type { Profile } from '#engine/item.ts'
 
-/** A product as `rank` and `bench` take it: one element of a products file. Only the name is required. */
+/** Parses a product as `rank` and `bench` read it: one element of a products file. Only the name is required. */
 export function toProfile(value: unknown): Profile {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error('expected one product, as a JSON object')
@@ -15,7 +15,7 @@ export function toProfile(value: unknown): Profile {
   }
 }
 
-/** Reads a product file; what is wrong with it is said with its path. */
+/** Reads a product file. Errors name its path. */
 export function readProfile(path: string, json: string): Profile {
   try {
     return toProfile(JSON.parse(json))

@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream'
 
-/** How far a piece of work is. */
+/** The progress of a task. */
 export interface Progress {
   label: string
   items: number
-  /** What is counted, where it is not items. */
+  /** The counted unit; items by default. */
   unit?: string
   /** From 0 to 1. */
   share: number
@@ -22,12 +22,12 @@ export function count(items: number, one: string, many = `${one}s`): string {
   return `${figure(items)} ${items === 1 ? one : many}`
 }
 
-/** Items a second; nothing sensible can be said about no time at all. */
+/** Formats items per second; a dash for a duration of 0. */
 export function rate(items: number, seconds: number): string {
   return seconds > 0 ? `${figure(items / seconds)}/s` : '–/s'
 }
 
-/** Seconds as people say them: 4.2 s, 12 s, 3 min 20 s, 2 h 5 min. */
+/** Formats seconds: 4.2 s, 12 s, 3 min 20 s, 2 h 5 min. */
 export function duration(seconds: number): string {
   if (seconds < 10) return `${(Math.floor(seconds * 10) / 10).toFixed(1)} s`
   const whole = Math.round(seconds)
@@ -36,7 +36,7 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
 }
 
-/** Bytes as people say them: 512 B, 3.4 MB, 12 GB. */
+/** Formats bytes: 512 B, 3.4 MB, 12 GB. */
 export function size(bytes: number): string {
   const step = bytes < 1000 ? 0 : Math.min(4, Math.floor(Math.log10(bytes) / 3))
   const value = bytes / 1000 ** step
@@ -48,7 +48,7 @@ export function bar(share: number, width = barWidth): string {
   return '█'.repeat(full) + '░'.repeat(width - full)
 }
 
-/** One line: what, how much of it, how many items, how fast, how long still; without the bar where there is no room. */
+/** Returns a line with name, percentage, items, speed and time left, with a bar if there is room. */
 export function progressLine({ label, items, unit = 'item', share, seconds }: Progress, columns: number): string {
   const part = within(share)
   const left = part > 0 && part < 1 ? ` · ${duration((seconds * (1 - part)) / part)} left` : ''
@@ -68,7 +68,7 @@ const redrawnMs = 100
 const notedMs = 5000
 const clearLine = '\r\x1b[K'
 
-/** Shows progress: on a terminal one line that moves, elsewhere a line for every tenth. */
+/** Shows progress: on a terminal a line that is redrawn, elsewhere a line for every tenth. */
 export class ProgressDisplay {
   private readonly stream: Writable & { isTTY?: boolean; columns?: number }
   private readonly now: () => Date
@@ -85,13 +85,13 @@ export class ProgressDisplay {
     else this.print(progress)
   }
 
-  /** What is going on, where no share is known: the moving line, or now and then a line. */
+  /** Shows a message without a percentage: on the redrawn line, or as an occasional line. */
   note(line: string): void {
     if (this.stream.isTTY) this.redraw(line.slice(0, this.columns() - 1))
     else if (this.due(notedMs)) this.stream.write(`${line}\n`)
   }
 
-  /** Clears the way for ordinary lines, and begins anew for the next piece of work. */
+  /** Clears the line for ordinary output and resets for the next task. */
   end(): void {
     if (this.stream.isTTY) this.stream.write(clearLine)
     this.drawnAt = Number.NEGATIVE_INFINITY
@@ -102,7 +102,7 @@ export class ProgressDisplay {
     if (this.due(redrawnMs)) this.stream.write(clearLine + line)
   }
 
-  /** Whether the last writing is long enough ago; if so, this is the next one. */
+  /** Returns whether the interval since the last output has passed, and if so starts the next. */
   private due(interval: number): boolean {
     const now = this.now().getTime()
     if (now - this.drawnAt < interval) return false

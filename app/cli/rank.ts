@@ -13,7 +13,10 @@ import { readProfile } from './profile.ts'
 
 const usage = 'rank --project P.json --posts FILE [--top N] [--now ISO]'
 
-/** Ranks an archive for one product, best first (DESIGN 7): no database, no network, no model. Resolves to the exit code. */
+/**
+ * Ranks an archive for one product, best first (DESIGN 7): without database, network or model. Resolves to the exit
+ * code.
+ */
 export function run(argv: readonly string[], streams: Streams = process): Promise<number> {
   return exitCode('rank', streams, async () => {
     const options = readOptions(
@@ -41,7 +44,7 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
       if (record.postedAt !== null && record.postedAt > newest) newest = record.postedAt
       const [candidate] = finder.find(record)
       if (!candidate) continue
-      // Every component but freshness is the same at any instant; freshness is made anew once `now` is known.
+      // Only freshness depends on the time; it is recomputed when `now` is known.
       kept.set(record.id, keep(record, scoreItem(compiled, record, candidate.hits, record.postedAt ?? 0).explained()))
     }
     const now = fixedNow ?? newest
@@ -61,7 +64,7 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
   })
 }
 
-/** What is remembered of a candidate: no text but the words behind its reasons. */
+/** The data kept of a candidate: no text except the words behind its reasons. */
 interface Kept extends Scored {
   id: string
   postedAt: number | null
@@ -74,12 +77,12 @@ function keep(item: Item, scored: Scored): Kept {
   for (const { name, reasons } of scored.components) {
     for (const { text, spans } of reasons) words.set(`${name} ${text}`, wordsAt(item, spans))
   }
-  // A comment comes with the title of the post that it stands under, which is none of its own words.
+  // A comment includes the title of its post, which is not its own text.
   const ownTitle = item.kind === 'comment' ? '' : item.title
   return { ...scored, id: item.id, postedAt: item.postedAt, sketch: sketchOf(ownTitle, item.body), words }
 }
 
-/** The distinct words that the spans mark, as the author first wrote them. */
+/** Returns the distinct words in the spans, in their first spelling. */
 function wordsAt(item: Item, spans: Component['reasons'][number]['spans']): string[] {
   const words = new Map<string, string>()
   for (const { field, start, end } of spans) {

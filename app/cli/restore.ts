@@ -19,7 +19,10 @@ Backups from older versions are migrated. If a restore fails, the database stays
 `
 const options = { 'leave-out': { type: 'string', multiple: true } } as const
 
-/** Restores a backup (DESIGN 7). Resolves to the exit code: 0, 2 for wrong use, 130 after Ctrl-C, 1 for the rest. */
+/**
+ * Restores a backup (DESIGN 7). Resolves to the exit code: 0, 2 for invalid usage, 130 after Ctrl-C, 1 for other
+ * errors.
+ */
 export async function run(
   argv: readonly string[],
   streams: Streams = process,

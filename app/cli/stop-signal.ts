@@ -1,11 +1,11 @@
 import { exitCode, type Streams } from './output.ts'
 
-/** Signals that end a command, with the exit codes that shells expect. */
+/** The signals that end a command, with the exit codes that shells expect. */
 const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /**
- * Calls back on Ctrl-C and the like, until the returned function is called. It may come twice, from the terminal and
- * from whoever started us.
+ * Calls back on Ctrl-C and similar signals until the returned function is called. A signal may arrive twice, from the
+ * terminal and from the parent process.
  */
 export function onStopSignal(stop: (exitCode: number) => void): () => void {
   const listeners = Object.entries(codes).map(([signal, code]) => ({ signal, listener: () => stop(code) }))
@@ -16,8 +16,8 @@ export function onStopSignal(stop: (exitCode: number) => void): () => void {
 }
 
 /**
- * Runs a command that a signal stops: `work` gets an abort signal whose reason says `reason`. Resolves to the exit code:
- * 0, 2 for wrong use, the signal's code where one stopped it, 1 for any other failure.
+ * Runs a command that a signal can stop: `work` gets an abort signal with `reason`. Resolves to the exit code: 0, 2 for
+ * invalid usage, the signal's code if it was stopped, 1 for other errors.
  */
 export async function stoppableCommand(
   name: string,

@@ -19,7 +19,7 @@ or stopped.
 const daysMost = 730
 const options = { days: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
 
-/** Prints what our own counter has counted (SPEC 7). Resolves to the exit code. */
+/** Prints the counts of our own visit counter (SPEC 7). Resolves to the exit code. */
 export function run(
   argv: readonly string[],
   streams: Streams = process,
@@ -37,7 +37,7 @@ export function run(
   })
 }
 
-/** Says what was counted on so many days, line by line. */
+/** Reports the visits of the last `days` days, line by line. */
 export async function printVisits(ctx: Ctx, days: number, say: (line: string) => void): Promise<void> {
   const job = actingAs(ctx, { kind: 'job', name: 'visits' })
   const visits = await transaction(job, (tx) => readVisits(job, tx, days))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openApiDocument } from './document.ts'
 
-/** What of a JSON Schema says which keys are answered. */
+/** The parts of a JSON Schema that determine the keys of an answer. */
 const Schema = z.looseObject({
   $ref: z.string().optional(),
   get items() {
@@ -26,7 +26,7 @@ type Schema = z.infer<typeof Schema>
 const document = openApiDocument('1.2.3')
 const rows = Object.entries(document.components.schemas).filter(([name]) => !/^Filters?_/.test(name))
 
-/** The keys of an answer, and of what is in it: `{data: Project[], meta: {pagination: Pagination}}`. */
+/** Returns the keys of an answer, nested ones included: `{data: Project[], meta: {pagination: Pagination}}`. */
 function keys(schema: Schema): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? ''
   const choices = schema.anyOf ?? schema.oneOf
@@ -40,11 +40,11 @@ function keys(schema: Schema): string {
 }
 
 /**
- * Every key that leaves the server, in answers.txt: whoever adds one sees here that it is public from now on, and says
- * so by updating the file (`npx vitest --project unit answers -u`). CVE-2023-34093: what was private became public
- * where nobody looked.
+ * All keys that leave the server are listed in answers.txt. A new key fails this test until the author confirms that it
+ * is public by updating the file (`npx vitest --project unit answers -u`). Prevents leaks like CVE-2023-34093, where
+ * private fields became public unnoticed.
  */
-test('what is public is what answers.txt says', async () => {
+test('only the keys in answers.txt are public', async () => {
   const entities = rows.map(([name, schema]) => `${name} ${keys(Schema.parse(schema))}`)
   const answers = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { responses }]) => {
@@ -57,7 +57,7 @@ test('what is public is what answers.txt says', async () => {
   await expect(text).toMatchFileSnapshot('answers.txt')
 })
 
-test('no row has a key that sounds like a secret', () => {
+test('no row has a key that suggests a secret', () => {
   const told = rows.flatMap(([name, schema]) =>
     Object.keys(Schema.parse(schema).properties ?? {}).map((key) => `${name}.${key}`),
   )

@@ -11,14 +11,14 @@ const operations = Object.values(document.paths).flatMap((path) => Object.values
 const table = Object.entries<Endpoint>(endpoints)
 const ofResources = table.flatMap(([name, endpoint]) => (endpoint.find ? [[name, endpoint.find] as const] : []))
 
-/** The words that a parameter of an operation may be. */
+/** Returns the allowed values of an operation's parameter. */
 function wordsOf(operationId: string, name: string): unknown {
   const operation = operations.find((each) => each.operationId === operationId)
   const { schema } = operation?.parameters.find((parameter) => parameter.name === name) ?? {}
   return JSON.parse(JSON.stringify(schema ?? null))?.items?.enum
 }
 
-test('it is valid OpenAPI 3.1, and all that it refers to is there', async () => {
+test('the document is valid OpenAPI 3.1 without dangling references', async () => {
   const validator = new Validator()
   const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(document)))
   expect(errors).toBeUndefined()
@@ -32,15 +32,15 @@ test('it is valid OpenAPI 3.1, and all that it refers to is there', async () => 
   expect(text).not.toContain('$defs')
 })
 
-/** What is no row of the table. */
+/** Operations outside the table of endpoints. */
 const beside = ['connect', 'events', 'exportFile', 'providerCallback']
 
-test('every endpoint is in it, what stands beside the table, and nothing else', () => {
+test('the document contains every endpoint, the operations outside the table, and nothing else', () => {
   const all = [...Object.keys(endpoints), ...beside]
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(all.toSorted())
 })
 
-test.each(table)('%s: who may call it, what it takes and answers', (name, endpoint) => {
+test.each(table)('%s has its access, parameters, body and responses', (name, endpoint) => {
   const operation = document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()]
   if (!operation) throw new Error(`${name} is missing`)
   expect(operation.summary).not.toBe('')
@@ -54,7 +54,7 @@ test.each(table)('%s: who may call it, what it takes and answers', (name, endpoi
   expect(inPath).toEqual(named)
 })
 
-test.each(ofResources)('%s may be asked with what the queries of its resource know', (name, resource) => {
+test.each(ofResources)('%s has the query parameters of its resource', (name, resource) => {
   for (const field of wordsOf(name, 'fields') as string[]) {
     expect(field === '*' || Object.keys(resource.entity.shape).includes(field)).toBe(true)
     expect(Object.keys(resource.relations)).not.toContain(field)
@@ -64,7 +64,7 @@ test.each(ofResources)('%s may be asked with what the queries of its resource kn
 })
 
 describe('the list of projects', () => {
-  test('is filtered by its fields with the operators of their types', () => {
+  test('has filters by field, with the operators of each type', () => {
     const { schemas } = document.components
     const { properties } = JSON.parse(JSON.stringify(schemas.Filters_projects))
     expect(Object.keys(properties)).toEqual([...Object.keys(projectsResource.filterable), '$and', '$or', '$not'])
@@ -76,17 +76,17 @@ describe('the list of projects', () => {
     expect(operators('relation')).toEqual(expect.arrayContaining(['id', 'documentId', '$eq']))
   })
 
-  test('is sorted in both directions', () => {
+  test('sorts in both directions', () => {
     expect(wordsOf('projectsFind', 'sort')).toEqual(expect.arrayContaining(['createdAt', 'createdAt:desc', 'name:asc']))
   })
 })
 
-test('relations of relations have parameters of their own', () => {
+test('nested relations have their own parameters', () => {
   expect(wordsOf('me', 'populate[memberships][populate][project][fields]')).toContain('name')
   expect(wordsOf('keywordsFind', 'populate[project][fields]')).not.toContain('version')
 })
 
-test('what a signed-in caller creates takes an idempotency key, and nothing else does', () => {
+test('only operations that create as a signed-in caller accept an idempotency key', () => {
   const taking = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'))
   expect(taking.map(({ operationId }) => operationId)).toEqual(
     expect.arrayContaining(['projectsCreate', 'keywordsCreate', 'apiTokensCreate']),
@@ -96,6 +96,6 @@ test('what a signed-in caller creates takes an idempotency key, and nothing else
   expect(taking.map(({ operationId }) => operationId)).not.toContain('register')
 })
 
-test('every sentence is about a call that there is', () => {
+test('every summary belongs to an existing endpoint', () => {
   expect(summarizedNames.filter((name) => !Object.hasOwn(endpoints, name))).toEqual([])
 })

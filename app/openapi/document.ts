@@ -13,7 +13,7 @@ import { summaryOf } from './summaries.ts'
 
 const readBackOf = readBacks(Object.values(endpoints))
 
-/** The parts of an OpenAPI 3.1 document that ours has. */
+/** The parts of OpenAPI 3.1 that our document uses. */
 export interface OpenApi {
   openapi: '3.1.0'
   info: { title: string; version: string; description: string }
@@ -50,7 +50,7 @@ const description = [
   'A request with an unknown key fails with status 400 and the name of the key.',
 ].join('\n')
 
-/** The whole API, from the table that the server registers and the descriptions that its queries are read by. */
+/** Generates the OpenAPI document from the table of endpoints and the resource descriptions. */
 export function openApiDocument(version: string): OpenApi {
   const schemas = new SchemaWriter()
   const paths: OpenApi['paths'] = {}
@@ -172,7 +172,7 @@ function queryOf(endpoint: Endpoint, schemas: SchemaWriter): Parameter[] {
   }))
 }
 
-/** Whether a row is read rather than a list: by its id, or because there is only one. */
+/** Returns whether an endpoint reads a single row: by its id, or because there is only one. */
 function isOne({ name }: Resource, path: string): boolean {
   return name === 'me' || path.includes(':id')
 }

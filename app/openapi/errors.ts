@@ -2,7 +2,7 @@ import { type Endpoint, takesIdempotencyKey } from '#platform/contract/endpoint.
 import type { Response } from './document.ts'
 import type { JsonSchema } from './schemas.ts'
 
-/** What each status says, whoever answers with it (DECISIONS 11). */
+/** The description of each error status, the same for all endpoints (DECISIONS 11). */
 const meanings = {
   400: 'The request is invalid. `details` names the parameter or field.',
   401: 'The token is invalid or expired.',
@@ -18,7 +18,7 @@ const meanings = {
 } as const
 type Status = keyof typeof meanings
 
-/** Every error answer as a component named by its status. */
+/** Returns each error response as a component named after its status. */
 export function errorResponses(schema: JsonSchema): Record<string, Response> {
   return Object.fromEntries(
     Object.entries(meanings).map(([status, description]) => [
@@ -28,7 +28,7 @@ export function errorResponses(schema: JsonSchema): Record<string, Response> {
   )
 }
 
-/** The statuses that an endpoint may answer with when it fails. */
+/** Returns the error statuses that an endpoint may return. */
 export function errorsOf(endpoint: Endpoint): Status[] {
   const { access, right, exempt, path, method, query, body, bytesMax } = endpoint
   const writes = method !== 'GET'

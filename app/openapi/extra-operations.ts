@@ -4,7 +4,7 @@ import type { Operation } from './document.ts'
 import type { Parameter } from './parameters.ts'
 import type { SchemaWriter } from './schemas.ts'
 
-/** Calls that are no rows of the table of endpoints, since they answer with a stream or a redirect. */
+/** Operations outside the table of endpoints, because they return a stream or a redirect. */
 export function extraOperations(schemas: SchemaWriter): Record<string, Record<'get', Operation>> {
   const failures = (...codes: number[]) =>
     Object.fromEntries(codes.map((code) => [String(code), { $ref: `#/components/responses/${code}` }]))

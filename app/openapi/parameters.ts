@@ -22,13 +22,16 @@ export interface Parameter {
   schema: JsonSchema
 }
 
-/** What a list, or one row, may be asked with (DECISIONS 12, 13). Brackets nest: `filters[status][$in][0]=done`. */
+/**
+ * Returns the query parameters of a list or a single row (DECISIONS 12, 13). Brackets nest:
+ * `filters[status][$in][0]=done`.
+ */
 export function queryParameters(resource: Resource, asked: 'list' | 'one'): Parameter[] {
   const ofRows = asked === 'list' ? [filters(resource), sort(resource), pagination(resource)] : []
   return [...ofRows, ...fields('fields', resource), ...populate(resource), ...constants]
 }
 
-/** The filters of one resource as a component: each field with the operators that its type has. */
+/** Returns the filters of a resource as a component: each field with the operators of its type. */
 export function filterSchema({ name, filterable }: Resource): JsonSchema {
   const self = { $ref: `#/components/schemas/${filterName(name)}` }
   const byField = Object.entries(filterable).map(([field, type]) => [
@@ -47,7 +50,7 @@ export function filterName(resource: string): string {
   return `Filters_${resource}`
 }
 
-/** What may be asked of a field of each type, as components. */
+/** Returns the filters on each field type, as components. */
 export function fieldSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(fieldTypes.map((type) => [typeName(type), fieldSchema(type)]))
 }
@@ -120,7 +123,7 @@ function fields(name: string, of: Shown): Parameter[] {
   return [named(name, 'The fields to return. Ids are always included.', ['*', ...fieldsOf(of)])]
 }
 
-/** Relations by name; for each of them the fields that are wanted of it, and its own relations. */
+/** Returns the parameters that populate relations by name, each with its fields and nested relations. */
 function populate({ relations }: Shown, prefix = 'populate', depth = 1): Parameter[] {
   const names = Object.keys(relations)
   if (names.length === 0 || depth > populateDepthMax) return []

@@ -17,10 +17,10 @@ import { FeedHealth, Gap, SourceHealth } from '#platform/contract/source-health.
 
 import { resources } from '../resources.ts'
 
-/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 has them. */
+/** A JSON Schema of draft 2020-12, as in OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>
 
-/** What is named in the documents: everything that the contract's rows are made of. */
+/** The named schemas of the document: all parts of the contract's rows. */
 const named = z.registry<{ id: string }>()
 for (const [id, schema] of Object.entries({
   ScoreWeights,
@@ -65,18 +65,18 @@ for (const [resource, { entity }] of Object.entries(resources)) {
   if (!named.has(entity)) named.add(entity, { id: `Row_${resource}` })
 }
 
-/** Turns zod schemas into JSON Schemas; the named ones become components, which the others refer to. */
+/** Converts zod schemas into JSON Schemas; named ones become components that others refer to. */
 export class SchemaWriter {
   readonly components: Record<string, JsonSchema> = {}
 
-  /** What the server answers. */
+  /** Returns the schema of a response. */
   answer(schema: z.ZodType): JsonSchema {
     const { $defs = {}, ...written } = write(schema, 'output')
     for (const [name, component] of Object.entries($defs)) this.components[name] = hoisted(component)
     return hoisted(written)
   }
 
-  /** What the server takes, which may be less than it keeps: what has a default can be left out. */
+  /** Returns the schema of a request body, in which fields with a default are optional. */
   body(schema: z.ZodType): JsonSchema {
     const { $defs = {}, ...written } = write(schema, 'input')
     if (Object.keys($defs).length > 0) throw new Error('a body does not refer to other schemas')
@@ -87,18 +87,18 @@ export class SchemaWriter {
 function write(schema: z.ZodType, io: 'input' | 'output'): JsonSchema & { $defs?: Record<string, JsonSchema> } {
   const { $schema, ...written } = z.toJSONSchema(schema, {
     io,
-    // A body is written out where it stands: as input a named schema would be another than as output.
+    // Bodies are written inline: a named schema would have another shape as input than as output.
     metadata: io === 'output' ? named : z.registry<{ id: string }>(),
     override: ({ jsonSchema }) => {
       delete jsonSchema.id
-      // The patterns of ids and instants are long, and their format says the same.
+      // The patterns of ids and instants are long and repeat the format.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern
     },
   })
   return written
 }
 
-/** The same schema, referring to the components of the document instead of definitions of its own. */
+/** Rewrites references to point to the document's components instead of local definitions. */
 function hoisted(schema: JsonSchema): JsonSchema {
   const moved = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')
   return z.record(z.string(), z.unknown()).parse(JSON.parse(moved))

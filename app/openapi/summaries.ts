@@ -1,6 +1,6 @@
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 
-/** What calls do whose name does not say it. */
+/** The summaries of endpoints whose name isn't descriptive. */
 const sentences: Record<string, string> = {
   health: 'Check the server and its database',
   config: 'Get the server configuration',
@@ -87,7 +87,9 @@ const verbs = [
   ['Delete', (noun: string) => `Delete ${article(noun)}`],
 ] as const
 
-/** One line about a call, from its name where that says it: `keywordsFindOne` is 'Get a keyword'. */
+/**
+ * Returns the one-line summary of an endpoint, derived from its name if possible: `keywordsFindOne` is 'Get a keyword'.
+ */
 export function summaryOf(name: string, { method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   const sentence = Object.hasOwn(sentences, name) ? sentences[name] : undefined
   if (sentence) return sentence
@@ -95,7 +97,7 @@ export function summaryOf(name: string, { method, path }: Pick<Endpoint, 'method
   return ending ? summary(nounOf(name.slice(0, -ending.length))) : `${method} ${path.slice(1)}`
 }
 
-/** The plural noun that the name of a resource says: 'API tokens' of `apiTokens`. */
+/** Returns the plural noun of a resource name: 'API tokens' for `apiTokens`. */
 function nounOf(name: string): string {
   return name
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -103,11 +105,11 @@ function nounOf(name: string): string {
     .replace(/^reddit\b/, 'Reddit')
 }
 
-/** One of a plural noun, with its article. */
+/** Returns the singular of a plural noun with its article. */
 function article(plural: string): string {
   const one = plural === 'people' ? 'person' : plural.replace(/ies$/, 'y').replace(/(?<=ch)es$|s$/, '')
   return `${/^[aeio]/i.test(one) ? 'an' : 'a'} ${one}`
 }
 
-/** The names that have a sentence, for the test that they are still in the table. */
+/** The endpoint names with a summary, for the test that they still exist. */
 export const summarizedNames: readonly string[] = Object.keys(sentences)

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * Says which build is the latest, in the file that open pages look at, and in each document which build it is of
- * (DECISIONS 26). Builds with the same scripts are the same build: their names follow from what is in them. The public
- * pages are built by themselves and have a file of their own.
+ * Writes the latest build id into the file that open pages check, and the build id into each document (DECISIONS 26).
+ * Builds with the same script names, which contain content hashes, are the same build. The public pages are built
+ * separately and have their own file.
  */
 export function buildFile(): Plugin {
-  // Taken once: what belongs to a bundle still changes while its documents are written.
+  // Computed once, because the bundle still changes while its documents are written.
   let id: string | undefined
   let name = 'latest'
   const idOnce = (bundle: Rolldown.OutputBundle) => {

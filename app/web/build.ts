@@ -19,8 +19,8 @@ import type { Pictures } from '#site/pictures.ts'
 import { socialPath, socialPicture } from '#site/social-picture.ts'
 
 /**
- * `node app/web/build.ts --out DIR` builds all that a browser is sent into DIR: the app (app.html), the public pages with
- * their markup already in them (site/, listed in site.json), hashed assets, and compressed copies of what is text.
+ * `node app/web/build.ts --out DIR` builds everything that browsers load into DIR: the app (app.html), the prerendered
+ * public pages (site/, listed in site.json), hashed assets, and compressed copies of text files.
  */
 const { values } = parseArgs({ options: { out: { type: 'string' } } })
 if (!values.out) throw new Error('Say where to: node app/web/build.ts --out DIR')
@@ -30,7 +30,7 @@ const contentFolder = join(web, '../../site/content')
 const configFile = join(web, 'vite.config.ts')
 
 await mkdir(out, { recursive: true })
-// The site is built by itself: what both use would otherwise come with all that the app needs to start.
+// The site is built separately: otherwise shared chunks would contain everything that the app needs to start.
 const [site] = await Promise.all([renderedSite(), bundle('app.html', { assets: 'public' }), bundle('page.html')])
 await writeSite(site)
 await preloadFont('app.html')
@@ -50,7 +50,7 @@ interface RenderedSite {
   files: SiteFile[]
 }
 
-/** The public pages, with the pictures that they show put where they are served. Fails where one has a fault. */
+/** Renders the public pages and puts their pictures in place. Throws if a page has a fault. */
 async function renderedSite(): Promise<RenderedSite> {
   const content = readContent(contentFolder)
   const pictures = await placePictures()
@@ -93,7 +93,7 @@ async function renderedSite(): Promise<RenderedSite> {
   }
 }
 
-/** Puts the pictures of the content where they are served, named by what is in them. */
+/** Copies the content's pictures to where they are served, named by content hash. */
 async function placePictures(): Promise<Pictures> {
   const folder = join(contentFolder, 'pictures')
   const pictures: Pictures = {}
@@ -108,7 +108,7 @@ async function placePictures(): Promise<Pictures> {
   return pictures
 }
 
-/** Fills page.html, the frame of every public page, and writes down which file answers which path. */
+/** Fills page.html, the frame of all public pages, and records which file serves which path. */
 async function writeSite({ pages, files }: RenderedSite): Promise<void> {
   await preloadFont('page.html')
   const frame = await readFile(join(out, 'page.html'), 'utf8')
@@ -127,14 +127,14 @@ async function writeSite({ pages, files }: RenderedSite): Promise<void> {
   await write('site.json', JSON.stringify(SiteManifest.parse(manifest)))
 }
 
-/** What lets the scripts run that stand in the frame itself (content security policy). */
+/** Returns the content security policy hashes of the frame's inline scripts. */
 function inlineScripts(html: string): string[] {
   return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
 }
 
-/** Lets a document ask for the typeface early. */
+/** Preloads the typeface in a document. */
 async function preloadFont(file: string): Promise<void> {
   const assets = await readdir(join(out, 'assets'))
   const font = assets.find((name) => /^inter-latin-opsz-normal-.*\.woff2$/.test(name))
@@ -152,7 +152,7 @@ async function write(path: string, bytes: string | Uint8Array): Promise<void> {
   await writeFile(file, bytes)
 }
 
-/** The documents of the site are left out: the server writes its address into them. */
+/** Compresses text files, except the documents of the site: the server inserts its address into them. */
 async function compressTexts(): Promise<void> {
   const brotli = promisify(brotliCompress)
   const files = await readdir(out, { recursive: true })

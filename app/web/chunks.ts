@@ -3,7 +3,10 @@ import type { Rolldown } from 'vite'
 
 type Graph = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
 
-/** What is loaded on the way to the leads, in this order: each with all it imports that is not in one before. */
+/**
+ * The entry points on the way to the leads, in loading order. Each chunk has all imports that are not in an earlier
+ * one.
+ */
 const onTheWay = {
   base: 'main.tsx',
   shell: 'shell/dashboard.tsx',
@@ -11,8 +14,8 @@ const onTheWay = {
 }
 
 /**
- * Which of these chunks a module belongs to; null leaves it to the bundler. Without it each screen that shares some
- * modules with the first one would cut them into a chunk of their own: twenty small files, which compress 8 % worse.
+ * Returns the chunk of a module; null leaves it to the bundler. Otherwise each screen that shares modules with the
+ * first one would split them into chunks of their own: twenty small files that compress 8 % worse.
  */
 export function chunkOf(id: string, graph: Graph): string | null {
   const name = Object.entries(onTheWay).find(([, root]) => reached(join(import.meta.dirname, root), graph).has(id))
@@ -21,7 +24,7 @@ export function chunkOf(id: string, graph: Graph): string | null {
 
 const known = new WeakMap<Graph, Map<string, Set<string>>>()
 
-/** A module and all that it imports, directly or not, apart from what it fetches later. */
+/** Returns a module and everything that it imports statically, directly or not. */
 function reached(root: string, graph: Graph): Set<string> {
   const roots = known.get(graph) ?? new Map<string, Set<string>>()
   known.set(graph, roots)

@@ -9,7 +9,7 @@ import { teamFeature } from '#features/team/web/feature.tsx'
 import { watchlistFeature } from '#features/watchlist/web/feature.tsx'
 import type { WebFeature } from '#platform/web/feature.ts'
 
-/** The features that have screens or parts of other screens. Their order doesn't matter. */
+/** The features with screens or parts of other screens, in any order. */
 export const features: readonly WebFeature[] = [
   accountsFeature,
   billingFeature,

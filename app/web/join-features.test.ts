@@ -8,7 +8,7 @@ const slots = {
   communities: { Field: () => null, unreadable: async () => new Set<string>() },
 }
 
-test('screens of several features are joined', () => {
+test('joins the screens of several features', () => {
   const joined = joinScreens([
     { name: 'leads', screens: { '/app/opportunities': screen } },
     { name: 'search' },
@@ -17,7 +17,7 @@ test('screens of several features are joined', () => {
   expect(Object.keys(joined)).toEqual(['/app/opportunities', '/app/setup'])
 })
 
-test('a path that two features bring is refused by their names', () => {
+test('rejects a path that two features have, by their names', () => {
   const screens = { '/app/setup': screen }
   expect(() =>
     joinScreens([
@@ -27,7 +27,7 @@ test('a path that two features bring is refused by their names', () => {
   ).toThrow('Both projects and team bring /app/setup')
 })
 
-test('a slot that two features fill is refused, and so is one that none fills', () => {
+test('rejects a slot that is filled twice or not at all', () => {
   expect(joinSlots([{ name: 'privacy', slots }])).toEqual(slots)
   expect(() =>
     joinSlots([

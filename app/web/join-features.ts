@@ -4,12 +4,12 @@ type Screens = NonNullable<WebFeature['screens']>
 
 const slotNames = ['accountExport', 'projectExport', 'communities'] as const satisfies readonly (keyof Slots)[]
 
-/** The screens of all features. Throws if two have the same path. */
+/** Joins the screens of all features. Throws if two have the same path. */
 export function joinScreens(features: readonly WebFeature[]): Screens {
   return joined(features, ({ screens }) => screens)
 }
 
-/** What fills the slots. Throws if a slot is filled twice or not at all. */
+/** Joins the slots of all features. Throws if a slot is filled twice or not at all. */
 export function joinSlots(features: readonly WebFeature[]): Slots {
   const slots = joined(features, ({ slots }) => slots)
   const empty = slotNames.filter((name) => slots[name] === undefined)

@@ -13,7 +13,7 @@ import { features } from './features.ts'
 import { joinSlots } from './join-features.ts'
 import { routes } from './routes.tsx'
 
-// A page kept by the browser may be of a session that has ended: nothing of it is seen before it is asked for anew.
+// A page restored from the browser's cache may belong to an ended session, so it stays hidden until it has reloaded.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   document.body.hidden = true
@@ -21,11 +21,11 @@ window.addEventListener('pageshow', ({ persisted }) => {
 })
 
 try {
-  // The router writes to what it finds, whatever that is.
+  // The router writes into the stored value, whatever its type.
   const name = 'react-router-scroll-positions'
   if (sessionStorage[name]?.[0] !== '{') delete sessionStorage[name]
 } catch {
-  // Storage is off, which the router knows to do without.
+  // Storage is off; the router works without it.
 }
 
 const router = createBrowserRouter(routes)
@@ -45,6 +45,6 @@ createRoot(root).render(
 )
 
 whenQuiet(() => {
-  // Without it a page finds out that it is old when a part of it is gone.
+  // Without it, the page notices an outdated build only when a chunk is missing.
   import('#platform/web/page/after-load.ts').then(({ start }) => start(router, routes)).catch(console.warn)
 })

@@ -10,23 +10,23 @@ const framesOf = (path: string) => chain(path).flatMap(({ id }) => layoutNames.f
 const forwarded = ['/app', '/app/settings/account', '/app/settings/project']
 const pages = [...appPaths, ...authPaths, ...publicPaths].filter((path) => !forwarded.includes(path))
 
-test.each(pages)('%s, which the server knows, has a screen in its layout alone', (path) => {
+test.each(pages)('%s has a screen in its own layout only', (path) => {
   expect(chain(path).at(-1)?.path).toBe(path)
   expect(framesOf(path)).toEqual([layoutOf(path)])
   expect(framesOf(`${path}/`)).toEqual([layoutOf(`${path}/`)])
 })
 
-test.each(forwarded)('%s leads on', (path) => {
+test.each(forwarded)('%s redirects', (path) => {
   expect(appPaths).toContain(path)
   expect(chain(path).at(-1)).toMatchObject({ path, loader: expect.any(Function) })
 })
 
-test.each(Object.values(paths).filter((path) => path !== paths.home))('%s, which is linked to, exists', (path) => {
+test.each(Object.values(paths).filter((path) => path !== paths.home))('the linked path %s exists', (path) => {
   expect([...appPaths, ...authPaths, ...publicPaths]).toContain(path)
 })
 
 test.each(['/app/nope', '/app/settings/project/nope', '/app/setup/more', '/apple', '/auth', '/auth/nope'])(
-  '%s does not',
+  '%s does not exist',
   (path) => {
     expect(chain(path).at(-1)?.path).toMatch(/\*$/)
     expect(framesOf(path)).toEqual([])

@@ -19,7 +19,7 @@ import { AppError } from './shell/app-error.tsx'
 import { PageFailure } from './shell/part-failure.tsx'
 import { titleOf } from './shell/title.ts'
 
-/** The order of guards and landing of DECISIONS 1 and 2; the server has already asked the same of the first page. */
+/** Runs the guards in the order of DECISIONS 1 and 2; the server has already done so for the first page. */
 async function guarded({ request }: { request: Request }) {
   const url = new URL(request.url)
   const { pathname, search } = url
@@ -42,16 +42,19 @@ async function guarded({ request }: { request: Request }) {
   return elsewhere === null ? null : redirect(user ? elsewhere + preservedQuery(search) : elsewhere)
 }
 
-/** The project that the guard was asked about last. */
+/** The project of the guard's last check. */
 let guardedFor: string | undefined
 
-/** Another lead or tab of the same page changes nothing about who may see it; another project does. */
+/**
+ * Returns whether navigation needs the guard: another page or project does, another lead or tab of the same page
+ * doesn't.
+ */
 function leavesPage({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }): boolean {
   const projects = queryClient.getQueryData(projectsQuery.queryKey) ?? []
   return currentUrl.pathname !== nextUrl.pathname || selectedProject(projects)?.id !== guardedFor
 }
 
-/** Throws the error of an unknown page (SPEC 2; DECISIONS 25 says how its path is written). */
+/** Throws the error of an unknown page (SPEC 2; with the path as in DECISIONS 25). */
 function notFound({ request }: { request: Request }): never {
   throw new CallError({
     status: 404,
@@ -61,7 +64,7 @@ function notFound({ request }: { request: Request }): never {
   })
 }
 
-/** For an address that shows no page of its own: whoever may not be there is not told what it is. */
+/** Guards a path without a page, so that it reveals nothing to visitors without access. */
 function behindGuard(then: (args: { request: Request }) => Response) {
   return async (args: { request: Request }) => (await guarded(args)) ?? then(args)
 }
@@ -80,20 +83,20 @@ function Page() {
   )
 }
 
-/** Where addresses lead that stand for another. */
+/** Paths that redirect to others. */
 const redirects = {
   '/app': paths.opportunities,
   '/app/settings/account': paths.accountMain,
   '/app/settings/project': paths.projectMain,
 } as const satisfies Partial<Record<AppPath, AppPath>>
 
-/** The screen of every page of the app, loaded when it is first opened. */
+/** The screen of each page of the app, loaded when first opened. */
 const screens = joinScreens([
   ...features,
   { name: 'kit', screens: { '/test': async () => (await import('./kit/kit.tsx')).Kit } },
 ])
 
-/** The pages that `layoutOf` gives this layout, in their frame. */
+/** Returns the pages of a layout in its frame. */
 function framed(layout: Layout): RouteObject {
   const pages = Object.entries(screens)
     .filter(([path]) => layoutOf(path) === layout)
@@ -105,7 +108,7 @@ function framed(layout: Layout): RouteObject {
     loader: guarded,
     shouldRevalidate: leavesPage,
     lazy: async () => within(await loadPart(layouts[layout])),
-    // Where a page could not be fetched its frame stays.
+    // Inside the frame, so that the frame stays if a page fails to load.
     children: [
       {
         errorElement: <PageFailure />,
@@ -131,7 +134,7 @@ function within(Layout: Frame) {
   }
 }
 
-/** Every address of the app. What is thrown on the way is shown in the default layout, wherever it happened. */
+/** All routes of the app. Errors are shown in the default layout, wherever they are thrown. */
 export const routes: RouteObject[] = [
   {
     element: <Page />,

@@ -8,7 +8,7 @@ import { endpoints } from '../contracts.ts'
 import { buildFile } from './build-file.ts'
 import { chunkOf } from './chunks.ts'
 
-/** For the app and for the frame of the public pages, whose markup is rendered at build (DESIGN 2, app/web/build.ts). */
+/** Builds the app and the frame of the public pages, which are prerendered (DESIGN 2, app/web/build.ts). */
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), englishPlots, buildFile()],
@@ -17,10 +17,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2024',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The base is 510 kB, 140 as it is sent; tests/browser/shell/palette.test.ts holds what comes before the first rows.
+    // The base chunk is 510 kB, 140 kB compressed; tests/browser/shell/palette.test.ts limits what loads before the
+    // first rows.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      // Who starts the product for the first time can do nothing about how long a plugin takes.
+      // Users who start the product for the first time can't act on a slow plugin.
       checks: { pluginTimings: false },
       ...(!isSsrBuild && {
         output: { codeSplitting: { groups: [{ name: chunkOf, debugName: 'on the way to leads' }] } },
@@ -30,8 +31,8 @@ export default defineConfig(({ isSsrBuild }) => ({
 }))
 
 /**
- * uPlot makes a number format for the language of the browser as it is loaded. Some have no proper name for theirs
- * (`en-US@posix`), and the page would fail; numbers are written in English anyway.
+ * Makes uPlot format numbers in English, as the rest of the app does. On import it uses the browser's language, which
+ * in some browsers (`en-US@posix`) is invalid and would crash the page.
  */
 const englishPlots: Plugin = {
   name: 'english plots',
@@ -44,8 +45,8 @@ const englishPlots: Plugin = {
 }
 
 /**
- * Where the endpoints are that the app calls: those that its sources name. It is sent this instead of the contract's
- * schemas, which are 33 kB of JavaScript.
+ * Returns the method and path of each endpoint that the app's sources name. The app gets these instead of the
+ * contract's schemas, which are 33 kB of JavaScript.
  */
 function addresses(): Record<string, { method: string; path: string; creates?: true }> {
   const root = join(import.meta.dirname, '../..')

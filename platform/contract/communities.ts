@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from './texts.ts'
 
-/** A community as people write it, with `r/` or without; kept without. */
+/** The name of a community, with or without `r/`; stored without. */
 export const subreddit = z
   .string()
   .trim()
@@ -9,8 +9,8 @@ export const subreddit = z
   .pipe(z.string().regex(/^\w{2,50}$/, 'must be a subreddit name'))
 
 /**
- * A community that a project listens to, as people name it: `r/Baking`, its address, or the name alone. Kept as the name in
- * lower case, since Reddit tells no two of them apart by case.
+ * A community that a project follows, written as `r/Baking`, as its address, or as the name alone. Stored as the name
+ * in lower case, because Reddit ignores case.
  */
 export const community = z
   .string()
@@ -22,15 +22,15 @@ export const community = z
   )
   .pipe(z.string().regex(/^[a-z0-9]\w{1,20}$/, 'must be a community name'))
 
-/** No more than what is listened to for one project; each of them once. */
+/** The communities of a project, without repetitions, up to the maximum. */
 export const communities = z
   .array(community)
   .max(50)
   .transform((names) => [...new Set(names)])
 
-/** A word or two that people sort by. */
+/** A short label to sort by. */
 export const tag = text(50)
 
-/** A word, a phrase, or a query (docs/decisions/0021). */
+/** A word, a phrase or a query (docs/decisions/0021). */
 export const query = text(500)
 export const competitorName = text(100)

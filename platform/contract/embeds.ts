@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Scripts of others that an operator can have pages load (SPEC 7). */
+/** Third-party scripts that an operator can enable (SPEC 7). */
 const embedNames = ['feedback', 'form', 'affiliate'] as const
 export type EmbedName = (typeof embedNames)[number]
 
-/** Where such a script is, and the public key that it is started with. */
+/** The address of a script and its public key. */
 export const Embed = z.object({ url: z.url(), key: z.string() })
 export type Embed = z.infer<typeof Embed>
 

@@ -3,43 +3,50 @@ import type { Right } from '#engine/rules/rights.ts'
 import type { ErrorName } from './errors.ts'
 import type { Resource } from './resource.ts'
 
-/** One endpoint. Paths are below /api; `:id` is a UUID, `:number` a whole number from 0. */
+/** An endpoint. Paths are below /api; `:id` is a UUID, `:number` a whole number from 0. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   /**
-   * Who may call. known: anyone, and whoever is signed in is known · signedIn: a user, or an API token of theirs, which
-   * reaches its project and may write only where it says so · inPerson: a user and never a token. What they may touch is
-   * decided by the verb.
+   * The required caller. known: anyone, and a signed-in user is identified · signedIn: a user, or a user's API token,
+   * which reaches only its project and writes only where allowed · inPerson: a user, never a token. The endpoint's
+   * action decides which rows the caller may touch.
    */
   access: 'anyone' | 'known' | 'signedIn' | 'inPerson'
   /**
-   * What a member's role must allow (engine/rules/access): a project where it does not is out of the call's reach. Where nothing
-   * is said: `readWatchlist`, which is the team's, so that clients have only what is named for them.
+   * The right that the member's role needs (engine/rules/access). Projects in which the role lacks it are out of reach.
+   * The default is `readWatchlist`, a right of the team: clients reach only endpoints that name a right of theirs.
    */
   right?: Right
-  /** Also for projects that their plan does not open (DECISIONS 4). */
+  /** Also allowed for projects that the user's plan does not cover (DECISIONS 4). */
   exempt?: true
-  /** The resource that is read, its query string in the dialect of platform/contract/query; elsewhere no query key is allowed. */
+  /**
+   * The resource to read, with a query string in the dialect of platform/contract/query. Without it no query key is
+   * allowed.
+   */
   find?: Resource
-  /** The keys that its query string has, where it reads no resource. */
+  /** The query keys of an endpoint that reads no resource. */
   query?: z.ZodObject
   /**
-   * The moments of SPEC 4 for the cookies (DECISIONS 9). clears: before the call · starts: so too, and then set from the
-   * answer's jwt · renews: set from it, and left alone where the call fails · ends: cleared after it.
+   * The effect on the session cookies, by the moments of SPEC 4 (DECISIONS 9). clears: before the call · starts:
+   * clears, then sets from the answer's jwt · renews: sets from the jwt, unchanged if the call fails · ends: clears
+   * after the call.
    */
   session?: 'clears' | 'starts' | 'renews' | 'ends'
-  /** Where a person's browser is sent, for an address that people open from a mail: paths of pages, failures by name. */
+  /** The pages that a browser is redirected to from a link in a mail; failures by error name. */
   landing?: { done: string; failed: Partial<Record<ErrorName, string>> }
   body?: z.ZodType
-  /** Where the body is bytes (application/octet-stream) instead of JSON: how many there may be. */
+  /** The maximum number of bytes of a binary body (application/octet-stream); without it the body is JSON. */
   bytesMax?: number
   answer: z.ZodType
-  /** HTTP status of success; 200 unless said. */
+  /** The HTTP status of success; 200 by default. */
   status?: number
 }
 
-/** Whether a repeated request with the same Idempotency-Key has one effect: for what a signed-in caller creates. */
+/**
+ * Returns whether an endpoint accepts an Idempotency-Key, so that repeated requests take effect once. Endpoints that
+ * create something for a signed-in caller do.
+ */
 export function takesIdempotencyKey({ method, status, access }: Endpoint): boolean {
   return method === 'POST' && status === 201 && (access === 'signedIn' || access === 'inPerson')
 }
@@ -50,14 +57,14 @@ const rowId = z.union([
   z.strictObject({ id: z.uuid() }).transform((row) => row.id),
 ])
 
-/** The row that `data.project` names: an id, or one of Strapi's longer forms (DECISIONS 13). */
+/** The value of `data.project`: an id, or one of Strapi's longer forms (DECISIONS 13). */
 export const relation = z.union([
   rowId,
   z.strictObject({ connect: z.tuple([rowId]) }).transform((value) => value.connect[0]),
   z.strictObject({ set: z.tuple([rowId]) }).transform((value) => value.set[0]),
 ])
 
-/** The answer with one row. */
+/** The response with one row. */
 export const one = <T extends z.ZodType>(data: T) => z.object({ data, meta: z.object({}) })
 
 export const Pagination = z.object({
@@ -67,18 +74,18 @@ export const Pagination = z.object({
   start: z.number().int().optional(),
   limit: z.number().int().optional(),
   total: z.number().int(),
-  /** True where `total` stopped counting at platform/contract/filters totalMax. */
+  /** True if `total` stopped at platform/contract/filters totalMax. */
   totalCapped: z.boolean().optional(),
   nextCursor: z.string().nullable().optional(),
 })
 export type Pagination = z.infer<typeof Pagination>
 
-/** The answer with a page of rows. */
+/** The response with a page of rows. */
 export const many = <T extends z.ZodType>(data: T) =>
   z.object({ data: z.array(data), meta: z.object({ pagination: Pagination }) })
 
-/** Strapi's wrapper around what is sent. */
+/** Strapi's wrapper around a request body. */
 export const envelope = <T extends z.ZodType>(data: T) => z.strictObject({ data })
 
-/** No answer but the status. */
+/** A response without a body. */
 export const nothing = z.void()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every error of the API by name, with its HTTP status (DECISIONS 11). */
+/** The HTTP status of every API error, by name (DECISIONS 11). */
 const errorStatus = {
   ValidationError: 400,
   ApplicationError: 400,
@@ -17,14 +17,14 @@ const errorStatus = {
 } as const
 export type ErrorName = keyof typeof errorStatus
 
-/** One fault in what was sent: the path of the offending key and what is wrong with it. */
+/** A fault in the request: the path of the offending key and the problem. */
 export interface ErrorDetail {
   path: (string | number)[]
   message: string
   name: string
 }
 
-/** An error that the caller may see. Its message says what to do; it never holds a secret. */
+/** An error that the caller may see. Its message says what to do and never contains a secret. */
 export class ApiError extends Error {
   override readonly name: ErrorName
   readonly status: number

@@ -1,23 +1,22 @@
 import { z } from 'zod'
 
 /**
- * What may change in a project while a screen is open (DESIGN 7, `/api/events?project=`). An event says only what
- * changed; who wants to know how it is now asks the API.
- * opportunities, mentions: some appeared, went, or were decided on · project: its settings, state, or progress ·
- * watchlist: keywords or competitors · imports: state or progress of one · health: sources and jobs.
+ * The kinds of changes in a project during an open screen (DESIGN 7, `/api/events?project=`). An event says only what
+ * changed; the API returns the new values.
+ * opportunities, mentions: some were added, removed or decided on · project: its settings, state or progress ·
+ * watchlist: keywords or competitors · imports: an import's state or progress · health: sources and jobs.
  */
 export const eventKinds = ['opportunities', 'mentions', 'project', 'watchlist', 'imports', 'health'] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** One thing that changed; `id` is the row's where it is about a single one. */
+/** A change; `id` is set if it concerns a single row. */
 export const Change = z.object({ kind: z.enum(eventKinds), id: z.uuid().nullable() })
 export type Change = z.infer<typeof Change>
 
 /**
- * The messages of the stream, by the name of the server-sent event; each carries the id to resume from.
- * `position`: so far nothing more changed; it comes first, and with every sign of life. `changes`: what changed since
- * the message before. `reset`: what changed is not known any more, so ask for everything again. `end`: signed out, or
- * no member any more; the stream ends with it.
+ * The messages of the stream, by the name of the server-sent event; each has the id to resume from. `position`: nothing
+ * else has changed so far; sent first and with every heartbeat. `changes`: the changes since the previous message.
+ * `reset`: changes were lost, so refetch everything. `end`: signed out or no longer a member; the stream closes.
  */
 const StreamMessages = {
   position: z.object({}),
@@ -27,5 +26,5 @@ const StreamMessages = {
 } as const
 export type StreamMessageName = keyof typeof StreamMessages
 
-/** Seconds between signs of life of a stream on which nothing happens. */
+/** The seconds between heartbeats of an idle stream. */
 export const streamAliveSeconds = 15

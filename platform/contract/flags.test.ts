@@ -22,22 +22,22 @@ describe('a flag', () => {
     ['fullMotion', {}, { fullMotion: true }, true, 'user'],
     ['buildReload', { buildReload: false }, {}, true, 'default'],
     ['buildReload', { buildReload: true }, { buildReload: false }, false, 'user'],
-  ])('%s, set to %j here and to %j for the user, is %s by %s', (name, local, user, value, source) => {
+  ])('%s, set to %j locally and to %j for the user, is %s from %s', (name, local, user, value, source) => {
     expect(flagOf(name, local, user)).toEqual({ value, source })
   })
 
-  test.each(flagNames)('%s is described, and where it may not be set here it says why', (name) => {
+  test.each(flagNames)("%s has a description, and a reason if it can't be set locally", (name) => {
     expect(flags[name].about).toMatch(/^[A-Z].{30,}\.$/)
     expect(flags[name].local).toEqual(isLocal(name) ? true : expect.stringMatching(/^[A-Z].{30,}\.$/))
   })
 
-  test('is never about a right or a price', () => {
+  test('never concerns a right or a price', () => {
     const words = flagNames.flatMap((name) => Object.values(flags[name])).join(' ')
     expect(words).not.toMatch(/plan|price|pay|quota|limit|admin|allow|role|member|access/i)
   })
 })
 
-describe('what was stored', () => {
+describe('stored overrides', () => {
   test.each<[string | null, FlagValues]>([
     [null, {}],
     ['', {}],
@@ -48,11 +48,11 @@ describe('what was stored', () => {
     ['{"tours":false}', { tours: false }],
     ['{"tours":"false","prefetch":0,"fullMotion":true}', { fullMotion: true }],
     ['{"buildReload":false,"unlimited":true,"__proto__":{"tours":false}}', {}],
-  ])('%s, overrides %j', (stored, overrides) => {
+  ])('%s is read as %j', (stored, overrides) => {
     expect(readOverrides(stored)).toEqual(overrides)
   })
 
-  test('changes by one flag, and forgets one that is taken back', () => {
+  test('change one flag at a time and drop a flag that is reset', () => {
     const one = withOverride({ tours: false }, 'prefetch', false)
     expect(one).toEqual({ tours: false, prefetch: false })
     expect(withOverride(one, 'tours', null)).toEqual({ prefetch: false })

@@ -1,16 +1,16 @@
-/** One row of the table of feature flags. */
+/** A feature flag. */
 interface Flag {
-  /** What it is called on the page of flags, and what it does. */
+  /** The label and description of the flag on the page of flags. */
   label: string
   about: string
   default: boolean
-  /** Whether anyone may set it for their own browser; where not, why not. */
+  /** True if users may set it for their own browser; otherwise the reason why not. */
   local: true | string
 }
 
 /**
- * Every feature flag (DECISIONS 30). A flag says how the product behaves and never what somebody may do or has to pay:
- * the server asks none of them.
+ * All feature flags (DECISIONS 30). A flag changes the product's behavior, never rights or prices: the server reads
+ * none of them.
  */
 export const flags = {
   tours: {
@@ -42,21 +42,24 @@ export const flags = {
 export type FlagName = keyof typeof flags
 export const flagNames = Object.keys(flags) as [FlagName, ...FlagName[]]
 
-/** Some flags with a value each. */
+/** The values of some flags. */
 export type FlagValues = Partial<Record<FlagName, boolean>>
 
-/** Where the overrides of a browser are kept, as JSON. */
+/** The storage key of a browser's overrides, as JSON. */
 export const flagsKey = 'featureFlags'
 
-/** Whether a flag may be set for one's own browser. */
+/** Returns whether users may set a flag for their own browser. */
 export function isLocal(name: FlagName): boolean {
   return flags[name].local === true
 }
 
-/** Who says what a flag is. */
+/** The origin of a flag's value. */
 export type FlagSource = 'local' | 'user' | 'default'
 
-/** What a flag is: by the override of this browser, else for this user, else as the table says (DECISIONS 30). */
+/**
+ * Returns the value of a flag: this browser's override, otherwise the user's value, otherwise the default (DECISIONS
+ * 30).
+ */
 export function flagOf(name: FlagName, local: FlagValues, user: FlagValues): { value: boolean; source: FlagSource } {
   const overridden = isLocal(name) ? local[name] : undefined
   if (overridden !== undefined) return { value: overridden, source: 'local' }
@@ -65,7 +68,7 @@ export function flagOf(name: FlagName, local: FlagValues, user: FlagValues): { v
   return { value: flags[name].default, source: 'default' }
 }
 
-/** The overrides in what was stored; what is no flag, may not be set here or is no value says nothing. */
+/** Parses stored overrides. Ignores unknown flags, flags that can't be set locally, and invalid values. */
 export function readOverrides(stored: string | null): FlagValues {
   const said = parsed(stored)
   const read = flagNames.flatMap((name) => {
@@ -75,7 +78,7 @@ export function readOverrides(stored: string | null): FlagValues {
   return Object.fromEntries(read)
 }
 
-/** The overrides after one of them was set, or taken back with null. */
+/** Returns the overrides after one was set, or reset with null. */
 export function withOverride(overrides: FlagValues, name: FlagName, value: boolean | null): FlagValues {
   const { [name]: _, ...others } = overrides
   return value === null || !isLocal(name) ? others : { ...others, [name]: value }
@@ -86,7 +89,7 @@ function parsed(stored: string | null): object {
     const said: unknown = JSON.parse(stored ?? '{}')
     return typeof said === 'object' && said !== null ? said : {}
   } catch {
-    // What is no JSON says nothing; the next change writes over it.
+    // Invalid JSON counts as no overrides; the next change replaces it.
     return {}
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Why somebody is back at `/auth/login?notice=...` after going to a provider, in words for them. The address says which,
- * and nothing else: neither who they are nor what the provider said.
+ * The text of `/auth/login?notice=...` after a provider has sent the user back. The URL contains only the name of the
+ * notice, neither the user nor the provider's message.
  */
 export const signInNotices = {
   'sign-in-cancelled': 'You canceled the sign-in.',
@@ -16,7 +16,7 @@ export const signInNotices = {
 } as const
 export type SignInNotice = keyof typeof signInNotices
 
-/** How it ended when somebody opened the link in a mail that confirms an address, told in the same way. */
+/** The outcome of a confirmation link in a mail. */
 const confirmationNotices = {
   confirmed: 'Your email address is confirmed.',
   expired: 'This link has expired or was already used. If we sent you a newer one, use that.',
@@ -25,17 +25,19 @@ const confirmationNotices = {
   'too-many-attempts': signInNotices['too-many-attempts'],
 } as const
 
-/** What became of linking an account at a provider to one's own, told on the page where it began. */
+/** The outcome of linking a provider account, shown on the page where it began. */
 const linkingNotices = {
   linked: 'Account linked. You can now sign in with it.',
   'linked-elsewhere': 'That account is linked to another user. Sign in with it and unlink it first.',
 } as const
 
-/** Every `notice` that pages have words for. */
+/** The text of every `notice`. */
 export const notices = { ...signInNotices, ...confirmationNotices, ...linkingNotices }
 export type NoticeName = keyof typeof notices
 
-/** What became of connecting an account on Reddit to a project, told among its sources. Its page has the words alone. */
+/**
+ * The outcome of connecting a Reddit account to a project, shown among its sources. The page looks up the text by name.
+ */
 export const redditNotices = {
   'reddit-connected': 'Reddit account connected.',
   'reddit-cancelled': "You didn't give Earshot access, so no Reddit account was connected.",
@@ -45,7 +47,7 @@ export const redditNotices = {
 } as const
 export type RedditNotice = keyof typeof redditNotices
 
-/** The address that says a notice: to whoever comes in, or where one links or connects accounts. */
+/** Returns the path that shows a notice: the login, or the page for linking or connecting accounts. */
 export function noticePath(
   notice: NoticeName | RedditNotice,
   page: '/auth/login' | '/app/settings/account/main' | '/app/settings/project/sources' = '/auth/login',

@@ -1,8 +1,9 @@
 import type { Endpoint } from './endpoint.ts'
 
 /**
- * Finds the endpoint that reads the row which a write makes, changes, or deletes; null where what is written is no row
- * of a resource. Strapi's client sends `fields`, `populate`, `status`, and `locale` along with writes too, about that row.
+ * Finds the endpoint that reads the row which a write creates, changes or deletes; null if it is not a row of a
+ * resource. Strapi's client also sends `fields`, `populate`, `status` and `locale` with writes, which apply to that
+ * row.
  */
 export function readBacks(endpoints: readonly Endpoint[]): (write: Endpoint) => Endpoint | null {
   const byPath = new Map(

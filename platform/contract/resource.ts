@@ -3,37 +3,40 @@ import type { Right } from '#engine/rules/rights.ts'
 import { envelope, many, nothing, one } from './endpoint.ts'
 import { Person } from './row.ts'
 
-/** The types that the operands of a filter may have. */
+/** The types of filter operands. */
 export type FieldType = 'id' | 'relation' | 'text' | 'number' | 'boolean' | 'instant'
 
-/** What rows look like to clients: the name under which they are read, their fields, and the relations that populate may name, each with what it leads to. */
+/**
+ * The shape of rows for clients: the resource name, the fields, and the relations that populate accepts, each with its
+ * target.
+ */
 export interface Shown {
-  /** In camel case and plural, such as `alertRules`. */
+  /** Plural, in camel case, such as `alertRules`. */
   name: string
-  /** Its keys are the fields; those that are relations come by populate alone. */
+  /** The keys are the fields; fields that are relations are returned only by populate. */
   entity: z.ZodObject
   relations: Readonly<Record<string, Shown>>
 }
 
 /**
- * What may be asked of the rows at one path. A key that is not listed here is answered with 400 'Invalid key x'
- * (DECISIONS 11): filters and sorting have no other source of field names.
+ * The queries that the rows at a path support. Any other key returns 400 'Invalid key x' (DECISIONS 11): filters and
+ * sorting take field names only from here.
  */
 export interface Resource extends Shown {
-  /** Fields that may be filtered on, with the type that their operands must have. */
+  /** The filterable fields, with the type of their operands. */
   filterable: Readonly<Record<string, FieldType>>
-  /** Fields that may be sorted by. */
+  /** The sortable fields. */
   sortable: readonly string[]
-  /** True where lists move, so that pages go by cursor (DECISIONS 12). */
+  /** True if rows change position between requests and need paging by cursor (DECISIONS 12). */
   cursor: boolean
 }
 
-/** Filters that every resource has. */
+/** The filters of every resource. */
 export const identity = { id: 'id', documentId: 'id', createdAt: 'instant', updatedAt: 'instant' } as const
-/** Fields that almost every resource may be sorted by. */
+/** The sort fields of almost every resource. */
 export const dated = ['createdAt', 'updatedAt', 'id', 'documentId'] as const
 
-/** A user as the members of a project see them: no more than an invitation tells (DECISIONS 13). */
+/** A user as other members of a project see them: no more than in an invitation (DECISIONS 13). */
 export const users: Shown = { name: 'users', entity: Person, relations: {} }
 
 type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
@@ -42,7 +45,9 @@ type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
     : `-${Lowercase<First>}${Kebab<Rest>}`
   : Name
 
-/** The five endpoints of an entity, by name: `notes` has notesFind, notesFindOne, notesCreate, notesUpdate, notesDelete. */
+/**
+ * The five endpoints of an entity, by name: `notes` has notesFind, notesFindOne, notesCreate, notesUpdate, notesDelete.
+ */
 type ResourceEndpoints<Name extends string, Entity extends z.ZodObject, Create, Update> = {
   [Key in `${Name}Find`]: Read & { path: `/${Kebab<Name>}`; answer: ReturnType<typeof many<Entity>> }
 } & {
@@ -86,16 +91,16 @@ interface ResourceSpec<Entity extends z.ZodObject, Create, Update> {
   /** The bodies of POST and PUT. */
   create: Create
   update: Update
-  /** Who may read, where that is not everybody who works in the project, and who may write (engine/rules/access). */
+  /** The rights to read, if not every member may, and to write (engine/rules/access). */
   rights: { read?: Right; write: Right }
-  /** Fields to filter by, besides ids, dates, and the project. */
+  /** The filters besides ids, dates and the project. */
   filters: Readonly<Record<string, FieldType>>
-  /** Fields to sort by, besides dates. */
+  /** The sort fields besides dates. */
   sort: readonly string[]
   relations: Readonly<Record<string, Shown>>
 }
 
-/** The contract's half of an entity: what the server serves (platform/server/resource.ts) and the app calls. */
+/** The contract of an entity: the server serves it (platform/server/resource.ts) and the app calls it. */
 export interface Declared<Entity extends z.ZodObject, Create, Update, Endpoints> {
   resource: Resource
   entity: Entity
@@ -105,8 +110,8 @@ export interface Declared<Entity extends z.ZodObject, Create, Update, Endpoints>
 }
 
 /**
- * Declares an entity whose rows belong to a project, with its five endpoints. The table and what deviates are the
- * server's half (platform/server/resource.ts).
+ * Declares an entity whose rows belong to a project, with its five endpoints. The server's half
+ * (platform/server/resource.ts) adds the table and any deviations.
  */
 export function resource<
   const Name extends string,
@@ -135,7 +140,7 @@ export function resource<
     [`${name}Update`]: { ...write, method: 'PUT', path: `${path}/:id`, body: envelope(update), answer: one(entity) },
     [`${name}Delete`]: { ...write, method: 'DELETE', path: `${path}/:id`, answer: nothing, status: 204 },
   }
-  // The names are made from `name`, which the compiler can't follow through an object's keys.
+  // The keys derive from `name`, which the compiler can't follow.
   const named = endpoints as ResourceEndpoints<Name, Entity, Create, Update>
   return { resource: described, entity, create, update, endpoints: named }
 }

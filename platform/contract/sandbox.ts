@@ -1,22 +1,22 @@
 import { z } from 'zod'
 
-/** Where the outside world in miniature listens, and what there is in it (DESIGN 7). */
+/** The addresses of the sandbox and its contents (DESIGN 7). */
 export const Sandbox = z.object({
   websites: z.object({
-    /** Every host answers here, by the header Host. */
+    /** The server of all hosts, selected by the Host header. */
     url: z.url(),
     hosts: z.array(z.string()),
   }),
-  /** Those that set-up offers to try: their websites are among the hosts, and people on the sandbox's Reddit need them. */
+  /** The sample products of setup: their websites are among the hosts, and users of the sandbox's Reddit need them. */
   businesses: z.array(z.object({ website: z.string(), name: z.string(), about: z.string() })),
-  /** A mail server without encryption, and the page that shows what it was sent; null where no mail goes there. */
+  /** A mail server without encryption, and the page that shows its mails; null if mails go elsewhere. */
   mail: z.object({ url: z.url(), smtpUrl: z.url() }).nullable(),
-  /** An endpoint for embeddings, and a chat model, with the API of OpenAI below these addresses. */
+  /** An endpoint for embeddings and a chat model, both with the OpenAI API at these addresses. */
   embeddings: z.object({ url: z.url(), model: z.string() }),
   chatModel: z.object({ url: z.url(), model: z.string() }),
   /**
-   * Reddit, of which nobody is real: its API and its pages, both below this address. The app may sign in for itself, for
-   * people who agree, and as its developer with a password.
+   * A fake Reddit: its API and its pages below this address. The app can sign in for itself, for consenting users, and
+   * as its developer with a password.
    */
   reddit: z.object({
     url: z.url(),
@@ -25,11 +25,11 @@ export const Sandbox = z.object({
     username: z.string(),
     password: z.string(),
   }),
-  /** Those one can sign in with; each answers below `{url}/{provider}`, in its own wire format. */
+  /** The sign-in providers; each answers below `{url}/{provider}` in its own wire format. */
   signIn: z.object({
     url: z.url(),
     app: z.object({ clientId: z.string(), clientSecret: z.string() }),
-    /** Who can be chosen on the page of each. */
+    /** The accounts on each provider's page. */
     people: z.array(z.object({ key: z.string(), name: z.string(), email: z.string() })),
   }),
 })

@@ -5,7 +5,7 @@ import type { EmbedName } from './embeds.ts'
 import type { FlagName } from './flags.ts'
 import type { Resource } from './resource.ts'
 
-/** What every screen may know of the signed-in user. */
+/** The signed-in user, as every screen may see it. */
 export interface SessionUser {
   id: string
   username: string
@@ -14,14 +14,14 @@ export interface SessionUser {
   timeZone: string | null
 }
 
-/** A role of the user, and the project that it is in. */
+/** The user's role in a project. */
 export interface SessionMembership {
   id: string
   role: MemberRole
   project?: CurrentProject | undefined
 }
 
-/** What every screen may know of the project that is selected. */
+/** The selected project, as every screen may see it. */
 export interface CurrentProject {
   id: string
   name: string
@@ -35,17 +35,17 @@ export interface CurrentProject {
   backfillTotal: number | null
 }
 
-/** Whether a project may be used, and how much of it. */
+/** The user's access to a project and its limits. */
 export interface CurrentAccess {
   granted: boolean
   by: 'billingOff' | 'internalAdmin' | 'subscription' | 'pass' | null
   reason: 'noSubscription' | 'canceled' | 'paused' | 'passOver' | null
-  /** Null: no limit. */
+  /** Null: unlimited. */
   quota: { competitors: number; keywords: number } | null
   archivesFolder: boolean
 }
 
-/** What is configured for the pages of this server. */
+/** The configuration of this server's pages. */
 export interface PageConfig {
   providers: ('reddit' | 'google' | 'github')[]
   sources: Source[]
@@ -57,8 +57,8 @@ export interface PageConfig {
 }
 
 /**
- * The endpoints that the platform's own web code calls, with what it needs of their answers. Features own them;
- * app/contracts.ts checks that theirs fit.
+ * The endpoints that the platform's web code calls, with the parts of their answers that it needs. Features own them;
+ * app/contracts.ts checks that they fit.
  */
 export type PlatformEndpoints = {
   config: { path: '/config'; answer: z.ZodType<PageConfig> }

@@ -1,6 +1,6 @@
 export const tokenScopes = ['read', 'write'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-/** Whom people can sign in with (SPEC 4, DECISIONS 10). */
+/** The sign-in providers (SPEC 4, DECISIONS 10). */
 export const providers = ['google', 'github', 'reddit'] as const
 export type ProviderName = (typeof providers)[number]

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** What a build says of its public pages, in `site.json` beside them: the server answers these paths and no others. */
+/** The public pages of a build, in `site.json` beside them. The server serves these paths and no others. */
 export const SiteManifest = z.object({
   documents: z.record(z.string().startsWith('/'), z.object({ file: z.string(), type: z.string() })),
-  /** The document for what fails, addresses that lead nowhere among it. */
+  /** The error page, also for unknown paths. */
   error: z.string(),
-  /** Sources of the content security policy for the scripts that stand in the documents themselves. */
+  /** The content security policy sources of inline scripts. */
   scripts: z.array(z.string().regex(/^'sha256-[\w+/=]+'$/)),
 })
 export type SiteManifest = z.infer<typeof SiteManifest>
 
-/** Stands in documents where the address of this installation belongs, which is known when it starts (PUBLIC_URL). */
+/** A placeholder in documents for the URL of this installation, known at its start (PUBLIC_URL). */
 export const originMark = '{{origin}}'
-/** Stand in the document for what fails, where that belongs which the error page shows (SPEC 2). */
+/** The placeholders in the error page (SPEC 2). */
 export const errorMarks = { status: '{{status}}', name: '{{name}}', message: '{{message}}' }

@@ -3,39 +3,39 @@ import { z } from 'zod'
 const instant = z.iso.datetime()
 const count = z.number().int()
 
-/** How one source is doing. */
+/** The health of a source. */
 export const SourceHealth = z.object({
   source: z.string(),
-  /** Trying: something is wrong, and it is tried again; failing: for so long that a person is needed. */
+  /** Trying: an error that is being retried. Failing: an error that has lasted so long that a user must act. */
   state: z.enum(['well', 'trying', 'failing']),
   itemsPerMinute: z.number(),
   lastSuccessAt: instant.nullable(),
-  /** When the newest item that it brought was posted. */
+  /** When the source's newest item was posted. */
   newestPostedAt: instant.nullable(),
-  /** How long items were there before they arrived here, in the middle of its feeds; null where nothing tells. */
+  /** The median delay of its feeds between posting and arrival; null if unknown. */
   lagSeconds: z.number().nullable(),
-  /** Feeds that are polled for all projects together, and how many of those fail. */
+  /** The feeds polled for all projects together, and how many of them fail. */
   feeds: z.object({ polled: count, failing: count }),
-  /** What is missing: spans of time that are still read back, and those that were given up in the last day. */
+  /** Missing spans: those still being filled, and those given up in the last day. */
   gaps: z.object({ open: count, lost: count }),
-  /** What is wrong now, in words; null where nothing is. */
+  /** The current problem, in words; null if there is none. */
   error: z.string().nullable(),
   nextTryAt: instant.nullable(),
 })
 export type SourceHealth = z.infer<typeof SourceHealth>
 
-/** A span of time of which a feed may hold more than arrived. */
+/** A span of time in which a feed may hold posts that have not arrived. */
 export const Gap = z.object({
   from: instant,
   to: instant,
   openedAt: instant,
-  /** Null while it is read back. */
+  /** Null while it is being filled. */
   endedAt: instant.nullable(),
-  /** Why it was given up, in words; null where it is open or was closed. */
+  /** Why it was given up, in words; null if it is open or was filled. */
   givenUp: z.string().nullable(),
 })
 
-/** How one of the feeds of a project is doing. */
+/** The health of a project's feed. */
 export const FeedHealth = z.object({
   source: z.string(),
   kind: z.enum(['community', 'all', 'search']),
@@ -46,13 +46,15 @@ export const FeedHealth = z.object({
   lastSuccessAt: instant.nullable(),
   lagSeconds: z.number().nullable(),
   error: z.string().nullable(),
-  /** Its source has no such community, since that is in the other realm (sandbox or real): no trouble. */
+  /**
+   * True if the community belongs to the other realm (sandbox or real), so the source doesn't have it. Not an error.
+   */
   isOfOtherRealm: z.boolean(),
-  /** When it is asked for next. */
+  /** The time of the next poll. */
   nextTryAt: instant,
-  /** Of the last week, the newest first. */
+  /** The gaps of the last week, newest first. */
   gaps: z.array(Gap),
 })
 export type FeedHealth = z.infer<typeof FeedHealth>
-/** What a feed tells by itself, without what its project sees. */
+/** The state of a feed, independent of the project's realm. */
 export type FeedFacts = Omit<FeedHealth, 'isOfOtherRealm'>

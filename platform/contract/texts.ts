@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** A string that PostgreSQL can hold, in JSON too: without the NUL character and without half of any other. */
+/** A string that PostgreSQL can store, also in JSON: no NUL character and no lone surrogate. */
 export const sound = z
   .string()
   .regex(/^[^\0]*$/, 'must not contain the NUL character')
   .regex(/^\P{Cs}*$/u, 'must be valid Unicode')
 export const text = (max: number) => sound.trim().min(1).max(max)
-/** No more than what can be an address, but nothing invisible, so that no two addresses look the same by it. */
+/** Accepts anything that could be an address, but no invisible characters, so that no two addresses look the same. */
 export const email = z
   .string()
   .trim()
@@ -17,19 +17,19 @@ export const password = z
   .min(8, 'password must be at least 8 characters')
   .max(256, 'password must be at most 256 characters')
 
-/** The key of a link in a mail: 256 random bits. Whatever else is sent is one fault, as a key that is not known. */
+/** The code in a mail link: 256 random bits. A malformed code gets the same error as an unknown one. */
 export const incorrectCode = 'Incorrect code provided'
 export const mailCode = z.string(incorrectCode).regex(/^[\w-]{43}$/, incorrectCode)
 
-/** What a person types for a website: with or without a scheme; kept as typed. */
+/** A website as users type it, with or without a scheme; stored as typed. */
 export const website = sound
   .trim()
   .max(500)
   .regex(/^(https?:\/\/)?[^\s/?#.]+(\.[^\s/?#.]+)+([/?#]\S*)?$/i, 'website must be an address such as example.com')
 
 /**
- * Whether an instant has a year that is written with four digits in UTC too: PostgreSQL reads no other. What is no instant
- * is left to whoever says so.
+ * Returns whether an instant has a four-digit year in UTC, the only kind that PostgreSQL reads. Other checks report
+ * invalid dates.
  */
 export function hasPlainYear(date: Date): boolean {
   const year = date.getUTCFullYear()

@@ -26,7 +26,7 @@ test.each([
   ],
   ['a flag of no area', '{"crmTourCompleted":true}', none],
   ['__proto__', '{"__proto__":{"insightsTourCompleted":true}}', none],
-])('a stored state of %s is read as what it says, the rest as not completed', (_, stored, state) => {
+])('reads %s as stored and everything else as not completed', (_, stored, state) => {
   expect(readTourState(stored)).toEqual(state)
 })
 
@@ -35,7 +35,7 @@ test.each<[TourArea, object]>([
   ['opportunities', { opportunitiesTourCompleted: true }],
   ['mentions', { mentionsTourCompleted: true }],
   ['insights', { insightsTourCompleted: true }],
-])('completing the tour of %s sets its flag alone, for good', (area, flag) => {
+])('completing the tour of %s sets only its flag, permanently', (area, flag) => {
   const fresh = readTourState(null)
   expect(isTourCompleted(fresh, area)).toBe(false)
   const after = withTourCompleted(fresh, area)
@@ -45,7 +45,7 @@ test.each<[TourArea, object]>([
   expect(readTourState(JSON.stringify(after))).toEqual(after)
 })
 
-test('a tour that is completed leaves the completed ones completed', () => {
+test('completing a tour keeps the others completed', () => {
   const all = (['searchbox', 'opportunities', 'mentions', 'insights'] as const).reduce(
     withTourCompleted,
     readTourState(null),

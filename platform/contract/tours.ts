@@ -1,4 +1,4 @@
-/** The areas that have a tour, and the flag of each in the stored state (SPEC 1, 3). */
+/** The areas with a tour and their flags in the stored state (SPEC 1, 3). */
 const flags = {
   searchbox: 'searchboxTourCompleted',
   opportunities: 'opportunitiesTourCompleted',
@@ -8,13 +8,13 @@ const flags = {
 
 export type TourArea = keyof typeof flags
 
-/** Which tours somebody has completed in this browser (SPEC 3). */
+/** The tours completed in this browser (SPEC 3). */
 type TourState = Record<(typeof flags)[TourArea], boolean>
 
-/** Where the state is kept as JSON (SPEC 3, 9; DECISIONS 26). */
+/** The storage key of the state, as JSON (SPEC 3, 9; DECISIONS 26). */
 export const tourStateKey = 'productTourState'
 
-/** The state that was stored; what it does not say, or says wrongly, is not completed (SPEC 3). */
+/** Parses the stored state; missing or invalid values count as not completed (SPEC 3). */
 export function readTourState(stored: string | null): TourState {
   const state = parsed(stored)
   const isSet = (area: TourArea) => Reflect.get(state, flags[area]) === true
@@ -26,7 +26,7 @@ export function readTourState(stored: string | null): TourState {
   }
 }
 
-/** The state after the tour of an area; there is no way back (SPEC 4). */
+/** Returns the state after completing the tour of an area, which is permanent (SPEC 4). */
 export function withTourCompleted(state: TourState, area: TourArea): TourState {
   return { ...state, [flags[area]]: true }
 }
@@ -40,7 +40,7 @@ function parsed(stored: string | null): object {
     const state: unknown = JSON.parse(stored ?? '{}')
     return typeof state === 'object' && state !== null ? state : {}
   } catch {
-    // What is no JSON says nothing; the next change writes over it.
+    // Invalid JSON counts as empty; the next change replaces it.
     return {}
   }
 }

@@ -1,8 +1,8 @@
-/** Where a browser keeps that its visits are not to be counted (DECISIONS 26). */
+/** The storage key that excludes a browser's visits from the count (DECISIONS 26). */
 export const ignoreKey = 'plausible_ignore'
 
-/** Where events are sent to, below the address of whoever counts them (SPEC 7). */
+/** The path that events are sent to, below the analytics host (SPEC 7). */
 export const eventPath = '/api/event'
 
-/** The name of the event that a page was shown. */
+/** The name of the event for a page view. */
 export const pageView = 'pageview'

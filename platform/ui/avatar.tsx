@@ -2,12 +2,12 @@ import { classes } from './classes.ts'
 
 interface AvatarProps {
   name: string
-  /** Things have corners, people are round. */
+  /** Round for users, square for everything else. */
   round?: boolean
   className?: string
 }
 
-/** The first letter of a name, for what has no picture. Decorative: the name stands beside it. */
+/** The first letter of a name, in place of a picture. Decorative: the name is beside it. */
 export function Avatar({ name, round = false, className }: AvatarProps) {
   return (
     <span

@@ -9,7 +9,7 @@ const looks = {
   danger: 'bg-danger-soft text-danger',
 } as const
 
-/** A word about the state of a thing. */
+/** A one-word status. */
 export function Badge({ look = 'gray', children }: { look?: keyof typeof looks; children: ReactNode }) {
   return (
     <span

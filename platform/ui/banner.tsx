@@ -5,12 +5,12 @@ import { Icon, type IconName } from './icon.tsx'
 interface BannerProps {
   label: string
   icon: IconName
-  /** What it says, and what has become of it: announced when it changes. */
+  /** The message with its current status; changes are announced. */
   children: ReactNode
   actions: ReactNode
 }
 
-/** One line at the top of the app about the account: there until it is settled, and in nobody's way. */
+/** A one-line message about the account at the top of the app, shown until it is resolved. It never covers the page. */
 export function Banner({ label, icon, children, actions }: BannerProps) {
   return (
     <section

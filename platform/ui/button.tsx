@@ -21,7 +21,7 @@ interface Look {
   size?: keyof typeof sizes
 }
 
-/** The look of a button, for links that act as one. */
+/** Returns the classes of a button, for links that act as one. */
 export function buttonClasses({ look = 'outline', size = 'medium' }: Look = {}, className?: string): string {
   return classes(
     // A label that is too long for its line wraps; it is never cut off.
@@ -35,8 +35,8 @@ export function buttonClasses({ look = 'outline', size = 'medium' }: Look = {}, 
 }
 
 /**
- * `busy` keeps the button in the order of focus and says that work is under way; whoever handles the click ignores it
- * while busy, so that nothing is sent twice.
+ * A button. `busy` keeps it focusable and shows that work is under way. The click handler must ignore clicks while
+ * busy, so that nothing is sent twice.
  */
 export function Button({
   look,

@@ -1,4 +1,4 @@
-/** Class names joined; what is false or empty falls out. */
+/** Joins class names and drops false and empty ones. */
 export function classes(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

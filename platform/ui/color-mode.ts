@@ -1,11 +1,11 @@
 import { barColor, type ColorMode, colorModeIn, colorModeKey } from '../web/behavior/color-mode.ts'
 
-/** The mode chosen in this browser; system where none is, or where nothing can be stored (DECISIONS 26). */
+/** Returns the mode chosen in this browser; system if none is stored or storage is off (DECISIONS 26). */
 export function storedColorMode(): ColorMode {
   try {
     return colorModeIn(localStorage.getItem(colorModeKey))
   } catch {
-    // A browser that keeps nothing is a browser in which nothing was chosen.
+    // Without storage no mode was chosen.
     return 'system'
   }
 }
@@ -14,13 +14,13 @@ export function storeColorMode(mode: ColorMode): void {
   try {
     localStorage.setItem(colorModeKey, mode)
   } catch {
-    // The choice holds until the page is left, which is all that this browser allows.
+    // Without storage the choice lasts until the page is left.
   }
 }
 
 const darkSystem = () => window.matchMedia('(prefers-color-scheme: dark)')
 
-/** Shows the page in this mode until the returned function is called; the colour of the browser's bar follows. */
+/** Shows the page and the browser's bar in a mode until the returned function is called. */
 export function showColorMode(mode: ColorMode): () => void {
   const { classList } = document.documentElement
   classList.toggle('dark', mode === 'dark')
@@ -39,7 +39,7 @@ export function showColorMode(mode: ColorMode): () => void {
   }
 }
 
-/** Calls back whenever the page goes from light to dark or back, by choice or by the operating system. */
+/** Calls back when the page switches between light and dark, by choice or by the operating system. */
 export function onColorsChange(listener: () => void): () => void {
   const system = darkSystem()
   const chosen = new MutationObserver(listener)

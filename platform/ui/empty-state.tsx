@@ -7,7 +7,7 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** Nothing to show, and what to do about it. */
+/** An empty list, with the next step. */
 export function EmptyState({ figure, title, children, action }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-16 text-center">

@@ -8,12 +8,12 @@ const textOf = (markup: string) =>
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-test('without anything said it is a 404 in the words for an unknown page', () => {
+test('defaults to a 404 with the message of an unknown page', () => {
   const text = textOf(renderToStaticMarkup(<ErrorPage home={null} />))
   expect(text).toContain("404 NotFoundError This is not the page you're looking for.")
 })
 
-test('it shows status, name and message of what happened, and the way home', () => {
+test('shows the status, name and message of the error and the link home', () => {
   const home = <a href="/">Go back home</a>
   const error = { status: 402, name: 'PaymentRequiredError', message: 'Nobody pays for <b>this</b>' }
   const text = textOf(renderToStaticMarkup(<ErrorPage {...error} home={home} />))

@@ -5,11 +5,11 @@ interface ErrorPageProps {
   status?: number
   name?: string
   message?: string
-  /** The control that leads home; a link on a public page, a button where an error has to be cleared. */
+  /** The control that leads home: a link on public pages, or a button that also clears the error. */
   home: ReactNode
 }
 
-/** The error page of SPEC 2. Its defaults are those of an unknown page. */
+/** The error page of SPEC 2. By default it is that of an unknown page. */
 export function ErrorPage({
   status = 404,
   name = 'NotFoundError',

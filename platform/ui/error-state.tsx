@@ -3,15 +3,15 @@ import { Icon } from './icon.tsx'
 
 interface ErrorStateProps {
   title: string
-  /** What went wrong in the server's words; left out where it only repeats the title. */
+  /** The server's message, unless it only repeats the title. */
   message?: string | undefined
   onRetry: () => void
   retrying?: boolean
-  /** It stands for a whole page, whose heading its title is then. */
+  /** True if it replaces a whole page, so that its title is the page's heading. */
   wholePage?: boolean
 }
 
-/** A part of a screen that could not be fetched, and the way to try again. */
+/** A part of a screen that couldn't be loaded, with a retry button. */
 export function ErrorState({ title, message, onRetry, retrying = false, wholePage = false }: ErrorStateProps) {
   const Title = wholePage ? 'h1' : 'p'
   return (

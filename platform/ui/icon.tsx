@@ -1,6 +1,6 @@
 import { classes } from './classes.ts'
 
-/** The icons in use. Each class is spelled out, since the style sheet is made from the names found in the source. */
+/** The icons in use. Each class is written out, because the style sheet is built from the names found in the source. */
 const icons = {
   account: 'icon-[lucide--circle-user-round]',
   add: 'icon-[lucide--plus]',
@@ -54,7 +54,7 @@ const icons = {
 } as const
 export type IconName = keyof typeof icons
 
-/** A decorative icon in the colour and size of its text; what it means is always said in words beside it. */
+/** A decorative icon in the color and size of its text. Text beside it must give its meaning. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return <span aria-hidden="true" className={classes(icons[name], 'inline-block size-4 shrink-0', className)} />
 }

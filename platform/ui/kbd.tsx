@@ -1,6 +1,6 @@
 import { classes } from './classes.ts'
 
-/** A key to press. Hidden where there is no keyboard to speak of. */
+/** A keyboard key. Hidden on devices without a keyboard. */
 export function Kbd({ children, className }: { children: string; className?: string }) {
   return (
     <kbd

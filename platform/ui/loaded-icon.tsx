@@ -17,8 +17,8 @@ const store = iconStore({
 })
 
 /**
- * An icon that no style sheet holds, by its set and name such as `bxl:google`: from our own server, or from one of these
- * hosts where it is out of reach (SPEC 7). Decorative; its place stays empty where it cannot be had.
+ * An icon outside the style sheet, by set and name such as `bxl:google`: loaded from our own server, otherwise from one
+ * of these hosts (SPEC 7). Decorative; its space stays empty if it can't be loaded.
  */
 export function LoadedIcon({ name, hosts, className }: { name: string; hosts: readonly string[]; className?: string }) {
   const [image, setImage] = useState<string | null>(null)
@@ -40,7 +40,7 @@ export function LoadedIcon({ name, hosts, className }: { name: string; hosts: re
   )
 }
 
-/** As a picture, in which nothing runs, whoever drew it. */
+/** Renders the icon as an image, in which no script can run. */
 function imageOf(said: unknown, icon: string): string | null {
   const set = quicklyValidateIconSet(said)
   const data = set && getIconData(set, icon.slice(icon.indexOf(':') + 1))

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The name of a page and what it is for. */
+/** The title of a page and its purpose. */
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header>

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { loadOptional, loadPart, MissingChunk, onMissingChunk } from './parts.ts'
 
-test('a part that is there is given on, one that is not is missed by name', async () => {
+test('loadPart returns the chunk, or throws MissingChunk', async () => {
   expect(await loadPart(async () => 'screen')).toBe('screen')
   await expect(loadPart(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(MissingChunk)
 })
 
-test('one that the page can do without is nothing where it is not', async () => {
+test("loadOptional renders nothing if the component can't be loaded", async () => {
   const banner = () => 'a line'
   expect((await loadOptional(async () => banner)).default).toBe(banner)
   const missing = await loadOptional<object>(() => Promise.reject(new TypeError('Failed to fetch')))
   expect((missing.default as () => unknown)()).toBeNull()
 })
 
-test('that the page does without one is told to who asks, before or after', async () => {
+test('a missing chunk is reported to earlier and later watchers', async () => {
   const told: string[] = []
   onMissingChunk(() => told.push('asked before'))
   const before = told.length
@@ -23,7 +23,7 @@ test('that the page does without one is told to who asks, before or after', asyn
   expect(told.at(-1)).toBe('asked after')
 })
 
-test('without a network it is fetched once that is back', async () => {
+test('loadOptional retries when the network is back', async () => {
   const banner = () => 'a line'
   let isOff = true
   const fetch = async () => {

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react'
 
-/** A part of the app that could not be fetched: the server is away, or has a newer build than this page. */
+/** Thrown when a chunk of the app couldn't be loaded: the server is down or has a newer build than this page. */
 export class MissingChunk extends Error {
   override readonly name = 'MissingChunk'
 }
 
-/** Fetches a part of the app. Throws MissingChunk. */
+/** Loads a chunk of the app. Throws MissingChunk. */
 export async function loadPart<Module>(fetch: () => Promise<Module>): Promise<Module> {
   try {
     return await fetch()
@@ -27,15 +27,15 @@ function reportMissing(): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Calls back when the page does without a part that could not be fetched; at once where it does so already. */
+/** Calls back when the page misses an optional chunk; at once if it already does. */
 export function onMissingChunk(watcher: () => void): void {
   watchers.add(watcher)
   if (isMissed) watcher()
 }
 
 /**
- * Fetches a component that the page can do without, for React's `lazy`: where it could not be fetched nothing stands in
- * its place, since it must not take the page away. Without a network it is tried again once that is back.
+ * Loads an optional component for React's `lazy`. If loading fails, renders nothing, so that the rest of the page
+ * stays. While offline, waits for the network and retries.
  */
 export async function loadOptional<Props>(
   fetch: () => Promise<ComponentType<Props>>,

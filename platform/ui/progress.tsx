@@ -3,19 +3,19 @@ import { classes } from './classes.ts'
 
 interface ProgressProps {
   label: string
-  /** How many are done; null while the whole is not known yet. */
+  /** The number done; null while the total is unknown. */
   value: number | null
   max?: number
-  /** What is counted, in the plural: 'posts'. */
+  /** The plural name of the counted units: 'posts'. */
   noun: string
-  /** Below the bar, instead of the count. */
+  /** The text below the bar, in place of the count. */
   text?: string
 }
 
 const count = new Intl.NumberFormat('en')
 const share = new Intl.NumberFormat('en', { style: 'percent' })
 
-/** How far a piece of work is, with its count and share; for anything that takes more than a second (DESIGN 10). */
+/** The progress of work, with count and percentage, for everything that takes more than a second (DESIGN 10). */
 export function Progress({ label, value, max = 0, noun, text: given }: ProgressProps) {
   const known = value !== null && max > 0
   const counted = known ? `${count.format(value)} of ${count.format(max)} ${noun}` : `Counting ${noun}…`
@@ -28,7 +28,7 @@ export function Progress({ label, value, max = 0, noun, text: given }: ProgressP
       className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1.5"
     >
       <Base.Label className="wrap-anywhere font-medium">{label}</Base.Label>
-      {/* A share never says all is done before it is. */}
+      {/* The percentage never rounds up to 100 before the end. */}
       <span className="tabular text-muted text-sm">{known && share.format(Math.floor((value / max) * 100) / 100)}</span>
       <Base.Track className="col-span-2 h-2 overflow-hidden rounded-full bg-shade">
         <Base.Indicator

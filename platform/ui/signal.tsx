@@ -3,8 +3,8 @@ import { classes } from './classes.ts'
 const arcs = ['M7.2 9.2a4 4 0 0 1 0 5.6', 'M10.4 6a8.5 8.5 0 0 1 0 12', 'M13.6 2.8a13 13 0 0 1 0 18.4']
 
 /**
- * A source of sound and how clearly it is heard: the mark of the product, and beside a lead its strength (0 to 3 arcs).
- * Decorative: the strength is said in words beside it.
+ * A signal with arcs: the product's logo, and a lead's strength (0 to 3 arcs). Decorative: the strength is in the text
+ * beside it.
  */
 export function Signal({ strength = 3, className }: { strength?: number; className?: string }) {
   return (
@@ -25,7 +25,7 @@ export function Signal({ strength = 3, className }: { strength?: number; classNa
   )
 }
 
-/** The name of the product with its mark. */
+/** The product's logo and name. */
 export function Wordmark({ className }: { className?: string }) {
   return (
     <span className={classes('inline-flex items-center gap-2 font-semibold tracking-tight text-ink', className)}>

@@ -1,6 +1,6 @@
 import { classes } from './classes.ts'
 
-/** The shape of what is being fetched. */
+/** A placeholder in the shape of content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={classes('block animate-breathe rounded bg-shade', className)} />
 }

@@ -7,16 +7,16 @@ interface TabsProps<Value extends string> {
   onValueChange: (value: Value) => void
   tabs: readonly { value: Value; label: string; count?: number }[]
   label: string
-  /** Beside the tabs, at the end of their line. */
+  /** Content at the end of the line of tabs. */
   aside?: ReactNode
   className?: string
-  /** The panel of the chosen tab. */
+  /** The panel of the selected tab. */
   children: ReactNode
 }
 
 const count = new Intl.NumberFormat('en')
 
-/** Views of one thing. Left and right move, Enter or Space chooses, since what is chosen has to be fetched. */
+/** Tabs over one subject. Left and Right move, Enter or Space selects, because selecting fetches data. */
 export function Tabs<Value extends string>({
   value,
   onValueChange,

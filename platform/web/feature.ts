@@ -7,8 +7,8 @@ type Screen = () => Promise<ComponentType>
 type ScreenPath = AppPath | (typeof authPaths | typeof publicPaths)[number]
 
 /**
- * What a feature brings to the app: its `web/feature.tsx` exports one of these, and app/web/features.ts lists them. All
- * components are lazy, so that a page loads only what it shows.
+ * The contribution of a feature to the app: its `web/feature.tsx` exports one, and app/web/features.ts lists them.
+ * Components are lazy, so that a page loads only the code it needs.
  */
 export interface WebFeature {
   name: string
@@ -28,15 +28,15 @@ export interface Slots {
 
 interface CommunitiesSlot {
   Field: ComponentType<CommunitiesFieldProps>
-  /** The communities that turned out to be unreadable while they were chosen. */
+  /** Returns the communities that turned out to be unreadable when they were chosen. */
   unreadable: (queryClient: QueryClient) => Promise<ReadonlySet<string>>
 }
 
 export interface CommunitiesFieldProps {
-  /** Names in lower case. */
+  /** Lower-case names. */
   value: readonly string[]
   onChange: (names: string[]) => void
-  /** Proposals from the product's website; unreadable ones are left out. */
+  /** Suggestions from the product's website, without unreadable ones. */
   proposed?: readonly string[]
   error?: string | undefined
   disabled?: boolean

@@ -3,10 +3,10 @@ import type { Slots } from './feature.ts'
 
 const Context = createContext<Slots | null>(null)
 
-/** Gives the screens below it what features contribute to them. */
+/** Provides the features' contributions to the screens below it. */
 export const SlotsProvider = Context.Provider
 
-/** What fills a slot of a screen. */
+/** Returns the component that fills a slot of a screen. */
 export function useSlot<Name extends keyof Slots>(name: Name): Slots[Name] {
   const slots = use(Context)
   if (!slots) throw new Error('Slots can be used only inside SlotsProvider')

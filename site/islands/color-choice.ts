@@ -1,7 +1,7 @@
 import { storeColorMode, storedColorMode } from '#platform/ui/color-mode.ts'
 import { barColor, type ColorMode, colorModeKey, colorModes } from '#platform/web/behavior/color-mode.ts'
 
-/** Lets one choose between light, dark and what the operating system is (SPEC 4). */
+/** Lets visitors choose between light, dark and the mode of the operating system (SPEC 4). */
 export function start(): void {
   const choice = document.querySelector<HTMLElement>('[data-color-choice]')
   if (!choice) return
@@ -21,8 +21,8 @@ export function start(): void {
     show(storedColorMode())
     press(storedColorMode())
   }
-  // Another tab of the site may have chosen since this page was painted, and may again; or another page did before one
-  // came back to this one, which the browser kept.
+  // The choice may have changed in another tab since the first paint, may change again, or may be newer than a page
+  // restored from the browser's cache.
   follow()
   addEventListener('storage', ({ key }) => (key === colorModeKey || key === null) && follow())
   addEventListener('pageshow', ({ persisted }) => persisted && follow())

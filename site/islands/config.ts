@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '#features/operations/contract.ts'
 
-/** What is configured at run time (DECISIONS 27). Throws where the server does not answer. */
+/** Fetches the run-time configuration (DECISIONS 27). Throws if the server doesn't respond. */
 export async function readConfig(signal: AbortSignal): Promise<RuntimeConfig> {
   const answer = await fetch('/api/config', { signal })
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`)

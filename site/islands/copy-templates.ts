@@ -1,14 +1,14 @@
-/** So long a button says what it did. */
+/** The time in ms for which a button shows its result. */
 const saidMs = 2000
 
-/** Lets one take a template along with one press. */
+/** Lets visitors copy a template with one click. */
 export function start(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
     button.addEventListener('click', () => void copy(button))
   }
 }
 
-/** Where the browser does not allow it the text is selected, and one key away from the clipboard. */
+/** Copies the text. If the browser doesn't allow it, selects the text for copying by keyboard. */
 async function copy(button: HTMLButtonElement): Promise<void> {
   const text = button.parentElement?.querySelector('pre')
   if (!text) return
@@ -21,7 +21,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   }
 }
 
-/** On the button for those who see it, beside it for those who hear the page. */
+/** Shows the result on the button, and announces it beside the button for screen readers. */
 function say(button: HTMLButtonElement, words: string): void {
   const label = button.querySelector('span:not([aria-hidden])')
   const status = button.nextElementSibling

@@ -2,7 +2,7 @@ import { browserTimers } from '#platform/web/behavior/timers.ts'
 import { marketingEmailKey, mayShow, type Remembered, shownKey, watchExit } from './exit-intent.ts'
 import { chunkIsMissing } from './missing-chunk.ts'
 
-/** What this browser remembers of the visitor; null where it remembers nothing. */
+/** Returns the stored state of the visitor; null without storage. */
 function remembered(): Remembered | null {
   try {
     return {
@@ -10,18 +10,18 @@ function remembered(): Remembered | null {
       marketingEmail: localStorage.getItem(marketingEmailKey),
     }
   } catch {
-    // Storage is off, which the rule is told.
+    // Storage is off, which the rule needs to know.
     return null
   }
 }
 
-/** Milliseconds since the page was loaded: this script comes later, when the browser is idle. */
+/** Returns the time since the page load, in ms: this script starts later, when the browser is idle. */
 function sinceLoad(): number {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return page?.loadEventEnd ? performance.now() - page.loadEventEnd : 0
 }
 
-/** Offers the guide to whoever is about to leave. The modal itself is fetched when it is to open. */
+/** Offers the guide to visitors who are about to leave. The modal itself loads when it must open. */
 export function start(): void {
   const exit = watchExit({
     after: browserTimers.after,
@@ -34,14 +34,14 @@ export function start(): void {
       try {
         sessionStorage.setItem(shownKey, '1')
       } catch {
-        // Full: it may come once more in this tab, on another page.
+        // Storage is full: the modal may open once more in this tab, on another page.
       }
     },
     fetchModal: () => import('./exit-intent-modal.ts').then(({ openModal }) => openModal, chunkIsMissing),
   })
   if (document.readyState === 'complete') exit.routeChanged(sinceLoad())
   else addEventListener('load', () => exit.routeChanged())
-  // A page that the browser kept and shows again, and a route that a script went to.
+  // The page was restored from the browser's cache, or a script has changed the route.
   addEventListener('pageshow', ({ persisted }) => persisted && exit.routeChanged())
   addEventListener('popstate', () => exit.routeChanged())
 }

@@ -4,7 +4,7 @@ import { captureBody, emailFault, marketingEmailKey, messageOf } from './exit-in
 import book from './exit-intent-book.svg?url'
 
 const guidePath = '/reddit-marketing-guide'
-/** So long a service may take. */
+/** The timeout of a service in ms. */
 const patienceMs = 20_000
 const failure = 'Something went wrong. Please try again.'
 
@@ -15,13 +15,13 @@ const bullets = [
   'Copy-paste templates',
 ]
 
-/** Who takes the address: the service that is configured, or we ourselves (DECISIONS 27). */
+/** Returns the URL that takes the email address: the configured service's, or our own (DECISIONS 27). */
 async function captureAddress(signal: AbortSignal): Promise<string> {
   const { captureUrl } = await readConfig(signal)
   return `${captureUrl ?? '/api'}/collect-email`
 }
 
-/** Sends the address; `serverMessage` is the service's own text about a failure (SPEC 7, 8). */
+/** Sends the email address; `serverMessage` is the service's own text about a failure (SPEC 7, 8). */
 async function leave(
   email: string,
   signal: AbortSignal,
@@ -37,7 +37,7 @@ async function leave(
     const serverMessage: unknown = await answer.json().catch(() => null)
     return answer.ok ? { ok: true } : { ok: false, serverMessage: messageOf(serverMessage) }
   } catch {
-    // No network, no answer in time, or no service: one sentence says it all.
+    // No network, a timeout or no service: one message covers all.
     return { ok: false, serverMessage: null }
   }
 }
@@ -46,11 +46,11 @@ function remember(email: string): void {
   try {
     localStorage.setItem(marketingEmailKey, email)
   } catch {
-    // Storage is off or full: they have the guide, and may be asked once more.
+    // Storage is off or full: the visitor has the guide but may be asked once more.
   }
 }
 
-/** Makes an element of these attributes and children. */
+/** Creates an element from attributes and children. */
 function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Record<string, string> = {},
@@ -84,7 +84,7 @@ const look = {
   close: 'absolute end-3 top-3 grid size-10 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink',
 } as const
 
-/** Opens the modal with the focus in its one field (SPEC 2, 4, 5, 8; DECISIONS 23). */
+/** Opens the modal with the focus in its only field (SPEC 2, 4, 5, 8; DECISIONS 23). */
 export function openModal(): void {
   const input = element('input', {
     id: 'exit-intent-email',
@@ -136,7 +136,7 @@ export function openModal(): void {
 
   const closed = new AbortController()
   for (const button of [decline, close]) button.addEventListener('click', () => dialog.close())
-  // A press outside of the sheet is one on the dialog itself.
+  // A click outside the sheet targets the dialog itself.
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
   dialog.addEventListener('close', () => {
     closed.abort()
@@ -170,7 +170,7 @@ export function openModal(): void {
     submit.textContent = isLoading ? 'Getting Your Guide...' : 'Get Free Guide Now'
   }
 
-  /** Says what went wrong, and what the service said about it; null: nothing did. */
+  /** Shows an error and the service's message; null clears both. */
   function say(fault: string | null, serverMessage: string | null = null): void {
     error.replaceChildren(...[fault, serverMessage].flatMap((words) => (words ? [element('p', {}, words)] : [])))
     for (const [name, value] of Object.entries({ 'aria-invalid': 'true', 'aria-describedby': error.id })) {

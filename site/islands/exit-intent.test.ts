@@ -27,7 +27,7 @@ test.each<[string, Remembered | null, boolean]>([
   ['/', { shown: false, marketingEmail: 'mara@pipewell.example' }, false],
   ['/', { shown: false, marketingEmail: '' }, true],
   ['/', null, false],
-])('on %s, remembering %j, it may open: %s', (pathname, remembered, may) => {
+])('on %s with the stored state %j the modal may open: %s', (pathname, remembered, may) => {
   expect(mayShow(pathname, remembered)).toBe(may)
 })
 
@@ -37,11 +37,11 @@ test.each<[string, { clientY: number; relatedTarget: unknown }, boolean]>([
   ['just below it', { clientY: 1, relatedTarget: null }, false],
   ['through a side', { clientY: 300, relatedTarget: null }, false],
   ['to another element', { clientY: 0, relatedTarget: {} }, false],
-])('leaving %s counts: %j %s', (_, event, counts) => {
+])('leaving %s, as in %j, counts: %s', (_, event, counts) => {
   expect(leavesThroughTop(event)).toBe(counts)
 })
 
-/** A page in miniature: what is remembered, how often the modal opened, and the pointer. */
+/** Creates a page with stored state, a pointer, and a count of openings. */
 function testPage(remembered: Remembered = { ...stranger }) {
   const timers = testTimers()
   const listeners = new Set<(event: typeof overTheTop) => void>()
@@ -67,7 +67,7 @@ function testPage(remembered: Remembered = { ...stranger }) {
   const leave = (event = overTheTop) => {
     for (const listener of [...listeners]) listener(event)
   }
-  /** Moves on, and lets what was fetched come. */
+  /** Advances the clock and lets pending fetches resolve. */
   const advance = async (ms: number) => {
     timers.advance(ms)
     await new Promise<void>((done) => setImmediate(done))
@@ -76,7 +76,7 @@ function testPage(remembered: Remembered = { ...stranger }) {
 }
 
 describe('the modal', () => {
-  test('listens from two seconds after the page on, and opens a tenth of a second after the pointer has left', async () => {
+  test('listens from two seconds after the page load and opens 100 ms after the pointer leaves', async () => {
     const page = testPage()
     page.exit.routeChanged()
     await page.advance(1999)
@@ -95,7 +95,7 @@ describe('the modal', () => {
     [1500, 500],
     [2000, 0],
     [60_000, 0],
-  ])('listens two seconds after the page was loaded, which was %i ms before: %i ms from now', async (ago, wait) => {
+  ])('listens two seconds after a page load %i ms ago: in %i ms', async (ago, wait) => {
     const page = testPage()
     page.exit.routeChanged(ago)
     if (wait > 0) await page.advance(wait - 1)
@@ -104,7 +104,7 @@ describe('the modal', () => {
     expect(page.listeners.size).toBe(1)
   })
 
-  test('is fetched while the tenth of a second passes, and opens late only where it comes late', async () => {
+  test('is fetched during the 100 ms delay and opens on time', async () => {
     const page = testPage()
     page.exit.routeChanged()
     await page.advance(2000)
@@ -128,7 +128,7 @@ describe('the modal', () => {
     expect([page.opened, page.listeners.size, page.timers.waiting()]).toEqual([1, 0, 0])
   })
 
-  test('arms anew at each route, with one listener', async () => {
+  test('starts over on each route, with one listener', async () => {
     const page = testPage()
     page.exit.routeChanged()
     await page.advance(2000)
@@ -142,7 +142,7 @@ describe('the modal', () => {
     expect(page.listeners.size).toBe(1)
   })
 
-  test('does not open on a route that was gone to before it came', async () => {
+  test("doesn't open after a route change during the delay", async () => {
     const page = testPage()
     page.exit.routeChanged()
     await page.advance(2000)
@@ -155,7 +155,7 @@ describe('the modal', () => {
     expect(page.opened).toBe(0)
   })
 
-  test('stays away where another tab has left an address meanwhile', async () => {
+  test("doesn't open if the visitor has left an email address in another tab meanwhile", async () => {
     const page = testPage()
     page.exit.routeChanged()
     await page.advance(2000)
@@ -165,7 +165,7 @@ describe('the modal', () => {
     expect([page.opened, page.remembered.shown]).toEqual([0, false])
   })
 
-  test('does not open for a pointer that leaves another way', async () => {
+  test("doesn't open when the pointer leaves through another edge", async () => {
     const page = testPage()
     page.exit.routeChanged()
     await page.advance(2000)
@@ -174,7 +174,7 @@ describe('the modal', () => {
     expect([page.opened, page.listeners.size]).toEqual([0, 1])
   })
 
-  test('that can not be fetched is not held for shown, and is fetched when one leaves again', async () => {
+  test("doesn't count as shown if it can't be fetched, and is fetched again at the next leave", async () => {
     const page = Object.assign(testPage(), { isThere: false })
     page.exit.routeChanged()
     await page.advance(2000)
@@ -187,7 +187,7 @@ describe('the modal', () => {
     expect([page.fetched, page.opened, page.remembered.shown, page.listeners.size]).toEqual([2, 1, true, 0])
   })
 
-  test('that comes after one has gone to another route is not opened there', async () => {
+  test("doesn't open if it arrives after a route change", async () => {
     const page = testPage()
     page.exit.routeChanged()
     await page.advance(2000)
@@ -198,7 +198,7 @@ describe('the modal', () => {
     expect([page.fetched, page.opened, page.remembered.shown, page.listeners.size]).toEqual([1, 0, false, 1])
   })
 
-  test('opens once though there is no room to remember that it did', async () => {
+  test('opens once even without space to store that', async () => {
     const page = Object.assign(testPage(), { isFull: true })
     page.exit.routeChanged()
     await page.advance(2000)
@@ -211,7 +211,7 @@ describe('the modal', () => {
     expect([page.opened, page.remembered.shown, page.listeners.size]).toEqual([1, false, 0])
   })
 
-  test('ends', async () => {
+  test('stops', async () => {
     const page = testPage()
     page.exit.routeChanged()
     await page.advance(2000)
@@ -233,11 +233,11 @@ test.each([
   ['mara@pipewell.example', null],
   ['  mara@pipewell.example ', null],
   ['m@b.c', null],
-])('typed %j: %s', (typed, fault) => {
+])('validating %j: %s', (typed, fault) => {
   expect(emailFault(typed)).toBe(fault)
 })
 
-test('what is sent has the address, the guide and where it was left', () => {
+test('the request has the email address, the guide and the page', () => {
   expect(captureBody(' mara@pipewell.example ', '/blog/titles')).toEqual({
     email: 'mara@pipewell.example',
     source: 'reddit-marketing-guide',
@@ -253,6 +253,6 @@ test.each<[unknown, string | null]>([
   [{}, null],
   [null, null],
   ['message', null],
-])('of the answer %j the message is %s', (answer, message) => {
+])('the message of the answer %j is %s', (answer, message) => {
   expect(messageOf(answer)).toBe(message)
 })

@@ -1,58 +1,62 @@
 import { isWithinPath } from '#platform/web/behavior/links.ts'
 import type { Timers } from '#platform/web/behavior/timers.ts'
 
-/** Where the modal keeps that it was shown in this tab, and who has left an address (DECISIONS 26). */
+/** The storage keys: whether the modal was shown in this tab, and the visitor's email address (DECISIONS 26). */
 export const shownKey = 'exitIntentShown'
 export const marketingEmailKey = 'marketingEmail'
 
-/** Milliseconds from a page or route to the listening, and from leaving to the modal (SPEC 9). */
+/** The delays in ms from a page or route to the start of listening, and from leaving to the modal (SPEC 9). */
 const armDelayMs = 2000
 const showDelayMs = 100
 
-/** What a browser remembers of a visitor; null: it remembers nothing. */
+/** The stored state of a visitor; null: no storage. */
 export interface Remembered {
   shown: boolean
   marketingEmail: string | null
 }
 
 /**
- * Whether the modal may open on a page: on every path but /app and /auth, once a tab, and to nobody who has left an
- * address (SPEC 4, 6, DECISIONS 23). Where nothing is remembered it would come back on each page, so it stays away.
+ * Returns whether the modal may open on a page: on every path except /app and /auth, once per tab, and never for
+ * visitors who have left an email address (SPEC 4, 6, DECISIONS 23). Without storage it never opens, because it would
+ * open on every page.
  */
 export function mayShow(pathname: string, remembered: Remembered | null): boolean {
   if (isWithinPath('/app', pathname) || isWithinPath('/auth', pathname)) return false
   return remembered !== null && !remembered.shown && !remembered.marketingEmail
 }
 
-/** Whether the pointer leaves the page through its top edge: for no other element, at or above the top (SPEC 4). */
+/**
+ * Returns whether the pointer leaves the page through its top edge: at or above the top, not to another element (SPEC
+ * 4).
+ */
 export function leavesThroughTop(event: { clientY: number; relatedTarget: unknown }): boolean {
   return event.clientY <= 0 && event.relatedTarget === null
 }
 
-/** What the rule needs of a page. */
+/** The page as the rule sees it. */
 export interface Page {
   after: Timers['after']
-  /** Calls back when the pointer leaves the page, until the answer is called. */
+  /** Calls back when the pointer leaves the page. Returns a function that stops it. */
   onLeave(listener: (event: { clientY: number; relatedTarget: unknown }) => void): () => void
   isAllowed(): boolean
-  /** Remembers that it was shown. */
+  /** Stores that the modal was shown. */
   markShown(): void
-  /** Fetches what opens the modal, while the moment passes until it opens; null where it can't be had now. */
+  /** Loads the function that opens the modal, during the delay before it opens; null if it can't be loaded. */
   fetchModal(): Promise<(() => void) | null>
 }
 
-/** What the page tells the rule. */
+/** The events that the page reports to the rule. */
 export interface ExitIntent {
-  /** A page or route was loaded, so many milliseconds ago: the listening begins anew, two seconds after that. */
+  /** A page or route was loaded `agoMs` ms ago: listening restarts two seconds after that. */
   routeChanged(agoMs?: number): void
-  /** Ends it for good. */
+  /** Stops permanently. */
   stop(): void
 }
 
-/** Waits until somebody is about to leave and opens the modal then, once (SPEC 4). */
+/** Opens the modal once, when the visitor is about to leave (SPEC 4). */
 export function watchExit(page: Page): ExitIntent {
   let undo = () => {}
-  /** Besides what the page remembers, which may have no room for more. */
+  /** Kept in addition to the stored state, because storage may be full. */
   let isOpened = false
   const isAllowed = () => !isOpened && page.isAllowed()
   const leave = (event: { clientY: number; relatedTarget: unknown }) => {
@@ -67,7 +71,7 @@ export function watchExit(page: Page): ExitIntent {
       isWanted = false
     }
     const openModal = await fetched
-    // Another tab may have left an address meanwhile.
+    // The visitor may have left an email address in another tab meanwhile.
     if (!isWanted || !isAllowed()) return
     if (!openModal) return arm()
     openModal()
@@ -88,23 +92,23 @@ export function watchExit(page: Page): ExitIntent {
 
 const pattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** What is wrong with an address that somebody typed; null where nothing is (SPEC 5, 8). */
+/** Returns the fault of a typed email address, or null (SPEC 5, 8). */
 export function emailFault(typed: string): string | null {
   const email = typed.trim()
   if (email === '') return 'Email is required'
   return pattern.test(email) ? null : 'Please enter a valid email address'
 }
 
-/** Longer ones are no page of ours, and cut. */
+/** The maximum length of a path; longer ones are not ours and are cut off. */
 const pathMax = 2000
 
-/** What the capture service is sent (SPEC 3, DECISIONS 23). */
+/** Returns the request body for the capture service (SPEC 3, DECISIONS 23). */
 export function captureBody(typed: string, pathname: string): { email: string; source: string; origin: string } {
   const origin = `Exit Intent Modal - ${pathname.slice(0, pathMax)}`
   return { email: typed.trim(), source: 'reddit-marketing-guide', origin }
 }
 
-/** What a service says went wrong: the message of its answer, if there is one (SPEC 7). */
+/** Returns the error message in a service's answer, if any (SPEC 7). */
 export function messageOf(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null || !('message' in answer)) return null
   return typeof answer.message === 'string' && answer.message.trim() !== '' ? answer.message.trim() : null

@@ -17,7 +17,7 @@ const because: Record<FlagSource, string> = {
 }
 const values: Record<string, boolean | null> = { on: true, off: false, default: null }
 
-/** Shows what each flag is here, and lets one override it (DECISIONS 30). */
+/** Shows the value of each flag and lets visitors override it (DECISIONS 30). */
 export async function start(): Promise<void> {
   const page = document.querySelector<HTMLElement>('[data-feature-flags]')
   const state = page?.querySelector<HTMLElement>('[data-flags-state]')
@@ -52,7 +52,7 @@ export async function start(): Promise<void> {
     change({}, 'All flags reset.')
     page.querySelector<HTMLElement>('button[data-value]')?.focus()
   })
-  // Another tab of this browser chose.
+  // Another tab of this browser has changed an override.
   addEventListener('storage', () => {
     local = storedOverrides()
     show()

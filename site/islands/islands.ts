@@ -3,12 +3,12 @@ import { chunkIsMissing } from './missing-chunk.ts'
 
 /** A part of a public page that needs a script. */
 interface Island {
-  /** Fetched only on pages that hold such an element. */
+  /** The script is loaded only on pages with such an element. */
   where: string
   load(): Promise<{ start(): void | Promise<void> }>
 }
 
-/** Every script of the public pages. Each is a file of its own that is fetched late (DESIGN 9: 25 kB before one acts). */
+/** All scripts of the public pages, each in a separate file that loads late (DESIGN 9: at most 25 kB up front). */
 const islands: Island[] = [
   { where: '[data-color-choice]', load: () => import('./color-choice.ts') },
   { where: '[data-copy]', load: () => import('./copy-templates.ts') },
@@ -20,7 +20,7 @@ const islands: Island[] = [
   { where: 'body', load: () => import('./outside.ts') },
 ]
 
-/** An island that fails is left out: the page works without any. */
+/** Starts an island. If it fails, it is left out, because the page works without it. */
 async function startIsland({ load }: Island): Promise<void> {
   const island = await load().catch(chunkIsMissing)
   await island?.start()

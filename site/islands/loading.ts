@@ -1,6 +1,6 @@
 import { placeLoadingBar } from '#platform/ui/motion/loading-bar.ts'
 
-/** Every page of the site is a document of its own, so the bar needs nobody to tell it. */
+/** Starts the loading bar. Each page of the site is a separate document, so no router has to control it. */
 export function start(): void {
   placeLoadingBar()
 }

@@ -4,9 +4,9 @@ import { isOutdated, latestBuild, ownBuild, watchTyping } from '#platform/web/be
 const isDirty = watchTyping()
 
 /**
- * A script of this page could not be fetched. Where the site was built anew meanwhile the page is loaded again, at most
- * once in ten seconds, and never in front of somebody who types (SPEC 4, 8). Else it goes without the script: there is no
- * network, or the browser blocks that one, as it would after each reload.
+ * Handles a script that couldn't be loaded. If the site was rebuilt meanwhile, reloads the page, at most once in ten
+ * seconds and never while the visitor is typing (SPEC 4, 8). Otherwise continues without the script: there is no
+ * network, or the browser blocks it and would do so again.
  */
 export async function chunkIsMissing(error: unknown): Promise<null> {
   console.warn(error)

@@ -9,14 +9,14 @@ const icons = {
   red: 'icon-[lucide--circle-alert] text-red-300',
 } as const
 
-/** Shows what the page before handed over, where notices are on all pages: at the bottom end (SPEC 2, DECISIONS 22). */
+/** Shows the notices queued by the previous page, at the bottom end as on all pages (SPEC 2, DECISIONS 22). */
 export function start(): void {
   const area = document.createElement('section')
   area.setAttribute('aria-label', 'Notifications')
   area.setAttribute('aria-live', 'polite')
   area.className = 'fixed inset-x-4 bottom-4 z-60 grid gap-2 sm:start-auto sm:end-6 sm:bottom-6 sm:w-96'
   document.body.append(area)
-  // What is there when the area comes is not read out: it comes a moment later.
+  // Added a frame later, because screen readers don't announce text that an area already contains.
   requestAnimationFrame(() => {
     for (const notice of takeQueuedNotices()) show(area, notice)
   })

@@ -3,7 +3,7 @@ import { onIntent, prefetcher, savesData } from '#platform/web/behavior/prefetch
 
 import { isOn } from './flags.ts'
 
-/** Fetches the page behind a link once somebody points at it or has the focus on it (DECISIONS 22). */
+/** Prefetches the page behind a link that is hovered or focused (DECISIONS 22). */
 export async function start(): Promise<void> {
   if (savesData() || !(await isOn('prefetch'))) return
   const want = prefetcher(

@@ -5,7 +5,7 @@ import { ComparisonTable } from './comparison-table.tsx'
 import { longDate } from './dates.ts'
 import { Prose, TextLink } from './markdown.tsx'
 
-/** Who else listens to Reddit. */
+/** The list of alternatives to Earshot. */
 export function Alternatives({ alternatives }: { alternatives: Alternative[] }) {
   return (
     <>
@@ -42,7 +42,7 @@ export function Alternatives({ alternatives }: { alternatives: Alternative[] }) 
   )
 }
 
-/** Earshot beside one other product: its words, the day they were read, and where it is better. */
+/** A comparison of Earshot with one product: its own statements, the date they were checked, and its advantages. */
 export function AlternativePage({
   alternative,
   others,

@@ -9,7 +9,7 @@ import { titleOf } from '../title.ts'
 import { longDate } from './dates.ts'
 import { headingsOf, Prose } from './markdown.tsx'
 
-/** The head of a text: what it is part of, its heading, and a line below it. */
+/** The head of a text: its section, its heading, and a line below. */
 export function ArticleHead({
   part,
   heading,
@@ -19,7 +19,7 @@ export function ArticleHead({
   part?: ReactNode
   heading: string
   below?: ReactNode
-  /** In line with what is as wide as the header of the page. */
+  /** As wide as the header of the page. */
   wide?: boolean
 }) {
   return (
@@ -33,7 +33,7 @@ export function ArticleHead({
   )
 }
 
-/** What to do after reading; as wide as what stands above it. */
+/** The call to action below a text, as wide as the text. */
 export function Invitation({ wide = false }: { wide?: boolean }) {
   return (
     <aside className={classes('mx-auto mt-16 px-6', wide ? 'max-w-6xl' : 'max-w-2xl')} aria-label="Try Earshot">
@@ -50,7 +50,7 @@ export function Invitation({ wide = false }: { wide?: boolean }) {
   )
 }
 
-/** The guide that the exit-intent window promises. A notice greets those who come from there (DECISIONS 23). */
+/** The guide that the exit-intent modal promises. A notice greets visitors who come from there (DECISIONS 23). */
 export function MarketingGuidePage({ guide, pictures }: { guide: MarketingGuide; pictures: Pictures }) {
   const headings = headingsOf(guide.body)
   return (
@@ -79,7 +79,7 @@ export function MarketingGuidePage({ guide, pictures }: { guide: MarketingGuide;
   )
 }
 
-/** A page of the product's guide, with what comes before and after. */
+/** A page of the user guide, with links to the previous and next page. */
 export function GuidePage({ guide, guides, pictures }: { guide: Guide; guides: Guide[]; pictures: Pictures }) {
   const at = guides.indexOf(guide)
   const around = [
@@ -107,7 +107,7 @@ export function GuidePage({ guide, guides, pictures }: { guide: Guide; guides: G
   )
 }
 
-/** A text that binds. In the blank layout it stands alone, with the way home. */
+/** A legal text. In the blank layout it has only a link home. */
 export function LegalPage({ text, pictures }: { text: Legal; pictures: Pictures }) {
   const page = (
     <>

@@ -47,7 +47,7 @@ function PostLine({ post: { path, title, description, published } }: { post: Pos
   )
 }
 
-/** One post, and the others below it. */
+/** A post, with links to the others below. */
 export function PostPage({ post, posts, pictures }: { post: Post; posts: Post[]; pictures: Pictures }) {
   const { heading, title, published, updated } = post
   return (

@@ -2,14 +2,14 @@ import { classes } from '#platform/ui/classes.ts'
 
 export interface Compared {
   name: string
-  /** Its own page here. */
+  /** The path of the product's page on this site. */
   path?: string
   ours?: true
 }
 
 /**
- * Products side by side. Where there is no room for columns each row is a list with the products' names, so that nothing
- * is hidden beyond the edge of a telephone.
+ * A table of products. On narrow screens each row becomes a list with the products' names, so that nothing is hidden
+ * beyond the edge.
  */
 export function ComparisonTable({
   products,

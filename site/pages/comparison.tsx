@@ -4,10 +4,10 @@ import { ComparisonTable } from './comparison-table.tsx'
 import { longDate } from './dates.ts'
 import { Section } from './section.tsx'
 
-/** Beside whom Earshot is shown, by their pages. */
+/** The products in the comparison, by the paths of their pages. */
 const compared = ['/alternative/f5bot', '/alternative/syften', '/alternative/octolens']
 
-/** What the sources of their pages say of each: rows of Earshot, F5Bot, Syften, Octolens. */
+/** The rows of the table, from the sources of the products' pages: cells for Earshot, F5Bot, Syften, Octolens. */
 const rows: { what: string; cells: [string, string, string, string] }[] = [
   {
     what: 'Sources',
@@ -47,7 +47,7 @@ const rows: { what: string; cells: [string, string, string, string] }[] = [
   },
 ]
 
-/** Earshot beside three others, with what they do better left in. */
+/** A comparison of Earshot with three products, including their advantages. */
 export function Comparison({ alternatives }: { alternatives: Alternative[] }) {
   const others = compared.map((path) => pageAt(path, alternatives))
   const days = [...new Set(others.map(({ checked }) => checked))].sort()
@@ -79,7 +79,7 @@ export function Comparison({ alternatives }: { alternatives: Alternative[] }) {
   )
 }
 
-/** Throws where there is none: the columns would stand below the wrong names. */
+/** Returns the page of a product. Throws if it is missing, because the columns would get the wrong names. */
 function pageAt(path: string, alternatives: Alternative[]): Alternative {
   const page = alternatives.find((each) => each.path === path)
   if (!page) throw new Error(`Missing comparison page ${path}`)

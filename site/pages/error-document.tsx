@@ -1,7 +1,7 @@
 import { errorMarks } from '#platform/contract/site.ts'
 import { buttonClasses } from '#platform/ui/button.tsx'
 
-/** The error page of what the server answers itself, which writes into it what happened (SPEC 2, 8). */
+/** The error page for errors of the server itself, which fills in the details (SPEC 2, 8). */
 export function ErrorDocument() {
   return (
     <div className="mx-auto flex max-w-xl flex-col items-start gap-6 px-6 py-24">

@@ -3,7 +3,7 @@ import type { Span } from '#engine/spans.ts'
 import { Signal } from '#platform/ui/signal.tsx'
 import type { ScoredExample } from './scored-example.ts'
 
-/** As the app says them. */
+/** The labels of the app. */
 const bands: Record<Label, string> = { 3: 'Wants it now', 2: 'Has the problem', 1: 'On topic', 0: 'Unrelated' }
 const names: Partial<Record<Component['name'], string>> = {
   fit: 'Fit',
@@ -11,10 +11,10 @@ const names: Partial<Record<Component['name'], string>> = {
   freshness: 'Freshness',
   engagement: 'Engagement',
 }
-/** Points that fill a bar, and from which the words of a reason are marked. */
+/** The points at which a bar is full, and from which a reason's words are marked. */
 const fullBar = 60
 const markedFrom = 3
-/** Reasons shown of each part; the app shows them all. */
+/** The number of reasons shown per component; the app shows all. */
 const shown = 2
 
 /** A lead as the app shows it. */
@@ -70,7 +70,7 @@ export function ExampleLead({ example: { post, score, label, components } }: { e
   )
 }
 
-/** Where the words of the weightier reasons stand, in the order of the text and without overlaps. */
+/** Returns the spans of the more important reasons, in text order and without overlaps. */
 function spansIn(field: Span['field'], components: readonly Component[]): Pick<Span, 'start' | 'end'>[] {
   const merged: Pick<Span, 'start' | 'end'>[] = []
   const spans = components

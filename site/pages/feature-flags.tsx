@@ -8,7 +8,9 @@ const choices = [
   { value: 'off', text: 'Off' },
 ] as const
 
-/** Every feature flag, what it is here and why, to be overridden in this browser where that is safe (DECISIONS 30). */
+/**
+ * All feature flags with their value and its origin. Visitors can override safe ones in this browser (DECISIONS 30).
+ */
 export function FeatureFlags() {
   return (
     <div data-feature-flags className="mx-auto max-w-3xl px-6 pt-12 sm:pt-16">
@@ -36,7 +38,7 @@ export function FeatureFlags() {
   )
 }
 
-/** What is known as the page is built is what is usual; the script says what is so for whoever looks. */
+/** A flag with its default value; the script fills in the visitor's value. */
 function FlagRow({ name }: { name: FlagName }) {
   const { label, about, local } = flags[name]
   return (
@@ -54,7 +56,7 @@ function FlagRow({ name }: { name: FlagName }) {
         </p>
       </div>
       {local === true ? (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; these act at once
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; these buttons act at once
         <div
           role="group"
           aria-label={label}

@@ -11,7 +11,7 @@ import type { ScoredExample } from './scored-example.ts'
 import { Section, SectionTitle } from './section.tsx'
 import { Waves } from './waves.tsx'
 
-/** What Earshot is, how it works, what it costs, and the way in. */
+/** The landing page: what Earshot is, how it works, what it costs, and the sign-up. */
 export function Landing({
   settings,
   alternatives,
@@ -282,7 +282,7 @@ function Questions({ questions }: Pick<Content['settings'], 'questions'>) {
   )
 }
 
-/** The last word: dark in both modes. */
+/** The closing call to action, dark in both modes. */
 function Begin() {
   return (
     <section className="mx-auto mt-24 max-w-6xl px-6 lg:mt-36" aria-labelledby="begin">

@@ -6,7 +6,7 @@ import { Icon } from '#platform/ui/icon.tsx'
 import type { Pictures } from '../pictures.ts'
 import { Picture } from './picture.tsx'
 
-/** A text of ours: headings can be linked to, wide tables scroll by themselves, pictures have their size. */
+/** Renders our own Markdown: headings have anchors, wide tables scroll separately, pictures have their size. */
 export function Prose({ children, pictures }: { children: string; pictures: Pictures }) {
   return (
     <div className="prose">
@@ -17,7 +17,7 @@ export function Prose({ children, pictures }: { children: string; pictures: Pict
           h3: ({ children }) => <h3 id={anchorOf(textOf(children))}>{children}</h3>,
           a: ({ href = '', children }) => <TextLink href={href}>{children}</TextLink>,
           table: ({ children }) => (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be scrolled by keyboard too
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
             <section className="scroller" aria-label={cellsOf(children).join(', ')} tabIndex={0}>
               <table>{children}</table>
             </section>
@@ -34,7 +34,7 @@ export function Prose({ children, pictures }: { children: string; pictures: Pict
   )
 }
 
-/** A text to take along. Without scripts there is nothing to press. */
+/** A text to copy. Without scripts it has no button. */
 function Template({ children }: { children: ReactNode }) {
   return (
     <div className="relative">
@@ -52,7 +52,7 @@ function Template({ children }: { children: ReactNode }) {
   )
 }
 
-/** What leads to another site tells it nothing of ours. */
+/** A link in a text. Links to other sites send no referrer. */
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   const outside = /^https?:/.test(href)
   return (
@@ -62,7 +62,7 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
   )
 }
 
-/** The headings of a text, for a list of what it holds. */
+/** Returns the headings of a text, for its table of contents. */
 export function headingsOf(body: string): { anchor: string; text: string }[] {
   return [...body.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => {
     const text = heading.replace(/[*_`]/g, '').trim()
@@ -70,7 +70,7 @@ export function headingsOf(body: string): { anchor: string; text: string }[] {
   })
 }
 
-/** 'What you may not do' -> 'what-you-may-not-do' */
+/** Returns the anchor of a heading: 'What you may not do' -> 'what-you-may-not-do'. */
 function anchorOf(text: string): string {
   return text
     .toLowerCase()
@@ -78,7 +78,7 @@ function anchorOf(text: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** The heads of a table's columns, by which it is known from the others of its page. */
+/** Returns the header cells of a table, which serve as its label. */
 function cellsOf(node: ReactNode): string[] {
   return Children.toArray(node).flatMap((each) => {
     if (!isValidElement<{ children?: ReactNode }>(each)) return []

@@ -2,8 +2,8 @@ import type { ImgHTMLAttributes } from 'react'
 import { type Pictures, pictureOf } from '../pictures.ts'
 
 /**
- * A picture of the content at its size. Where one of the same name with `-narrow` was taken on a telephone, telephones
- * are shown that one: a screen of the app made small enough for them can't be read. Dimmed in the dark: the app is light.
+ * A picture of the content at its size. Narrow screens get the version with `-narrow`, if there is one, because a
+ * scaled-down screenshot of the app would be unreadable. Dimmed in dark mode, because the app is light.
  */
 export function Picture({
   name,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Plan, planKeys, planOf } from '#engine/subscription/plans.ts'
 import { Plans } from './plans.tsx'
 
-/** The words of each card, as one reads them. */
+/** The text of each card. */
 const cards = renderToStaticMarkup(<Plans />)
   .split('<li')
   .slice(1)
@@ -18,20 +18,20 @@ const cards = renderToStaticMarkup(<Plans />)
 
 const sold = planKeys.map((key) => planOf(key)).filter(({ prices }) => Object.keys(prices).length > 0)
 
-test('what is sold has a card each, in the order of the table of plans, and nothing else has', () => {
+test('every plan with a price has a card, and nothing else does', () => {
   expect(cards).toHaveLength(sold.length)
 })
 
 describe.each(sold.map((plan, index) => ({ name: plan.name, plan, card: cards[index] ?? '' })))(
   'the card of $name',
   ({ plan, card }) => {
-    test('begins with its name, is marked where the table says so, and describes it', () => {
+    test("starts with the plan's name and mark and describes it", () => {
       expect(card.slice(0, card.indexOf(plan.description)).trim()).toBe(
         plan.mostPopular ? `${plan.name} Most popular` : plan.name,
       )
     })
 
-    test('names each price of the table, and no other', () => {
+    test("shows exactly the plan's prices", () => {
       const words = { monthly: 'a month', yearly: 'a year', oneTime: 'once' }
       const named = card.match(/\$[\d.]+ (a month|a year|once)/g)
       expect(named).toEqual(
@@ -46,12 +46,9 @@ describe.each(sold.map((plan, index) => ({ name: plan.name, plan, card: cards[in
 
 const withFeatures = sold.slice(0, 3).map((plan, index) => ({ name: plan.name, plan, card: cards[index] ?? '' }))
 
-test.each(withFeatures)(
-  'of $name what is to come stands below Coming soon, and what is there above',
-  ({ plan, card }) => {
-    const [above = '', below = ''] = card.split(' Coming soon ')
-    const features = Object.values(plan.features).flat()
-    expect(features.filter(({ coming, text }) => !(coming ? below : above).includes(text))).toEqual([])
-    expect(features.filter(({ coming, text }) => (coming ? above : below).includes(text))).toEqual([])
-  },
-)
+test.each(withFeatures)('$name lists upcoming features below Coming soon and existing ones above', ({ plan, card }) => {
+  const [above = '', below = ''] = card.split(' Coming soon ')
+  const features = Object.values(plan.features).flat()
+  expect(features.filter(({ coming, text }) => !(coming ? below : above).includes(text))).toEqual([])
+  expect(features.filter(({ coming, text }) => (coming ? above : below).includes(text))).toEqual([])
+})

@@ -4,11 +4,11 @@ import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Section } from './section.tsx'
 
-/** What is sold: the plans with a price, in the order of their size (SPEC 9). */
+/** The plans with a price, by size (SPEC 9). */
 const sold: PlanKey[] = ['startup', 'growth', 'professional']
 const beside: PlanKey[] = ['pro', 'pass']
 
-/** The plans with their prices, from the table by which they are sold; above them what is said of payment here. */
+/** The plans with the prices they are sold at, below an optional note about payment. */
 export function Plans({ payment }: { payment?: string | undefined }) {
   return (
     <Section
@@ -70,7 +70,7 @@ function PlanCard({ plan }: { plan: Plan }) {
   )
 }
 
-/** What is there by its kind, and below it what is still to come, so that nobody takes the one for the other. */
+/** Lists existing features by kind and upcoming ones below, clearly separated. */
 function Features({ features }: Pick<Plan, 'features'>) {
   const there = (list: Feature[]) => list.filter(({ coming }) => !coming)
   const groups = [
@@ -100,7 +100,7 @@ function Features({ features }: Pick<Plan, 'features'>) {
   )
 }
 
-/** What is beside the three: what makes it another one, in a line. */
+/** A plan beside the three main ones, with its difference in one line. */
 function PlanRow({ plan: { name, description, mostPopular, prices, quota } }: { plan: Plan }) {
   const price = prices.oneTime ?? prices.monthly
   return (

@@ -3,7 +3,7 @@ import type { Item, Profile } from '#engine/item.ts'
 import type { Component, Label } from '#engine/score/component.ts'
 import { compileProfile, scoreItem } from '#engine/score/score.ts'
 
-/** Stands for whoever reads the landing page: a product that is made up, as its maker would set it up. */
+/** A made-up product as its maker would set it up, in place of the reader's. */
 const profile: Profile = {
   name: 'Deskbook',
   website: 'deskbook.example',
@@ -27,17 +27,17 @@ const item = {
   postedAt: 0,
 } satisfies Item
 
-/** A post that is made up, and what Earshot makes of it. */
+/** A made-up post with Earshot's score. */
 export interface ScoredExample {
   post: { subreddit: string; title: string; body: string; votes: number; comments: number; hoursAgo: number }
   score: number
   label: Label
   components: Component[]
-  /** How many of the product's keywords and competitors it names. */
+  /** The number of the product's keywords and competitors that the post names. */
   named: number
 }
 
-/** Scores the example of the landing page as any lead is scored, so that the page can't promise another score. */
+/** Scores the landing page's example like any lead, so that the page can't promise a different score. */
 export function scoredExample(): ScoredExample {
   const hits = buildFinder([{ id: 'example', profile }]).find(item)[0]?.hits ?? []
   const { score, label, components } = scoreItem(compileProfile(profile), item, hits, hoursAgo * 3_600_000)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classes } from '#platform/ui/classes.ts'
 
-/** A part of the landing page that can be linked to, with its heading and what leads into it. */
+/** A section of the landing page with an anchor, a heading and an introduction. */
 export function Section({
   id,
   title,
@@ -12,7 +12,7 @@ export function Section({
   id: string
   title: string
   intro?: string
-  /** For what is read from top to bottom. */
+  /** For continuous text. */
   narrow?: boolean
   children: ReactNode
 }) {

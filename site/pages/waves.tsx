@@ -1,6 +1,6 @@
 import { classes } from '#platform/ui/classes.ts'
 
-/** Sound spreading from one point; fades out to all sides. */
+/** Sound waves from a single point, fading out to all sides. */
 export function Waves({ className }: { className: string }) {
   return (
     <svg

@@ -22,7 +22,7 @@ async function printed(): Promise<CapturedOutput> {
   return written
 }
 
-test('the operator reads who asked for the guide and what became of its mail; who unsubscribed is a number', async () => {
+test('the operator sees who requested the guide, the state of each mail, and how many unsubscribed', async () => {
   expect((await printed()).errors()).toMatch(/^0 stored, 0 unsubscribed and deleted\. /)
   await leave('mara@pipewell.example')
   await leave('bob@pipewell.example')

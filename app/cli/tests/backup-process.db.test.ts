@@ -13,12 +13,12 @@ import { run as runBackup } from '../backup.ts'
 import { runInProcess } from '../captured-output.ts'
 import { run as runRestore } from '../restore.ts'
 
-/** Runs a command to its end and answers its exit code and what it printed. */
+/** Waits for a command to end and returns its exit code and output. */
 async function finish(program: Program): Promise<{ code: number | null; output: string }> {
   return { code: await program.ended, output: program.output() }
 }
 
-describe('on the embedded database', () => {
+describe('with the embedded database', () => {
   const programs = new Programs('file')
   const ada = { email: 'ada@example.com', password: 'analytical engine' }
   const login = { identifier: ada.email, password: ada.password }
@@ -26,14 +26,14 @@ describe('on the embedded database', () => {
   const at = (dataDir: string) => ({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
   const file = (name: string) => join(programs.folder, name)
 
-  /** What a server does on a DATA_DIR: its database and its web process, inside the test process. */
+  /** Serves a DATA_DIR inside the test process: its database and its web process. */
   async function serve(dataDir: string) {
     const config = readConfig({ ...at(dataDir), SANDBOX: 'off' })
     const postgres = await startEmbedded(dataDir)
     const { ctx, close } = await openContext(config, postgres.url, 'web')
     const app = await buildApp(ctx, { webRoot: null, roles: config.roles, version: config.version, trustProxy: false })
     return {
-      /** Answers status and body of a request to the API. */
+      /** Returns the status and body of an API request. */
       async api(path: string, { body, jwt }: { body?: object; jwt?: string } = {}) {
         const headers = jwt ? { authorization: `Bearer ${jwt}` } : {}
         const payload = body ? { method: 'POST' as const, payload: body } : {}
@@ -58,7 +58,7 @@ describe('on the embedded database', () => {
   })
   afterAll(() => first.stop())
 
-  test('a backup of a running server, with its keys, moves to another place where everybody stays signed in', async () => {
+  test('a backup of a running server with its keys restores elsewhere and keeps everyone signed in', async () => {
     const path = file('with-keys')
     const made = await finish(programs.start('app/cli/backup.ts', [path, '--with-keys'], at(folder)))
     expect(made).toMatchObject({
@@ -81,7 +81,7 @@ describe('on the embedded database', () => {
     await second.stop()
   })
 
-  test('without keys people sign in again, with the password that they had, also where a server was started before', async () => {
+  test('without keys users sign in again with their password, also on a target that was started before', async () => {
     const path = file('without-keys')
     const made = await runInProcess(runBackup, [path], at(folder))
     expect(made.output).toContain('The keys are not included: after a restore elsewhere, users have to sign in again')
@@ -97,7 +97,7 @@ describe('on the embedded database', () => {
   })
 })
 
-describe('on a database of its own', () => {
+describe('with an external database', () => {
   const programs = new Programs()
   const file = () => join(programs.folder, 'earshot.backup')
   let from: string
@@ -129,7 +129,7 @@ describe('on a database of its own', () => {
   const people = async (url: string) =>
     (await ask<{ count: number }>(url, 'select count(*)::int from "user"'))[0]!.count
 
-  /** Runs `work` while a sequence is locked, which is the last thing that both commands want: all rows are through. */
+  /** Runs `work` while a sequence is locked. Both commands need it last, after all rows. */
   async function withLockedSequence(url: string, work: (waiting: Waiting) => Promise<void>): Promise<void> {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -146,12 +146,12 @@ describe('on a database of its own', () => {
     }
   }
 
-  /** Waits until so many commands wait for the sequence. */
+  /** Waits until this many commands wait for the sequence. */
   type Waiting = (count: number) => Promise<void>
 
   const filesThere = () => readdirSync(programs.folder).filter((name) => name.startsWith('earshot.backup'))
 
-  test('a backup that is stopped leaves nothing, one that is killed a part that the next one replaces', async () => {
+  test('a stopped backup leaves no file, and a killed one a partial file that the next backup replaces', async () => {
     await withLockedSequence(from, async (waiting) => {
       const stopped = startBackup(from)
       await waiting(1)
@@ -178,7 +178,7 @@ describe('on a database of its own', () => {
     expect(await backUp(from, '--force')).toMatchObject({ code: 0 })
   })
 
-  test('a restore that is stopped or killed leaves an empty database, which the next one fills', async () => {
+  test('a stopped or killed restore leaves an empty database, which the next restore fills', async () => {
     await backUp(from)
     await withLockedSequence(into, async (waiting) => {
       const stopped = startRestore(into)
@@ -203,7 +203,7 @@ describe('on a database of its own', () => {
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('not empty: rows in user') })
   })
 
-  test('where SECRET rules, the keys are laid beside it, and the command says what to do with them', async () => {
+  test('with SECRET set, the keys go into a separate file and the command explains what to do with it', async () => {
     await runInProcess(runBackup, [file(), '--with-keys'], environment(from, 'k'.repeat(40)))
     const { code, output } = await restore(into)
     expect(code).toBe(0)
@@ -214,7 +214,7 @@ describe('on a database of its own', () => {
     expect(output).not.toContain('kkk')
   })
 
-  test('a folder that is not there, a database without tables, a file that is not there', async () => {
+  test('rejects a missing folder, a missing file and a database without tables', async () => {
     const nowhere = await runInProcess(runBackup, [join(programs.folder, 'none', 'x')], environment(from))
     expect(nowhere).toEqual({ code: 1, output: expect.stringContaining('there is no such folder') })
     expect(await restore(into)).toEqual({ code: 1, output: expect.stringContaining('no such file') })

@@ -14,7 +14,7 @@ let ann: Person
 let files: ReturnType<typeof backupFolder>
 let whole: string
 let end: Awaited<ReturnType<typeof backUp>>
-/** A database that a program was started on, with what the backup brought. */
+/** A migrated database, restored from the backup. */
 let restored: string
 beforeAll(async () => {
   ;({ world, app, ann } = await testApp('ann'))
@@ -31,10 +31,13 @@ afterAll(async () => {
   await world.close()
 })
 
-/** An empty database of this version. */
+/** Creates an empty database of this version. */
 const newTarget = () => newDatabase(inject('templateUrl'), true)
 
-/** A bit of everything: a project that listens, leads with decisions, jobs in several states, a day of arrivals, events far on. */
+/**
+ * Seeds some of everything: an active project, leads with decisions, jobs in several states, a day of arrivals, events
+ * with high numbers.
+ */
 async function fill(): Promise<void> {
   const project = await setUpProject(app, ann, {
     name: 'Tab\tand\nnewline \\ "quoted" \u{1f44b}',
@@ -74,7 +77,7 @@ async function fill(): Promise<void> {
 }
 
 describe('a restore', () => {
-  test('brings every row of every table back, into tables that are as they were', async () => {
+  test('restores every row of every table, with the same table definitions', async () => {
     const target = await newDatabase()
     const loaded = await restore(target, whole)
     const [before, after] = [await contentOf(world.url), await contentOf(target)]
@@ -102,16 +105,16 @@ describe('a restore', () => {
     await dropDatabase(target)
   })
 
-  test('fills a database that a program was started on, and counts nothing twice', async () => {
+  test('fills a migrated database and counts nothing twice', async () => {
     expect(await contentOf(restored)).toEqual(await contentOf(world.url))
   })
 
-  test('numbers the transactions of events as its own server does, however far the other one was', async () => {
+  test('renumbers the transactions of events for its own server, however high the old numbers are', async () => {
     const events = 'select bool_and(xact < pg_current_xact_id()) as past from event'
     expect(await ask(restored, events)).toEqual([{ past: true }])
   })
 
-  test('makes jobs that were being worked on available, and keeps waiting ones as if sent now', async () => {
+  test('makes active jobs available again, and renews the retention of waiting ones', async () => {
     const states = `select state::text, count(*)::int as count from pgboss.job group by 1 order by 1`
     const was = new Map((await ask<{ state: string; count: number }>(world.url, states)).map((r) => [r.state, r.count]))
     expect(was.get('active')).toBeGreaterThan(0)
@@ -123,14 +126,14 @@ describe('a restore', () => {
     expect(await ask(restored, lost)).toEqual([{ count: 0 }])
   })
 
-  test('goes on with the numbers of identity columns where they were', async () => {
+  test('continues the numbers of identity columns', async () => {
     const next = `insert into event (project_id, kind, created_at) select id, 'again', now() from project returning id::int`
     const [highest] = await ask<{ id: number }>(restored, 'select max(id)::int as id from event')
     const [added] = await ask<{ id: number }>(restored, next)
     expect(added!.id).toBe(highest!.id + 1)
   })
 
-  test('lets the triggers fire again afterwards', async () => {
+  test('re-enables the triggers', async () => {
     const total = `select sum(delta)::int as leads from opportunity_count`
     const [before] = await ask<{ leads: number }>(restored, total)
     await ask(restored, `delete from decision; delete from opportunity where score > 50`)
@@ -138,7 +141,7 @@ describe('a restore', () => {
     expect([before!.leads, after!.leads]).toEqual([2, 1])
   })
 
-  test('refuses tables that are none of ours, unless they are to be left out', async () => {
+  test("rejects tables that don't belong to Earshot, unless they are left out", async () => {
     await ask(world.url, 'create table notes_of_the_operator (text text)')
     const path = files.path('notes')
     await backUp(world.url, path)
@@ -153,7 +156,7 @@ describe('a restore', () => {
   })
 })
 
-test('a backup is one state of the database, though rows of every kind are written while it is made', async () => {
+test('a backup is a consistent snapshot despite concurrent writes to all tables', async () => {
   let written = 0
   const client = new pg.Client({ connectionString: world.url })
   await client.connect()
@@ -200,7 +203,7 @@ test('a backup is one state of the database, though rows of every kind are writt
 describe('a backup of an older version', () => {
   const user = '01900000-0000-7000-8000-000000000001'
 
-  test('is loaded as it was made, and brought to this version', async () => {
+  test('is loaded in its own version and then migrated', async () => {
     const older = await newTarget()
     await ask(
       older,

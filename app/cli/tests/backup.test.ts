@@ -11,13 +11,13 @@ describe.each([
     ['no file', []],
     ['two files', ['a', 'b']],
     ['an unknown option', ['a', '--zip']],
-  ])('with %s is wrong use, told with the usage', async (_, args) => {
+  ])('rejects %s and prints the usage', async (_, args) => {
     const streams = new CapturedOutput()
     expect(await run(args, streams)).toBe(2)
     expect(streams.errors()).toMatch(new RegExp(`^${name}: .*\nusage: npm run ${name} -- FILE`))
   })
 
-  test('--help says what it does', async () => {
+  test('--help prints the usage', async () => {
     const streams = new CapturedOutput()
     expect(await run(['--help'], streams)).toBe(0)
     expect(streams.stdout.text).toContain(`usage: npm run ${name} -- FILE`)

@@ -20,15 +20,15 @@ test.each([
   ['text turned around', 'a\u202eb\u2066c', '"a\\u{202e}b\\u{2066}c"'],
   ['line breaks', 'a\nb\u2028c', '"a\\nb\\u{2028}c"'],
   ['an emoji', '👋', '"👋"'],
-])('%s is quoted so that it can be printed', (_, text, quoted) => {
+])('escapes %s for printing', (_, text, quoted) => {
   expect(brokenLineText(line(7, text))).toBe(`posts.ndjson:7: not JSON: ${quoted}`)
 })
 
-test('a long line is cut', () => {
+test('truncates a long line', () => {
   expect(brokenLineText(line(1, 'x'.repeat(5000)))).toBe(`posts.ndjson:1: not JSON: "${'x'.repeat(200)}"`)
 })
 
-test('the report holds them all, for its owner alone, and the first three are at hand', () => {
+test('the report has all lines and only its owner can read it; the first three are kept in memory', () => {
   const broken = new BrokenLines(dataDir, now)
   for (let i = 1; i <= 5; i++) broken.add(line(i))
   broken.close()
@@ -45,7 +45,7 @@ test('without a broken line there is no report', () => {
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('a file of nothing but nonsense does not fill the disk', () => {
+test("a file of garbage doesn't fill the disk", () => {
   const broken = new BrokenLines(dataDir, now)
   for (let i = 1; i <= 10_500; i++) broken.add(line(i))
   broken.close()
@@ -55,7 +55,7 @@ test('a file of nothing but nonsense does not fill the disk', () => {
   expect(broken.count).toBe(10_500)
 })
 
-test.skipIf(!existsSync('/dev/full'))('a full disk cuts the report off, and nothing else', () => {
+test.skipIf(!existsSync('/dev/full'))('a full disk cuts off only the report', () => {
   const broken = new BrokenLines(dataDir, now)
   mkdirSync(dirname(broken.path))
   symlinkSync('/dev/full', broken.path)

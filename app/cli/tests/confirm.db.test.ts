@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What the command says. */
+/** Runs the command and returns its output. */
 async function said(email: string): Promise<string[]> {
   const lines: string[] = []
   await confirm(world.ctx, email, (line) => lines.push(line))
@@ -22,12 +22,12 @@ async function said(email: string): Promise<string[]> {
 }
 const open = (code: string) => app.inject({ url: `/api/auth/email-confirmation?confirmation=${code}` })
 const me = async (person: Person) => (await call(app, person, 'GET', 'users/me')).json()
-/** What is kept of an account's confirmation. */
+/** Returns the stored confirmation of an account. */
 const kept = ({ id }: Person) =>
   ask(world.url, 'select confirmed_at, confirmed_unseen, updated_at from "user" where id = $1', [id])
 
-describe('the operator confirms an address', () => {
-  test('as its link does, which is good for nothing after it', async () => {
+describe("the operator's confirmation", () => {
+  test('has the same effect as the link in the mail, which then stops working', async () => {
     const [ann, bob] = [await signUp(app, 'ann@example.com'), await signUp(app, 'bob@example.com')]
     const code = await keyInMail(world.ctx, ann.email, 'confirmation')
     await open(await keyInMail(world.ctx, bob.email, 'confirmation'))
@@ -37,7 +37,7 @@ describe('the operator confirms an address', () => {
     expect((await open(code)).statusCode).toBe(400)
   })
 
-  test('and the log of each of their projects says so, and that of no other', async () => {
+  test('is logged in each project of the user and in no other', async () => {
     const [carl, dora] = [await signUp(app, 'carl@example.com'), await signUp(app, 'dora@example.com')]
     const [own, doras, foreign] = [
       await setUpProject(app, carl),
@@ -55,7 +55,7 @@ describe('the operator confirms an address', () => {
     expect(row).toMatchObject({ actor: 'operator', action: 'member.confirm' })
   })
 
-  test('once: the second time it says that it is confirmed, and changes nothing', async () => {
+  test('changes nothing the second time and says so', async () => {
     const eva = await signUp(app, 'eva@example.com')
     const project = await setUpProject(app, eva)
     await said(eva.email)
@@ -65,7 +65,7 @@ describe('the operator confirms an address', () => {
     expect([await kept(eva), await auditOf(world.ctx, project)]).toEqual([before, history])
   })
 
-  test('twice at once: one of them does it', async () => {
+  test('takes effect once if it runs twice at the same time', async () => {
     const fay = await signUp(app, 'fay@example.com')
     const project = await setUpProject(app, fay)
     const lines = (await Promise.all([said(fay.email), said(fay.email)])).flat()
@@ -74,11 +74,11 @@ describe('the operator confirms an address', () => {
     expect(confirmations).toHaveLength(1)
   })
 
-  test('of nobody: it says so', async () => {
+  test('fails for an unknown address', async () => {
     await expect(said('nobody@example.com')).rejects.toThrow('no account has the email nobody@example.com')
   })
 
-  test('of an admin, and is told what that means', async () => {
+  test('of an admin says what that means', async () => {
     await signUp(app, 'root@example.com')
     expect(await said('root@example.com')).toEqual([
       'Confirmed root@example.com',

@@ -10,7 +10,7 @@ import { run as runVisits } from '../visits.ts'
 
 const programs = new Programs()
 
-test('each command is seen at the database under its own name', async () => {
+test('each command connects to the database under its own name', async () => {
   const url = await newDatabase(inject('templateUrl'), true)
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -13,7 +13,7 @@ import { testWorld, type World } from '#tests/support/world.ts'
 let world: World
 let files: ReturnType<typeof backupFolder>
 let whole: string
-/** Where every restore is refused: one that left a row would have the next one refused for that instead. */
+/** The target of all rejected restores. If one left a row, the next would fail for that instead. */
 let target: string
 beforeAll(async () => {
   world = await testWorld()
@@ -31,20 +31,20 @@ afterAll(async () => {
   await world.close()
 })
 
-/** An empty database of this version with a table that nothing may touch. */
+/** Creates an empty database of this version with a table that must not be touched. */
 async function newTarget(): Promise<string> {
   const url = await newDatabase(inject('templateUrl'), true)
   await ask(url, 'create table canary (id integer)')
   return url
 }
 
-/** Names that would be SQL if they were pasted into a statement. */
+/** Names that would be SQL if they were inserted into a statement unescaped. */
 const names = ['user"; drop table canary; --', "user'; drop table canary; --", 'user"."x', 'x'.repeat(5000)]
 const canaries = async (url = target) => (await ask(url, `select to_regclass('public.canary') is not null as there`))[0]
 
 const renamed = (head: TableHead, change: Partial<TableHead>) => (head.name === 'user' ? { ...head, ...change } : head)
 
-test.each([...names, ''])('a table called %j is none of ours', async (name) => {
+test.each([...names, ''])('rejects a table called %j', async (name) => {
   const path = files.path('table')
   await rewritten(whole, path, {
     header: (header: Header) => ({ ...header, tables: [...header.tables, { schema: 'public', name }] }),
@@ -55,7 +55,7 @@ test.each([...names, ''])('a table called %j is none of ours', async (name) => {
   rmSync(path)
 })
 
-test('columns of such names are none of ours', async () => {
+test('rejects columns with such names', async () => {
   const path = files.path('columns')
   const columns = [...names, '']
   await rewritten(whole, path, {
@@ -65,7 +65,7 @@ test('columns of such names are none of ours', async () => {
   expect(await canaries()).toEqual({ there: true })
 })
 
-/** Adds partitions of these names to the table that has some. */
+/** Adds partitions with these names to the partitioned table. */
 const withPartitions = (partitions: readonly string[]) => (head: TableHead) => {
   const made = partitions.map((name, day) => {
     const bound = `FOR VALUES FROM ('2020-01-0${day + 1}') TO ('2020-01-0${day + 2}')`
@@ -73,7 +73,7 @@ const withPartitions = (partitions: readonly string[]) => (head: TableHead) => {
   })
   return head.name === 'recent' ? { ...head, partitions: [...head.partitions, ...made] } : head
 }
-test('partitions of such names are tables of those names, and sequences are passed over', async () => {
+test('uses such names of partitions as plain names, and skips sequences', async () => {
   const path = files.path('partitions')
   await rewritten(whole, path, {
     table: withPartitions(names),
@@ -94,7 +94,7 @@ test('partitions of such names are tables of those names, and sequences are pass
   await dropDatabase(url)
 })
 
-test('a partition without a name is refused by the database', async () => {
+test('the database rejects a partition without a name', async () => {
   const path = files.path('no-partition')
   await rewritten(whole, path, { table: withPartitions(['']) })
   await expect(restore(target, path)).rejects.toThrow(/the database reported/)
@@ -110,14 +110,14 @@ test.each<[string, Parameters<typeof rewritten>[2]]>([
   ['an empty key', { keys: () => [''] }],
   ['a key that would be two', { keys: () => [`${'x'.repeat(40)},${'y'.repeat(40)}`] }],
   ['no key', { keys: () => [] }],
-])('%s is damage', async (name, change) => {
+])('rejects %s as damage', async (name, change) => {
   const path = files.path(name.replaceAll(' ', '-'))
   await rewritten(whole, path, change)
   await expect(restore(target, path)).rejects.toThrow(/is damaged/)
   expect(await canaries()).toEqual({ there: true })
 })
 
-test('a piece that unpacks to far more than any piece has is refused before it takes the memory', async () => {
+test('rejects a decompression bomb before it fills the memory', async () => {
   const path = files.path('bomb')
   const backup = await openBackup(whole)
   const draft = await beginDraft(path, { force: false })
@@ -130,7 +130,7 @@ test('a piece that unpacks to far more than any piece has is refused before it t
   expect(await canaries()).toEqual({ there: true })
 })
 
-test('nothing of all this is restored: the backup itself goes in', async () => {
+test('nothing was restored so far: the intact backup restores', async () => {
   await restore(target, whole)
   await ask(target, 'drop table canary')
   expect(await contentOf(target)).toEqual(await contentOf(world.url))

@@ -23,10 +23,10 @@ const environment = () => ({
 
 /** Imports inside the test process. */
 const importHere = (...args: string[]) => runInProcess(run, args, environment())
-/** Imports in a process of its own, which can be killed. */
+/** Imports in a separate process, which can be killed. */
 const importThere = (...args: string[]) => programs.start('app/cli/import.ts', args, environment())
 
-/** An archive of so many short posts. */
+/** Creates an archive of `count` short posts. */
 function archive(name: string, count: number): string {
   const path = join(programs.folder, name)
   const posts = Array.from({ length: count }, (_, i) =>
@@ -37,7 +37,7 @@ function archive(name: string, count: number): string {
   return path
 }
 
-test('stopped by Ctrl-C, then killed, it is brought to its end by another run, and nothing is twice', {
+test('after Ctrl-C and a kill, another run completes the import without duplicates', {
   timeout: 120_000,
 }, async () => {
   const path = archive('posts', 20_000)
@@ -61,14 +61,14 @@ test('stopped by Ctrl-C, then killed, it is brought to its end by another run, a
   expect((await importHere('--list')).output).toContain('  20,000 new, 0 known  ')
 })
 
-test('a damaged archive ends with 1', async () => {
+test('a damaged archive exits with 1', async () => {
   const { code, output } = await importHere(archive('cut.gz', 2000))
   expect(code).toBe(1)
   expect(output).toContain('2,000 new')
   expect(output).toContain("couldn't be read completely: the file ends too early")
 })
 
-test('what was brought in is taken away by its id', async () => {
+test('an import is deleted by its id', async () => {
   await importHere(archive('gone', 1000))
   const listed = async () => (await importHere('--list')).output
   const id = /^(\S+) .* gone$/m.exec(await listed())![1]!

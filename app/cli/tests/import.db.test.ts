@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A post as our own NDJSON has it, no copy of any other. */
+/** Creates a distinct post in our own NDJSON format. */
 function line(id: string): string {
   const { postedAt, source, ...rest } = record(id, { body: `We are ${id}.` })
   return JSON.stringify({ ...rest, createdAt: new Date(postedAt!).toISOString() })
@@ -66,7 +66,7 @@ async function importRecords(
   return paper.text
 }
 
-/** The rows of all imports, oldest first. */
+/** Returns the rows of all imports, oldest first. */
 const imports = async () => {
   const { rows } = await transaction(ctx, (tx) => tx.execute(sql`select * from import order by id`))
   return rows
@@ -77,7 +77,7 @@ const total = async () => {
   return rows[0]!.n
 }
 
-test('a file goes in, its leads are found, and a second time nothing changes', async () => {
+test('imports a file and finds its leads, and changes nothing the second time', async () => {
   const id = await startProject(ctx)
   const path = write('posts.ndjson.gz', gzipSync(lines(20).join('\n')))
   const first = await importRecords([path])
@@ -96,13 +96,13 @@ test('a file goes in, its leads are found, and a second time nothing changes', a
   expect(allRead).toBe(true)
 })
 
-test('a copy of a file by another name is the same file', async () => {
+test('recognizes a copy of a file under another name', async () => {
   await importRecords([write('posts.ndjson', lines(3).join('\n'))])
   const said = await importRecords([write('copy.ndjson', lines(3).join('\n'))])
   expect(said).toContain('copy.ndjson: already imported, with 3 items')
 })
 
-test('dumps packed with zstd, posts and comments', async () => {
+test('reads zstd dumps of posts and comments', async () => {
   const rows = [
     {
       id: 'aa',
@@ -125,7 +125,7 @@ test('dumps packed with zstd, posts and comments', async () => {
   ])
 })
 
-test('several files, each with its own line', async () => {
+test('reports each of several files on its own line', async () => {
   const files = [write('one.ndjson', lines(3, 'a').join('\n')), write('two.ndjson', lines(4, 'b').join('\n'))]
   const said = await importRecords(files)
   expect(said).toContain('one.ndjson: 3 items')
@@ -133,7 +133,7 @@ test('several files, each with its own line', async () => {
   expect(await total()).toBe(7)
 })
 
-test('broken lines are counted and quoted, and never stop the rest', async () => {
+test('counts and quotes broken lines without stopping', async () => {
   const good = lines(1200)
   good.splice(3, 0, '{"id": "broken", "kind": ')
   good.splice(700, 0, 'no JSON at all \u001b[2J')
@@ -149,10 +149,10 @@ test('broken lines are counted and quoted, and never stop the rest', async () =>
   expect(await total()).toBe(1200)
 })
 
-describe('an archive that ends too early', () => {
+describe('a truncated archive', () => {
   const packed = gzipSync(lines(3000).join('\n'))
 
-  test('brings in what it has, and says that this is not all', async () => {
+  test('imports the readable part and reports that it is incomplete', async () => {
     const said = await importRecords([
       write('cut.ndjson.gz', packed.subarray(0, packed.length - 2000)),
       write('b.ndjson', line('b')),
@@ -170,7 +170,7 @@ describe('an archive that ends too early', () => {
     expect(Number(row!.lines_done)).toBe((await total()) - 1)
   })
 
-  test('is tried again when it is named again, without doing anything twice', async () => {
+  test('resumes when named again, without duplicates', async () => {
     const path = write('cut.ndjson.gz', packed.subarray(0, packed.length - 2000))
     await importRecords([path])
     const before = await total()
@@ -182,8 +182,8 @@ describe('an archive that ends too early', () => {
   })
 })
 
-describe('where a worker runs', () => {
-  test('it does the rest', async () => {
+describe('with a running worker', () => {
+  test('leaves the matching to the worker', async () => {
     const id = await startProject(ctx)
     const said = await importRecords([write('posts.ndjson', lines(3).join('\n'))], { alone: false })
     expect(said).toContain('The running server now looks for leads in them\n')
@@ -193,12 +193,12 @@ describe('where a worker runs', () => {
   })
 })
 
-test('where no project listens yet, it says so', async () => {
+test('reports that no project is active', async () => {
   expect(await importRecords([write('posts.ndjson', lines(3).join('\n'))])).toContain('No active projects')
 })
 
-describe('stopped', () => {
-  test('it finishes the batch under way; another run goes on, and nothing is twice', async () => {
+describe('a stopped import', () => {
+  test('finishes the current batch, and another run resumes without duplicates', async () => {
     const path = write('posts.ndjson', lines(5000).join('\n'))
     const stop = new AbortController()
     let batches = 0
@@ -229,10 +229,10 @@ describe('stopped', () => {
   })
 })
 
-/** What notes in the row of an import how far it is. */
+/** The statement that records the progress of an import. */
 const batchWritten = /update "import" set "bytes_done"/
 
-test('broken lines are counted once though the import was stopped between them', async () => {
+test('counts broken lines once even if the import is stopped between them', async () => {
   const good = lines(2000)
   for (const at of [10, 600, 1900]) good.splice(at, 0, `broken ${at}`)
   const path = write('posts.ndjson', good.join('\n'))
@@ -253,7 +253,7 @@ test('broken lines are counted once though the import was stopped between them',
   )
 })
 
-test('two at once: one brings it in, the other says so', async () => {
+test('of two concurrent imports of a file, one imports it and the other reports that', async () => {
   const path = write('posts.ndjson', lines(5000).join('\n'))
   const other: { said?: string; allRead?: boolean } = {}
   const meeting: Ctx = {
@@ -280,7 +280,7 @@ test('two at once: one brings it in, the other says so', async () => {
   expect(said).toContain('5,000 new, 0 already known')
 })
 
-test('a database that fails in the middle ends it; what was in stays, and another run goes on', async () => {
+test('a database failure ends the import, keeps its posts, and another run resumes', async () => {
   const path = write('posts.ndjson', lines(3000).join('\n'))
   let batches = 0
   const failing: Ctx = {
@@ -297,21 +297,21 @@ test('a database that fails in the middle ends it; what was in stays, and anothe
   expect(await total()).toBe(3000)
 })
 
-describe('what was brought in', () => {
+describe('an import', () => {
   const listed = async () => {
     const said: string[] = []
     await listImports(ctx, (line) => said.push(line))
     return said
   }
 
-  test('is listed with what it keeps', async () => {
+  test('is listed with its size', async () => {
     expect(await listed()).toEqual(['No imports yet'])
     await importRecords([write('po\u001bsts.ndjson', lines(1500).join('\n'))])
     const [id] = (await imports()).map((row) => row.id)
     expect(await listed()).toEqual([`${id}  2026-11-20 12:00  1,500 new, 0 known  113 kB  done  po\ufffdsts.ndjson`])
   })
 
-  test('that was cut short says so', async () => {
+  test('is listed as interrupted if its process died', async () => {
     const path = write('posts.ndjson', lines(2000).join('\n'))
     const dying = afterCommit(ctx, batchWritten, () => {
       throw new Error('killed')
@@ -320,7 +320,7 @@ describe('what was brought in', () => {
     expect((await listed())[0]).toContain('interrupted')
   })
 
-  test('is taken away again but for what people decided on', async () => {
+  test('is deleted except for decided leads', async () => {
     const id = await startProject(ctx)
     await importRecords([
       write('one.ndjson', lines(1200, 'a').join('\n')),
@@ -340,16 +340,21 @@ describe('what was brought in', () => {
     expect((await imports()).map((row) => row.name)).toEqual(['two.ndjson'])
   })
 
-  test.each(['nonsense', '01890000-0000-7000-8000-000000000000'])('%s is none of them', async (id) => {
-    await expect(purge(ctx, id, () => {})).rejects.toThrow(`no import has the id ${id}. To see all imports, use --list`)
-  })
+  test.each(['nonsense', '01890000-0000-7000-8000-000000000000'])(
+    "can't be deleted by the unknown id %s",
+    async (id) => {
+      await expect(purge(ctx, id, () => {})).rejects.toThrow(
+        `no import has the id ${id}. To see all imports, use --list`,
+      )
+    },
+  )
 })
 
 const sharedPosts = join(import.meta.dirname, '../../../../shared/data/posts.ndjson.gz')
 const absent = !existsSync(sharedPosts)
 if (absent) console.log('import: skipped, the posts are not here (../shared/data)')
 
-test.skipIf(absent)('every real post can be read, and no two share an id', async () => {
+test.skipIf(absent)('every real post is readable and has a unique id', async () => {
   const ids = new Set<string>()
   const broken: string[] = []
   for await (const line of openArchive(sharedPosts).lines) {
@@ -360,8 +365,8 @@ test.skipIf(absent)('every real post can be read, and no two share an id', async
   expect(ids.size).toBe(43_714)
 })
 
-test.skipIf(absent)('real posts go in, and a second time all are known', async () => {
-  // Every eighth line, from all parts of the file.
+test.skipIf(absent)('imports real posts and recognizes all of them the second time', async () => {
+  // Every eighth line, across the whole file.
   const some = gunzipSync(readFileSync(sharedPosts))
     .toString()
     .trimEnd()
@@ -375,9 +380,9 @@ test.skipIf(absent)('real posts go in, and a second time all are known', async (
   expect(await importRecords([path], { again: true })).toMatch(/5,465 items in .*: 0 new, 5,465 already known\n/)
 })
 
-test('while the disk is almost full the command waits, says so, and goes on by itself', async () => {
+test('waits while the disk is almost full, says so and then resumes', async () => {
   const path = write('posts.ndjson', lines(700).join('\n'))
-  // Room is back when it is asked for the second time.
+  // The second check finds enough space.
   let asked = 0
   const freeBytes = async () => (++asked === 1 ? reserveBytes - 1 : Number.POSITIVE_INFINITY)
   const said = await importRecords([path], { ctx: { ...ctx, freeBytes } })

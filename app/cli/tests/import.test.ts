@@ -19,7 +19,7 @@ async function say(...argv: string[]): Promise<{ code: number; stdout: string; s
   return { code, stdout: stdout.text, stderr: stderr.text }
 }
 
-test.each(['--help', '-h'])('%s says how it is used', async (option) => {
+test.each(['--help', '-h'])('%s prints the usage', async (option) => {
   const { code, stdout, stderr } = await say(option)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain('usage: npm run import -- FILE... | --list | --purge ID\n')
@@ -27,7 +27,7 @@ test.each(['--help', '-h'])('%s says how it is used', async (option) => {
 
 const usage = 'usage: npm run import -- FILE... | --list | --purge ID\n'
 
-test('no file', async () => {
+test('rejects a call without files', async () => {
   expect(await say()).toEqual({
     code: 2,
     stdout: '',
@@ -40,11 +40,11 @@ test.each([
   ['a purge and a list', ['--purge', 'x', '--list'], 'use either files, --list, or --purge'],
   ['a purge of nothing', ['--purge'], "Option '--purge <value>' argument missing"],
   ['nothing again', ['--again'], 'enter at least one file'],
-])('%s', async (_, argv, reason) => {
+])('rejects %s', async (_, argv, reason) => {
   expect(await say(...argv)).toEqual({ code: 2, stdout: '', stderr: `import: ${reason}\n${usage}` })
 })
 
-test('an option that there is not', async () => {
+test('rejects an unknown option', async () => {
   const { code, stderr } = await say('--fast', join(folder, 'good.ndjson'))
   expect(code).toBe(2)
   expect(stderr).toMatch(/^import: Unknown option '--fast'\nusage: /)
@@ -53,7 +53,7 @@ test('an option that there is not', async () => {
 test.each([
   ['a file that is not there', 'none.ndjson', 'no such file'],
   ['a folder', '.', 'it is not a file'],
-])('%s ends it before a file named beside it is begun', async (_, name, reason) => {
+])('%s stops the command before it imports any other file', async (_, name, reason) => {
   const path = join(folder, name)
   expect(await say(join(folder, 'good.ndjson'), path)).toEqual({
     code: 2,

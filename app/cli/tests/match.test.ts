@@ -28,7 +28,7 @@ const posts = file(
     .join('\n'),
 )
 
-test('writes each match with the phrase as in the file and offsets of the original text', async () => {
+test('writes each match with the phrase as in the file and offsets into the original text', async () => {
   const streams = new CapturedOutput()
   expect(await run(['--phrases', phrases, '--posts', posts], streams)).toBe(0)
   expect(streams.lines()).toEqual([
@@ -42,7 +42,7 @@ test('writes each match with the phrase as in the file and offsets of the origin
   expect(streams.errors()).toContain('1 broken line')
 })
 
-test('--stats writes one object instead', async () => {
+test('--stats writes a single object instead', async () => {
   const streams = new CapturedOutput()
   expect(await run(['--phrases', phrases, '--posts', posts, '--stats'], streams)).toBe(0)
   expect(streams.lines()).toEqual([
@@ -50,7 +50,7 @@ test('--stats writes one object instead', async () => {
   ])
 })
 
-test('a phrase of very many lines is written for each, however often it stands there', async () => {
+test('writes a phrase once per line and occurrence, even for very many lines', async () => {
   const streams = new CapturedOutput()
   const same = file('same.txt', 'crm\n'.repeat(20_000))
   const often = file(
@@ -64,7 +64,7 @@ test('a phrase of very many lines is written for each, however often it stands t
   expect(stats.lines()).toMatchObject([{ documents: 1, phrases: 20_000, matches: 40_000 }])
 })
 
-test('an archive that was cut off gives what it holds, and ends with 1', async () => {
+test('reads a truncated archive as far as possible and exits with 1', async () => {
   const streams = new CapturedOutput()
   const cut = file('cut.ndjson.gz', '')
   const packed = gzipSync(`${readFileSync(posts, 'utf8')}\n${'x'.repeat(100)}`)
@@ -74,7 +74,7 @@ test('an archive that was cut off gives what it holds, and ends with 1', async (
   expect(streams.errors()).toContain("match: the archive couldn't be read completely: the file ends too early\n")
 })
 
-describe('wrong use ends with 2 and a short message', () => {
+describe('invalid usage exits with 2 and a short message', () => {
   test.each([
     ['nothing', [], '--phrases is missing'],
     ['an unknown option', ['--phrases', phrases, '--posts', posts, '--fast'], '--fast'],
@@ -88,7 +88,7 @@ describe('wrong use ends with 2 and a short message', () => {
   })
 })
 
-test('a reader that leaves early hears nothing of it', () => {
+test('ends silently when the reader closes the pipe', () => {
   const many = file('many.ndjson', Array.from({ length: 20_000 }, (_, i) => line(i)).join('\n'))
   const script = new URL('../match.ts', import.meta.url).pathname
   const command = `"${process.execPath}" "${script}" --phrases "${phrases}" --posts "${many}"`

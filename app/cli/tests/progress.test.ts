@@ -6,11 +6,11 @@ test.each([
   [0, '0 items'],
   [1, '1 item'],
   [43_714, '43,714 items'],
-])('%s is counted as "%s"', (items, text) => {
+])('counts %s as "%s"', (items, text) => {
   expect(count(items, 'item')).toBe(text)
 })
 
-test('what has another plural', () => {
+test('counts units with an irregular plural', () => {
   expect([count(1, 'batch', 'batches'), count(2, 'batch', 'batches')]).toEqual(['1 batch', '2 batches'])
 })
 
@@ -56,16 +56,16 @@ test.each([
   expect(bar(share, 4)).toBe(text)
 })
 
-describe('the line', () => {
+describe('the progress line', () => {
   const progress = { label: 'posts.ndjson.gz', items: 18_500, share: 0.43, seconds: 4.3 }
 
-  test('says what, how much, how fast and how long still', () => {
+  test('shows name, percentage, items, speed and time left', () => {
     expect(progressLine(progress, 120)).toBe(
       'posts.ndjson.gz █████████░░░░░░░░░░░  43 % · 18,500 items · 4,302/s · 5.7 s left',
     )
   })
 
-  test('counts what it is told to count', () => {
+  test('counts in the given unit', () => {
     expect(progressLine({ ...progress, unit: 'row' }, 120)).toContain('18,500 rows')
   })
 
@@ -82,13 +82,13 @@ describe('the line', () => {
     expect(line).not.toBe('')
   })
 
-  test('gives up the bar before the figures, and the name before the share', () => {
+  test('drops the bar before the numbers, and the name before the percentage', () => {
     expect(progressLine(progress, 70)).toBe('posts.ndjson.gz  43 % · 18,500 items · 4,302/s · 5.7 s left')
     expect(progressLine(progress, 50)).toBe(' 43 % · 18,500 items · 4,302/s · 5.7 s left')
   })
 })
 
-describe('the display', () => {
+describe('the progress display', () => {
   class Screen extends Writable {
     text = ''
     readonly isTTY: boolean
@@ -106,7 +106,7 @@ describe('the display', () => {
   const now = () => new Date(ms)
   const at = (share: number) => ({ label: 'a', items: share * 1000, share, seconds: share })
 
-  test('on a terminal redraws one line, ten times a second at most, and clears it at the end', () => {
+  test('redraws one line on a terminal, at most ten times a second, and clears it at the end', () => {
     const screen = new Screen(true)
     const display = new ProgressDisplay(screen, now)
     for (const share of [0.1, 0.11, 0.12, 0.2]) {
@@ -119,7 +119,7 @@ describe('the display', () => {
     expect(screen.text).not.toContain('\n')
   })
 
-  test('elsewhere prints a line for every tenth, without moving anything', () => {
+  test('prints a line for every tenth elsewhere, without control sequences', () => {
     const screen = new Screen(false)
     const display = new ProgressDisplay(screen, now)
     for (let percent = 0; percent <= 100; percent++) display.show(at(percent / 100))
@@ -130,7 +130,7 @@ describe('the display', () => {
     expect(screen.text).not.toContain('\x1b')
   })
 
-  test('begins anew with the next piece of work', () => {
+  test('starts over for the next task', () => {
     const screen = new Screen(false)
     const display = new ProgressDisplay(screen, now)
     display.show(at(1))
@@ -142,7 +142,7 @@ describe('the display', () => {
   test.each([
     ['a terminal', true, 100],
     ['anything else', false, 5000],
-  ])('notes on %s come every so often', (_, isTTY, interval) => {
+  ])('limits how often notes on %s appear', (_, isTTY, interval) => {
     const screen = new Screen(isTTY)
     const display = new ProgressDisplay(screen, now)
     display.note('3 left')

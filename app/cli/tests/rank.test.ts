@@ -56,14 +56,14 @@ async function rank(...argv: string[]): Promise<Ranked[]> {
   return streams.lines() as Ranked[]
 }
 
-test('candidates only, best first, copies named', async () => {
+test('lists only candidates, best first, and marks copies', async () => {
   const ranking = await rank()
   expect(ranking.map(({ id }) => id)).toEqual(['asks', 'copy', 'news'])
   expect(ranking.map(({ duplicateOf }) => duplicateOf)).toEqual([undefined, 'asks', undefined])
   expect(Object.keys(ranking[0]!)).toEqual(['id', 'score', 'label', 'reasons'])
 })
 
-test('comments under one post are no copies of each other', async () => {
+test("doesn't mark comments on the same post as copies of each other", async () => {
   const title = 'Looking for a simple CRM that reminds us to follow up with our customers'
   const comments = ['Try HubSpot', 'Spreadsheets, honestly'].map((body, at) => ({
     ...bare,
@@ -84,11 +84,11 @@ test('the reasons add up to the score and quote the words as written', async () 
   expect(words).toEqual(expect.arrayContaining(['CRM', 'HubSpot', 'Looking for', 'recommendations']))
 })
 
-test('--top cuts the list', async () => {
+test('--top limits the list', async () => {
   expect((await rank('--top', '1')).map(({ id }) => id)).toEqual(['asks'])
 })
 
-test('the newest item of all is now, unless --now says otherwise', async () => {
+test('the newest item sets the current time, unless --now is given', async () => {
   const freshness = ([best]: Ranked[]) => best!.reasons.find(({ component }) => component === 'freshness')?.text
   expect(freshness(await rank())).toBeUndefined()
   expect(freshness(await rank('--now', '2026-07-13T12:00:00Z'))).toBe('Posted in the last 2 weeks')
@@ -99,7 +99,7 @@ test('the same input gives the same output', async () => {
   expect(await rank()).toEqual(await rank())
 })
 
-describe('wrong use ends with 2 and a short message', () => {
+describe('invalid usage exits with 2 and a short message', () => {
   test.each([
     ['no project', ['--posts', posts], '--project is missing'],
     ['a positional argument', ['--project', project, '--posts', posts, 'x'], 'x'],
@@ -119,7 +119,7 @@ describe('wrong use ends with 2 and a short message', () => {
   })
 })
 
-test('a product with a name only is ranked without complaint', async () => {
+test('ranks a product that has only a name', async () => {
   const lone = file('lone.json', JSON.stringify({ name: 'Dealnest', keywords: null }))
   const streams = new CapturedOutput()
   expect(await run(['--project', lone, '--posts', posts], streams)).toBe(0)

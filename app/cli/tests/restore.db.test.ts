@@ -22,7 +22,10 @@ import { testWorld, type World } from '#tests/support/world.ts'
 let world: World
 let files: ReturnType<typeof backupFolder>
 let whole: string
-/** Without tables at first. Every restore into it is refused: one that left a row would have the next one refused for that instead. */
+/**
+ * A database without tables at first, the target of all rejected restores. If one left a row, the next would fail for
+ * that instead.
+ */
 let target: string
 beforeAll(async () => {
   world = await testWorld()
@@ -40,17 +43,17 @@ afterAll(async () => {
   await world.close()
 })
 
-/** An empty database of this version. */
+/** Creates an empty database of this version. */
 const newTarget = () => newDatabase(inject('templateUrl'), true)
 
-/** A copy of the whole backup. */
+/** Copies the intact backup. */
 function copyOf(name: string): string {
   const path = files.path(name)
   copyFileSync(whole, path)
   return path
 }
 
-describe('a file that is no good is refused', () => {
+describe('rejects an unusable file', () => {
   test.each([0.02, 0.3, 0.6, 0.97, 0.999])('damaged at %s of its length', async (share) => {
     const path = copyOf(`damaged-${share}`)
     const at = Math.floor(statSync(path).size * share)
@@ -60,7 +63,7 @@ describe('a file that is no good is refused', () => {
     await expect(restore(target, path)).rejects.toThrow(/is damaged|ends too early/)
   })
 
-  test.each([0.01, 0.5, 0.99])('cut off at %s of its length', async (share) => {
+  test.each([0.01, 0.5, 0.99])('truncated at %s of its length', async (share) => {
     const path = copyOf(`short-${share}`)
     truncateSync(path, Math.floor(statSync(path).size * share))
     await expect(restore(target, path)).rejects.toThrow(/ends too early: it is incomplete/)
@@ -76,7 +79,7 @@ describe('a file that is no good is refused', () => {
     await expect(restore(target, path)).rejects.toThrow(/is not a backup made by npm run backup/)
   })
 
-  test('a folder, or no file at all', async () => {
+  test('a folder or a missing file', async () => {
     await expect(restore(target, files.path('.'))).rejects.toThrow(/it is not a file/)
     await expect(restore(target, files.path('none'))).rejects.toThrow(/no such file/)
   })
@@ -95,7 +98,7 @@ describe('a file that is no good is refused', () => {
     )
   })
 
-  test('newer tables, or a newer queue', async () => {
+  test('newer tables or a newer queue', async () => {
     for (const version of ['schemaVersion', 'queueVersion']) {
       const path = files.path(`newer-${version}`)
       await rewritten(whole, path, { header: (header: Header) => ({ ...header, [version]: 9999 }) })
@@ -103,7 +106,7 @@ describe('a file that is no good is refused', () => {
     }
   })
 
-  test('columns that have no place here', async () => {
+  test('unknown columns', async () => {
     const path = files.path('columns')
     const change = (table: TableHead) =>
       table.name === 'user' ? { ...table, columns: table.columns.with(0, 'shoe_size') } : table
@@ -113,7 +116,7 @@ describe('a file that is no good is refused', () => {
     )
   })
 
-  test('rows that do not fit their table: all of them go', async () => {
+  test("rows that don't fit their table, without keeping any", async () => {
     const path = files.path('torn')
     const change = (table: TableHead) =>
       table.name === 'user' ? { ...table, columns: [...table.columns].reverse() } : table
@@ -121,7 +124,7 @@ describe('a file that is no good is refused', () => {
     await expect(restore(target, path)).rejects.toThrow(/the database reported: .* Nothing was restored/)
   })
 
-  test('what would be run as SQL', async () => {
+  test('a partition bound with SQL in it', async () => {
     const path = files.path('hostile')
     const bound = `DEFAULT; drop table "user"`
     const partitions = [{ schema: 'public', name: 'recent_x', bound, rowSecurity: false }]
@@ -131,7 +134,7 @@ describe('a file that is no good is refused', () => {
   })
 })
 
-describe('a database that is no good is refused', () => {
+describe('rejects an unusable database', () => {
   test('not empty', async () => {
     const before = await contentOf(world.url)
     await expect(restore(world.url, whole)).rejects.toThrow(
@@ -140,7 +143,7 @@ describe('a database that is no good is refused', () => {
     expect(await contentOf(world.url)).toEqual(before)
   })
 
-  test('at a later version: it stays there', async () => {
+  test('at a newer version, which it keeps', async () => {
     const path = files.path('older')
     await rewritten(whole, path, { header: (header: Header) => ({ ...header, schemaVersion: 0 }) })
     const newest = await newTarget()
@@ -150,7 +153,7 @@ describe('a database that is no good is refused', () => {
     await dropDatabase(newest)
   })
 
-  test('filled at an earlier version: it is not even migrated', async () => {
+  test('with rows at an older version, without migrating it', async () => {
     const older = await newTarget()
     const next = { version: newestVersion() + 1, name: 'next.sql', sql: 'alter table project add column slogan text' }
     await ask(
@@ -165,7 +168,7 @@ describe('a database that is no good is refused', () => {
     await dropDatabase(older)
   })
 
-  test('made before the first release', async () => {
+  test('created before the first release', async () => {
     const old = await newDatabase()
     await ask(
       old,
@@ -176,8 +179,8 @@ describe('a database that is no good is refused', () => {
     await dropDatabase(old)
   })
 
-  // All at once, since a restore waits seconds for them to go.
-  test('in use by other processes: a worker, an import, another restore', async () => {
+  // All at once, because a restore waits seconds for them to disconnect.
+  test('in use by a worker, an import and another restore', async () => {
     const others = await Promise.all(
       ['worker', 'import', 'restore'].map((name) => openSession(target, `earshot ${name}`)),
     )
@@ -187,7 +190,7 @@ describe('a database that is no good is refused', () => {
     for (const other of others) await other.end()
   })
 
-  test('a user who may not make tables', async () => {
+  test('a user without the right to create tables', async () => {
     await ask(target, 'drop role if exists guest').catch(() => {})
     await ask(target, `create role guest login password 'guest' in role earshot_web, earshot_worker`)
     const guest = target.replace(/\/\/[^@]+@/, '//guest:guest@')
@@ -196,13 +199,13 @@ describe('a database that is no good is refused', () => {
   })
 })
 
-test('a restore that is stopped ends there', async () => {
+test('a stop signal ends a restore', async () => {
   const stop = new AbortController()
   const onLoaded = (rows: number) => rows > 10 && stop.abort(new Error('Stopped'))
   await expect(restore(target, whole, { stop: stop.signal, onLoaded })).rejects.toThrow('Stopped')
 })
 
-test('keys that cannot be kept stop the restore before anything is committed', async () => {
+test('a failure to store the keys stops the restore before the commit', async () => {
   const path = files.path('keys')
   await backUp(world.url, path, { secrets: ['one', 'two'] })
   const onKeys = (keys: readonly string[]) => {
@@ -211,12 +214,12 @@ test('keys that cannot be kept stop the restore before anything is committed', a
   await expect(restore(target, path, { onKeys })).rejects.toThrow('no place for 2 keys')
 })
 
-test('after all of these nothing is restored: the next one goes through, with its keys', async () => {
+test('nothing was restored so far: the next restore succeeds, with its keys', async () => {
   expect((await restore(target, files.path('keys'))).keys).toEqual(['one', 'two'])
   expect(await contentOf(target)).toEqual(await contentOf(world.url))
 })
 
-test('a server that starts meanwhile waits, and finds what was restored', async () => {
+test('a server that starts during a restore waits and finds the restored rows', async () => {
   const url = await newTarget()
   let starting: Promise<void> | undefined
   await restore(url, whole, {
@@ -229,7 +232,7 @@ test('a server that starts meanwhile waits, and finds what was restored', async 
   await dropDatabase(url)
 })
 
-test("a queue of an older version is loaded as it was, and brought to this program's", async () => {
+test('a queue of an older version is loaded in that version and then migrated', async () => {
   const [older, newest] = [await newTarget(), await newTarget()]
   const client = new pg.Client({ connectionString: older })
   await client.connect()

@@ -19,14 +19,14 @@ test.each([
   ['feedback', runFeedback, 'usage: npm run -s feedback\n'],
   ['addresses', runAddresses, 'usage: npm run -s addresses\n'],
   ['confirm', runConfirm, 'usage: npm run -s confirm -- EMAIL\n'],
-])('%s says how it is used, and what it does not know', async (name, run, usage) => {
+])('%s prints its usage and rejects unknown options', async (name, run, usage) => {
   expect(await say(run, '--help')).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(usage) })
   const wrong = await say(run, '--year')
   expect([wrong.code, wrong.stderr.startsWith(`${name}: `)]).toEqual([2, true])
   expect(wrong.stderr).toContain(usage)
 })
 
-test.each(['0', '731', '-1', 'ten', '1.5'])('%s are no days', async (days) => {
+test.each(['0', '731', '-1', 'ten', '1.5'])('visits rejects %s as a number of days', async (days) => {
   expect(await say(runVisits, `--days=${days}`)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--days must be a number from 1 to 730'),

@@ -13,13 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('openapi.json tells the version that runs', async () => {
+test('openapi.json has the running version', async () => {
   const answer = await app.inject('/api/openapi.json')
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument('1.2.3'))))
 })
 
-test('the page shows every call, and each of its links to a part of it leads somewhere', async () => {
+test('the page shows every operation, and all its internal links resolve', async () => {
   const { body, headers } = await app.inject('/api/docs')
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
@@ -29,7 +29,7 @@ test('the page shows every call, and each of its links to a part of it leads som
   expect(links.filter((link) => !ids.includes(link))).toEqual([])
 })
 
-test('the page loads nothing and runs nothing; its policy allows its one style alone', async () => {
+test('the page loads and runs nothing, and its policy allows only its own style', async () => {
   const { body, headers } = await app.inject('/api/docs')
   expect(body).not.toMatch(/<(script|link|img|iframe)| style="| on\w+="|url\(|@import/)
   const [, style = ''] = /<style>(.*)<\/style>/s.exec(body) ?? []

@@ -3,7 +3,7 @@ import type { OpenApi, Operation } from '../document.ts'
 import { fieldList, prose, typeText } from './schema.ts'
 import { style } from './style.ts'
 
-/** Renders the whole document as one page that loads nothing else. */
+/** Renders the document as a self-contained page. */
 export function docsPage(document: OpenApi, publicUrl: string): string {
   const { info, tags, components } = document
   const entities = Object.entries(components.schemas).filter(([name]) => !/^Filters?_/.test(name))

@@ -4,7 +4,7 @@ import { openApiDocument } from '../document.ts'
 import { docsPage } from './page.ts'
 import { style } from './style.ts'
 
-/** No script, no picture, no other host: one page with the one style that it brings. */
+/** Allows no script, image or other host: only the page's one style. */
 const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -13,7 +13,10 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The API described: for programs at /api/openapi.json, for people at /api/docs. Both are made once, when asked for. */
+/**
+ * Registers the API description: /api/openapi.json for programs and /api/docs for people. Both are built on the first
+ * request.
+ */
 export function registerDocs(
   app: FastifyInstance,
   { version, publicUrl }: { version: string; publicUrl: string },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { html } from '#platform/server/http/pages/html.ts'
 import { fieldList, prose, typeText } from './schema.ts'
 
-describe('a type in a few words', () => {
+describe('the short form of a type', () => {
   test.each<[object, string]>([
     [{ type: 'string' }, 'string'],
     [{ type: 'string', format: 'uuid' }, 'string (uuid)'],
@@ -22,7 +22,7 @@ describe('a type in a few words', () => {
   })
 })
 
-test('the fields of an object, of a list of them, and of one that may be missing', () => {
+test('lists the fields of an object, of a list of objects, and of a nullable object', () => {
   const object = { type: 'object', required: ['a'], properties: { a: { type: 'string' }, b: { type: 'number' } } }
   const fields = fieldList(object)?.text
   expect(fields).toContain('<dt><code>a</code></dt>')
@@ -32,7 +32,7 @@ test('the fields of an object, of a list of them, and of one that may be missing
   expect(fieldList({ type: 'string' })).toBeNull()
 })
 
-test('text stays text', () => {
+test('escapes text', () => {
   const hostile = '<img src=x onerror=alert(1)> & "more"'
   expect(html`<p>${hostile}</p>`.text).not.toContain('<img')
   expect(prose(`say \`${hostile}\``).text).toBe(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Html, html } from '#platform/server/http/pages/html.ts'
 
-/** What is read of a JSON Schema; anything more it may say is not shown. */
+/** The parts of a JSON Schema that the page shows. */
 const Schema = z.looseObject({
   $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -35,17 +35,17 @@ const Schema = z.looseObject({
 })
 type Schema = z.infer<typeof Schema>
 
-/** A type in a few words, with links to what has a name: `string (uuid)`, `User[]`, `"done" | "paid"`. */
+/** Returns the short form of a type, with links to named types: `string (uuid)`, `User[]`, `"done" | "paid"`. */
 export function typeText(schema: unknown): Html {
   return short(Schema.parse(schema))
 }
 
-/** A sentence whose `code` is set as such. */
+/** Renders a sentence with its `code` spans. */
 export function prose(text: string): Html {
   return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }
 
-/** The fields of an object one by one, and of what they hold; nothing for what has none. */
+/** Lists the fields of an object, nested ones included; null for a type without fields. */
 export function fieldList(schema: unknown): Html | null {
   const { properties, required } = fieldsIn(Schema.parse(schema))
   if (!properties) return null
@@ -59,12 +59,12 @@ function nested(field: Schema): Html | null {
   return field.$ref || itemsOf(field)?.$ref ? null : fieldList(field)
 }
 
-/** What a list is of; of a fixed number of things, the first speaks for all. */
+/** Returns the item type of a list. For a tuple, the first item represents all. */
 function itemsOf({ items, prefixItems }: Schema): Schema | undefined {
   return typeof items === 'object' ? items : prefixItems?.[0]
 }
 
-/** Of one object, of the objects of a list, or of the object that may be missing. */
+/** Returns the object type of an object, a list of objects or a nullable object. */
 function fieldsIn(schema: Schema): Schema {
   const items = itemsOf(schema)
   if (items) return fieldsIn(items)
@@ -106,7 +106,7 @@ function joined(parts: readonly Html[], between: string): Html {
   return new Html(parts.map(({ text }) => text).join(between))
 }
 
-/** Bounds that a person would set; those of the number format itself are none. */
+/** Returns the bounds that a contract sets, without those of the number format. */
 function limits(schema: Schema): Html | null {
   const least = schema.minimum ?? schema.minLength ?? schema.minItems
   const most = schema.maximum ?? schema.maxLength ?? schema.maxItems

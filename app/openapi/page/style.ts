@@ -1,4 +1,4 @@
-/** The look of the page: the product's colours, in both modes, from 320 px on. */
+/** The style of the page: the product's colors, in both modes, from 320 px on. */
 export const style = `
 :root { color-scheme: light dark; --ink: light-dark(#111827, #f3f4f6); --soft: light-dark(#4b5563, #9ca3af);
   --line: light-dark(#e5e7eb, #374151); --paper: light-dark(#fff, #111827); --well: light-dark(#f9fafb, #1f2937);

@@ -11,10 +11,10 @@ const Invitation = lazy(async () => ({
   default: (await loadPart(() => import('./invitation-banner.tsx'))).InvitationBanner,
 }))
 
-/** Milliseconds between looks whether an address has been confirmed elsewhere. */
+/** The interval in ms between checks whether the email was confirmed elsewhere. */
 const recheckMs = 60_000
 
-/** What is not settled yet about somebody who has come in, one thing at a time: an invitation, and their address. */
+/** A banner for one pending step at a time: an invitation, or the confirmation of the email. */
 export function AccountBanner() {
   const user = useSession()
   const invitation = invitationIn(useSearchParams()[0])
@@ -28,7 +28,9 @@ export function AccountBanner() {
   return user.confirmed ? null : <ConfirmBanner user={user} isInvited={storedInvitation() !== null} />
 }
 
-/** Who is signed in; asked again while unconfirmed, above all when they come back to the page, mostly from their mail. */
+/**
+ * Returns the signed-in user. Refetches it while unconfirmed, mainly when the user returns to the page from their mail.
+ */
 function useSession() {
   const { data: user } = useQuery({
     ...sessionQuery,
@@ -40,7 +42,7 @@ function useSession() {
   const onConfirmed = useEffectEvent(() => {
     void loadPart(() => import('./entry.ts')).then(
       ({ showLinkNotice }) => showLinkNotice('confirmed'),
-      // That the line is gone says it, too.
+      // The disappearing banner shows it too.
       () => {},
     )
     if (storedInvitation()) void navigate(paths.app)

@@ -15,11 +15,11 @@ const SandboxMail = lazy(async () => ({
 
 interface ConfirmBannerProps {
   user: SessionUser
-  /** An invitation waits for it. */
+  /** True if an invitation waits for the confirmation. */
   isInvited: boolean
 }
 
-/** While an address is unconfirmed: where the link went, and the way to another one. */
+/** A banner while the email is unconfirmed: it resends the link and leads to the settings for another email. */
 export function ConfirmBanner({ user: { email }, isInvited }: ConfirmBannerProps) {
   const inSetup = useLocation().pathname === paths.setup
   const sending = useMutation({ mutationFn: () => call('sendEmailConfirmation', { body: { email } }) })

@@ -9,8 +9,8 @@ import { projectsQuery, selectProject } from '#platform/web/session/project.ts'
 import { call } from '../api.ts'
 
 /**
- * Handles what somebody brings along into the app: shows the outcome of a link in a mail, and accepts the invitation that
- * was kept. Returns where to go, or null to go on.
+ * Handles what the user arrives with: shows the outcome of a link in a mail and accepts the stored invitation. Returns
+ * the path to redirect to, or null to continue.
  */
 export async function handleEntry(user: SessionUser, { pathname, searchParams }: URL): Promise<string | null> {
   const isNotice = showLinkNotice(searchParams.get('notice'))
@@ -21,7 +21,7 @@ export async function handleEntry(user: SessionUser, { pathname, searchParams }:
   return rest.size > 0 ? `${pathname}?${rest}` : pathname
 }
 
-/** Shows the outcome of a link in a mail. False if the name is of no notice. */
+/** Shows the outcome of a link in a mail. Returns false for an unknown notice. */
 export function showLinkNotice(name: string | null): boolean {
   const notice = noticeOf(name)
   if (!notice) return false
@@ -31,8 +31,8 @@ export function showLinkNotice(name: string | null): boolean {
 }
 
 /**
- * Accepts the kept invitation, if there is one, and selects its project; true if it did. For people whose address is
- * confirmed. An invitation that can't be accepted is reported and dropped; after a temporary failure it is kept.
+ * Accepts the stored invitation, if there is one, and selects its project; returns true if it did. Requires a confirmed
+ * email. An invitation that can't be accepted is reported and dropped; after a temporary failure it is kept.
  */
 async function acceptKeptInvitation(): Promise<boolean> {
   const kept = storedInvitation()

@@ -9,8 +9,8 @@ import { paths } from '#platform/web/page/paths.ts'
 import { logOut } from '#platform/web/session/log-out.ts'
 
 /**
- * Shows an invitation to somebody who is signed in and opened its link, and asks. Opening alone accepts nothing: links
- * are also followed by accident.
+ * Asks a signed-in user who has opened an invitation link whether to accept. Opening the link alone doesn't accept it,
+ * because links are also opened by accident.
  */
 export function InvitationBanner({ user }: { user: SessionUser }) {
   const invited = useInvited()

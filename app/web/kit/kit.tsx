@@ -39,7 +39,7 @@ const sections: { id: string; title: string; Section: ComponentType }[] = [
   { id: 'states', title: 'Empty, error, not allowed', Section: States },
 ]
 
-/** The ui kit in all its states (DECISIONS 5): what to build screens with, and where to see that it is right. */
+/** The UI kit in all its states (DECISIONS 5): a catalog for building and checking screens. */
 export function Kit() {
   return (
     <>

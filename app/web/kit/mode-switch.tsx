@@ -6,7 +6,7 @@ import { type ColorMode, colorModes } from '#platform/web/behavior/color-mode.ts
 
 const names: Record<ColorMode, string> = { light: 'Light', dark: 'Dark', system: 'System' }
 
-/** Light, dark, or as the operating system has it. */
+/** Light, dark, or like the operating system. */
 export function ModeSwitch() {
   const [mode, setMode] = useState(storedColorMode)
   useLayoutEffect(() => showColorMode(mode), [mode])

@@ -18,11 +18,11 @@ export interface SampleLead {
   subreddit: string
   author: string
   score: number
-  /** Left out: nobody has answered. */
+  /** Undefined: no answers yet. */
   answers: number | undefined
 }
 
-/** So many leads, the same each time. */
+/** Returns `count` leads, the same each time. */
 export function sampleLeads(count: number): SampleLead[] {
   return Array.from({ length: count }, (_, index) => ({
     id: String(index + 1),
@@ -34,7 +34,7 @@ export function sampleLeads(count: number): SampleLead[] {
   }))
 }
 
-/** Counts of the days up to `today` that go up and down over a week. */
+/** Returns counts for the days up to `today` that rise and fall over a week. */
 export function sampleCounts(today: string, days: number, labels: readonly string[]): ChartData {
   const wave = (index: number, series: number) => Math.sin((index + series * 2) * 0.9) * 9 + ((index * 7 + series) % 6)
   return {

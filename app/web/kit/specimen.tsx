@@ -4,12 +4,12 @@ import { classes } from '#platform/ui/classes.ts'
 interface SectionProps {
   id: string
   title: string
-  /** When to take it, in a sentence. */
+  /** When to use it, in one sentence. */
   use: string
   children: ReactNode
 }
 
-/** One part of the kit in all its states. */
+/** A component of the kit in all its states. */
 export function Section({ id, title, use, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="border-line border-t pt-8 pb-14">
@@ -24,12 +24,12 @@ export function Section({ id, title, use, children }: SectionProps) {
   )
 }
 
-/** Specimens side by side where there is room. */
+/** Specimens side by side if there is room. */
 export function Row({ children }: { children: ReactNode }) {
   return <div className="grid gap-8 sm:grid-cols-2 xl:grid-cols-3">{children}</div>
 }
 
-/** One state, under its name. */
+/** A state under its name. */
 export function Specimen({ name, children, className }: { name: string; children: ReactNode; className?: string }) {
   return (
     <div className={classes('flex min-w-0 flex-col gap-2', className)}>

@@ -4,7 +4,7 @@ import { Wordmark } from '#platform/ui/signal.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { useChosenColors } from './use-chosen-colors.ts'
 
-/** One calm column. In the colours of the public pages (DECISIONS 24). */
+/** A single column, in the colors of the public pages (DECISIONS 24). */
 export function AuthLayout({ children }: { children: ReactNode }) {
   useChosenColors(useLocation().pathname)
   return (

@@ -4,7 +4,7 @@ import { isAppPath } from '#engine/rules/paths.ts'
 import { AccountBanner } from '../banners/account-banner.tsx'
 import { Shell } from '../shell/shell.tsx'
 
-/** Nothing around the page: it has the screen to itself. Below /app the palette is there all the same. */
+/** A page without a frame. Below /app it still has the palette. */
 export function BlankLayout({ children }: { children: ReactNode }) {
   const inApp = isAppPath(useLocation().pathname)
   return (

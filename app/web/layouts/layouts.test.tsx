@@ -8,10 +8,10 @@ test.each([
   ['blank', BlankLayout],
   ['auth', AuthLayout],
   ['default', DefaultLayout],
-] as const)('the %s layout is its own frame', async (name, frame) => {
+] as const)('the %s layout loads its own frame', async (name, frame) => {
   expect(await layouts[name]()).toBe(frame)
 })
 
-test('every layout has a name to be asked for', () => {
+test('every layout is listed by name', () => {
   expect(layoutNames.toSorted()).toEqual(Object.keys(layouts).toSorted())
 })

@@ -8,8 +8,8 @@ export type Frame = ComponentType<{ children: ReactNode }>
 export const layoutNames = ['dashboard', 'blank', 'auth', 'default'] as const satisfies readonly Layout[]
 
 /**
- * The frames by the name that `layoutOf` gives a path (DECISIONS 5), each fetched when it is first needed; the one of
- * errors is there from the start, since what failed may be the fetching.
+ * The frames by the name that `layoutOf` returns for a path (DECISIONS 5). Each is loaded when first needed, except the
+ * one for errors, because loading itself may have failed.
  */
 export const layouts: Record<Layout, () => Promise<Frame>> = {
   blank: async () => (await import('./blank.tsx')).BlankLayout,

@@ -10,7 +10,7 @@ import { membershipsQuery, useRole } from '#platform/web/session/role.ts'
 import { whyNot } from '#platform/web/session/roles.ts'
 import { areas } from '../shell/areas.ts'
 
-/** One column inside the dashboard, as wide as one reads and types comfortably. */
+/** A single column inside the dashboard, with a comfortable width for reading and typing. */
 export function SettingsLayout({ children }: { children: ReactNode }) {
   return (
     <ModalProvider path={useLocation().pathname}>
@@ -21,7 +21,7 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** A page that one's role may not read says why, instead of asking for what is refused. */
+/** Shows why the user's role can't read the page, instead of sending requests that would be rejected. */
 function Allowed({ children }: { children: ReactNode }) {
   const page = withoutTrailingSlash(useLocation().pathname)
   const role = useRole()

@@ -1,6 +1,6 @@
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 
-/** The frame of the app before anything is known. */
+/** The frame of the app before any data has loaded. */
 export function Starting() {
   if (!window.location.pathname.startsWith('/app/')) return null
   return (

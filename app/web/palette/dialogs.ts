@@ -1,4 +1,4 @@
-/** What the shell opens over a page, in one piece, so that it is fetched at once. */
+/** The dialogs that the shell opens over a page, in one chunk. */
 export { ShortcutsSheet } from '../shell/shortcuts-sheet.tsx'
 export { Help } from './help.tsx'
 export { Palette } from './palette.tsx'

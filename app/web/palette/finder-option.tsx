@@ -12,7 +12,7 @@ interface FinderOptionProps {
   onChoose: () => void
 }
 
-/** One result. The focus stays in the search box, which says which option is active. */
+/** A result. The focus stays in the search input, which names the active option. */
 export function FinderOption({ id, result, active, onActive, onChoose }: FinderOptionProps) {
   const { label, icon, keys, current } = result.command
   return (
@@ -22,7 +22,7 @@ export function FinderOption({ id, result, active, onActive, onChoose }: FinderO
       id={id}
       role="option"
       aria-selected={active}
-      // Where the pointer merely lies while the list moves under it, the keys go on.
+      // Ignores a resting pointer while the list scrolls under it, so that the keys stay in control.
       onPointerMove={() => !active && onActive()}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}

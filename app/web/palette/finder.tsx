@@ -15,13 +15,13 @@ interface FinderProps {
   onQuery: (query: string) => void
   groups: readonly ResultGroup[]
   onChoose: (id: string) => void
-  /** At the end of the bottom line. */
+  /** Content at the end of the bottom line. */
   children?: ReactNode
 }
 
 /**
- * A search box with its results below (the combobox pattern of ARIA): arrows move, Enter chooses, the focus stays in the
- * box. By hand, since a library's combobox would weigh more than the whole palette in what every page loads.
+ * A search input with its results below (the combobox pattern of ARIA): arrows move, Enter chooses, the focus stays in
+ * the input. Hand-written, because a library's combobox would be larger than the whole palette.
  */
 export function Finder({ label, placeholder, query, onQuery, groups, onChoose, children }: FinderProps) {
   const base = useId()
@@ -118,7 +118,7 @@ export function Finder({ label, placeholder, query, onQuery, groups, onChoose, c
   )
 }
 
-/** For the eye alone: those who hear the page are told the same by their own software. */
+/** For sighted users only: screen readers announce the same. */
 function Help() {
   return (
     <p aria-hidden="true" className="flex items-center gap-4 text-muted text-xs max-sm:hidden pointer-coarse:hidden">

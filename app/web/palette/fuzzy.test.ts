@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { beginsWord, matchWord } from './fuzzy.ts'
 
-/** The text with what is marked in brackets. */
+/** Returns the text with its marks in brackets. */
 function marked(word: string, text: string): string | null {
   const match = matchWord(word, text)
   if (!match) return null
@@ -53,7 +53,7 @@ describe('matchWord', () => {
     expect(matchWord(word, better)!.score).toBeGreaterThan(matchWord(word, worse)?.score ?? 0)
   })
 
-  test('marks are the letters of the word, in order, in any text', () => {
+  test('marks the letters of the word in order, in any text', () => {
     const texts = ['aaaaabaaab', 'abcabcabc', 'a b c ab bc abc', 'cba abc']
     for (const text of texts) {
       const found = matchWord('abc', text)

@@ -1,14 +1,14 @@
 import { single } from 'fuzzysort'
 
-/** How well a text matches a word, from 0 to 1, and the matched letters as ranges of UTF-16 units, end exclusive. */
+/** The match quality of a text from 0 to 1, and the matched letters as ranges of UTF-16 units, end exclusive. */
 export interface Match {
   score: number
   marks: [start: number, end: number][]
 }
 
 /**
- * Finds the letters of `word` in `text` in their order, side by side and at the starts of words where possible. Case and
- * accents don't count. Returns null if letters are missing or too scattered to see why the text matches.
+ * Finds the letters of `word` in `text` in order, adjacent and at word starts where possible. Ignores case and accents.
+ * Returns null if letters are missing or too scattered to see why the text matches.
  */
 export function matchWord(word: string, text: string): Match | null {
   const found = single(word, text)
@@ -17,13 +17,16 @@ export function matchWord(word: string, text: string): Match | null {
   return isReadable(marks, text) ? { score: found.score, marks } : null
 }
 
-/** Whether a word of `text` begins with `word`: text that isn't shown is never matched letter by letter. */
+/** Returns whether a word of `text` begins with `word`. Hidden text is never matched letter by letter. */
 export function beginsWord(word: string, text: string): boolean {
   const match = matchWord(word, text)
   return match?.marks.length === 1 && isWordStart(text, match.marks[0]![0])
 }
 
-/** Whether the letters stand together, or each word is entered at its start. Almost any text has them scattered. */
+/**
+ * Returns whether the letters are adjacent or each matched word is entered at its start. Almost any text contains them
+ * scattered.
+ */
 function isReadable(marks: Match['marks'], text: string): boolean {
   if (marks.length === 1) return true
   return marks.every(([start], index) => {

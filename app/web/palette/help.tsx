@@ -10,7 +10,10 @@ import { useSwitchProject } from '../shell/use-switch-project.ts'
 /** The tours of all features. */
 const tours = [opportunitiesTour]
 
-/** What else can be done on every page, and by the palette alone: none of it has a key that must work at once. */
+/**
+ * The other commands of every page, the tours and the feedback form. None needs a key that works at once, so they load
+ * with the palette.
+ */
 export function Help() {
   useCommands('Switch project', useOtherProjects(), 'shell')
   return (

@@ -15,19 +15,19 @@ import { recentCommands, rememberCommand } from './recent.ts'
 import { resultsOf } from './results.ts'
 
 /**
- * A search box over the page, from which everything can be reached; or, with many projects, one of them. It comes and
- * goes without a transition: the next key belongs to the page again.
+ * A search dialog for all commands, or for projects if there are many. It opens and closes without a transition, so
+ * that the next key belongs to the page again.
  */
 export function Palette({ opened, typed }: { opened: OpenDialog; typed: string }) {
   const open = opened === 'palette' || opened === 'projects'
-  // What it was stays while it closes.
+  // Keeps its kind while closing.
   const [kind, setKind] = useState(opened)
   if (open && kind !== opened) setKind(opened)
   const user = useUser()
   const chosen = useRef<Command['focus'] | 'back'>('back')
 
   function choose(id: string): void {
-    // As it is now: what it acts on may have changed while one was looking.
+    // Looked up again, because its target may have changed meanwhile.
     const command = registry.find(id)
     chosen.current = command?.focus ?? 'back'
     setOpenDialog(null)
@@ -45,7 +45,7 @@ export function Palette({ opened, typed }: { opened: OpenDialog; typed: string }
           finalFocus={() => {
             const focus = chosen.current
             chosen.current = 'back'
-            // Not returned: of what is returned the first control inside would be focused.
+            // Not returned: the dialog would focus the first control inside the returned element.
             if (focus === 'page') pageElement()?.focus()
             return focus === 'back'
           }}
@@ -76,10 +76,10 @@ interface CommandFinderProps {
   onChoose: (id: string) => void
 }
 
-/** Everything that can be done on this page. */
+/** A search over all commands of this page. */
 function CommandFinder({ userId, typed, onChoose }: CommandFinderProps) {
   const [query, setQuery] = useState(typed)
-  // What there is when it opens: nothing moves under who is choosing.
+  // Fixed when the palette opens, so that nothing moves while the user chooses.
   const [groups] = useState(registry.groups)
   const [recent] = useState(() => recentCommands(userId))
   return (
@@ -94,7 +94,7 @@ function CommandFinder({ userId, typed, onChoose }: CommandFinderProps) {
   )
 }
 
-/** All projects, the current one marked, and the way to a new one. */
+/** A search over all projects, with the current one marked, and a way to create a project. */
 function ProjectFinder({ onChoose }: { onChoose: (id: string) => void }) {
   const [query, setQuery] = useState('')
   const { data: projects = [] } = useQuery(projectsQuery)

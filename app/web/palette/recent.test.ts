@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readRecent, withRecent } from './recent.ts'
 
-test('the newest comes first, each once, and the oldest goes', () => {
+test('puts the newest first, keeps each once and drops the oldest', () => {
   const ids = ['a', 'b', 'a', 'c', 'd', 'e'].reduce<string[]>(withRecent, [])
   expect(ids).toEqual(['e', 'd', 'c', 'a'])
   expect(withRecent(ids, 'c')).toEqual(['c', 'e', 'd', 'a'])

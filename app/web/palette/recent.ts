@@ -1,9 +1,9 @@
 const storageKey = 'recentCommands'
 
-/** Commands that are remembered. */
+/** The number of commands to remember. */
 const kept = 4
 
-/** The commands that somebody chose last in this browser, newest first. */
+/** Returns the last commands that the user ran in this browser, newest first. */
 export function recentCommands(userId: string): string[] {
   try {
     return readRecent(localStorage.getItem(storageKey), userId)
@@ -17,11 +17,11 @@ export function rememberCommand(userId: string, id: string): void {
     const ids = withRecent(recentCommands(userId), id)
     localStorage.setItem(storageKey, JSON.stringify({ userId, ids }))
   } catch {
-    // Without storage the palette works all the same.
+    // Without storage the palette works as usual.
   }
 }
 
-/** What is stored, if it is what we store, and of this user: others who share the browser have chosen nothing for them. */
+/** Parses the stored commands. Returns none for invalid data or another user of the same browser. */
 export function readRecent(stored: string | null, userId: string): string[] {
   try {
     const { userId: whose, ids }: { userId?: unknown; ids?: unknown } = JSON.parse(stored ?? '{}') ?? {}

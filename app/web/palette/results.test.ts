@@ -24,12 +24,12 @@ const groups = [
   group('Actions', command('New project'), command('Log out', { words: 'sign off' })),
 ]
 
-/** Group names and labels as shown. */
+/** Returns the group names and labels as shown. */
 const shown = (query: string, recent: string[] = []) =>
   resultsOf(groups, query, recent).map(({ name, results }) => [name, ...results.map((result) => result.command.label)])
 
 describe('without a query', () => {
-  test('everything that can be done now is there, in its groups', () => {
+  test('lists all available commands in their groups', () => {
     expect(shown('')).toEqual([
       ['Lead', 'Mark replied'],
       ['Go to', 'Opportunities', 'Keywords', 'Competitors'],
@@ -38,7 +38,7 @@ describe('without a query', () => {
     ])
   })
 
-  test('what was used last stands first, once, as far as it is still there', () => {
+  test('lists recent commands first and once, if still available', () => {
     expect(shown(' ', ['Log out', 'gone', 'Keyhole', 'Restore', 'Next lead'])).toEqual([
       ['Recent', 'Log out', 'Keyhole'],
       ['Lead', 'Mark replied'],
@@ -48,7 +48,7 @@ describe('without a query', () => {
     ])
   })
 
-  test('of a hundred projects the first eight are there, and it says so', () => {
+  test('lists the first eight of a hundred projects and the total', () => {
     const many = group('Switch project', ...Array.from({ length: 100 }, (_, i) => command(`Product ${i}`)))
     const [projects] = resultsOf([many], '', [])
     expect([projects?.name, projects?.results.length]).toEqual(['Switch project (8 of 100)', 8])
@@ -73,12 +73,12 @@ describe('with a query', () => {
     expect(shown(query)).toEqual(found)
   })
 
-  test('the group with the best answer stands first', () => {
+  test('puts the group with the best result first', () => {
     expect(shown('key').map(([name]) => name)).toEqual(['Switch project', 'Go to'])
     expect(shown('out')[0]).toEqual(['Actions', 'Log out'])
   })
 
-  test('a word in the label counts more than one among the other words', () => {
+  test('ranks a word in the label above one among the other words', () => {
     const both = group(
       'Actions',
       command('Import', { words: 'log' }),
@@ -89,7 +89,7 @@ describe('with a query', () => {
     expect(found).toEqual(['Log out', 'Show the changelog', 'Import'])
   })
 
-  test('the letters asked for are marked, none twice', () => {
+  test('marks the matched letters once each', () => {
     const marks = (query: string) => resultsOf(groups, query, [])[0]?.results[0]?.marks
     expect(marks('keyw')).toEqual([[0, 4]])
     expect(marks('new pro')).toEqual([

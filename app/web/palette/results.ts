@@ -3,7 +3,7 @@ import { beginsWord, matchWord } from './fuzzy.ts'
 
 export interface Result {
   command: Command
-  /** The letters of its label that were asked for. */
+  /** The matched letters of the label. */
   marks: [start: number, end: number][]
 }
 
@@ -12,12 +12,12 @@ export interface ResultGroup {
   results: Result[]
 }
 
-/** As many of one group as one looks through: of a hundred projects the rest is found by typing. */
+/** The maximum number of results per group; more projects are found by typing. */
 const shownOfGroup = 8
 
 /**
- * What the palette shows: all that can be done, or what answers to `query`, the best group and its best result first;
- * of each group `most` results.
+ * Returns the results of the palette: all commands, or those that match `query`, with the best group and its best
+ * result first; at most `most` per group.
  */
 export function resultsOf(
   groups: readonly CommandGroup[],
@@ -63,10 +63,10 @@ function matching(groups: Possible, words: readonly string[], most: number): Res
     .sort((one, other) => other.score - one.score)
 }
 
-/** What a word counts that a command's label lacks: less than a label that has it. */
+/** The score of a word found outside the command's label: lower than for a match in the label. */
 const asideScore = 0.2
 
-/** A command that has each of the words: in its label, or in the name of its group or its other words. */
+/** Matches a command if each word is in its label, in the name of its group or among its other words. */
 function answer(command: Command, group: string, words: readonly string[]): (Result & { score: number }) | null {
   let score = 0
   const marks: Result['marks'] = []
@@ -81,7 +81,7 @@ function answer(command: Command, group: string, words: readonly string[]): (Res
   return { command, marks: merged(marks), score }
 }
 
-/** Ranges in order, none over another: two words may ask for the same letters. */
+/** Sorts and merges ranges, because two words may match the same letters. */
 function merged(marks: Result['marks']): Result['marks'] {
   const ranges: Result['marks'] = []
   for (const [start, end] of marks.toSorted(([one], [other]) => one - other)) {

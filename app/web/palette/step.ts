@@ -1,7 +1,7 @@
-/** Results that Page up and Page down leap over. */
+/** The number of results that Page Up and Page Down skip. */
 const page = 8
 
-/** The result that a key leads to from result `at` of `count`, round and round; null for a key that moves nothing. */
+/** Returns the result that a key moves to from result `at` of `count`, wrapping around; null for other keys. */
 export function stepTo(key: string, at: number, count: number): number | null {
   if (count === 0) return null
   switch (key) {

@@ -7,13 +7,13 @@ import { logOut } from '#platform/web/session/log-out.ts'
 import { useUser } from '#platform/web/session/project.ts'
 import { areas } from './areas.ts'
 
-/** What the shell opens from here. */
+/** The dialogs that this menu opens. */
 const helps = [
   { opens: 'shortcuts', label: 'Keyboard shortcuts', icon: 'keyboard', kbd: '?' },
   { opens: 'feedback', label: 'Send feedback', icon: 'comment', kbd: undefined },
 ] as const
 
-/** Who is signed in, and what belongs to them rather than to a project. */
+/** The menu of the signed-in user, with their personal settings. */
 export function AccountMenu({ onLeave }: { onLeave: (() => void) | undefined }) {
   const navigate = useNavigate()
   const user = useUser()

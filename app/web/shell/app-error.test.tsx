@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { CallError } from '#platform/web/api/call-error.ts'
 import { AppError } from './app-error.tsx'
 
-/** What is shown of a page whose loader throws this. */
+/** Returns the text of a page whose loader throws this error. */
 async function shown(error: unknown): Promise<string> {
   const { dataRoutes, query } = createStaticHandler([
     { path: '/', loader: () => Promise.reject(error), errorElement: <AppError /> },
@@ -23,7 +23,7 @@ test.each([
   [new TypeError('x is undefined'), '500 TypeError x is undefined Go back home Try again'],
   [new Error(), '500 Error Something went wrong. Go back home Try again'],
   ['no error at all', '500 Error Something went wrong. Go back home Try again'],
-])('of %s the error page shows: %s', async (error, words) => {
+])('for %s the error page shows: %s', async (error, words) => {
   const markup = await shown(error)
   expect(markup.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')).toContain(words)
   expect(markup).toContain('<title>Page not found</title>')

@@ -6,7 +6,7 @@ import { CallError } from '#platform/web/api/call-error.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { PartFailure } from './part-failure.tsx'
 
-/** What the app shows when it cannot go on (SPEC 2, 8). Leaving by a full navigation clears the error. */
+/** The page for an error that the app can't recover from (SPEC 2, 8). Leaving by a full navigation clears the error. */
 export function AppError() {
   const error = useRouteError()
   if (error instanceof MissingChunk) return <PartFailure />

@@ -4,14 +4,14 @@ import { areas, pageOfProject } from './areas.ts'
 
 const twice = (values: string[]) => values.filter((value, index) => values.indexOf(value) !== index)
 
-test('every area is a page that exists, named and reached in one way only', () => {
+test('every area is an existing page with a unique name and key', () => {
   expect(areas.filter(({ path }) => !appPaths.includes(path))).toEqual([])
   expect(twice(areas.map(({ path }) => path))).toEqual([])
   expect(twice(areas.map(({ keys }) => keys))).toEqual([])
   expect(twice(areas.map(({ label, name }) => name ?? label))).toEqual([])
 })
 
-test('all are reached by g and a letter', () => {
+test('every area is reached by g and a letter', () => {
   expect(areas.filter(({ keys }) => !/^g [a-z]$/.test(keys))).toEqual([])
 })
 
@@ -21,6 +21,6 @@ test.each([
   ['/app/settings/account/main', '/app/opportunities'],
   ['/app/setup', '/app/opportunities'],
   ['/app', '/app/opportunities'],
-])('from %s another project leads to %s', (from, to) => {
+])('switching projects on %s leads to %s', (from, to) => {
   expect(pageOfProject(from)).toBe(to)
 })

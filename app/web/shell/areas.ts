@@ -4,24 +4,24 @@ import type { MemberRole, Right } from '#engine/rules/rights.ts'
 import type { IconName } from '#platform/ui/icon.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 
-/** A page that one goes to by name. */
+/** A page with a name in the navigation. */
 export interface Area {
   path: AppPath
-  /** Its name under the heading of its part, and where it stands alone. */
+  /** The label below its section's heading; `name` is for use elsewhere. */
   label: string
   name?: string
   icon: IconName
-  /** A sequence, pressed anywhere. */
+  /** A sequence of keys that opens it from anywhere. */
   keys: string
-  /** Where the sidebar has it: on top, under the project, or in the account menu. */
+  /** The part of the navigation: the top of the sidebar, below the project, or in the account menu. */
   part: 'work' | 'project' | 'account'
-  /** What one's role must allow, where not every member of the project may read it. */
+  /** The right to read it, if not every member of the project has it. */
   right?: Right
-  /** Other words that people look for it by. */
+  /** Other search words. */
   words?: string
 }
 
-/** The areas that exist, in their order. Sidebar, account menu, palette and shortcuts sheet are made from these rows. */
+/** All areas, in order. The sidebar, account menu, palette and list of shortcuts are built from them. */
 export const areas: readonly Area[] = [
   {
     path: paths.opportunities,
@@ -102,12 +102,12 @@ export const areas: readonly Area[] = [
   },
 ]
 
-/** The areas that a role may read; all of them as long as it is not known. */
+/** Returns the areas that a role may read; all while the role is unknown. */
 export function areasFor(role: MemberRole | undefined): readonly Area[] {
   return role ? areas.filter(({ right }) => !right || hasRight(role, right)) : areas
 }
 
-/** The page that one is on after choosing another project: the same where it is a project's, else its leads. */
+/** Returns the page after switching projects: the same if it belongs to a project, otherwise the leads. */
 export function pageOfProject(pathname: string): AppPath {
   const area = areas.find(({ path, part }) => path === pathname && part !== 'account')
   return area?.path ?? paths.opportunities

@@ -14,13 +14,13 @@ import { SearchButton } from './search-button.tsx'
 import { Shell } from './shell.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-/** Rows come first. */
+/** Loads after the rows. */
 const Realm = lazy(async () => {
   await new Promise<void>(whenQuiet)
   return loadOptional(async () => (await import('#features/operations/web/realm-banner.tsx')).RealmBanner)
 })
 
-/** The frame of the app: the sidebar, on narrow screens behind a button, and beside it the page. */
+/** The frame of the app: the page beside the sidebar, which is behind a button on narrow screens. */
 export function DashboardLayout({ children }: { children: ReactNode }) {
   const pending = useNavigation().state !== 'idle'
   const project = useProject()
@@ -59,7 +59,7 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** What narrow screens have instead of the sidebar: the way to it, and the search. */
+/** The bar of narrow screens in place of the sidebar: the menu button and the search. */
 function TopBar() {
   const [open, setOpen] = useState(false)
   return (

@@ -1,11 +1,11 @@
 const control = 'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
-/** These take care of the focus themselves when they go. */
+/** Overlays manage the focus themselves when they close. */
 const overlay = '[role="dialog"], [role="menu"], [role="listbox"], [role="tooltip"]'
 
 /**
- * Keeps the focus in the page when what has it goes away (WCAG 2.4.3): in a list it moves on to the same control of the
- * next entry, else of the one before; in a group to its first control; elsewhere to what lies around. Returns what ends
- * this.
+ * Keeps the focus in the page when the focused element is removed (WCAG 2.4.3). In a list the focus moves to the same
+ * control of the next entry, otherwise of the previous one; in a group to its first control; elsewhere to the
+ * surrounding element. Returns a function that stops it.
  */
 export function keepFocus(): () => void {
   let last: Element | null = null
@@ -13,7 +13,7 @@ export function keepFocus(): () => void {
   const noteFocus = ({ target }: FocusEvent) => {
     last = target instanceof Element ? target : null
   }
-  // What is left on purpose is forgotten; what is taken out of the page is seen below.
+  // Forgets an element that the user has left. A removed element is handled by the observer below.
   const noteBlur = ({ target }: FocusEvent) =>
     queueMicrotask(() => {
       if (last === target && last?.isConnected) last = null
@@ -39,7 +39,7 @@ export function keepFocus(): () => void {
   }
 }
 
-/** Who gets the focus of `gone`, which went with `removed`. */
+/** Returns the element to focus after `gone` was removed together with `removed`. */
 function heirOf(gone: Element, removed: Element, record: MutationRecord): HTMLElement | null {
   const index = [...removed.querySelectorAll(control)].indexOf(gone)
   const entries = [record.nextSibling, record.previousSibling].filter((node) => isEntry(node, removed))

@@ -13,8 +13,8 @@ const messages = {
 }
 
 /**
- * In place of a part of the app that could not be fetched. Where the server answers it has a newer build, so the page is
- * reloaded, by itself at most once per path in ten seconds (SPEC 4, 8); where it does not, what is open stays open.
+ * A message in place of a chunk that couldn't be loaded. If the server responds, it has a newer build, so the page
+ * reloads, automatically at most once per path in ten seconds (SPEC 4, 8). Otherwise the page stays open.
  */
 export function PartFailure() {
   const [state, setState] = useState<keyof typeof messages>('asking')
@@ -31,7 +31,7 @@ export function PartFailure() {
   const askAgain = useEffectEvent(() => void ask(false))
   useEffect(() => {
     askAgain()
-    // Events come in again: the server is back.
+    // An event from the stream means that the server is back.
     return onChanges(() => askAgain())
   }, [])
   return (
@@ -45,7 +45,7 @@ export function PartFailure() {
   )
 }
 
-/** What a page shows inside its frame where it could not be fetched; any other error is for the error page. */
+/** The message inside the frame of a page that couldn't be loaded; other errors go to the error page. */
 export function PageFailure() {
   const error = useRouteError()
   if (!(error instanceof MissingChunk)) throw error

@@ -10,10 +10,10 @@ import { paths } from '#platform/web/page/paths.ts'
 import { projectsQuery, useProject } from '#platform/web/session/project.ts'
 import { useSwitchProject } from './use-switch-project.ts'
 
-/** More projects than these are chosen from a list with a search box. */
+/** With more projects than this, a list with a search opens. */
 const fewProjects = 7
 
-/** Which project the app is about, and the way to another or a new one. */
+/** Shows the current project and switches to another or a new one. */
 export function ProjectSwitcher({ onLeave }: { onLeave: (() => void) | undefined }) {
   const { data: projects = [] } = useQuery(projectsQuery)
   const current = useProject()

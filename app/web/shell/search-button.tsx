@@ -4,7 +4,7 @@ import { Icon } from '#platform/ui/icon.tsx'
 import { Keycaps } from '#platform/web/commands/keycaps.tsx'
 import { setOpenDialog, useOpenDialog } from '#platform/web/commands/open-dialog.ts'
 
-/** Opens the command palette: as wide as a sidebar, or as an icon in a bar. */
+/** Opens the command palette: as wide as the sidebar, or as an icon in a bar. */
 export function SearchButton({ look }: { look: 'wide' | 'icon' }) {
   const opened = useOpenDialog() === 'palette'
   const wide = look === 'wide'

@@ -14,8 +14,8 @@ interface Dialogs {
 const fetchDialogs = () => import('../palette/dialogs.ts')
 
 /**
- * The palette, the shortcuts sheet, the tours and the feedback. They are fetched once the page has what it shows, or when one asks for them
- * sooner; what is typed until then is not lost, and does nothing else.
+ * The palette, the list of shortcuts, the tours and the feedback form. They load once the page is quiet, or earlier on
+ * demand. Text typed meanwhile goes into the palette and does nothing else.
  */
 export function ShellDialogs() {
   const opened = useOpenDialog()
@@ -45,7 +45,7 @@ export function ShellDialogs() {
   )
 }
 
-/** The letters typed while something that takes them is still on its way. */
+/** Collects the letters typed while a dialog is loading. */
 function useTypedWhile(waiting: boolean): string {
   const [typed, setTyped] = useState('')
   useEffect(() => {

@@ -12,7 +12,7 @@ import { areasFor } from './areas.ts'
 import { keepFocus } from './keep-focus.ts'
 import { ShellDialogs } from './shell-dialogs.tsx'
 
-/** What can be done on every page of the app, by key or from the palette. */
+/** Registers the commands of every page of the app, by key and in the palette. */
 export function Shell() {
   useEffect(listenToKeys, [])
   useEffect(keepFocus, [])
@@ -23,7 +23,7 @@ export function Shell() {
 
 function useNavigationCommands(): Command[] {
   const navigate = useNavigate()
-  // Without a project every other page leads back to the set-up.
+  // Without a project all other pages redirect to setup.
   const ready = useProject() !== undefined
   return areasFor(useRole()).map(({ path, label, name, icon, keys, words = '' }) => ({
     id: `go ${path}`,

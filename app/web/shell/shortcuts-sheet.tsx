@@ -7,7 +7,7 @@ import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { registry } from '#platform/web/commands/registry.ts'
 import { useSingleKeys } from '#platform/web/commands/single-keys.ts'
 
-/** The keys of the page that is open and of the shell, group by group. */
+/** The keyboard shortcuts of the open page and the shell, by group. */
 export function ShortcutsSheet({ open }: { open: boolean }) {
   return (
     <Dialog open={open} onOpenChange={(next) => !next && setOpenDialog(null)} title="Keyboard shortcuts">

@@ -10,13 +10,13 @@ import { areasFor } from './areas.ts'
 import { ProjectSwitcher } from './project-switcher.tsx'
 import { SearchButton } from './search-button.tsx'
 
-/** Where one is and can go: the project, the search, the areas, and at the bottom oneself. */
+/** The navigation: the project, the search, the areas, and the account at the bottom. */
 export function Sidebar({ onLeave }: { onLeave?: () => void }) {
   return (
     <div className="flex min-h-full w-full flex-col gap-6 p-3">
       <div className="flex flex-col gap-2">
         <Wordmark className="h-9 px-2 text-lg" />
-        {/* Apart, since its menu stands in it. */}
+        {/* Outside, because its menu opens inside it. */}
         <div>
           <ProjectSwitcher onLeave={onLeave} />
         </div>
@@ -50,7 +50,7 @@ function AreaLinks({ part }: Pick<Area, 'part'>) {
   )
 }
 
-/** The keys stand beside it while the pointer is on it; to those who hear the page the shortcuts sheet says them. */
+/** A link with its keys, shown on hover. For screen readers they are in the list of shortcuts. */
 function AreaLink({ area: { path, label, icon, keys } }: { area: Area }) {
   return (
     <NavLink

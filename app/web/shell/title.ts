@@ -1,7 +1,7 @@
 import { decodedPath } from '#engine/rules/paths.ts'
 
 /**
- * The title of a page (SPEC 2): its last segment in words. Settings name what they belong to,
+ * Returns the title of a page (SPEC 2): its last segment as words. Settings include their section,
  * `/app/settings/project/keywords` -> 'Project settings: Keywords' (DECISIONS 25).
  */
 export function titleOf(pathname: string): string {

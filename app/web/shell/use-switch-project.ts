@@ -2,7 +2,10 @@ import { useNavigate } from 'react-router'
 import { selectProject } from '#platform/web/session/project.ts'
 import { pageOfProject } from './areas.ts'
 
-/** Makes the app be about another project, on the same page where that is a project's; what was open in it is left. */
+/**
+ * Returns a function that switches to another project. Stays on the page if it belongs to a project, and closes open
+ * details.
+ */
 export function useSwitchProject(): (id: string) => void {
   const navigate = useNavigate()
   return (id) => {

@@ -5,15 +5,15 @@ import { invalidKey, invalidValue, listOf, type Path } from './query-faults.ts'
 
 export type Operand = string | number | boolean | Date
 
-/** What a row must meet. Every field in it is one of the resource's filterable fields, every operand of its type. */
+/** A condition on rows. Its fields are filterable fields of the resource, and its operands have their types. */
 export type Condition =
   | { kind: 'all' | 'any'; of: Condition[] }
   | { kind: 'not'; of: Condition }
   | { kind: 'test'; field: string; operator: Operator; operands: Operand[] }
 
 /**
- * Reads the `filters` of a query string (brackets already parsed). Names nothing that the resource does not list;
- * throws ValidationError 'Invalid key x' with its path otherwise (DECISIONS 11, 12).
+ * Reads the `filters` of a query string (brackets already parsed). Throws ValidationError 'Invalid key x' with its path
+ * for a key that the resource does not list (DECISIONS 11, 12).
  */
 export function readFilters(resource: Resource, filters: unknown): Condition {
   return new Reader(resource).row(filters, ['filters'])
@@ -27,7 +27,7 @@ class Reader {
     this.#resource = resource
   }
 
-  /** An object of fields and combinators; all of them must hold. */
+  /** Reads an object of fields and combinators, all of which must hold. */
   row(value: unknown, path: Path): Condition {
     const parts = entriesOf(value, path).map(([key, part]): Condition => {
       const here: Path = [...path, key]
@@ -40,7 +40,7 @@ class Reader {
     return { kind: 'all', of: parts }
   }
 
-  /** What is asked of one field: a bare value, operators, or combinators of both. */
+  /** Reads the condition on one field: a bare value, operators, or combinators of both. */
   #field(field: string, type: FieldType, value: unknown, path: Path): Condition {
     if (typeof value === 'string') return this.#test(field, type, '$eq', value, path)
     const parts = entriesOf(value, path).map(([key, part]): Condition => {
@@ -73,7 +73,7 @@ class Reader {
 const general: readonly Operator[] = ['$eq', '$ne', '$in', '$notIn', '$null', '$notNull']
 const comparing: readonly Operator[] = ['$lt', '$lte', '$gt', '$gte', '$between']
 
-/** The operators that a field of this type may be asked with. */
+/** Returns the operators that fields of a type support. */
 export function operatorsOf(type: FieldType): Operator[] {
   return operators.filter((operator) => fits(operator, type))
 }

@@ -1,4 +1,4 @@
-/** The operators of the Strapi dialect that we understand (DECISIONS 12). */
+/** The supported operators of the Strapi dialect (DECISIONS 12). */
 export const operators = [
   '$eq',
   '$eqi',
@@ -26,19 +26,19 @@ export type Operator = (typeof operators)[number]
 
 export const combinators = ['$and', '$or', '$not'] as const
 
-/** The only keys a query string may have at its top (DECISIONS 12); any other is 400. */
+/** The allowed top-level keys of a query string (DECISIONS 12); others return 400. */
 export const topLevelKeys = ['filters', 'sort', 'fields', 'populate', 'pagination', 'status', 'locale'] as const
 
-/** How much one query may ask for, so that none is dear to read: levels of brackets, tests in all, values of one $in. */
+/** Limits that keep each query cheap: levels of brackets, conditions in total, values of one $in. */
 export const filterDepthMax = 10
 export const conditionsMax = 200
 export const operandsMax = 200
 
-/** How many relations deep an answer may go: a relation, and relations of that (DECISIONS 13). */
+/** The maximum depth of populated relations: a relation and its relations (DECISIONS 13). */
 export const populateDepthMax = 2
 
 export const pageSizeDefault = 25
 export const pageSizeMax = 100
 
-/** Totals are exact up to this many rows, and said to be capped above it (DECISIONS 12). */
+/** Totals are exact up to this number of rows and reported as capped above it (DECISIONS 12). */
 export const totalMax = 10_000

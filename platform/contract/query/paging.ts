@@ -1,7 +1,7 @@
 import { pageSizeDefault, pageSizeMax } from './filters.ts'
 import { invalidKey, invalidValue } from './query-faults.ts'
 
-/** Which part of a list: by page, by row, or what follows a cursor (DECISIONS 12). */
+/** A part of a list: by page, by row, or after a cursor (DECISIONS 12). */
 export type Paging =
   | { by: 'page'; page: number; pageSize: number }
   | { by: 'start'; start: number; limit: number }
@@ -15,8 +15,8 @@ const schemes = [
 type Key = (typeof schemes)[number][number]
 
 /**
- * Reads `pagination`: one of its three schemes, sizes above the maximum cut, nonsense refused. `withCount`, which
- * Strapi's client may send, changes nothing: totals are always given, being cheap.
+ * Reads `pagination` in one of its three schemes. Caps sizes at the maximum and rejects invalid values. `withCount`,
+ * which Strapi's client may send, has no effect: totals are cheap and always included.
  */
 export function readPaging(value: unknown, cursorAllowed: boolean): Paging {
   const given = entriesOf(value)

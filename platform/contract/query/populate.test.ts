@@ -33,7 +33,7 @@ test.each<[unknown, Populate]>([
   [{ post: { fields: ['title', 'body'] } }, { post: { ...all, fields: ['title', 'body'] } }],
   [{ post: { fields: '*' } }, { post: all }],
   [{}, {}],
-])('populate=%j', (populate, relations) => {
+])('reads populate=%j', (populate, relations) => {
   expect(read(populate)).toEqual(relations)
 })
 
@@ -50,7 +50,7 @@ test.each<[unknown, Populate]>([
     { memberships: { fields: 'role', populate: { project: { fields: ['name'] } } } },
     { memberships: { fields: ['role'], populate: { project: { fields: ['name'], populate: {} } } } },
   ],
-])('of the signed-in user, populate=%j', (populate, relations) => {
+])('reads populate=%j of the signed-in user', (populate, relations) => {
   expect(read(populate, 'me')).toEqual(relations)
 })
 
@@ -66,7 +66,7 @@ test.each<[unknown, string, string]>([
   [{ createdBy: { fields: 'username' } }, 'imports', 'Invalid key username at createdBy.fields'],
   [{ createdBy: { populate: 'memberships' } }, 'imports', 'Invalid key memberships at createdBy.populate'],
   [{ memberships: { fields: 'project' } }, 'me', 'Invalid key project at memberships.fields'],
-])('populate=%j of %s: %s', (populate, name, message) => {
+])('rejects populate=%j of %s: %s', (populate, name, message) => {
   expect(refusal(populate, name)).toMatchObject({ message, status: 400, details: { source: 'query' } })
 })
 
@@ -77,30 +77,33 @@ test.each([
   ['a relation with a list', { memberships: ['fields'] }],
   ['nothing', ''],
   ['nothing in a list', ['']],
-])('%s is refused', (_what, populate) => {
+])('rejects %s', (_what, populate) => {
   expect(refusal(populate, 'me').status).toBe(400)
 })
 
-describe('the descriptions', () => {
+describe('the resource', () => {
   const shown = Object.entries(resources)
 
-  test.each(shown)('of %s name relations that are fields of the entity', (_name, of) => {
+  test.each(shown)('%s has only relations that are fields of its entity', (_name, of) => {
     for (const relation of Object.keys(of.relations)) expect(Object.keys(of.entity.shape)).toContain(relation)
   })
 
-  test.each(Object.entries(resources))('of %s sort by what may be filtered', (_name, resource) => {
+  test.each(Object.entries(resources))('%s sorts only by filterable fields', (_name, resource) => {
     expect(resource.sortable.filter((field) => !Object.hasOwn(resource.filterable, field))).toEqual([])
   })
 
-  /** Relations to rows that not all may read who filter by them (docs/decisions/0034). */
+  /**
+   * Relations that can be filtered by but not populated, because not every reader may see their rows
+   * (docs/decisions/0034).
+   */
   const filteredAlone: Record<string, string[]> = { mentions: ['keyword', 'competitor'] }
 
-  test.each(Object.entries(resources))('of %s filter by fields and relations alone', (name, resource) => {
+  test.each(Object.entries(resources))('%s filters only by its fields and relations', (name, resource) => {
     const known = [...fieldsOf(resource), ...Object.keys(resource.relations), ...(filteredAlone[name] ?? [])]
     expect(Object.keys(resource.filterable).filter((field) => !known.includes(field))).toEqual([])
   })
 
-  test('a user is shown to others with their address and nothing else', () => {
+  test("users shows other users' email address and nothing else", () => {
     expect(fieldsOf(users)).toEqual(['id', 'documentId', 'email'])
     expect(users.relations).toEqual({})
   })

@@ -2,24 +2,24 @@ import type { Shown } from '../resource.ts'
 import { populateDepthMax } from './filters.ts'
 import { invalidKey, invalidValue, type Path, wordsOf } from './query-faults.ts'
 
-/** The relations to answer with, each with what is wanted of it. */
+/** The relations to populate, each with its options. */
 export type Populate = Readonly<Record<string, Wanted>>
 
 export interface Wanted {
-  /** Fields to answer with; null for all. */
+  /** The fields to return; null for all. */
   fields: string[] | null
   populate: Populate
 }
 
 /**
- * Reads `populate`: `*` for one level, names, dotted paths, or an object of names to `true`, `*` or what is wanted of
- * them: `fields` and a `populate` of their own. Names nothing that isn't among the relations of what is populated.
+ * Reads `populate`: `*` for one level, names, dotted paths, or an object that maps names to `true`, `*` or options
+ * (`fields` and a nested `populate`). Rejects names that are not relations of their parent.
  */
 export function readPopulate(of: Shown, value: unknown): Populate {
   return read(of, value, ['populate'], 1)
 }
 
-/** The names, comma-separated or listed, all of which must be fields of what they are wanted of; null for all. */
+/** Reads a list of field names, comma-separated or repeated; null for all. Rejects unknown fields. */
 export function readFields(of: Shown, value: unknown, path: Path): string[] | null {
   const words = wordsOf(value, path)
   const known = fieldsOf(of)
@@ -27,7 +27,7 @@ export function readFields(of: Shown, value: unknown, path: Path): string[] | nu
   return words.includes('*') ? null : words
 }
 
-/** Everything of it that `fields` may name: relations come by populate alone. */
+/** Returns the names that `fields` accepts. Relations are returned only by populate. */
 export function fieldsOf({ entity, relations }: Shown): string[] {
   return Object.keys(entity.shape).filter((field) => !Object.hasOwn(relations, field))
 }
@@ -62,7 +62,7 @@ function readWanted(of: Shown, value: unknown, path: Path, depth: number): Wante
   }
 }
 
-/** `a.b` asks for a, and for b of it. */
+/** Adds a dotted path: `a.b` populates a, and b of it. */
 function addDotted(tree: Tree, of: Shown, names: readonly string[], path: Path, depth: number): void {
   const [name = '', ...rest] = names
   const target = targetOf(of, name, [...path, name])

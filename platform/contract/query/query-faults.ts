@@ -1,9 +1,9 @@
 import { ApiError } from '../errors.ts'
 
-/** Where in a query string something stands: its top-level key and the keys below it. */
+/** A position in a query string: its top-level key and the keys below it. */
 export type Path = readonly [param: string, ...keys: string[]]
 
-/** A key that the resource does not offer at this place (DECISIONS 11). */
+/** Creates the error for a key that the resource does not support at this position (DECISIONS 11). */
 export function invalidKey(path: Path): ApiError {
   const key = path.at(-1) ?? ''
   const parents = path.slice(1, -1).join('.')
@@ -19,14 +19,14 @@ function detailsOf(path: Path): Record<string, unknown> {
   return { key: path.at(-1), path: keys.length > 0 ? keys.join('.') : param, source: 'query', param }
 }
 
-/** A list as brackets give it: an array, or an object of numbered keys where the numbers have gaps. */
+/** Reads a list in brackets: an array, or an object with numeric keys if the indexes have gaps. */
 export function listOf(value: unknown, path: Path): unknown[] {
   const list = typeof value === 'object' && value !== null ? value : null
   if (!list || !Object.keys(list).every((key) => /^\d+$/.test(key))) throw invalidValue(path, 'must be a list')
   return Object.values(list)
 }
 
-/** One value, comma-separated values or a list of either, as Strapi allows for sort, fields and populate. */
+/** Reads one value, comma-separated values or a list of either, as Strapi allows for sort, fields and populate. */
 export function wordsOf(value: unknown, path: Path): string[] {
   const values = typeof value === 'string' ? [value] : listOf(value, path)
   return values.flatMap((each) => {

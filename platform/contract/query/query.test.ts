@@ -16,8 +16,8 @@ function refusal(run: () => unknown): ApiError {
   throw new Error('it was accepted')
 }
 
-describe('what is understood', () => {
-  test('nothing asked is the first page of everything', () => {
+describe('accepted queries', () => {
+  test('an empty query returns the first page of all rows', () => {
     expect(read({})).toEqual({
       where: null,
       sort: [],
@@ -30,7 +30,7 @@ describe('what is understood', () => {
   test.each([
     ['a bare value', { status: 'done' }],
     ['an operator', { status: { $eq: 'done' } }],
-  ])('a filter by %s', (_form, filters) => {
+  ])('filter by %s', (_form, filters) => {
     const where = { kind: 'test', field: 'status', operator: '$eq', operands: ['done'] }
     const all = JSON.stringify(read({ filters }, 'projects').where)
     expect(all).toContain(JSON.stringify(where))
@@ -42,11 +42,11 @@ describe('what is understood', () => {
     ['id', { id }],
     ['id with operator', { id: { $eq: id } }],
     ['documentId', { documentId: { $in: [id] } }],
-  ])('a relation by %s', (_form, project) => {
+  ])('filter a relation by %s', (_form, project) => {
     expect(JSON.stringify(read({ filters: { project } }).where)).toContain(id)
   })
 
-  test('a list with gaps between its numbers is a list', () => {
+  test('a list with gaps in its indexes is still a list', () => {
     expect(read({ filters: { state: { $in: { 0: 'new', 7: 'replied' } } } }).where).toEqual({
       kind: 'all',
       of: [{ kind: 'all', of: [{ kind: 'test', field: 'state', operator: '$in', operands: ['new', 'replied'] }] }],
@@ -101,14 +101,14 @@ describe('what is understood', () => {
     expect(read({ pagination }).paging).toEqual(paging)
   })
 
-  test('the two constants of Strapi that mean what we always do', () => {
+  test('status=published and locale=en have no effect', () => {
     expect(() => read({ status: 'published', locale: 'en' })).not.toThrow()
   })
 })
 
 const deep = (levels: number): unknown => (levels === 0 ? { state: 'new' } : { $and: [deep(levels - 1)] })
 
-describe('what is refused', () => {
+describe('rejected queries', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['a top-level key', { where: { id } }, 'Invalid key where'],
     ['another', { lookup: { id } }, 'Invalid key lookup'],
@@ -143,7 +143,7 @@ describe('what is refused', () => {
     ['filters in a relation', { populate: { post: { filters: { title: 'x' } } } }, 'Invalid key filters at post'],
     ['a field of a relation', { populate: { post: { fields: ['source'] } } }, 'Invalid key source at post.fields'],
     ['a key of pagination', { pagination: { offset: '1' } }, 'Invalid key offset'],
-  ])('%s by name', (_what, raw, message) => {
+  ])('%s, with the key in the error', (_what, raw, message) => {
     const error = refusal(() => read(raw))
     expect(error.message).toBe(message)
     expect(error.name).toBe('ValidationError')
@@ -200,15 +200,15 @@ describe('what is refused', () => {
     expect(refusal(() => read(raw)).status).toBe(400)
   })
 
-  test('10 levels are allowed', () => {
+  test('10 levels of filters are still allowed', () => {
     expect(() => read({ filters: deep(4) })).not.toThrow()
   })
 
-  test('a cursor where lists do not move', () => {
+  test('a cursor on a resource without cursor paging', () => {
     expect(refusal(() => read({ pagination: { cursor: 'x' } }, 'keywords')).message).toBe('Invalid key cursor')
   })
 
-  test.each(['filters', 'sort', 'pagination'])('%s for a single row', (key) => {
+  test.each(['filters', 'sort', 'pagination'])('%s on a single row', (key) => {
     expect(refusal(() => readQuery(resources.projects!, { [key]: {} }, 'one')).message).toBe(`Invalid key ${key}`)
   })
 })

@@ -5,11 +5,11 @@ import { type Paging, readPaging } from './paging.ts'
 import { type Populate, readFields, readPopulate } from './populate.ts'
 import { invalidKey, invalidValue, wordsOf } from './query-faults.ts'
 
-/** A query string that has been understood: nothing in it names anything that the resource does not offer. */
+/** A validated query string: all its names belong to the resource. */
 export interface Query {
   where: Condition | null
   sort: SortKey[]
-  /** Fields to answer with; null for all. */
+  /** The fields to return; null for all. */
   fields: string[] | null
   populate: Populate
   paging: Paging
@@ -20,12 +20,12 @@ export interface SortKey {
   direction: 'asc' | 'desc'
 }
 
-/** What a single row may be asked with: there is nothing to filter, sort or page. */
+/** The keys for a single row, which can't be filtered, sorted or paged. */
 const oneRowKeys: readonly string[] = ['fields', 'populate', 'status', 'locale']
 
 /**
- * Reads a query string whose brackets are already parsed (DECISIONS 12, 13), for a list or for one row.
- * Throws ValidationError naming the key and its path.
+ * Reads a query string whose brackets are already parsed (DECISIONS 12, 13), for a list or for one row. Throws
+ * ValidationError with the key and its path.
  */
 export function readQuery(resource: Resource, raw: Record<string, unknown>, wanted: 'list' | 'one'): Query {
   const allowed: readonly string[] = wanted === 'one' ? oneRowKeys : topLevelKeys

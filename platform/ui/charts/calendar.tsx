@@ -4,10 +4,10 @@ import type { Day, DayRange } from './days.ts'
 import { isDay, localDay, localMidnight } from './days.ts'
 
 interface CalendarProps {
-  /** A half that is no day yet is left open. */
+  /** The chosen range. A day that is not valid yet is left open. */
   value: DayRange
   onChange: (range: DayRange) => void
-  /** The last day one can choose. */
+  /** The last selectable day. */
   last: Day
 }
 
@@ -15,7 +15,7 @@ const dayName = new Intl.DateTimeFormat('en', { dateStyle: 'full' })
 const step =
   'grid size-8 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink aria-disabled:opacity-40'
 
-/** One month to choose two days in: arrows move by days and weeks, Page Up and Page Down by months. */
+/** A calendar of one month for choosing a range. Arrows move by days and weeks, Page Up and Page Down by months. */
 export function Calendar({ value, onChange, last }: CalendarProps) {
   const from = isDay(value.from) ? localMidnight(value.from) : undefined
   const to = isDay(value.to) && value.to >= value.from ? localMidnight(value.to) : undefined

@@ -2,17 +2,17 @@ import type { Day } from './days.ts'
 
 interface Series {
   label: string
-  /** One a day, 0 or more; null where nothing is known. */
+  /** One value per day, 0 or more; null if unknown. */
   values: readonly (number | null)[]
 }
 
-/** Numbers by day: every series has as many values as there are days. At most four series. */
+/** Values by day, one per day for each series. At most four series. */
 export interface ChartData {
   days: readonly Day[]
   series: readonly Series[]
 }
 
-/** How the series are told apart: by colour and, for those who see no difference there, by dash (in px). */
+/** The color and dash (in px) of each series. The dash is for readers who can't distinguish the colors. */
 export const strokes = [
   { color: '--color-chart-1', dash: [] },
   { color: '--color-chart-2', dash: [6, 3] },
@@ -22,7 +22,7 @@ export const strokes = [
 
 const count = new Intl.NumberFormat('en')
 
-/** A value in words; a dash where it is not known. */
+/** Returns a value as text; a dash if unknown. */
 export function valueText(value: number | null | undefined): string {
   return value === null || value === undefined ? '–' : count.format(value)
 }

@@ -10,7 +10,7 @@ import { strokes, valueText } from './chart-data.ts'
 import { ChartTable } from './chart-table.tsx'
 import { dayText } from './days.ts'
 
-/** The drawing comes when there is something to draw. */
+/** Loaded when there is data to draw. */
 const Plot = lazy(async () => ({ default: (await loadPart(() => import('./plot.tsx'))).Plot }))
 
 type ChartState =
@@ -20,18 +20,18 @@ type ChartState =
 
 interface ChartFrameProps {
   title: string
-  /** What is counted, and over what time. */
+  /** The unit that is counted and the period. */
   description?: string
   chart: ChartState
-  /** Bars are for one series. */
+  /** Bars support one series only. */
   kind?: 'line' | 'bars'
-  /** What to do where there are no numbers. */
+  /** The next step to offer when there is no data. */
   empty: ReactNode
 }
 
 /**
- * A chart with its title, its legend and each of its states. The legend tells the values of the day one points at, by
- * pointer or arrows, else of the last; the same numbers can be read as a table.
+ * A chart with its title and legend: loading, failed, empty or drawn. The legend shows the values of the selected day
+ * (by pointer or arrow keys), otherwise of the last. The data is also available as a table.
  */
 export function ChartFrame({ title, description, chart, kind = 'line', empty }: ChartFrameProps) {
   const id = useId()
@@ -97,7 +97,7 @@ function Drawn({ title, data, kind }: { title: string; data: ChartData; kind: 'l
   )
 }
 
-/** A piece of a series' line, in its colour and dash. */
+/** A sample of a series' line in its color and dash. */
 function Line({ index, solid }: { index: number; solid: boolean }) {
   const { color, dash } = strokes[index % strokes.length]!
   return (

@@ -2,12 +2,12 @@ import type { ChartData } from './chart-data.ts'
 import { valueText } from './chart-data.ts'
 import { dayText } from './days.ts'
 
-/** The numbers of a chart, newest first. */
+/** The values of a chart, newest first. */
 export function ChartTable({ title, data: { days, series } }: { title: string; data: ChartData }) {
   return (
     <section
       aria-label={`${title} as a table`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       className="max-h-70 overflow-auto rounded-lg border border-line"
     >

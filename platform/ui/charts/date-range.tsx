@@ -12,21 +12,21 @@ import { Skeleton } from '../skeleton.tsx'
 import type { Day, DayRange } from './days.ts'
 import { presetsOf, rangeFault, rangeText } from './days.ts'
 
-/** Most choose a preset or type: the calendar comes when it is asked for. */
+/** Loaded on demand, because most users choose a preset or type. */
 const Calendar = lazy(async () => ({ default: (await loadPart(() => import('./calendar.tsx'))).Calendar }))
 
 interface DateRangeProps extends Partial<ControlProps> {
-  /** null: all time. */
+  /** Null: all time. */
   value: DayRange | null
   onChange: (range: DayRange | null) => void
-  /** The reader's today: presets count from it, and no range goes beyond. */
+  /** Today in the reader's time zone: the base of the presets and the last selectable day. */
   today: Day
   disabled?: boolean
-  /** Its name, where no Field gives it one. */
+  /** The label when no Field provides one. */
   'aria-label'?: string
 }
 
-/** Two days, by a preset, by typing or in a calendar. Presets act at once, days after Apply; Escape changes nothing. */
+/** A date range, chosen by preset, typing or calendar. Presets apply at once, days on Apply; Escape cancels. */
 export function DateRange({ value, onChange, today, disabled = false, ...control }: DateRangeProps) {
   const { container, mark } = usePopupContainer()
   const [open, setOpen] = useState(false)

@@ -10,7 +10,7 @@ test.each([
   ['12026-01-01', false],
   ['', false],
   ['today', false],
-])('%j is a day: %s', (text, expected) => {
+])('%j is a valid day: %s', (text, expected) => {
   expect(isDay(text)).toBe(expected)
 })
 
@@ -20,18 +20,18 @@ test.each([
   ['2028-03-01', -1, '2028-02-29'],
   ['2026-03-29', 1, '2026-03-30'],
   ['2026-01-15', -29, '2025-12-17'],
-])('%s and %i days is %s', (day, days, expected) => {
+])('%s plus %i days is %s', (day, days, expected) => {
   expect(addDays(day, days)).toBe(expected)
 })
 
-test('a day survives the way to the calendar and back', () => {
+test('a day survives the conversion to a date and back', () => {
   for (const day of ['2026-01-01', '2026-03-29', '2026-10-25', '2026-12-31']) {
     expect(localDay(localMidnight(day))).toBe(day)
   }
 })
 
 describe('presets', () => {
-  test('count today as one of their days', () => {
+  test('include today', () => {
     const ranges = Object.fromEntries(presetsOf('2027-01-03').map(({ label, range }) => [label, range]))
     expect(ranges).toEqual({
       Today: { from: '2027-01-03', to: '2027-01-03' },
@@ -43,14 +43,14 @@ describe('presets', () => {
     })
   })
 
-  test('are ranges without a fault, whatever the day', () => {
+  test('are valid ranges on any day', () => {
     for (let today = '2028-02-20'; today < '2028-03-10'; today = addDays(today, 1)) {
       expect(presetsOf(today).flatMap(({ range }) => rangeFault(range, today) ?? [])).toEqual([])
     }
   })
 })
 
-test('ranges read without what repeats', () => {
+test('range text leaves out repeated parts', () => {
   const plain = (text: string) => text.replace(/\s+/g, ' ')
   expect(plain(rangeText({ from: '2026-11-03', to: '2026-11-20' }))).toBe('Nov 3 – 20, 2026')
   expect(plain(rangeText({ from: '2026-12-28', to: '2027-01-03' }))).toBe('Dec 28, 2026 – Jan 3, 2027')
@@ -65,6 +65,6 @@ test.each([
   ['2026-11-20', '2026-11-21', "The last day can't be after Nov 20, 2026"],
   ['', '2026-11-20', 'Choose a first and last day'],
   ['2026-11-20', '2026-02-30', 'Choose a first and last day'],
-])('from %j to %j: %s', (from, to, fault) => {
+])('the fault of the range from %j to %j is %s', (from, to, fault) => {
   expect(rangeFault({ from, to }, '2026-11-20')).toBe(fault)
 })

@@ -1,7 +1,7 @@
-/** A day of the calendar as 'YYYY-MM-DD', without time or zone. */
+/** A calendar day as 'YYYY-MM-DD', without time or time zone. */
 export type Day = string
 
-/** Both days are part of it. */
+/** Both days are included. */
 export interface DayRange {
   from: Day
   to: Day
@@ -14,32 +14,32 @@ export interface Preset {
 
 const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** Whether it names a day that exists. */
+/** Returns whether a text is a day that exists. */
 export function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`)
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime()) && dayOf(date) === text
 }
 
-/** The day that is so many days later; earlier where `days` is negative. */
+/** Returns the day `days` days later, or earlier if negative. */
 export function addDays(day: Day, days: number): Day {
   const date = midnight(day)
   date.setUTCDate(date.getUTCDate() + days)
   return dayOf(date)
 }
 
-/** The day of a moment where the reader is. */
+/** Returns the day of an instant in the reader's time zone. */
 export function localDay(moment: Date): Day {
   const [year, month, day] = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** Midnight of a day where the reader is, as calendars want it. */
+/** Returns midnight of a day in the reader's time zone, as the calendar expects it. */
 export function localMidnight(day: Day): Date {
   const date = midnight(day)
   return new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate())
 }
 
-/** The ranges one mostly asks for; a month is a month of the calendar. */
+/** Returns the preset ranges; a month is a calendar month. */
 export function presetsOf(today: Day): Preset[] {
   const monthStart = `${today.slice(0, 8)}01`
   const lastMonthEnd = addDays(monthStart, -1)
@@ -53,17 +53,17 @@ export function presetsOf(today: Day): Preset[] {
   ]
 }
 
-/** A range in words: 'Nov 3 – 20, 2026'. */
+/** Formats a range: 'Nov 3 – 20, 2026'. */
 export function rangeText({ from, to }: DayRange): string {
   return format.formatRange(midnight(from), midnight(to))
 }
 
-/** A day in words: 'Nov 3, 2026'. */
+/** Formats a day: 'Nov 3, 2026'. */
 export function dayText(day: Day): string {
   return format.format(midnight(day))
 }
 
-/** What keeps two days from being a range up to `last`; undefined: nothing does. */
+/** Returns why two days are not a valid range up to `last`, or undefined if they are. */
 export function rangeFault({ from, to }: DayRange, last: Day): string | undefined {
   if (!isDay(from) || !isDay(to)) return 'Choose a first and last day'
   if (from > to) return 'The first day must be before the last'
@@ -71,7 +71,7 @@ export function rangeFault({ from, to }: DayRange, last: Day): string | undefine
   return undefined
 }
 
-/** Seconds since 1970 at the day's midnight, UTC. */
+/** Returns midnight UTC of a day, in seconds since 1970. */
 export function daySeconds(day: Day): number {
   return midnight(day).getTime() / 1000
 }

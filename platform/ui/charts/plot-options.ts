@@ -1,7 +1,7 @@
 import uPlot from 'uplot'
 import { strokes } from './chart-data.ts'
 
-/** How a chart is drawn into this element: its size, its typeface, and the colours that it has there and now. */
+/** Returns the options for a chart in this element: its size, typeface and current colors. */
 export function plotOptions(element: HTMLElement, seriesCount: number, kind: 'line' | 'bars'): uPlot.Options {
   const { fontFamily } = getComputedStyle(element)
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -46,12 +46,12 @@ export function plotOptions(element: HTMLElement, seriesCount: number, kind: 'li
 const bars = uPlot.paths.bars!({ size: [0.7, 48], radius: 0.15 })
 const monthDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const daysApart = [1, 2, 7, 14, 28, 91, 182, 364]
-/** Steps between the lines across: counts are whole. */
+/** The intervals between grid lines, whole numbers because values are counts. */
 const whole = [1, 2, 5]
   .flatMap((step) => [0, 1, 2, 3, 4, 5, 6].map((power) => step * 10 ** power))
   .sort((a, b) => a - b)
 
-/** What a token is in the colours of the page as they are now; a canvas does not follow them by itself. */
+/** Resolves a color token to its current value, because a canvas doesn't follow the page's colors. */
 function resolved(element: HTMLElement, token: string): string {
   const probe = element.appendChild(document.createElement('span'))
   probe.style.color = `var(${token})`

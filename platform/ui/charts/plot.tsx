@@ -12,22 +12,22 @@ interface PlotProps {
   title: string
   data: ChartData
   kind: 'line' | 'bars'
-  /** The day one points at; null: none. */
+  /** The index of the selected day; null if none. */
   at: number | null
   onPoint: (at: number | null) => void
 }
 
-/** Off the drawing: one points at no day. */
+/** A position outside the chart, which selects no day. */
 const nowhere = { left: -10, top: -10 }
 
-/** The drawing of a chart. To those who don't see it, it is a slider over its days that says their values. */
+/** The drawing of a chart. For screen readers it is a slider over its days that reads out their values. */
 export function Plot({ title, data, kind, at, onPoint }: PlotProps) {
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
   const { days, series } = data
   const last = days.length - 1
 
-  // The drawing lives outside React: made anew for other numbers, stretched with its box, recoloured with the page.
+  // The drawing lives outside React: it is recreated for new data, resized with its box and recolored with the page.
   useEffect(() => {
     if (!box.current) return
     const element = box.current

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testTimers } from '#tests/support/timers.ts'
 import { autofocus } from './autofocus.ts'
 
-/** A field that asks for the focus, and when it got it. */
+/** Creates a field that requests the focus and records when it gets it. */
 function field(isElsewhere = () => false) {
   const timers = testTimers()
   const focused: number[] = []
@@ -10,7 +10,7 @@ function field(isElsewhere = () => false) {
   return { timers, focused, giveUp }
 }
 
-test('a field has the focus after a tenth of a second, and not before', () => {
+test('focuses the field after exactly 100 ms, once', () => {
   const { timers, focused } = field()
   timers.advance(99)
   expect(focused).toEqual([])
@@ -20,7 +20,7 @@ test('a field has the focus after a tenth of a second, and not before', () => {
   expect(focused).toEqual([100])
 })
 
-test('where somebody has put the focus elsewhere by then, the field takes nothing', () => {
+test('does nothing if the user has moved the focus elsewhere', () => {
   let isElsewhere = false
   const { timers, focused } = field(() => isElsewhere)
   timers.advance(50)
@@ -29,7 +29,7 @@ test('where somebody has put the focus elsewhere by then, the field takes nothin
   expect(focused).toEqual([])
 })
 
-test('a field that is gone by then takes nothing', () => {
+test('does nothing if the field is gone', () => {
   const { timers, focused, giveUp } = field()
   timers.advance(50)
   giveUp()

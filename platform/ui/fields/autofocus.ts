@@ -3,9 +3,9 @@ import { browserTimers, type Timers } from '../../web/behavior/timers.ts'
 const field = 'input, textarea, select, [contenteditable="true"]'
 
 /**
- * Gives a field the focus that it asks for (SPEC 9), by `focus`; the answer gives it up. Somebody has begun elsewhere who
- * has pressed something or gone on by Tab since the field came, or is in another field by then. Where the focus is
- * otherwise, such as on the button that brought the field or on what a dialog chose as it opened, nobody meant it.
+ * Calls `focus` after the delay of SPEC 9. Returns a function that cancels it. The user's own focus wins: a press or
+ * Tab since the field appeared, or focus in another field. Any other focus, such as on the button that opened the field
+ * or the first element of a dialog, was not the user's choice.
  */
 export function focusSoon(focus: () => void): () => void {
   const listening = new AbortController()
@@ -24,10 +24,10 @@ export function focusSoon(focus: () => void): () => void {
   }
 }
 
-/** Milliseconds from a field that asks for the focus to its having it (SPEC 9). */
+/** The delay in ms before an autofocus (SPEC 9). */
 const delayMs = 100
 
-/** Gives the focus after the delay, unless somebody has put it elsewhere meanwhile; the answer gives it up. */
+/** Calls `focus` after the delay, unless the user has moved the focus elsewhere. Returns a function that cancels it. */
 export function autofocus(after: Timers['after'], isElsewhere: () => boolean, focus: () => void): () => void {
   return after(delayMs, () => {
     if (!isElsewhere()) focus()

@@ -5,19 +5,19 @@ import { Icon } from '../icon.tsx'
 
 interface CheckboxProps {
   label: string
-  /** The label is only for those who hear the page: in a table, say. */
+  /** Shows the label to screen readers only, as in a table. */
   labelHidden?: boolean
   hint?: string
   checked: boolean
-  /** Some of what it stands for is chosen. */
+  /** True if only some of the items it represents are chosen. */
   indeterminate?: boolean
-  /** `event` tells whether Shift was held. */
+  /** `event` shows whether Shift was held. */
   onChange: (checked: boolean, event: Event) => void
   invalid?: boolean
   disabled?: boolean
 }
 
-/** Yes or no for one thing of several; it counts when the form is sent. What acts at once is a Switch. */
+/** A yes-or-no option that takes effect on submit. Use a Switch for an immediate effect. */
 export function Checkbox({
   label,
   labelHidden = false,
@@ -44,7 +44,7 @@ export function Checkbox({
           'relative mt-0.75 grid size-4.5 shrink-0 cursor-pointer place-items-center rounded border border-edge bg-raised text-inverse-ink shadow-press',
           'transition-colors duration-150 hover:border-muted aria-invalid:border-danger data-disabled:cursor-default data-disabled:opacity-60',
           'data-checked:border-inverse data-indeterminate:border-inverse data-checked:bg-inverse data-indeterminate:bg-inverse',
-          // What can be hit is 24 px at least (WCAG 2.5.8).
+          // The target is at least 24 px (WCAG 2.5.8).
           'before:absolute before:-inset-1.5',
         )}
       >

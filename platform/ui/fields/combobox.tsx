@@ -14,17 +14,17 @@ interface SharedProps<Value extends string> extends Partial<ControlProps> {
   options: readonly Option<Value>[]
   placeholder?: string
   disabled?: boolean
-  /** Its name, where no Field gives it one. */
+  /** The label when no Field provides one. */
   'aria-label'?: string
 }
 
 interface ComboboxProps<Value extends string> extends SharedProps<Value> {
-  /** null: nothing is chosen yet. */
+  /** Null: nothing chosen yet. */
   value: Value | null
   onChange: (value: Value) => void
 }
 
-/** One of many: it opens with a box to type in, which narrows the options; arrows and Enter choose, Escape closes. */
+/** One of many options: it opens with an input that filters them; arrows and Enter choose, Escape closes. */
 export function Combobox<Value extends string>({
   value,
   onChange,
@@ -60,11 +60,11 @@ export function Combobox<Value extends string>({
 interface MultiComboboxProps<Value extends string> extends SharedProps<Value> {
   value: readonly Value[]
   onChange: (values: Value[]) => void
-  /** What the button that opens the options says: 'Add a place'. */
+  /** The label of the button that opens the options: 'Add a place'. */
   placeholder: string
 }
 
-/** Several of many: each stands in the box until it is taken out, there or among the options. */
+/** Several of many options: each chosen one stays in the box until removed, there or among the options. */
 export function MultiCombobox<Value extends string>({
   value,
   onChange,

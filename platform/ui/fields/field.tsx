@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { classes } from '../classes.ts'
 import { Icon } from '../icon.tsx'
 
-/** What a control needs to belong to its label, hint and error. */
+/** The attributes that tie a control to its label, hint and error. */
 export interface ControlProps {
   id: string
   'aria-describedby': string | undefined
@@ -12,7 +12,7 @@ export interface ControlProps {
 
 interface FieldProps {
   label: string
-  /** Beside the label: that it may be left out, say. */
+  /** Beside the label, such as a note that the field is optional. */
   aside?: ReactNode
   hint?: ReactNode
   error?: string | undefined
@@ -20,7 +20,7 @@ interface FieldProps {
   children: (control: ControlProps) => ReactNode
 }
 
-/** A control with its label, guidance and fault; the fault is announced when it appears. */
+/** A control with its label, hint and error; the error is announced when it appears. */
 export function Field({ label, aside, hint, error, className, children }: FieldProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')

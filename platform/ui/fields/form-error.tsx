@@ -1,6 +1,6 @@
 import { Icon } from '../icon.tsx'
 
-/** A fault of the whole form; announced when it appears. */
+/** An error of the whole form; announced when it appears. */
 export function FormError({ children }: { children: string | undefined }) {
   return (
     <div role="alert" className="contents">

@@ -4,7 +4,7 @@ import { classes } from '../classes.ts'
 import { Icon } from '../icon.tsx'
 import { focusSoon } from './autofocus.ts'
 
-/** The look of everything that one types into. */
+/** The classes of text inputs. */
 export const inputClasses = classes(
   'rounded-lg border border-edge bg-raised text-base text-ink shadow-press placeholder:text-faint',
   'transition-[border-color,box-shadow] duration-150 ease-calm hover:border-muted',
@@ -12,14 +12,14 @@ export const inputClasses = classes(
   'disabled:opacity-60 disabled:hover:border-edge aria-invalid:border-danger',
 )
 
-/** The same look for a box that holds more than the text one types. */
+/** The same look for a box that contains more than its input. */
 export const inputGroupClasses = classes(
   'flex min-h-10 cursor-text flex-wrap items-center gap-1.5 rounded-lg border border-edge bg-raised p-1.5 shadow-press',
   'transition-[border-color] duration-150 hover:border-muted has-[input:focus-visible]:border-focus',
   'has-[input:focus-visible]:outline-1 has-[input:focus-visible]:outline-focus has-[[aria-invalid]]:border-danger',
 )
 
-/** With `autoFocus` it has the focus a tenth of a second after it is there (SPEC 9). */
+/** A text input. With `autoFocus` it gets the focus after 100 ms (SPEC 9). */
 export function Input({ autoFocus, className, ...rest }: ComponentProps<'input'>) {
   const Control = autoFocus ? FocusedInput : 'input'
   return <Control className={classes(inputClasses, 'h-10 w-full px-3', className)} {...rest} />
@@ -49,7 +49,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   )
 }
 
-/** A password that can be shown, so that nobody has to type it blind. */
+/** A password input with a button that shows the password. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false)
   return (

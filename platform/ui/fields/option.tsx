@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
-/** One of the things to choose from. */
+/** An option to choose. */
 export interface Option<Value extends string = string> {
   value: Value
   label: string
-  /** Below the label: what it means, or why it is disabled. */
+  /** Below the label: an explanation, or why it is disabled. */
   detail?: string
   disabled?: boolean
 }
 
-/** The words of an option. */
+/** The label and detail of an option. */
 export function OptionText({ text, detail }: { text: ReactNode; detail?: string | undefined }) {
   return (
     <span className="min-w-0 flex-1">

@@ -8,22 +8,22 @@ import type { Option } from './option.tsx'
 import { OptionText } from './option.tsx'
 
 interface SelectProps<Value extends string> extends Partial<ControlProps> {
-  /** null: nothing is chosen yet. */
+  /** Null: nothing chosen yet. */
   value: Value | null
   onChange: (value: Value) => void
   options: readonly Option<Value>[]
   placeholder?: string
-  /** Without a box, for a choice inside a row or a heading. */
+  /** Without a border, for use inside a row or heading. */
   quiet?: boolean
-  /** As wide as its words, for a place beside other controls. */
+  /** As wide as its content, for use beside other controls. */
   narrow?: boolean
   disabled?: boolean
-  /** Its name, where no Field gives it one. */
+  /** The label when no Field provides one. */
   'aria-label'?: string
   className?: string
 }
 
-/** A choice of a few: arrows, Home, End, letters, Enter and Escape work. For many options take a Combobox. */
+/** A choice of a few options: arrows, Home, End, letters, Enter and Escape work. For many options use a Combobox. */
 export function Select<Value extends string>({
   value,
   onChange,

@@ -8,11 +8,11 @@ interface SliderProps extends ControlProps, Pick<ComponentProps<'input'>, 'disab
   min: number
   max: number
   step: number
-  /** The value as it is said: '×1.5'. */
+  /** The displayed value: '×1.5'. */
   text: string
 }
 
-/** A number one feels one's way to: arrows, Page Up, Page Down, Home and End work. */
+/** A slider: arrows, Page Up, Page Down, Home and End work. */
 export function Slider({ value, onChange, text, className, ...rest }: SliderProps & { className?: string }) {
   return (
     <input

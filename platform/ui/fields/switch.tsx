@@ -10,7 +10,7 @@ interface SwitchProps {
   disabled?: boolean
 }
 
-/** On or off, at once. */
+/** An on/off setting that takes effect at once. */
 export function Switch({ label, hint, checked, onChange, disabled = false }: SwitchProps) {
   const id = useId()
   return (

@@ -9,7 +9,7 @@ import { foldTags, splitTags } from './tags.ts'
 interface TagInputProps extends ControlProps {
   value: readonly string[]
   onChange: (tags: string[]) => void
-  /** What one tag is called, for those who hear the page: 'keyword'. */
+  /** The name of one tag for screen readers: 'keyword'. */
   noun: string
   placeholder?: string
   maxLength?: number
@@ -17,7 +17,10 @@ interface TagInputProps extends ControlProps {
   onBlur?: () => void
 }
 
-/** A list of short texts: Enter or comma adds, a pasted list splits, Backspace in the empty box takes the last back. */
+/**
+ * A list of short texts: Enter or comma adds one, a pasted list is split, Backspace in the empty input removes the
+ * last.
+ */
 export function TagInput({
   value,
   onChange,

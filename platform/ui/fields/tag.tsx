@@ -3,11 +3,11 @@ import { Icon } from '../icon.tsx'
 
 interface TagProps {
   children: string
-  /** Left out, it stays. */
+  /** Without it the tag can't be removed. */
   onRemove: (() => void) | undefined
 }
 
-/** One text among several in a box, with the way to take it out. */
+/** A tag in a box, with a button that removes it. */
 export function Tag({ children, onRemove }: TagProps) {
   return (
     <span

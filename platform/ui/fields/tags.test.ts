@@ -9,14 +9,14 @@ test.each([
   ['  much   room  ', ['much room']],
   [' , ,\n', []],
   ['C++, node.js, AT&T', ['C++', 'node.js', 'AT&T']],
-])('%j splits', (text, tags) => {
+])('splits %j', (text, tags) => {
   expect(splitTags(text)).toEqual(tags)
 })
 
-test('repetitions fold whatever their case or width, and the first spelling stays', () => {
+test('removes repetitions regardless of case and width, and keeps the first spelling', () => {
   expect(foldTags(['Xero', 'xero', 'Wave', 'Ｘｅｒｏ', 'XERO'])).toEqual(['Xero', 'Wave'])
 })
 
-test('different words stay apart', () => {
+test('keeps different words apart', () => {
   expect(foldTags(['CRM', 'CRM software'])).toEqual(['CRM', 'CRM software'])
 })

@@ -1,4 +1,4 @@
-/** A typed or pasted list as its parts: commas, semicolons, tabs and line ends divide, blanks at the ends fall off. */
+/** Splits a typed or pasted list at commas, semicolons, tabs and line ends, and trims the parts. */
 export function splitTags(text: string): string[] {
   return text
     .split(/[,;\t\r\n]+/)
@@ -6,7 +6,7 @@ export function splitTags(text: string): string[] {
     .filter((tag) => tag !== '')
 }
 
-/** The list without repetitions, whatever their case; the first spelling stays. */
+/** Removes repetitions regardless of case; keeps the first spelling. */
 export function foldTags(tags: readonly string[]): string[] {
   const seen = new Set<string>()
   return tags.filter((tag) => {

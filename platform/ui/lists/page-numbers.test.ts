@@ -16,7 +16,7 @@ test.each([
   expect(pageNumbers(page, pages)).toEqual(numbers)
 })
 
-test('every page is shown on itself, once, and nothing is out of order', () => {
+test('always shows the current page once and all numbers in order', () => {
   for (let pages = 1; pages <= 30; pages++) {
     for (let page = 1; page <= pages; page++) {
       const shown = pageNumbers(page, pages).filter((number) => number !== null)

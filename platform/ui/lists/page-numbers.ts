@@ -1,6 +1,6 @@
 /**
- * The numbers a pager shows: the first, the last, and those around the current one; null stands for what is left out.
- * Pages are counted from 1. At most seven entries.
+ * Returns the page numbers to show: the first, the last and those around the current one; null marks a gap. Pages count
+ * from 1. At most seven entries.
  */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   if (pages <= 7) return Array.from({ length: pages }, (_, index) => index + 1)

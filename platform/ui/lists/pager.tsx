@@ -4,9 +4,9 @@ import { Icon } from '../icon.tsx'
 import { pageNumbers } from './page-numbers.ts'
 
 interface PagerProps {
-  /** What is paged: 'Audit entries'. */
+  /** The name of the list: 'Audit entries'. */
   label: string
-  /** Counted from 1. */
+  /** The current page, counted from 1. */
   page: number
   pageSize: number
   total: number
@@ -15,7 +15,7 @@ interface PagerProps {
 
 const count = new Intl.NumberFormat('en')
 
-/** The pages of a list, and which of its rows are shown. */
+/** The pages of a list, with the range of rows shown. */
 export function Pager({ label, page, pageSize, total, onPage }: PagerProps) {
   const pages = Math.ceil(total / pageSize)
   const first = (page - 1) * pageSize + 1
@@ -32,7 +32,7 @@ export function Pager({ label, page, pageSize, total, onPage }: PagerProps) {
           </li>
           {pageNumbers(page, pages).map((number, index) =>
             number === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place alone
+              // biome-ignore lint/suspicious/noArrayIndexKey: a gap is identified by its position alone
               <li key={`gap ${index}`} className="w-6 text-center text-faint max-sm:hidden">
                 …
               </li>
@@ -65,7 +65,7 @@ export function Pager({ label, page, pageSize, total, onPage }: PagerProps) {
 interface StepProps {
   label: string
   icon: 'chevronLeft' | 'chevronRight'
-  /** Left out at the end of the pages; the button stays where the focus is. */
+  /** Missing on the first or last page; the button stays, so that the focus isn't lost. */
   onClick: (() => void) | undefined
 }
 

@@ -10,11 +10,11 @@ test.each([
   ['émile', 'Emil', 1],
   ['item 2', 'item 10', -1],
   ['CRM', 'crm', 0],
-])('%j against %j is %i', (a, b, sign) => {
+])('comparing %j with %j gives %i', (a, b, sign) => {
   expect(Math.sign(compareCells(a, b))).toBe(sign)
 })
 
-test('columns of lesser weight and numbers have their own look', () => {
+test('numeric columns align right and optional columns hide in narrow tables', () => {
   const column = { id: 'score', header: 'Score', value: () => 1 }
   expect(columnClasses(column)).toBe('')
   expect(columnClasses({ ...column, align: 'end' })).toBe('tabular text-right')

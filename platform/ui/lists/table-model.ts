@@ -9,20 +9,20 @@ import {
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 
-/** What a cell is sorted by; undefined comes last, whatever the direction. */
+/** The sort value of a cell; undefined sorts last in either direction. */
 type CellValue = string | number | undefined
 
 export interface Column<Row> {
   id: string
   header: string
   value: (row: Row) => CellValue
-  /** What is shown; the value by default. */
+  /** Renders the cell; the value by default. */
   cell?: (row: Row) => ReactNode
-  /** Numbers stand at the end. */
+  /** Aligns numbers at the end. */
   align?: 'end'
-  /** Shown from this width of the table on; always by default. */
+  /** The table width from which the column is shown; always by default. */
   from?: keyof typeof widths
-  /** Its head does not sort. */
+  /** True if the column can't be sorted. */
   fixed?: boolean
 }
 
@@ -31,7 +31,7 @@ export interface Sort {
   desc: boolean
 }
 
-/** Widths of the table, not of the window. */
+/** Widths of the table, not the window. */
 const widths = {
   sm: 'hidden @lg:table-cell',
   md: 'hidden @2xl:table-cell',
@@ -46,7 +46,7 @@ const features = tableFeatures({
 })
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Smaller first: numbers by size, all else as people sort words. */
+/** Compares cells in ascending order: numbers by value, everything else in dictionary order. */
 export function compareCells(a: CellValue, b: CellValue): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 }
@@ -62,7 +62,7 @@ interface TableModelInput<Row> {
   onSelect: ((selected: Set<string>) => void) | undefined
 }
 
-/** The order and choice of rows; state is the caller's. */
+/** Sorts and selects rows; the caller keeps the state. */
 export function useTableModel<Row extends RowData>({
   columns,
   rows,
@@ -115,7 +115,7 @@ function isShifted(event: unknown): boolean {
   return typeof event === 'object' && event !== null && 'shiftKey' in event && event.shiftKey === true
 }
 
-/** The classes of a column's cells. */
+/** Returns the classes of a column's cells. */
 export function columnClasses<Row>({ align, from }: Column<Row>): string {
   return [align === 'end' && 'tabular text-right', from && widths[from]].filter(Boolean).join(' ')
 }

@@ -8,30 +8,30 @@ import type { Column, Sort } from './table-model.ts'
 import { columnClasses, useTableModel } from './table-model.ts'
 
 interface TableProps<Row> {
-  /** What the rows are: 'Keywords'. */
+  /** The name of the table: 'Keywords'. */
   label: string
   columns: readonly Column<Row>[]
-  /** null: they are being fetched. */
+  /** Null while loading. */
   rows: readonly Row[] | null
   rowId: (row: Row) => string
-  /** What a row is called, for its checkbox. */
+  /** Returns the name of a row, for its checkbox. */
   rowName: (row: Row) => string
-  /** null: the order in which the rows come. */
+  /** Null: the order of `rows`. */
   sort: Sort | null
   onSort: (sort: Sort | null) => void
-  /** The rows come sorted already: from the server, by the page. */
+  /** True if the rows are already sorted, as by the server for each page. */
   sorted?: boolean
-  /** Ids of the chosen rows; left out, rows can't be chosen. */
+  /** The ids of the selected rows; without it, rows can't be selected. */
   selected?: ReadonlySet<string>
   onSelect?: (selected: Set<string>) => void
-  /** In place of rows, where there are none. */
+  /** Shown when there are no rows. */
   empty: ReactNode
   className?: string
 }
 
 /**
- * Rows with a head that stays. A head sorts where its column can; Shift and a checkbox choose a range. Columns of lesser
- * weight give way where the table is narrow (Column.from), and what is still too wide scrolls within the table.
+ * A table with a sticky header. Clicking a header sorts by its column; Shift-clicking a checkbox selects a range.
+ * Optional columns hide in narrow tables (Column.from); wider content scrolls within the table.
  */
 export function Table<Row extends RowData>({ label, rows, empty, className, onSelect, ...rest }: TableProps<Row>) {
   const table = useTableModel({ ...rest, rows: rows ?? [], onSelect })
@@ -41,8 +41,8 @@ export function Table<Row extends RowData>({ label, rows, empty, className, onSe
   return (
     <section
       aria-label={label}
-      // Reached by keyboard, since what does not fit has to be scrolled to.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
+      // Focusable, because keyboard users need to scroll to hidden columns.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region
       tabIndex={0}
       aria-busy={rows === null}
       className={classes('@container overflow-auto rounded-xl border border-line bg-raised', className)}
@@ -134,7 +134,7 @@ function Head<Row>({ column, sorted, onSort }: HeadProps<Row>) {
           onClick={onSort}
           className={classes(
             'group/sort -mx-1.5 inline-flex h-8 items-center gap-1 rounded-md px-1.5 font-medium hover:text-ink',
-            // The words stand above their numbers, whether an arrow is beside them or not.
+            // Keeps the label above its numbers, with or without an arrow.
             column.align === 'end' && 'flex-row-reverse',
           )}
         >

@@ -4,25 +4,25 @@ import { useId, useRef, useState } from 'react'
 import { classes } from '../classes.ts'
 
 interface VirtualListProps<Item> {
-  /** What the items are: 'Leads'. */
+  /** The name of the list: 'Leads'. */
   label: string
   items: readonly Item[]
   itemKey: (item: Item) => string
-  /** About how high a row is, in pixels; rows are measured as they appear. */
+  /** The estimated row height in px; visible rows are measured. */
   rowHeight: number
-  /** The chosen item's key; null: none. */
+  /** The key of the selected item; null if none. */
   value: string | null
   onChange: (key: string) => void
   children: (item: Item) => ReactNode
   className?: string
 }
 
-/** Rows that are there without being seen, above and below. */
+/** The number of rows rendered beyond the visible ones, above and below. */
 const overscan = 6
 
 /**
- * A list of any length to choose one item from: only the rows in sight are in the document. Arrows, Home, End, Page Up
- * and Page Down move, Enter and Space choose. Rows hold words, not controls of their own.
+ * A list of any length with one selected item. Only visible rows are in the document. Arrows, Home, End, Page Up and
+ * Page Down move, Enter and Space select. Rows contain text, no controls.
  */
 export function VirtualList<Item>({
   label,
@@ -45,7 +45,7 @@ export function VirtualList<Item>({
     getItemKey: (index) => itemKey(items[index]!),
     overscan,
     useFlushSync: false,
-    // The active row stays in the document, since the list points to it.
+    // The active row stays in the document, because the list refers to it.
     rangeExtractor: ({ startIndex, endIndex }) => {
       const first = Math.max(startIndex - overscan, 0)
       const last = Math.min(endIndex + overscan, items.length - 1)
@@ -114,7 +114,7 @@ export function VirtualList<Item>({
   )
 }
 
-/** Where each key leads from the active row. */
+/** Returns the row that each key moves to from the active row. */
 function targets(active: number, last: number, page: number): Record<string, number> {
   return {
     ArrowDown: Math.min(active + 1, last),

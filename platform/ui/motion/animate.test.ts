@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lottieSettings, type Motion, motionOf, variantOf } from './animation-settings.ts'
 
-describe('something moves', () => {
+describe('motion settings', () => {
   test.each<[Motion, boolean, ReturnType<typeof motionOf>]>([
     [{}, false, { duration: 250, easing: 'ease-in-out' }],
     [{}, true, null],
@@ -10,11 +10,11 @@ describe('something moves', () => {
     [{ evenIfReduced: false }, true, null],
     [{ durationMs: 400, easing: 'linear' }, false, { duration: 400, easing: 'linear' }],
     [{ durationMs: 400, easing: 'linear' }, true, null],
-  ])('asked for as %j, with less motion wanted: %s, as %j', (motion, isReduced, moves) => {
+  ])('%j, with reduced motion %s, becomes %j', (motion, isReduced, moves) => {
     expect(motionOf(motion, isReduced)).toEqual(moves)
   })
 
-  test('in one of the ways there are, and any other is refused', () => {
+  test('an unknown variant throws', () => {
     const variants = { enter: 1, leave: 2 }
     expect(variantOf(variants, 'leave')).toBe(2)
     for (const name of ['spin', 'toString', '']) {
@@ -23,16 +23,16 @@ describe('something moves', () => {
   })
 })
 
-describe('a drawn animation', () => {
+describe('a Lottie animation', () => {
   const animationData = { v: '5' }
 
-  test('plays over and over by itself, at its own speed, as SVG', () => {
+  test('loops and starts automatically, at normal speed, as SVG by default', () => {
     const usual = { renderer: 'svg', speed: 1, loop: true, autoplay: true }
     expect(lottieSettings({ animationData })).toEqual({ ...usual, source: { animationData } })
     expect(lottieSettings({ animationLink: '/a.json' })).toEqual({ ...usual, source: { path: '/a.json' } })
   })
 
-  test('plays otherwise where that is said', () => {
+  test('follows its options', () => {
     expect(lottieSettings({ animationData, speed: 0.5, loop: false, autoplay: false })).toMatchObject({
       speed: 0.5,
       loop: false,
@@ -40,11 +40,11 @@ describe('a drawn animation', () => {
     })
   })
 
-  test.each([0, -1, Number.NaN])('is refused at the speed %d', (speed) => {
+  test.each([0, -1, Number.NaN])('rejects the speed %d', (speed) => {
     expect(() => lottieSettings({ animationData, speed })).toThrow(new Error('Speed must be greater than 0'))
   })
 
-  test.each([{}, { animationLink: '' }])('is refused without a source: %j', (options) => {
+  test.each([{}, { animationLink: '' }])('rejects options without a source: %j', (options) => {
     expect(() => lottieSettings(options)).toThrow(new Error('You must provide either animationLink or animationData'))
   })
 })

@@ -11,7 +11,7 @@ const Moving = lazy(() =>
   ),
 )
 
-/** The product's logo, animated, for the first wait when there is nothing else to show. */
+/** The animated logo of the product, for the initial load. */
 export function AnimatedLogo({ evenIfReduced = false }: { evenIfReduced?: boolean }) {
   return (
     <Suspense fallback={<Mark />}>

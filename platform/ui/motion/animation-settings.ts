@@ -1,12 +1,12 @@
-/** What differs from the usual motion. */
+/** Deviations from the default motion. */
 export interface Motion {
   durationMs?: number
   easing?: string
-  /** Moves for people who prefer reduced motion, too. */
+  /** Animates even for people who prefer reduced motion. */
   evenIfReduced?: boolean
 }
 
-/** The usual motion: a quarter of a second, eased; null for people who prefer reduced motion (SPEC 9). */
+/** Returns the motion, by default a quarter of a second, eased; null for people who prefer reduced motion (SPEC 9). */
 export function motionOf(
   { durationMs = 250, easing = 'ease-in-out', evenIfReduced = false }: Motion,
   isReduced: boolean,
@@ -14,7 +14,7 @@ export function motionOf(
   return isReduced && !evenIfReduced ? null : { duration: durationMs, easing }
 }
 
-/** The variant of this name. Throws if there is none (SPEC 8). */
+/** Returns the variant of this name. Throws if there is none (SPEC 8). */
 export function variantOf<Variant>(variants: Readonly<Record<string, Variant>>, name: string): Variant {
   const variant = Object.hasOwn(variants, name) ? variants[name] : undefined
   if (variant === undefined) throw new Error(`The variant ${name} does not exist.`)
@@ -25,14 +25,14 @@ export function variantOf<Variant>(variants: Readonly<Record<string, Variant>>, 
 export interface LottieOptions {
   /** The URL of the animation. */
   animationLink?: string
-  /** The animation itself. */
+  /** The animation data. */
   animationData?: object
   speed?: number
   loop?: boolean
   autoplay?: boolean
 }
 
-/** The player's settings, with the defaults of SPEC 9. Throws the errors of SPEC 8. */
+/** Returns the player's settings, with the defaults of SPEC 9. Throws the errors of SPEC 8. */
 export function lottieSettings({
   animationLink,
   animationData,
@@ -40,7 +40,7 @@ export function lottieSettings({
   loop = true,
   autoplay = true,
 }: LottieOptions) {
-  // Not a number is not above 0 either.
+  // Also rejects NaN.
   if (!(speed > 0)) throw new Error('Speed must be greater than 0')
   const settings = { renderer: 'svg', speed, loop, autoplay } as const
   if (animationData) return { ...settings, source: { animationData } }

@@ -11,14 +11,14 @@ test.each([
   [2000, 0.705],
   [20_000, 0.968],
   [600_000, 0.999],
-])('after %i ms it is at %d of its way', (ms, progress) => {
+])('after %i ms the progress is %d', (ms, progress) => {
   expect(progressAt(ms)).toBeCloseTo(progress, 2)
   expect(progressAt(ms)).toBeLessThan(1)
 })
 
 type Step = number | 'start' | 'finish'
 
-/** What is seen after these steps; numbers are milliseconds that pass. */
+/** Returns the state of the bar after these steps; a number advances the clock by that many ms. */
 function seen(steps: Step[]): string {
   const timers = testTimers()
   let state = { isShown: false, progress: 0 }

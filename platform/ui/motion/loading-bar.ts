@@ -1,12 +1,12 @@
 import { isInternalNavigation, isPlainPress, linkOf } from '../../web/behavior/links.ts'
 import { browserTimers, type Timers } from '../../web/behavior/timers.ts'
 
-/** A document that has not come by then was given up by whoever asked for it, which nothing tells. */
+/** The maximum time in ms for a document to arrive. After that the user has probably canceled, which has no event. */
 const patienceMs = 30_000
 
 /**
- * Puts the bar at the top of a page from which somebody goes on to another (SPEC 9, DECISIONS 22). It begins by itself at
- * a press on a link that the browser follows; whoever shows another page in this document tells it.
+ * Puts the bar at the top of the page during navigation (SPEC 9, DECISIONS 22). A click on a link that the browser
+ * follows starts it; code that changes the page within this document calls `start`.
  */
 export function placeLoadingBar(): ReturnType<typeof loadingBar> {
   const bar = document.createElement('div')
@@ -14,7 +14,7 @@ export function placeLoadingBar(): ReturnType<typeof loadingBar> {
   bar.dataset.loadingBar = ''
   bar.className =
     'pointer-events-none fixed inset-x-0 top-0 z-70 origin-left bg-accent [transition:transform_var(--step)_linear,opacity_200ms]'
-  // How long, but not that it moves: a style of its own would outdo the rule for who wants less motion.
+  // Sets the duration only: an inline transition would override the rule for reduced motion.
   bar.style.setProperty('--step', `${stepMs}ms`)
   Object.assign(bar.style, {
     height: `${barPx}px`,
@@ -34,35 +34,35 @@ export function placeLoadingBar(): ReturnType<typeof loadingBar> {
     giveUp = browserTimers.after(patienceMs, finish)
     start()
   })
-  // The browser kept this page, and shows it again.
+  // The browser restored this page from its cache.
   addEventListener('pageshow', finish)
   return { start, finish }
 }
 
-/** Milliseconds and pixels of SPEC 9. */
+/** Values of SPEC 9, in ms and px. */
 const estimateMs = 2000
 const throttleMs = 200
 const hideDelayMs = 500
 const resetDelayMs = 400
 export const barPx = 3
 
-/** How often the bar moves; its movement is drawn out over as long. */
+/** The time in ms between two movements of the bar; each transition takes as long. */
 const stepMs = 100
 
-/** What is to be seen of the bar; progress is a part of one. */
+/** The visible state of the bar; progress is from 0 to 1. */
 export interface BarState {
   isShown: boolean
   progress: number
 }
 
-/** How far the bar is after so long: quick at first, 70 % when what is estimated is over, and never at its end. */
+/** Returns the progress after `ms`: fast at first, 70 % after the estimated time, and never 1. */
 export function progressAt(ms: number): number {
   return (2 / Math.PI) * Math.atan((2 * ms) / estimateMs)
 }
 
 /**
- * The bar over a page that is about to change: it comes where that takes longer than a moment, ends with it, and is then
- * taken away.
+ * Controls the bar during a page change: it appears if the change takes longer than a moment, fills up at the end and
+ * disappears.
  */
 export function loadingBar(timers: Timers, show: (state: BarState) => void): { start(): void; finish(): void } {
   let cancel = () => {}

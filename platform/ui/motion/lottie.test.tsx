@@ -7,6 +7,6 @@ const drawing = { v: '5', layers: [] }
 test.each([
   ['Speed must be greater than 0', <Lottie key="1" stillFrame={0} animationData={drawing} speed={0} />],
   ['You must provide either animationLink or animationData', <Lottie key="2" stillFrame={0} />],
-])('an animation that is asked for wrongly says: %s', (words, drawn) => {
+])("invalid options throw '%s'", (words, drawn) => {
   expect(() => renderToStaticMarkup(drawn)).toThrow(new Error(words))
 })

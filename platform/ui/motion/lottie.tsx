@@ -7,14 +7,14 @@ import { type LottieOptions, lottieSettings } from './animation-settings.ts'
 interface LottieProps extends LottieOptions {
   /** The frame shown to people who prefer reduced motion. */
   stillFrame: number
-  /** Plays for them too. */
+  /** Plays even for people who prefer reduced motion. */
   evenIfReduced?: boolean
   className?: string
 }
 
 /**
- * A Lottie animation. Its player has 38 kB, so load this component when it is shown. Decorative: the text beside it says
- * the same. Throws the errors of SPEC 8 for wrong options.
+ * A Lottie animation. Its player is 38 kB, so load this component on demand. Decorative: the text beside it has the
+ * same meaning. Throws the errors of SPEC 8 for invalid options.
  */
 export function Lottie({ stillFrame, evenIfReduced = false, className, ...options }: LottieProps) {
   const { source, renderer, speed, loop, autoplay } = lottieSettings(options)

@@ -13,13 +13,13 @@ interface DialogProps {
 const backdrop =
   'fixed inset-0 z-40 bg-veil transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0'
 
-/** A dialog in the middle of the screen: focus stays inside, Escape closes, focus returns. */
+/** A centered dialog: it traps the focus, closes on Escape and then restores the focus. */
 export function Dialog({ open, onOpenChange, title, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={backdrop} />
-        {/* Centred by its margins: a transform would cut off the options of a select that opens inside. */}
+        {/* Centered by margins: a transform would clip the options of a select inside. */}
         <Base.Popup
           className={classes(
             'fixed inset-4 z-40 m-auto flex h-fit max-h-[calc(100dvh-2rem)] max-w-md flex-col',
@@ -36,11 +36,11 @@ export function Dialog({ open, onOpenChange, title, children }: DialogProps) {
 }
 
 interface SheetProps extends DialogProps {
-  /** Where the focus goes when the sheet closes; null: back to where it was. */
+  /** Returns the element to focus when the sheet closes; null: the previous one. */
   finalFocus?: () => HTMLElement | null
 }
 
-/** A full-screen sheet for narrow screens, in place of what stands beside a list on wide ones. */
+/** A full-screen sheet for narrow screens, in place of content that is beside a list on wide ones. */
 export function Sheet({ open, onOpenChange, title, children, finalFocus }: SheetProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
@@ -61,7 +61,7 @@ export function Sheet({ open, onOpenChange, title, children, finalFocus }: Sheet
   )
 }
 
-/** The way back out of a sheet. */
+/** The button that closes a sheet. */
 export function SheetBack({ children }: { children: string }) {
   return (
     <Base.Close className="inline-flex h-10 items-center gap-2 rounded-md px-2 font-medium text-muted hover:text-ink">
@@ -78,11 +78,11 @@ const sides = {
 } as const
 
 interface DrawerProps extends DialogProps {
-  /** From the start comes the navigation of narrow screens, from the end what one looks into or edits, with a title. */
+  /** `start` is for the navigation of narrow screens, `end` for details and forms, with a title. */
   side?: keyof typeof sides
 }
 
-/** A drawer from the side. */
+/** A drawer at the side of the screen. */
 export function Drawer({ open, onOpenChange, title, side = 'start', children }: DrawerProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>

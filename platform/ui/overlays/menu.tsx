@@ -12,9 +12,9 @@ interface MenuProps {
   align?: 'start' | 'end'
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  /** Keys 1 to 9 choose the item of that number. */
+  /** Lets the keys 1 to 9 choose the item with that number. */
   numbered?: boolean
-  /** Where the focus goes when the menu closes, instead of the button; null: nowhere better. */
+  /** Returns the element to focus when the menu closes, instead of the button; null: the button. */
   finalFocus?: () => HTMLElement | null
 }
 
@@ -70,14 +70,14 @@ interface MenuItemProps {
   children: ReactNode
   icon?: ReactNode
   kbd?: string | undefined
-  /** Below the words: what it means, or why it is disabled. */
+  /** Below the label: an explanation, or why it is disabled. */
   detail?: string
   disabled?: boolean
   onClick?: () => void
   render?: ReactElement
 }
 
-/** One thing to do. */
+/** An action in a menu. */
 export function MenuItem({ children, icon, kbd, detail, disabled = false, onClick, render }: MenuItemProps) {
   return (
     <Base.Item className={optionClasses} disabled={disabled} onClick={onClick} {...(render && { render })}>
@@ -88,7 +88,7 @@ export function MenuItem({ children, icon, kbd, detail, disabled = false, onClic
   )
 }
 
-/** Items that belong together, under a word that says why. */
+/** Related items under a label. */
 export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Base.Group>

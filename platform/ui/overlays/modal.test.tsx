@@ -6,11 +6,11 @@ function Asks() {
   return typeof useModal().open
 }
 
-test('whoever opens a dialog where none can be shown is told so', () => {
+test('useModal throws without a provider', () => {
   expect(() => renderToStaticMarkup(<Asks />)).toThrow(new Error('useModal() is called without provider'))
 })
 
-test('within its provider it opens dialogs, and shows none until then', () => {
+test('the provider offers `open` and shows no dialog at first', () => {
   const markup = renderToStaticMarkup(
     <ModalProvider path="/app">
       <Asks />

@@ -1,19 +1,22 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 
-/** What a dialog over the page is told. */
+/** The props of a dialog over the page. */
 interface Shown {
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
 interface Modal {
-  /** Opens what this makes, a Dialog or what is made of one, in place of one that is open. */
+  /** Opens the rendered Dialog in place of an open one. */
   open(dialog: (shown: Shown) => ReactNode): void
 }
 
 const Context = createContext<Modal | null>(null)
 
-/** Opens dialogs from wherever it is called, so that none has to lie ready and closed. Throws what SPEC 8 says. */
+/**
+ * Returns a function that opens dialogs from anywhere, so that none needs to be mounted while closed. Throws the error
+ * of SPEC 8 without a provider.
+ */
 export function useModal(): Modal {
   const modal = useContext(Context)
   if (modal === null) throw new Error('useModal() is called without provider')
@@ -21,15 +24,15 @@ export function useModal(): Modal {
 }
 
 interface ModalProviderProps {
-  /** The current page: a dialog closes when it changes. */
+  /** The current page; a dialog closes when it changes. */
   path: string
   children: ReactNode
 }
 
-/** Holds the dialog that `useModal` opens, one at a time. */
+/** Provides `useModal` and holds the one dialog that is open. */
 export function ModalProvider({ path, children }: ModalProviderProps) {
   const [held, setHeld] = useState<Held | null>(null)
-  // Closed for good: who comes back is not asked again.
+  // Closed for good: returning to the page doesn't reopen it.
   if (held?.open && held.path !== path) setHeld({ ...held, open: false })
   const modal = useMemo(
     (): Modal => ({
@@ -59,7 +62,7 @@ interface Held {
   open: boolean
 }
 
-/** Of its own, so that a dialog begins anew each time it is opened. */
+/** A separate component, so that each dialog opens with fresh state. */
 function Opened({ dialog, ...shown }: Shown & Pick<Held, 'dialog'>) {
   return dialog(shown)
 }

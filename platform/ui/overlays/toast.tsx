@@ -9,25 +9,25 @@ interface NoticeAction {
   onClick: () => void
 }
 
-/** A notification, with the fields of SPEC 3. */
+/** A notice, with the fields of SPEC 3. */
 interface Notice {
-  /** A second notice of the same id replaces the first. */
+  /** A second notice with the same id replaces the first. */
   id?: string
   title: string
   description?: string
   color?: keyof typeof looks
   icon?: IconName
-  /** The name of whom it is about; stands in place of the icon. */
+  /** The name of the person it is about, shown as an avatar instead of the icon. */
   avatar?: string
   /** Milliseconds until it leaves, 5000 by default; 0: it stays. */
   timeout?: number
-  /** False: it has no button to close it. */
+  /** False hides the close button. */
   closeButton?: boolean
-  /** Each of them closes the notice and then acts. */
+  /** Each action closes the notice, then runs. */
   actions?: NoticeAction[]
-  /** Takes back what the notice tells of. */
+  /** Undoes the action that the notice reports. */
   undo?: () => void
-  /** Called once when the notice leaves, for whatever reason (DECISIONS 28). */
+  /** Called once when the notice leaves, for any reason (DECISIONS 28). */
   callback?: () => void
 }
 
@@ -39,7 +39,7 @@ interface Shown {
   actions: NoticeAction[]
 }
 
-/** The colour of the icon, and the icon where a notice brings none. */
+/** The color of the icon, and the default icon. */
 const looks = {
   primary: { text: 'text-orange-300', icon: undefined },
   green: { text: 'text-green-300', icon: 'success' },
@@ -49,12 +49,12 @@ const looks = {
 
 const manager = Base.createToastManager<Shown>()
 
-/** What is called when a notice of this id leaves, be it that another takes its place. */
+/** The callbacks of open notices by id. Replacing a notice calls its callback too. */
 const callbacks = new Map<string, () => void>()
 
 /**
- * Shows a notice; its time stands still while the pointer or the focus is on it (SPEC 4, 9). Failures are announced at
- * once. Returns what closes it before its time.
+ * Shows a notice. Its timer pauses while the pointer or focus is on it (SPEC 4, 9). Errors are announced at once.
+ * Returns a function that closes it.
  */
 export function notify({ id, title, description, timeout, callback, ...notice }: Notice): () => void {
   const { color = 'primary', icon = looks[color].icon, avatar, closeButton = true, actions = [], undo } = notice
@@ -76,7 +76,7 @@ export function notify({ id, title, description, timeout, callback, ...notice }:
   const shown = manager.add({
     ...(id && { id }),
     title,
-    // Said even where there is none: of a notice that is replaced the rest would stay.
+    // Set even if undefined, because a replaced notice would keep its old value.
     description,
     timeout,
     onClose: leave,
@@ -85,17 +85,17 @@ export function notify({ id, title, description, timeout, callback, ...notice }:
   return () => manager.close(shown)
 }
 
-/** What had the focus before the notices. */
+/** The focused element before the notices. */
 let before: Element | null = null
 
-/** Whoever has acted on a notice goes on where they were. */
+/** Returns the focus to its previous place after the user has acted on a notice. */
 function goBack(): void {
   if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
 }
 
 /**
- * The notices: at the bottom end, full width on small screens, w-96 on larger ones, above dialogs (SPEC 2,
- * DECISIONS 28), and on small screens above the bar of actions, out of the way of a menu that opens from it.
+ * The notices: at the bottom end, full width on small screens and w-96 on larger ones, above dialogs (SPEC 2, DECISIONS
+ * 28). On small screens they are above the action bar, clear of its menu.
  */
 export function Toaster() {
   return (
@@ -115,8 +115,8 @@ export function Toaster() {
 }
 
 /**
- * A failure is heard at once. The kit's own way, a high priority, hides what is seen from those who hear the page, with
- * buttons in it that the focus reaches.
+ * Announces an error at once. The kit's own high priority would hide the visible notice from screen readers although
+ * its buttons get the focus.
  */
 const failure = { role: 'alert', 'aria-modal': undefined } as const
 
@@ -157,7 +157,7 @@ function Notices() {
           {toast.data.closeButton && (
             <Base.Close
               aria-label="Dismiss"
-              // What is seen is also heard, not only once the focus is there.
+              // Keeps the button available to screen readers; by default it is hidden until the notice is focused.
               aria-hidden={false}
               onClick={goBack}
               className="grid size-8 shrink-0 place-items-center self-start rounded-md text-gray-300 hover:bg-white/10 hover:text-white focus-visible:outline-orange-300"

@@ -5,12 +5,12 @@ import { usePopupContainer } from './popup.tsx'
 
 interface TooltipProps {
   label: ReactNode
-  /** A press shows them too, where no pointer hovers: for what does nothing else. */
+  /** Also shows the tooltip on press, for touch screens. Only for elements without another action. */
   onPress?: boolean
   children: ReactElement
 }
 
-/** Words for what is only hinted at. `children` is the element that has them, and must be reachable by keyboard. */
+/** A tooltip. `children` is the element that it describes, which must be reachable by keyboard. */
 export function Tooltip({ label, onPress = false, children }: TooltipProps) {
   const [open, setOpen] = useState<false | 'hovered' | 'pressed'>(false)
   const { container, mark } = usePopupContainer()
@@ -18,7 +18,7 @@ export function Tooltip({ label, onPress = false, children }: TooltipProps) {
     <Base.Root
       open={open !== false}
       onOpenChange={(next, { reason }) => {
-        // What a finger has shown stays though no pointer is on it.
+        // A tooltip opened by touch stays open without a hovering pointer.
         if (open !== 'pressed' || reason !== 'trigger-hover') setOpen(next && 'hovered')
       }}
     >
@@ -26,7 +26,7 @@ export function Tooltip({ label, onPress = false, children }: TooltipProps) {
         render={children}
         delay={400}
         closeOnClick={!onPress}
-        // After the press, which would count as one beside what it shows.
+        // Deferred, because the press itself would count as a press outside the tooltip.
         onClick={() => onPress && setTimeout(setOpen, 0, 'pressed')}
       />
       {mark}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError, errorBody } from '../../contract/errors.ts'
 import { CallError, callError, fieldErrors, messageOf } from './call-error.ts'
 
-test("the server's error is thrown as it came", () => {
+test('keeps the status, name, message and details of an error from the server', () => {
   const error = callError(errorBody(new ApiError('ConflictError', 'Already rejected', { by: 'Ann' })))
   expect(error).toBeInstanceOf(CallError)
   expect(error).toMatchObject({
@@ -14,13 +14,13 @@ test("the server's error is thrown as it came", () => {
 })
 
 test.each([undefined, null, '', '<html>', {}, { error: 'no' }, { data: null, error: { status: '500' } }])(
-  '%j is an UnknownError with status 500',
+  'the body %j becomes an UnknownError with status 500',
   (body) => {
     expect(callError(body)).toMatchObject({ name: 'UnknownError', status: 500 })
   },
 )
 
-test('faults find their fields, whether the path begins with data or not', () => {
+test('finds the first fault of each field, with or without data at the start of the path', () => {
   const error = callError(
     errorBody(
       new ApiError('ValidationError', '3 errors occurred', {
@@ -40,22 +40,22 @@ test('faults find their fields, whether the path begins with data or not', () =>
   ])
 })
 
-test('errors without faults have none', () => {
+test('errors without faults have no field errors', () => {
   expect(fieldErrors(new Error('no'), ['name']).size).toBe(0)
   expect(fieldErrors(callError(undefined), ['name']).size).toBe(0)
 })
 
-test('anything thrown has words for a person', () => {
+test('any thrown value gets a readable message', () => {
   expect(messageOf(new Error('Project not found'))).toBe('Project not found')
   expect(messageOf('x')).toMatch(/went wrong/)
 })
 
-test('an error can be told in the words of a place and stays what it is', () => {
+test('saying() replaces the message and keeps the status', () => {
   const error = callError(errorBody(new ApiError('UnauthorizedError', 'Missing or invalid credentials')))
   expect(error.saying('Error fetching projects')).toMatchObject({ status: 401, message: 'Error fetching projects' })
 })
 
-test('an error can be said of one field', () => {
+test('at() assigns an error to one field', () => {
   const taken = callError(errorBody(new ApiError('ApplicationError', 'Email or Username are already taken')))
   expect(fieldErrors(taken, ['email']).size).toBe(0)
   expect([...fieldErrors(taken.at('email'), ['email', 'password'])]).toEqual([['email', taken.message]])

@@ -5,7 +5,7 @@ interface Fault {
   message: string
 }
 
-/** A failed call, with what the server said about it (SPEC 8: else UnknownError with status 500). */
+/** A failed call, with the error from the server (SPEC 8; without one, UnknownError with status 500). */
 export class CallError extends Error {
   override readonly name: string
   readonly status: number
@@ -18,20 +18,20 @@ export class CallError extends Error {
     this.details = error.details
   }
 
-  /** The same error in the words of a place (SPEC 8). */
+  /** Returns the same error with another message (SPEC 8). */
   saying(message: string): CallError {
     const { status, name, details } = this
     return new CallError({ status, name, message, details })
   }
 
-  /** The same error, said of a field of the form that was sent. */
+  /** Returns the same error as a fault of one form field. */
   at(field: string): CallError {
     const { status, name, message } = this
     return new CallError({ status, name, message, details: { errors: [{ path: [field], message, name }] } })
   }
 }
 
-/** The error that the body of a failed call describes. */
+/** Returns the error that the body of a failed call describes. */
 export function callError(body: unknown): CallError {
   return isErrorBody(body) ? new CallError(body.error) : unknownError()
 }
@@ -50,14 +50,14 @@ export function unknownError(message = 'Something went wrong. Please try again.'
   return new CallError({ status: 500, name: 'UnknownError', message, details: {} })
 }
 
-/** What an error says to a person. */
+/** Returns the message to show for a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : unknownError().message
 }
 
 /**
- * The faults of an error by field of the form, first one each; those whose path names no field of it are left out.
- * Paths come as `['data', 'name']` or `['keywords', 3]`.
+ * Returns the first fault of each form field. Leaves out faults of other fields. Paths look like `['data', 'name']` or
+ * `['keywords', 3]`.
  */
 export function fieldErrors<Name extends string>(error: unknown, names: readonly Name[]): Map<Name, string> {
   const found = new Map<Name, string>()

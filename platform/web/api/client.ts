@@ -6,10 +6,13 @@ import type { Query } from './query-string.ts'
 import { queryString } from './query-string.ts'
 import { submitOnce } from './submissions.ts'
 
-/** How to call each endpoint that the app calls, put in by the build. `creates`: it takes an idempotency key. */
+/**
+ * The method and path of each endpoint that the app calls, injected by the build. `creates`: it takes an idempotency
+ * key.
+ */
 declare const ADDRESSES: Record<string, { method: string; path: string; creates?: true }>
 
-/** What the client needs to know of an endpoint of a contract. */
+/** The part of a contract endpoint that the client uses. */
 interface ClientEndpoint {
   path: string
   answer: z.ZodType
@@ -19,7 +22,7 @@ interface ClientEndpoint {
   query?: z.ZodType
 }
 
-/** What a call of this endpoint resolves with. */
+/** The value that a call of this endpoint resolves with. */
 export type Answer<Called extends ClientEndpoint> = z.output<Called['answer']>
 
 type Body<Called> = Called extends { body: infer Schema extends z.ZodType }
@@ -37,7 +40,7 @@ type Asked<Called> = Called extends { find: Resource }
 
 interface CallOptions {
   signal?: AbortSignal
-  /** Lets the call outlive the page that makes it. */
+  /** Lets the request outlive the page. */
   keepalive?: boolean
 }
 
@@ -50,8 +53,8 @@ interface Request extends CallOptions {
 }
 
 /**
- * A feature's way to the server: `const call = clientFor<typeof leadsEndpoints>()`, then `call('leadsFind', {...})`. Only
- * the types of a contract are used, so that its schemas stay out of the pages. Calls throw CallError.
+ * Creates a feature's API client: `const call = clientFor<typeof leadsEndpoints>()`, then `call('leadsFind', {...})`.
+ * It uses only the contract's types, which keeps the schemas out of the pages. Calls throw CallError.
  */
 export function clientFor<Endpoints extends Record<string, ClientEndpoint>>() {
   return async <Name extends keyof Endpoints & string>(

@@ -4,12 +4,12 @@ import { messageOf } from './call-error.ts'
 
 type Fetched = UseQueryResult<unknown> | UseInfiniteQueryResult<unknown>
 
-/** Whether there is nothing to show because of a failure; true as well while it is tried again, so that nothing jumps. */
+/** Returns whether a query failed before it had any data. Stays true during retries, so that the page doesn't jump. */
 export function hasFailed(query: Fetched): boolean {
   return query.data === undefined && query.errorUpdateCount > 0
 }
 
-/** In place of what could not be fetched. */
+/** An error message in place of data that could not be fetched. */
 export function FetchFailure({ query, title }: { query: Fetched; title: string }) {
   return (
     <ErrorState

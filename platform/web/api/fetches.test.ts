@@ -4,7 +4,7 @@ import { invalidate, pendingFetch } from './fetches.ts'
 
 const queryKey = ['leads', 'rejected']
 
-/** A list that is shown, and a server that answers each question when it is told to, with what is true then. */
+/** Opens a list on a server whose responses the test controls. */
 function open() {
   const client = new QueryClient()
   const asked: ((answer: string) => void)[] = []
@@ -12,7 +12,7 @@ function open() {
   const close = new QueryObserver(client, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY }).subscribe(
     () => {},
   )
-  /** Answers the question of this number, counted from 0, once it is asked. */
+  /** Answers the request with this index once it arrives. */
   const answer = async (number: number, text: string) => {
     await expect.poll(() => asked.length).toBeGreaterThan(number)
     asked[number]!(text)
@@ -21,7 +21,7 @@ function open() {
   return { client, asked, answer, close, shown: () => client.getQueryData(queryKey) }
 }
 
-test('a first fetch that was under way when something changed is followed by another', async () => {
+test('a first fetch in flight during a change is followed by another fetch', async () => {
   const { client, asked, answer, close, shown } = open()
   invalidate(client, { queryKey: ['leads'] })
   invalidate(client, { queryKey: ['leads'] })
@@ -33,7 +33,7 @@ test('a first fetch that was under way when something changed is followed by ano
   close()
 })
 
-test('what is there is fetched again at once, in place of a fetch that is under way', async () => {
+test('existing data is refetched at once and replaces a fetch in flight', async () => {
   const { client, asked, answer, close, shown } = open()
   await answer(0, 'first')
   invalidate(client, { queryKey })
@@ -45,7 +45,7 @@ test('what is there is fetched again at once, in place of a fetch that is under 
   close()
 })
 
-test('what was never asked for is not asked for now', () => {
+test('a query that was never fetched is not fetched', () => {
   const { client, asked, close } = open()
   close()
   client.removeQueries({ queryKey })

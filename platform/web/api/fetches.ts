@@ -1,8 +1,8 @@
 import type { InvalidateQueryFilters, Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Outdates what was fetched: what is shown is fetched again, the rest when it is shown. The library lets a first fetch
- * that is under way have the last word, though its answer may be older than what changed; here one more follows it.
+ * Invalidates queries: those on screen are fetched again now, the others when they are next shown. The library keeps
+ * the result of a first fetch in flight, even if it predates the change; this function follows it with another fetch.
  */
 export function invalidate(queryClient: QueryClient, filters: InvalidateQueryFilters): void {
   const first = queryClient
@@ -16,17 +16,17 @@ export function invalidate(queryClient: QueryClient, filters: InvalidateQueryFil
     followed.add(query)
     void landed.then(() => {
       followed.delete(query)
-      // What failed is tried again by hand, or with the next change.
+      // Failed queries wait for a manual retry or the next change.
       if (query.state.status === 'success')
         void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
     })
   }
 }
 
-/** Those whose first fetch is followed by another already. */
+/** Queries whose first fetch already has a follow-up. */
 const followed = new WeakSet<Query>()
 
-/** Resolves when the fetch of a query that is under way has landed, however it ends; null where there is none. */
+/** Resolves when the query's fetch in flight has settled; returns null if there is none. */
 export function pendingFetch(queryClient: QueryClient, queryKey: QueryKey): Promise<void> | null {
   const query = queryClient.getQueryCache().find({ queryKey, exact: true })
   return query ? fetchOf(query) : null
@@ -34,7 +34,7 @@ export function pendingFetch(queryClient: QueryClient, queryKey: QueryKey): Prom
 
 function fetchOf(query: Query): Promise<void> | null {
   if (query.state.fetchStatus === 'idle') return null
-  // Joins the fetch that there is.
+  // Joins the fetch in flight.
   return query.fetch().then(
     () => {},
     () => {},

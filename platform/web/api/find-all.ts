@@ -1,10 +1,10 @@
-/** One page of a list, as the API answers it. */
+/** One page of a list, as the API returns it. */
 export interface Page<Row> {
   data: Row[]
   meta: { pagination: { total: number } }
 }
 
-/** Every row of a list, page by page. */
+/** Returns all rows of a list, fetched page by page. */
 export async function findAll<Row>(
   find: (page: number, signal: AbortSignal) => Promise<Page<Row>>,
   signal: AbortSignal,

@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { Pager } from '../../ui/lists/pager.tsx'
 
 interface PagedProps<Row> {
-  /** What is listed: 'Sessions'. */
+  /** The name of the list: 'Sessions'. */
   label: string
   rows: readonly Row[]
   pageSize: number
-  /** A row as an item, with its key. */
+  /** Renders a row as a list item with its key. */
   children: (row: Row) => ReactNode
 }
 
-/** A list that is known whole, shown by the page; the pages are left out where one is enough. */
+/** A fully loaded list, shown in pages. A single page has no page navigation. */
 export function Paged<Row>({ label, rows, pageSize, children }: PagedProps<Row>) {
   const [wanted, setWanted] = useState(1)
-  // Rows may have become fewer since.
+  // The number of rows may have shrunk.
   const page = Math.min(wanted, Math.max(1, Math.ceil(rows.length / pageSize)))
   return (
     <div className="flex flex-col gap-3">

@@ -5,11 +5,11 @@ import { loggingOut } from '../session/log-out.ts'
 import { rememberPage } from '../session/redirect.ts'
 import { CallError } from './call-error.ts'
 
-/** The one place where a session that ended sends the user to the login, and later back (SPEC 4). */
+/** The query client. Its error handler is the only place that redirects to the login when a session ends (SPEC 4). */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
   defaultOptions: {
-    // Offline the library would wait without a word; here that fails, is said, and is tried again with the network.
+    // By default the library pauses silently while offline. Here queries fail, show it and refetch on reconnect.
     queries: {
       networkMode: 'always',
       refetchOnReconnect: true,
@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** True where trying again may help: the server was not reached or stumbled. */
+/** Returns whether a retry may help: the server was unreachable or returned a 5xx status. */
 function isPassing(error: unknown): boolean {
   return !(error instanceof CallError) || error.status >= 500
 }
@@ -29,7 +29,7 @@ export function leaveWhenSignedOut(error: unknown): void {
   if (isSignedOut(error)) redirectToLogin()
 }
 
-/** Sends somebody who is signed out from a page of the app to the login. */
+/** Redirects a signed-out user from a page of the app to the login. */
 export function redirectToLogin(): void {
   const leaving = loggingOut()
   if (leaving) return void leaving.then((left) => left || redirectToLogin())
@@ -39,7 +39,7 @@ export function redirectToLogin(): void {
   window.location.assign(paths.login)
 }
 
-/** A bad token, or none since another tab logged out. */
+/** Returns whether the token is invalid, or missing because another tab logged out. */
 function isSignedOut(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   return error.status === 401 || (error.status === 403 && !hasCookie('signed_in', '1'))

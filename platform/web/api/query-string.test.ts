@@ -2,7 +2,7 @@ import qs from 'qs'
 import { expect, test } from 'vitest'
 import { queryString } from './query-string.ts'
 
-test('objects and arrays become brackets', () => {
+test('writes objects and arrays in brackets', () => {
   const query = {
     filters: { project: { id: { $eq: 'p' } }, status: { $in: ['done', 'paid'] }, saved: { $eq: true } },
     sort: 'score:desc',
@@ -14,7 +14,7 @@ test('objects and arrays become brackets', () => {
   )
 })
 
-test('whatever is written is read back as it was', () => {
+test('a written query parses back to the same values', () => {
   const query = { filters: { name: { $eq: 'a&b=c d+é[x]' } }, populate: ['post'] }
   expect(qs.parse(queryString(query))).toEqual(query)
 })

@@ -2,7 +2,10 @@ type Scalar = string | number | boolean
 export type QueryValue = Scalar | readonly QueryValue[] | { readonly [key: string]: QueryValue | undefined }
 export type Query = { readonly [key: string]: QueryValue | undefined }
 
-/** A query in the nested bracket syntax of SPEC 7: `{sort: 'a', filters: {b: {$eq: 1}}}` -> `sort=a&filters[b][$eq]=1`. */
+/**
+ * Serializes a query in the nested bracket syntax of SPEC 7: `{sort: 'a', filters: {b: {$eq: 1}}}` ->
+ * `sort=a&filters[b][$eq]=1`.
+ */
 export function queryString(query: Query): string {
   const pairs: string[] = []
   const add = (name: string, value: QueryValue | undefined) => {

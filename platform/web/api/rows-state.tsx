@@ -9,7 +9,7 @@ interface RowsStateProps<Row> {
   children: (rows: Row[]) => ReactNode
 }
 
-/** A short list in each of its states. */
+/** A short list: loading, failed, empty or with its rows. */
 export function RowsState<Row>({ query, empty, children }: RowsStateProps<Row>) {
   if (query.data) return query.data.length === 0 ? empty : children(query.data)
   if (hasFailed(query)) return <FetchFailure query={query} title="Couldn't load the list" />

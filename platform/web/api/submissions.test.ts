@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CallError, unknownError } from './call-error.ts'
 import { submitOnce } from './submissions.ts'
 
-/** Submits some requests to a server of which the test decides when and how it answers. */
+/** Submits requests to a server whose responses the test controls. */
 function setUp() {
   const keys: string[] = []
   const answers: PromiseWithResolvers<string>[] = []
@@ -24,7 +24,7 @@ test('a double click sends one request', async () => {
   expect(keys).toHaveLength(1)
 })
 
-test('after an answer, and with another content, a submission has a new key', async () => {
+test('a submission gets a new key after an answer or with other content', async () => {
   const { keys, answers, submit } = setUp()
   const submitted = [submit('keyword 2'), submit('keyword 3')]
   for (const answer of answers) answer.resolve('created')
@@ -33,7 +33,7 @@ test('after an answer, and with another content, a submission has a new key', as
   expect(new Set(keys).size).toBe(3)
 })
 
-test('if the answer was lost, sending the same again reuses the key', async () => {
+test('sending the same content again after a lost answer reuses the key', async () => {
   const { keys, answers, submit } = setUp()
   const lost = submit('keyword 4')
   answers[0]!.reject(unknownError('The server could not be reached.'))

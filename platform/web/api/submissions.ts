@@ -1,22 +1,22 @@
 import { CallError } from './call-error.ts'
 
-/** A request that creates something and has no known outcome yet. */
+/** A create request with an unknown outcome. */
 interface Submission {
   key: string
-  /** Null once its answer was lost. */
+  /** Null once its answer is lost. */
   answer: Promise<unknown> | null
 }
 
 const submissions = new Map<string, Submission>()
 
 /**
- * Sends a request that creates something under an idempotency key. The same request, sent again by a double click, shares
- * the answer under way. If the answer was lost, sending it again reuses the key, so that the server doesn't create it
- * twice. After any answer, the same request is a new submission with a new key.
+ * Sends a create request under an idempotency key. A double click sends the same request again and shares the answer in
+ * flight. After a lost answer, sending it again reuses the key, which keeps the server from creating it twice. After
+ * any answer, the same request gets a new key.
  */
 export function submitOnce<T>(request: string, send: (key: string) => Promise<T>): Promise<T> {
   const earlier = submissions.get(request)
-  // The same request has the same answer.
+  // An equal request string implies the same answer type.
   if (earlier?.answer) return earlier.answer as Promise<T>
   const key = earlier?.key ?? newKey()
   const answer = send(key)
@@ -32,7 +32,7 @@ export function submitOnce<T>(request: string, send: (key: string) => Promise<T>
   return answer
 }
 
-/** A random key. crypto.randomUUID() is missing on pages that are served without TLS. */
+/** Returns a random key. crypto.randomUUID() is missing on pages served without TLS. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 }

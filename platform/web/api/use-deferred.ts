@@ -6,15 +6,15 @@ interface Deferred {
   id: string
   title: string
   description?: string
-  /** To be sent so that it survives the page (`keepalive`). */
+  /** Sends the request; must use `keepalive` to survive the page. */
   work: () => Promise<unknown>
-  /** Fetches again what is different now. */
+  /** Refetches the affected queries. */
   after: () => Promise<unknown>
 }
 
 /**
- * Rows that go once the notice with its undo has left, since what removes them can't be taken back; whoever leaves the
- * page before does not want it undone.
+ * Hides rows and deletes them once the undo notice is gone, because the deletion is final. Leaving the page deletes
+ * them at once.
  */
 export function useDeferred() {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
@@ -41,7 +41,7 @@ export function useDeferred() {
       title,
       ...(description && { description }),
       undo: () => decide(false),
-      // A notice closes before its action acts.
+      // A notice closes before its action runs.
       callback: () => setTimeout(send),
     })
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has stayed the same for a moment; the first at once. */
+/** Returns the value once it has been unchanged for `settledMs`; returns the first value at once. */
 export function useSettled(value: string, settledMs: number): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

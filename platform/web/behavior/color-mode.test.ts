@@ -9,7 +9,7 @@ test.each<[string | null, ColorMode]>([
   ['', 'system'],
   ['Dark', 'system'],
   ['{"mode":"dark"}', 'system'],
-])('where %j is stored, %s was chosen', (stored, mode) => {
+])('reads the stored value %j as %s', (stored, mode) => {
   expect(colorModeIn(stored)).toBe(mode)
 })
 
@@ -22,7 +22,7 @@ test.each<[string, ColorMode, ColorMode]>([
   ['/app', 'dark', 'light'],
   ['/app/opportunities', 'dark', 'light'],
   ['/app/nowhere', 'system', 'light'],
-])('%s, with %s chosen, is shown as %s', (pathname, chosen, mode) => {
+])('%s with %s chosen is shown as %s', (pathname, chosen, mode) => {
   expect(modeOf(pathname, chosen)).toBe(mode)
 })
 
@@ -33,6 +33,6 @@ test.each<[ColorMode, boolean, string]>([
   ['dark', true, '#111827'],
   ['system', false, 'white'],
   ['system', true, '#111827'],
-])('%s, where the system is dark: %s, has a bar of %s', (mode, isSystemDark, color) => {
+])('mode %s with a dark system (%s) has a %s browser bar', (mode, isSystemDark, color) => {
   expect(barColor(mode, isSystemDark)).toBe(color)
 })

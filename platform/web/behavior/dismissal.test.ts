@@ -4,7 +4,7 @@ import { dismissAfter, noticeMs } from './dismissal.ts'
 
 type Step = number | 'enter' | 'leave' | 'focus' | 'blur' | 'end'
 
-/** How often it has left after these steps; numbers are milliseconds that pass. */
+/** Counts how often the notice leaves during these steps; a number advances the clock by that many ms. */
 function leavings(timeout: number, steps: Step[]): number {
   const timers = testTimers()
   let left = 0
@@ -41,6 +41,6 @@ test.each<[string, number, Step[], number]>([
   ['closed and pointed at', noticeMs, ['end', 'enter', 'leave', 60_000], 1],
   ['without a time', 0, [3_600_000, 'enter', 'leave', 3_600_000], 0],
   ['without a time, closed', 0, ['end'], 1],
-])('%s a notice of %i ms has left after %j: %i', (_, timeout, steps, expected) => {
+])('%s: a notice of %i ms leaves after %j this many times: %i', (_, timeout, steps, expected) => {
   expect(leavings(timeout, steps)).toBe(expected)
 })

@@ -1,19 +1,19 @@
 import type { Timers } from './timers.ts'
 
-/** Milliseconds until a notice leaves by itself, unless it says otherwise (SPEC 9). */
+/** The default time in ms until a notice leaves (SPEC 9). */
 export const noticeMs = 5000
 
 type Holder = 'pointer' | 'focus'
 
 interface Dismissal {
-  /** While somebody points at it or is in it, its time stands still, also where they end only one of the two (SPEC 4). */
+  /** Pauses the timer while the pointer or focus is on the notice; it resumes when both have left (SPEC 4). */
   pause(by: Holder): void
   resume(by: Holder): void
-  /** It was closed. */
+  /** Closes the notice now. */
   end(): void
 }
 
-/** Lets a notice leave once its time is over, and says so once; a time of 0 never is (DECISIONS 28). */
+/** Calls `leave` once when the time is over or the notice is closed. A timeout of 0 never ends (DECISIONS 28). */
 export function dismissAfter(timers: Timers, timeout: number, leave: () => void): Dismissal {
   let left = timeout
   let since = 0

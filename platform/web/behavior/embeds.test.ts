@@ -25,39 +25,39 @@ test.each<[string, Moment, EmbedName[]]>([
   ['a public page', moment('/blog/first', true), ['affiliate']],
   ['a public page before it is loaded', moment('/', true, false), []],
   ['where people sign in', moment('/auth/login', true), []],
-])('on %s', (_, now, loaded) => {
+])('scripts on %s', (_, now, loaded) => {
   expect(loadedBy(now)).toEqual(loaded)
 })
 
-describe('each is loaded', () => {
-  test('once, however often one comes by', () => {
+describe('a script is loaded', () => {
+  test('only once across several visits', () => {
     const seen = moment('/app/opportunities', true)
     expect(loadedBy(seen, moment('/app/setup', true), seen)).toEqual(['feedback', 'form'])
   })
 
-  test('when the flag is set on the way', () => {
+  test('when its flag is set during a visit', () => {
     expect(loadedBy(moment('/app/searchbox'), moment('/app/searchbox', true))).toEqual(['form', 'feedback'])
   })
 
-  test('only where it is configured', () => {
+  test('only if it is configured', () => {
     const loaded: EmbedName[] = []
     watchEmbeds(['form'], (name) => loaded.push(name))(moment('/app', true))
     expect(loaded).toEqual(['form'])
   })
 })
 
-describe('a script is started with its public key', () => {
-  test('the feedback widget by what waits for it', () => {
+describe('a script starts with its public key', () => {
+  test('the feedback widget through its queue', () => {
     const { attributes, globals } = starts.feedback('proj_1')
     expect(attributes).toEqual({ type: 'module' })
     expect(globals.$ujq).toMatchObject([['init', 'proj_1', { widget: true }]])
   })
 
-  test('the form by its settings', () => {
+  test('the form through its settings', () => {
     expect(starts.form('form_1').globals.TallyConfig).toMatchObject({ formId: 'form_1' })
   })
 
-  test('affiliate tracking by its attribute, and keeps calls until it is there', () => {
+  test('affiliate tracking through its attribute, and it queues calls until it is loaded', () => {
     const { attributes, globals } = starts.affiliate('aff_1')
     expect(attributes).toEqual({ 'data-rewardful': 'aff_1' })
     const rewardful = globals[String(globals._rwq)] as { (...call: unknown[]): void; q: unknown[][] }

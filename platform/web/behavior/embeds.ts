@@ -1,23 +1,23 @@
 import type { EmbedName } from '../../contract/embeds.ts'
 import { isWithinPath } from './links.ts'
 
-/** What decides whether a script of somebody else's is loaded now. */
+/** The state of the page that decides which third-party scripts are due. */
 export interface Moment {
   path: string
-  /** The flag of the tour of the search box (SPEC 3). */
+  /** The flag of the search box tour (SPEC 3). */
   isSearchboxTourCompleted: boolean
-  /** Whether the page is loaded with all that it shows. */
+  /** Whether the page and everything on it has loaded. */
   isLoaded: boolean
 }
 
-/** The moments at which each script is loaded (SPEC 4; affiliate tracking on public pages, once they are there). */
+/** The condition under which each script is due (SPEC 4; affiliate tracking on public pages after they have loaded). */
 const due: Record<EmbedName, (moment: Moment) => boolean> = {
   feedback: ({ path, isSearchboxTourCompleted }) => isSearchboxTourCompleted && isWithinPath('/app', path),
   form: ({ path }) => isWithinPath('/app', path),
   affiliate: ({ path, isLoaded }) => isLoaded && !isWithinPath('/app', path) && !isWithinPath('/auth', path),
 }
 
-/** Loads each script that is configured when its moment has come, once. Called at the start and after each change. */
+/** Loads each configured script once, when it is due. Call the result at the start and after each change. */
 export function watchEmbeds(configured: readonly EmbedName[], load: (name: EmbedName) => void): (now: Moment) => void {
   const waiting = new Set(configured)
   return (now) => {
@@ -29,15 +29,15 @@ export function watchEmbeds(configured: readonly EmbedName[], load: (name: Embed
   }
 }
 
-/** What a script finds in the page: its attributes, and the globals that it reads as it starts. */
+/** The attributes and globals that a script reads at its start. */
 export interface Start {
   attributes: Record<string, string>
   globals: Record<string, unknown>
 }
 
 /**
- * How each script is started with its public key, in the form that it asks for: UserJot's widget, Tally's embedded forms
- * and Rewardful's tracking. None of them has been called from here but by a stand-in.
+ * Returns the start of each script with its public key, in its own format: UserJot's widget, Tally's embedded forms,
+ * Rewardful's tracking. Tests run only against stand-ins.
  */
 export const starts: Record<EmbedName, (key: string) => Start> = {
   feedback: (key) => ({
@@ -51,7 +51,7 @@ export const starts: Record<EmbedName, (key: string) => Start> = {
   affiliate: (key) => ({ attributes: { 'data-rewardful': key }, globals: { _rwq: 'rewardful', rewardful: queue() } }),
 }
 
-/** A function that keeps what it is called with until the script is there and reads `q`. */
+/** Creates a function that queues its calls in `q` until the script has loaded and reads them. */
 function queue(): { (...call: unknown[]): void; q: unknown[][] } {
   const queued = (...call: unknown[]) => void queued.q.push(call)
   queued.q = [] as unknown[][]

@@ -6,7 +6,7 @@ const own = '/icons'
 const [first, second] = ['https://a.example', 'https://b.example']
 const found: Outcome = { state: 'found', set: { prefix: 'bxl', icons: {} } }
 
-/** Hosts that answer when they are told to, and a clock. */
+/** Creates hosts whose responses the test controls, with a test clock. */
 function hosts() {
   const timers = testTimers()
   const asked: { url: string; at: number; signal: AbortSignal; answer: (status: number) => void; fail: () => void }[] =
@@ -28,12 +28,12 @@ function hosts() {
       },
     },
     asked,
-    /** Where was asked so far, and when. */
+    /** The hosts that were asked so far, and when. */
     turns: () => asked.map(({ url, at }) => [new URL(url, 'https://own.example').host, at]),
   }
 }
 
-/** What follows from an answer has happened. */
+/** Waits until the code has handled the answers. */
 const settled = () => new Promise<void>((done) => setImmediate(done))
 
 function fetchFrom(...others: string[]) {
@@ -45,12 +45,12 @@ function fetchFrom(...others: string[]) {
   return { ...all, outcome: () => outcome }
 }
 
-describe('icons', () => {
-  test('are asked for by prefix and names', () => {
+describe('loading icons', () => {
+  test('requests them by prefix and names', () => {
     expect(iconUrl('/icons', 'bxl', ['google', 'github'])).toBe('/icons/bxl.json?icons=google,github')
   })
 
-  test('come from our own server, and nobody else is asked', async () => {
+  test('uses our own server alone if it answers', async () => {
     const { asked, outcome, timers } = fetchFrom(first)
     asked[0]?.answer(200)
     await settled()
@@ -59,7 +59,7 @@ describe('icons', () => {
     expect(asked.map(({ url }) => url)).toEqual(['/icons/bxl.json?icons=google'])
   })
 
-  test('come from the next host where our server stumbles', async () => {
+  test('asks the next host if our server fails', async () => {
     const { asked, outcome, turns } = fetchFrom(first, second)
     asked[0]?.answer(503)
     await settled()
@@ -75,7 +75,7 @@ describe('icons', () => {
     expect(outcome()).toEqual(found)
   })
 
-  test('come from the next host where our server is silent for a second and a half', async () => {
+  test('asks the next host after our server has been silent for 1.5 s', async () => {
     const { asked, turns, timers } = fetchFrom(first)
     timers.advance(1499)
     await settled()
@@ -89,7 +89,7 @@ describe('icons', () => {
     expect(asked[0]?.signal.aborted).toBe(true)
   })
 
-  test('are asked for at a second host too where one takes longer than 750 ms, and the first answer counts', async () => {
+  test('also asks a second host after 750 ms, and takes the first answer', async () => {
     const { asked, turns, timers, outcome } = fetchFrom(first, second)
     asked[0]?.fail()
     await settled()
@@ -108,7 +108,7 @@ describe('icons', () => {
     expect(asked[2]?.signal.aborted).toBe(true)
   })
 
-  test.each([0, 1, 2])('are not to be had once host %i says 404: nobody is asked after it', async (which) => {
+  test.each([0, 1, 2])('treats a 404 from host %i as final and asks no further hosts', async (which) => {
     const { asked, outcome, timers } = fetchFrom(first, second)
     for (let host = 0; host < which; host++) {
       asked[host]?.answer(502)
@@ -122,7 +122,7 @@ describe('icons', () => {
     expect(asked[which]?.signal.aborted).toBe(true)
   })
 
-  test('are given up after five seconds of the other hosts', async () => {
+  test('gives up on the other hosts after five seconds', async () => {
     const { asked, outcome, timers } = fetchFrom(first, second)
     asked[0]?.answer(500)
     await settled()
@@ -133,14 +133,14 @@ describe('icons', () => {
     await settled()
     expect(outcome()).toEqual({ state: 'away' })
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true, true])
-    // What comes after that changes nothing.
+    // A late answer changes nothing.
     asked[1]?.answer(503)
     await settled()
     expect(asked).toHaveLength(3)
     expect(timers.waiting()).toBe(0)
   })
 
-  test('are away where nobody is left to ask', async () => {
+  test('ends as away when no host is left to ask', async () => {
     const { asked, outcome, timers } = fetchFrom(first)
     asked[0]?.fail()
     await settled()
@@ -151,8 +151,8 @@ describe('icons', () => {
   })
 })
 
-describe('an address', () => {
-  test('has at most 500 characters on every host, and no name is left out', () => {
+describe('grouping names into URLs', () => {
+  test('keeps each URL within 500 characters on every host and loses no name', () => {
     const names = Array.from({ length: 90 }, (_, index) => `icon-number-${index}`)
     const bases = [own, 'https://a-rather-long-name.of-a-host.example/with/a/path']
     const groups = groupsOf(bases, 'lucide', names)
@@ -160,13 +160,13 @@ describe('an address', () => {
     expect(groups.length).toBeGreaterThan(2)
     const lengths = groups.map((group) => Math.max(...bases.map((base) => iconUrl(base, 'lucide', group).length)))
     for (const length of lengths) expect(length).toBeLessThanOrEqual(500)
-    // As full as can be: the first name of a group would not have fitted into the one before.
+    // Groups are as full as possible: the first name of a group would not fit into the one before.
     for (const [index, group] of groups.slice(1).entries()) {
       expect((lengths[index] ?? 0) + 1 + (group[0]?.length ?? 0)).toBeGreaterThan(500)
     }
   })
 
-  test('that no name fits into is asked for all the same, by one name', () => {
+  test('puts a name that exceeds the limit into a group alone', () => {
     expect(groupsOf([own], 'x', ['a'.repeat(600), 'b'])).toEqual([['a'.repeat(600)], ['b']])
   })
 })
@@ -174,7 +174,7 @@ describe('an address', () => {
 describe('the store', () => {
   const bases = [own, first] as const
 
-  test('asks for what is wanted at one moment together, by set, and for nothing twice', async () => {
+  test('batches simultaneous requests by set and fetches nothing twice', async () => {
     const { world, asked } = hosts()
     const store = iconStore(world)
     const loads = ['bxl:google', 'bxl:github', 'lucide:radar', 'bxl:google'].map((icon) => store.load(icon, [...bases]))
@@ -189,7 +189,7 @@ describe('the store', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('remembers what is not to be had, and asks anew for what nobody could answer', async () => {
+  test('remembers missing icons and retries unanswered ones', async () => {
     const { world, asked } = hosts()
     const store = iconStore(world)
     const missing = store.load('bxl:nothing', [own])

@@ -1,23 +1,25 @@
 import type { Timers } from './timers.ts'
 
-/** Milliseconds for our own server, then for all other hosts together, and until the next of those is asked too (SPEC 9). */
+/**
+ * Timeouts in ms: for our own server, for all other hosts together, and until the next of those is asked too (SPEC 9).
+ */
 const ownPatienceMs = 1500
 const patienceMs = 5000
 const rotateMs = 750
-/** Characters of an address; what does not fit is asked for by another (SPEC 9). */
+/** The maximum length of a URL in characters; further icons go into another request (SPEC 9). */
 const urlMax = 500
 
-/** The way to hosts of icons. */
+/** Access to the icon hosts. */
 export interface IconWorld {
   after: Timers['after']
-  /** Rejects where there is no answer. */
+  /** Rejects if there is no answer. */
   ask(url: string, signal: AbortSignal): Promise<{ status: number; set: unknown }>
 }
 
-/** What came of asking: an answer, the word that there is none to be had, or nobody in reach. */
+/** The outcome of a request: a set, a final 404, or no reachable host. */
 export type Outcome = { state: 'found'; set: unknown } | { state: 'missing' } | { state: 'away' }
 
-/** The names of icons in groups, each of which one address can hold on every host. */
+/** Groups icon names so that the URL of each group fits on every host. */
 export function groupsOf(bases: readonly string[], prefix: string, names: readonly string[]): string[][] {
   const longest = Math.max(...bases.map((base) => iconUrl(base, prefix, []).length))
   const groups: string[][] = []
@@ -33,12 +35,12 @@ export function groupsOf(bases: readonly string[], prefix: string, names: readon
   return groups
 }
 
-/** `{prefix}.json?icons=a,b` (SPEC 7). */
+/** Returns `{prefix}.json?icons=a,b` (SPEC 7). */
 export function iconUrl(base: string, prefix: string, names: readonly string[]): string {
   return `${base}/${prefix}.json?icons=${names.join(',')}`
 }
 
-/** Asks our own server first, and where it has no answer, the other hosts in turn. */
+/** Asks our own server, and if it doesn't answer, the other hosts in turn. */
 export async function fetchIcons(
   world: IconWorld,
   [own, ...others]: readonly [string, ...string[]],
@@ -52,8 +54,8 @@ export async function fetchIcons(
 }
 
 /**
- * The first answer of several hosts. The next is asked at once where one stumbles, and beside it where one is slow; 404
- * ends it for all (SPEC 8). Whoever has not answered by the end is asked no longer.
+ * Returns the first answer of several hosts. Asks the next host at once after a failure, and in parallel if a host is
+ * slow. A 404 ends it for all (SPEC 8). Aborts the remaining requests.
  */
 function askInTurn({ after, ask }: IconWorld, urls: readonly string[], mostMs: number): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>()
@@ -90,7 +92,7 @@ function askInTurn({ after, ask }: IconWorld, urls: readonly string[], mostMs: n
   return promise
 }
 
-/** Icons by name, `prefix:name`, each fetched once; those that are asked for at the same moment come together. */
+/** Creates a store that fetches each icon, `prefix:name`, once and batches requests of the same moment. */
 export function iconStore(world: IconWorld) {
   const known = new Map<string, Promise<Outcome>>()
   let collected = new Map<string, { name: string; settle: (outcome: Promise<Outcome>) => void }[]>()
@@ -111,7 +113,7 @@ export function iconStore(world: IconWorld) {
   }
 
   return {
-    /** The set that holds an icon, or that there is none. What nobody could answer is asked for anew the next time. */
+    /** Returns the set with an icon, or that it is missing. An unanswered request is repeated on the next call. */
     load(icon: string, bases: readonly [string, ...string[]]): Promise<Outcome> {
       const before = known.get(icon)
       if (before) return before

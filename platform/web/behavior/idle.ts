@@ -1,10 +1,10 @@
-/** A page that paints nothing any more may not be told that it is idle, so that what waits for it would never begin. */
+/** The maximum wait in ms: a page that no longer paints may never become idle. */
 const longestMs = 2000
 
-/** Browsers without the call get a moment for what the visitor sees first. */
+/** The delay in ms for browsers without requestIdleCallback, which leaves time for the first paint. */
 const momentMs = 300
 
-/** Calls back once the browser has nothing else to do, soon in any case. Returns what forgets it. */
+/** Calls back when the browser is idle, or after a maximum wait. Returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const asked = requestIdleCallback(run, { timeout: longestMs })

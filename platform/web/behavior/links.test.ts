@@ -23,7 +23,7 @@ test.each<[string, object, boolean, boolean]>([
   ['https://leads.example/apple', {}, true, true],
   ['https://leads.example/connect/github', {}, true, false],
   ['https://leads.example/api/docs', {}, true, false],
-])('%s %j leads on: %s, and may be fetched ahead: %s', (href, more, leads, may) => {
+])('%s %j navigates: %s, and may be prefetched: %s', (href, more, leads, may) => {
   expect([isInternalNavigation(link(href, more), here), mayPrefetch(link(href, more), here)]).toEqual([leads, may])
 })
 
@@ -36,6 +36,6 @@ test.each<[object, boolean]>([
   [{ shiftKey: true }, false],
   [{ altKey: true }, false],
   [{ defaultPrevented: true }, false],
-])('a press %j follows a link here: %s', (more, follows) => {
+])('a click with %j follows the link in this tab: %s', (more, follows) => {
   expect(isPlainPress({ ...press, ...more } as MouseEvent)).toBe(follows)
 })

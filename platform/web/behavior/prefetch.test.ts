@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { prefetcher } from './prefetch.ts'
 
-/** A network that answers when it is told to. */
+/** Creates a network whose responses the test controls. */
 function testNetwork() {
   const asked: string[] = []
   const open = new Map<string, { done: () => void; failed: (error: Error) => void }>()
@@ -21,7 +21,7 @@ function testNetwork() {
   return { asked, want, settle }
 }
 
-test('four pages are fetched at once, and the fifth when one is there', async () => {
+test('fetches four pages at once, and the fifth after one arrives', async () => {
   const { asked, want, settle } = testNetwork()
   for (const url of ['/a', '/b', '/c', '/d', '/e']) want(url)
   expect(asked).toEqual(['/a', '/b', '/c', '/d'])
@@ -29,7 +29,7 @@ test('four pages are fetched at once, and the fifth when one is there', async ()
   expect(asked).toEqual(['/a', '/b', '/c', '/d', '/e'])
 })
 
-test('of those that wait the last wanted is fetched first', async () => {
+test('takes the most recently requested page first', async () => {
   const { asked, want, settle } = testNetwork()
   for (const url of ['/a', '/b', '/c', '/d', '/e', '/f', '/g']) want(url)
   await settle('/a')
@@ -38,7 +38,7 @@ test('of those that wait the last wanted is fetched first', async () => {
   expect(asked.slice(4)).toEqual(['/g', '/f', '/e'])
 })
 
-test('a page is fetched once, however often it is wanted', async () => {
+test('fetches a page once, however often it is requested', async () => {
   const { asked, want, settle } = testNetwork()
   want('/a')
   want('/a')
@@ -47,7 +47,7 @@ test('a page is fetched once, however often it is wanted', async () => {
   expect(asked).toEqual(['/a'])
 })
 
-test('one that fails gives its place to the next', async () => {
+test('a failed page makes room for the next', async () => {
   const { asked, want, settle } = testNetwork()
   for (const url of ['/a', '/b', '/c', '/d', '/e']) want(url)
   await settle('/a', new Error('offline'))

@@ -1,10 +1,7 @@
-/** So many pages are fetched ahead at once (SPEC 9). */
+/** The maximum number of concurrent prefetches (SPEC 9). */
 const most = 4
 
-/**
- * Fetches pages before somebody follows a link to them, each once. What is wanted beyond four waits, the last wanted
- * first: it is the link that the pointer is on.
- */
+/** Prefetches each page once. Requests beyond four wait; the latest goes first, because the pointer is on its link. */
 export function prefetcher(fetch: (url: string) => Promise<unknown>): (url: string) => void {
   const seen = new Set<string>()
   const waiting: string[] = []
@@ -17,7 +14,7 @@ export function prefetcher(fetch: (url: string) => Promise<unknown>): (url: stri
       running -= 1
       work()
     }
-    // One that can't be fetched ahead is fetched when somebody follows the link.
+    // A failed prefetch doesn't matter: following the link fetches the page.
     fetch(url).then(ended, ended)
   }
   return (url) => {
@@ -28,13 +25,13 @@ export function prefetcher(fetch: (url: string) => Promise<unknown>): (url: stri
   }
 }
 
-/** Whether somebody asked their browser to be sparing with what it fetches. */
+/** Returns whether the user's browser asks to save data. */
 export function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   return connection?.saveData === true
 }
 
-/** Calls back with each link that somebody points at or has the focus on (DECISIONS 22). */
+/** Calls back with each link that is hovered or focused (DECISIONS 22). */
 export function onIntent(then: (link: HTMLAnchorElement) => void): void {
   for (const event of ['pointerover', 'focusin']) {
     document.addEventListener(event, ({ target }) => {

@@ -19,6 +19,6 @@ test.each<[string, string | null, unknown[]]>([
     JSON.stringify([1, 2, 3, 4].map((each) => ({ title: `${each}` }))),
     [2, 3, 4].map((each) => ({ title: `${each}` })),
   ],
-])('of %s stored, what is handed over: %s', (_, stored, notices) => {
+])('parses %s as %s', (_, stored, notices) => {
   expect(parseQueuedNotices(stored)).toEqual(notices)
 })

@@ -1,24 +1,24 @@
-/** A notice as it can be kept: words, and how it looks (SPEC 3). */
+/** A notice in a form that can be stored (SPEC 3). */
 export interface QueuedNotice {
   title: string
   description?: string
   color?: 'primary' | 'green' | 'amber' | 'red'
-  /** Milliseconds; 0: it stays. */
+  /** The time in ms until the notice leaves; 0: it stays. */
   timeout?: number
 }
 
 const key = 'handedNotices'
 const colors: readonly unknown[] = ['primary', 'green', 'amber', 'red', undefined]
-/** A page that hands over more is out of order. */
+/** The maximum number of queued notices; more indicate a bug. */
 const most = 3
 
-/** The notices in what was stored, without whatever is none. */
+/** Parses stored notices and leaves out invalid ones. */
 export function parseQueuedNotices(stored: string | null): QueuedNotice[] {
   try {
     const parsed: unknown = JSON.parse(stored ?? '[]')
     return Array.isArray(parsed) ? parsed.filter(isNotice).slice(-most) : []
   } catch {
-    // Another program's, or half of it: nothing was handed over.
+    // The stored value is broken or from another program.
     return []
   }
 }
@@ -31,17 +31,17 @@ function isNotice(value: unknown): value is QueuedNotice {
   return typeof title === 'string' && title !== '' && isText(description) && colors.includes(color) && isTime
 }
 
-/** Leaves a notice for the page that comes next in this tab (DECISIONS 22). */
+/** Queues a notice for the next page in this tab (DECISIONS 22). */
 export function queueNotice(notice: QueuedNotice): void {
   try {
     const waiting = [...parseQueuedNotices(sessionStorage.getItem(key)), notice]
     sessionStorage.setItem(key, JSON.stringify(waiting))
   } catch {
-    // Storage is off or full: the next page is shown without it.
+    // Storage is off or full: the notice is lost.
   }
 }
 
-/** Takes what the page before left, once. */
+/** Returns the notices queued by the previous page and removes them. */
 export function takeQueuedNotices(): QueuedNotice[] {
   try {
     const stored = sessionStorage.getItem(key)

@@ -9,6 +9,6 @@ test.each<[string, string | null, boolean]>([
   ['it was a moment ago', String(now - 9_999), false],
   ['what is stored is no time', 'soon', true],
   ['the clock was set back', String(now + 60_000), true],
-])('where %s, a path is reloaded: %j %s', (_, stored, may) => {
+])('when %s, the stored value %j allows a reload: %s', (_, stored, may) => {
   expect(mayReload(stored, now)).toBe(may)
 })

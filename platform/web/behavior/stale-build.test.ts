@@ -15,7 +15,7 @@ test.each<[unknown, string | null]>([
   expect(buildIdIn(file)).toBe(id)
 })
 
-/** A page of build b1 with what the server says. */
+/** Creates a page of build b1 and a controllable server. */
 function testPage(own: string | null = 'b1') {
   const timers = testTimers()
   const page = { latest: 'b1' as string | null, looks: 0, dirty: false, reloads: 0 }
@@ -38,7 +38,7 @@ function testPage(own: string | null = 'b1') {
   return Object.assign(page, { watch, advance })
 }
 
-test('a page looks once an hour, and not before', async () => {
+test('a page checks for a new build once an hour', async () => {
   const page = testPage()
   await page.advance(hour - 1)
   expect(page.looks).toBe(0)
@@ -47,7 +47,7 @@ test('a page looks once an hour, and not before', async () => {
   expect([page.looks, page.reloads]).toEqual([2, 0])
 })
 
-test('it looks when somebody comes back', async () => {
+test('it checks when the user returns to the tab', async () => {
   const page = testPage()
   await page.watch.returned()
   expect(page.looks).toBe(1)
@@ -58,13 +58,13 @@ test.each<[string, string | null, boolean, number, boolean]>([
   ['a newer one', 'b2', false, 1, true],
   ['a newer one, while somebody types', 'b2', true, 0, true],
   ['nothing that can be read', null, false, 0, false],
-])('finding %s (%j, dirty %s) it reloads %i times', async (_, latest, dirty, reloads, isStale) => {
+])('finding %s (%j, dirty %s), it reloads %i times', async (_, latest, dirty, reloads, isStale) => {
   const page = Object.assign(testPage(), { latest, dirty })
   await page.watch.returned()
   expect([page.reloads, page.watch.isStale()]).toEqual([reloads, isStale])
 })
 
-test('once old it stays old, and is loaded again when nothing is lost any more', async () => {
+test('an outdated page stays outdated and reloads once nothing would be lost', async () => {
   const page = Object.assign(testPage(), { latest: 'b2', dirty: true })
   await page.watch.returned()
   Object.assign(page, { latest: null, dirty: false })
@@ -72,7 +72,7 @@ test('once old it stays old, and is loaded again when nothing is lost any more',
   expect(page.reloads).toBe(1)
 })
 
-test('a page that does not say what it is of never looks', async () => {
+test('a page without a build id never checks', async () => {
   const page = testPage(null)
   await page.advance(3 * hour)
   expect(page.looks).toBe(0)

@@ -1,57 +1,59 @@
 import type { Timers } from './timers.ts'
 
-/** Milliseconds between two looks at the latest build (SPEC 9). */
+/** The time in ms between two checks for a new build (SPEC 9). */
 const lookEveryMs = 3_600_000
 
-/** The id in the file of the latest build; null where there is none in it. */
+/** Returns the build id in the file of the latest build, or null. */
 export function buildIdIn(file: unknown): string | null {
   if (typeof file !== 'object' || file === null || !('id' in file)) return null
   return typeof file.id === 'string' && file.id !== '' ? file.id : null
 }
 
-/** Which build this page is of; null where it does not say. */
+/** Returns the build id of this page, or null if the page has none. */
 export function ownBuild(): string | null {
   return document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? null
 }
 
-/** The id of the latest build of the app, or of the site, which is built by itself; null where it can't be read now. */
+/**
+ * Returns the id of the latest build of the app or of the site, which is built separately; null if it can't be read.
+ */
 export async function latestBuild(of: 'latest' | 'site'): Promise<string | null> {
   try {
     const answer = await fetch(`/assets/builds/${of}.json`, { cache: 'no-cache' })
     return answer.ok ? buildIdIn(await answer.json()) : null
   } catch {
-    // Offline, or the server is starting: the next look will tell.
+    // Offline, or the server is starting. The next check retries.
     return null
   }
 }
 
-/** Whether a page of one build is older than what the server has; not where either does not say. */
+/** Returns whether the server has a newer build than this page; false if either id is unknown. */
 export function isOutdated(own: string | null, latest: string | null): boolean {
   return own !== null && latest !== null && own !== latest
 }
 
-/** What the rule needs of a page. */
+/** The page as the rule sees it. */
 interface Page {
   after: Timers['after']
-  /** Which build it is of; null where it does not say. */
+  /** The build id of this page; null if it has none. */
   own: string | null
-  /** The id of the latest build; null where it can't be read now. */
+  /** Returns the id of the latest build, or null if it can't be read. */
   latest(): Promise<string | null>
-  /** Whether somebody has typed what a reload would lose. */
+  /** Returns whether a reload would lose unsent input. */
   isDirty(): boolean
   reload(): void
 }
 
 interface BuildWatch {
-  /** Somebody came back to the tab. */
+  /** Checks after the user has returned to the tab. */
   returned(): Promise<void>
-  /** Whether the build is known to be old, so that the next page is to be fetched from the server. */
+  /** Returns whether the build is known to be outdated, in which case the next page must come from the server. */
   isStale(): boolean
 }
 
 /**
- * Looks every hour and when somebody comes back whether there is a newer build. A page of an old one is loaded again at
- * once where nothing is lost by that, and else when somebody goes on to another page (SPEC 4, DECISIONS 26).
+ * Checks for a newer build every hour and when the user returns to the tab. Reloads an outdated page at once if no
+ * input would be lost, otherwise on the next navigation (SPEC 4, DECISIONS 26).
  */
 export function watchBuild({ after, own, latest, isDirty, reload }: Page): BuildWatch {
   let isStale = false
@@ -72,7 +74,7 @@ export function watchBuild({ after, own, latest, isDirty, reload }: Page): Build
 
 const fields = 'input, textarea, select, [contenteditable="true"]'
 
-/** Tells from now on whether a field holds what somebody typed and has not sent, or is about to be typed into (SPEC 4). */
+/** Tracks input from now on. The result returns whether a field has unsent input or the focus (SPEC 4). */
 export function watchTyping(): () => boolean {
   const typed = new Set<Element>()
   document.addEventListener('input', ({ target }) => target instanceof Element && typed.add(target))

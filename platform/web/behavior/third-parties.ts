@@ -6,11 +6,11 @@ import { eventBody, isIgnored, pageViews } from './visits.ts'
 
 type Configured = Pick<PageConfig, 'eventUrl' | 'embeds'>
 
-/** What a page does for others than who looks at it: the browser's side of the rules in visits.ts and embeds.ts. */
+/** A page's calls to third parties: the browser's side of the rules in visits.ts and embeds.ts. */
 export interface ThirdParties {
-  /** The page at this address is shown, at the start or after a navigation; anew: it had been left since. */
+  /** Reports that the page at this URL is shown, at the start or after a navigation. `isAnew`: the user had left it. */
   pageShown(href: string, isAnew?: boolean): void
-  /** Something has changed on which it depends whether scripts are loaded. */
+  /** Rechecks which scripts are due. */
   update(moment: Moment): void
 }
 
@@ -35,20 +35,20 @@ function ignoreFlag(): string | null {
   try {
     return localStorage.getItem(ignoreKey)
   } catch {
-    // Storage is off: nobody can have said so.
+    // Storage is off, so the flag can't be set.
     return null
   }
 }
 
-/** As text, which needs no leave of another host (CORS), and without cookies: nobody is to be known by it. */
+/** Sends plain text, which needs no CORS preflight, and no cookies, which could identify the visitor. */
 function send(url: string, body: string): void {
   const headers = { 'content-type': 'text/plain' }
   fetch(url, { method: 'POST', headers, body, keepalive: true, credentials: 'omit' }).catch(() => {
-    // A visit that is not counted harms nobody who looks at the page.
+    // A lost page view doesn't affect the visitor.
   })
 }
 
-/** A script that fails to load, or throws, does so by itself: nothing of ours waits for it. */
+/** Loads a script. Our code never waits for it, so a failure affects only the script. */
 function loadScript(name: EmbedName, url: string, key: string): void {
   const { attributes, globals } = starts[name](key)
   Object.assign(window, globals)

@@ -1,8 +1,8 @@
-/** The clock and timers that rules use; a test moves them by hand. */
+/** The clock and timers that rules use; tests control them. */
 export interface Timers {
-  /** Milliseconds since something that stays the same. */
+  /** Milliseconds since a fixed moment. */
   now(): number
-  /** Runs something after so many milliseconds, unless the answer is called before. */
+  /** Runs a function after `ms` milliseconds. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void
 }
 

@@ -13,13 +13,13 @@ test.each([
   ['https:', 'leads.example', 'true', true],
   ['https:', 'leads.example', 'false', false],
   ['https:', 'leads.example', '', false],
-])('of a page at %s//%s with the flag %j nothing is told: %s', (protocol, hostname, flag, ignored) => {
+])('a page at %s//%s with the flag %j is ignored: %s', (protocol, hostname, flag, ignored) => {
   expect(isIgnored({ protocol, hostname }, flag)).toBe(ignored)
 })
 
 const page = { href: 'https://leads.example/blog', hostname: 'leads.example', referrer: '', width: 1440 }
 
-describe('an event is sent with the short fields', () => {
+describe('an event has the short fields', () => {
   test('of its page', () => {
     expect(JSON.parse(eventBody('pageview', page))).toEqual({
       n: 'pageview',
@@ -31,7 +31,7 @@ describe('an event is sent with the short fields', () => {
     })
   })
 
-  test('of where somebody came from, of the part behind #, and of what else is known', () => {
+  test('of the referrer, the hash, the props and the revenue', () => {
     const from = { ...page, href: `${page.href}#first`, referrer: 'https://www.reddit.com/r/saas?q=x', hashMode: true }
     const extras = { props: { plan: 'growth' }, revenue: { currency: 'USD', amount: 39 } }
     expect(JSON.parse(eventBody('Paid', from, extras))).toEqual({
@@ -52,11 +52,11 @@ test.each([
   ['https://leads.example/?utm_source=x&email=mara&ref=y', 'https://leads.example/?utm_source=x&ref=y'],
   ['https://ann:pw@leads.example/blog#top', 'https://leads.example/blog'],
   ['about', ''],
-])('%s is told as %s', (href, told) => {
+])('%s is reported as %s', (href, told) => {
   expect(trackedUrl(href, false)).toBe(told)
 })
 
-test('a page is told of when it is shown, and again when one comes back to it', () => {
+test('a page view is reported when the page is shown and again after returning to it', () => {
   const told: string[] = []
   const saw = pageViews((name, href) => told.push(`${name} ${new URL(href).pathname}`))
   const steps = [
@@ -70,7 +70,7 @@ test('a page is told of when it is shown, and again when one comes back to it', 
   expect(told).toEqual(['pageview /app/opportunities', 'pageview /app/setup', 'pageview /app/opportunities'])
 })
 
-test('a page that the browser kept is told of again when one comes back to it', () => {
+test("a page restored from the browser's cache is reported again", () => {
   const told: string[] = []
   const saw = pageViews((_, href) => told.push(href))
   saw('https://leads.example/blog')

@@ -1,36 +1,36 @@
 import { pageView } from '../../contract/visits.ts'
 
-/** Where an event happens, as a page knows it. */
+/** The location of an event. */
 export interface PageLocation {
   protocol: string
   hostname: string
 }
 
-/** Hosts on which nobody's visits count (DECISIONS 27). */
+/** Hosts whose visits don't count (DECISIONS 27). */
 const ignoredHosts = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether this page reports no visits: it is a file, on an ignored host, or the flag is set (SPEC 7). */
+/** Returns whether a page reports no visits: it is a file, on an ignored host, or the flag is set (SPEC 7). */
 export function isIgnored({ protocol, hostname }: PageLocation, flag: string | null): boolean {
   return protocol === 'file:' || ignoredHosts.includes(hostname) || flag === 'true'
 }
 
-/** What a page says of itself for an event. */
+/** The properties of a page that its events contain. */
 export interface Page {
   href: string
   hostname: string
   referrer: string
   width: number
-  /** Whether the part behind # tells pages apart. */
+  /** Whether the hash distinguishes pages. */
   hashMode?: boolean
 }
 
-/** What else an event says. */
+/** Optional fields of an event. */
 export interface Extras {
   props?: Record<string, string | number | boolean>
   revenue?: { currency: string; amount: number }
 }
 
-/** An event as it is sent, with the short fields of SPEC 7 (DECISIONS 27). */
+/** Serializes an event with the short fields of SPEC 7 (DECISIONS 27). */
 export function eventBody(name: string, page: Page, { props, revenue }: Extras = {}): string {
   const { href, hostname, referrer, width, hashMode = false } = page
   return JSON.stringify({
@@ -45,7 +45,7 @@ export function eventBody(name: string, page: Page, { props, revenue }: Extras =
   })
 }
 
-/** The address of a page without what may be a key: of its query only what says where somebody came from stays. */
+/** Returns the URL of a page without possible secrets: of its query, only referral parameters remain. */
 export function trackedUrl(href: string, hashMode: boolean): string {
   const url = URL.parse(href)
   if (!url) return ''

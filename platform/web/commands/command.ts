@@ -1,33 +1,36 @@
 import type { IconName } from '../../ui/icon.tsx'
 
-/** Something that can be done now: found in the palette by its name, done at once by its keys. */
+/** An action that is available now: listed in the palette by name, run by its keys. */
 export interface Command {
-  /** Names it for good, so that what was used last is found again: 'go /app/opportunities'. */
+  /** A stable name, which recent commands are stored under: 'go /app/opportunities'. */
   id: string
   label: string
   icon: IconName
-  /** As in `j`, `?`, `g o` (one after the other) and `mod+k` (Cmd on a Mac, else Ctrl). */
+  /** Written like `j`, `?`, `g o` (in sequence) and `mod+k` (Cmd on a Mac, otherwise Ctrl). */
   keys?: string
-  /** Other words that people look for it by. */
+  /** Other search words. */
   words?: string
-  /** Null while there is nothing to do it to: its keys do nothing then, and the palette leaves it out. */
+  /** Null while the command has no target: its keys do nothing and the palette leaves it out. */
   run: (() => void) | null
-  /** It is what one has already: the current project. */
+  /** Whether it selects the current value, such as the current project. */
   current?: boolean
-  /** One of many of its kind: the palette shows it to those who type. */
+  /** One of many of its kind, such as a project: the palette lists it only for a search. */
   whenTyped?: boolean
-  /** Moving from row to row makes no sense in a palette. */
+  /** Left out of the palette, like moving from row to row. */
   keysOnly?: boolean
-  /** Holding the key does it again and again. */
+  /** Whether holding the key repeats it. */
   repeats?: boolean
-  /** Where the focus is afterwards: on the page one was led to, or where the command puts it. Else it stays. */
+  /**
+   * Where the focus moves afterwards: to the page that opened, or to a place of the command's choice. Otherwise it
+   * stays.
+   */
   focus?: 'page' | 'own'
 }
 
-/** Commands that belong together, under the name that palette and shortcuts sheet show. */
+/** Related commands, under the name that the palette and the list of shortcuts show. */
 export interface CommandGroup {
   name: string
-  /** Those of the screen come before those of the shell, also where both want the same key. */
+  /** The screen's commands are listed before the shell's and win if both use the same key. */
   from: 'screen' | 'shell'
   commands: readonly Command[]
 }

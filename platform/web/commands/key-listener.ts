@@ -5,17 +5,17 @@ import type { Pending } from './sequence.ts'
 import { advanceSequence } from './sequence.ts'
 import { singleKeysOn } from './single-keys.ts'
 
-/** Where letters are typed, or choose by their first letter. */
+/** Elements in which letters are typed or select by first letter. */
 const typing = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="combobox"]'
 
 /**
- * What lies over the page and has the keys to itself, as long as it is not on its way out. A lead that is open over its
- * list shares the keys of the list.
+ * Open layers that get all keys, except while they are closing. A lead opened over its list shares the keys of the
+ * list.
  */
 const covers =
   ':is([role="dialog"]:not([data-sheet]), [role="alertdialog"], [role="menu"], [role="listbox"]):not([data-closed])'
 
-/** Does what the pressed keys stand for, anywhere on the page. Returns what ends it. */
+/** Runs commands by their keys, anywhere on the page. Returns a function that stops it. */
 export function listenToKeys(): () => void {
   const mac = isMac()
   let pending: Pending | null = null
@@ -41,7 +41,7 @@ export function listenToKeys(): () => void {
 
 type Bound = Command & { keys: string; run: () => void }
 
-/** The commands whose keys count now. */
+/** Returns the commands whose keys are active. */
 function bound(stroke: string): Bound[] {
   if (!isChord(stroke) && !singleKeysOn()) return []
   return registry
@@ -56,7 +56,7 @@ function perform(event: KeyboardEvent, command: Bound): void {
   if (command.focus === 'page') pageElement()?.focus()
 }
 
-/** The page itself, which takes the focus when one is led to it by key. */
+/** Returns the element of the page, which gets the focus after navigation by key. */
 export function pageElement(): HTMLElement | null {
   return document.getElementById('main')
 }
@@ -68,7 +68,7 @@ function isTaken(event: KeyboardEvent, stroke: string): boolean {
   return !isChord(stroke) && inside(typing)
 }
 
-/** Held together with Ctrl or Cmd: nothing that one could be typing. */
+/** Returns whether a key is held together with Ctrl or Cmd, and so can't be typing. */
 function isChord(stroke: string): boolean {
   return stroke.startsWith('mod+')
 }

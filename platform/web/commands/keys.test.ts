@@ -43,11 +43,11 @@ describe('keyName', () => {
     ['AltGr and a letter', press('k', { altKey: true, ctrlKey: true })],
     ['the Windows key and a letter', press('k', { metaKey: true })],
     ['Ctrl, Shift and a letter', press('K', { ctrlKey: true, shiftKey: true })],
-  ])('%s is no key of a command', (_, event) => {
+  ])('%s is not a command key', (_, event) => {
     expect(keyName(event, false)).toBeNull()
   })
 
-  test('on a Mac Cmd takes the place of Ctrl', () => {
+  test('uses Cmd instead of Ctrl on a Mac', () => {
     expect(keyName(press('k', { metaKey: true }), true)).toBe('mod+k')
     expect(keyName(press('k', { ctrlKey: true }), true)).toBeNull()
   })

@@ -1,16 +1,15 @@
-/** What of a key event decides which key it was. */
+/** The fields of a key event that identify the key. */
 export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing'
 >
 
-/** Not pressed for themselves: on the way to another key, or to a letter that is still being composed. */
+/** Keys without a meaning of their own: modifiers, and parts of a letter that is still being composed. */
 const unfinished = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'Fn', 'Dead', 'Process'])
 
 /**
- * The key as commands write it: `j`, `J`, `?`, `Enter`, `mod+k`; null for what is no key of a command. What counts is
- * the letter that the layout gives, so the keys are where people of each layout have that letter; only on layouts
- * without Latin letters is it the letter of the same place.
+ * Returns a key as commands write it: `j`, `J`, `?`, `Enter`, `mod+k`; null if it is not a command key. Uses the letter
+ * of the user's layout. Layouts without Latin letters use the letter at the same position.
  */
 export function keyName(press: KeyPress, mac: boolean): string | null {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = press
@@ -25,11 +24,11 @@ function letterOf({ key, code, shiftKey }: KeyPress): string {
   const place = /^Key([A-Z])$/.exec(code)?.[1]
   const foreign = /^\p{L}$/u.test(key) && !/^\p{Script=Latin}$/u.test(key)
   const letter = foreign && place ? place : key
-  // Caps Lock is no Shift.
+  // Caps Lock doesn't count as Shift.
   return /^[a-z]$/i.test(letter) ? (shiftKey ? letter.toUpperCase() : letter.toLowerCase()) : letter
 }
 
-/** What stands on the keycaps of a command's keys, one after the other; what is held together shares one. */
+/** Returns the keycaps of a command's keys in order. Keys that are held together share one. */
 export function keycapsOf(keys: string, mac: boolean): string[] {
   return keys.split(' ').map((stroke) => {
     if (!stroke.startsWith('mod+')) return stroke
@@ -37,7 +36,7 @@ export function keycapsOf(keys: string, mac: boolean): string[] {
   })
 }
 
-/** Whether the browser runs on a machine of Apple, where Cmd takes the place of Ctrl. */
+/** Returns whether the browser runs on an Apple device, which uses Cmd instead of Ctrl. */
 export function isMac(): boolean {
   return /^(Mac|iP)/.test(navigator.platform)
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the shell opens over any page. */
+/** The dialog of the shell that is open over the page. */
 export type OpenDialog = 'palette' | 'projects' | 'shortcuts' | 'feedback' | null
 
 let opened: OpenDialog = null

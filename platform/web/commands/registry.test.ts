@@ -9,7 +9,7 @@ const group = (name: string, from: CommandGroup['from'], ...ids: string[]): Comm
 })
 const names = (registry: ReturnType<typeof createRegistry>) => registry.groups().map(({ name }) => name)
 
-test('the screen comes before the shell, whoever came first', () => {
+test('lists the screen before the shell, whichever registered first', () => {
   const registry = createRegistry()
   registry.put({}, group('Go to', 'shell'))
   registry.put({}, group('Lead', 'screen'))
@@ -17,7 +17,7 @@ test('the screen comes before the shell, whoever came first', () => {
   expect(names(registry)).toEqual(['Lead', 'View', 'Go to'])
 })
 
-test('a group that is put again keeps its place and says what is true now', () => {
+test('an updated group keeps its position and has its new commands', () => {
   const registry = createRegistry()
   const slot = {}
   registry.put(slot, group('Lead', 'screen', 'reply'))
@@ -28,7 +28,7 @@ test('a group that is put again keeps its place and says what is true now', () =
   expect(registry.find('restore')?.label).toBe('restore')
 })
 
-test('a screen that goes takes its commands along', () => {
+test('a removed screen takes its commands with it', () => {
   const registry = createRegistry()
   const slot = {}
   registry.put(slot, group('Lead', 'screen', 'reply'))

@@ -1,6 +1,6 @@
 import type { Command, CommandGroup } from './command.ts'
 
-/** All that can be done at the moment: the shell's commands, and those of the screen that is open. */
+/** Creates the registry of available commands: the shell's and those of the open screen. */
 export function createRegistry() {
   const slots = new Map<object, CommandGroup>()
   const groups = () => {
@@ -8,16 +8,16 @@ export function createRegistry() {
     return [...all.filter(({ from }) => from === 'screen'), ...all.filter(({ from }) => from === 'shell')]
   }
   return {
-    /** Puts a group in its slot; one that was there before makes way. */
+    /** Puts a group in its slot and replaces the previous one. */
     put(slot: object, group: CommandGroup): void {
       slots.set(slot, group)
     },
     remove(slot: object): void {
       slots.delete(slot)
     },
-    /** Those of the screen first, each in the order in which they came. */
+    /** Returns the groups: the screen's first, each in order of registration. */
     groups,
-    /** The command of this name as it is now. */
+    /** Returns the current command with this id. */
     find(id: string): Command | undefined {
       return groups()
         .flatMap(({ commands }) => commands)

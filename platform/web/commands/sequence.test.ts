@@ -4,7 +4,7 @@ import { advanceSequence } from './sequence.ts'
 
 const bindings = ['o', 'r', 'j', 'g o', 'g k', 'mod+k'].map((keys) => ({ keys }))
 
-/** What keys pressed at these times do, one after the other: the keys that are hit, '-' for taken, '.' for untouched. */
+/** Returns the effect of each key press: the keys of the command it runs, '-' if it is consumed, '.' if ignored. */
 function type(...presses: [stroke: string, at: number][]): string[] {
   let pending: Pending | null = null
   return presses.map(([stroke, at]) => {
@@ -91,7 +91,7 @@ test.each<[string, [string, number][], string[]]>([
   expect(type(...presses)).toEqual(done)
 })
 
-test('of two commands on one key the first counts', () => {
+test('the first of two commands on the same key wins', () => {
   const twice = [
     { keys: 'j', from: 'screen' },
     { keys: 'j', from: 'shell' },

@@ -1,24 +1,24 @@
-/** The first keys of a sequence, and when the last of them was pressed. */
+/** The first keys of a sequence, with the time of the last press. */
 export interface Pending {
   strokes: readonly string[]
-  /** Milliseconds of any clock that only goes forward. */
+  /** Milliseconds on a monotonic clock. */
   at: number
 }
 
 interface Pressed<Binding> {
   pending: Pending | null
-  /** What the keys stand for, if they are complete. */
+  /** The binding whose keys are complete. */
   hit: Binding | null
-  /** Whether the key belongs to a command or to a sequence, so that it means nothing else. */
+  /** Whether a command or sequence consumes the key. */
   taken: boolean
 }
 
-/** How long a sequence waits for its next key. */
+/** The maximum time in ms between two keys of a sequence. */
 const patience = 1_500
 
 /**
- * One more key: what it completes, begins or ends. A key that ends a sequence without completing it does nothing else:
- * who mistypes `g o` does not want `r` alone to mark a lead as replied. The first binding of the same keys counts.
+ * Advances a sequence by one key: completes, begins or ends it. A key that ends a sequence without completing it does
+ * nothing else: after a mistyped `g o`, `r` must not mark a lead as replied. The first binding of the same keys wins.
  */
 export function advanceSequence<Binding extends { keys: string }>(
   pending: Pending | null,

@@ -4,8 +4,8 @@ const storageKey = 'shortcuts'
 const listeners = new Set<() => void>()
 
 /**
- * Keys without Ctrl or Cmd act on their own; somebody who speaks to the computer can turn them off (WCAG 2.1.4). The
- * palette and the account menu lead back to the switch.
+ * Whether keys without Ctrl or Cmd run commands. Users of speech input can turn them off (WCAG 2.1.4); the palette and
+ * the account menu link to the switch.
  */
 export function useSingleKeys(): [on: boolean, setOn: (on: boolean) => void] {
   return [useSyncExternalStore(subscribe, singleKeysOn), setSingleKeys]

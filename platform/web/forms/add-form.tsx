@@ -13,19 +13,19 @@ interface AddFormProps {
   hint: string
   placeholder: string
   maxLength: number
-  /** Beside the box: the kind of what is added, say. */
+  /** Content beside the input, such as a choice of kind. */
   children?: ReactNode
   onAdd: (text: string) => Promise<void>
 }
 
-/** Adds one entry, or all of a pasted list. What the server refuses stays in the box. */
+/** Adds one entry or a pasted list. Entries that the server rejects stay in the input. */
 export function AddForm({ label, hint, placeholder, maxLength, children, onAdd }: AddFormProps) {
   const [draft, setDraft] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const { key, state } = useLocation()
-  // Whoever was led here to add something can type at once.
+  // Users who followed a link to add an entry can type at once.
   useEffect(() => {
     if (key && state === 'add') input.current?.focus()
   }, [key, state])

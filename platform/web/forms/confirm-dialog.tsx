@@ -10,18 +10,18 @@ interface ConfirmDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** What happens, and that it can't be undone. */
+  /** The consequences, including that they can't be undone. */
   children: ReactNode
-  /** What is to be typed first: the name of what it is about. */
+  /** The text to type for confirmation: the name of the object. */
   typed?: string
-  /** What the button does, and says while it does it. */
+  /** The label of the button, and its label while it works. */
   action: string
   doing: string
-  /** What it throws is shown, and the dialog stays. */
+  /** Its error is shown, and the dialog stays open. */
   onConfirm: () => Promise<unknown>
 }
 
-/** A question before what can't be undone. All else is done at once, with an undo. */
+/** A confirmation of an action that can't be undone. All other actions run at once and offer an undo. */
 export function ConfirmDialog({ open, onOpenChange, title, ...rest }: ConfirmDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title}>

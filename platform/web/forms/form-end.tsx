@@ -3,17 +3,17 @@ import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/fields/form-error.tsx'
 
 interface FormEndProps {
-  /** What went wrong with the whole of it. */
+  /** An error of the whole form. */
   error: string | undefined
   busy: boolean
   look?: 'primary' | 'danger'
   disabled?: boolean
   onCancel: () => void
-  /** What the button says. */
+  /** The label of the button. */
   children: ReactNode
 }
 
-/** The end of a form in a dialog or drawer: what went wrong, the way out, and the button that sends it. */
+/** The end of a form in a dialog or drawer: its error, Cancel, and the submit button. */
 export function FormEnd({ error, busy, look = 'primary', disabled = false, onCancel, children }: FormEndProps) {
   return (
     <>

@@ -7,8 +7,8 @@ import { fieldErrors, messageOf } from '../api/call-error.ts'
 import { leaveWhenSignedOut } from '../api/query-client.ts'
 
 /**
- * A form over a schema of the contract. What the server refuses stands at its field, else above the button
- * (`formError`); what was typed stays; while a submission is under way a second one is ignored.
+ * Creates a form over a contract schema. Server errors appear at their field, otherwise above the button (`formError`).
+ * Input is kept, and a second submission is ignored while one is in flight.
  */
 export function useServerForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
@@ -18,7 +18,7 @@ export function useServerForm<Input extends FieldValues, Output>(
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema),
     defaultValues,
-    // A fault that typing brings is not told before the typing pauses (SPEC 9).
+    // Shows a new error only after typing pauses (SPEC 9).
     delayError: 300,
   })
   const pending = useRef(false)
@@ -47,13 +47,13 @@ interface FieldFault {
   message?: string | undefined
 }
 
-/** A fault as a sentence: the contract's messages begin with the name of the key. */
+/** Returns a fault as a sentence: the contract's messages start with the name of the key. */
 export function faultOf(fault: FieldFault | undefined): string | undefined {
   const message = fault?.message
   return message && message.charAt(0).toUpperCase() + message.slice(1)
 }
 
-/** The words of SPEC 5 for an e-mail address that will not do; a fault that only the server sees keeps its own. */
+/** Returns the message of SPEC 5 for an invalid email address; errors from the server keep theirs. */
 export function emailFault(fault: FieldFault | undefined, typed: string): string | undefined {
   if (!fault?.type) return faultOf(fault)
   return typed.trim() === '' ? 'Email is required' : 'Please enter a valid email address'

@@ -4,15 +4,15 @@ import { classes } from '../../ui/classes.ts'
 
 interface SectionProps {
   title: string
-  /** Below the title: what it is for, or what a change does. */
+  /** Below the title: the purpose of the section, or the effect of a change. */
   hint?: ReactNode
-  /** Beside the title: what one does with all of it. */
+  /** Beside the title: an action for the whole section. */
   action?: ReactNode
   className?: string
   children?: ReactNode
 }
 
-/** A part of a page of settings, under a heading and apart from what is before. */
+/** A section of a settings page, under its own heading. */
 export function Section({ title, hint, action, className, children }: SectionProps) {
   const id = useId()
   return (
@@ -31,7 +31,7 @@ export function Section({ title, hint, action, className, children }: SectionPro
   )
 }
 
-/** Why something on a page can't be done, above what stands there disabled. */
+/** The reason why the controls below are disabled. */
 export function Locked({ children }: { children: ReactNode }) {
   return <p className="rounded-lg border border-line bg-sunken px-3 py-2.5 text-muted">{children}</p>
 }

@@ -3,8 +3,7 @@ import { messageOf } from '../api/call-error.ts'
 import { leaveWhenSignedOut } from '../api/query-client.ts'
 
 /**
- * The sending of a form that no schema of the contract describes (else `useServerForm`): once at a time; what went wrong
- * is there to be shown in it.
+ * Submits a form without a contract schema (with one, use `useServerForm`): one submission at a time, with its error.
  */
 export function useSubmission() {
   const [failure, setFailure] = useState<unknown>(null)

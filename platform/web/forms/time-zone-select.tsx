@@ -9,7 +9,7 @@ interface TimeZoneSelectProps extends ControlProps {
   disabled?: boolean
 }
 
-/** A time zone by its name. */
+/** A select of time zones by name. */
 export function TimeZoneSelect({ value, ...rest }: TimeZoneSelectProps) {
   const options = useMemo(() => timeZoneOptions(value === null ? [] : [value]), [value])
   return <Combobox {...rest} value={value} options={options} placeholder="Choose a time zone" />

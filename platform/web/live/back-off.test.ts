@@ -5,7 +5,7 @@ import type { Ending } from './read-stream.ts'
 const broken = (retryMs: number | null = null): Ending => ({ why: 'broken', status: 200, retryMs })
 const refused = (status: number | null, retryMs: number | null = null): Ending => ({ why: 'refused', status, retryMs })
 
-describe('waiting before the stream is opened again', () => {
+describe('the delay before reopening the stream', () => {
   test.each([
     ['as long as the server asked for, where it was open until now', 0, broken(1730), 0.9, 1730],
     ['half a second at least where it said nothing', 0, broken(), 0, 500],
@@ -25,11 +25,11 @@ test.each([
   [500, false],
   [503, false],
   [null, false],
-])('the refusal %s is the last word: %s', (status, final) => {
+])('after the refusal %s the client gives up: %s', (status, final) => {
   expect(isFinal(refused(status))).toBe(final)
 })
 
-test('so is the end, and a break is not', () => {
+test('it gives up after the end, but not after a break', () => {
   expect(isFinal({ why: 'end', status: 200, retryMs: null })).toBe(true)
   expect(isFinal(broken())).toBe(false)
 })

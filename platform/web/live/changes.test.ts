@@ -22,7 +22,7 @@ const fetched: QueryKey[] = [
   ['session'],
 ]
 
-/** What is fetched again, and what is forgotten, after these changes of project p. */
+/** Returns the invalidated and the removed queries after changes of project p. */
 function outcome(changes: Change[] | null): { outdated: QueryKey[]; gone: QueryKey[] } {
   const client = new QueryClient()
   for (const key of fetched) client.setQueryData(key, 'something')
@@ -34,7 +34,7 @@ function outcome(changes: Change[] | null): { outdated: QueryKey[]; gone: QueryK
   }
 }
 
-test('a decision about one lead leaves the other leads as they are, and lists out of sight are fetched when seen', () => {
+test('a decision on one lead keeps other leads and removes hidden lists, to be fetched when shown', () => {
   expect(outcome([{ kind: 'opportunities', id: 'lead 1' }])).toEqual({
     outdated: [
       ['opportunities-latest', 'p', 'new', 'best'],
@@ -62,13 +62,13 @@ test.each([
   expect(outcome([{ kind, id: null }])).toEqual({ outdated, gone: [] })
 })
 
-test('a reset is a change of every kind, and of no other project', () => {
+test('a reset counts as a change of every kind, in this project only', () => {
   const { outdated } = outcome(null)
   expect(outdated).toEqual(fetched.slice(0, 12).filter(([name]) => name !== 'opportunities'))
   expect(outcome(eventKinds.map((kind) => ({ kind, id: null }))).outdated).toEqual(outdated)
 })
 
-test('who listens hears of it, until they stop', () => {
+test('a listener receives changes until it unsubscribes', () => {
   const received: unknown[] = []
   const stop = onChanges((changes) => received.push(changes))
   const changes: Change[] = [{ kind: 'project', id: null }]

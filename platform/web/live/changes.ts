@@ -3,8 +3,8 @@ import type { Change, EventKind } from '../../contract/events.ts'
 import { invalidate } from '../api/fetches.ts'
 
 /**
- * What was fetched and is no longer true, by the kind of what changed. Lists of leads are not among it: their rows never
- * move under a reader (DESIGN 4), so that the screen itself puts in them what changed.
+ * The queries to invalidate, by kind of change. Lists of leads are missing: their rows must not move while the user
+ * reads (DESIGN 4), so the screen itself applies changes to them.
  */
 const outdated: Record<EventKind, (projectId: string, id: string | null) => QueryKey[]> = {
   opportunities: (projectId, id) => [
@@ -25,7 +25,10 @@ const outdated: Record<EventKind, (projectId: string, id: string | null) => Quer
 }
 const everything = (Object.keys(outdated) as EventKind[]).map((kind): Change => ({ kind, id: null }))
 
-/** Fetches again what is shown and no longer true, and later what is not shown now. Null: everything may have changed. */
+/**
+ * Invalidates queries: refetches those on screen now and the others when they are next shown. Null: anything may have
+ * changed.
+ */
 export function applyChanges(queryClient: QueryClient, projectId: string, changes: readonly Change[] | null): void {
   for (const { kind, id } of changes ?? everything) {
     for (const queryKey of outdated[kind](projectId, id)) invalidate(queryClient, { queryKey })
@@ -38,7 +41,7 @@ export function applyChanges(queryClient: QueryClient, projectId: string, change
 type Listener = (changes: readonly Change[] | null) => void
 const listeners = new Set<Listener>()
 
-/** Hears of every change of the project that is shown. */
+/** Subscribes to all changes of the current project. Returns a function that unsubscribes. */
 export function onChanges(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

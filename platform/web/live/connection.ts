@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** An interruption shorter than this is nobody's business. */
+/** Interruptions shorter than this (in ms) are not shown. */
 const patienceMs = 5000
 
 let connected = true
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-/** Notes whether events come in at the moment. */
+/** Records whether the stream is connected. */
 export function setConnected(now: boolean): void {
   if (now) {
     clearTimeout(timer)
@@ -22,7 +22,7 @@ function setState(now: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether screens keep up to date by themselves; false after an interruption of some seconds. */
+/** Returns whether screens receive live updates; false after an interruption of some seconds. */
 export function useConnected(): boolean {
   return useSyncExternalStore(subscribe, () => connected)
 }

@@ -1,14 +1,14 @@
 import { keepReading } from './keep-reading.ts'
 import type { StreamMessage } from './stream-message.ts'
 
-/** A holder that says nothing for so long is frozen or stuck, and another tab takes its place. */
+/** A lock holder that is silent for this long (in ms) is frozen or stuck, and another tab takes over. */
 const patienceMs = 150_000
 const watchMs = 30_000
 
 /**
- * Hears what changes in a project until `signal`. One tab holds the stream for all tabs of the browser: the one that
- * has the lock; it passes on what it hears, and whoever gets the lock after it goes on from there. Where there are no
- * locks (pages without https have none) every tab that is seen holds its own. `onMessage` gets the stream's messages, whichever tab holds it.
+ * Follows the changes of a project until `signal`. One tab, the lock holder, reads the stream for all tabs of the
+ * browser and passes its messages on. The next holder resumes at the last message. Without locks (on pages without
+ * https) each visible tab has its own stream. `onMessage` receives the messages from any tab.
  */
 export function follow(projectId: string, onMessage: (message: StreamMessage) => void, signal: AbortSignal): void {
   let lastId: string | null = null
@@ -29,7 +29,7 @@ export function follow(projectId: string, onMessage: (message: StreamMessage) =>
   let holding: AbortController | null = null
   channel.addEventListener('message', ({ data }: MessageEvent<StreamMessage | 'hello'>) => {
     if (data !== 'hello') take(data)
-    // Where the stream is, for a tab that has just come.
+    // Gives the stream's position to a new tab.
     else if (holding && lastId !== null) channel.postMessage({ name: 'position', id: lastId } satisfies StreamMessage)
   })
   const publish = (message: StreamMessage) => {
@@ -49,7 +49,7 @@ export function follow(projectId: string, onMessage: (message: StreamMessage) =>
     holding?.abort()
     holding = null
   }
-  /** In vain only after `signal`, or where another tab took the lock away: then one waits for it again. */
+  /** Fails only after `signal`, or when another tab has stolen the lock; then it queues again. */
   const queue = (): Promise<void> =>
     takeLock({ signal }).catch(() => {
       letGo()
@@ -69,7 +69,9 @@ export function follow(projectId: string, onMessage: (message: StreamMessage) =>
   })
 }
 
-/** Reads while the page is seen: a browser has few connections to a server, and streams of tabs out of sight take them. */
+/**
+ * Reads only while the page is visible: browsers limit the connections per server, and hidden tabs would use them up.
+ */
 function whileSeen(read: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): void {
   let own: AbortController | null = null
   const look = () => {

@@ -4,23 +4,23 @@ import type { StreamMessage } from './stream-message.ts'
 
 interface ReadingOptions {
   projectId: string
-  /** The id of the last message that any tab received. */
+  /** The id of the last message received by any tab. */
   lastId: () => string | null
   publish: (message: StreamMessage) => void
   signal: AbortSignal
 }
 
-/** Keeps a project's stream open until `signal`, or until the server says that one may not look. */
+/** Keeps a project's stream open until `signal`, or until the server denies access. */
 export async function keepReading({ projectId, lastId, publish, signal }: ReadingOptions): Promise<void> {
   const url = `/api/events?project=${encodeURIComponent(projectId)}`
   let failures = 0
   const onMessage = (message: StreamMessage) => {
     failures = 0
-    // The end is told once, below, whichever way it came.
+    // The end is published once, below, for every cause.
     if (message.name !== 'end') publish(message)
   }
   let attempt = new AbortController()
-  // The network is there again: what was open before is dead, and waiting is over.
+  // Back online: drop the dead connection and stop waiting.
   window.addEventListener('online', () => attempt.abort(), { signal })
   signal.addEventListener('abort', () => attempt.abort())
   while (!signal.aborted) {

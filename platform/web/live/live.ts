@@ -10,14 +10,14 @@ import { setConnected } from './connection.ts'
 import { follow } from './follow.ts'
 import type { StreamMessage } from './stream-message.ts'
 
-/** Without the stream for so long, what is shown is fetched again, and then once in as long a time. */
+/** After this time in ms without the stream, data on screen is refetched, then once per such interval. */
 const staleMs = 30_000
 const watchMs = 5000
 
-/** Before the stream is asked for again after an end that seems to be none. */
+/** The delay in ms before reopening the stream after an end while access remains. */
 const againMs = 5000
 
-/** Keeps what is shown of a project up to date, and returns what stops that. */
+/** Keeps the project's data on screen up to date. Returns a function that stops it. */
 function keepLive(projectId: string): () => void {
   const ending = new AbortController()
   const { signal } = ending
@@ -26,7 +26,7 @@ function keepLive(projectId: string): () => void {
   let freshAt = Date.now()
   let unseen = false
 
-  /** A page that nobody sees fetches nothing until it is seen again. */
+  /** A hidden page fetches nothing until it is visible again. */
   function apply(changes: readonly Change[] | null): void {
     if (document.visibilityState === 'hidden') unseen = true
     else applyChanges(queryClient, projectId, changes)
@@ -54,7 +54,7 @@ function keepLive(projectId: string): () => void {
     }
     freshAt = Date.now()
     setConnected(true)
-    // What was fetched before the stream began may be older than its beginning (docs/decisions/0015).
+    // Data fetched before the stream began may be older than its start (docs/decisions/0015).
     const first = !started
     started = true
     if (first || message.name === 'reset') apply(null)
@@ -72,11 +72,11 @@ function keepLive(projectId: string): () => void {
     apply(null)
   }
   document.addEventListener('visibilitychange', seen, { signal })
-  // A frozen tab could not pass on what it hears; and one that is being left hears of the log-out that leads away.
+  // A frozen tab couldn't pass messages on. A tab that is being left must not react to the end of its own session.
   document.addEventListener('freeze', () => current.abort(), { signal })
   document.addEventListener('resume', start, { signal })
   window.addEventListener('beforeunload', () => current.abort(), { signal })
-  // A connection that is cut says nothing by itself for long.
+  // A cut connection can stay unnoticed for long.
   window.addEventListener('offline', () => setConnected(false), { signal })
   window.addEventListener('focus', () => current.signal.aborted && started && start(), { signal })
 
@@ -89,15 +89,15 @@ function keepLive(projectId: string): () => void {
 }
 
 /**
- * After the stream's end: whether the project is still one's own. Who is signed out is sent to the login, and what is
- * shown of the projects follows what they are now.
+ * Returns whether the user can still access the project after the stream has ended. Redirects a signed-out user to the
+ * login and refreshes the projects on screen.
  */
 async function isStillMember(projectId: string): Promise<boolean> {
   const before = queryClient.getQueryData(sessionQuery.queryKey)
   try {
     const user = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     if (!user) redirectToLogin()
-    // Somebody else has signed in in another tab: nothing of the one before stays.
+    // Another user signed in from another tab: a full load clears the previous user's data.
     else if (before && user.id !== before.id) window.location.assign(paths.app)
     else {
       const projects = await queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 })
@@ -106,12 +106,12 @@ async function isStillMember(projectId: string): Promise<boolean> {
     }
     return false
   } catch {
-    // A session that is over has sent the page to the login; else the server stumbles, and is asked again.
+    // An expired session has already redirected to the login. Otherwise the server failed, and the caller retries.
     return true
   }
 }
 
-/** Keeps all that is shown of the current project up to date while the page is open. */
+/** Keeps the current project's data on screen up to date while the page is open. */
 export function useLiveUpdates(): void {
   const projectId = useProject()?.id
   useEffect(() => (projectId === undefined ? undefined : keepLive(projectId)), [projectId])

@@ -23,7 +23,7 @@ afterEach(() => {
   server.close()
 })
 
-/** Reads what the server answers until it ends, or until this many messages have arrived and the page is left. */
+/** Reads the server's response until it ends, or leaves the page after this many messages. */
 async function read(
   answering: (response: ServerResponse) => void,
   { lastId = null as string | null, leaveAfter = 99 } = {},
@@ -40,7 +40,7 @@ async function read(
 
 const begin = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
 
-test('messages are heard whole, in whatever pieces they come, until the server stops', async () => {
+test('receives whole messages from split chunks until the server closes', async () => {
   const { ending, news } = await read((response) => {
     begin(response)
     response.write('retry: 1700\n\nevent: position\nid: 1:1:\ndata: {}\n\n: alive\nevent: cha')
@@ -58,20 +58,20 @@ test('messages are heard whole, in whatever pieces they come, until the server s
   expect(ending).toEqual({ why: 'broken', status: 200, retryMs: 1700 })
 })
 
-test('the place to go on from is asked for', async () => {
+test('sends the id of the last message', async () => {
   await read((response) => response.end(), { lastId: '7:9:8' })
   expect(asked).toMatchObject({ accept: 'text/event-stream', 'last-event-id': '7:9:8' })
   await read((response) => response.end())
   expect(asked).not.toHaveProperty('last-event-id')
 })
 
-test('after the end nothing more is waited for', async () => {
+test('stops reading after the end message', async () => {
   const { ending, news } = await read((response) => begin(response).write('event: end\nid: 1:1:\ndata: {}\n\n'))
   expect(news).toEqual([{ name: 'end' }])
   expect(ending).toMatchObject({ why: 'end' })
 })
 
-test('a refusal says which, and when to come back', async () => {
+test('reports the status of a refusal and when to retry', async () => {
   const { ending } = await read((response) => response.writeHead(503, { 'retry-after': '5' }).end('{}'))
   expect(ending).toEqual({ why: 'refused', status: 503, retryMs: 5000 })
   expect((await read((response) => response.writeHead(404).end('{}'))).ending).toMatchObject({
@@ -80,17 +80,17 @@ test('a refusal says which, and when to come back', async () => {
   })
 })
 
-test('a server that is not there refuses nothing and gives nothing', async () => {
+test('reports an unreachable server as refused, without a status', async () => {
   url = 'http://127.0.0.1:1/'
   expect((await read(() => {})).ending).toEqual({ why: 'refused', status: null, retryMs: null })
 })
 
-test('what is no message of ours breaks the stream instead of the page', async () => {
+test('an invalid message breaks the stream but not the page', async () => {
   const { ending } = await read((response) => begin(response).write('event: changes\nid: 1:1:\ndata: nonsense\n\n'))
   expect(ending).toMatchObject({ why: 'broken' })
 })
 
-test('a page that is left closes its connection', async () => {
+test('closes the connection when the page is left', async () => {
   const closed = Promise.withResolvers<void>()
   const { ending } = await read(
     (response) => {
@@ -103,7 +103,7 @@ test('a page that is left closes its connection', async () => {
   await closed.promise
 })
 
-test('silence of three signs of life is a dead connection', async () => {
+test('treats three missed heartbeats as a dead connection', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const received = Promise.withResolvers<void>()
   answer = (response) => begin(response).write('event: position\nid: 1:1:\ndata: {}\n\n')

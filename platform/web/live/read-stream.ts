@@ -3,29 +3,29 @@ import type { Change } from '../../contract/events.ts'
 import type { StreamMessage } from './stream-message.ts'
 
 /**
- * Why a stream is no longer read: the server was not reached or said no (`refused`); it broke off, fell silent, or the
- * server stopped (`broken`); the server has said its last word (`end`).
+ * The reason why reading stopped: the server was unreachable or refused (`refused`); the stream broke off, fell silent
+ * or the server stopped (`broken`); the server sent the end (`end`).
  */
 export interface Ending {
   why: 'refused' | 'broken' | 'end'
-  /** Of the answer; null where there was none. */
+  /** The status of the response; null without one. */
   status: number | null
-  /** When the server wants to be asked again, if it said so. */
+  /** The delay in ms that the server asked for. */
   retryMs: number | null
 }
 
-/** Three signs of life missed: the connection is dead, though nobody has said so. */
+/** Three missed heartbeats, in ms: the connection is dead. */
 const silenceMs = 45_000
 
 interface Reading {
   url: string
-  /** Where to go on; null begins at the current end. */
+  /** The message to resume after; null starts at the current end. */
   lastId: string | null
   onMessage: (message: StreamMessage) => void
   signal: AbortSignal
 }
 
-/** Reads a stream of server-sent events as long as it goes. Never throws. */
+/** Reads a stream of server-sent events until it ends. Never throws. */
 export async function readStream({ url, lastId, onMessage, signal }: Reading): Promise<Ending> {
   const closing = new AbortController()
   const close = () => closing.abort()
@@ -60,7 +60,7 @@ export async function readStream({ url, lastId, onMessage, signal }: Reading): P
       if (end) break
     }
   } catch {
-    // Whatever broke it, the answer is to try again; what lasts shows in the answer to that.
+    // The caller retries whatever broke the stream; a lasting fault shows in the next response.
   } finally {
     clearTimeout(silence)
     close()
@@ -68,7 +68,7 @@ export async function readStream({ url, lastId, onMessage, signal }: Reading): P
   return { why: end ? 'end' : status === null ? 'refused' : 'broken', status, retryMs }
 }
 
-/** The body as it comes. Not every browser lets a stream be iterated. */
+/** Yields the text of a body. Not every browser can iterate a stream. */
 async function* textsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const reader = body.getReader()
@@ -77,7 +77,7 @@ async function* textsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   }
 }
 
-/** Messages of other names are for newer pages than this one. */
+/** Returns null for unknown names: they are meant for newer pages. */
 function messageOf(name: string | undefined, id: string, data: string): StreamMessage | null {
   if (name === 'changes') return { name, id, changes: (JSON.parse(data) as { changes: Change[] }).changes }
   if (name === 'end') return { name }

@@ -13,18 +13,18 @@ import { reloadNewerBuild } from './newer-build.ts'
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>
 
-/** Starts what a page of the app does once it is shown. */
+/** Starts the background work of an app page after its first render. */
 export function start(router: Router, routes: RouteObject[]): void {
   void reloadNewerBuild(router)
   showLoadingBar(router)
   void prefetchLinks(routes)
-  // Notices of the page before, which was left before it could show them (DECISIONS 22).
+  // Notices that the previous page was left too early to show (DECISIONS 22).
   for (const notice of takeQueuedNotices()) notify(notice)
-  // The page works without it.
+  // The page works without visit reports.
   reportVisits(router).catch(console.warn)
 }
 
-/** Shows the loading bar while the router is on its way to another page (SPEC 9). */
+/** Shows the loading bar during a navigation (SPEC 9). */
 function showLoadingBar(router: Router): void {
   const bar = placeLoadingBar()
   let wasLeaving = false
@@ -40,8 +40,8 @@ function showLoadingBar(router: Router): void {
 }
 
 /**
- * Loads the code of the page behind a link that somebody points at or focuses (SPEC 9, DECISIONS 22). Its guard and its
- * data wait until the link is followed.
+ * Loads the code of the page behind a hovered or focused link (SPEC 9, DECISIONS 22). Guards and loaders run only when
+ * the link is followed.
  */
 async function prefetchLinks(routes: RouteObject[]): Promise<void> {
   if (savesData() || !(await isOn('prefetch'))) return
@@ -56,7 +56,7 @@ function loadCode(routes: RouteObject[], path: string): Promise<unknown> {
   return Promise.all(matches.map(({ route: { lazy } }) => (typeof lazy === 'function' ? lazy() : undefined)))
 }
 
-/** Counts each page view, and loads the third-party scripts that are configured when they are due (SPEC 4, 7). */
+/** Counts each page view and loads the configured third-party scripts when they are due (SPEC 4, 7). */
 async function reportVisits(router: Router): Promise<void> {
   const outside = openThirdParties(await queryClient.fetchQuery(configQuery))
   const look = () => {

@@ -9,11 +9,11 @@ import { browserTimers } from '../behavior/timers.ts'
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>
 
-/** Keeps an open page from growing older than the server (DECISIONS 26). */
+/** Keeps an open page from becoming older than the server (DECISIONS 26). */
 export async function reloadNewerBuild(router: Router): Promise<void> {
   if (!(await isOn('buildReload'))) return
   const isTyped = watchTyping()
-  /** A notice may have an undo, which nothing brings back. */
+  /** A notice may offer an undo, which a reload would lose. */
   const isNoticeShown = () => document.querySelector('[data-notice]') !== null
   const watch = watchBuild({
     after: browserTimers.after,
@@ -25,7 +25,7 @@ export async function reloadNewerBuild(router: Router): Promise<void> {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void watch.returned()
   })
-  // Links are followed by the router; of an old build the browser follows them.
+  // The router follows links; in an outdated build the browser must do so.
   addEventListener(
     'click',
     (event) => {
@@ -38,13 +38,13 @@ export async function reloadNewerBuild(router: Router): Promise<void> {
     },
     { capture: true },
   )
-  // Who goes on by a key, or back, has no link to follow.
+  // Navigation by key or history has no link to intercept.
   let { pathname } = router.state.location
   router.subscribe(({ location: to, navigation }) => {
     if (navigation.state !== 'idle' || to.pathname === pathname) return
     pathname = to.pathname
     if (watch.isStale() && !isNoticeShown()) reloadOnce(pathname, Date.now())
   })
-  // A part of this page is gone: the server may have a newer one (SPEC 4).
+  // A chunk of this page is missing: the server may have a newer build (SPEC 4).
   onMissingChunk(() => void watch.returned())
 }

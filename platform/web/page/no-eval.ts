@@ -1,2 +1,2 @@
-/** zod must not try to compile code in the browser: our pages forbid it. Imported before anything that imports zod. */
+/** Keeps zod from compiling code in the browser, which our pages forbid. Import it before any import of zod. */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

@@ -1,4 +1,4 @@
-/** Every address of the product that the web links to. */
+/** All paths that the web app links to. */
 export const paths = {
   home: '/',
   login: '/auth/login',
@@ -19,7 +19,7 @@ export const paths = {
 
 const reddit = 'https://www.reddit.com'
 
-/** A page on Reddit; its front page where a path, as a browser reads it, leads to another host. */
+/** Returns the URL of a page on Reddit, or of its home page if the path would lead to another host in a browser. */
 export function redditUrl(path: string): string {
   const url = URL.parse(path, reddit)
   return url?.origin === reddit ? url.href : reddit

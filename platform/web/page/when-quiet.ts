@@ -1,7 +1,7 @@
 import { queryClient } from '../api/query-client.ts'
 import { whenIdle } from '../behavior/idle.ts'
 
-/** Calls back once the browser is idle and nothing is being fetched. Returns what forgets it. */
+/** Calls back when the browser is idle and no query is being fetched. Returns a function that cancels it. */
 export function whenQuiet(then: () => void): () => void {
   const look = () => {
     if (queryClient.isFetching() === 0) return then()

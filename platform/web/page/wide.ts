@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react'
 
 const wide = window.matchMedia('(min-width: 64rem)')
 
-/** True from the breakpoint lg on (SPEC 9), where a list and what it opens stand side by side. */
+/**
+ * Returns whether the page is at least as wide as the breakpoint lg (SPEC 9), where a list and its detail fit side by
+ * side.
+ */
 export function useIsWide(): boolean {
   return useSyncExternalStore(subscribe, () => wide.matches)
 }

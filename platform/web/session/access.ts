@@ -3,7 +3,7 @@ import type { CurrentAccess } from '../../contract/session.ts'
 import { call } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 
-/** Whether a project may be used, and why: the server alone decides it (SPEC 6, DECISIONS 4). */
+/** Fetches whether a project may be used, and why. Only the server decides this (SPEC 6, DECISIONS 4). */
 export const accessQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['access', projectId],
@@ -14,15 +14,15 @@ export const accessQuery = (projectId: string) =>
   })
 
 /**
- * Whether a project may be used. What can't be read, after three tries, stays as this page read it last, so that nobody
- * is sent away because the line is; where it was never read it counts as none (DECISIONS 4).
+ * Returns whether a project may be used. If this can't be read after three tries, the last known value applies, so that
+ * a network failure doesn't lock the user out. Without one it counts as no access (DECISIONS 4).
  */
 export async function hasAccess(projectId: string): Promise<boolean> {
   const query = accessQuery(projectId)
   try {
     return (await queryClient.fetchQuery(query)).granted
   } catch {
-    // Where the guard then leads, the billing asks again and says why it could not be read.
+    // The guard then leads to billing, which asks again and shows the error.
     return queryClient.getQueryData(query.queryKey)?.granted ?? false
   }
 }

@@ -5,15 +5,15 @@ import { paths } from '../page/paths.ts'
 
 let pending: Promise<boolean> | null = null
 
-/** Ends the session and leaves by a full navigation, so that nothing stays in memory. False where it failed. */
+/** Ends the session and leaves by a full navigation, which clears the memory. Resolves with false if it failed. */
 export function logOut(to: string = paths.home): Promise<boolean> {
   pending ??= endSession(to)
   return pending
 }
 
 /**
- * The log-out that is under way, else null. It also ends the stream and what is being fetched: whoever would lead
- * elsewhere because of that waits for its outcome.
+ * Returns the log-out in progress, or null. A log-out also ends the stream and fetches in flight; code that would
+ * redirect because of that must wait for its outcome.
  */
 export function loggingOut(): Promise<boolean> | null {
   return pending

@@ -32,10 +32,10 @@ test.each([
   ['old', 'old'],
   [null, 'new'],
   ["somebody else's", 'new'],
-])('%s stored: %s is current', (stored, id) => {
+])('with the stored id %s, %s is current', (stored, id) => {
   expect(currentProject(projects, stored)?.id).toBe(id)
 })
 
-test('without projects there is none', () => {
+test('without projects none is current', () => {
   expect(currentProject([], 'old')).toBeUndefined()
 })

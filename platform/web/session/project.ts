@@ -8,7 +8,7 @@ import { sessionQuery } from './session.ts'
 
 const storageKey = 'selectedProjectId'
 
-/** The projects that one can work in, newest first (SPEC 7). */
+/** The user's projects, newest first (SPEC 7). */
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: async ({ signal }): Promise<CurrentProject[]> => {
@@ -31,7 +31,7 @@ async function allProjects(signal: AbortSignal): Promise<CurrentProject[]> {
   }
 }
 
-/** The stored project where it is among them, else the first (SPEC 4). */
+/** Returns the stored project if it is in the list, otherwise the first (SPEC 4). */
 export function currentProject(
   projects: readonly CurrentProject[],
   storedId: string | null,
@@ -39,19 +39,19 @@ export function currentProject(
   return projects.find((project) => project.id === storedId) ?? projects[0]
 }
 
-/** The project that was chosen, where it is among these, else the first. */
+/** Returns the chosen project if it is in the list, otherwise the first. */
 export function selectedProject(projects: readonly CurrentProject[]): CurrentProject | undefined {
   return currentProject(projects, chosen)
 }
 
-/** The project that the app is about; undefined until the projects are known. */
+/** Returns the current project; undefined until the projects are known. */
 export function useProject(): CurrentProject | undefined {
   const { data: projects } = useQuery(projectsQuery)
   const id = useSyncExternalStore(subscribe, () => chosen)
   return projects && currentProject(projects, id)
 }
 
-/** The user that the guard let in. */
+/** Returns the signed-in user, known after the guard has run. */
 export function useUser() {
   return useQuery(sessionQuery).data
 }
@@ -60,13 +60,13 @@ export function selectProject(id: string): void {
   try {
     localStorage.setItem(storageKey, id)
   } catch {
-    // Storage that is off or full only costs the choice its memory.
+    // If storage is off or full, the choice is lost on reload.
   }
   chosen = id
   for (const listener of listeners) listener()
 }
 
-/** Restored at the start, and then this tab's own: work in one tab goes on when another one changes its project. */
+/** Restored at the start, then separate per tab: switching projects in one tab doesn't affect another. */
 let chosen = storedProjectId()
 const listeners = new Set<() => void>()
 
@@ -74,7 +74,7 @@ function storedProjectId(): string | null {
   try {
     return localStorage.getItem(storageKey)
   } catch {
-    // Storage is off: the first project it is.
+    // Storage is off: the first project is used.
     return null
   }
 }

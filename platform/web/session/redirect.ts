@@ -1,16 +1,16 @@
 import { redirectTarget } from '#engine/rules/paths.ts'
 import { clearCookie, setCookie } from './cookies.ts'
 
-/** Where somebody wanted to go before signing in: kept one hour, followed once (SPEC 5, DECISIONS 9). */
+/** The lifetime in seconds of the page to open after signing in; it is followed once (SPEC 5, DECISIONS 9). */
 const maxAge = 3600
 
-/** The cookie that remembers a path with its query; none where no sign-in may lead there. */
+/** Returns the cookie that remembers a path with its query, or null if signing in must not lead there. */
 export function redirectCookie(target: string): string | null {
   if (redirectTarget(target) === null) return null
   return `redirect=${encodeURIComponent(target)}; path=/; max-age=${maxAge}; samesite=lax`
 }
 
-/** The path that the cookies of a page name, if it may be followed. */
+/** Returns the path in a page's cookies if it may be followed. */
 export function rememberedTarget(cookies: string): string | null {
   const cookie = cookies.split('; ').find((each) => each.startsWith('redirect='))
   try {
@@ -26,7 +26,7 @@ export function rememberPage(target: string): void {
   if (cookie) setCookie(cookie)
 }
 
-/** The remembered page, which is forgotten by this. */
+/** Returns the remembered page and forgets it. */
 export function takeRememberedPage(): string | null {
   const target = rememberedTarget(document.cookie)
   clearCookie('redirect')

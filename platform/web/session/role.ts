@@ -5,7 +5,7 @@ import type { SessionMembership } from '../../contract/session.ts'
 import { call } from '../api/client.ts'
 import { useProject } from './project.ts'
 
-/** What one is oneself, in which project. */
+/** The user's own membership in each project. */
 export const membershipsQuery = queryOptions({
   queryKey: ['memberships'],
   queryFn: async ({ signal }): Promise<SessionMembership[]> => {
@@ -14,14 +14,14 @@ export const membershipsQuery = queryOptions({
   },
 })
 
-/** What one is in the current project; undefined until that is known. */
+/** Returns the user's role in the current project; undefined until it is known. */
 export function useRole(): MemberRole | undefined {
   const projectId = useProject()?.id
   const { data } = useQuery(membershipsQuery)
   return data?.find(({ project }) => project?.id === projectId)?.role
 }
 
-/** Whether one's role in the current project allows something; undefined until it is known. */
+/** Returns whether the user's role in the current project includes a right; undefined until it is known. */
 export function useMay(right: Right): boolean | undefined {
   const role = useRole()
   return role && hasRight(role, right)

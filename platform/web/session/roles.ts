@@ -8,7 +8,7 @@ export const roleNames: Record<MemberRole, string> = {
   client: 'Client',
 }
 
-/** What a role is for, in a line. */
+/** A one-line description of each role. */
 export const roleDetails: Record<MemberRole, string> = {
   owner: 'Full access, including deleting the project',
   admin: 'Manages settings, members, billing, and API tokens',
@@ -16,7 +16,7 @@ export const roleDetails: Record<MemberRole, string> = {
   client: 'Views leads, insights, and reports',
 }
 
-/** Why a role may not do something in a project; null if it may. */
+/** Returns the reason why a role lacks a right in a project, or null if it has it. */
 export function whyNot(role: MemberRole, right: Right): string | null {
   const roles = rolesWith(right)
   if (roles.includes(role)) return null
@@ -24,7 +24,7 @@ export function whyNot(role: MemberRole, right: Right): string | null {
   return `Only project ${who} can do this. Your role: ${roleNames[role].toLowerCase()}.`
 }
 
-/** The article before the name of a role. */
+/** Returns the article for the name of a role. */
 export function article(role: MemberRole): string {
   return /^[aeiou]/.test(role) ? 'an' : 'a'
 }

@@ -5,7 +5,7 @@ import { queryClient } from '../api/query-client.ts'
 import { clearCookie, hasCookie } from './cookies.ts'
 
 /**
- * Who is signed in; null for nobody. The token itself is out of reach of scripts; `signed_in` says that there is one
+ * The signed-in user, or null. Scripts can't read the token itself; the cookie `signed_in` says that there is one
  * (DECISIONS 9).
  */
 export const sessionQuery = queryOptions({
@@ -15,8 +15,8 @@ export const sessionQuery = queryOptions({
 })
 
 /**
- * Who is signed in at the start of a page. Where that cannot be found out, also after trying again what may pass, the
- * token is cleared silently (SPEC 4, 8).
+ * Returns the signed-in user at the start of a page. If the user can't be determined, even after retries, clears the
+ * token silently (SPEC 4, 8).
  */
 export async function currentUser(): Promise<SessionUser | null> {
   try {
@@ -29,8 +29,8 @@ export async function currentUser(): Promise<SessionUser | null> {
 }
 
 /**
- * Takes note that nobody is signed in any more where a call has ended the session, as some do before they begin, whatever
- * comes of them (SPEC 4).
+ * Clears the data of a user whose session a call has ended. Some calls end it before they begin, whatever their outcome
+ * (SPEC 4).
  */
 export function onSignedOut(): void {
   if (hasCookie('signed_in', '1')) return
@@ -38,7 +38,7 @@ export function onSignedOut(): void {
   queryClient.setQueryData(sessionQuery.queryKey, null)
 }
 
-/** After a sign-in: nothing of one user stays for the next, who is fetched with the next page (SPEC 4). */
+/** Clears the previous user's data after a sign-in; the next page fetches the new user (SPEC 4). */
 export function onSignedIn(): void {
   queryClient.clear()
 }

@@ -2,7 +2,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long ago something was, as short as a list needs it. Instants are ISO 8601; null is 'age unknown'. */
+/** Returns the age of an instant in short form, for lists. Instants are ISO 8601; null gives 'age unknown'. */
 export function ageText(instant: string | null, now: number): string {
   if (instant === null) return 'age unknown'
   const age = now - Date.parse(instant)
@@ -15,7 +15,7 @@ export function ageText(instant: string | null, now: number): string {
   return `${Math.floor(age / (365.25 * day)) || 1} y`
 }
 
-/** The same instant exactly, in the time zone of the reader. */
+/** Returns the exact date and time of an instant, in the reader's time zone. */
 export function exactTime(instant: string): string {
   return new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' }).format(new Date(instant))
 }

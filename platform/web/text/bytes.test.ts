@@ -10,6 +10,6 @@ test.each([
   [1_440_000_000, '1.4 GB'],
   [2 ** 31, '2.1 GB'],
   [5e15, '5000 TB'],
-])('%s bytes are %s', (bytes, text) => {
+])('formats %s bytes as %s', (bytes, text) => {
   expect(bytesText(bytes)).toBe(text)
 })

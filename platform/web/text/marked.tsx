@@ -1,12 +1,12 @@
 interface MarkedProps {
   text: string
-  /** UTF-16 offsets in the order of reading, end exclusive, without overlaps. */
+  /** UTF-16 offsets in reading order, end exclusive, without overlaps. */
   marks: readonly [number, number][]
-  /** How a mark looks. */
+  /** The class of a mark. */
   className?: string
 }
 
-/** A text with its marks. */
+/** A text with highlighted spans. */
 export function Marked({ text, marks, className = 'marked' }: MarkedProps) {
   const pieces = marks.flatMap(([start, end], index) => [
     text.slice(marks[index - 1]?.[1] ?? 0, start),

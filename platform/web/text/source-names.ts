@@ -1,7 +1,7 @@
 import type { Source } from '#engine/sources.ts'
 import type { SourceHealth } from '../../contract/source-health.ts'
 
-/** The endpoint for embeddings is listed among the sources, and brings no items. */
+/** The embeddings endpoint, which is listed among the sources but delivers no items. */
 const embedding = 'embedding'
 
 export function bringsItems({ source }: Pick<SourceHealth, 'source'>): boolean {

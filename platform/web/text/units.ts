@@ -1,4 +1,4 @@
-/** A span of time in its largest unit. */
+/** Formats a duration in its largest unit. */
 export function spanText(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   if (whole < 60) return `${whole} s`

@@ -8,13 +8,13 @@ import { elementOf } from './tour.ts'
 
 interface CardProps {
   tour: Tour
-  /** It was completed or skipped. */
+  /** Called when the tour is completed or skipped. */
   onEnd: () => void
-  /** It has left the page. */
+  /** Called when the card has left the page. */
   onGone: () => void
 }
 
-/** A card that goes from one real element of the page to the next. It covers none that it speaks about. */
+/** A card that moves from one element of the page to the next and never covers the element it describes. */
 export function Card({ tour, onEnd, onGone }: CardProps) {
   const [step, setStep] = useState(tour.steps[0])
   const [open, setOpen] = useState(true)
@@ -22,7 +22,7 @@ export function Card({ tour, onEnd, onGone }: CardProps) {
   const forward = useRef<HTMLButtonElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const element = useMemo(() => elementOf(step), [step])
-  // Asked anew at each step: what is fetched after the rows may have come meanwhile.
+  // Recomputed at each step, because elements may have loaded meanwhile.
   const steps = tour.steps.filter((each) => each === step || elementOf(each) !== null)
   const index = steps.indexOf(step)
   const previous = steps[index - 1]
@@ -37,13 +37,13 @@ export function Card({ tour, onEnd, onGone }: CardProps) {
     setOpen(false)
   }
 
-  /** Back to where one was; whoever has pressed something else stays there. */
+  /** Returns the focus to the previous element, unless the user has focused another one. */
   const focusAfter = () => {
     const { activeElement } = document
     if (activeElement !== document.body && !popup.current?.contains(activeElement)) return false
     const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body
     const target = isThere ? before : pageElement()
-    // Not returned: of what is returned the first control inside would be focused.
+    // Not returned: the card would focus the first control inside the returned element.
     target?.focus({ preventScroll: true })
     return false
   }
@@ -52,7 +52,7 @@ export function Card({ tour, onEnd, onGone }: CardProps) {
     <Popover.Root
       open={open}
       onOpenChange={(opened, why) => {
-        // One may tab into the page and look around.
+        // The user may tab out of the card into the page.
         if (why.reason === 'focus-out') why.cancel()
         else if (!opened) end()
       }}
@@ -109,7 +109,7 @@ export function Card({ tour, onEnd, onGone }: CardProps) {
   )
 }
 
-/** Outlines an element and brings it into view. Returns what takes the outline away. */
+/** Outlines an element and scrolls it into view. Returns a function that removes the outline. */
 function outlined(element: HTMLElement): () => void {
   const { outline, outlineOffset } = element.style
   element.style.outline = '2px solid var(--color-accent-ink)'

@@ -1,7 +1,7 @@
 import type { TourArea } from '../../contract/tours.ts'
 import { isTourCompleted, readTourState, tourStateKey, withTourCompleted } from '../../contract/tours.ts'
 
-/** What was completed on this page, for a browser that keeps nothing. */
+/** Tours completed on this page, for browsers without storage. */
 const completedHere = new Set<TourArea>()
 
 const watchers = new Set<() => void>()
@@ -12,19 +12,19 @@ export function onTourCompleted(watcher: () => void): void {
   addEventListener('storage', ({ key }) => key === tourStateKey && watcher())
 }
 
-/** Whether somebody has completed the tour of an area, in this browser (SPEC 4). */
+/** Returns whether the tour of an area was completed in this browser (SPEC 4). */
 export function hasCompleted(area: TourArea): boolean {
   return completedHere.has(area) || isTourCompleted(readTourState(stored()), area)
 }
 
-/** Completes a tour and saves it, on top of what other tabs have saved by now (SPEC 4). */
+/** Completes a tour and saves it, merged with what other tabs have saved (SPEC 4). */
 export function completeTour(area: TourArea): void {
   completedHere.add(area)
   const state = [...completedHere].reduce(withTourCompleted, readTourState(stored()))
   try {
     localStorage.setItem(tourStateKey, JSON.stringify(state))
   } catch {
-    // Storage that is off or full forgets it with the page.
+    // If storage is off or full, completion lasts as long as the page.
   }
   for (const watcher of watchers) watcher()
 }

@@ -9,10 +9,10 @@ import { useIsWide } from '../page/wide.ts'
 import { completeTour, hasCompleted } from './completed.ts'
 import { elementOf, type Tour, type TourStep } from './tour.ts'
 
-/** Fetched by those who are shown a tour. One that could not be fetched is left out, and begins with the next page. */
+/** Loaded only when a tour is shown. If loading fails, the tour starts on the next page. */
 const Card = lazy(() => loadOptional(async () => (await import('./card.tsx')).Card))
 
-/** Shows the tour of the page one is on, until it was completed or skipped once; later by command (SPEC 1, 4). */
+/** Shows the tour of the current page until it is completed or skipped; later it runs by command (SPEC 1, 4). */
 export function ProductTours({ tours }: { tours: readonly Tour[] }) {
   const { pathname } = useLocation()
   const tour = tours.find(({ path }) => path === pathname)
@@ -50,16 +50,19 @@ function TourOf({ tour }: { tour: Tour }) {
   if (!running) return null
   return (
     <Suspense>
-      {/* A narrow page shows other things: it has a tour of its own. */}
+      {/* A narrow page has a tour of its own, because it shows other elements. */}
       <Card key={String(wide)} tour={tour} onEnd={() => completeTour(tour.area)} onGone={() => setRunning(false)} />
     </Suspense>
   )
 }
 
-/** What lies over the page; a tour waits until it is gone. */
+/** Layers over the page; a tour waits until they close. */
 const open = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"])[data-open]'
 
-/** Calls back once the element of a step is on the page, nothing lies over it and all is quiet. Returns what forgets it. */
+/**
+ * Calls back when the step's element is shown, no layer covers it and the page is quiet. Returns a function that
+ * cancels it.
+ */
 function whenShown(step: TourStep, then: () => void): () => void {
   let forget: (() => void) | null = null
   const isShown = () => document.querySelector(open) === null && elementOf(step) !== null

@@ -1,26 +1,26 @@
 import type { AppPath } from '#engine/rules/paths.ts'
 import type { TourArea } from '../../contract/tours.ts'
 
-/** The tour of one screen: a file of its own beside this one, listed in app/web/palette/help.tsx. */
+/** The tour of a screen, in a file beside this one, listed in app/web/palette/help.tsx. */
 export interface Tour {
   area: TourArea
   path: AppPath
-  /** What the card is called for those who hear the page. */
+  /** The name of the card for screen readers. */
   name: string
-  /** The tour begins once the first one's element is on the page; the others are left out where theirs is not. */
+  /** The tour starts when the first step's element is on the page. Steps without an element are skipped. */
   steps: readonly [TourStep, ...TourStep[]]
 }
 
 export interface TourStep {
-  /** Finds the real element that is spoken about. */
+  /** A selector of the element that the step describes. */
   selector: string
   title: string
   text: string
-  /** Where the card stands if there is room; else, and by default, below or above. */
+  /** The preferred side of the card if there is room; by default it goes below or above. */
   side?: 'left' | 'right'
 }
 
-/** The element on the page that a step is about; null where it is not shown. */
+/** Returns the visible element of a step, or null. */
 export function elementOf({ selector }: TourStep): HTMLElement | null {
   const found = document.querySelectorAll<HTMLElement>(selector)
   return [...found].find((element) => element.checkVisibility()) ?? null
