@@ -93,7 +93,7 @@ test('features import each other only by contract or server/index.ts, the platfo
   expect(crossings).toEqual([])
 })
 
-test('folders have no import cycles, so that each can be understood and changed without its users', () => {
+test('folders have no import cycles, so each can be changed without the folders that use it', () => {
   const uses = new Map<string, Set<string>>()
   for (const { from, to } of imports) {
     const [ours, theirs] = [folderOf(from), folderOf(to)]
@@ -151,7 +151,7 @@ describe('code rules', () => {
     expect(sources.map((path) => relative(root, path)).filter((path) => drawer.test(path))).toEqual([])
   })
 
-  test('support for tests is in a folder of tests or called factories, and has no prefix', () => {
+  test('no file is called testing: test support is in a tests folder or called factories', () => {
     expect(sources.map((path) => relative(root, path)).filter((path) => /(^|\/)testing[-.]/.test(path))).toEqual([])
   })
 

@@ -101,7 +101,7 @@ describe('a server', () => {
     expect((await profile('127.0.0.1'))?.error?.details).toEqual({ fault: 'private' })
   })
 
-  test("uses the sandbox's models if their addresses are the word sandbox", async () => {
+  test("uses the sandbox's models when their address is sandbox", async () => {
     const { embeddings, chatModel } = sandbox
     const asked = await fetch(`${embeddings.url}/embeddings`, {
       method: 'POST',

@@ -210,7 +210,7 @@ test('names an unknown key or operator', async () => {
   }
 })
 
-test('answers a write with the row that a read returns', async () => {
+test('returns the same row from a write as from a read', async () => {
   const made = await call(app, ann, 'POST', 'competitors', { project, name: 'Weldco' })
   const { id } = made.json().data
   expect((await get(`/competitors/${id}`)).body).toEqual(made.json())

@@ -154,7 +154,7 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
     return seeded
   }
 
-  test('is listed with its page', async () => {
+  test('is listed with pagination', async () => {
     const { documentId } = await row()
     const { data, meta } = await collection().find({
       filters: { documentId: { $in: [documentId] } },
@@ -272,7 +272,7 @@ test('a new row has the requested fields and its one-time token', async () => {
   expect(data).toEqual({ id: data.id, documentId: data.id, name: 'Nightly', token: expect.any(String) })
 })
 
-test('an endpoint without a collection is fetched', async () => {
+test('endpoints without a collection can be fetched', async () => {
   const answer = await client().fetch('users/me?populate[memberships][populate]=project')
   expect(await answer.json()).toMatchObject({ email: 'ann@example.com', memberships: [{ role: 'owner' }] })
   const login = { method: 'POST', body: JSON.stringify({ identifier: 'ann@example.com', password: 'wrong one' }) }

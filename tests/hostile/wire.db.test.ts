@@ -187,7 +187,7 @@ test('a slow request times out after a minute', () => {
   expect(scene.app.server.headersTimeout).toBeLessThanOrEqual(60_000)
 })
 
-test.each(['TRACE', 'CONNECT', 'PATCH', 'PROPFIND', 'QUERY'])('%s is not allowed for any address', async (method) => {
+test.each(['TRACE', 'CONNECT', 'PATCH', 'PROPFIND', 'QUERY'])('%s is refused for every address', async (method) => {
   const target = method === 'CONNECT' ? 'evil.example:443' : '/api/projects'
   const words = lines(`${method} ${target} HTTP/1.1`, 'Host: x', 'Connection: close', 'Content-Length: 0')
   const statuses = await talk(words)

@@ -112,7 +112,7 @@ describe('signing in', () => {
     expect(await visit.password().inputValue()).toBe('a guess of mine')
   })
 
-  test('shows while Caps Lock is on', async () => {
+  test('warns while Caps Lock is on', async () => {
     await visit.goto('/auth/login')
     const caps = visit.page.getByText('Caps Lock is on')
     const press = (on: boolean) => visit.password().dispatchEvent('keydown', { key: 'A', modifierCapsLock: on })
@@ -123,7 +123,7 @@ describe('signing in', () => {
     await caps.waitFor({ state: 'hidden' })
   })
 
-  test('after a link in a mail shows its result', async () => {
+  test('shows the result of a link from a mail', async () => {
     await visit.goto('/auth/login?notice=confirmed')
     await visit.page.getByRole('status').filter({ hasText: 'Your email address is confirmed.' }).waitFor()
     expect(await faultsOf(visit.page)).toEqual([])
@@ -132,7 +132,7 @@ describe('signing in', () => {
     expect(new URL(visit.page.url()).search).toBe('?notice=expired')
   })
 
-  test('is where a stale cookie leads, without an error', async () => {
+  test('is offered without an error when the session cookie is stale', async () => {
     const { page, server } = visit
     await page.context().addCookies([{ name: 'signed_in', value: '1', url: server.address }])
     await visit.goto('/auth/login')

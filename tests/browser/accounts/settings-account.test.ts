@@ -123,7 +123,7 @@ test('an API token is shown once, copied, and revoked after confirmation', async
   expect(await read()).toBe(401)
 })
 
-test('100 sessions and 100 tokens are paged, and nothing is too wide', async () => {
+test('100 sessions and 100 tokens are paginated, and nothing overflows', async () => {
   const { page } = settings
   const now = new Date().toISOString()
   const rows = (more: (index: number) => object) =>

@@ -69,7 +69,7 @@ async function upload(path: string): Promise<void> {
   await importFor(context, server, projects[0].id, path)
 }
 
-test('from the landing page to a rejected lead and back', async () => {
+test('a visitor signs up, finds leads, rejects one and moves it back', async () => {
   await page.goto(server.address)
   expect(await faults()).toEqual([])
   await page.getByRole('main').getByRole('link', { name: 'Start listening' }).first().click()
@@ -265,7 +265,7 @@ test.each(['/no/such page', '/app/no/such page'])('the unknown page %s is a 404 
   await visitor.close()
 })
 
-test('signing in leads to the page requested before', async () => {
+test('signing in leads to the page that was requested', async () => {
   await page.goto(`${server.address}/app/settings/account/main`)
   const before = complaints.length
   await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click()

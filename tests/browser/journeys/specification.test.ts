@@ -192,7 +192,7 @@ test('after signing in the token is set first, and then the user is fetched', as
   await page.getByRole('button', { name: `Account: ${settings.owner}` }).waitFor()
 })
 
-test('a notice of a page that is left at once appears on the next page of the site or app, once', async () => {
+test('a notice handed over by a page appears once, on the next page of the site or app', async () => {
   await signedIn()
   const handed = JSON.stringify([{ title: 'Your guide is ready', color: 'green', timeout: 0 }])
   for (const path of ['/app/opportunities', '/blog']) {

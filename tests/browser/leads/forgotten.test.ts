@@ -60,7 +60,7 @@ test('a lead deleted on Reddit shows this immediately, even while it is open', a
   expect(await faultsOf(page)).toEqual([])
 })
 
-test("a deleted lead stays in the list without its content at every width, and others don't change", async () => {
+test('a deleted lead stays in the list without its content at every width, and other leads are unchanged', async () => {
   await page.reload()
   await shell.rows().getByText('Deleted on Reddit').waitFor()
   expect(await shell.rows().getByText('Deleted on Reddit').count()).toBe(1)
@@ -97,7 +97,7 @@ async function tellOfLosses(leadLeft: string): Promise<void> {
   await database.end()
 }
 
-test('owners and admins see what was deleted, when, why and with which other data', async () => {
+test('owners and admins see which posts were deleted, when, why, and which data went with them', async () => {
   const entries = page.getByRole('list', { name: 'Deleted posts' }).getByRole('listitem')
   const link = (await shell.rows().first().getByRole('link').getAttribute('id'))!
   const lead = link.replace('lead-', '')

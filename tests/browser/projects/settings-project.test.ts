@@ -131,7 +131,7 @@ test('a member sees the settings disabled, with the reason', async () => {
   expect(await faultsOf(ada)).toEqual([])
 })
 
-test.each([375, 320, 1440])('at %d px nothing is too wide', async (width) => {
+test.each([375, 320, 1440])('nothing overflows at %d px', async (width) => {
   await settings.page.setViewportSize({ width, height: 900 })
   expect(await isTooWide(settings.page)).toBe(false)
 })

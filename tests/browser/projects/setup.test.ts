@@ -62,7 +62,7 @@ test('an address and Enter fill in the form, each suggestion with its source, an
   await page.getByText('Changes undone.').waitFor()
 })
 
-test('manual input is kept', async () => {
+test('user input is kept', async () => {
   await startAnew()
   await name().fill('Finch')
   await page.getByRole('textbox', { name: 'Keywords' }).fill('shoebox of receipts')
@@ -93,7 +93,7 @@ test.each([
   ['http://[::1]/', 'Enter an address such as example.com'],
   ['two words', 'Enter an address such as example.com'],
   ['', 'Enter an address such as example.com'],
-])('"%s" shows the error at the field', async (typed, message) => {
+])('"%s" shows an error at the field', async (typed, message) => {
   await startAnew()
   await website().fill(typed)
   await website().press('Enter')
@@ -142,7 +142,7 @@ test('the form fits a narrow screen and creates the project', async () => {
   expect(project).toMatchObject({ name: 'Fenlight Studio', website: 'fenlight.example' })
 })
 
-test('the form fetches little after signing up', async () => {
+test('the form loads less than 40 kB of scripts after sign-up', async () => {
   const context = await browser.newContext()
   const visitor = await context.newPage()
   await signUp(visitor, server.address, emailOf('tomasz'))

@@ -82,7 +82,7 @@ const expectFitting = async (path: string) =>
 test.each([
   ['320 px wide, as at 400 %', zoomed],
   ['a phone', phone],
-] as const)('at %s each screen of the app fits and is reachable', async (_, options) => {
+] as const)('each screen of the app fits and is reachable: %s', async (_, options) => {
   await open(options, true)
   await forEachScreen(expectFitting)
   await show('/app/opportunities')

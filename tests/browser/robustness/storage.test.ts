@@ -139,7 +139,7 @@ describe('when storage holds foreign values', () => {
   /** Keys that are read only after an invitation or when part of a page is missing. */
   const seldom = ['invitation', 'reload:/app/settings/project/competitors']
 
-  test('the list of keys in use is complete', async () => {
+  test('every known key is read', async () => {
     await open(listening)
     page.on('console', (message) => {
       const [, name] = /^asked for (.+)$/.exec(message.text()) ?? []
@@ -151,7 +151,7 @@ describe('when storage holds foreign values', () => {
     for (const name of ofApp) expect(names).toContain(name)
   })
 
-  test.each(corrupt)('with %s under each key the app and the site work', async (_, value) => {
+  test.each(corrupt)('with %s under each key, the app and the site work', async (_, value) => {
     await open(holding(new Set([...names, ...ofApp, ...ofSite, ...seldom]), value))
     await walkThroughSite()
     await walkThroughApp({ isShownTour: true })

@@ -155,7 +155,7 @@ describe('a notice', () => {
     await gone('Row deleted')
   })
 
-  test('undoes its action', async () => {
+  test('can undo the action it reports', async () => {
     await kit.button('Delete a row').click()
     await kit.page.getByText('2 rows').waitFor()
     await kit.notice('Row deleted').getByRole('button', { name: 'Undo' }).click()
@@ -215,7 +215,7 @@ describe('a notice', () => {
   test.each([
     [1440, 384],
     [375, 343],
-  ])('at %i px is %i px wide, in the bottom end corner', async (width, wide) => {
+  ])('on a screen of %i px is %i px wide and in the bottom end corner', async (width, wide) => {
     await kit.stopClock()
     await kit.page.setViewportSize({ width, height: 900 })
     await kit.button('Green').click()

@@ -57,7 +57,7 @@ describe('keys', () => {
     }
   })
 
-  test('are letters in fields, and ignored in dialogs, menus, compositions and with other modifiers', async () => {
+  test('type text in fields, and do nothing in dialogs, menus, compositions or with other modifiers', async () => {
     const stays = async () => expect(new URL(shell.page.url()).pathname).toBe('/app/opportunities')
     await shell.rows().first().waitFor()
     await shell.page.keyboard.press('?')

@@ -85,7 +85,7 @@ async function expectBeside(title: string): Promise<void> {
 }
 
 describe('the tour of opportunities', () => {
-  test('starts after the rows, goes from one real element to the next by key, and is done for good', async () => {
+  test('starts after the rows, moves from element to element by key, and never starts again', async () => {
     await visit('{}')
     for (const title of Object.keys(told)) {
       await expectBeside(title)

@@ -185,7 +185,7 @@ describe('a visitor about to leave', () => {
     expect(await page.evaluate(`sessionStorage.getItem('exitIntentShown')`)).toBe('1')
   })
 
-  test('is asked in a plain visit, which proves the tests below', async () => {
+  test('is asked when none of the exceptions below applies', async () => {
     await visit()
     expect(await staysAway()).toBe(false)
   })
@@ -270,7 +270,7 @@ describe('an address', () => {
     expect(sent.filter((url) => url.endsWith('/collect-email'))).toEqual([])
   })
 
-  test('leads to the guide with a greeting, sends a mail, and is the last time the visitor is asked', async () => {
+  test('opens the guide with a greeting, sends a mail, and stops further prompts', async () => {
     await visit('/nowhere')
     const asked = page.waitForRequest('**/collect-email')
     await leave()

@@ -39,14 +39,14 @@ beforeAll(async () => {
 })
 
 test.each(['owner', 'admin', 'member'] as const)(
-  "no page sends requests that the role doesn't allow: %s",
+  'no page sends requests that are forbidden to the role: %s',
   async (role) => {
     const page = role === 'owner' ? settings.page : await settings.join(`${role}@desks.example`, role)
     expect(await refusedOf(page)).toEqual([])
   },
 )
 
-test("no page sends requests that a client isn't allowed", async () => {
+test('no page sends requests that are forbidden to clients', async () => {
   expect(await refusedOf(client)).toEqual([])
 })
 

@@ -27,7 +27,7 @@ test('a sole owner can neither leave nor transfer the project, and sees why', as
 })
 
 describe('an invitation', () => {
-  test('by keyboard: a wrong address shows an error, a valid one is listed and can be resent', async () => {
+  test('shows an error for an invalid address, is then listed and resent, all by keyboard', async () => {
     const { page } = settings
     await page.getByLabel('Invite by email').focus()
     await page.keyboard.type('ada')
@@ -182,8 +182,8 @@ describe('a member', () => {
   })
 })
 
-describe('very long and missing lists', () => {
-  test('200 members are paged and searchable, and nothing is too wide', async () => {
+describe('lists that are long or failed to load', () => {
+  test('200 members are paginated and searchable, and nothing overflows', async () => {
     const { page } = settings
     const now = new Date().toISOString()
     const dates = { createdAt: now, updatedAt: now, publishedAt: now }
