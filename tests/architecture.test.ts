@@ -85,7 +85,7 @@ test.each(arrows)('$from does not import $to: $why', ({ from, to }) => {
   expect(imports.filter((each) => !isTest(each.from) && from.test(each.from) && to.test(each.to))).toEqual([])
 })
 
-test('features import each other only by contract or server/index.ts, the platform no feature, and the engine only itself', () => {
+test('features import others only by contract or server/index.ts, the platform no feature, the engine only itself', () => {
   const crossings = imports.filter(({ from, to }) => {
     const [ours, theirs] = [unitOf(from), unitOf(to)]
     return !isTest(from) && ours !== theirs && theirs !== null && isCrossing(ours, theirs, to)

@@ -153,7 +153,7 @@ describe('a server', () => {
     expect([...childrenOf(program).keys()].sort()).toEqual(['sandbox', 'web', 'worker'])
   }, 180_000)
 
-  test('leaves its database running when killed, and the next server restarts it if it ends before the web process connects', async () => {
+  test('leaves its database running when killed, and the next server restarts it if needed', async () => {
     const { pid } = postmaster()!
     program.kill('SIGKILL')
     await program.ended
@@ -197,7 +197,7 @@ describe('a server', () => {
   })
 })
 
-test("a database stops with the process that started it, even if the recorded owner's process ID is in use", async () => {
+test("a database stops with the process that started it, even if a live process has the recorded owner's ID", async () => {
   const dataDir = programs.madeData('owned')
   writeFileSync(join(dataDir, 'postgres-owner'), String(process.ppid))
   const postgres = await startEmbedded(dataDir)

@@ -101,7 +101,7 @@ function encoded(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
 }
 
-/** Parses a query as the server does. Returns null if it is refused; throws on any other error and on a leak. */
+/** Parses a query as the server does. Returns null if it is refused. Throws on any other error and on a leak. */
 export function readAny(resource: Resource, query: string): Query | null {
   let read: Query
   try {

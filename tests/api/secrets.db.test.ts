@@ -77,7 +77,7 @@ async function everything(): Promise<void> {
   const boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: world.ctx.log })
   await drain(failingAt(world.ctx, /./, error), boss)
   boss.emit('error', Object.assign(new Error(`connect ${world.url} ${words}`), { connectionString: world.url }))
-  // Job errors reach the queue as plain copies.
+  // pg-boss reports the errors of its own jobs as copies like this.
   const copy = { ...Object.assign(new Error(words), { detail: words }), message: words, stack: `Error: ${words}` }
   boss.emit('error', Object.assign(copy, { name: 'Error' }))
   await boss.stop({ graceful: false })

@@ -48,7 +48,7 @@ afterAll(() => world.close())
 
 /** What to write to a resource. Each resource of app/resources has a line here. */
 interface Sample {
-  /** Creates a row of a resource without POST. */
+  /** Creates a row if the resource has no POST. */
   seed?: () => Promise<unknown>
   create?: () => Record<string, unknown>
   update?: Record<string, unknown>

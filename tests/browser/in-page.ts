@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { titleOf } from '#app/web/shell/title.ts'
 
-/** Runs in the page: marks when the first row appears. */
+/** A script for the page that marks when the first row appears. */
 export const markRows = `
   new MutationObserver((_, observer) => {
     if (!document.querySelector('ul[aria-label="Opportunities"] li')) return
@@ -12,7 +12,7 @@ export const markRows = `
   }).observe(document, { childList: true, subtree: true })`
 
 /**
- * Runs in the page: returns the fetched scripts with their size as sent, their times, and the time of the first row.
+ * An expression for the page: the fetched scripts with their size as sent, their times, and the time of the first row.
  */
 export const scriptsFetched = `
   performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map((script) => ({
@@ -32,7 +32,7 @@ export interface Script {
   rows: number
 }
 
-/** Runs in the page: measures the ms from each Ctrl K to the frame after the palette is painted. */
+/** A script for the page that measures the ms from each Ctrl K to the frame after the palette is painted. */
 export const watchOpening = `
   window.openings = []
   addEventListener('keydown', ({ key, ctrlKey, timeStamp }) => {
@@ -44,7 +44,7 @@ export const watchOpening = `
     requestAnimationFrame(look)
   }, true)`
 
-/** Runs in the page: sends g and k as parts of a composition. */
+/** A script for the page that sends g and k as parts of a composition. */
 export const compose = `
   for (const key of ['g', 'k'])
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }))`
@@ -67,7 +67,7 @@ export async function passTimeUntil(place: Locator): Promise<void> {
     .toBe(1)
 }
 
-/** Runs in the page: waits for the end of transitions, whose intermediate colors don't count. */
+/** An expression for the page that resolves after all transitions, whose intermediate colors don't count. */
 const settled = `
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     .then(() => document.getAnimations().filter((each) => each instanceof CSSTransition))

@@ -79,7 +79,7 @@ async function takePictures(): Promise<void> {
 const small = { width: 640, height: 480 }
 const telephone = { width: 390, height: 480 }
 
-/** An expression for the page: no animation is running. */
+/** An expression for the page: whether no animation is running. */
 const standsStill = `document.getAnimations().every(({ playState }) => playState !== 'running')`
 
 /** Scrolls an element to the top of the screen with a margin. */
@@ -90,7 +90,7 @@ async function scrollTo(part: Locator): Promise<void> {
   })
 }
 
-/** Runs in each page: marks the tours as seen. */
+/** A script that runs in each page and marks the tours as seen. */
 const toursDone = `localStorage.setItem('productTourState', JSON.stringify({
   searchboxTourCompleted: true, opportunitiesTourCompleted: true, mentionsTourCompleted: true, insightsTourCompleted: true,
 }))`

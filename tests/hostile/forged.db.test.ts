@@ -87,7 +87,7 @@ describe.each(writing)('%s', (name, endpoint) => {
   })
 })
 
-test('signing out from another site leaves the cookies', async () => {
+test('signing out from another site keeps the cookies', async () => {
   for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }]) {
     const answer = await send(scene, { method: 'POST', url: '/api/auth/logout', headers })
     expect(answer.cookies).toEqual([])

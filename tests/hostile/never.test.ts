@@ -6,8 +6,7 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { resetLetter } from '#platform/server/mail/letters.ts'
 
 /**
- * Features with known vulnerabilities elsewhere that Earshot lacks. Adding one fails here and points to
- * docs/hostile.md.
+ * Features with known vulnerabilities elsewhere that Earshot lacks. Adding one fails a test here: see docs/hostile.md.
  */
 
 const root = resolve(import.meta.dirname, '../..')

@@ -117,7 +117,7 @@ test.each(holding)('%s succeeds or is refused while its project is deleted', asy
   await client.end()
   await written
   const outcomes = (await deletions).filter(({ status }) => status === 'rejected')
-  // The second of two deletions gets a 404, and a deletion after a transfer of ownership gets a 403.
+  // The second of two deletions gets a 404, and a deletion after a transfer of ownership is refused.
   expect(outcomes.length).toBeLessThanOrEqual(['projectsDelete', 'ownershipPut'].includes(name) ? 1 : 0)
 })
 

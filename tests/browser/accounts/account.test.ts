@@ -92,7 +92,7 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  test('with a wrong password shows an error and keeps the input, and too many attempts show when to retry', async () => {
+  test('with a wrong password shows an error, keeps the input, and after many attempts shows when to retry', async () => {
     await visit.account('eve@deskbook.example', words)
     await visit.goto('/auth/login')
     await visit.button('Sign in').click()

@@ -3,7 +3,7 @@ import { AuthPage } from '../auth-page.ts'
 
 const at = new AuthPage()
 
-/** Runs in the page first: measures the time from a field's appearance to its first focus. */
+/** A script that runs in the page first: it measures the time from a field's appearance to its first focus. */
 const watchFocus = `
   window.waits = []
   const came = new WeakMap()

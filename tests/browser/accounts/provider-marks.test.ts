@@ -53,7 +53,7 @@ test("sign-in providers show their logos, which load together from Earshot's own
   expect(complaints).toEqual([])
 })
 
-test("if Earshot's server fails, logos load from the configured host, and a missing one leaves its space empty", async () => {
+test("if Earshot's server fails, logos load from the configured host, and missing ones leave a gap", async () => {
   await page.route('**/icons/*', (route) => route.fulfill({ status: 503 }))
   await page.goto(`${server.address}/auth/login`)
   await expect.poll(() => picture('Google')).toContain('M4 4h16v16H4z')

@@ -90,7 +90,7 @@ describe('offline', () => {
   })
 })
 
-test('on a slow connection a list shows that it is loading, and a form is sent once despite repeated presses', async () => {
+test('on a slow connection a list shows that it loads, and repeated presses send a form once', async () => {
   let answer = () => {}
   let held = new Promise<void>((done) => {
     answer = done
@@ -121,7 +121,7 @@ test('on a slow connection a list shows that it is loading, and a form is sent o
   expect(sent).toBe(1)
 })
 
-/** Runs in each page first: a third-party script that throws on load, later and at every interaction. */
+/** A third-party script that runs in each page first: it throws on load, later, and at every interaction. */
 const foreign = `
   const fail = (where) => { throw new Error('foreign script, ' + where) }
   setTimeout(fail, 0, 'at once')

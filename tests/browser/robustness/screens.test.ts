@@ -119,7 +119,7 @@ async function heardFaults(): Promise<string[]> {
 
 const expectHeard = async (path: string) => expect([path, await heardFaults()]).toEqual([path, []])
 
-test('each public page fits 320 px (400 %), and on a desktop has names, ordered headings and one main part', async () => {
+test('each public page fits 320 px, and on a desktop has names, ordered headings and one main part', async () => {
   await open(zoomed, false)
   for (const path of [...sitePaths, ...publicPages]) {
     await page.setViewportSize(zoomed.viewport)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shell?.close())
 afterEach(() => page?.close())
 
-/** Run in each page first: what browsers do when storage is disabled or full. */
+/** Scripts that run in each page first. They simulate disabled and full storage. */
 const refusals = {
   off: `for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get: () => { throw new DOMException('denied', 'SecurityError') } })`,
@@ -26,7 +26,7 @@ const refusals = {
   full: `Storage.prototype.setItem = () => { throw new DOMException('no room', 'QuotaExceededError') }`,
 }
 
-/** Runs in each page first: logs which keys are read. */
+/** A script that runs in each page first and logs which keys are read. */
 const listening = `{
   const { getItem } = Storage.prototype
   Storage.prototype.getItem = function (key) {
@@ -35,7 +35,7 @@ const listening = `{
   }
 }`
 
-/** Returns a script that runs in each page first: it stores this value under these keys only. */
+/** Returns a script that runs in each page first. It stores this value under these keys and nothing else. */
 const holding = (names: Iterable<string>, value: string) => `for (const storage of [localStorage, sessionStorage]) {
   storage.clear()
   for (const name of ${JSON.stringify([...names])}) storage.setItem(name, ${JSON.stringify(value)})
@@ -120,7 +120,7 @@ async function missPart(): Promise<void> {
 test.each(Object.entries(refusals))('when storage is %s, the app and the site work', async (name, refusal) => {
   await open(refusal)
   await walkThroughSite()
-  // Visitors have completed the tour, but only a full storage can still say so.
+  // The test browsers store that the tour is done, which only a full storage can still return.
   await walkThroughApp({ isShownTour: name !== 'full' })
   expect(complaints).toEqual([])
 })

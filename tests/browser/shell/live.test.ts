@@ -90,7 +90,7 @@ async function importLead(): Promise<string> {
   return author
 }
 
-/** Returns when the newest lead was created, in ms. */
+/** Returns the creation time of the newest lead, in ms. */
 async function newestLeadAt(): Promise<number> {
   const answer = await desk.request.get(
     `${server.address}/api/opportunities?sort=createdAt:desc&pagination[pageSize]=1`,

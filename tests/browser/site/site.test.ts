@@ -25,14 +25,14 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** Runs in each page first: adds up the layout shifts that no input caused. */
+/** A script that runs in each page first and adds up the layout shifts that no input caused. */
 const watchShifts = `
   window.shifted = 0
   new PerformanceObserver((list) => {
     for (const each of list.getEntries()) if (!each.hadRecentInput) shifted += each.value
   }).observe({ type: 'layout-shift', buffered: true })`
 
-/** Scrolls to the end of a page so that all its images load, and back. */
+/** An expression for the page: scrolls to its end, so that all images load, and back. */
 const readThrough = `(async () => {
   for (let y = 0; y < document.body.scrollHeight; y += 600) {
     scrollTo(0, y)
