@@ -11,7 +11,7 @@ interface Import {
   to: string
 }
 
-/** Every import of every source file, both ends as paths from the root; packages keep their name. */
+/** Every import of every source file, with both ends as paths from the root. Packages keep their name. */
 const imports: Import[] = sources.flatMap((path) =>
   [...withoutComments(readFileSync(path, 'utf8')).matchAll(/(?<!')\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
     (match) => ({
@@ -21,7 +21,7 @@ const imports: Import[] = sources.flatMap((path) =>
   ),
 )
 
-/** Who may not import whom, and why (DESIGN 1). */
+/** Forbidden imports, with reasons (DESIGN 1). */
 const arrows: { from: RegExp; to: RegExp; why: string }[] = [
   {
     from: /^engine\//,
@@ -85,7 +85,7 @@ test.each(arrows)('$from does not import $to: $why', ({ from, to }) => {
   expect(imports.filter((each) => !isTest(each.from) && from.test(each.from) && to.test(each.to))).toEqual([])
 })
 
-test('features know each other by contract or server/index.ts, the platform knows no feature, the engine knows nobody', () => {
+test('features import others only by contract or server/index.ts, the platform no feature, the engine only itself', () => {
   const crossings = imports.filter(({ from, to }) => {
     const [ours, theirs] = [unitOf(from), unitOf(to)]
     return !isTest(from) && ours !== theirs && theirs !== null && isCrossing(ours, theirs, to)
@@ -93,14 +93,14 @@ test('features know each other by contract or server/index.ts, the platform know
   expect(crossings).toEqual([])
 })
 
-test('no import cycles between folders: each can be understood and changed without the ones that use it', () => {
+test('folders have no import cycles, so each can be changed without the folders that use it', () => {
   const uses = new Map<string, Set<string>>()
   for (const { from, to } of imports) {
     const [ours, theirs] = [folderOf(from), folderOf(to)]
     if (isTest(from) || ours === null || theirs === null || ours === theirs) continue
     uses.set(ours, (uses.get(ours) ?? new Set()).add(theirs))
   }
-  // Takes away those that use nothing that is left, again and again: what is left at the end is in a cycle, or uses one.
+  // Repeatedly removes folders that use none of the rest. The remaining ones are in a cycle or use one that is.
   for (let free: string[] | null = null; free === null || free.length > 0; ) {
     free = [...uses.keys()].filter((folder) => ![...(uses.get(folder) ?? [])].some((used) => uses.has(used)))
     for (const folder of free) uses.delete(folder)
@@ -111,8 +111,8 @@ test('no import cycles between folders: each can be understood and changed witho
 })
 
 /**
- * A part of a feature or of the platform, such as features/leads/server, or another top folder; null for a package.
- * What the browser does without React is below the kit, too.
+ * Returns a part of a feature or of the platform, such as features/leads/server, or another top folder. Returns null
+ * for a package. Browser behavior without React is a layer below the kit.
  */
 function folderOf(path: string): string | null {
   const [room = '', name = '', part = ''] = path.split('/')
@@ -122,7 +122,7 @@ function folderOf(path: string): string | null {
   return part === 'behavior' ? `${room}/${name}/${part}` : `${room}/${name}`
 }
 
-/** What a file belongs to: a feature such as features/leads, or one of the other top folders; null for a package. */
+/** Returns the unit of a file: a feature such as features/leads, or another top folder. Returns null for a package. */
 function unitOf(path: string): string | null {
   const [room = '', name = ''] = path.split('/')
   if (!rooms.includes(room)) return null
@@ -138,7 +138,7 @@ function isCrossing(ours: string | null, theirs: string, to: string): boolean {
   return false
 }
 
-describe('house rules', () => {
+describe('code rules', () => {
   test('only platform/server/config.ts reads the environment', () => {
     const readers = sources.filter((path) => /process\.env/.test(withoutComments(readFileSync(path, 'utf8'))))
     expect(readers.map((path) => relative(root, path)).filter((path) => !isTest(path))).toEqual([
@@ -146,17 +146,17 @@ describe('house rules', () => {
     ])
   })
 
-  test('no folder or file is a drawer for anything', () => {
+  test('no folder or file is a catch-all', () => {
     const drawer = /(^|\/)(utils?|lib|helpers?|common|misc)(\/|\.[a-z.]+$)/
     expect(sources.map((path) => relative(root, path)).filter((path) => drawer.test(path))).toEqual([])
   })
 
-  test('what tests stand on is in a folder of tests or called factories, and has no prefix', () => {
+  test('no file is called testing: test support is in a tests folder or called factories', () => {
     expect(sources.map((path) => relative(root, path)).filter((path) => /(^|\/)testing[-.]/.test(path))).toEqual([])
   })
 
-  test('no folder of code holds more than 25 files', () => {
-    // These hold the sandbox's texts, a file for each kind of post and each theme.
+  test('no code folder contains more than 25 files', () => {
+    // These contain the sandbox's texts, one file for each kind of post and each theme.
     const texts = ['sandbox/community/language/kinds', 'sandbox/community/language/themes']
     const folders = Map.groupBy(sources, (path) => relative(root, dirname(path)))
     const full = [...folders].filter(([folder, files]) => files.length > 25 && !texts.includes(folder))
@@ -168,7 +168,7 @@ describe('house rules', () => {
     expect(long.map((path) => relative(root, path))).toEqual([])
   })
 
-  test('paths that the documents cite exist, and no line numbers are cited', () => {
+  test('paths cited in documents exist, and no line numbers are cited', () => {
     const documents = ['README.md', 'STYLE.md', ...filesBelow(join(root, 'docs')).map((path) => relative(root, path))]
     const missing: string[] = []
     for (const document of documents) {
@@ -183,7 +183,7 @@ describe('house rules', () => {
     expect(missing).toEqual([])
   })
 
-  test('decision records that code and other records cite exist', () => {
+  test('decision records cited in code and other records exist', () => {
     const records = filesBelow(join(root, 'docs/decisions'))
     const code = [...sources, ...filesBelow(join(root, 'platform/server/database/migrations'))]
     const cited = [
@@ -195,7 +195,7 @@ describe('house rules', () => {
     expect(cited.map(([, number]) => number).filter((number) => !numbers.has(number!))).toEqual([])
   })
 
-  test('nothing tells of the machine it was written on', () => {
+  test("no file mentions paths of a developer's machine", () => {
     const telling = sources.filter((path) => /(?<![\w.])\/(work|root|home|tmp)\//.test(readFileSync(path, 'utf8')))
     expect(telling.map((path) => relative(root, path)).filter((path) => path !== 'tests/architecture.test.ts')).toEqual(
       [],

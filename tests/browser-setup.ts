@@ -8,14 +8,14 @@ import { makeData } from './browser/made-data.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where servers keep their data, and the data that each starts with. */
+    /** The folder for the data of servers, and the data that each starts with. */
     servers: { folder: string; madeData: string }
   }
 }
 
 const endMs = 30_000
 
-/** Unpacks Chromium and creates the data that servers start with: once, before test files run in parallel. */
+/** Unpacks Chromium and creates the initial data of servers, once before test files run in parallel. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await chromiumPath()
   const folder = mkdtempSync(join(tmpdir(), 'earshot-browser-'))
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await makeData(madeData)
   project.provide('servers', { folder, madeData })
   return async () => {
-    // Shared servers end by themselves once the worker that started them has ended.
+    // Shared servers stop once the worker that started them has ended.
     const running = () => readdirSync(folder).some((name) => existsSync(join(folder, name, 'postgres/postmaster.pid')))
     for (const deadline = Date.now() + endMs; running() && Date.now() < deadline; ) await pause(50)
     rmSync(folder, { recursive: true, force: true })

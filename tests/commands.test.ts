@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { run } from './program.ts'
 
-/** Commands that work on the installation. Most of their tests call them inside the test process, which is faster. */
+/** Commands for the installation. Most of their tests run inside the test process, which is faster. */
 const commands = ['import', 'backup', 'restore', 'visits', 'feedback', 'addresses', 'confirm']
 
-test('each command runs as a program of its own and explains itself', async () => {
+test('each command runs as a separate program and shows its usage', async () => {
   const programs = commands.map((name) => ({ name, program: run(`app/cli/${name}.ts`, ['--help'], {}) }))
   for (const { name, program } of programs) {
     expect([name, await program.ended]).toEqual([name, 0])

@@ -9,7 +9,7 @@ import { provideTemplate } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A DATA_DIR with a migrated, empty database. Programs that need one of their own start on a copy. */
+    /** A DATA_DIR with a migrated, empty database. Programs that need their own start on a copy. */
     madeData: string
   }
 }
@@ -31,7 +31,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Tests connect many thousand times: PostgreSQL checks their password with one round of hashing instead of 4,096. */
+/**
+ * Makes PostgreSQL check passwords with 1 round of hashing instead of 4,096, since tests connect thousands of times.
+ */
 async function hashPasswordQuickly(url: string): Promise<void> {
   const { username, password } = new URL(url)
   const client = new pg.Client({ connectionString: url })

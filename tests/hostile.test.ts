@@ -20,11 +20,11 @@ const years: Readonly<Record<string, string>> = {
 const published = Object.entries(years).flatMap(([year, ids]) => ids.split(' ').map((id) => `CVE-${year}-${id}`))
 const inputs = Array.from({ length: 22 }, (_, index) => String(index + 1))
 
-test('every published weakness and every kind of hostile input has a row, once and in order', () => {
+test('every published vulnerability and kind of hostile input has one row, in order', () => {
   expect(rows.map(({ number }) => number)).toEqual([...published, ...inputs, '54', '62'])
 })
 
-/** Tests and groups of tests as they stand in a file: `test('the title'`, also behind what is tried each time. */
+/** Returns the titles of tests and groups in a file: `test('title'`, also after a table of cases. */
 function titlesIn(path: string): string[] {
   if (!existsSync(join(root, path))) return []
   const text = readFileSync(join(root, path), 'utf8')
@@ -32,7 +32,7 @@ function titlesIn(path: string): string[] {
   return [...text.matchAll(quoted)].map(([, single, double, back]) => single ?? double ?? back ?? '')
 }
 
-test.each(rows)('what shows $number is there', ({ shownBy }) => {
+test.each(rows)('the tests that cover $number exist', ({ shownBy }) => {
   const named = [...shownBy.matchAll(/`([^`]+)` "([^"]+)"/g)]
   expect(named.length).toBeGreaterThan(0)
   expect(named.map(([whole]) => whole).join('; ')).toBe(shownBy)

@@ -5,7 +5,7 @@ import { Programs } from './programs.ts'
 const programs = new Programs()
 
 // `npm run bench faults` does the same a thousand times.
-test('two workers killed and the database restarted: nothing is lost, and nothing is there twice', {
+test('nothing is lost or duplicated after two workers are killed and the database restarts', {
   timeout: 300_000,
 }, async () => {
   const hardship = { webs: 1, workers: 2, kills: 2, restarts: 1, seed: 20 }

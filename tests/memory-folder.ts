@@ -1,11 +1,11 @@
 import { statfsSync } from 'node:fs'
 
-/** What a run needs for databases, browser profiles, and archives, with room to spare. */
+/** The space that a run needs for databases, browser profiles and archives, with a margin. */
 const neededBytes = 6 * 1024 ** 3
 
 /**
- * Returns a folder in memory for temporary files, or null where there is none with room. Each test world is a database
- * of 900 files, which is created and dropped several times faster in memory than on a disk.
+ * Returns an in-memory folder for temporary files, or null without enough space. A test world is a database of 900
+ * files, which memory creates and drops several times faster than a disk.
  */
 export function memoryFolder(folder = '/dev/shm'): string | null {
   try {

@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { startPostgres15 } from './postgres-15.ts'
 import { provideTemplate } from './template.ts'
 
-/** The oldest PostgreSQL that we work with, in the place of the embedded one (DESIGN 8). */
+/** Replaces the embedded PostgreSQL with the oldest supported version (DESIGN 8). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres15()
   await provideTemplate(project, server.url)

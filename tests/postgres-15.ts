@@ -10,13 +10,15 @@ import { freePort } from './program.ts'
 const programs = '/usr/lib/postgresql/15/bin'
 const unprivileged = 65_534
 
-/** Whether the oldest PostgreSQL that we work with is installed here; tests that need it are skipped where it is not. */
+/** Whether the oldest supported PostgreSQL is installed. Tests that need it are skipped otherwise. */
 export const hasPostgres15 = existsSync(join(programs, 'postgres'))
 if (!hasPostgres15) console.log(`No PostgreSQL 15 in ${programs}: tests of an external server are skipped`)
 
-/** A PostgreSQL 15 of its own, as an operator would set it up: the program's user owns its database and is no superuser. */
+/**
+ * A separate PostgreSQL 15, as an operator would set it up: the program's user owns its database and is no superuser.
+ */
 export interface ExternalServer {
-  /** Of a database called earshot, which is empty. */
+  /** The address of an empty database called earshot. */
   url: string
   close(): Promise<void>
 }
@@ -74,7 +76,7 @@ export async function startPostgres15(): Promise<ExternalServer> {
   }
 }
 
-/** Resolves once the server's log says that it takes connections; rejects where it ends before. */
+/** Resolves once the server's log says that it accepts connections. Rejects if it ends first. */
 function ready(log: Readable, ended: Promise<unknown>): Promise<void> {
   return new Promise((done, failed) => {
     let text = ''

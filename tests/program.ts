@@ -6,21 +6,21 @@ import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Where Node keeps what it made of our sources, which takes a good part of each start. */
+/** Node's cache of compiled sources, which saves much of each start. */
 const compiled = resolve(root, 'node_modules/.cache/compiled')
 
-/** A program of the product as a process of its own, with what it printed. */
+/** A process of the product, with its output. */
 export interface Program {
   pid: number
   output(): string
-  /** Resolves with the first line that matches; rejects when the program ends before, or all it printed is hopeless. */
+  /** Resolves with the first matching line. Rejects if the program ends first or its output matches `hopeless`. */
   line(pattern: RegExp, hopeless?: RegExp): Promise<string>
-  /** The exit code; null after a signal. */
+  /** The exit code, or null after a signal. */
   ended: Promise<number | null>
   kill(signal: NodeJS.Signals): void
 }
 
-/** Runs a program of the product, such as app/main.ts, with nothing in its environment that it reads but what is given. */
+/** Runs a program of the product, such as app/main.ts, with only the given environment and PATH. */
 export function run(script: string, args: string[], environment: Record<string, string>): Program {
   const { PATH = '' } = process.env
   const child: ChildProcess = spawn(process.execPath, [resolve(root, script), ...args], {
@@ -52,7 +52,7 @@ export function run(script: string, args: string[], environment: Record<string, 
   return { pid: child.pid!, output: () => output, line, ended, kill: (signal) => child.kill(signal) }
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(...portsByHand)
@@ -67,5 +67,5 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Below those that the operating system gives away: one of them may be taken before the program that is started is there. */
+/** Below the ephemeral ports, which the operating system may assign before the program has started. */
 const portsByHand = [11_000, 32_000] as const

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { copyData } from './browser/made-data.ts'
 import { type Program, run } from './program.ts'
 
-/** Programs of the product on a folder of their own, for each test or for all tests of a file; then they are ended. */
+/** Runs programs in a separate folder for each test or file, and stops them afterwards. */
 export class Programs {
   /** The DATA_DIR, unless the environment names another. */
   folder = ''
@@ -30,7 +30,7 @@ export class Programs {
     return program
   }
 
-  /** Makes a DATA_DIR of that name as a first start leaves it, without the time that one takes. */
+  /** Creates a DATA_DIR with the data of a first start, which takes less time than a start. */
   madeData(name: string): string {
     const dataDir = join(this.folder, name)
     mkdirSync(dataDir)

@@ -40,10 +40,10 @@ function rowsOf(part: string): Row[] {
   })
 }
 
-/** Why a row is shown by nothing: 'not built yet: …' or 'cannot be met here: …', with a reason. */
+/** A reason why no test shows a row: 'not built yet: …' or 'cannot be met here: …'. */
 const unshown = /^(not built yet|not shown yet|cannot be met here): .{10,}$/
 
-/** What is wrong with the second cell of a row; null for nothing. */
+/** Returns the fault of a row's second cell, or null. */
 function faultOf(shown: string): string | null {
   if (unshown.test(shown)) return null
   return (
@@ -65,7 +65,7 @@ function faultOfCitation(citation: string): string | null {
   return missing === undefined ? null : `no such group in ${path}: ${missing}`
 }
 
-/** The titles of the tests or groups of a file, those of tables included; what is skipped has none. */
+/** Returns the titles of a file's tests or groups, including tables. Skipped ones are left out. */
 function titles(text: string, kind: 'test' | 'describe'): string[] {
   const calls = [...text.matchAll(/(?:\b(test|describe)|\))\(\s*(['"`])((?:\\.|(?!\2)[^\\])*)\2\s*,/g)]
   return calls.flatMap(([, called, , title]) =>
@@ -77,7 +77,7 @@ test.each(sections)('section %s has rows', (section) => {
   expect(tables[section]?.length).toBeGreaterThan(0)
 })
 
-test('every section is one of the specification', () => {
+test('every section belongs to the specification', () => {
   expect(Object.keys(tables)).toEqual(sections)
 })
 
@@ -86,7 +86,7 @@ test.each(rows)('$asked', ({ asked, shown }) => {
   expect(faultOf(shown)).toBeNull()
 })
 
-test('nothing is asked for twice', () => {
+test('no requirement appears twice', () => {
   const asked = Object.entries(tables).flatMap(([section, all]) => all.map((row) => `${section}: ${row.asked}`))
   expect(asked.filter((each, index) => asked.indexOf(each) !== index)).toEqual([])
 })
@@ -110,7 +110,7 @@ describe('a row is found out', () => {
     expect(faultOf(shown)).not.toBeNull()
   })
 
-  test('and a true one is not', () => {
+  test('and a valid one is accepted', () => {
     expect(faultOf('`engine/rules/access.test.ts`: who may do what > is shown as it is')).toBeNull()
     expect(faultOf('cannot be met here: nobody can know it')).toBeNull()
   })

@@ -25,7 +25,7 @@ const models = {
   EMBEDDING_MODEL: 'any',
 }
 
-/** The processes that a supervisor keeps, by the last word of their command lines: web, worker and sandbox. */
+/** Returns the process IDs of a supervisor's children, by name: web, worker and sandbox. */
 function childrenOf({ pid }: Program): Map<string, number> {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
   const kept = new Map<string, number>()
@@ -39,7 +39,7 @@ function childrenOf({ pid }: Program): Map<string, number> {
 
 const patience = { timeout: 60_000 }
 
-// One server goes through all of these, in this order: each start takes many seconds of a processor.
+// One server runs through all of these in order, since each start takes many seconds of CPU.
 describe('a server', () => {
   let port: number
   let api: string
@@ -57,7 +57,7 @@ describe('a server', () => {
     programs.start('app/main.ts', [], { PORT: String(port), ...environment })
   const postmaster = () => runningPostmaster(join(programs.folder, 'postgres'))
 
-  /** The answer to a request, which is an ApiError where it was refused; null where nobody listens. */
+  /** Returns the response to a request, or null if no server is listening. */
   async function call<T>(path: string, body?: object): Promise<{ status: number; body: T } | null> {
     const posted = body && { method: 'POST', body: JSON.stringify(body) }
     const options = { headers: { 'content-type': 'application/json', ...headers }, ...posted }
@@ -66,13 +66,13 @@ describe('a server', () => {
   }
   const health = async () => (await call('health'))?.body
 
-  /** What is read from a website, or why nothing is. */
+  /** Returns the profile of a website, or the error. */
   async function profile(website: string) {
     return (await call<{ data: unknown; error?: { details: unknown } }>('website-profiles', { data: { website } }))
       ?.body
   }
 
-  test('that starts in an empty folder prints its address, answers, and lets nobody guess at its database', async () => {
+  test('starts in an empty folder, prints its address, answers, and protects its database', async () => {
     expect(program.output()).toContain(`Earshot is running at http://localhost:${port}\n`)
     await program.line(
       /^No internal admin is set\. To add one, set ADMIN_EMAILS=you@example\.com and confirm that address/,
@@ -84,7 +84,7 @@ describe('a server', () => {
     }
   })
 
-  test('reads the websites of the sandbox in the place of their hosts, with its models', async () => {
+  test('reads websites from the sandbox instead of the internet, with its models', async () => {
     sandbox = Sandbox.parse((await call('sandbox'))?.body)
     expect(sandbox.websites.hosts).toContain('paperfinch.example')
     const person = { email: 'ada@example.com', password: 'analytical engine' }
@@ -96,12 +96,12 @@ describe('a server', () => {
       pages: ['/', '/features', '/pricing'],
       madeBy: 'model',
     })
-    // What stands in for others is trusted, and nothing beside it: its own address is as private as any here.
+    // Only the stand-ins are trusted. The sandbox's own address is as private as any other on this machine.
     expect((await profile(sandbox.websites.url))?.error?.details).toEqual({ fault: 'invalid' })
     expect((await profile('127.0.0.1'))?.error?.details).toEqual({ fault: 'private' })
   })
 
-  test('has the models of the sandbox where their addresses are the word sandbox', async () => {
+  test("uses the sandbox's models when their address is sandbox", async () => {
     const { embeddings, chatModel } = sandbox
     const asked = await fetch(`${embeddings.url}/embeddings`, {
       method: 'POST',
@@ -111,7 +111,7 @@ describe('a server', () => {
     expect(chatModel.url).toBe(embeddings.url)
   })
 
-  test('has imports attach to its database, and runs on after them', async () => {
+  test('lets imports attach to its database, and keeps running afterwards', async () => {
     const path = join(programs.folder, 'posts.ndjson')
     writeFileSync(path, JSON.stringify({ id: 'a', kind: 'post', subreddit: 'a', title: 'A post about nothing much' }))
     const imported = await runInProcess(runImport, [path], { DATA_DIR: programs.folder, LOG_LEVEL: 'warn' })
@@ -121,7 +121,7 @@ describe('a server', () => {
     expect(await health()).toMatchObject({ status: 'ok' })
   })
 
-  test('brings back what is killed: each process, the sandbox where it was, and the database on its port', async () => {
+  test('restarts killed processes, the sandbox at its address, and the database on its port', async () => {
     const before = childrenOf(program)
     expect([...before.keys()].sort()).toEqual(['sandbox', 'web', 'worker'])
     for (const pid of before.values()) process.kill(pid, 'SIGKILL')
@@ -141,7 +141,7 @@ describe('a server', () => {
     expect((await call('sandbox'))?.body).toEqual(sandbox)
   }, 180_000)
 
-  test('serves its pages while the database cannot start, and tries again until it can', async () => {
+  test('serves its pages while the database cannot start, and retries until it can', async () => {
     const control = join(programs.folder, 'postgres/global/pg_control')
     renameSync(control, `${control}.away`)
     process.kill(postmaster()!.pid, 'SIGKILL')
@@ -153,7 +153,7 @@ describe('a server', () => {
     expect([...childrenOf(program).keys()].sort()).toEqual(['sandbox', 'web', 'worker'])
   }, 180_000)
 
-  test('that is killed leaves its database to the next one, which starts it again where it ends before the web process has found it', async () => {
+  test('leaves its database running when killed, and the next server restarts it if needed', async () => {
     const { pid } = postmaster()!
     program.kill('SIGKILL')
     await program.ended
@@ -167,16 +167,16 @@ describe('a server', () => {
     expect(await call('auth/local', login)).toMatchObject({ status: 200 })
   }, 180_000)
 
-  test('has no sandbox where that is off', async () => {
+  test('runs no sandbox if it is off', async () => {
     expect([...childrenOf(program).keys()]).toEqual(['web'])
     expect(await call('sandbox')).toMatchObject({ status: 404 })
   })
 
-  test('refuses a second one on its port', async () => {
+  test('refuses a second server on its port', async () => {
     expect(await refusal({ PORT: String(port) })).toMatch(/in use by another Earshot server/)
   })
 
-  test('stops all that it started on Ctrl-C', async () => {
+  test('stops all its processes on Ctrl-C', async () => {
     const children = childrenOf(program)
     program.kill('SIGINT')
     expect(await program.ended).toBe(0)
@@ -185,7 +185,7 @@ describe('a server', () => {
     expect(await call('health')).toBeNull()
   })
 
-  test('stops the worker and the sandbox on SIGTERM, too', async () => {
+  test('stops the worker and the sandbox on SIGTERM', async () => {
     program = start({})
     await program.line(/Earshot is running at/)
     const children = childrenOf(program)
@@ -197,7 +197,7 @@ describe('a server', () => {
   })
 })
 
-test('a database stops with whoever started it, though the owner written down has the number of a program that lives', async () => {
+test("a database stops with the process that started it, even if a live process has the recorded owner's ID", async () => {
   const dataDir = programs.madeData('owned')
   writeFileSync(join(dataDir, 'postgres-owner'), String(process.ppid))
   const postgres = await startEmbedded(dataDir)
@@ -206,7 +206,7 @@ test('a database stops with whoever started it, though the owner written down ha
   expect(runningPostmaster(join(dataDir, 'postgres'))).toBeNull()
 })
 
-/** Starts a server inside the test process, and answers why that is refused. */
+/** Starts a server inside the test process. Returns the reason it is refused. */
 async function refusal(environment: Record<string, string>): Promise<string> {
   const folder = { DATA_DIR: join(programs.folder, 'refused'), PORT: '0', SANDBOX: 'off' }
   const start = async () => supervise(readConfig({ ...folder, ...environment }), new AbortController().signal, () => {})
@@ -220,7 +220,7 @@ async function refusal(environment: Record<string, string>): Promise<string> {
   return message
 }
 
-test('a refused start says why in one line, and ends with 1', async () => {
+test('a refused start prints one line and exits with 1', async () => {
   const program = programs.start('app/main.ts', [], { ROLES: 'cook' })
   expect(await program.ended).toBe(1)
   expect(program.output()).toBe('earshot: ROLES must be web or worker, or both, separated by a comma\n')
@@ -244,7 +244,7 @@ describe('a start is refused for', () => {
     expect(await refusal({ DATA_DIR: '/proc/earshot' })).toMatch(/^can't write to DATA_DIR /)
   })
 
-  test('a DATABASE_URL that is out of reach', async () => {
+  test('an unreachable DATABASE_URL', async () => {
     const url = `postgres://earshot:hush@127.0.0.1:${await freePort()}/earshot`
     const message = await refusal({ DATABASE_URL: url, SECRET: secret })
     expect(message).toMatch(/^can't connect to the database at 127\.0\.0\.1:\d+\/earshot/)
@@ -274,7 +274,7 @@ describe('a start is refused for', () => {
     await dropDatabase(url)
   })
 
-  test('roles that cannot be made', async () => {
+  test('roles that cannot be created', async () => {
     const url = await newDatabase()
     await ask(url, `create role weak login password 'weak'`)
     const weak = url.replace(/\/\/[^@]+@/, '//weak:weak@')

@@ -2,7 +2,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 const slowestShown = 10
 
-/** Ends the output with the slowest files, the seconds of each project, and one line that people and scripts can read. */
+/** Ends the output with the slowest files, the seconds of each project, and a machine-readable summary line. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
@@ -17,13 +17,13 @@ export default class SummaryReporter implements Reporter {
     }
     for (const test of skipped) console.log(`Skipped: ${test.module.relativeModuleId} ${test.fullName}`)
     if (modules.length > slowestShown) printTimes(modules)
-    // Printed last, after the other reporters' own ends.
+    // Printed last, after the other reporters.
     const { passed, failed } = count
     setImmediate(() => console.log(`Tests: ${passed} passed, ${failed} failed, ${count.skipped} skipped`))
   }
 }
 
-/** Seconds of files and projects, setup and teardown of their tests included. Files of two workers run side by side. */
+/** Prints the seconds of files and projects, including setup and teardown. Files run in parallel in two workers. */
 function printTimes(modules: readonly TestModule[]): void {
   const files = modules.map((module) => {
     const { setupDuration, collectDuration, duration } = module.diagnostic()

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Makes the template on a server, of which `url` names the database that is always there. */
+/** Creates the template on a server. `url` names its permanent database. */
 export async function provideTemplate(project: TestProject, url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const resolve = createRequire(join(root, 'package.json')).resolve
-/** The values that the pages have: ours where we say so, else those of Tailwind. */
+/** The values that pages use: ours where defined, otherwise Tailwind's. */
 const theme = new Map(
   [resolve('tailwindcss/theme.css'), join(root, 'platform/ui/theme.css')]
     .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^\s*(--(?:breakpoint|color)-[\w-]+):\s*([^;]+);/gm)])
@@ -37,7 +37,7 @@ test.each([
     ['media="(prefers-color-scheme: light)" content="white"', 'media="(prefers-color-scheme: dark)" content="#111827"'],
   ],
   ['app', ['content="white"']],
-])('the document of the %s is in English, and its theme colour is white, #111827 in dark', (name, colours) => {
+])('the %s document is in English, and its theme color is white, or #111827 in dark mode', (name, colours) => {
   const html = readFileSync(join(root, 'app/web', `${name}.html`), 'utf8')
   expect(html).toContain('<html lang="en"')
   expect([...html.matchAll(/<meta name="theme-color" ([^>]*?) \/>/g)].map(([, rest]) => rest)).toEqual(colours)

@@ -25,13 +25,13 @@ import { testWorld, type World } from '../support/world.ts'
 import { type Row, rows } from './admissions.ts'
 
 let world: World
-/** Where everything is included, and where projects are to be paid for. */
+/** One app in which everything is included, and one in which projects are paid for. */
 let free: FastifyInstance
 let paid: FastifyInstance
 let ann: Person
 let cleo: Person
 const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
-/** A row of Ann's project for each resource. */
+/** The ID of a row in Ann's project, by resource. */
 const anns: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -84,11 +84,11 @@ const cases = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]): Ca
   return row ? [[name, endpoint, row]] : []
 })
 
-test.each(Object.keys(endpoints) as EndpointName[])('%s has a row that says who may do it', (name) => {
+test.each(Object.keys(endpoints) as EndpointName[])('%s has a row that says who may call it', (name) => {
   if (!Object.hasOwn(rows, name)) throw new Error(`say in the table here whether clients may do ${name}, and unpaid`)
 })
 
-/** A body that would do. */
+/** Returns a valid body for an endpoint. */
 function bodyOf({ path, method }: Endpoint): object {
   const { projects: project, members: member } = anns
   const bodies: Record<string, object> = {
@@ -130,7 +130,7 @@ function request(app: FastifyInstance, by: Person, endpoint: Endpoint): Promise<
 }
 
 describe('a client of the project', () => {
-  test.each(cases)('asking for %s', async (_name, endpoint, { client }) => {
+  test.each(cases)('calls %s', async (_name, endpoint, { client }) => {
     const answer = await request(free, cleo, endpoint)
     if (client) expect(answer.statusCode).toBe(200)
     else
@@ -141,9 +141,9 @@ describe('a client of the project', () => {
   })
 })
 
-describe('the owner of a project that its plan does not open', () => {
+describe('the owner of a project without a plan', () => {
   test.each(cases.filter(([, , { unpaid }]) => !unpaid))(
-    'asking for %s is told why, and where to go',
+    'gets a 402 for %s, with the reason and a link to billing',
     async (_name, endpoint) => {
       const { error } = (await request(paid, ann, endpoint)).json()
       expect(error).toMatchObject({
@@ -155,18 +155,18 @@ describe('the owner of a project that its plan does not open', () => {
   )
 
   test.each(cases.filter(([, endpoint, { unpaid }]) => unpaid && endpoint.method === 'GET'))(
-    'is answered %s',
+    'can read %s',
     async (_name, endpoint) => {
       expect((await request(paid, ann, endpoint)).statusCode).toBe(200)
     },
   )
 
-  test('may change its settings and its members', async () => {
+  test("can change the project's settings and members", async () => {
     expect((await call(paid, ann, 'PUT', `projects/${anns.projects}`, { name: 'Unpaid' })).statusCode).toBe(200)
     expect((await call(paid, ann, 'PUT', `members/${anns.members}`, { role: 'admin' })).statusCode).toBe(200)
   })
 
-  test('may set up another one, and is let into that once it is paid for', async () => {
+  test('can set up a second project and use it once it is paid for', async () => {
     const second = await setUpProject(paid, ann, { name: 'Brewery' })
     expect((await call(paid, ann, 'GET', `keywords?filters[project]=${second}`)).statusCode).toBe(402)
     await seedSubscription(world.ctx, second)
@@ -178,12 +178,12 @@ describe('the owner of a project that its plan does not open', () => {
     expect((await call(paid, ann, 'GET', `keywords/${world.ctx.id()}`)).statusCode).toBe(404)
   })
 
-  test('is not let to its stream', async () => {
+  test("cannot open the project's event stream", async () => {
     const answer = await paid.inject({ url: `/api/events?project=${anns.projects}`, headers: ann.headers })
     expect(answer.statusCode).toBe(402)
   })
 
-  test("is told nothing of anybody else's", async () => {
+  test("learns nothing about another user's project", async () => {
     const bob = await signUp(paid, 'bob@example.com')
     await setUpProject(paid, bob)
     expect((await call(paid, bob, 'GET', `keywords/${anns.keywords}`)).statusCode).toBe(404)
@@ -193,7 +193,7 @@ describe('the owner of a project that its plan does not open', () => {
 })
 
 describe('access to a project', () => {
-  /** A project of somebody new. */
+  /** Creates a project with a new owner. */
   async function projectOf(name: string, overrides: Partial<typeof projectTable.$inferInsert> = {}) {
     const owner = await signUp(free, `${name}-${world.ctx.id()}@example.com`)
     const id = await setUpProject(free, owner)
@@ -212,7 +212,7 @@ describe('access to a project', () => {
     ['active', { scheduledChangeAction: 'cancel' }, 'subscription', 'growth'],
     ['paused', {}, null, null],
     ['canceled', {}, null, null],
-  ] as const)('with a subscription that is %s %j', async (status, overrides, by, plan) => {
+  ] as const)('depends on the subscription: %s %j', async (status, overrides, by, plan) => {
     const { owner, id } = await projectOf('olga')
     await seedSubscription(world.ctx, id, { status, ...overrides })
     expect(await access(owner, id)).toMatchObject({ granted: by !== null, by, plan, reason: by ? null : status })
@@ -222,14 +222,14 @@ describe('access to a project', () => {
   test.each([
     [71, 200, 'pass'],
     [73, 402, null],
-  ])('with a pass that was bought %i hours ago is %i', async (hours, status, plan) => {
+  ])('with a pass bought %i hours ago answers %i', async (hours, status, plan) => {
     const { owner, id } = await projectOf('olga')
     await seedPurchase(world.ctx, id, { createdAt: new Date(world.clock.now.getTime() - hours * 3_600_000) })
     expect(await leads(owner, id)).toBe(status)
     expect(await access(owner, id)).toMatchObject({ plan, reason: status === 402 ? 'passOver' : null })
   })
 
-  test("by an agency's subscription counts for every member of a client's project, and for no other", async () => {
+  test("from an agency subscription covers every member of a client's project, and no other project", async () => {
     const { owner, id } = await projectOf('agnes')
     const client = await setUpProject(free, owner)
     await jobTransaction(world.ctx, (tx) =>
@@ -252,7 +252,7 @@ describe('access to a project', () => {
     expect(await leads(owner, plain)).toBe(402)
   })
 
-  test('is what an internal admin has to their own projects, once their address is confirmed', async () => {
+  test('is granted to internal admins in their own projects, once they confirm their address', async () => {
     const root = await signUp(free, 'root@example.com')
     const own = await setUpProject(free, root)
     expect(await leads(root, own)).toBe(402)
@@ -262,7 +262,7 @@ describe('access to a project', () => {
     expect((await call(paid, root, 'GET', `projects/${anns.projects}/access`)).statusCode).toBe(404)
   })
 
-  test("is everybody's with billing off", async () => {
+  test('is granted to everyone when billing is off', async () => {
     const { owner, id } = await projectOf('olga')
     const { data } = (await call(free, owner, 'GET', `projects/${id}/access`)).json()
     expect(data).toEqual({

@@ -1,13 +1,13 @@
-/** Whether a client of the project may do it, and whether it works without access to the project by a plan. */
+/** Whether a client of the project may call an endpoint, and whether it works without a plan. */
 export type Row = { client: boolean; unpaid: boolean }
 const team: Row = { client: false, unpaid: false }
 const settings: Row = { client: false, unpaid: true }
 const lead: Row = { client: true, unpaid: false }
 const always: Row = { client: true, unpaid: true }
-/** What is about no project. */
+/** An endpoint that belongs to no project. */
 const personal = null
 
-/** Every endpoint of the contract has a row here (SPEC 6; DECISIONS 4, 15): one that is missing fails. */
+/** Lists every endpoint of the contract (SPEC 6; DECISIONS 4, 15). A missing row fails the test. */
 export const rows: Record<string, Row | null> = {
   health: personal,
   config: personal,
@@ -36,7 +36,7 @@ export const rows: Record<string, Row | null> = {
   linkStart: personal,
   identitiesDelete: personal,
   passwordMailCreate: personal,
-  // A key that leaked has to be revoked also where nobody pays any more.
+  // A leaked token must be revocable even when the project is unpaid.
   apiTokensFind: settings,
   apiTokensFindOne: settings,
   apiTokensCreate: team,
@@ -162,7 +162,7 @@ export const rows: Record<string, Row | null> = {
   membersCreate: settings,
   membersUpdate: settings,
   membersDelete: settings,
-  // Whoever has the mail is no member yet.
+  // The recipient of an invitation is not a member yet.
   invitationFindOne: personal,
   acceptancePut: personal,
   invitationPut: settings,

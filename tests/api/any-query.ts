@@ -5,11 +5,11 @@ import { type Query, readQuery } from '#platform/contract/query/query.ts'
 import type { Resource, Shown } from '#platform/contract/resource.ts'
 import { readQueryString } from '#platform/server/http/url.ts'
 
-/** Query strings as no client sends them, and some as they do: for tests and benches of what reads them. */
+/** Random query strings, both realistic and hostile, for tests and benchmarks of the query parser. */
 
 type Random = () => number
 
-/** What is in the tables and in no answer, as fields and as columns. */
+/** Table columns that no response contains, as field names and as column names. */
 export const privateNames = [
   ['password', 'passwordHash', 'password_hash', 'resetPasswordToken', 'confirmationToken', 'codeHash', 'tokenHash'],
   ['projectId', 'project_id', 'userId', 'user_id', 'postId', 'fingerprint', 'signs', 'phraseVersion', 'xact'],
@@ -41,7 +41,7 @@ const values = [
   ['01a1f8d3-ea00-7000-8000-28d47e53fe86', '00000000-0000-0000-0000-000000000000', 'published', 'en', '25', '100'],
 ].flat()
 
-/** A query string for a resource; about every second one is well-formed, and every fifth is understood. */
+/** Returns a query string for a resource. About half are well-formed, and a fifth are accepted. */
 export function anyQuery(random: Random, resource: Resource): string {
   const oneOf = <T>(list: readonly T[], otherwise: T): T => list[Math.floor(random() * list.length)] ?? otherwise
   const isWild = random() < 0.5
@@ -90,7 +90,7 @@ export function anyQuery(random: Random, resource: Resource): string {
   return wild(0.3) ? damaged(random, query) : query
 }
 
-/** A character lost, doubled or replaced somewhere, or the whole of it written twice. */
+/** Loses, doubles or replaces a character, or repeats the whole query. */
 function damaged(random: Random, query: string): string {
   const at = Math.floor(random() * query.length)
   const junk = ['[', ']', '%', '%00', '%ff', '&', '=', '.', '', query][Math.floor(random() * 10)] ?? ''
@@ -101,7 +101,7 @@ function encoded(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
 }
 
-/** Reads a query as the server does; null where it is refused. Throws for anything that is no refusal, and for a leak. */
+/** Parses a query as the server does. Returns null if it is refused. Throws on any other error and on a leak. */
 export function readAny(resource: Resource, query: string): Query | null {
   let read: Query
   try {

@@ -25,7 +25,7 @@ let world: World
 let app: FastifyInstance
 let ann: Person
 let bob: Person
-/** A row of Ann's for each resource. */
+/** The ID of a row of Ann's, by resource. */
 const anns: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ const closed = all.filter(([, { access }]) => access === 'signedIn' || access ==
 const wrapped = all.filter(([, { body }]) => body instanceof z.ZodObject && 'data' in body.shape)
 const ofOneRow = all.filter(([, endpoint]) => endpoint.path.includes(':id'))
 
-/** A body that would do, as far as its keys go. */
+/** Returns a body with valid keys. */
 function bodyOf(endpoint: Endpoint): object {
   const bodies: Record<string, object> = {
     '/opportunities/:id/rejection': { reason: 'notBuying' },
@@ -105,7 +105,7 @@ function bodyOf(endpoint: Endpoint): object {
   return bodies[endpoint.path] ?? {}
 }
 
-/** A request that would do, as far as its address and body go. */
+/** Returns a request with a valid address and body. */
 function requestTo(endpoint: Endpoint, { id, headers }: { id?: string; headers?: Record<string, string> } = {}) {
   const resource = endpoint.path.split('/:id')[0]?.split('/').at(-1) ?? ''
   const path = endpoint.path.replace(':id', id ?? anns[resource] ?? '').replace(':number', '0')
@@ -123,7 +123,7 @@ function requestTo(endpoint: Endpoint, { id, headers }: { id?: string; headers?:
 }
 
 describe('every endpoint of the contract', () => {
-  test.each(closed)('%s answers 403 to somebody signed out', async (_name, endpoint) => {
+  test.each(closed)('%s answers 403 without a session', async (_name, endpoint) => {
     const answer = await app.inject(requestTo(endpoint))
     expect(answer.statusCode).toBe(403)
     expect(answer.json()).toEqual({
@@ -138,22 +138,22 @@ describe('every endpoint of the contract', () => {
     expect(answer.json().error).toMatchObject({ name: 'UnauthorizedError', message: 'Missing or invalid credentials' })
   })
 
-  test.each(ofOneRow)("%s answers 404 for somebody else's row", async (_name, endpoint) => {
+  test.each(ofOneRow)("%s answers 404 for another user's row", async (_name, endpoint) => {
     const answer = await app.inject(requestTo(endpoint, { headers: bob.headers }))
-    // Whoever is invited is a stranger still, and is told what to do.
+    // An invited user doesn't have access yet, so the message explains what to do.
     const toAnInvitation = /acceptance$|^.invitations/.test(endpoint.path)
     const message = toAnInvitation ? expect.stringContaining('no longer valid') : 'Not Found'
     expect(answer.json()).toEqual({ data: null, error: { status: 404, name: 'NotFoundError', message, details: {} } })
     expect(answer.statusCode).toBe(404)
   })
 
-  test.each(ofOneRow)('%s answers 404 for a row that is not there', async (_name, endpoint) => {
+  test.each(ofOneRow)('%s answers 404 for an unknown row', async (_name, endpoint) => {
     const id = world.ctx.id()
     const answer = await app.inject(requestTo(endpoint, { id, headers: ann.headers }))
     expect(answer.statusCode).toBe(404)
   })
 
-  test.each(ofOneRow)('%s answers 404 for what is no id', async (_name, endpoint) => {
+  test.each(ofOneRow)('%s answers 404 for a malformed id', async (_name, endpoint) => {
     for (const id of ['1', '1%20OR%201=1', '..%2f', '2147483648', 'x'.repeat(500), '%00', '%zz']) {
       const answer = await app.inject(requestTo(endpoint, { id, headers: ann.headers }))
       expect(answer.statusCode).toBe(404)
@@ -161,7 +161,7 @@ describe('every endpoint of the contract', () => {
     }
   })
 
-  test.each(all)('%s refuses a query key that it does not know', async (_name, endpoint) => {
+  test.each(all)('%s refuses an unknown query key', async (_name, endpoint) => {
     const request = requestTo(endpoint, { headers: ann.headers })
     const payload = endpoint.session === 'starts' ? { identifier: 'a', password: 'b', email: 'c' } : undefined
     const url = `${request.url}${request.url.includes('?') ? '&' : '?'}where[id]=1`
@@ -170,7 +170,7 @@ describe('every endpoint of the contract', () => {
   })
 
   test.each(all.filter(([, { method }]) => method !== 'GET'))(
-    '%s refuses what is not JSON',
+    '%s refuses a body that is not JSON',
     async (_name, endpoint) => {
       const { method, url } = requestTo(endpoint)
       for (const [type, payload] of [
@@ -186,7 +186,7 @@ describe('every endpoint of the contract', () => {
     },
   )
 
-  test.each(wrapped)('%s says so when the data is missing', async (_name, endpoint) => {
+  test.each(wrapped)('%s reports missing data', async (_name, endpoint) => {
     const { method, url } = requestTo(endpoint)
     for (const payload of [undefined, {}, { data: null }, { data: 'x' }, { data: [] }, [], { name: 'x' }]) {
       const answer = await app.inject({ method, url, headers: ann.headers, ...(payload && { payload }) })
@@ -198,7 +198,7 @@ describe('every endpoint of the contract', () => {
     }
   })
 
-  test.each(wrapped)('%s refuses a key that is not writable', async (_name, endpoint) => {
+  test.each(wrapped)('%s refuses a read-only key', async (_name, endpoint) => {
     const request = requestTo(endpoint)
     for (const key of ['id', 'user', 'version', 'createdAt', '__proto__', 'constructor']) {
       const data = JSON.parse(JSON.stringify(bodyOf(endpoint)).replace('{', `{"${key}":"x",`).replace(',}', '}'))
@@ -210,14 +210,14 @@ describe('every endpoint of the contract', () => {
   })
 })
 
-describe('the frame of every answer', () => {
-  test('health needs nobody', async () => {
+describe('every response', () => {
+  test('health requires no session', async () => {
     const answer = await app.inject('/api/health')
     expect(answer.json()).toEqual({ status: 'ok', version: '1.2.3', roles: ['web'] })
   })
 
   test.each(['/api', '/api/', '/api/nowhere', '/api/projects/', '/api/PROJECTS', '/api//projects', '/api/100%'])(
-    '%s is no endpoint',
+    '%s is not an endpoint',
     async (url) => {
       const answer = await app.inject({ url, headers: ann.headers })
       expect(answer.statusCode).toBe(404)
@@ -232,14 +232,14 @@ describe('the frame of every answer', () => {
     expect(answer.json().error).toMatchObject({ name: 'PayloadTooLargeError', status: 413 })
   })
 
-  test('a body of a hundred thousand brackets does no harm', async () => {
+  test('a body with a hundred thousand brackets is refused', async () => {
     const payload = `{"data":{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`
     const headers = { ...ann.headers, 'content-type': 'application/json' }
     const answer = await app.inject({ method: 'POST', url: '/api/projects', headers, payload })
     expect(answer.statusCode).toBe(400)
   })
 
-  test('faults in a body are told one by one with their path, and no value is repeated', async () => {
+  test('every invalid field of a body is reported with its path, and no value is repeated', async () => {
     const data = { name: '', summary: 7, keywords: ['fine', 'x'.repeat(501)] }
     const answer = await app.inject({ method: 'POST', url: '/api/projects', headers: ann.headers, payload: { data } })
     expect(answer.json().error).toEqual({
@@ -256,24 +256,21 @@ describe('the frame of every answer', () => {
     })
   })
 
-  test.each(['/api/health', '/api/nowhere', '/nowhere'])(
-    '%s carries the headers that protect a browser',
-    async (url) => {
-      const { headers } = await app.inject(url)
-      expect(headers['x-content-type-options']).toBe('nosniff')
-      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
-      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
-      expect(headers['strict-transport-security']).toBeUndefined()
-    },
-  )
+  test.each(['/api/health', '/api/nowhere', '/nowhere'])('%s carries the security headers', async (url) => {
+    const { headers } = await app.inject(url)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+    expect(headers['strict-transport-security']).toBeUndefined()
+  })
 
-  test('the API is never stored, and a request can be named', async () => {
+  test('the API is never cached, and each request has an ID', async () => {
     const { headers } = await app.inject({ url: '/api/projects', headers: ann.headers })
     expect(headers['cache-control']).toBe('no-store')
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('HEAD answers as GET without the body', async () => {
+  test('HEAD answers like GET, without the body', async () => {
     const answer = await app.inject({ method: 'HEAD', url: '/api/projects', headers: ann.headers })
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toBe('')

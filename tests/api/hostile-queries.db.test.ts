@@ -35,7 +35,7 @@ async function ask(path: string, person = ann) {
   return { status: statusCode, body, data: parsed.data, message: parsed.error?.message ?? '' }
 }
 
-/** Names that a resource does not offer in filters, sort, fields or populate. */
+/** Returns names that a resource does not offer in filters, sort, fields or populate. */
 function hiddenFrom(of: Resource): string[] {
   return privateNames.filter((key) => !Object.hasOwn(of.filterable, key) && !Object.hasOwn(of.entity.shape, key))
 }
@@ -44,7 +44,7 @@ describe.each(lists)('$path', ({ resource, path, answer }) => {
   const hidden = hiddenFrom(resource)
   const [field = 'id'] = Object.keys(resource.filterable)
 
-  test('is not asked about what is private, at any depth (faults 1, CVE-2023-22894)', async () => {
+  test('refuses private fields at any depth (faults 1, CVE-2023-22894)', async () => {
     for (const key of hidden) {
       const wraps = [
         (filter: string) => `filters${filter}`,
@@ -62,7 +62,7 @@ describe.each(lists)('$path', ({ resource, path, answer }) => {
     }
   })
 
-  test('nor through a relation (faults 2, CVE-2022-30617, CVE-2022-30618, CVE-2023-34235)', async () => {
+  test('refuses private fields of a relation (faults 2, CVE-2022-30617, CVE-2022-30618, CVE-2023-34235)', async () => {
     for (const relation of Object.keys(resource.relations)) {
       for (const query of [
         `filters[${relation}][resetPasswordToken][$notNull]=true`,
@@ -84,16 +84,16 @@ describe.each(lists)('$path', ({ resource, path, answer }) => {
     }
   })
 
-  test('with everything populated it shows what the contract says and nothing else', async () => {
+  test('returns only the fields of the contract when everything is populated', async () => {
     const { data, status, body } = await ask(`${path}?populate=*`)
     expect(status).toBe(200)
     expect(body).not.toMatch(/argon2|passwordHash|password_hash/)
-    // Rows are held against their resource, figures about them against what the endpoint says that it answers.
+    // Rows are checked against their resource, figures against the endpoint's answer.
     if (Array.isArray(data)) expect(strangeKeys(resource, data)).toEqual([])
     else expect(answer.parse(JSON.parse(body))).toEqual(JSON.parse(body))
   })
 
-  test('a top-level key that is not of the dialect is refused (faults 3, CVE-2026-27886, CVE-2024-56143)', async () => {
+  test('refuses an unsupported top-level key (faults 3, CVE-2026-27886, CVE-2024-56143)', async () => {
     for (const key of [
       'where',
       'lookup',
@@ -112,7 +112,7 @@ describe.each(lists)('$path', ({ resource, path, answer }) => {
     }
   })
 
-  test("is never asked for somebody else's rows", async () => {
+  test("never returns another user's rows", async () => {
     const relations: Record<string, unknown> = resource.filterable
     const filter = resource.name === 'projects' ? `filters[id]=${bobs}` : `filters[project]=${bobs}`
     if (resource.name !== 'projects' && !('project' in relations)) return
@@ -126,7 +126,7 @@ describe.each(lists)('$path', ({ resource, path, answer }) => {
   })
 })
 
-/** Keys of rows that are not of their entity, with those of populated rows. */
+/** Returns the keys of rows, including populated rows, that their entity does not have. */
 function strangeKeys(of: Shown, rows: unknown): string[] {
   if (Array.isArray(rows)) return rows.flatMap((row) => strangeKeys(of, row))
   if (typeof rows !== 'object' || rows === null) return []
@@ -137,7 +137,7 @@ function strangeKeys(of: Shown, rows: unknown): string[] {
   })
 }
 
-describe('keys that mean something to a language (faults 4)', () => {
+describe('keys with a meaning in SQL or JavaScript (faults 4)', () => {
   test.each([
     'filters[updatedBy][t1.password][$startsWith]=a',
     'filters[t0.password]=a',
@@ -161,7 +161,7 @@ describe('keys that mean something to a language (faults 4)', () => {
   })
 })
 
-describe('numbers that are none (faults 5)', () => {
+describe('invalid numbers (faults 5)', () => {
   test.each(['1e9', '-1', 'NaN', '0', '9007199254740993', 'Infinity', '1.5', '0x10', '١', ''])(
     'pageSize=%s',
     async (value) => {
@@ -169,7 +169,7 @@ describe('numbers that are none (faults 5)', () => {
     },
   )
 
-  test('a list of numbers is no number, and far behind the last row there is none', async () => {
+  test('a list of numbers is refused, and a page past the last row is empty', async () => {
     expect((await ask('/projects?pagination[pageSize][0]=1&pagination[pageSize][1]=2')).status).toBe(400)
     expect((await ask('/projects?pagination[pageSize]=1&pagination[pageSize]=2')).status).toBe(400)
     expect(await ask('/projects?pagination[start]=1000000000&pagination[limit]=100')).toMatchObject({ data: [] })
@@ -177,7 +177,7 @@ describe('numbers that are none (faults 5)', () => {
   })
 })
 
-describe('too much of it (faults 6)', () => {
+describe('oversized and malformed queries (faults 6)', () => {
   const many = (count: number, part: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => part(index)).join('&')
 
@@ -194,13 +194,13 @@ describe('too much of it (faults 6)', () => {
     ['a lone surrogate', 'filters[name]=%ED%A0%80'],
     ['a broken escape', 'filters[name]=%zz'],
     ['a NUL character', 'filters[name]=%00'],
-  ])('%s is refused, soon', async (_what, query) => {
+  ])('%s is refused within a second', async (_what, query) => {
     const before = process.cpuUsage()
     expect((await ask(`/projects?${query}`)).status).toBe(400)
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000)
   })
 
-  test('a plus is a space, as %20 is', async () => {
+  test('a plus sign is a space, like %20', async () => {
     const path = '/competitors?filters[name]='
     expect(await ask(`${path}100%25+Fit`)).toMatchObject({ data: [{ name: '100% Fit' }] })
     expect(await ask(`${path}100%25%20Fit`)).toMatchObject({ data: [{ name: '100% Fit' }] })
@@ -215,7 +215,7 @@ describe('patterns and bounds (faults 10)', () => {
     ['%5C', ['c\\d']],
     ['(a%2B)%2B$', []],
     ['.*', []],
-  ])('$containsi=%s means itself', async (value, found) => {
+  ])('$containsi=%s matches literally', async (value, found) => {
     const { data } = await ask(`/competitors?filters[name][$containsi]=${value}`)
     expect((data as { name: string }[]).map(({ name }) => name)).toEqual(found)
   })
@@ -228,7 +228,7 @@ describe('patterns and bounds (faults 10)', () => {
   )
 
   test.each(['$regex', '$where', '$expr', '$jsonSupersetOf', '$eqIgnoreCase', '$elemMatch'])(
-    '%s is no operator',
+    '%s is not an operator',
     async (operator) => {
       expect((await ask(`/projects?filters[name][${operator}]=(a%2B)%2B$`)).message).toBe(
         `Invalid key ${operator} at name`,
@@ -237,8 +237,8 @@ describe('patterns and bounds (faults 10)', () => {
   )
 })
 
-describe('writing what is not to be written (faults 7)', () => {
-  test("somebody else's project is not there", async () => {
+describe('writing protected fields (faults 7)', () => {
+  test("another user's project answers 404", async () => {
     const before = await ask(`/projects/${bobs}`, bob)
     expect((await call(app, ann, 'PUT', `projects/${bobs}`, { name: 'Mine' })).statusCode).toBe(404)
     expect(await ask(`/projects/${bobs}`, bob)).toEqual(before)
@@ -255,7 +255,7 @@ describe('writing what is not to be written (faults 7)', () => {
     ['publishedAt', null],
     ['version', 7],
     ['backfilledVersion', 7],
-  ])('%s of a project', async (key, value) => {
+  ])('%s of a project is refused', async (key, value) => {
     const answer = await call(app, ann, 'PUT', `projects/${anns}`, { name: 'Renamed', [key]: value })
     const details = { key, path: key, source: 'body' }
     expect(answer.json().error).toEqual({
@@ -268,21 +268,21 @@ describe('writing what is not to be written (faults 7)', () => {
   })
 
   test.each(['subscriptions', 'purchases', 'opportunities', 'audit-entries'])(
-    '%s are not made by anybody',
+    '%s cannot be created through the API',
     async (path) => {
       expect((await call(app, ann, 'POST', path, { project: anns })).statusCode).toBe(404)
     },
   )
 })
 
-describe('two at once (faults 11)', () => {
-  test('of two who delete a row, one is told that there is none', async () => {
+describe('two requests at once (faults 11)', () => {
+  test('when two requests delete the same row, one gets a 404', async () => {
     const { id } = await create(app, ann, 'keywords', { project: anns, query: 'twice gone' })
     const answers = await Promise.all([1, 2].map(() => call(app, ann, 'DELETE', `keywords/${id}`)))
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 404])
   })
 
-  test('two who change different fields of a row at once both have it their way', async () => {
+  test('changes to different fields of a row are all saved', async () => {
     const { id } = await create(app, ann, 'competitors', { project: anns, name: 'Twoco' })
     const changes = [{ name: 'Twoco Ltd' }, { website: 'https://twoco.example' }, { status: 'paused' }]
     const answers = await Promise.all(changes.map((change) => call(app, ann, 'PUT', `competitors/${id}`, change)))
@@ -297,21 +297,18 @@ test.each([
   'http://localhost:3000.evil.example',
   'http://evil-localhost:3000',
   'http://localhost:30000',
-])(
-  'with a cookie and from %s nothing is written, and nothing may be read there (faults 12, CVE-2025-53092)',
-  async (origin) => {
-    const headers = { ...browserOf(ann), origin }
-    for (const method of ['GET', 'PUT', 'DELETE'] as const) {
-      const payload = method === 'PUT' ? { data: { name: 'Theirs' } } : undefined
-      const answer = await app.inject({ method, url: `/api/projects/${anns}`, headers, ...(payload && { payload }) })
-      expect([403, 404]).toContain(answer.statusCode)
-      expect(answer.headers['access-control-allow-origin']).toBeUndefined()
-      expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
-    }
-  },
-)
+])('a request with a cookie from %s can neither write nor read (faults 12, CVE-2025-53092)', async (origin) => {
+  const headers = { ...browserOf(ann), origin }
+  for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+    const payload = method === 'PUT' ? { data: { name: 'Theirs' } } : undefined
+    const answer = await app.inject({ method, url: `/api/projects/${anns}`, headers, ...(payload && { payload }) })
+    expect([403, 404]).toContain(answer.statusCode)
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+  }
+})
 
-describe('bodies that are none (faults 9)', () => {
+describe('malformed bodies (faults 9)', () => {
   const json = { 'content-type': 'application/json' }
   const send = (payload: string | Buffer, headers: Record<string, string> = json) =>
     app.inject({ method: 'POST', url: '/api/projects', headers: { ...ann.headers, ...headers }, payload })
@@ -327,7 +324,7 @@ describe('bodies that are none (faults 9)', () => {
     expect([400, 415]).toContain((await send(payload, headers)).statusCode)
   })
 
-  test('100 MB are not read to their end', async () => {
+  test('a body of 100 MB is refused before it is read', async () => {
     await app.listen({ host: '127.0.0.1', port: 0 })
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
     const head = ['POST /api/projects HTTP/1.1', 'Host: x', `Authorization: Bearer ${ann.jwt}`]
@@ -337,7 +334,7 @@ describe('bodies that are none (faults 9)', () => {
     socket.destroy()
   })
 
-  test('both a length and pieces are no request', async () => {
+  test('a request with both a length and chunks is refused', async () => {
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
     const head = ['POST /api/projects HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 5']
     socket.write([...head, 'Transfer-Encoding: chunked', '', '0', '', ''].join('\r\n'))

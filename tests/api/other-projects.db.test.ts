@@ -4,14 +4,14 @@ import { testApp } from '../support/app.ts'
 import { call, create, type Person, seedMention, seedOpportunity, setUpProject } from '../support/seed-data.ts'
 import type { World } from '../support/world.ts'
 
-/** What people work with, asked for by nobody, by somebody else, and with bodies that say too much or too little. */
+/** Requests for project data without a session, by another user, and with invalid bodies. */
 let world: World
 let app: FastifyInstance
 let ann: Person
 let bob: Person
 let project: string
 let bobs: string
-/** Rows of Ann's project that others are about. */
+/** Rows of Ann's project that other rows refer to. */
 const about: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
 interface Sample {
   resource: string
   body: () => Record<string, unknown>
-  /** What would be right but for one thing, and the path of that. */
+  /** Changes that make the body invalid, each with the path of the fault. */
   faults: [change: Record<string, unknown>, path: string][]
 }
 const samples: Sample[] = [
@@ -113,7 +113,7 @@ const samples: Sample[] = [
 describe.each(samples)('$resource', ({ resource, body, faults }) => {
   const post = (by: Person, data: object) => call(app, by, 'POST', resource, data)
 
-  test('are nothing to who is not signed in', async () => {
+  test('require a session', async () => {
     for (const method of ['GET', 'POST'] as const) {
       const payload = method === 'POST' ? { payload: { data: { project, ...body() } } } : {}
       expect((await app.inject({ method, url: `/api/${resource}`, ...payload })).statusCode).toBe(403)
@@ -121,7 +121,7 @@ describe.each(samples)('$resource', ({ resource, body, faults }) => {
   })
 
   test.each(faults.map(([change, path]) => ({ change, path })))(
-    'are refused with $change, and it is said where',
+    'with $change are refused, naming the path',
     async ({ change, path }) => {
       const answer = await post(ann, { project, ...body(), ...change })
       expect(answer.statusCode).toBe(400)
@@ -131,18 +131,18 @@ describe.each(samples)('$resource', ({ resource, body, faults }) => {
     },
   )
 
-  test('take no key that they do not know', async () => {
+  test('refuse an unknown key', async () => {
     const answer = await post(ann, { project, ...body(), createdAt: '2020-01-01T00:00:00Z' })
     expect(answer.json().error).toMatchObject({ status: 400, message: 'Invalid key createdAt' })
   })
 
-  test('can not be put into a project of others, nor be about rows of theirs', async () => {
+  test("cannot be added to another user's project or refer to its rows", async () => {
     expect((await post(bob, { project, ...body() })).statusCode).toBe(404)
     const isAbout = Object.keys(body()).some((key) => key in about)
     if (isAbout) expect((await post(bob, { project: bobs, ...body() })).statusCode).toBe(400)
   })
 
-  test('of others are neither listed, read, changed nor deleted', async () => {
+  test('of another user cannot be listed, read, changed or deleted', async () => {
     const { id } = await create(app, ann, resource, { project, ...body() })
     for (const [method, data] of [['GET'], ['PUT', {}], ['DELETE']] as const) {
       expect((await call(app, bob, method, `${resource}/${id}`, data)).statusCode).toBe(404)
@@ -161,7 +161,7 @@ test.each([
   ['reports', 'name', { name: 'Leads', definition }, { name: 'leads' }],
   ['people', 'handle', { handle: 'Iris' }, { handle: '/u/iris' }],
   ['campaigns', 'name', { name: 'Welders', text: 'Hello' }, { name: 'welders' }],
-])('%s are told apart by their %s, in whatever case, within one project', async (resource, field, body, again) => {
+])('%s have a unique %s per project, ignoring case', async (resource, field, body, again) => {
   const { id } = await create(app, ann, resource, { project, ...body })
   const refused = (await call(app, ann, 'POST', resource, { project, ...body, ...again })).json()
   expect(refused.error).toMatchObject({ status: 400, details: { errors: [{ path: [field] }] } })
@@ -170,7 +170,7 @@ test.each([
   await call(app, ann, 'DELETE', `${resource}/${id}`)
 })
 
-test('mentions of others are neither read nor handled, and nobody makes one', async () => {
+test("mentions cannot be created, and another user's cannot be read or handled", async () => {
   const id = await seedMention(world.ctx, project)
   expect((await call(app, bob, 'GET', `mentions/${id}`)).statusCode).toBe(404)
   expect((await call(app, bob, 'PUT', `mentions/${id}`, { handled: true })).statusCode).toBe(404)
@@ -183,7 +183,7 @@ test('mentions of others are neither read nor handled, and nobody makes one', as
 test.each([
   ['claim', undefined],
   ['reminder', { dueAt: '2026-12-01T09:00:00Z' }],
-])("the %s of somebody else's lead is out of reach", async (noun, data) => {
+])("the %s of another user's lead is not accessible", async (noun, data) => {
   const path = `opportunities/${about.opportunity}/${noun}`
   expect((await call(app, bob, 'PUT', path, data)).statusCode).toBe(404)
   expect((await call(app, bob, 'DELETE', path)).statusCode).toBe(404)

@@ -15,7 +15,7 @@ const pathOf = (resource: Resource) =>
   Object.values<Endpoint>(endpoints).find(({ find, path }) => find === resource && !path.includes(':'))?.path
 const inputs = 10_000
 const sentMost = 600
-/** Milliseconds of the processor that reading one query may take, on a machine that is busy. */
+/** The processor time in ms that parsing one query may take on a busy machine. */
 const mostMs = 100
 
 let world: World
@@ -42,13 +42,13 @@ test(`of ${inputs} queries each is understood or refused, soon, and none reaches
     if (readAny(resource, query)) understood += 1
     slowest = Math.max(slowest, process.threadCpuUsage(before).user / 1000)
   }
-  // Neither side of it is empty, or little would be tried.
+  // Both outcomes must be common, or the test tries little.
   expect(understood).toBeGreaterThan(inputs / 10)
   expect(understood).toBeLessThan(inputs * 0.9)
   expect(slowest).toBeLessThan(mostMs)
 })
 
-test('of those that are understood some hundred are asked for, and some that are not: rows or a refusal, never a fault', async () => {
+test('a sample of accepted and refused queries gets rows or a refusal from the API, never an error', async () => {
   const understood = cases.filter(({ resource, query }) => readAny(resource, query)).slice(0, sentMost)
   const refused = cases.filter(({ resource, query }) => !readAny(resource, query)).slice(0, sentMost / 4)
   for (const { resource, query } of [...understood, ...refused]) {

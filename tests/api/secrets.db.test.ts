@@ -31,7 +31,7 @@ const wrong = 'hush-hush-password'
 const forged = `${'hush'.repeat(10)}.${'hush'.repeat(20)}.hush`
 const words = 'a hushed keyword'
 
-/** Whatever somebody may send that nobody else may read, right or wrong, and whatever may go wrong with it. */
+/** Sends secrets in valid and invalid requests, and makes queries, jobs and the queue fail with them. */
 async function everything(): Promise<void> {
   const json = { 'content-type': 'application/json' }
   const local = '/api/auth/local'
@@ -77,13 +77,13 @@ async function everything(): Promise<void> {
   const boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: world.ctx.log })
   await drain(failingAt(world.ctx, /./, error), boss)
   boss.emit('error', Object.assign(new Error(`connect ${world.url} ${words}`), { connectionString: world.url }))
-  // As the queue hands on what its own jobs threw.
+  // pg-boss reports the errors of its own jobs as copies like this.
   const copy = { ...Object.assign(new Error(words), { detail: words }), message: words, stack: `Error: ${words}` }
   boss.emit('error', Object.assign(copy, { name: 'Error' }))
   await boss.stop({ graceful: false })
 }
 
-test('no line of the log holds anything that is not for everybody', async () => {
+test('no log line contains private data', async () => {
   await everything()
   const log = world.logged.join('\n')
   const secrets = [
@@ -100,7 +100,7 @@ test('no line of the log holds anything that is not for everybody', async () => 
   for (const name of ['authorization', 'cookie', 'Bearer', 'params', '?']) expect(log).not.toContain(name)
 })
 
-test('and yet every request and every failure is there, with what it takes to find it', async () => {
+test('every request and failure is logged with enough detail to find it', async () => {
   const lines = world.logged.map((line): Record<string, unknown> => JSON.parse(line))
   const answers = lines.filter(({ msg }) => msg === 'answered')
   expect(answers.length).toBeGreaterThan(15)

@@ -14,7 +14,7 @@ import {
 } from '../support/seed-data.ts'
 import type { World } from '../support/world.ts'
 
-/** The requests of SPEC 7, letter by letter, by a client that knows nothing but fetch. */
+/** The requests of SPEC 7, sent literally by a client that only uses fetch. */
 let world: World
 let app: FastifyInstance
 let base: string
@@ -50,7 +50,7 @@ async function request(method: string, path: string, body?: object, jwt: string 
 const get = (path: string) => request('GET', path)
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
-test('projects by status, the newest first', async () => {
+test('lists projects by status, newest first', async () => {
   const query = 'filters[status][$in][0]=done&filters[status][$in][1]=paid&filters[status][$in][2]=processing'
   const { status, body } = await get(`/projects?${query}&sort=createdAt:desc`)
   expect(status).toBe(200)
@@ -62,19 +62,22 @@ test('projects by status, the newest first', async () => {
   expect(encoded.body).toEqual(done.body)
 })
 
-test.each(['filters[id]=', 'filters[id][$eq]=', 'filters[documentId][$eq]='])('projects by id: %s', async (filter) => {
-  const { body } = await get(`/projects?${filter}${second}`)
-  expect(body.data).toMatchObject([{ id: second, documentId: second, name: 'Brewbook' }])
-})
+test.each(['filters[id]=', 'filters[id][$eq]=', 'filters[documentId][$eq]='])(
+  'finds a project by id: %s',
+  async (filter) => {
+    const { body } = await get(`/projects?${filter}${second}`)
+    expect(body.data).toMatchObject([{ id: second, documentId: second, name: 'Brewbook' }])
+  },
+)
 
-test('a project is changed, and the list fetched again says so', async () => {
+test('changes a project, and the next list shows the change', async () => {
   const { status, body } = await request('PUT', `/projects/${second}`, { data: { summary: 'Books for brewers' } })
   expect(status).toBe(200)
   expect(body).toMatchObject({ data: { id: second, summary: 'Books for brewers' }, meta: {} })
   expect((await get(`/projects?filters[id]=${second}`)).body.data).toEqual([body.data])
 })
 
-test('a project is not changed without data', async () => {
+test('refuses to change a project without data', async () => {
   expect(await request('PUT', `/projects/${second}`, { name: 'x' })).toEqual({
     status: 400,
     body: {
@@ -94,7 +97,7 @@ test.each([
   'filters[project][id]=',
   'filters[project][id][$eq]=',
   'filters[project][documentId]=',
-])('subscriptions and purchases by project: %s', async (filter) => {
+])('lists subscriptions and purchases by project: %s', async (filter) => {
   const { body } = await get(`/subscriptions?${filter}${project}&sort=createdAt:desc`)
   expect(body.data).toMatchObject([
     { mainProductName: 'Growth', status: 'active' },
@@ -104,7 +107,7 @@ test.each([
   expect((await get(`/purchases?${filter}${second}`)).body.data).toEqual([])
 })
 
-test('subscriptions by user whose product is an agency, with what they belong to', async () => {
+test("lists a user's agency subscriptions with their relations", async () => {
   const filters = `filters[user][id][$eq]=${ann.id}&filters[mainProductName][$contains]=Agency`
   const { body } = await get(`/subscriptions?${filters}&sort=createdAt:desc&populate=*`)
   expect(body.data).toMatchObject([
@@ -113,19 +116,19 @@ test('subscriptions by user whose product is an agency, with what they belong to
   expect(Object.keys(body.data[0].user)).toEqual(['id', 'documentId', 'email'])
 })
 
-test('an invoice that nobody knows', async () => {
+test('answers 404 for an unknown invoice', async () => {
   expect(await get(`/purchases/invoice/${world.ctx.id()}`)).toMatchObject({
     status: 404,
     body: { data: null, error: { name: 'NotFoundError' } },
   })
 })
 
-test('something new, in its wrapper', async () => {
+test('creates a row from a wrapped body', async () => {
   const { status, body } = await request('POST', '/keywords', { data: { project, query: 'orbital welder' } })
   expect({ status, query: body.data.query }).toEqual({ status: 201, query: 'orbital welder' })
 })
 
-test('the signed-in user, as they are and with what they belong to', async () => {
+test('returns the signed-in user, with their relations on request', async () => {
   const { body } = await get('/users/me')
   expect(body).toMatchObject({ id: ann.id, documentId: ann.id, username: ann.email, email: ann.email, blocked: false })
   expect((await get('/users/me?populate[0]=memberships')).body.memberships).toHaveLength(2)
@@ -139,7 +142,7 @@ test('the signed-in user, as they are and with what they belong to', async () =>
   })
 })
 
-test('signing up and in, and what is said where it fails', async () => {
+test('registers and signs in users, and explains failures', async () => {
   const eve = { username: 'eve', email: 'eve@example.com', password }
   const made = await request('POST', '/auth/local/register', eve, null)
   const user = { username: 'eve', email: 'eve@example.com', provider: 'local', confirmed: false, blocked: false }
@@ -163,7 +166,7 @@ test('signing up and in, and what is said where it fails', async () => {
   }
 })
 
-test('mails that are asked for, whether or not anybody is there', async () => {
+test('accepts mail requests whether or not the address has an account', async () => {
   for (const email of ['ann@example.com', 'nobody@example.com']) {
     expect(await request('POST', '/auth/forgot-password', { email }, null)).toEqual({ status: 200, body: { ok: true } })
     expect(await request('POST', '/auth/send-email-confirmation', { email }, null)).toEqual({
@@ -173,7 +176,7 @@ test('mails that are asked for, whether or not anybody is there', async () => {
   }
 })
 
-test('passwords that are set and changed', async () => {
+test('resets and changes passwords', async () => {
   const other = 'another long password'
   const twice = { password: other, passwordConfirmation: other }
   expect(await request('POST', '/auth/reset-password', { code: 'x'.repeat(40), ...twice }, null)).toMatchObject({
@@ -185,14 +188,14 @@ test('passwords that are set and changed', async () => {
   expect(changed).toMatchObject({ status: 200, body: { jwt: expect.any(String), user: { id: fay.id } } })
 })
 
-test('a provider that is not configured', async () => {
+test('refuses a provider that is not configured', async () => {
   expect(await request('GET', '/auth/github/callback?access_token=x', undefined, null)).toMatchObject({
     status: 400,
     body: { error: { message: 'This provider is disabled' } },
   })
 })
 
-test('a key that is not there, an operator that is none', async () => {
+test('names an unknown key or operator', async () => {
   for (const [query, message, details] of [
     ['filters[nope]=1', 'Invalid key nope', { key: 'nope', path: 'nope', source: 'query', param: 'filters' }],
     ['sort=nope:asc', 'Invalid key nope', { key: 'nope', path: 'nope', source: 'query', param: 'sort' }],
@@ -207,7 +210,7 @@ test('a key that is not there, an operator that is none', async () => {
   }
 })
 
-test('what a verb answers is what is read afterwards', async () => {
+test('returns the same row from a write as from a read', async () => {
   const made = await call(app, ann, 'POST', 'competitors', { project, name: 'Weldco' })
   const { id } = made.json().data
   expect((await get(`/competitors/${id}`)).body).toEqual(made.json())

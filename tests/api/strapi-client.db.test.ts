@@ -26,7 +26,7 @@ let app: FastifyInstance
 let baseURL: string
 let ann: Person
 let project: string
-/** What rows of other resources are about; a reminder needs a lead of its own. */
+/** The leads that other resources refer to. Each reminder needs a separate lead. */
 const leads: string[] = []
 let person: string
 let conversation: string
@@ -38,7 +38,7 @@ beforeAll(async () => {
   for (let count = 0; count < 5; count++) leads.push(await seedOpportunity(world.ctx, project, { saved: true }))
   person = (await create(app, ann, 'people', { project, handle: 'u/mara' })).id
   conversation = (await create(app, ann, 'conversations', { project, person })).id
-  // Her newest session, which may be deleted while the others go on.
+  // The newest session can be deleted while the others stay active.
   world.clock.advance(1000)
   await app.inject({ method: 'POST', url: '/api/auth/local', payload: { identifier: ann.email, password } })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -46,15 +46,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What a resource is written with, where it is: each resource of app/resources has a line here. */
+/** What to write to a resource. Each resource of app/resources has a line here. */
 interface Sample {
-  /** Makes a row where the API does not. */
+  /** Creates a row if the resource has no POST. */
   seed?: () => Promise<unknown>
   create?: () => Record<string, unknown>
   update?: Record<string, unknown>
 }
 let names = 0
-/** A name that no other row has. */
+/** Returns a unique name. */
 const named = (name: string) => `${name}${++names}`
 const samples: Record<string, Sample> = {
   projects: { create: () => ({ name: 'Brewbook' }), update: { name: 'Brewbook 2' } },
@@ -100,7 +100,7 @@ const samples: Record<string, Sample> = {
   forgettings: { seed: () => seedForgetting(world.ctx, project) },
   apiTokens: { create: () => ({ project, name: 'Export', scope: 'write' }) },
   sessions: {},
-  // One is connected by way of a page of Reddit, which POST answers with in place of a row.
+  // POST returns the address of Reddit's consent page, not a row.
   redditAccounts: { seed: () => seedRedditAccount(world.ctx, project) },
   subscriptions: { seed: () => seedSubscription(world.ctx, project, { userId: ann.id }) },
   purchases: { seed: () => seedPurchase(world.ctx, project, { userId: ann.id }) },
@@ -115,11 +115,11 @@ const samples: Record<string, Sample> = {
 const table: Endpoint[] = Object.values(endpoints)
 const has = (method: Endpoint['method'], path: string) =>
   table.some((endpoint) => endpoint.method === method && endpoint.path === path)
-/** Lists by the resource they are of; the signed-in user is no list. */
+/** The resources that have a list. The signed-in user has none. */
 const listed = Object.entries(resources).filter(([name]) => name !== 'me')
 const client = () => strapi({ baseURL, auth: ann.jwt })
 
-test.each(listed)('%s has a path of its own, a list, one row, and a line in this test', (name) => {
+test.each(listed)('%s has a path, a list, a row endpoint and a line in this test', (name) => {
   const [list] = table.filter((endpoint) => endpoint.find?.name === name && !endpoint.path.includes(':'))
   if (!list) throw new Error(`${name} is in app/resources, but no endpoint lists it: add GET /${name}`)
   if (!has('GET', `${list.path}/:id`)) throw new Error(`add GET ${list.path}/:id, which answers one of ${name}`)
@@ -138,10 +138,10 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
   const path =
     table.find((endpoint) => endpoint.find?.name === name && !endpoint.path.includes(':'))?.path ?? `/${name}`
   const collection = () => client().collection(path.slice(1))
-  /** What Strapi's client may send along with writes, too. */
+  /** The parameters that Strapi's client may also send with writes. */
   const asked = { fields: ['createdAt'], populate: '*', status: 'published' as const, locale: 'en' }
 
-  /** A row of it: the newest there is, or a new one. */
+  /** Returns the newest row, or creates one. */
   async function row(): Promise<{ documentId: string }> {
     const first = async () => (await collection().find({ sort: 'createdAt:desc', pagination: { limit: 1 } })).data[0]
     const known = await first()
@@ -154,7 +154,7 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
     return seeded
   }
 
-  test('is listed, with the page it is', async () => {
+  test('is listed with pagination', async () => {
     const { documentId } = await row()
     const { data, meta } = await collection().find({
       filters: { documentId: { $in: [documentId] } },
@@ -164,13 +164,13 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
     expect(meta.pagination).toMatchObject({ page: 1, pageSize: 10, pageCount: 1, total: 1 })
   })
 
-  test('is read one by one', async () => {
+  test('is read by id', async () => {
     const { documentId } = await row()
     const { data } = await collection().findOne(documentId)
     expect(data).toMatchObject({ id: documentId, documentId, createdAt: expect.any(String) })
   })
 
-  test('is there no row, that is told as Strapi tells it', async () => {
+  test("answers 404 in Strapi's format for an unknown row", async () => {
     const error = await collection()
       .findOne(world.ctx.id())
       .catch((thrown: unknown) => thrown)
@@ -181,7 +181,7 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
     })
   })
 
-  test('answers with the fields that are asked for', async () => {
+  test('returns only the requested fields', async () => {
     const { documentId } = await row()
     const { data } = await collection().findOne(documentId, { fields: ['createdAt'] })
     expect(Object.keys(data).toSorted()).toEqual(['createdAt', 'documentId', 'id'])
@@ -200,7 +200,7 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
     }
   })
 
-  test('comes with each of its relations, all at once or one by one', async () => {
+  test('includes each of its relations, all at once or one by one', async () => {
     const { documentId } = await row()
     const whole = await collection().findOne(documentId, { populate: '*' })
     for (const relation of Object.keys(resource.relations)) {
@@ -212,7 +212,7 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
     }
   })
 
-  test('refuses what it has not, naming it', async () => {
+  test('refuses an unknown field and names it', async () => {
     const error = await collection()
       .find({ filters: { passwordHash: { $startsWith: '$' } } })
       .catch((thrown: unknown) => thrown)
@@ -223,9 +223,9 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
 
   const { create, update } = samples[name] ?? {}
   if (create) {
-    test('is made', async () => {
+    test('is created', async () => {
       const { data } = await collection().create(create(), { populate: '*' })
-      // What is told once is in the first answer alone.
+      // A one-time value, such as a token, is only in the first response.
       expect(data).toMatchObject((await collection().findOne(data.documentId, { populate: '*' })).data)
     })
   }
@@ -237,14 +237,14 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
       expect(data).toMatchObject({ documentId, ...update })
     })
 
-    test('is changed, and answered with what is asked for', async () => {
+    test('is changed, and returns the requested fields', async () => {
       const { documentId } = await row()
       const { data } = await collection().update(documentId, update, asked)
-      // A new version of a prompt is another row of it.
+      // Changing a prompt creates a new version in another row.
       expect(data).toEqual((await collection().findOne(data.documentId, asked)).data)
     })
 
-    test('is not changed where what is asked for is not there', async () => {
+    test('is not changed when an unknown field is requested', async () => {
       const before = (await collection().findOne((await row()).documentId)).data
       const changed = collection().update(before.documentId, update, { fields: ['passwordHash'] })
       await expect(changed).rejects.toBeInstanceOf(HTTPBadRequestError)
@@ -253,12 +253,12 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
   }
 
   if (has('DELETE', `${path}/:id`)) {
-    test('is deleted, once', async () => {
+    test('is deleted once', async () => {
       const { documentId } = await row()
       const unknown = collection().delete(documentId, { fields: ['passwordHash'] })
       await expect(unknown).rejects.toBeInstanceOf(HTTPBadRequestError)
       await expect(collection().delete(documentId, asked)).resolves.toBeUndefined()
-      // Some of it goes by a job.
+      // A job deletes the rest.
       await world.drain()
       await expect(collection().findOne(documentId)).rejects.toBeInstanceOf(HTTPNotFoundError)
       await expect(collection().delete(documentId)).rejects.toBeInstanceOf(HTTPNotFoundError)
@@ -266,20 +266,20 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
   }
 })
 
-test('a new row is answered with the fields that are asked for, and with what is told once', async () => {
+test('a new row has the requested fields and its one-time token', async () => {
   const tokens = client().collection('api-tokens')
   const { data } = await tokens.create({ project, name: 'Nightly', scope: 'read' }, { fields: ['name'] })
   expect(data).toEqual({ id: data.id, documentId: data.id, name: 'Nightly', token: expect.any(String) })
 })
 
-test('what has no collection is fetched', async () => {
+test('endpoints without a collection can be fetched', async () => {
   const answer = await client().fetch('users/me?populate[memberships][populate]=project')
   expect(await answer.json()).toMatchObject({ email: 'ann@example.com', memberships: [{ role: 'owner' }] })
   const login = { method: 'POST', body: JSON.stringify({ identifier: 'ann@example.com', password: 'wrong one' }) }
   await expect(strapi({ baseURL }).fetch('auth/local', login)).rejects.toBeInstanceOf(HTTPBadRequestError)
 })
 
-test('a token that is no good and none at all are told apart', async () => {
+test('an invalid token answers 401 and a missing one 403', async () => {
   await expect(strapi({ baseURL, auth: 'x' }).collection('projects').find()).rejects.toBeInstanceOf(
     HTTPAuthorizationError,
   )

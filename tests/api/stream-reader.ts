@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream'
 
-/** A message of a stream, by name, with what it carries. */
+/** A message of a stream: its event name, ID and data. */
 interface Message {
   name: string
   id: string
   data: unknown
 }
 
-/** A browser's side of a stream: what it has been told, taken when asked. */
+/** A client of an event stream. It reads the stream only on request. */
 export interface StreamReader {
-  /** The messages since the last time; empty where there were none. */
+  /** Returns the messages since the last call. */
   received(): Message[]
-  /** The id of the last message heard. */
+  /** Returns the ID of the last message read. */
   lastId(): string
-  /** All that came, as it came. */
+  /** Returns the raw text of the stream. */
   text(): string
   ended(): boolean
 }
 
-/** Reads a stream as far as it is there, whenever it is asked. */
+/** Returns a reader that reads all available data on each call. */
 export function readStream(readable: Readable): StreamReader {
   readable.setEncoding('utf8')
   let text = ''
@@ -50,7 +50,7 @@ export function readStream(readable: Readable): StreamReader {
   }
 }
 
-/** A block between empty lines; without data it is no message. */
+/** Parses a block between empty lines. Returns null without data. */
 function messageOf(block: string): Message | null {
   const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)))
   return 'data' in fields ? { name: fields.event, id: fields.id, data: JSON.parse(fields.data) } : null

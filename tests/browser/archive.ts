@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 
 type Text = [subreddit: string, title: string, body: string]
 
-/** What people in a small town of communities wrote, in the words of this file: leads for a CRM among other talk. */
+/** Posts in a few communities: leads for a CRM among other posts. */
 const posts: Text[] = [
   [
     'smallbusiness',
@@ -46,7 +46,7 @@ const chatter = [
   'Trail report: the bridge is open again',
 ]
 
-/** Writes an archive of our own NDJSON, gzipped, with two broken lines, and returns how many items are good. */
+/** Writes a gzipped archive in Earshot's NDJSON with two broken lines. Returns the number of valid items. */
 export function writeArchive(path: string, now: Date): number {
   const talk = Array.from(
     { length: 60 },
@@ -59,7 +59,7 @@ export function writeArchive(path: string, now: Date): number {
   return posts.length + talk.length
 }
 
-/** Writes an archive of so many leads, which differ by a number alone: short enough not to be copies of each other. */
+/** Writes an archive of this many leads, which differ only by a number. They are too short to count as duplicates. */
 export function writeLeads(path: string, now: Date, count: number): void {
   const [subreddit, title] = posts[0]!
   const leads = Array.from(
@@ -69,7 +69,7 @@ export function writeLeads(path: string, now: Date, count: number): void {
   writeFileSync(path, linesOf(leads, now).join('\n'))
 }
 
-/** Each archive has posts of its own: servers keep a post they know, whatever another archive says about it. */
+/** Returns posts with IDs unique to this archive, since servers keep the first version of a known post. */
 function linesOf(texts: readonly Text[], now: Date): string[] {
   const archive = randomUUID()
   return texts.map(([subreddit, title, body], i) =>

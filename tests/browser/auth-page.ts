@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openChromium } from './chromium.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
 
-/** A visitor's browser on the pages of signing in, a new one for each test of a file. */
+/** A visitor's browser on the sign-in pages, renewed for each test. */
 export class AuthPage {
   server!: TestServer
   page!: Page
   #browser!: Browser
 
-  /** Starts product and browser for the tests of this file. */
+  /** Starts the product and a browser for the tests of this file. */
   constructor() {
     beforeAll(async () => {
       this.server = await sharedServer()
@@ -25,7 +25,7 @@ export class AuthPage {
     })
   }
 
-  /** A page of a browser of its own, as somebody else has it. */
+  /** Returns a page in a separate browser. */
   async visitor(width = 1440): Promise<Page> {
     const context = await this.#browser.newContext({ viewport: { width, height: 900 } })
     return context.newPage()
@@ -55,7 +55,7 @@ export class AuthPage {
     return this.page.getByRole('alert').filter({ hasText: text })
   }
 
-  /** An account made outside the browser: what it is made with, and the headers that its calls need. */
+  /** Creates an account through the API. Returns its credentials and request headers. */
   async account(email: string, password: string) {
     const registered = await this.post('/api/auth/local/register', { email, password })
     const { jwt } = (await registered.json()) as { jwt: string }

@@ -8,10 +8,10 @@ import { watchVisitor } from './diary.ts'
 import { keepRoutes } from './lasting-routes.ts'
 import { patienceMs } from './patience.ts'
 
-/** Where a Chromium of the system usually is. */
+/** The usual paths of a system's Chromium. */
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Headless and without any service of its own: the only network it may use is the page under test. */
+/** Runs headless and without background services, so that only the page under test uses the network. */
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -22,22 +22,24 @@ const args = [
   '--disable-sync',
 ]
 
-/** Where the Chromium that npm brought is unpacked: a folder of this checkout, since others may not run what is theirs. */
+/**
+ * The folder where npm's Chromium is unpacked. It is inside this checkout, since users can't run each other's files.
+ */
 const unpacked = resolve(import.meta.dirname, '../../node_modules/.cache/chromium')
 
-/** Until a Chromium that was started shows a page, which takes it a second; then another one is started. */
+/** The time in ms that Chromium has to show a page, which usually takes a second. Then another one is started. */
 const startMs = 30_000
 const triesMost = 3
 
 let keeps = false
 let kept: Browser | undefined
 
-/** From now on one Chromium serves whoever asks for one, one after the other, until this process ends. */
+/** Makes openChromium reuse one Chromium for sequential callers, until this process ends. */
 export function keepChromium(): void {
   keeps = true
 }
 
-/** A Chromium without visitors. */
+/** Returns a Chromium without open contexts. */
 export async function openChromium(): Promise<Browser> {
   if (!keeps) return startChromium()
   if (kept?.isConnected()) return kept
@@ -50,23 +52,23 @@ export async function openChromium(): Promise<Browser> {
 }
 
 /**
- * Starts Chromium: PLAYWRIGHT_CHROMIUM_PATH, or the system's, or the one that npm brought. On a machine that is very
- * busy one in some hundred starts never shows a page, and waits for good where it is asked for one.
+ * Starts Chromium from PLAYWRIGHT_CHROMIUM_PATH, the system or npm. On a very busy machine about one in a hundred
+ * starts never shows a page and hangs.
  */
 async function startChromium(): Promise<Browser> {
   const executablePath = await chromiumPath()
   for (let tries = 1; ; tries++) {
     const browser = await chromium.launch({ executablePath, headless: true, args, timeout: startMs })
     if (await showsPages(browser)) return forVisitors(browser)
-    // Nobody waits for its end, which it may not come to by itself; it ends with this process at the latest.
+    // Not awaited, since it may never close. It ends with this process at the latest.
     browser.close().catch(() => {})
     if (tries === triesMost) throw new Error(`Chromium showed no page in ${triesMost} times ${startMs / 1000} s`)
   }
 }
 
 /**
- * Every visitor has the patience of a test, asks for less motion, which costs time, and has completed the tours, which
- * would cover what a test presses. Tests of motion and tours say otherwise.
+ * Applies the tests' defaults to every context: timeouts, reduced motion, which saves time, and completed tours, which
+ * would cover other elements. Tests of motion and tours override them.
  */
 function forVisitors(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser)
@@ -79,7 +81,7 @@ function forVisitors(browser: Browser): Browser {
       try {
         if (localStorage.getItem(key) === null) localStorage.setItem(key, '{"opportunitiesTourCompleted":true}')
       } catch {
-        // A page of no address keeps nothing.
+        // A page without an address has no storage.
       }
     }, tourStateKey)
     return context
@@ -99,15 +101,15 @@ async function showsPages(browser: Browser): Promise<boolean> {
 }
 
 /**
- * The program to start. The first call of a checkout may unpack it, which a run of tests does before any of them: two
- * at once would start what is still being written.
+ * Returns the path of the Chromium to start. A test run unpacks it before all tests, since parallel calls would start
+ * an incomplete one.
  */
 export async function chromiumPath(): Promise<string> {
   const { PLAYWRIGHT_CHROMIUM_PATH: chosen } = process.env
   return chosen || systemPaths.find((path) => existsSync(path)) || (await unpack())
 }
 
-/** The package unpacks into the folder for temporary files, which all users of a machine share; ours is renamed whole. */
+/** Unpacks npm's Chromium. The package uses the temporary folder shared by all users, so ours is moved as a whole. */
 async function unpack(): Promise<string> {
   const program = join(unpacked, 'chromium')
   if (existsSync(program)) return program

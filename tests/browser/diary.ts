@@ -2,9 +2,9 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 import type { TestContext } from 'vitest'
 import type { Program } from '../program.ts'
 
-/** So many lines of what was noted, and of what each server printed, are told of a test that failed. */
+/** The number of noted lines, and of lines printed by each server, in the report of a failed test. */
 const linesMost = 60
-/** So many characters of a page are told, and so long it may take to say what is on it. */
+/** The number of characters of a page in the report, and the time in ms to read it. */
 const seenMost = 4000
 const patienceMs = 5000
 
@@ -14,7 +14,7 @@ const visitors = new Set<BrowserContext>()
 const underway = new Map<Request, number>()
 const servers = new Map<Program, number>()
 
-/** Notes what is said on the pages of a visitor, which requests fail or stay without an answer, and what it sees last. */
+/** Notes a context's console messages, failed and unanswered requests, and final page contents. */
 export function watchVisitor(context: BrowserContext): void {
   visitors.add(context)
   const close = context.close.bind(context)
@@ -37,7 +37,7 @@ export function watchVisitor(context: BrowserContext): void {
     if (response.status() >= 400)
       note(`${response.status()}: ${response.request().method()} ${response.request().url()}`)
   })
-  // Requests of a page that is closed are never said to have ended.
+  // Requests of a closed page never report an end.
   context.on('page', (page) =>
     page.on('close', () => {
       for (const request of underway.keys()) if (isOf(request, page)) underway.delete(request)
@@ -45,20 +45,20 @@ export function watchVisitor(context: BrowserContext): void {
   )
 }
 
-/** Keeps what a server prints, until it has ended. */
+/** Keeps the output of a server until it ends. */
 export function watchServer(program: Program): void {
   servers.set(program, 0)
   program.ended.then(() => servers.delete(program))
 }
 
-/** Begins anew, at each try of a test. */
+/** Starts the diary of one try of a test. */
 export function beginDiary(context: TestContext): void {
   task = context.task
   said.length = 0
   for (const program of servers.keys()) servers.set(program, program.output().length)
 }
 
-/** Adds what there was since the beginning to the error, if the test failed. */
+/** Adds the diary to the error of a failed test. */
 export async function tellDiary(): Promise<void> {
   if (!isFailed()) return
   for (const context of visitors) await look(context)
@@ -71,7 +71,7 @@ export async function tellDiary(): Promise<void> {
     ...program.output().slice(from).trimEnd().split('\n').slice(-linesMost),
   ])
   const told = ['What happened until then:', ...said.slice(-linesMost), ...waiting, ...printed].join('\n')
-  // Beside the error, at the end of the run, where who reads it looks first.
+  // In the error message, where readers of the run look first.
   for (const error of task?.result?.errors ?? []) error.message += `\n\n${told}`
 }
 
@@ -79,7 +79,7 @@ function isFailed(): boolean {
   return task?.result?.state === 'fail'
 }
 
-/** Notes what stands on the pages of a visitor, unless they are too busy to say so. */
+/** Notes the contents of a context's pages, unless they are too busy to respond. */
 async function look(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     const seen = await page.locator('body').ariaSnapshot({ timeout: patienceMs }).catch(String)
@@ -87,7 +87,7 @@ async function look(context: BrowserContext): Promise<void> {
   }
 }
 
-/** The beginning and the end of a long text. */
+/** Returns the start and the end of a long text. */
 function shortened(text: string): string {
   if (text.length <= seenMost) return text
   return `${text.slice(0, seenMost / 2)}\n…\n${text.slice(-seenMost / 2)}`
@@ -97,7 +97,7 @@ function note(line: string): void {
   said.push(`${new Date().toISOString().slice(11, 23)} ${line}`)
 }
 
-/** A request of a service worker, or of a page that is gone, has no frame to ask. */
+/** Requests of a service worker or of a closed page have no frame. */
 function isOf(request: Request, page: Page): boolean {
   try {
     return request.frame().page() === page

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { titleOf } from '#app/web/shell/title.ts'
 
-/** Run in the page: notes when the first row is there. */
+/** A script for the page that marks when the first row appears. */
 export const markRows = `
   new MutationObserver((_, observer) => {
     if (!document.querySelector('ul[aria-label="Opportunities"] li')) return
@@ -11,7 +11,9 @@ export const markRows = `
     observer.disconnect()
   }).observe(document, { childList: true, subtree: true })`
 
-/** Run in the page: the scripts that were fetched, their bytes as sent, and when, beside when the first row was there. */
+/**
+ * An expression for the page: the fetched scripts with their size as sent, their times, and the time of the first row.
+ */
 export const scriptsFetched = `
   performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map((script) => ({
     name: script.name,
@@ -24,13 +26,13 @@ export const scriptsFetched = `
 export interface Script {
   name: string
   bytes: number
-  /** Milliseconds, as the other times. */
+  /** In ms, like the other times. */
   started: number
   ended: number
   rows: number
 }
 
-/** Run in the page: milliseconds from each Ctrl K to the frame after the one in which the palette is painted. */
+/** A script for the page that measures the ms from each Ctrl K to the frame after the palette is painted. */
 export const watchOpening = `
   window.openings = []
   addEventListener('keydown', ({ key, ctrlKey, timeStamp }) => {
@@ -42,12 +44,12 @@ export const watchOpening = `
     requestAnimationFrame(look)
   }, true)`
 
-/** Run in the page: g and k as parts of a letter that is being composed. */
+/** A script for the page that sends g and k as parts of a composition. */
 export const compose = `
   for (const key of ['g', 'k'])
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }))`
 
-/** Goes to another page of the app without loading the app again, which is slow. Resolves once the page is shown. */
+/** Opens another page of the app without the slow reload. Resolves once the page is shown. */
 export async function goWithinApp(page: Page, path: string): Promise<void> {
   await page.evaluate(`
     history.pushState(null, '', ${JSON.stringify(path)})
@@ -55,7 +57,7 @@ export async function goWithinApp(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.title()).toBe(titleOf(path))
 }
 
-/** Moves a stopped clock on, a second at a time, until this is there: for pages that try again at intervals. */
+/** Advances a stopped clock by seconds until the element appears, for pages that retry at intervals. */
 export async function passTimeUntil(place: Locator): Promise<void> {
   await expect
     .poll(async () => {
@@ -65,19 +67,19 @@ export async function passTimeUntil(place: Locator): Promise<void> {
     .toBe(1)
 }
 
-/** Run in the page: waits until nothing fades or slides any more, since the colours on the way are nobody's. */
+/** An expression for the page that resolves after all transitions, whose intermediate colors don't count. */
 const settled = `
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     .then(() => document.getAnimations().filter((each) => each instanceof CSSTransition))
     .then((transitions) => Promise.allSettled(transitions.map(({ finished }) => finished)))
     .then(() => {})`
 
-/** What axe finds wrong with the page as it is, or with all of it but these parts. */
+/** Returns the faults that axe finds on the page, except in some parts. */
 export function faultsOf(page: Page, but: readonly string[] = []): Promise<string[]> {
   return runAxe(page, but, {})
 }
 
-/** What axe finds wrong with its colors alone: all that changes where the same page turns dark. */
+/** Returns only the faults of colors that axe finds, which is all that differs in dark mode. */
 export function contrastFaultsOf(page: Page, but: readonly string[] = []): Promise<string[]> {
   return runAxe(page, but, { runOnly: ['color-contrast'] })
 }

@@ -4,7 +4,7 @@ import { openChromium } from './chromium.ts'
 import { contrastFaultsOf, faultsOf } from './in-page.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
 
-/** Components that stay as they are while something opens elsewhere, and need no second look. */
+/** Components that don't change while something opens elsewhere and need no second check. */
 export const still = [
   'colours',
   'type',
@@ -19,21 +19,21 @@ export const still = [
   'states',
 ].map((id) => `#${id}`)
 
-/** The kit as a visitor without an account sees it. */
+/** The kit as seen by a visitor without an account. */
 export class KitPage {
   server!: TestServer
   page!: Page
-  /** Errors of the console and requests to other hosts. */
+  /** Console errors and requests to other hosts. */
   readonly complaints: string[] = []
   #browser!: Browser
-  /** Opens the kit for each test that needs nothing else. */
+  /** The page of tests without special needs. */
   #usual!: Page
-  /** The browser of a test that asked for another one. */
+  /** The browser of a test with special options. */
   #own: BrowserContext | undefined
-  /** The browser of tests that stop the clock. */
+  /** The page of tests that stop the clock. */
   #stopped: Page | undefined
 
-  /** Opens the kit for the tests of this file, each of which leaves it as the next ones need it. */
+  /** Opens the kit for the tests of this file, each of which must restore its state. */
   constructor() {
     beforeAll(async () => {
       this.server = await sharedServer()
@@ -55,7 +55,7 @@ export class KitPage {
     afterEach(() => this.#own?.close())
   }
 
-  /** Opens the kit in a browser of its own, with these options. */
+  /** Opens the kit in a separate browser with these options. */
   async open(options: BrowserContextOptions = {}): Promise<void> {
     await this.#own?.close()
     this.page = await this.#newPage(options)
@@ -63,10 +63,7 @@ export class KitPage {
     await this.show()
   }
 
-  /**
-   * Goes to a kit on which it is 10:01 on 20 November 2026 at first, and time passes only as tests let it. It is loaded
-   * once.
-   */
+  /** Opens a kit with a stopped clock at 10:01 on 20 November 2026. Tests advance the time. It is loaded once. */
   async stopClock(): Promise<void> {
     if (this.#stopped === undefined) {
       this.page = await this.#newPage({})
@@ -91,19 +88,19 @@ export class KitPage {
     return page
   }
 
-  /** Loads the kit anew. */
+  /** Loads the kit again. */
   async show(path = '/test'): Promise<Response | null> {
     const answer = await this.page.goto(`${this.server.address}${path}`)
     await this.page.getByRole('slider', { name: 'Mentions, by day' }).waitFor()
     return answer
   }
 
-  /** What axe finds wrong with the page as it is, or with all of it but these parts. */
+  /** Returns the faults that axe finds on the page, except in some parts. */
   faults(but: readonly string[] = []): Promise<string[]> {
     return faultsOf(this.page, but)
   }
 
-  /** What axe finds wrong with its colors, as faults(). */
+  /** Returns the faults of colors that axe finds, except in some parts. */
   contrastFaults(but: readonly string[] = []): Promise<string[]> {
     return contrastFaultsOf(this.page, but)
   }
@@ -116,7 +113,7 @@ export class KitPage {
     return this.page.getByRole('combobox', { name, exact: true })
   }
 
-  /** The box to type in of the combobox that is open. */
+  /** Returns the search field of the open combobox. */
   search() {
     return this.combobox('Search options')
   }

@@ -3,13 +3,13 @@ import type { BrowserContext, Page, Route } from 'playwright-core'
 interface Interception {
   url: string
   isOver: boolean
-  /** Handlers that are still at work. */
+  /** Handlers that are still running. */
   running: Set<Promise<void>>
 }
 
 /**
- * Lets a page's routes last until it is closed: unroute() only has them pass on what comes from then on. Where the last
- * route of a page is really taken off, requests that begin at that moment may never be answered.
+ * Makes a page's routes last until it closes: unroute() only makes them pass requests on. Removing the last route of a
+ * page for real can lose requests that start at that moment.
  */
 export function keepRoutes(context: BrowserContext): void {
   context.on('page', (page) => {
@@ -37,7 +37,7 @@ async function answer(own: Interception, asked: Route, handler: Parameters<Page[
   try {
     await work
   } catch (error) {
-    // The page may have gone on without it.
+    // The page may have moved on.
     if (!own.isOver) throw error
   } finally {
     own.running.delete(work)

@@ -4,10 +4,10 @@ import { expect, vi } from 'vitest'
 import { patienceMs } from './patience.ts'
 import type { TestServer } from './test-server.ts'
 
-/** What the mails to an address say that were written to DATA_DIR/mail, oldest first: lines are whole again. */
+/** Returns the mails to an address from DATA_DIR/mail, oldest first, with wrapped lines joined. */
 export function mailsTo({ dataDir }: TestServer, address: string): string[] {
   const folder = join(dataDir, 'mail')
-  // The first mail makes it.
+  // The first mail creates the folder.
   const names = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith('.eml'))
   return names
     .toSorted()
@@ -18,22 +18,22 @@ export function mailsTo({ dataDir }: TestServer, address: string): string[] {
 
 const texts = new Map<string, string>()
 
-/** The text of a mail, read once: mails never change, and waiting for one asks for all of them again and again. */
+/** Returns the text of a mail. Cached, since mails never change and waiting reads all of them repeatedly. */
 function textOf(path: string): string {
   const text = texts.get(path) ?? readFileSync(path, 'utf8')
   texts.set(path, text)
   return text
 }
 
-/** Waits for so many mails to an address with a link like this, and returns the newest one's. */
+/** Waits for this many mails to an address with a matching link, and returns the newest link. */
 export async function linkTo(server: TestServer, address: string, path: RegExp, mails = 1): Promise<string> {
   const links = () => linksTo(server, address, path)
-  // Not expect.poll, which no beforeAll may use.
+  // expect.poll doesn't work in beforeAll.
   await vi.waitFor(() => expect(links().length).toBeGreaterThanOrEqual(mails), { timeout: patienceMs })
   return links().at(-1)!
 }
 
-/** Opens the link of the newest mail that confirms an address, signed in where headers say so. */
+/** Opens the link in the newest mail that confirms an address, with these headers. */
 export async function confirmAddress(
   server: TestServer,
   address: string,
@@ -43,7 +43,7 @@ export async function confirmAddress(
   expect(answer.status).toBe(200)
 }
 
-/** The links like this in the mails to an address so far, oldest first. */
+/** Returns the matching links in the mails to an address, oldest first. */
 export function linksTo(server: TestServer, address: string, path: RegExp): string[] {
   return mailsTo(server, address).flatMap((mail) => linkIn(mail, path))
 }

@@ -5,7 +5,7 @@ import { openChromium } from './chromium.ts'
 import { createProject, emailOf, importFor, register, selectProject } from './people.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
 
-/** Somebody signed in whose project has leads, and the parts of the shell around them. */
+/** A signed-in user with leads, and the parts of the shell. */
 export interface Shell {
   server: TestServer
   context: BrowserContext
@@ -14,23 +14,23 @@ export interface Shell {
   project: string
   rows(): Locator
   dialog(name: string): Locator
-  /** The palette's dialog; `box` is its search box, `options` its results. */
+  /** The palette's dialog. `box` is its search field, `options` its results. */
   palette(): Locator
   box(): Locator
   options(): Locator
   openPalette(): Promise<void>
-  /** Waits until the palette takes keys. */
+  /** Waits until the palette receives keys. */
   boxTakesKeys(): Promise<void>
-  /** A wide page with the leads, as after a fresh start. */
+  /** Opens the leads in a wide page. */
   start(): Promise<void>
   /** Imports an archive for the project and waits until it is matched. */
   importArchive(path: string): Promise<void>
-  /** A path for a file of this test file. */
+  /** Returns a path for a file of this test file. */
   path(name: string): string
   close(): Promise<void>
 }
 
-/** Signs somebody up and creates a project with the leads of a small archive. */
+/** Signs a user up and creates a project with the leads of a small archive. */
 export async function openShell(): Promise<Shell> {
   const server = await sharedServer()
   const browser = await openChromium()

@@ -1,8 +1,8 @@
 /**
- * So long a browser test waits for what should be there in a moment. A machine that has other work may stand still for
- * a minute; what never comes costs this much, once more at the second try.
+ * The time in ms that browser tests wait for an element. A busy machine may stall for a minute. A missing element costs
+ * this time twice, because of the retry.
  */
 export const patienceMs = 90_000
 
-/** For a whole test, and for starting product and browser: room for more than one such wait. */
+/** The timeout in ms of a test, and of starting the product and browser. It has room for several waits. */
 export const testPatienceMs = 240_000

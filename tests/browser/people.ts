@@ -6,7 +6,7 @@ import { ask } from '../support/databases.ts'
 import { patienceMs } from './patience.ts'
 import type { TestServer } from './test-server.ts'
 
-/** What everyone in the browser tests signs in with. */
+/** The password of all users in the browser tests. */
 export const password = 'compiling since 1952'
 
 export const studio = {
@@ -20,17 +20,17 @@ export const studio = {
 
 let file = 0
 
-/** Called before each test file, so that its people have addresses no other file uses on the shared server. */
+/** Starts the next test file, whose users get addresses that no other file uses on the shared server. */
 export function startFile(): void {
   file += 1
 }
 
-/** The email address of somebody in this test file: `emailOf('grace')` is grace@f7.example. */
+/** Returns an email address unique to this test file: `emailOf('grace')` is grace@f7.example. */
 export function emailOf(name: string): string {
   return `${name}@f${file}.example`
 }
 
-/** Calls the API as the person signed in to this browser context. Expects success; null where there is no content. */
+/** Calls the API as the user of this browser context. Expects success. Returns null without content. */
 export async function callApi(
   context: BrowserContext,
   { address }: TestServer,
@@ -47,7 +47,7 @@ export async function callApi(
   return answer.status() === 204 ? null : answer.json()
 }
 
-/** Signs somebody up through the API, in this browser context, and confirms their email unless told otherwise. */
+/** Registers a user through the API in this browser context, and confirms the email by default. */
 export async function register(
   context: BrowserContext,
   server: TestServer,
@@ -59,14 +59,14 @@ export async function register(
     await ask(server.databaseUrl, `update "user" set confirmed_at = created_at where email = $1`, [email])
 }
 
-/** Frees the people that providers of sign-in offer in the sandbox, whom an earlier file may have signed up. */
+/** Frees the people that sandbox sign-in providers offer, since an earlier file may have signed them up. */
 export async function freeSandboxPeople({ databaseUrl }: TestServer): Promise<void> {
   const theirs = `email in ('wilma@pipewell.example', 'bruno@crumb.example')`
   await ask(databaseUrl, 'delete from social_identity')
   await ask(databaseUrl, `update "user" set email = id || '@gone.example', username = id::text where ${theirs}`)
 }
 
-/** Creates a project through the API. Answers its id. */
+/** Creates a project through the API. Returns its ID. */
 export async function createProject(
   context: BrowserContext,
   server: TestServer,
@@ -93,7 +93,7 @@ export async function importFor(
   await settle(server)
 }
 
-/** Uploads an archive for one project, without waiting for what comes of it. */
+/** Uploads an archive for one project without waiting for its results. */
 export async function uploadFor(
   context: BrowserContext,
   server: TestServer,
@@ -116,7 +116,7 @@ export async function uploadFor(
   expect(answer.status()).toBe(200)
 }
 
-/** Waits until nothing that is due is left to import, match, score, or learn. */
+/** Waits until no due job to import, match, score or learn is left. */
 export async function settle(server: TestServer): Promise<void> {
   const busy = `select 1 from pgboss.job where state < 'completed' and start_after <= now() and name in
     ('import', 'candidates', 'overflow', 'backfill', 'rescore', 'learn') limit 1`
@@ -126,13 +126,13 @@ export async function settle(server: TestServer): Promise<void> {
   })
 }
 
-/** Signs somebody up on the page. */
+/** Signs a user up on the page. */
 export async function signUp(page: Page, address: string, email: string, secret = password): Promise<void> {
   await page.goto(`${address}/auth/signup`)
   await submitSignUp(page, email, secret)
 }
 
-/** Signs somebody up on the page that is already open. */
+/** Signs a user up on the open page. */
 export async function submitSignUp(page: Page, email: string, secret = password): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
@@ -140,7 +140,7 @@ export async function submitSignUp(page: Page, email: string, secret = password)
   await page.waitForURL('**/app/setup')
 }
 
-/** Fills in and sends the setup form. */
+/** Fills in and submits the setup form. */
 export async function setUp(page: Page, product = studio): Promise<void> {
   await page.getByLabel('Product name').fill(product.name)
   await page.getByLabel('Website').fill(product.website)

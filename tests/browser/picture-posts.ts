@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/** A post as the pictures show it: people and communities that could be, and are not. */
+/** A made-up but realistic post for the screenshots. */
 interface PicturePost {
   subreddit: string
   author: string
@@ -83,7 +83,7 @@ const chatter = [
   'Photo of the river',
 ]
 
-/** Writes an archive of these posts and some talk that is no lead, as our own NDJSON. */
+/** Writes an archive of these posts and some that are no leads, in Earshot's NDJSON. */
 export function writePicturePosts(path: string, now: Date): void {
   const talk = Array.from({ length: 40 }, (_, i): PicturePost => {
     const title = `${chatter[i % chatter.length]}, part ${i}`

@@ -11,7 +11,7 @@ import { startServer, type TestServer } from './test-server.ts'
 const readme = resolve(import.meta.dirname, '../../docs/pictures')
 const site = resolve(import.meta.dirname, '../../site/content/pictures')
 
-/** Takes the pictures of README and site: a fresh start, an archive of made-up posts, and what the product makes of it. */
+/** Takes the screenshots of the README and the site: a fresh start, and an import of made-up posts. */
 async function takePictures(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-pictures-'))
   const server = await startServer()
@@ -75,14 +75,14 @@ async function takePictures(): Promise<void> {
   }
 }
 
-/** For pictures that are shown small, so that one can read them. */
+/** A viewport for screenshots that are shown small, so that they stay readable. */
 const small = { width: 640, height: 480 }
 const telephone = { width: 390, height: 480 }
 
-/** Run in the page: nothing moves any more. */
+/** An expression for the page: whether no animation is running. */
 const standsStill = `document.getAnimations().every(({ playState }) => playState !== 'running')`
 
-/** Brings a part to the top of the screen, with what is above it for air. */
+/** Scrolls an element to the top of the screen with a margin. */
 async function scrollTo(part: Locator): Promise<void> {
   await part.first().evaluate((element) => {
     element.style.scrollMarginTop = '32px'
@@ -90,12 +90,12 @@ async function scrollTo(part: Locator): Promise<void> {
   })
 }
 
-/** Run in each page: somebody who has seen the tours. */
+/** A script that runs in each page and marks the tours as seen. */
 const toursDone = `localStorage.setItem('productTourState', JSON.stringify({
   searchboxTourCompleted: true, opportunitiesTourCompleted: true, mentionsTourCompleted: true, insightsTourCompleted: true,
 }))`
 
-/** The mail is older than the lead. Without its link the picture would show a line that asks for it. */
+/** Confirms the address, so that no banner asks for it in the screenshots. The mail has already been written. */
 async function confirmAddress(server: TestServer, page: Page): Promise<void> {
   const [confirmation] = linksTo(server, 'ada@deskbook.example', /email-confirmation\?confirmation=/)
   if (confirmation === undefined) throw new Error('No mail to confirm the address was written')
@@ -106,7 +106,7 @@ async function showLead(server: TestServer, page: Page): Promise<void> {
   await page.goto(`${server.address}/app/opportunities`)
   await leadOf(page).waitFor()
   await page.getByText('Scanning posts').waitFor({ state: 'hidden' })
-  // That what was made up is gone is said once, beside what the pictures are of.
+  // The notice about deleted sample data appears once and would be in the screenshots.
   await page.getByRole('button', { name: 'Got it' }).click()
   await leadOf(page).click()
   await page.getByRole('region', { name: 'Lead' }).getByRole('heading').first().waitFor()
@@ -116,7 +116,7 @@ function leadOf(page: Page): Locator {
   return page.getByRole('list', { name: 'Opportunities' }).getByRole('link', { name: /two person studio/ })
 }
 
-/** Keeps what is on the screen down to a height (where a row of it ends), or a part of it at a proportion of 4 to 3, as WebP. */
+/** Saves the screen down to a height (where one of its rows ends), or an element at 4:3, as WebP. */
 async function take(page: Page, name: string, part?: Locator, tall?: number): Promise<void> {
   await page.evaluate('document.fonts.ready')
   const box = await part?.boundingBox()

@@ -5,7 +5,7 @@ import { linkTo } from './mails.ts'
 import { callApi, createProject, emailOf, register, selectProject } from './people.ts'
 import { sharedServer, type TestServer } from './test-server.ts'
 
-/** The settings of somebody who owns a project, and what others do beside them. */
+/** The settings of a user who owns a project, and actions of other users. */
 export class SettingsPage {
   server!: TestServer
   browser!: Browser
@@ -14,7 +14,7 @@ export class SettingsPage {
   /** The owner's email address. */
   owner!: string
 
-  /** Signs the owner up for the tests of this file and creates a project. The owner's email is unconfirmed if so told. */
+  /** Signs the owner up for the tests of this file and creates a project. The email is confirmed by default. */
   constructor({ confirmed = true } = {}) {
     beforeAll(async () => {
       this.server = await sharedServer()
@@ -36,14 +36,14 @@ export class SettingsPage {
     return (await this.browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   }
 
-  /** Opens a page of settings: 'project/members'. */
+  /** Opens a page of the settings, such as 'project/members'. */
   async open(name: string, page = this.page): Promise<void> {
     await page.goto(`${this.server.address}/app/settings/${name}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
   }
 
-  /** A call as the browser of this context makes it; its answer, or null where it has none. */
+  /** Calls the API as the user of this browser context. Returns the response, or null without content. */
   ask(context: BrowserContext, method: string, path: string, data?: object) {
     return callApi(context, this.server, method, path, data)
   }
@@ -57,7 +57,7 @@ export class SettingsPage {
     })
   }
 
-  /** Somebody who accepted an invitation: their own browser, signed in. */
+  /** Adds a member who accepted an invitation. Returns a page of their own signed-in browser. */
   async join(email: string, role: 'admin' | 'member' | 'client', project = this.project): Promise<Page> {
     const page = await this.newPage()
     const context = page.context()
@@ -74,7 +74,7 @@ export class SettingsPage {
   }
 }
 
-/** Whether a page needs to be scrolled sideways. */
+/** Returns whether a page scrolls sideways. */
 export function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(`(() => {
     const main = document.getElementById('main')

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** Scripts of others as they are sent for real, from a server on this machine. */
+/** A local server with stand-ins for third-party scripts. */
 export interface StandIn {
   origin: string
-  /** What was asked for, in order, with the times that it was asked. */
+  /** The requested paths in order. */
   asked: string[]
-  /** What it does next: what such a script does, throw while it runs, or never answer. */
+  /** How the scripts behave: normally, throwing while they run, or never answering. */
   mode: 'works' | 'throws' | 'hangs'
   close(): Promise<void>
 }
 
 /**
- * Each leaves in the page how it was started: the feedback widget replays what waits for it, the form reads its settings,
- * affiliate tracking its attribute and the calls that were kept for it.
+ * Each script records in the page how it was started. The widget replays queued calls, the form reads its settings, and
+ * affiliate tracking reads its attribute and its queue.
  */
 const scripts: Record<string, string> = {
   '/sdk/v2/uj.js': `

@@ -4,31 +4,31 @@ import { freePort, type Program, run } from '../program.ts'
 import { watchServer } from './diary.ts'
 import { newDataDir } from './made-data.ts'
 
-/** The whole product, started as a newcomer starts it, on a DATA_DIR of its own. */
+/** The whole product, started as a new user starts it, in its own DATA_DIR. */
 export interface TestServer {
   address: string
   dataDir: string
   /** The address of its embedded database. */
   databaseUrl: string
-  /** The supervisor's, whose children are the roles. */
+  /** The process ID of the supervisor, whose children are the roles. */
   pid: number
-  /** Runs `npm run import` beside the running server, for all projects. Resolves with what it printed. */
+  /** Runs `npm run import` next to the running server, for all projects. Resolves with its output. */
   importForAll(...files: string[]): Promise<string>
-  /** Ends it and deletes its data. The shared server stays until the worker ends. */
+  /** Stops the server and deletes its data. The shared server stays until the worker ends. */
   stop(): Promise<void>
 }
 
 let shared: Promise<TestServer> | undefined
 
-/** The port where the shared server's pages look for missing icons. Nothing listens there unless a test does. */
+/** The port where the shared server's pages look for missing icons. Only some tests listen there. */
 export const iconHostPort = await freePort()
 
-/** Somebody for whom the operator of the shared server sets flags: pages aren't prefetched and old ones not reloaded. */
+/** A user with flags from the operator of the shared server: no prefetching and no reloads of old builds. */
 export const flaggedEmail = 'ada@compilers.example'
 
 /**
- * The server that all files of this test worker share. Each file brings its own people and projects: tenancy keeps them
- * apart. A test that stops the server, configures it, or writes what everyone sees starts its own.
+ * Returns the server shared by all files of this test worker. Files create separate users and projects, which tenancy
+ * isolates. A test that stops the server, configures it or changes shared data starts its own.
  */
 export async function sharedServer(): Promise<TestServer> {
   shared ??= startServer({
@@ -57,7 +57,7 @@ export async function startServer(variables: Record<string, string> = {}): Promi
     return {
       address: `http://localhost:${port}`,
       dataDir,
-      // It runs already, so this attaches: whoever attaches neither owns nor stops it.
+      // The database is already running, so this only attaches and doesn't stop it.
       databaseUrl: (await startEmbedded(dataDir)).url,
       pid: program.pid,
       importForAll: async (...files) => {

@@ -17,7 +17,7 @@ afterAll(() => scene.close())
 const writes = { ...identityWrites, ...projectWrites }
 const writing = Object.entries<Endpoint>(endpoints).filter(([, { method, body }]) => method !== 'GET' && body)
 
-/** Values of a field as JSON, which no client of good will sends. */
+/** Field values as JSON that no well-meaning client sends. */
 const values: readonly string[] = [
   ...['a\0b', '\ud800', '', ' \u200b ', '\u202eevil', "' or 1=1 --", '../../etc/passwd', '__proto__'].map((text) =>
     JSON.stringify(text),
@@ -34,14 +34,14 @@ const values: readonly string[] = [
   `${'['.repeat(7_000)}${']'.repeat(7_000)}`,
 ]
 
-/** The fields that may be sent, with those that the request of the table has. */
+/** Returns the fields that may be sent, including those of the request in the table. */
 function fieldsOf({ body }: Endpoint, sent: object): string[] {
   const inner = body instanceof z.ZodObject ? (body.shape.data ?? body) : body
   const named = inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
   return [...new Set([...named, ...Object.keys(sent)])]
 }
 
-/** A body as JSON text, with one field as it is given. */
+/** Returns a body as JSON text, with one field replaced by the given JSON. */
 function withField(body: unknown, field: string, value: string): string {
   const isWrapped = z.object({ data: z.looseObject({}) }).safeParse(body)
   const inner: Record<string, unknown> = isWrapped.success ? isWrapped.data.data : z.looseObject({}).parse(body)
@@ -55,7 +55,7 @@ function withField(body: unknown, field: string, value: string): string {
 const faults = () => scene.world.logged.filter((line) => /"level":(50|60)/.test(line))
 
 describe.each(writing)('%s', (name, endpoint) => {
-  test('takes or refuses whatever a field is sent as, and never fails', async () => {
+  test('accepts or refuses any field value, and never fails', async () => {
     const write = await writes[name]!(scene)
     const before = faults().length
     const request = plainRequest(endpoint, write)
@@ -75,7 +75,7 @@ describe.each(writing)('%s', (name, endpoint) => {
   })
 })
 
-test('what was taken can be read again, in every list', async () => {
+test('stored values can be read again in every list', async () => {
   const lists = Object.values<Endpoint>(endpoints).filter(
     ({ method, path, find }) => method === 'GET' && find && !path.includes(':'),
   )
@@ -85,7 +85,7 @@ test('what was taken can be read again, in every list', async () => {
   }
 })
 
-describe('a body of JSON', () => {
+describe('a JSON body', () => {
   const post = (payload: string | Buffer, type = 'application/json') =>
     send(scene, {
       method: 'POST',
@@ -94,7 +94,7 @@ describe('a body of JSON', () => {
       payload,
     })
 
-  test('is read once: of a key twice the last is checked and written', async () => {
+  test('is parsed once: the last of two equal keys is validated and written', async () => {
     const twice = await post('{"data":{"name":"First"},"data":{"name":"Second","name":"Third"}}')
     expect(twice.json().data).toMatchObject({ name: 'Third' })
     const smuggled = await post('{"data":{"name":"First"},"data":{"name":"Second","status":"paid"}}')
@@ -102,7 +102,7 @@ describe('a body of JSON', () => {
     expect((await post('{"data":{"name":"First","n\\u0061me":7}}')).statusCode).toBe(400)
   })
 
-  test('may begin with a byte order mark, and be of no other encoding', async () => {
+  test('may start with a byte order mark, but must be UTF-8', async () => {
     expect((await post('\ufeff{"data":{"name":"Marked"}}')).json().data).toMatchObject({ name: 'Marked' })
     expect((await post('\ufeff\ufeff{"data":{"name":"Marked"}}')).statusCode).toBe(400)
     expect((await post(Buffer.from('{"data":{"name":"Wide"}}', 'utf16le'))).statusCode).toBe(400)
@@ -115,7 +115,7 @@ describe('a body of JSON', () => {
     ['half a character', [0xed, 0xa0, 0x80]],
     ['one behind the last', [0xf4, 0x90, 0x80, 0x80]],
     ['a character cut short', [0xe2, 0x82]],
-  ])('with %s is no UTF-8', async (_what, bytes) => {
+  ])('with %s is not valid UTF-8', async (_what, bytes) => {
     const payload = Buffer.concat([Buffer.from('{"data":{"name":"'), Buffer.from(bytes), Buffer.from('"}}')])
     expect((await post(payload)).statusCode).toBe(400)
   })
@@ -129,7 +129,7 @@ describe('a body of JSON', () => {
     'application/x-www-form-urlencoded; application/json',
     ' text/plain;charset=application/json',
     '',
-  ])('is announced as such and as nothing like it: %j', async (type) => {
+  ])('needs the exact content type, not %j', async (type) => {
     expect((await post('{"data":{"name":"Unannounced"}}', type)).statusCode).toBe(400)
   })
 
@@ -141,7 +141,7 @@ describe('a body of JSON', () => {
     '{"data":{}} {}',
     '/**/{"data":{}}',
     '{"data":undefined}',
-  ])('%s is none', async (text) => {
+  ])('%s is not valid', async (text) => {
     expect((await post(text)).statusCode).toBe(400)
   })
 })

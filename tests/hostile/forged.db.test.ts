@@ -17,10 +17,10 @@ afterAll(() => scene.close())
 
 const writes = { ...identityWrites, ...projectWrites }
 const writing = Object.entries<Endpoint>(endpoints).filter(([, { method }]) => method !== 'GET')
-/** Endpoints that keep nothing, or nothing new where there is nothing to do. */
+/** Endpoints that store nothing, or nothing new when there is nothing to do. */
 const unseen = new Set(['websiteProfilesCreate', 'previewsCreate', 'keywordPreviewsCreate', 'retriesCreate'])
 
-/** Where forged requests come from. A browser says so on each that is not a plain visit; null is one that does not. */
+/** Origins of forged requests. A browser sends one with every request except plain navigation; null stands for none. */
 const elsewhere = [
   'https://evil.example',
   'null',
@@ -30,7 +30,9 @@ const elsewhere = [
   'https://localhost:3000',
   null,
 ]
-/** What a page may send to another site without asking first: forms, and beacons and fetches of these types or none. */
+/**
+ * Content types that a page may send to another site without a preflight: those of forms, beacons and simple fetches.
+ */
 const unasked = [
   'text/plain',
   'application/x-www-form-urlencoded',
@@ -45,7 +47,7 @@ test.each(writing)('%s has a request in the table, which works from our own page
 })
 
 describe.each(writing)('%s', (name, endpoint) => {
-  test('is done for our own pages, and for no page of another site (CSRF)', async () => {
+  test('works from our own pages only, not from another site (CSRF)', async () => {
     const write = await writes[name]!(scene)
     const before = await scene.contents()
     for (const origin of elsewhere) {
@@ -71,7 +73,7 @@ describe.each(writing)('%s', (name, endpoint) => {
     }
   })
 
-  test('is granted to no other site that asks first (CORS)', async () => {
+  test('grants no other site access on preflight (CORS)', async () => {
     const { url } = browserRequest(endpoint, { by: null, id: scene.project }, null)
     for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example']) {
       const asked = {
@@ -85,14 +87,14 @@ describe.each(writing)('%s', (name, endpoint) => {
   })
 })
 
-test('signing out takes the cookies of nobody who does not come from our own pages', async () => {
+test('signing out from another site keeps the cookies', async () => {
   for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }]) {
     const answer = await send(scene, { method: 'POST', url: '/api/auth/logout', headers })
     expect(answer.cookies).toEqual([])
   }
 })
 
-test('signing in gives cookies to no page of another site', async () => {
+test('signing in from another site sets no cookies', async () => {
   const { email } = await scene.newcomer()
   const payload = { identifier: email, password: 'correct horse battery' }
   for (const origin of ['https://evil.example', 'null']) {
@@ -101,7 +103,7 @@ test('signing in gives cookies to no page of another site', async () => {
   }
 })
 
-test('no address below /api is read by another site', async () => {
+test('no address below /api is readable by another site', async () => {
   const { cookie } = { cookie: `jwt=${scene.owner.jwt}` }
   for (const url of ['/api/projects', '/api/users/me', '/api/config', '/api/openapi.json', '/api/nowhere']) {
     const { headers } = await send(scene, { url, headers: { cookie, origin: 'https://evil.example' } })

@@ -5,9 +5,9 @@ import { keyInMail } from '../support/mails.ts'
 import { appOf, password, signUp } from '../support/seed-data.ts'
 import { testWorld, type World } from '../support/world.ts'
 
-/** What the library was asked to do, with the cost of each: it does it too. */
+/** The calls to the hashing library with the cost of each. The calls are also executed. */
 const work = vi.hoisted(() => {
-  // Other files of this process may have loaded the library, and what calls it, already.
+  // Other files of this process may have loaded the library and its callers already.
   vi.resetModules()
   return { done: [] as string[] }
 })
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const cost = 'argon2id v=19 m=19456,t=2,p=1'
 
-/** What a request hashes, which is what takes the time of its answer. */
+/** Returns the hashes that a request computes, which dominate its response time. */
 async function hashedBy(path: string, payload: object): Promise<string[]> {
   work.done.length = 0
   await app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })
@@ -66,11 +66,11 @@ const everybody = [
   'no name of anybody',
 ]
 
-test.each(everybody)('a wrong password for %s costs one look at a hash of the same cost', async (identifier) => {
+test.each(everybody)('a wrong password for %s costs one verification at the same cost', async (identifier) => {
   expect(await hashedBy('local', { identifier, password: 'not the password' })).toEqual([`verify ${cost}`])
 })
 
-test('so does a right one', async () => {
+test('a correct password costs the same', async () => {
   expect(await hashedBy('local', { identifier: 'ann@example.com', password })).toEqual([`verify ${cost}`])
 })
 
@@ -81,12 +81,12 @@ test.each(['ann@example.com', 'ANN@example.com', 'new@example.com'])(
   },
 )
 
-test.each(everybody.slice(0, 4))('asking for mails to %s costs none', async (email) => {
+test.each(everybody.slice(0, 4))('requesting mails to %s costs no hash', async (email) => {
   expect(await hashedBy('forgot-password', { email })).toEqual([])
   expect(await hashedBy('send-email-confirmation', { email })).toEqual([])
 })
 
-test('a new password costs one hash, whether its code opens anything or not', async () => {
+test('a new password costs one hash, whether or not its code is valid', async () => {
   const reset = (code: string) => hashedBy('reset-password', { code, password, passwordConfirmation: password })
   await hashedBy('forgot-password', { email: 'ann@example.com' })
   const code = await keyInMail(world.ctx, 'ann@example.com', 'code')

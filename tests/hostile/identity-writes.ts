@@ -10,7 +10,7 @@ const newPassword = 'another horse battery'
 const post = (scene: Scene, path: string, payload: object) =>
   scene.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })
 
-/** A browser in which somebody came back from Reddit, and is asked for an address; with the code that was mailed. */
+/** Returns a browser that is asked for an address after signing in with Reddit, and the mailed code. */
 async function waiting(scene: Scene): Promise<{ cookie: string; code: () => Promise<string> }> {
   await ask(scene.world.url, 'delete from social_identity')
   const visitor = new Visitor(scene.app, scene.outside)
@@ -28,7 +28,7 @@ async function waiting(scene: Scene): Promise<{ cookie: string; code: () => Prom
   }
 }
 
-/** Somebody new with a second session, which is answered. */
+/** Returns a new user with a second session, and the ID of that session. */
 async function elsewhereToo(scene: Scene): Promise<{ by: Person; other: string }> {
   const by = await scene.newcomer()
   await post(scene, 'local', { identifier: by.email, password })
@@ -37,7 +37,7 @@ async function elsewhereToo(scene: Scene): Promise<{ by: Person; other: string }
   return { by, other: other.id }
 }
 
-/** Somebody with a password and a linked account elsewhere, which is answered. */
+/** Returns a new user with a password and a linked account, and the ID of that account. */
 async function linked(scene: Scene): Promise<{ by: Person; identity: string }> {
   const by = await scene.newcomer()
   const made = `insert into social_identity (provider, subject, user_id, username, created_at)
@@ -46,14 +46,14 @@ async function linked(scene: Scene): Promise<{ by: Person; identity: string }> {
   return { by, identity: row?.id ?? '' }
 }
 
-/** Somebody with a confirmed address. */
+/** Returns a new user with a confirmed address. */
 async function confirmed(scene: Scene): Promise<Person> {
   const by = await scene.newcomer()
   await confirmAddress(scene.world.url, by)
   return by
 }
 
-/** What each endpoint about accounts is sent so that it works, by its name in the contract. */
+/** Valid requests to the account endpoints, by their name in the contract. */
 export const identityWrites: Record<string, Prepare> = {
   collectEmail: async ({ word }) => ({
     by: null,

@@ -11,10 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** Paths that answer with counts of a list in place of its rows; the list itself is asked too. */
+/** Paths that answer with counts instead of a list's rows. The lists themselves are also tested. */
 const counts = ['/mention-totals']
 
-/** Every instant that some list may be filtered by. */
+/** Every instant by which a list can be filtered. */
 const fields = Object.values<Endpoint>(endpoints).flatMap(({ method, path, find }) => {
   if (method !== 'GET' || !find || find.name === 'me' || path.includes(':') || counts.includes(path)) return []
   const types = Object.entries(find.filterable)
@@ -25,7 +25,7 @@ const first = '0001-01-01T00:00:00Z'
 const last = '9999-12-31T23:59:59.999999Z'
 const ask = (path: string, query: string) => call(scene.app, scene.owner, 'GET', `${path}?${query}`)
 
-/** What no column of instants holds, or what one database would read and another not. */
+/** Values that no timestamp column can hold, or that databases parse differently. */
 const impossible = [
   '+010000-01-01T00:00:00Z',
   '10000-01-01',
@@ -45,12 +45,12 @@ const impossible = [
   '1e400',
 ]
 
-test('there are instants in many lists', () => {
+test('many lists have instants', () => {
   expect(fields.length).toBeGreaterThan(20)
 })
 
 test.each(fields)(
-  '$path by $field: from the first instant to the last is everything, beyond is refused',
+  '$path by $field: the first to the last instant covers every row, and values beyond are refused',
   async ({ path, field }) => {
     const counted = async (query: string): Promise<number> => {
       const answer = await ask(path, `${query}&pagination[pageSize]=1`)
@@ -75,7 +75,7 @@ test.each(fields)(
   },
 )
 
-test('a cursor that names an impossible instant is refused too', async () => {
+test('a cursor with an impossible instant is refused', async () => {
   for (const field of ['postedAt', 'createdAt']) {
     for (const value of [...impossible, first.slice(0, -1)]) {
       const place = { sort: `${field}:desc,id:desc`, after: [value, scene.project] }

@@ -10,7 +10,7 @@ import { projectWrites } from './project-writes.ts'
 import { browserRequest, inProject, openScene, plainRequest, type Scene, send } from './scene.ts'
 
 let scene: Scene
-/** Whatever was sent or answered that opens something, or says who somebody is. */
+/** The credentials and personal data in all requests and responses. */
 const secrets = new Set<string>()
 beforeAll(async () => {
   const opened = await openScene()
@@ -27,14 +27,14 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 
 const writes = { ...identityWrites, ...projectWrites }
-/** Of the projects' writes, those that have to do with who somebody is. */
+/** The project writes that concern the identity of users. */
 const members = ['membersCreate', 'acceptancePut', 'invitationPut', 'membersDelete', 'apiTokensCreate']
 const identity = [...Object.keys(identityWrites), ...members].map((name): [string, Endpoint] => [
   name,
   Object.entries<Endpoint>(endpoints).find(([each]) => each === name)![1],
 ])
 
-/** The server, of which every request and answer is searched for secrets. */
+/** Returns the server wrapped to collect the secrets of every request and response. */
 function watched(app: FastifyInstance): FastifyInstance {
   const inject = async (options: InjectOptions | string): Promise<LightMyRequestResponse> => {
     const request = typeof options === 'string' ? { url: options } : options
@@ -60,7 +60,7 @@ function learn({ url, headers = {}, payload }: InjectOptions, answer: LightMyReq
   for (const word of words) if (word.length >= 8 && !harmless.test(word)) secrets.add(word)
 }
 
-/** What a path may hold, or is told to everybody: ids, words of notices and scopes, pages. */
+/** Values that may be public: IDs, words of notices and scopes, and pages. */
 const harmless = /^([\da-f]{8}-[\da-f-]{27}|[a-z_-]+|Bearer|\/app.*|https?:.*)$/
 
 function wordsIn(value: unknown): string[] {
@@ -68,7 +68,7 @@ function wordsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsIn) : []
 }
 
-/** The keys in mails that were sent or wait for it. */
+/** Returns the keys in sent and queued mails. */
 async function mailed(): Promise<string[]> {
   const waiting = await ask<{ text: string }>(scene.world.url, `select coalesce(body_text, '') as text from mail`)
   const texts = [...waiting.map(({ text }) => text), ...scene.world.mails.map(({ text }) => text)]
@@ -80,14 +80,14 @@ async function mailed(): Promise<string[]> {
   ])
 }
 
-/** The same request, of which something is wrong: a letter too much in whatever is a text. */
+/** Returns an invalid version of the request, with an extra letter in each text. */
 function spoilt(request: InjectOptions): InjectOptions {
   const { payload, headers = {} } = request
   if (typeof payload !== 'string') return { ...request, headers: { ...headers, authorization: 'Bearer nobodys-token' } }
   return { ...request, payload: payload.replaceAll(/":"([^"]*)"/g, '":"$1x"') }
 }
 
-/** Takes a table away while something is done that needs it, so that the database refuses it with all that was sent. */
+/** Renames a table while work runs that needs it, so that the database error contains the whole query. */
 async function without(table: string, work: () => Promise<unknown>): Promise<void> {
   await ask(scene.world.url, `alter table ${table} rename to gone`)
   await work()
@@ -107,7 +107,7 @@ async function social(): Promise<void> {
   }
 }
 
-test('of all that people do to sign up, in, out and over, the log holds nothing that opens or names anything', async () => {
+test('the logs of all authentication flows contain no secrets or personal data', async () => {
   for (const [name, endpoint] of identity) {
     await ask(scene.world.url, 'delete from throttle')
     const write = await writes[name]!(scene)
@@ -132,7 +132,7 @@ test('of all that people do to sign up, in, out and over, the log holds nothing 
   await social()
 
   const log = scene.world.logged.join('\n')
-  // Something of everything was there to be found, and all of it went past the log.
+  // Secrets of every kind were collected, and all of them were in logged requests.
   expect(secrets.size).toBeGreaterThan(100)
   for (const kind of [/^eyJ/, /^esk_/, /@/, /^\d{4} \d{4}$/, /^[\w-]{43}$/, / /]) {
     expect([kind, [...secrets].some((secret) => kind.test(secret))]).toEqual([kind, true])

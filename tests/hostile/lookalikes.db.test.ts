@@ -7,7 +7,7 @@ import { testWorld, type World } from '../support/world.ts'
 
 let world: World
 let app: FastifyInstance
-/** The same where projects are to be paid for, but by the internal admins. */
+/** The same server with billing on, where only internal admins have free access. */
 let paid: FastifyInstance
 beforeAll(async () => {
   world = await testWorld()
@@ -27,7 +27,7 @@ afterAll(async () => {
 const post = (path: string, payload: object) => app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })
 const login = async (identifier: string) => (await post('local', { identifier, password })).json().user?.id
 
-/** Written alike, or read as the same by somebody's mail server, and yet not root@example.com. */
+/** Addresses that look like root@example.com, or that some mail servers deliver to it, but that are different. */
 const alike: [string, string][] = [
   ['Cyrillic letters', 'r\u043e\u043et@example.com'],
   ['full-width letters', '\uff52oot@example.com'],
@@ -42,7 +42,7 @@ const alike: [string, string][] = [
 ]
 
 describe.each(alike)('an address with %s', (_what, email) => {
-  test('is that of somebody else', async () => {
+  test('belongs to another user', async () => {
     const root = await signUp(app, 'root@example.com')
     const other = await signUp(app, email)
     expect(other.id).not.toBe(root.id)
@@ -53,7 +53,7 @@ describe.each(alike)('an address with %s', (_what, email) => {
     expect((await mailsTo(world.ctx, email)).at(-1)?.subject).toBe('Reset your password')
   })
 
-  test('has no right of an internal admin, confirmed or not', async () => {
+  test('never has the rights of an internal admin, even if confirmed', async () => {
     const other = await signUp(app, email)
     const project = await setUpProject(app, other)
     await confirmAddress(world.url, other)
@@ -62,9 +62,9 @@ describe.each(alike)('an address with %s', (_what, email) => {
   })
 })
 
-/** Which the lower case of Unicode makes the letters of an address: they are one, and mail goes to the plain one alone. */
+/** Lowercasing in Unicode turns these into plain addresses. They share an account, and mail goes to the plain one. */
 test.each(['ROOT@EXAMPLE.COM', 'root@example.com ', 'kim@example.com'.replace('k', '\u212a')])(
-  '%j is the address it is folded to',
+  '%j is the same account as its normalized address',
   async (email) => {
     const plain = email.trim().toLowerCase()
     const { id } = await signUp(app, plain)

@@ -7,7 +7,7 @@ import { projectWrites } from './project-writes.ts'
 import { openScene, plainRequest, type Scene, send, type Write } from './scene.ts'
 
 let scene: Scene
-/** The tenant next door, who owns a project too, and is a client of a third one. */
+/** A user of another tenant, who owns a project and is a client of a third one. */
 let neighbour: Person
 let theirs: string
 beforeAll(async () => {
@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 
 const writing = Object.entries<Endpoint>(endpoints).filter(([name]) => Object.hasOwn(projectWrites, name))
-/** What concerns no project that is there already. */
+/** Endpoints that concern no existing project. */
 const ownAlone = new Set(['projectsCreate', 'websiteProfilesCreate', 'previewsCreate', 'communityProfilesCreate'])
 
 const names = (body: unknown): Record<string, unknown> =>
   (body as { data?: Record<string, unknown> } | undefined)?.data ?? {}
 
-/** Sends what the owner would send, as the neighbour, and sees that nothing comes of it. */
+/** Sends the owner's request as the neighbor, and expects an error and no change. */
 async function refused(endpoint: Endpoint, write: Write): Promise<LightMyRequestResponse> {
   const before = await scene.contents()
   const answer = await send(scene, plainRequest(endpoint, { ...write, by: neighbour }))
@@ -37,17 +37,17 @@ async function refused(endpoint: Endpoint, write: Write): Promise<LightMyRequest
 }
 
 describe.each(writing.filter(([name]) => !ownAlone.has(name)))('%s', (name, endpoint) => {
-  test("is not done to somebody else's project, which might as well not be there", async () => {
+  test("answers 404 for another user's project", async () => {
     const write = await projectWrites[name]!(scene)
     const { error } = (await refused(endpoint, write)).json()
-    // Who is invited is a stranger still: whoever has the link is told what is the matter with it.
+    // The recipient isn't a member yet, so the error names the problem with the link.
     if (name === 'acceptancePut') expect(error.message).toContain('different email')
     else expect(error).toMatchObject({ status: 404, message: 'Not Found' })
   })
 
   const isAboutMore = endpoint.method === 'POST' && endpoint.path.split('/').length === 2
   if (isAboutMore) {
-    test("takes nothing of somebody else's into the own project", async () => {
+    test("refuses another user's rows in the user's own project", async () => {
       const write = await projectWrites[name]!(scene)
       const data = { ...names(write.body), project: theirs }
       const foreign = Object.values(data).filter((value) => typeof value === 'string' && /^[\da-f-]{36}$/.test(value))
@@ -58,7 +58,7 @@ describe.each(writing.filter(([name]) => !ownAlone.has(name)))('%s', (name, endp
       }
     })
 
-    test.each(['connect', 'set'])("finds somebody else's project by %s no better than by its id", async (form) => {
+    test.each(['connect', 'set'])("doesn't find another user's project by %s either", async (form) => {
       const write = await projectWrites[name]!(scene)
       for (const row of [scene.project, { id: scene.project }, { documentId: scene.project }]) {
         const data = { ...names(write.body), project: { [form]: [row] } }
@@ -68,9 +68,9 @@ describe.each(writing.filter(([name]) => !ownAlone.has(name)))('%s', (name, endp
   }
 })
 
-/** Changes that name a person or row of the owner's inside a row of the neighbour's. */
-describe('into a row of the own project', () => {
-  test.each(['owner', 'assignee', 'member'])("nobody of somebody else's is put as %s", async (field) => {
+/** Changes that refer to a user or row of the owner in a row of the neighbor. */
+describe("a row of the user's own project", () => {
+  test.each(['owner', 'assignee', 'member'])("refuses another project's member as %s", async (field) => {
     const own = (resource: string, data: object) => create(scene.app, neighbour, resource, { project: theirs, ...data })
     const { id: person } = await own('people', { handle: scene.word() })
     const { id: conversation } = await own('conversations', { person })
@@ -91,13 +91,13 @@ describe('into a row of the own project', () => {
   })
 })
 
-describe('with a row of everything next door', () => {
-  /** Every id in an answer. */
+describe('with a row of every resource in another project', () => {
+  /** Returns all IDs in a response. */
   const idsIn = (body: string) => new Set(body.match(/[\da-f]{8}-[\da-f]{4}-7[\da-f-]{21}/g))
   const reading = Object.entries<Endpoint>(endpoints).filter(([, { method }]) => method === 'GET')
   const lists = reading.filter(([, { path, find }]) => find && !path.includes(':'))
   let hidden: Set<string>
-  /** What each list shows its owner, by its path. */
+  /** The IDs that each list shows its owner, by path. */
   let shown: Map<string, Set<string>>
   beforeAll(async () => {
     for (const [name] of writing) if (/Create$/.test(name)) await made(name)
@@ -112,11 +112,11 @@ describe('with a row of everything next door', () => {
     if (endpoint) await send(scene, plainRequest(endpoint, await projectWrites[name]!(scene)))
   }
 
-  test('there is much to be found', () => {
+  test('there are many IDs to find', () => {
     expect(hidden.size).toBeGreaterThan(40)
   })
 
-  test.each(lists)('%s shows none of it, whoever asks for it', async (_name, { path }) => {
+  test.each(lists)('%s shows none of them, whatever the query', async (_name, { path }) => {
     for (const query of [
       'populate=*',
       `filters[$or][0][id][$notNull]=true&filters[$or][1][id][$null]=true&populate=*`,
@@ -131,14 +131,14 @@ describe('with a row of everything next door', () => {
   })
 
   const ofOne = reading.filter(([, { path }]) => path.includes(':id'))
-  test.each(ofOne)('%s is not found by any id of it', async (name, { path, query }) => {
-    // The ids of its list, with those of all that the list names; of everything where there is no list.
+  test.each(ofOne)('%s is not found by any of its IDs', async (name, { path, query }) => {
+    // Includes the IDs of populated rows. Without a list, all IDs are tried.
     const own = shown.get(path.slice(0, path.indexOf('/:id')))
     for (const id of own?.size ? own : hidden) {
-      // What is for whoever has the token of a mail is asked for with another.
+      // Endpoints that need the token of a mail get a wrong one.
       const url = path.slice(1).replace(':id', id) + (query ? `?token=${'x'.repeat(43)}` : '')
       const { statusCode, body } = await call(scene.app, neighbour, 'GET', url)
-      // An invoice that nobody knows is null (SPEC 8).
+      // An unknown invoice is null (SPEC 8).
       if (statusCode === 200) expect([name, body]).toEqual(['invoice', expect.stringContaining('null')])
       else expect([404, 403]).toContain(statusCode)
     }

@@ -5,7 +5,9 @@ import { endpoints } from '#app/contracts.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { resetLetter } from '#platform/server/mail/letters.ts'
 
-/** Features that others have had holes in and that we have not: whoever adds one is sent to docs/hostile.md by this. */
+/**
+ * Features with known vulnerabilities elsewhere that Earshot lacks. Adding one fails a test here: see docs/hostile.md.
+ */
 
 const root = resolve(import.meta.dirname, '../..')
 const sources = ['app', 'engine', 'features', 'platform', 'site', 'run.mjs'].flatMap((room) =>
@@ -26,17 +28,17 @@ function filesOf(path: string): { path: string; text: string }[] {
   )
 }
 
-/** The files in which something stands, comments apart. */
+/** Returns the files that contain a pattern outside comments. */
 function where(pattern: RegExp): string[] {
   return sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
 }
 
-test('the files are found, and what stands in them', () => {
+test('the scan finds the files and their contents', () => {
   expect(sources.length).toBeGreaterThan(400)
   expect(where(/registerEndpoints\(app/)).toContain('platform/server/http/endpoints.ts')
 })
 
-test('other programs are started to run the product alone, by their file and never by a shell', () => {
+test("only the product's own processes start programs, by file and never through a shell", () => {
   const starting = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/import (.*) from 'node:child_process'/g)].map(([, names]) => `${path}: ${names}`),
   )
@@ -49,11 +51,11 @@ test('other programs are started to run the product alone, by their file and nev
   expect(where(/\bshell: (?!')|child_process'\)/)).toEqual([])
 })
 
-test('no text becomes code', () => {
+test('no text is evaluated as code', () => {
   expect(where(/\beval\(|\bnew Function\b|\bFunction\(|['"](node:)?vm['"]/)).toEqual([])
 })
 
-test('what is reached from the server is reached from few places, none of which passes an address on', () => {
+test('only a few files make outgoing requests, and none of them is a proxy', () => {
   const reaching = where(/\bfetch\(|\bhttps?\.(request|get)\(|\bcreateConnection\(|from 'node:(http|https|tls)'/)
   expect(reaching.filter(server).toSorted()).toEqual([
     'app/http.ts',
@@ -68,7 +70,7 @@ test('what is reached from the server is reached from few places, none of which 
   ])
 })
 
-test('names in SQL stand in the code or in the catalogue: whoever asks for something sends values alone', () => {
+test('names in SQL come from the code or the catalog, and requests supply only values', () => {
   const naming = where(/\bsql\.(raw|identifier)\(|\bescapeIdentifier\(/)
   expect(naming.filter((path) => !path.startsWith('platform/server/backup/')).toSorted()).toEqual([
     'features/matching/server/posts/realms.ts',
@@ -89,15 +91,15 @@ test('no text becomes HTML in a browser', () => {
   )
 })
 
-test('bytes are taken by one address, where an import is read, and forms with files by none', () => {
+test('only the import endpoint accepts bytes, and none accepts multipart forms', () => {
   const taking = Object.entries<Endpoint>(endpoints).flatMap(([name, { bytesMax }]) => (bytesMax ? [name] : []))
   expect(taking).toEqual(['importChunkPut'])
   expect(where(/multipart/i).filter(server)).toEqual([])
 })
 
-// biome-ignore lint/suspicious/noTemplateCurlyInString: what a template would take for its own.
+// biome-ignore lint/suspicious/noTemplateCurlyInString: These are the placeholders of template engines.
 test.each(['${7*7}', '{{7*7}}', '<%= 7*7 %>', '#{7*7}', '{{this["constructor"]("return 7*7")()}}', '<%- 7*7 %>'])(
-  'a mail says %s as it was typed, to whom it is for and to nobody after',
+  'a mail shows %s literally, and the next mail shows none of it',
   (username) => {
     const url = 'https://leads.example.com/auth/reset-password?code=abc'
     const letter = resetLetter({ username, url, minutes: 60 })

@@ -13,7 +13,7 @@ import { projectWrites } from './project-writes.ts'
 import { inProject, openScene, plainRequest, type Scene, send, type Write } from './scene.ts'
 
 let scene: Scene
-/** A server on which something may happen between letting a request in and its first transaction. */
+/** A server that can run a callback between authorizing a request and its first transaction. */
 let interrupted: FastifyInstance
 let happens: (() => Promise<unknown>) | null = null
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const writes = { ...identityWrites, ...projectWrites }
 const writing = Object.entries<Endpoint>(endpoints).filter(([, { method }]) => method !== 'GET')
 const aboutProjects = writing.filter(([name]) => Object.hasOwn(projectWrites, name))
 const aboutAccounts = writing.filter(([name]) => Object.hasOwn(identityWrites, name) || name === 'projectsCreate')
-/** Of each kind one that holds the project's row, or what stands behind it. */
+/** One request of each kind that locks the project's row or waits for it. */
 const inTurn = [
   'projectsUpdate',
   'archivePut',
@@ -54,7 +54,7 @@ const inTurn = [
 const holding = aboutProjects.filter(([name]) => inTurn.includes(name))
 const deleted: string[] = []
 
-/** A write, with everybody who was made for it and the projects that they own. */
+/** Prepares a write, and returns it with all users created for it and the projects they own. */
 async function prepared(name: string): Promise<{ write: Write; people: Person[]; projects: [Person, string][] }> {
   const people: Person[] = []
   await scene.world.drain()
@@ -78,7 +78,7 @@ async function prepared(name: string): Promise<{ write: Write; people: Person[];
 
 const faults = () => scene.world.logged.filter((line) => /"level":(50|60)/.test(line))
 
-/** Sends a write, and sees that it is done or refused, whatever has become of what it is about. */
+/** Sends a write and expects success or a refusal, never an error. */
 async function expectNoFault(app: FastifyInstance, endpoint: Endpoint, write: Write): Promise<void> {
   const before = faults().length
   const { body, statusCode } = await send({ ...scene, app }, plainRequest(endpoint, write))
@@ -98,9 +98,9 @@ async function waitingForLocks(): Promise<number> {
   return (await ask(scene.world.url, waiting)).length
 }
 
-test.each(holding)('%s is done or refused while its project is deleted', async (name, endpoint) => {
+test.each(holding)('%s succeeds or is refused while its project is deleted', async (name, endpoint) => {
   const { write, projects } = await prepared(name)
-  // Whoever deletes waits for the row, and whoever writes has been let in before anything is deleted.
+  // The deletions wait for the row, so the write is authorized before anything is deleted.
   const client = new pg.Client({ connectionString: scene.world.url })
   await client.connect()
   await client.query('begin')
@@ -117,12 +117,12 @@ test.each(holding)('%s is done or refused while its project is deleted', async (
   await client.end()
   await written
   const outcomes = (await deletions).filter(({ status }) => status === 'rejected')
-  // One of two who delete the same is told that it is gone; one of two who hand over and delete, that it is not theirs.
+  // The second of two deletions gets a 404, and a deletion after a transfer of ownership is refused.
   expect(outcomes.length).toBeLessThanOrEqual(['projectsDelete', 'ownershipPut'].includes(name) ? 1 : 0)
 })
 
 test.each(aboutProjects)(
-  '%s is done or refused where its project is gone once it comes to it',
+  '%s succeeds or is refused if its project was deleted after authorization',
   async (name, endpoint) => {
     const { write, projects } = await prepared(name)
     happens = async () => {
@@ -135,7 +135,7 @@ test.each(aboutProjects)(
 )
 
 test.each(aboutAccounts)(
-  '%s is done or refused where the account is gone once it comes to it',
+  '%s succeeds or is refused if the account was deleted after authorization',
   async (name, endpoint) => {
     const { write, people, projects } = await prepared(name)
     happens = async () => {
@@ -150,7 +150,7 @@ test.each(aboutAccounts)(
   },
 )
 
-test('of none of those projects is anything left', async () => {
+test('nothing is left of the deleted projects', async () => {
   expect(deleted.length).toBeGreaterThan(aboutProjects.length)
   await scene.world.drain()
   const { url, ctx } = scene.world

@@ -9,7 +9,7 @@ type Prepare = (scene: Scene) => Promise<Write>
 const dueAt = '2026-12-01T09:00:00.000Z'
 const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
 
-/** A request of the project's owner, for a row that is made for it where there is to be one. */
+/** Returns a request by the project's owner, about a new row if needed. */
 function own(data?: (scene: Scene) => object | Promise<object>, row?: (scene: Scene) => Promise<string>): Prepare {
   return async (scene) => ({
     by: scene.owner,
@@ -18,7 +18,7 @@ function own(data?: (scene: Scene) => object | Promise<object>, row?: (scene: Sc
   })
 }
 
-/** Adds one to a resource of the project. */
+/** Returns a request that adds a row to the project. */
 function adding(data: (scene: Scene) => object | Promise<object>): Prepare {
   return own(async (scene) => ({ project: scene.project, ...(await data(scene)) }))
 }
@@ -41,7 +41,7 @@ const upload = async (scene: Scene) => {
   await confirmAddress(scene.world.url, scene.owner)
   return { origin: 'upload', name: 'posts.zst', bytesTotal: 1, fingerprint: scene.word() }
 }
-/** In a project of its own, since only so many may be under way in one. */
+/** Uses a separate project, since one project may have only a few imports in progress. */
 const imported = async (scene: Scene) =>
   scene.row('imports', { project: await anotherProject(scene), ...(await upload(scene)) })
 const apiToken = (scene: Scene) => scene.row('api-tokens', { name: scene.word() })
@@ -49,14 +49,14 @@ const redditAccount = (scene: Scene) => seedRedditAccount(scene.world.ctx, scene
 const invited = (scene: Scene) => scene.row('members', { email: `${scene.word()}@example.com`, role: 'member' })
 const anotherProject = (scene: Scene) => setUpProject(scene.app, scene.owner, { name: scene.word() })
 
-/** One that began in the sandbox, so that there may be something of it to purge. */
+/** Creates a project that started with sample data, so that it may be purged. */
 async function projectFromSandbox(scene: Scene): Promise<string> {
   const id = await anotherProject(scene)
   await ask(scene.world.url, 'update project set real_since = now() where id = $1', [id])
   return id
 }
 
-/** A lead or project in which something was done already, so that it can be undone. */
+/** Creates a lead or project on which an action was taken, so that it can be undone. */
 function after(what: string, row: (scene: Scene) => Promise<string>, resource: string, data?: object) {
   return async (scene: Scene) => {
     const id = await row(scene)
@@ -65,7 +65,7 @@ function after(what: string, row: (scene: Scene) => Promise<string>, resource: s
   }
 }
 
-/** Somebody who was invited, with the token of their mail. */
+/** Invites a new user. Returns the user and the token in their mail. */
 async function guest(scene: Scene, project = scene.project): Promise<{ by: Person; id: string; token: string }> {
   const by = await scene.newcomer()
   await confirmAddress(scene.world.url, by)
@@ -79,7 +79,7 @@ const acceptance: Prepare = async (scene) => {
   return { by, id, body: { data: { token } } }
 }
 
-/** A project of the owner's that somebody else is a member of, who is to own it. */
+/** Transfers one of the owner's projects to another member. */
 const ownership: Prepare = async (scene) => {
   const project = await anotherProject(scene)
   const { by, id, token } = await guest(scene, project)
@@ -87,7 +87,7 @@ const ownership: Prepare = async (scene) => {
   return { by: scene.owner, id: project, body: { data: { member: id } } }
 }
 
-/** Somebody new with a project, of which they want all data: few exports are made at once for one person. */
+/** Exports a new user's project, since exports per user are limited. */
 const exported: Prepare = async (scene) => {
   const by = await scene.newcomer()
   const project = await setUpProject(scene.app, by)
@@ -102,7 +102,7 @@ const unexported: Prepare = async (scene) => {
 
 const chunk: Prepare = async (scene) => ({ by: scene.owner, id: await imported(scene), bytes: Buffer.alloc(1) })
 
-/** What each endpoint about projects is sent so that it works, by its name in the contract. */
+/** Valid requests to the project endpoints, by their name in the contract. */
 export const projectWrites: Record<string, Prepare> = {
   apiTokensCreate: adding(({ word }) => ({ name: word() })),
   apiTokensDelete: own(undefined, apiToken),

@@ -14,26 +14,26 @@ import {
 import { openTestProviders, type TestProviders } from '../support/sign-in-providers.ts'
 import { testWorld, type World } from '../support/world.ts'
 
-/** A server with a tenant on it who has something of everything, and a way to ask for more. */
+/** A server with a tenant that has rows of all kinds, and functions to add more. */
 export interface Scene {
   world: World
   app: FastifyInstance
   outside: TestProviders
   owner: Person
   project: string
-  /** Somebody new, who is in no project. */
+  /** Signs up a new user without a project. */
   newcomer(): Promise<Person>
-  /** A word that was not used before. */
+  /** Returns a word that was not used before. */
   word(): string
   lead(): Promise<string>
-  /** A row of a resource in the owner's project. */
+  /** Creates a row of a resource in the owner's project. */
   row(resource: string, data: Record<string, unknown>): Promise<string>
-  /** What is in all tables now. */
+  /** Returns a summary of all tables. */
   contents(): Promise<Contents>
   close(): Promise<void>
 }
 
-/** The same with another project of the owner's in place of the first. */
+/** Returns the scene with another project of the owner. */
 export function inProject(scene: Scene, project: string): Scene {
   const { app, owner, world } = scene
   return {
@@ -66,25 +66,25 @@ export async function openScene(): Promise<Scene> {
   return inProject({ ...parts, lead: unused, row: unused }, project)
 }
 
-/** A request to an endpoint that writes, as it would do: by whom, for which row, with what. */
+/** A valid request to a writing endpoint: its sender, row and body. */
 export interface Write {
-  /** Nobody, where the endpoint needs nobody. */
+  /** Null for endpoints without a session. */
   by: Person | null
   id?: string
-  /** The body as it is sent, `data` and all. */
+  /** The body as sent, including `data`. */
   body?: unknown
   bytes?: Buffer
-  /** What a browser has besides its session. */
+  /** The cookies besides the session. */
   cookie?: string
 }
 
-/** The request with the token in its header, as a program sends it. */
+/** Returns the request with a token in its header, as a program sends it. */
 export function plainRequest(endpoint: Target, write: Write): Request {
   const cookie = write.cookie === undefined ? {} : { cookie: write.cookie }
   return withBody(endpoint, write, { ...write.by?.headers, ...cookie })
 }
 
-/** The request with the cookies of a browser, from a page of another site or of ours. */
+/** Returns the request with a browser's cookies, from our pages or another site. */
 export function browserRequest(endpoint: Target, write: Write, origin: string | null): Request {
   const cookie = [write.by && browserOf(write.by).cookie, write.cookie].filter(Boolean).join('; ')
   return withBody(endpoint, write, { ...(cookie && { cookie }), ...(origin !== null && { origin }) })
@@ -109,14 +109,14 @@ export function send(scene: Scene, request: InjectOptions): Promise<LightMyReque
   return scene.app.inject(request)
 }
 
-/** Counted attempts and idempotency keys are no effects of a request, nor is when a session or token was used. */
+/** Not effects of a request: throttle counters, idempotency keys, and the last use of a session or token. */
 const uncounted = ['throttle', 'migration', 'idempotency_key']
 const unstable = ['used_at', 'last_used_at']
 
-/** Every table with the number of its rows and a digest of all that is in it. */
+/** The row count and a digest of each table. */
 type Contents = Record<string, { count: number; digest: string }>
 
-/** Reads all tables by one statement, planned once: tests compare contents before and after hundreds of requests. */
+/** Reads all tables with one prepared statement, since tests compare contents hundreds of times. */
 async function openReader(url: string): Promise<{ contents(): Promise<Contents>; close(): Promise<void> }> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -127,7 +127,7 @@ async function openReader(url: string): Promise<{ contents(): Promise<Contents>;
         and not table_name = any($1) and not column_name = any($2) group by 1`,
     [uncounted, unstable],
   )
-  // The sum of the rows' hashes is the same in any order.
+  // A sum of hashes doesn't depend on the order of the rows.
   const one = ({ name, columns }: { name: string; columns: string }) =>
     `select '${name}' as name, count(*)::int, coalesce(sum(hashtextextended(row(${columns})::text, 0)), 0)::text as digest from ${name}`
   const text = tables.rows.map(one).join(' union all ')

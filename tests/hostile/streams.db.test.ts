@@ -8,7 +8,7 @@ import { addMember, appOf, call, jobTransaction, type Person, password, setUpPro
 import { openScene, type Scene } from './scene.ts'
 
 let scene: Scene
-/** Another web process, which holds the streams and hears of what happens by the database alone. */
+/** A second web process, which holds the streams and learns of changes only from the database. */
 let elsewhere: FastifyInstance
 let beat: () => Promise<void>
 beforeAll(async () => {
@@ -52,14 +52,14 @@ const session = async (of: Person, isWanted: (session: { current: boolean }) => 
   (await call(scene.app, of, 'GET', 'sessions')).json().data.find(isWanted).id
 const post = (path: string, payload: object, headers: Record<string, string> = {}) =>
   scene.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, headers })
-/** The guest in another browser. */
+/** Signs the guest in in another browser. */
 const signedInAgain = async () => {
   const { jwt } = (await post('local', { identifier: guest.email, password })).json()
   return { ...guest, jwt, headers: { authorization: `Bearer ${jwt}` } }
 }
 const fresh = { password: 'another horse battery', passwordConfirmation: 'another horse battery' }
 
-/** What ends the guest's stream, by the request that somebody sends for it. */
+/** The requests that end the guest's stream. */
 const endings: [string, () => Promise<{ statusCode: number }>][] = [
   ['the project is deleted', () => call(scene.app, owner, 'DELETE', `projects/${project}`)],
   ['the owner removes the member', () => call(scene.app, owner, 'DELETE', `members/${row}`)],
@@ -98,7 +98,7 @@ const endings: [string, () => Promise<{ statusCode: number }>][] = [
 ]
 
 test.each(endings)(
-  'once %s, an open stream ends with the next beat, and API tokens are no good unless a session alone has ended',
+  'once %s, an open stream ends at the next beat, and API tokens stop working unless only a session ended',
   async (what, happens) => {
     const stream = await open(guest)
     const other = await open(owner)

@@ -19,13 +19,13 @@ const writes = { ...identityWrites, ...projectWrites }
 const writing = Object.entries<Endpoint>(endpoints).filter(([, { method }]) => method !== 'GET')
 
 let submissions = 0
-/** A submission as one of our pages sends it, with a key of its own. */
+/** Returns a submission from one of our pages, with a new idempotency key. */
 function asSent(endpoint: Endpoint, write: Write) {
   const request = browserRequest(endpoint, write, 'http://localhost:3000')
   return { ...request, headers: { ...request.headers, 'idempotency-key': `submission-${++submissions}` } }
 }
 
-/** Sends a request so many times at once; answers the statuses and how many rows each table has more or fewer. */
+/** Sends a request several times at once. Returns the statuses and the change in each table's row count. */
 async function effectOf(endpoint: Endpoint, write: Write, times: number) {
   const before = await scene.contents()
   const request = asSent(endpoint, write)
@@ -40,25 +40,25 @@ async function effectOf(endpoint: Endpoint, write: Write, times: number) {
   }
 }
 
-/** What may be there twice: nothing that counts, and what the first of the two is no longer good for. */
+/** Tables that may change twice, because the extra rows have no effect or are replaced. */
 const repeated: Record<string, readonly string[]> = {
-  // Two sign-ins are two sessions, as in two tabs; the cookie is the later one's.
+  // Two sign-ins are two sessions, as in two tabs. The later one sets the cookie.
   login: ['public.session'],
-  // Of the codes in two mails the newer one is good, and five are sent an hour.
+  // Only the code in the newer mail is valid, and five are sent per hour.
   forgotPassword: ['public.mail', 'pgboss.job'],
   sendEmailConfirmation: ['public.mail', 'pgboss.job'],
   pendingIdentityEmail: ['public.mail', 'pgboss.job'],
   passwordMailCreate: ['public.mail', 'pgboss.job'],
-  // The job of the second finds no mail, which nobody is to be told.
+  // The second job finds no mail to send, which the response must not reveal.
   collectEmail: ['pgboss.job'],
-  // Of two ways to a provider the one that is gone links an account; the other ends by itself.
+  // Only the attempt that is followed links an account. The other expires.
   linkStart: ['public.social_attempt'],
   redditAccountsConnect: ['public.reddit_connecting'],
-  // The link of the newer mail is good. Who sent it again twice is written down twice.
+  // Only the link in the newer mail is valid. Both resends are in the audit log.
   invitationPut: ['public.mail', 'pgboss.job', 'public.audit_entry'],
-  // Whoever comes second finds nothing left to read.
+  // The second job finds nothing left to read.
   communityProfilesCreate: ['pgboss.job'],
-  // Set to what it was set to: one reminder, of which two entries tell.
+  // Both set the same value: one reminder with two audit entries.
   reminderPut: ['public.audit_entry'],
 }
 
@@ -68,7 +68,7 @@ function without(changes: Record<string, number>, tables: readonly string[]): Re
 
 test.each(writing)('%s sent twice at once has one effect', async (name, endpoint) => {
   const prepare = writes[name]!
-  // What is made the first time in a project is there from now on.
+  // The first call creates rows that exist from then on.
   await effectOf(endpoint, await prepare(scene), 1)
   const once = await effectOf(endpoint, await prepare(scene), 1)
   const twice = await effectOf(endpoint, await prepare(scene), 2)
@@ -78,7 +78,7 @@ test.each(writing)('%s sent twice at once has one effect', async (name, endpoint
   if (once.statuses[0]! < 500) for (const status of twice.statuses) expect(status).toBeLessThan(500)
 })
 
-test('two people who say the same at once are two', async () => {
+test('two users who send the same request at once are not deduplicated', async () => {
   const [ann, bob] = await Promise.all([scene.newcomer(), scene.newcomer()])
   const answers = await Promise.all(
     [ann, bob].map((by) => send(scene, asSent(endpoints.projectsCreate, { by, body: { data: { name: 'Same' } } }))),

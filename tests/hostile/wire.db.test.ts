@@ -20,13 +20,13 @@ afterAll(() => scene.close())
 function dial(): Socket {
   const socket = connect({ host: '127.0.0.1', port })
   socket.on('error', () => {
-    // The server has closed it, as it may.
+    // The server may close the connection.
   })
   open.push(socket)
   return socket
 }
 
-/** What the server answers until it closes the connection, or until so many answers are there. */
+/** Returns the statuses until the server closes the connection, or until there are this many. */
 async function talk(words: string | Buffer, answers = Number.POSITIVE_INFINITY): Promise<string[]> {
   const socket = dial()
   socket.write(words)
@@ -46,7 +46,7 @@ function statusesIn(heard: string): string[] {
 }
 
 const lines = (...parts: string[]) => `${parts.join('\r\n')}\r\n\r\n`
-/** A project that must not come into being, as the second of two requests that look like one. */
+/** A request that creates a project, hidden behind another. It must not be executed. */
 const inner = () => {
   const body = '{"data":{"name":"Smuggled"}}'
   const head = lines(
@@ -61,7 +61,7 @@ const inner = () => {
 const outer = (...headers: string[]) =>
   lines('POST /api/auth/logout HTTP/1.1', 'Host: x', 'Content-Type: application/json', ...headers)
 
-describe('one request is not two (smuggling)', () => {
+describe('one request is never read as two (smuggling)', () => {
   test.each<[string, (hidden: string) => string]>([
     [
       'a length and pieces',
@@ -106,7 +106,7 @@ describe('one request is not two (smuggling)', () => {
     expect(await scene.contents()).toEqual(before)
   })
 
-  test('and two requests on one connection are two', async () => {
+  test('two requests on one connection are both answered', async () => {
     expect(
       await talk(
         inner() +
@@ -119,13 +119,13 @@ describe('one request is not two (smuggling)', () => {
   })
 })
 
-/** What is answered besides a refusal, which may be lost where the connection is closed on whoever still writes. */
+/** Returns the statuses except 400, which can be lost when the server closes the connection during a write. */
 async function refusal(words: string): Promise<string[]> {
   return (await talk(words)).filter((status) => status !== '400')
 }
 
-describe('what is large is not held in memory', () => {
-  test('100 MB in pieces end at the first that is too much', async () => {
+describe('large input is not held in memory', () => {
+  test('100 MB in chunks are refused at the first chunk over the limit', async () => {
     const socket = dial()
     const answered = once(socket, 'data')
     socket.write(
@@ -153,7 +153,7 @@ describe('what is large is not held in memory', () => {
   })
 
   test.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip', 'identity, gzip'])(
-    'a bomb packed by %s is never unpacked',
+    'a bomb compressed with %s is never decompressed',
     async (encoding) => {
       const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20))
       const memory = process.memoryUsage().arrayBuffers
@@ -182,18 +182,18 @@ describe('what is large is not held in memory', () => {
   })
 })
 
-test('whoever sends a letter a minute does not keep a connection for ever', () => {
+test('a slow request times out after a minute', () => {
   expect(scene.app.server.requestTimeout).toBe(60_000)
   expect(scene.app.server.headersTimeout).toBeLessThanOrEqual(60_000)
 })
 
-test.each(['TRACE', 'CONNECT', 'PATCH', 'PROPFIND', 'QUERY'])('%s is no method of any address', async (method) => {
+test.each(['TRACE', 'CONNECT', 'PATCH', 'PROPFIND', 'QUERY'])('%s is refused for every address', async (method) => {
   const target = method === 'CONNECT' ? 'evil.example:443' : '/api/projects'
   const words = lines(`${method} ${target} HTTP/1.1`, 'Host: x', 'Connection: close', 'Content-Length: 0')
   const statuses = await talk(words)
   expect(statuses.filter((status) => !['400', '404', '405', '501'].includes(status))).toEqual([])
 })
 
-test('after all of it the server answers as before', async () => {
+test('the server still answers afterwards', async () => {
   expect((await send(scene, { url: '/api/users/me', headers: scene.owner.headers })).statusCode).toBe(200)
 })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { appOf, type Person, signUp } from './seed-data.ts'
 import { testWorld, type World } from './world.ts'
 
-/** A world with its server, which closes with it, and people who have signed up: ann is ann@example.com. */
+/** Opens a world and its server, and signs up users: ann is ann@example.com. The server closes with the world. */
 export async function testApp<Name extends string = never>(
   ...names: Name[]
 ): Promise<{ world: World; app: FastifyInstance } & Record<Name, Person>> {

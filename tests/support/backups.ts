@@ -11,13 +11,13 @@ import { openSession, quoted } from '#platform/server/backup/session.ts'
 import { writeBackup } from '#platform/server/backup/write.ts'
 import { readMigrations } from '#platform/server/database/migrate.ts'
 
-/** A folder for backups, gone after the test. */
+/** Creates a folder for backups, which the test removes. */
 export function backupFolder(): { path(name: string): string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-backup-'))
   return { path: (name) => join(folder, name), remove: () => rmSync(folder, { recursive: true }) }
 }
 
-/** Backs a database up, through `draftOf` where a test wants to be asked at every frame. */
+/** Backs up a database. `draftOf` can intercept each frame. */
 export async function backUp(
   url: string,
   path: string,
@@ -57,7 +57,7 @@ export async function restore(url: string, path: string, options: Partial<Restor
   }
 }
 
-/** The same backup again with one kind of frame changed, every checksum fitting. */
+/** Rewrites a backup with one kind of frame changed and valid checksums. */
 export async function rewritten(
   from: string,
   to: string,
@@ -75,7 +75,7 @@ export async function rewritten(
   await backup.close()
 }
 
-/** What a restore changes on purpose, or what belongs to a server: left out of comparisons. */
+/** Columns that a restore changes on purpose or that belong to a server, left out of comparisons. */
 const ownToServer: Record<string, string[]> = {
   'public.event': ['xact'],
   'pgboss.job': ['state', 'started_on', 'heartbeat_on', 'keep_until'],
@@ -83,7 +83,7 @@ const ownToServer: Record<string, string[]> = {
   'pgboss.version': ['bam_on', 'cron_on', 'flow_on'],
 }
 
-/** Every row of every table, as text and in order. */
+/** Returns every row of every table as text, in order. */
 export async function contentOf(url: string): Promise<Record<string, string[]>> {
   const client = await openSession(url, 'test')
   try {
@@ -102,7 +102,10 @@ export async function contentOf(url: string): Promise<Record<string, string[]>> 
   }
 }
 
-/** Everything about the tables but their rows: columns, keys, checks, indexes, triggers and whether they fire, rights. */
+/**
+ * Returns everything about the tables except rows: columns, keys, checks, indexes, triggers with their state, and
+ * rights.
+ */
 export async function shapeOf(url: string): Promise<unknown> {
   const client = await openSession(url, 'test')
   const ours = `not (n.nspname ~ '^pg_' or n.nspname = 'information_schema')`

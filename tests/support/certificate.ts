@@ -1,4 +1,4 @@
-/** Of tidewell.com, which nobody but a test trusts; valid from 2020 to 2120. */
+/** A certificate for tidewell.com that only tests trust, valid from 2020 to 2120. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBajCCARCgAwIBAgIBATAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAx0aWRld2Vs
 bC5jb20wIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBcxFTATBgNV

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject, vi } from 'vitest'
 
-/** Connections to the databases of open worlds. A new connection for each statement costs ten milliseconds of CPU. */
+/** Connections to the databases of open worlds. A new connection per statement costs 10 ms of CPU. */
 const kept = new Map<string, pg.Pool>()
 
 /** Makes ask() reuse its connections to a database until dropDatabase(). */
 export function keepConnections(url: string): void {
-  // Tests may end every connection of their database; the pool opens new ones.
+  // Tests may end every connection of their database. The pool opens new ones.
   kept.set(
     url,
     new pg.Pool({ connectionString: url, idleTimeoutMillis: 0, allowExitOnIdle: true }).on('error', () => {}),
@@ -15,8 +15,8 @@ export function keepConnections(url: string): void {
 }
 
 /**
- * Runs statements as the owner of the tables, whom no policy binds; answers the last one's rows. Statements that wait for
- * one another run on several connections.
+ * Runs statements as the owner of the tables, who bypasses policies. Returns the last one's rows. Parallel statements
+ * use several connections.
  */
 export async function ask<Row extends pg.QueryResultRow>(
   url: string,
@@ -34,7 +34,7 @@ export async function ask<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A new database on the server of the tests, or on another one: empty, or a copy of the template. */
+/** Creates a database on the test server or another one: empty, or a copy of the template. */
 export async function newDatabase(server = inject('templateUrl'), copied = false): Promise<string> {
   const url = new URL(server)
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -45,7 +45,7 @@ export async function newDatabase(server = inject('templateUrl'), copied = false
   return url.href
 }
 
-/** Drops a database once the server's own vacuum has left it, which only a superuser may send away. */
+/** Drops a database once autovacuum has left it, which only a superuser can terminate. */
 export async function dropDatabase(url: string): Promise<void> {
   await kept.get(url)?.end()
   kept.delete(url)
@@ -62,7 +62,7 @@ export async function dropDatabase(url: string): Promise<void> {
   if (fault) throw fault
 }
 
-/** The database of a server that is always there. */
+/** Returns the address of a server's permanent database. */
 function first(url: string): string {
   return url.replace(/\/\w+$/, '/earshot')
 }

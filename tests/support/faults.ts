@@ -5,24 +5,24 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 
 const separator = ';\n'
 
-/** A moment between two effects that a process has on the world outside it. */
+/** A moment between two effects of a process on the outside world. */
 export interface Effect {
-  /** Before and after a statement, the commit of a transaction, and a call to an outside party. */
+  /** Before or after a statement, the commit of a transaction, or a call to an outside party. */
   at: 'statement' | 'result' | 'commit' | 'committed' | 'request' | 'response'
-  /** The SQL of the statement, or of all statements of the transaction; the name of the outside party. */
+  /** The SQL of the statement or of the whole transaction, or the name of the outside party. */
   text: string
 }
 
-/** A commit goes by the first and the last statement of its transaction. */
+/** Names a moment. A commit is named after the first and last statement of its transaction. */
 function nameOf({ at, text }: Effect): string {
   const statements = text.split(separator)
   return `${at}: ${[...new Set([statements[0], statements.at(-1)])].join(' ... ')}`
 }
 
-/** Called at each moment: throws to make the effect fail, returns a promise to delay it. */
+/** Called at each moment. It throws to make the effect fail, or returns a promise to delay it. */
 export type Watch = (moment: Effect) => unknown
 
-/** Returns the same context, whose database, outside parties and mailer report each effect they have. */
+/** Returns a context whose database, outside parties and mailer report each effect. */
 export function watchEffects(ctx: Ctx, watch: Watch): Ctx {
   const called = <Args extends unknown[], T>(text: string, call: (...args: Args) => Promise<T>) => {
     return async (...args: Args): Promise<T> => {
@@ -43,7 +43,7 @@ export function watchEffects(ctx: Ctx, watch: Watch): Ctx {
   }
 }
 
-/** Questions outside of transactions (ask) change nothing and are not reported. */
+/** Queries outside transactions (ask) change nothing and are not reported. */
 function watchDatabase(db: Database, watch: Watch): Database {
   return {
     ...db,
@@ -61,7 +61,7 @@ function watchDatabase(db: Database, watch: Watch): Database {
   }
 }
 
-/** Returns the same transaction over a connection that reports each statement. */
+/** Returns the transaction over a connection that reports each statement. */
 function watchStatements(tx: Transaction, watch: Watch, statements: string[] = []): Transaction {
   const client = (tx as Transaction & { $client: pg.PoolClient }).$client
   const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
@@ -75,39 +75,39 @@ function watchStatements(tx: Transaction, watch: Watch, statements: string[] = [
   return drizzle(Object.create(client, { query: { value: query } }))
 }
 
-/** Returns the same context, which calls back after each commit of a transaction with such a statement. */
+/** Returns a context that calls back after each commit of a transaction with a matching statement. */
 export function afterCommit(ctx: Ctx, statement: RegExp, call: () => unknown): Ctx {
   return watchEffects(ctx, ({ at, text }) => (at === 'committed' && statement.test(text) ? call() : undefined))
 }
 
-/** Returns the same context, which fails at each such statement. */
+/** Returns a context that fails at each matching statement. */
 export function failingAt(ctx: Ctx, statement: RegExp, error = new Error('failed')): Ctx {
   return watchEffects(ctx, ({ at, text }) => {
     if (at === 'statement' && statement.test(text)) throw error
   })
 }
 
-/** A moment as a process comes to it. */
+/** A moment that a process has reached. */
 interface Reached {
-  /** The same in each run of the same code. */
+  /** The name, the same in each run of the same code. */
   name: string
-  /** Whether it is the first of this name. */
+  /** Whether it is the first with this name. */
   isFirst: boolean
   /** Its number since the last start, from 1. */
   count: number
 }
 
-/** A process that can be killed: from then on everything it tries fails, until it is restarted. */
+/** A process that can be killed. From then on all its effects fail, until it is restarted. */
 export class CrashableProcess {
   readonly ctx: Ctx
-  /** The names of the moments it came to. */
+  /** The names of the moments it reached. */
   readonly reached = new Set<string>()
   isDead = false
   #count = 0
 
   constructor(ctx: Ctx, kills: (moment: Reached) => boolean) {
     this.ctx = watchEffects(ctx, (moment) => {
-      // What follows a statement's result is the next statement, commit or call: dying there is the same.
+      // A statement's result is followed by another effect. Dying there is equivalent.
       if (moment.at === 'result') return
       if (!this.isDead) this.isDead = kills(this.#reach(moment))
       if (this.isDead) throw new Error(`killed at ${nameOf(moment)}`)
@@ -127,12 +127,12 @@ export class CrashableProcess {
   }
 }
 
-/** Long runs are killed at every moment up to this one, and at every third after it. */
+/** Long runs are killed at every moment up to this one, and then at every third. */
 const everyMost = 40
 
 /**
- * Runs `work` again and again, and kills it at the first moment, at the second, and so on, until it ends alive; returns
- * how often it was killed. Each run goes on with what the ones before it left, unless `between` undoes that.
+ * Runs `work` repeatedly and kills it at the first moment, then at the second, and so on, until it survives. Returns
+ * the number of kills. Each run continues from the state the previous runs left, unless `between` resets it.
  */
 export async function killAtEachMoment(
   ctx: Ctx,

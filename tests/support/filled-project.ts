@@ -20,16 +20,16 @@ import {
 } from './seed-data.ts'
 import type { World } from './world.ts'
 
-/** A project with a row in every table that a project can have one in, and all of it marked by one word. */
+/** A project with a row in every table of project data, all of them marked with one word. */
 export interface Filled {
   id: string
-  /** What is looked for once it is erased: its id, its word, and the ids of all of its rows. */
+  /** Returns what must be gone after erasure: the project's ID, its word, and the IDs of its rows. */
   marks(): Promise<string[]>
 }
 
 /**
- * Fills a project of the owner's. What it found in the shared posts that hold the word `shared` others may find too; what
- * holds its own word is its own.
+ * Fills a project of the owner. Other projects may also match the posts with the word `shared`. Posts with the
+ * project's own word belong to it alone.
  */
 export async function fillProject(
   world: World,
@@ -93,7 +93,7 @@ function about(id: string, word: string) {
   })
 }
 
-/** Its ids in every table that says which project its rows are of. */
+/** Returns the project's IDs in every table with a project ID. */
 async function marksOf(url: string, projectId: string, word: string): Promise<string[]> {
   const tables = await ask<{ name: string }>(
     url,
@@ -112,7 +112,7 @@ async function marksOf(url: string, projectId: string, word: string): Promise<st
   return [projectId, word, ...ids, ...posts.map(({ id }) => id)]
 }
 
-/** All that is there of a project, as it is: equal where nothing of it has changed. */
+/** Returns everything stored for a project, to compare before and after. */
 export async function contentOf(ctx: Ctx, url: string, projectId: string): Promise<Record<string, unknown[]>> {
   const tables = await ask<{ name: string }>(
     url,

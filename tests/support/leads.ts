@@ -12,7 +12,7 @@ import type { BatchKey } from '#platform/server/jobs/queue.ts'
 import { project } from '#platform/server/tenancy/tables.ts'
 import type { World } from './world.ts'
 
-/** A product for tests of the pipeline: software in which a small agency keeps its clients. */
+/** A product for tests of the pipeline: software for the clients of small agencies. */
 const product = {
   name: 'Ledgerly',
   website: 'ledgerly.example',
@@ -25,7 +25,7 @@ export function asJob(ctx: Ctx): Ctx {
   return actingAs(ctx, { kind: 'job', name: 'test' })
 }
 
-/** A project that listens, its backfill enqueued, as setting one up leaves it. */
+/** Creates a project with its backfill queued, as setup leaves it. */
 export async function startProject(ctx: Ctx, overrides: Partial<typeof product> = {}): Promise<string> {
   const { keywords, competitors, ...own } = { ...product, ...overrides }
   const id = ctx.id()
@@ -41,7 +41,7 @@ export async function startProject(ctx: Ctx, overrides: Partial<typeof product> 
   return id
 }
 
-/** Changes a project's watchlist, as the verbs do. */
+/** Changes a project's watchlist, as the API does. */
 export async function editProject(
   ctx: Ctx,
   id: string,
@@ -56,7 +56,7 @@ export async function editProject(
   })
 }
 
-/** Brings posts in as an archive does: for all projects, or for one. */
+/** Imports posts as an archive does, for all projects or for one. */
 export async function importRecords(
   ctx: Ctx,
   records: readonly SourceRecord[],
@@ -76,7 +76,7 @@ async function addKeyword(ctx: Ctx, tx: Transaction, projectId: string, query: s
   await tx.insert(keyword).values({ projectId, id: ctx.id(), kind: 'problem', query, status: 'active', ...dated })
 }
 
-/** A post as a source hands it over: someone looking for just such a product, unless told otherwise. */
+/** Returns a post as a source delivers it. By default its author is looking for such a product. */
 export function record(id: string, overrides: Partial<SourceRecord> = {}): SourceRecord {
   return {
     source: 'reddit',
@@ -97,21 +97,21 @@ export function record(id: string, overrides: Partial<SourceRecord> = {}): Sourc
   }
 }
 
-/** Delivers posts from Reddit, and lets the pipeline make of them what it does. */
+/** Delivers posts from Reddit and runs the pipeline on them. */
 export async function deliverTo({ ctx, drain }: World, records: readonly SourceRecord[]): Promise<void> {
   await ingest(asJob(ctx), 'reddit-api', records)
   await drain()
 }
 
-/** A post about something else altogether. */
+/** Returns a post about an unrelated topic. */
 export function chatter(id: string): SourceRecord {
   const title = 'My sourdough has never risen this well'
   return record(id, { title, body: 'Twelve hours in the fridge did it.', subreddit: 'breadit' })
 }
 
 /**
- * What the pipeline has made of it all, without ids and times: equal where the same posts met the same projects. Mentions
- * of the watchlists no more are left out: they tell what was listened for when.
+ * Returns all results of the pipeline without IDs and times, which are equal for equal posts and projects. Leaves out
+ * mentions of former watchlist entries, since they depend on when posts were matched.
  */
 export async function outcome(
   ctx: Ctx,
@@ -159,7 +159,7 @@ export async function outcome(
   })
 }
 
-/** What has been kept, without ids and times. */
+/** Returns what is stored, without IDs and times. */
 export async function kept(ctx: Ctx): Promise<{ posts: unknown[]; batches: unknown[]; jobs: unknown[] }> {
   return transaction(asJob(ctx), async (tx) => {
     const posts = await tx.execute(sql`
@@ -176,14 +176,14 @@ export async function kept(ctx: Ctx): Promise<{ posts: unknown[]; batches: unkno
   })
 }
 
-/** The batches that arrived and that were imported, oldest first. */
+/** Returns the keys of all batches, delivered and imported, oldest first. */
 export async function batchesOf(ctx: Ctx): Promise<BatchKey[]> {
   return transaction(asJob(ctx), async (tx) => {
     return tx.select({ arrivedOn: recent.arrivedOn, batchId: recent.id }).from(recent).orderBy(recent.id)
   })
 }
 
-/** Outside ids of the leads shown to a project, as the source wrote them. */
+/** Returns the Reddit IDs of a project's leads. */
 export async function leadsOf(ctx: Ctx, projectId: string): Promise<string[]> {
   return transaction(asJob(ctx), async (tx) => {
     const { rows } = await tx.execute<{ permalink: string }>(sql`
@@ -193,7 +193,7 @@ export async function leadsOf(ctx: Ctx, projectId: string): Promise<string[]> {
   })
 }
 
-/** The jobs that were given up, newest first. */
+/** Returns the failed jobs, newest first. */
 export async function givenUp(
   ctx: Ctx,
 ): Promise<{ id: string; queue: string; error: string; projectId: string | null }[]> {

@@ -4,13 +4,13 @@ import { expect, vi } from 'vitest'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 
-/** Locks of a test's own, and who waits for some: the order of events is the test's and not the machine's. */
+/** Locks held by a test, so that the test and not the machine determines the order of events. */
 export interface Locks {
-  /** Keeps a lock until told otherwise. */
+  /** Holds a lock until the returned function is called. */
   hold(lock: SQL): Promise<() => Promise<void>>
-  /** Resolves once so many connections wait for a lock. */
+  /** Resolves once this many connections wait for a lock. */
   blocked(count: number): Promise<'blocked'>
-  /** Lets go of all that is held. */
+  /** Releases all held locks. */
   close(): Promise<void>
 }
 

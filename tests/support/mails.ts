@@ -3,12 +3,12 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { mail } from '#platform/server/mail/tables.ts'
 import { jobTransaction } from './seed-data.ts'
 
-/** The mails to an address that are still to be sent, oldest first: those sent are in World.mails. */
+/** Returns the queued mails to an address, oldest first. Sent mails are in World.mails. */
 export function mailsTo(ctx: Ctx, address: string): Promise<(typeof mail.$inferSelect)[]> {
   return jobTransaction(ctx, (tx) => tx.select().from(mail).where(eq(mail.recipient, address)).orderBy(mail.id))
 }
 
-/** The value of a parameter in the link of the newest mail to an address, such as the code of a reset. */
+/** Returns the value of a parameter in the link of the newest mail to an address, such as a reset code. */
 export async function keyInMail(ctx: Ctx, address: string, parameter: string): Promise<string> {
   const newest = (await mailsTo(ctx, address)).at(-1)
   const found = new RegExp(`[?&]${parameter}=([\\w-]+)`).exec(newest?.bodyText ?? '')?.[1]

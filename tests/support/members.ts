@@ -4,20 +4,20 @@ import { member } from '#platform/server/tenancy/tables.ts'
 import { addMember, confirmAddress, jobTransaction, type Person, signUp } from './seed-data.ts'
 import type { World } from './world.ts'
 
-/** Where the people of a test are. */
+/** The server of a test's users. */
 interface TestServer {
   world: World
   app: FastifyInstance
 }
 
-/** Somebody with a confirmed address of their own. */
+/** Signs up a user with a unique, confirmed address. */
 export async function confirmedPerson({ world, app }: TestServer, name: string): Promise<Person> {
   const found = await signUp(app, `${name}-${world.ctx.id()}@example.com`)
   await confirmAddress(world.url, found)
   return found
 }
 
-/** Somebody who is in a project, with the id of their row of members. */
+/** Signs up a user and adds them to a project. Returns the user and the ID of their membership. */
 export async function joinedPerson(
   server: TestServer & { project: string },
   name: string,
@@ -28,7 +28,7 @@ export async function joinedPerson(
   return { ...found, row: await memberRowOf(server, found) }
 }
 
-/** The id of somebody's row of members in a project. */
+/** Returns the ID of a user's membership in a project. */
 export async function memberRowOf(
   { world, project }: { world: World; project: string },
   { id }: Person,

@@ -8,14 +8,14 @@ import type { World } from './world.ts'
 
 interface MondayWorld {
   world: World
-  /** Acts as a job. */
+  /** The context of a job. */
   ctx: Ctx
   app: FastifyInstance
   ann: Person
   project: string
 }
 
-/** A world with a project of ann's whose leads and mentions come on Mondays, as its plan has it; it begins on a Friday. */
+/** Opens a world with a project of Ann's whose plan releases leads and mentions on Mondays. It starts on a Friday. */
 export async function mondayWorld(): Promise<MondayWorld> {
   const { world, app, ann } = await testApp('ann')
   world.ctx.billing = 'paddle'

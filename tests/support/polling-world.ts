@@ -11,7 +11,7 @@ import { testWorld, type World } from './world.ts'
 type Row = Record<string, unknown>
 const minute = 60_000
 
-/** The whole loop over real wires; here and in the sandbox it is what the clock of the test says. */
+/** The whole polling loop over real connections. The test's clock applies here and in the sandbox. */
 export class PollingWorld {
   readonly world: World
   readonly reddit: SandboxReddit
@@ -24,7 +24,7 @@ export class PollingWorld {
     this.ctx = { ...asJob(world.ctx), reddit: { app, exchange, realm: 'real' } }
   }
 
-  /** With a Reddit that remembers so many days. */
+  /** Opens a world with a Reddit whose history covers this many days. */
   static async open(days = 2): Promise<PollingWorld> {
     const world = await testWorld()
     const reddit = await openReddit(world.ctx.now, { community: smallCommunity, days })
@@ -37,13 +37,13 @@ export class PollingWorld {
     await this.world.close()
   }
 
-  /** Polls RSS alone from now on. */
+  /** Polls only RSS from now on. */
   useRss(): void {
     const { app, exchange } = this.reddit
     this.ctx = { ...this.ctx, reddit: null, rss: { url: app.apiUrl, userAgent: app.userAgent, exchange } }
   }
 
-  /** Has questions answered by something that stands between this installation and Reddit. */
+  /** Puts a proxy between this installation and Reddit. */
   between(answer: (question: Question, ask: Exchange) => ReturnType<Exchange>): void {
     const { reddit, rss } = this.ctx
     const exchange: Exchange = (question) => answer(question, this.reddit.exchange)
@@ -88,7 +88,7 @@ export class PollingWorld {
     return pollFor(own, this.world.clock)
   }
 
-  /** Lets time pass and polls at each step, as a worker would, if less often. */
+  /** Advances the clock and polls at each step, like a worker but less often. */
   async live(ms: number, step = minute): Promise<void> {
     const poller = openPoller(this.ctx)
     for (let passed = 0; passed < ms; passed += step) {

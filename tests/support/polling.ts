@@ -12,17 +12,17 @@ import { addressesOf, sandboxServer } from '#sandbox/server.ts'
 import { asJob } from './leads.ts'
 import type { Clock } from './world.ts'
 
-/** The sandbox's Reddit on loopback, living by the clock of a test, and what it was asked. */
+/** The sandbox's Reddit on loopback, on the clock of a test, with a record of its requests. */
 export interface SandboxReddit {
-  /** All of the sandbox that it is part of. */
+  /** The sandbox that it belongs to. */
   sandbox: Sandbox
   app: RedditApp
   exchange: Exchange
-  /** Lists that were asked for since this was looked at last: path, what for, and after what. */
+  /** Returns the lists requested since the last call: path, query and cursor. */
   asked(): string[]
-  /** Something done by hand (docs/decisions/0036). */
+  /** Controls the sandbox manually (docs/decisions/0036). */
   tell(what: string, words: object): Promise<void>
-  /** Somebody says something now. Answers its id. */
+  /** Posts now. Returns the ID of the post. */
   say(subreddit: string, title: string): Promise<string>
   close(): void
 }
@@ -70,7 +70,7 @@ export async function openReddit(
   }
 }
 
-/** Ids of all that arrived and was posted since, as often as it did, by kind: `post 1abc`. */
+/** Returns the IDs of all arrivals posted since, including repeated ones, with their kind: `post 1abc`. */
 export function arrivedOf(ctx: Ctx, since = new Date(0)): Promise<string[]> {
   return transaction(asJob(ctx), async (tx) => {
     const batches = await tx.select().from(recent).orderBy(recent.id)
@@ -83,7 +83,7 @@ export function arrivedOf(ctx: Ctx, since = new Date(0)): Promise<string[]> {
   })
 }
 
-/** Runs pollers for some seconds: one that waits for another's token request tries again after a second. */
+/** Runs pollers for some seconds. A poller waiting for another's token request retries after a second. */
 export async function pollFor(ctx: Ctx, clock: Clock, seconds = 3): Promise<void> {
   const poller = openPoller(ctx)
   for (let second = 0; second < seconds; second++) {
@@ -92,7 +92,7 @@ export async function pollFor(ctx: Ctx, clock: Clock, seconds = 3): Promise<void
   }
 }
 
-/** Polls what is due once. Throws after all pollers have ended. */
+/** Polls everything due once. Throws after all pollers have ended. */
 export async function pollOnce({ syncFeeds, pollers }: Poller): Promise<void> {
   await syncFeeds()
   const failed = (await Promise.allSettled(pollers.map((poll) => poll()))).find(({ status }) => status === 'rejected')

@@ -12,7 +12,7 @@ export const app: RedditApp = {
   userAgent: 'web:com.example.leads:1.0 (by /u/wilma)',
 }
 
-/** A configured way to a Reddit that does not answer. */
+/** A configured Reddit that never answers. */
 export const silentReddit: RedditService = {
   app,
   exchange: () => Promise.reject(new ExchangeError('unreachable')),
@@ -30,7 +30,7 @@ export function answered(
   return { status, text, header: (name) => headers[name] ?? null }
 }
 
-/** An API whose answers are written down beforehand, and what it was asked and told. */
+/** An API with prepared answers, which records its requests and calls. */
 export interface WrittenApi {
   api: RedditApi
   questions: Question[]
@@ -39,7 +39,9 @@ export interface WrittenApi {
   refused: string[]
 }
 
-/** Answers are used up one by one; the last stays. Every refused token makes the next: token-1, token-2 ... */
+/**
+ * Answers are used up one by one, and the last is repeated. Every refused token leads to the next: token-1, token-2 ...
+ */
 export function apiAnswering(...answers: (Answer | Error)[]): WrittenApi {
   const written: WrittenApi = { questions: [], heard: [], pausedUntil: [], refused: [], api: undefined as never }
   written.api = {

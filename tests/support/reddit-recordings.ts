@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Answer } from '#platform/server/services.ts'
 
 const folder = join(import.meta.dirname, '../../../shared/data/reddit-api')
-/** Whether the recordings are not here, as in a copy of the product alone. */
+/** Whether the recordings are missing, as in a copy of the product alone. */
 export const isAbsent = !existsSync(folder)
 if (isAbsent) console.log('reddit: the recordings are skipped, they are not here (../shared/data)')
 
-/** An exchange with Reddit itself that somebody recorded. */
+/** A recorded exchange with the real Reddit. */
 export interface Recording {
   kind: string
   file: string
@@ -32,7 +32,7 @@ export function answerOf({ response: { status, headers, body } }: Recording): An
   return { status, text, header: (name) => named.get(name) ?? null }
 }
 
-/** A thing as it was recorded. */
+/** A recorded thing in Reddit's sense. */
 export type Child = { kind: string; data: Record<string, unknown> }
 
 export function childrenOf(body: unknown): Child[] {
@@ -43,7 +43,7 @@ export function isNotice(text: unknown): boolean {
   return ['[deleted]', '[removed]', '[deleted by user]'].includes(text as string)
 }
 
-/** Whether Reddit shows it no more. */
+/** Returns whether Reddit no longer shows a post or comment. */
 export function isGone({ data }: Child): boolean {
   return (
     data.removed_by_category != null ||

@@ -6,12 +6,12 @@ import { smallCommunity } from '#sandbox/reddit/tests/small-community.ts'
 import { addressesOf, sandboxServer } from '#sandbox/server.ts'
 import type { Clock } from './world.ts'
 
-/** The sandbox's Reddit on loopback, by the clock of a test, and the way to it. */
+/** The sandbox's Reddit on loopback, on the clock of a test, and the service that connects to it. */
 export interface TestReddit {
   service: RedditService
-  /** Tells it what is to happen there, as its control page does. Answers what it says. */
+  /** Controls the sandbox like its control page. Returns the response. */
   tell(what: string, words: object): Promise<Record<string, unknown>>
-  /** How often it was asked for anything. */
+  /** Returns the number of requests to /api/info. */
   asked(): number
   close(): void
 }

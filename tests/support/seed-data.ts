@@ -16,25 +16,25 @@ import { seal } from '#platform/server/seal.ts'
 import { member, project } from '#platform/server/tenancy/tables.ts'
 import { ask } from './databases.ts'
 
-/** People and things for tests, made as users make them where there is a way, and as rows where the pipeline would. */
+/** Users and rows for tests, created through the API where possible, and directly where the pipeline would. */
 
-/** The server of a world, without pages unless they are given. */
+/** Builds the server of a world, without pages by default. */
 export function appOf(ctx: Ctx, options: Partial<AppOptions> = {}): Promise<FastifyInstance> {
   return buildApp(ctx, { webRoot: null, roles: ['web'], version: '1.2.3', trustProxy: false, ...options })
 }
 
-/** Somebody signed in. */
+/** A signed-in user. */
 export interface Person {
   id: string
   email: string
   jwt: string
-  /** For inject(): their token in the header. */
+  /** Headers for inject() with the user's token. */
   headers: { authorization: string }
 }
 
 export const password = 'correct horse battery'
 
-/** Signs somebody up through the API. */
+/** Signs a user up through the API. */
 export async function signUp(app: FastifyInstance, email: string): Promise<Person> {
   const payload = { email, password }
   const { jwt, user } = await made<{ jwt: string; user: { id: string } }>(
@@ -45,12 +45,12 @@ export async function signUp(app: FastifyInstance, email: string): Promise<Perso
   return { id: user.id, email, jwt, headers: { authorization: `Bearer ${jwt}` } }
 }
 
-/** What a browser sends with a person's cookies from a page of ours. */
+/** Returns the headers of a browser with the user's cookies on one of our pages. */
 export function browserOf(person: Person): { cookie: string; origin: string } {
   return { cookie: `jwt=${person.jwt}; signed_in=1`, origin: 'http://localhost:3000' }
 }
 
-/** Calls the API as somebody; `data` goes into Strapi's wrapper. */
+/** Calls the API as a user. `data` is sent in Strapi's wrapper. */
 export function call(
   app: FastifyInstance,
   person: Person,
@@ -61,12 +61,12 @@ export function call(
   return app.inject({ method, url: `/api/${path}`, headers: person.headers, ...(data && { payload: { data } }) })
 }
 
-/** A transaction that sees everything, as a job's does. */
+/** Runs a transaction that sees all rows, as a job. */
 export function jobTransaction<T>(ctx: Ctx, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return transaction(actingAs(ctx, { kind: 'job', name: 'seeding' }), work)
 }
 
-/** What changes when a project listens for something else: its version and status, the phrases' version, its backfills. */
+/** Returns the state affected by a watchlist change: version and status, version of phrases, number of backfills. */
 export async function watchlistState(ctx: Ctx, projectId: string) {
   return jobTransaction(ctx, async (tx) => {
     const [row] = await tx.select().from(project).where(eq(project.id, projectId))
@@ -79,7 +79,7 @@ export async function watchlistState(ctx: Ctx, projectId: string) {
   })
 }
 
-/** Who did what in a project, oldest first. */
+/** Returns the actors and actions in a project's audit log, oldest first. */
 export async function auditOf(ctx: Ctx, projectId: string): Promise<string[]> {
   const rows = await jobTransaction(ctx, (tx) =>
     tx.select().from(auditEntry).where(eq(auditEntry.projectId, projectId)).orderBy(auditEntry.id),
@@ -87,12 +87,12 @@ export async function auditOf(ctx: Ctx, projectId: string): Promise<string[]> {
   return rows.map((row) => `${row.actor} ${row.action}`)
 }
 
-/** Ends a project's backfill, as the pipeline would. */
+/** Finishes a project's backfill, as the pipeline would. */
 export async function finishBackfill(ctx: Ctx, projectId: string): Promise<void> {
   await jobTransaction(ctx, (tx) => tx.update(project).set({ status: 'done' }).where(eq(project.id, projectId)))
 }
 
-/** Sets a project up through the API, by default for a pipe welder called Pipewell. Answers its id. */
+/** Sets a project up through the API, by default for a pipe welder called Pipewell. Returns its ID. */
 export async function setUpProject(
   app: FastifyInstance,
   owner: Person,
@@ -115,7 +115,7 @@ export async function create(
   return (await made<{ data: { id: string } }>(app, request, 201)).data
 }
 
-/** Puts somebody into a project with a role, as an accepted invitation would. */
+/** Adds a user to a project with a role, as an accepted invitation would. */
 export async function addMember(ctx: Ctx, projectId: string, person: Person, role: Membership['role']): Promise<void> {
   const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
   await jobTransaction(ctx, (tx) =>
@@ -123,7 +123,7 @@ export async function addMember(ctx: Ctx, projectId: string, person: Person, rol
   )
 }
 
-/** A subscription to Growth as the payment provider would tell of it. Answers its id. */
+/** Adds a subscription to Growth, as reported by the payment provider. Returns its ID. */
 export async function seedSubscription(
   ctx: Ctx,
   projectId: string,
@@ -137,7 +137,7 @@ export async function seedSubscription(
   return id
 }
 
-/** A pass that was bought for a project. Answers its id. */
+/** Adds a pass bought for a project. Returns its ID. */
 export async function seedPurchase(
   ctx: Ctx,
   projectId: string,
@@ -150,7 +150,7 @@ export async function seedPurchase(
   return id
 }
 
-/** An account on Reddit that a project connected. */
+/** Adds a Reddit account connected to a project. Returns its ID. */
 export async function seedRedditAccount(
   ctx: Ctx,
   projectId: string,
@@ -165,14 +165,14 @@ export async function seedRedditAccount(
   return id
 }
 
-/** Confirms somebody's address, as the link in their mail does. */
+/** Confirms a user's address, as the mailed link does. */
 export async function confirmAddress(url: string, person: Person): Promise<void> {
   await ask(url, 'update "user" set confirmed_at = created_at where id = $1', [person.id])
 }
 
 let posts = 0
 
-/** A post that the pipeline has found for a project, with one reason in its body. Answers the opportunity's id. */
+/** Adds a lead from the pipeline with one reason in its body. Returns its ID. */
 export async function seedOpportunity(
   ctx: Ctx,
   projectId: string,
@@ -199,7 +199,7 @@ export async function seedOpportunity(
   return id
 }
 
-/** What a project is told of a lead that was forgotten. Answers its id. */
+/** Records for a project that a lead was deleted on Reddit. Returns the ID of the record. */
 export async function seedForgetting(
   ctx: Ctx,
   projectId: string,
@@ -211,7 +211,7 @@ export async function seedForgetting(
   return id
 }
 
-/** A mention that the pipeline has found in a post of its own. Answers its id. */
+/** Adds a mention from the pipeline in a new post. Returns its ID. */
 export async function seedMention(
   ctx: Ctx,
   projectId: string,

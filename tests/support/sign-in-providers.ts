@@ -7,19 +7,19 @@ import type { SignInApp, SignInApps } from '#platform/server/services.ts'
 import { smallCommunity } from '#sandbox/reddit/tests/small-community.ts'
 import { sandboxServer } from '#sandbox/server.ts'
 
-/** The providers of the sandbox on a free port, for tests. */
+/** The sandbox's sign-in providers on a free port. */
 export interface TestProviders {
   apps: Required<SignInApps>
-  /** Tells them how to behave from now on (sandbox/sign-in/behaviour.ts); without words, well. */
+  /** Sets the providers' behavior (sandbox/sign-in/behaviour.ts). Without an argument they work normally. */
   behave(behaviour?: object): Promise<void>
-  /** Goes to the page of a provider, chooses somebody, and says where the browser is sent then. */
+  /** Chooses a person on a provider's page. Returns where the browser is redirected. */
   choose(page: string | URL, person: string): Promise<URL>
-  /** An access token that a provider gave for somebody, to our app or to another program. */
+  /** Returns a provider's access token for a person, issued to our app or to another one. */
   token(provider: ProviderName, person: string, whose?: 'ours' | 'anothers'): Promise<string>
   close(): Promise<void>
 }
 
-/** Another program that the sandbox knows, and where it expects people back. */
+/** Another app registered with the sandbox, and its redirect address. */
 const other = {
   clientId: 'another-program',
   clientSecret: 'secret-of-another-program',
@@ -28,7 +28,7 @@ const other = {
 const attempt = { state: 'state-1', verifier: 'v'.repeat(43), nonce: 'nonce-1' }
 
 export async function openTestProviders(): Promise<TestProviders> {
-  // Nobody here reads what is said on Reddit, and a whole month of it takes seconds to make up.
+  // These tests need no posts, and generating a month of them takes seconds.
   const server: Server = sandboxServer({ community: smallCommunity, days: 1 }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sign-in`
@@ -69,7 +69,7 @@ export async function openTestProviders(): Promise<TestProviders> {
   }
 }
 
-/** Makes a code an access token, as a program of anybody's would. */
+/** Exchanges a code for an access token, as any app would. */
 async function redeem(provider: ProviderName, client: SignInApp & { redirectUri: string }, back: URL): Promise<string> {
   const path = { google: '/token', github: '/login/oauth/access_token', reddit: '/api/v1/access_token' }[provider]
   const { clientId, clientSecret, redirectUri, tokenUrl } = client

@@ -15,7 +15,7 @@ interface SocialWorld {
   app: FastifyInstance
 }
 
-/** For the tests of a file: a world, the providers that one can sign in with, and a server that knows them. Nobody stays from one test to the next. */
+/** Opens a world with sign-in providers and a server for the tests of a file. Users are deleted after each test. */
 export function inSocialWorld(opened: (made: SocialWorld) => void): void {
   let made: SocialWorld
   beforeAll(async () => {

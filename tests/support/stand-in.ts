@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { StandIn } from '#sandbox/behaviour.ts'
 
-/** A third party of the sandbox on a port of its own, for tests that tell it how to behave. */
+/** Runs a third party of the sandbox on a free port, for tests that control its behavior. */
 export async function openStandIn(standIn: StandIn): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     standIn.handle(request, response).catch(() => response.destroy())

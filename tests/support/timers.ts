@@ -3,7 +3,7 @@ interface Waiting {
   run: () => void
 }
 
-/** A clock for rules that wait: it moves when it is told to. */
+/** Returns a manual clock for rules with timers. */
 export function testTimers() {
   let now = 0
   let waiting: Waiting[] = []
@@ -16,7 +16,7 @@ export function testTimers() {
         waiting = waiting.filter((each) => each !== entry)
       }
     },
-    /** Moves on by so many milliseconds; what is due runs in its order. */
+    /** Advances the clock by this many ms and runs due timers in order. */
     advance: (ms: number) => {
       const end = now + ms
       for (;;) {

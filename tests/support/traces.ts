@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ask } from './databases.ts'
 
-/** What is left of somebody: `schema.table.column: the value` for rows, `file NAME` for files. */
+/** Returns the traces of a user or project: `schema.table.column: value` for rows, `file NAME` for files. */
 export async function tracesOf(
   { url, dataDir }: { url: string; dataDir: string },
   marks: readonly string[],
@@ -11,17 +11,17 @@ export async function tracesOf(
 }
 
 interface Column {
-  /** Schema and name of its table, and the same as SQL. */
+  /** The table as schema and name, and the same as SQL. */
   table: string
   relation: string
   name: string
-  /** SQL of its value as text. */
+  /** SQL of the value as text. */
   text: string
 }
 
 /**
- * Looks through every column of every table of the database, the queue's and what the catalogue has none of ours in
- * included, as text: whatever its type, a name, an address or an id in it is found.
+ * Searches every column of every table as text, including the queue's and tables missing in the catalog. This finds a
+ * name, address or ID in any type.
  */
 async function tracesInTables(url: string, marks: readonly string[]): Promise<string[]> {
   const columns = await ask<Column>(
@@ -36,7 +36,7 @@ async function tracesInTables(url: string, marks: readonly string[]): Promise<st
   const pattern = marks.map((mark) => mark.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
   const found = async (statements: string[]) =>
     statements.length === 0 ? [] : ask<{ trace: string }>(url, statements.join(' union all '), [pattern])
-  // Most tables hold none: each is asked as a whole first, and where there is one, column by column.
+  // Most tables contain no traces, so each is searched as a whole first.
   const byTable = Map.groupBy(columns, ({ table }) => table)
   const marked = await found(
     [...byTable].map(([table, own]) => {

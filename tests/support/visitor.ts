@@ -2,7 +2,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { ProviderName } from '#platform/contract/sign-in.ts'
 import type { TestProviders } from './sign-in-providers.ts'
 
-/** A browser without a screen: keeps cookies, and sends each where it belongs. */
+/** A headless browser that stores cookies and respects their paths. */
 export class Visitor {
   readonly cookies = new Map<string, { value: string; path: string }>()
   readonly #app: FastifyInstance
@@ -17,7 +17,7 @@ export class Visitor {
     return this.#send({ method: 'GET', url, headers })
   }
 
-  /** What a page of ours sends. */
+  /** Sends a request like one of our pages. */
   post(url: string, payload: object): Promise<LightMyRequestResponse> {
     return this.#send({ method: 'POST', url, headers: { origin: 'http://localhost:3000' }, payload })
   }
@@ -26,14 +26,14 @@ export class Visitor {
     return this.#send({ method: 'DELETE', url, headers: { origin: 'http://localhost:3000' } })
   }
 
-  /** Goes to a provider and chooses somebody there: where the provider sends this browser, not yet followed. */
+  /** Chooses a person on a provider's page. Returns the redirect without following it. */
   async choose(provider: ProviderName, person: string): Promise<string> {
     const answer = await this.get(`/connect/${provider}`)
     const back = await this.#providers.choose(String(answer.headers.location), person)
     return back.pathname + back.search
   }
 
-  /** The whole way: where it ends. */
+  /** Completes a sign-in. Returns the final redirect. */
   async signIn(provider: ProviderName, person: string): Promise<string> {
     const answer = await this.get(await this.choose(provider, person))
     return String(answer.headers.location)

@@ -15,18 +15,18 @@ import type { Message } from '#platform/server/mail/mailer.ts'
 import type { Network } from '#platform/server/network/network.ts'
 import { dropDatabase, keepConnections, newDatabase } from './databases.ts'
 
-/** A whole server without a network: its own database, a clock that stands still, ids that follow it. */
+/** A complete server without a network: its own database, a manual clock, and IDs derived from it. */
 export interface World {
-  /** Acts as nobody; see actingAs(). */
+  /** An anonymous context. See actingAs(). */
   ctx: Ctx
   clock: Clock
   /** The address of this world's database. */
   url: string
-  /** Everything that was logged, a JSON line each. */
+  /** Everything that was logged, as JSON lines. */
   logged: string[]
   /** Every mail that was sent. */
   mails: Message[]
-  /** Its queue, for tests that work on jobs step by step. */
+  /** The job queue, for tests that process jobs step by step. */
   boss: PgBoss
   /** Runs queued jobs until none is left. */
   drain(): Promise<void>
@@ -35,11 +35,11 @@ export interface World {
 
 export interface Clock {
   now: Date
-  /** Moves the clock on by so many milliseconds. */
+  /** Advances the clock by this many ms. */
   advance(ms: number): void
 }
 
-/** Nothing is reached from a test that does not bring its own. */
+/** A network without hosts. Tests that need one supply it. */
 const noNetwork: Network = {
   resolve: async (host) => Promise.reject(new Error(`${host} is not to be found`)),
   dial: (address) => {
@@ -48,7 +48,7 @@ const noNetwork: Network = {
   standIn: () => null,
 }
 
-/** Makes a world of its own for a test file: call it in beforeAll, and close() in afterAll. */
+/** Creates a world for a test file. Call it in beforeAll, and close() in afterAll. */
 export async function testWorld(): Promise<World> {
   const url = await newDatabase(inject('templateUrl'), true)
   keepConnections(url)

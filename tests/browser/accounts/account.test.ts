@@ -10,11 +10,11 @@ const words = 'analytical engine'
 const confirmation = /email-confirmation\?confirmation=/
 const reset = /reset-password\?code=/
 const banner = (page = visit.page) => page.getByRole('region', { name: 'Confirm your email' })
-/** What the browser does when somebody comes back to this tab. */
+/** The event the browser fires when the user returns to this tab. */
 const comeBack = `window.dispatchEvent(new Event('visibilitychange'))`
 
 describe('signing up', () => {
-  test('by keyboard alone: what is wrong stands at its field, what is typed stays, and the address is confirmed by mail', async () => {
+  test('works by keyboard: errors appear at their field, input is kept, and a mail confirms the address', async () => {
     const { page, server } = visit
     await visit.goto('/auth/signup')
     await expect.poll(() => isFocused(visit.email())).toBe(true)
@@ -57,7 +57,7 @@ describe('signing up', () => {
     expect(await banner().count()).toBe(0)
   })
 
-  test('with an address that is taken says so at the field, and the login knows what was typed', async () => {
+  test('with a taken address shows the error at the field, and the sign-in page keeps the address', async () => {
     await visit.account('taken@deskbook.example', words)
     await visit.goto('/auth/signup')
     await visit.email().fill('taken@deskbook.example')
@@ -75,7 +75,7 @@ describe('signing up', () => {
     await visit.page.waitForURL('**/app/setup')
   })
 
-  test('twice at once makes one account', async () => {
+  test('twice at once creates one account', async () => {
     const asked: string[] = []
     visit.page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()))
     await visit.goto('/auth/signup')
@@ -91,8 +91,8 @@ describe('signing up', () => {
   })
 })
 
-describe('logging in', () => {
-  test('with a wrong password says so above the button and loses nothing; too often, it says when to try again', async () => {
+describe('signing in', () => {
+  test('with a wrong password shows an error, keeps the input, and after many attempts shows when to retry', async () => {
     await visit.account('eve@deskbook.example', words)
     await visit.goto('/auth/login')
     await visit.button('Sign in').click()
@@ -112,7 +112,7 @@ describe('logging in', () => {
     expect(await visit.password().inputValue()).toBe('a guess of mine')
   })
 
-  test('says that Caps Lock is on, and that it is off again', async () => {
+  test('warns while Caps Lock is on', async () => {
     await visit.goto('/auth/login')
     const caps = visit.page.getByText('Caps Lock is on')
     const press = (on: boolean) => visit.password().dispatchEvent('keydown', { key: 'A', modifierCapsLock: on })
@@ -123,7 +123,7 @@ describe('logging in', () => {
     await caps.waitFor({ state: 'hidden' })
   })
 
-  test('after a link in a mail says what that came to', async () => {
+  test('shows the result of a link from a mail', async () => {
     await visit.goto('/auth/login?notice=confirmed')
     await visit.page.getByRole('status').filter({ hasText: 'Your email address is confirmed.' }).waitFor()
     expect(await faultsOf(visit.page)).toEqual([])
@@ -132,7 +132,7 @@ describe('logging in', () => {
     expect(new URL(visit.page.url()).search).toBe('?notice=expired')
   })
 
-  test('is what a stale cookie leads to, silently', async () => {
+  test('is offered without an error when the session cookie is stale', async () => {
     const { page, server } = visit
     await page.context().addCookies([{ name: 'signed_in', value: '1', url: server.address }])
     await visit.goto('/auth/login')
@@ -153,7 +153,7 @@ describe('logging in', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is set anew by a link that works once, with the address from the login', async () => {
+  test('is reset with a link that works once, for the address from the sign-in page', async () => {
     const { page, server } = visit
     const { email } = await visit.account('bea@deskbook.example', words)
     await visit.goto('/auth/login')
@@ -194,7 +194,7 @@ describe('a forgotten password', () => {
     expect(old.status).toBe(400)
   })
 
-  test('is asked for in the same words where nobody has the address', async () => {
+  test('gets the same response for an unknown address', async () => {
     await visit.goto('/auth/reset-password')
     await visit.button('Send reset link').click()
     await visit.page.getByText('Email is required').waitFor()
@@ -210,7 +210,7 @@ describe('a forgotten password', () => {
     await visit.fault(/Too many attempts. Try again in \d+ minutes/).waitFor()
   })
 
-  test('may be one of somebody who is signed in, whom asking for a link logs out', async () => {
+  test('can be reset while signed in, which signs the user out', async () => {
     const { page, server } = visit
     await signUp(page, server.address, 'cleo@deskbook.example', words)
     await visit.goto('/auth/login')

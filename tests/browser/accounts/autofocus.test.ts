@@ -3,7 +3,7 @@ import { AuthPage } from '../auth-page.ts'
 
 const at = new AuthPage()
 
-/** Run in the page before anything else: how long after it came each field has got the focus that it asked for. */
+/** A script that runs in the page first: it measures the time from a field's appearance to its first focus. */
 const watchFocus = `
   window.waits = []
   const came = new WeakMap()
@@ -18,19 +18,19 @@ const watchFocus = `
 const waits = () => at.page.evaluate<number[]>('waits')
 
 test.each(['/auth/login', '/auth/signup', '/auth/reset-password'])(
-  'the first field of %s has the focus a tenth of a second after it came, and not before',
+  'the first field of %s gets the focus a tenth of a second after it appears',
   async (path) => {
     await at.page.addInitScript(watchFocus)
     await at.goto(path)
     await expect.poll(() => at.page.evaluate('document.activeElement.type')).toMatch(/^(email|text)$/)
     const [wait, ...others] = await waits()
     expect(others).toEqual([])
-    // The field begins to wait while the page is still put together; that it came is told after that.
+    // The timer of the field starts during rendering, slightly before the observer sees the field.
     expect(wait).toBeGreaterThan(90)
   },
 )
 
-test('nobody who has begun elsewhere is torn away', async () => {
+test('autofocus never moves the focus away from another field', async () => {
   await at.page.addInitScript(`addEventListener('DOMContentLoaded', () =>
     new MutationObserver((_, observer) => {
       const password = document.querySelector('input[type=password]')

@@ -8,9 +8,9 @@ let host: Server
 let server: TestServer
 let browser: Browser
 let page: Page
-/** What the other host was asked for. */
+/** The paths requested from the other host. */
 let asked: string[]
-/** What pages asked for that has to do with icons, and what they complained of. */
+/** The icon requests of the pages, and their console errors. */
 let requests: string[]
 let complaints: string[]
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 const mark = (provider: string) => page.getByRole('link', { name: `Continue with ${provider}` }).locator('span')
 const picture = (provider: string) => mark(provider).evaluate(({ style }) => style.maskImage)
 
-test('those whom one can sign in with show their marks, which come together from our own server', async () => {
+test("sign-in providers show their logos, which load together from Earshot's own server", async () => {
   await page.goto(`${server.address}/auth/login`)
   for (const provider of ['Google', 'GitHub', 'Reddit']) {
     await expect.poll(() => picture(provider)).toContain('data:image/svg+xml')
@@ -53,18 +53,18 @@ test('those whom one can sign in with show their marks, which come together from
   expect(complaints).toEqual([])
 })
 
-test('where our own server stumbles they come from the configured host, and what it lacks leaves its place empty', async () => {
+test("if Earshot's server fails, logos load from the configured host, and missing ones leave a gap", async () => {
   await page.route('**/icons/*', (route) => route.fulfill({ status: 503 }))
   await page.goto(`${server.address}/auth/login`)
   await expect.poll(() => picture('Google')).toContain('M4 4h16v16H4z')
   expect(asked).toEqual(['/sets/bxl.json?icons=google,github,reddit'])
   expect(await picture('Reddit')).toBe('')
   expect((await mark('Reddit').boundingBox())?.width).toBe(20)
-  // The policy of the page let it through.
+  // The page's security policy allows the host.
   expect(complaints.filter((line) => line.includes('Content Security Policy'))).toEqual([])
 })
 
-test('where our own server says that there are none, nobody else is asked', async () => {
+test("if Earshot's server has no such icons, no other host is asked", async () => {
   await page.route('**/icons/*', (route) => route.fulfill({ status: 404 }))
   await page.goto(`${server.address}/auth/login`)
   await expect.poll(() => requests.length).toBe(1)

@@ -7,7 +7,7 @@ import { signUp } from '../people.ts'
 const visit = new AuthPage()
 const email = 'hedy@frequencies.example'
 
-/** The page that opens beside the app, once it has loaded: reloading it earlier can leave it loading forever. */
+/** Returns the mailbox page after it has loaded. Reloading it earlier can leave it loading forever. */
 async function openMail(within: Page | Locator): Promise<Page> {
   const opened = visit.page.context().waitForEvent('page')
   await within.getByRole('link', { name: 'Open email' }).click()
@@ -16,7 +16,7 @@ async function openMail(within: Page | Locator): Promise<Page> {
   return mailbox
 }
 
-/** A mail takes a moment, and the page says so. */
+/** Reloads the mailbox until the mail has arrived. */
 async function arrived(mailbox: Page, words: Locator): Promise<void> {
   const count = async () => {
     await mailbox.reload()
@@ -25,7 +25,7 @@ async function arrived(mailbox: Page, words: Locator): Promise<void> {
   await expect.poll(count).toBe(1)
 }
 
-test('a newcomer without a mail server finds the confirmation with one click, and confirms with the next', async () => {
+test('without a mail server, a new user finds the confirmation mail in one click and confirms in another', async () => {
   const { page, server } = visit
   await signUp(page, server.address, email, 'hopping since 1942')
   const banner = page.getByRole('region', { name: 'Confirm your email' })
@@ -39,7 +39,7 @@ test('a newcomer without a mail server finds the confirmation with one click, an
   await mailbox.getByText('Your email address is confirmed.').waitFor()
 })
 
-test('so does who has forgotten the password', async () => {
+test('without a mail server, a reset link is found in one click', async () => {
   const { page } = visit
   await visit.goto('/auth/reset-password')
   await visit.email().fill(email)

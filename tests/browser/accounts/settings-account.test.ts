@@ -16,7 +16,7 @@ beforeAll(async () => {
 const region = (name: string, page = settings.page) => page.getByRole('region', { name, exact: true })
 const button = (name: string) => settings.page.getByRole('button', { name, exact: true })
 
-/** Signs in once more, in another browser. */
+/** Signs in in another browser. */
 async function elsewhere(userAgent: string, secret = password): Promise<BrowserContext> {
   const context = await settings.browser.newContext({ userAgent })
   await settings.ask(context, 'POST', 'auth/local', { identifier: settings.owner, password: secret })
@@ -25,7 +25,7 @@ async function elsewhere(userAgent: string, secret = password): Promise<BrowserC
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const isIn = async (context: BrowserContext) => (await settings.request(context, 'GET', 'users/me')).ok()
 
-test('name and time zone are saved, and a name that is too short is said at its field', async () => {
+test('name and time zone are saved, and a name that is too short shows an error', async () => {
   const { page } = settings
   const name = page.getByLabel('Username')
   await name.fill('gh')
@@ -45,7 +45,7 @@ test('name and time zone are saved, and a name that is too short is said at its 
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('another e-mail waits until it is confirmed, and can be taken back before', async () => {
+test('a new email address stays pending until it is confirmed, and can be canceled', async () => {
   const { page } = settings
   await region('Email').getByText('Not confirmed').waitFor()
   await button('Change email').click()
@@ -71,7 +71,7 @@ test('another e-mail waits until it is confirmed, and can be taken back before',
   expect(await waiting.count()).toBe(0)
 })
 
-test('sessions: this one is marked, others are ended one by one or all at once', async () => {
+test('sessions: the current one is marked, and others are ended one by one or all at once', async () => {
   const { page } = settings
   const [one, two, three] = [await elsewhere(firefox), await elsewhere(firefox), await elsewhere(firefox)]
   await page.reload()
@@ -90,7 +90,7 @@ test('sessions: this one is marked, others are ended one by one or all at once',
   expect(await button('Sign out everywhere else').isDisabled()).toBe(true)
 })
 
-test('an API token is shown once, copied, and revoked when one says so', async () => {
+test('an API token is shown once, copied, and revoked after confirmation', async () => {
   const { page } = settings
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await region('API tokens').getByText('No API tokens yet.').waitFor()
@@ -123,7 +123,7 @@ test('an API token is shown once, copied, and revoked when one says so', async (
   expect(await read()).toBe(401)
 })
 
-test('100 sessions and as many tokens are shown by the page, and nothing is too wide', async () => {
+test('100 sessions and 100 tokens are paginated, and nothing overflows', async () => {
   const { page } = settings
   const now = new Date().toISOString()
   const rows = (more: (index: number) => object) =>
@@ -153,7 +153,7 @@ test('100 sessions and as many tokens are shown by the page, and nothing is too 
   for (const [name] of answers) await page.unroute(`**/api/${name}?*`)
 })
 
-test('lists that could not be fetched say so, each with its own way to try again', async () => {
+test('lists that could not be fetched show an error, each with a retry button', async () => {
   const { page } = settings
   await page.route('**/api/sessions?*', (route) => route.abort())
   await page.reload()
@@ -165,7 +165,7 @@ test('lists that could not be fetched say so, each with its own way to try again
   await region('Sessions').getByText('Current', { exact: true }).waitFor()
 })
 
-test('all data of the account is exported, fetched, and deleted again', async () => {
+test('all account data is exported, downloaded and deleted again', async () => {
   const { page } = settings
   await button('Export my data').click()
   const link = region('Export your data').getByRole('link', { name: /^Download/ })
@@ -177,10 +177,10 @@ test('all data of the account is exported, fetched, and deleted again', async ()
   await link.waitFor({ state: 'detached' })
 })
 
-/** What the owner's password is changed to. */
+/** The owner's password after the change. */
 const newPassword = 'still compiling'
 
-test('a new password ends every other session, and this one goes on', async () => {
+test('a new password ends every other session but keeps the current one', async () => {
   const { page } = settings
   const other = await elsewhere(firefox)
   await button('Change password').click()
@@ -203,7 +203,7 @@ test('a new password ends every other session, and this one goes on', async () =
   expect(await isIn(page.context())).toBe(true)
 })
 
-test('accounts at providers wait until the address is confirmed', async () => {
+test('provider accounts can be linked only after confirming the address', async () => {
   const { page, server } = settings
   const google = page.getByRole('list', { name: 'Linked accounts' }).getByRole('listitem').filter({ hasText: 'Google' })
   await google.getByText('Confirm your email first.').waitFor()
@@ -216,7 +216,7 @@ describe('deleting the account', () => {
   const email = 'ida@leaving.example'
   let idas: Page
 
-  test('is told of the projects that would go too, and agreed to', async () => {
+  test('requires a password and consent to delete the projects of a sole owner', async () => {
     idas = await settings.join(email, 'member')
     await settings.ask(idas.context(), 'POST', 'projects', { data: { name: 'Sundial', timeZone: 'UTC' } })
     await settings.open('account/main', idas)
@@ -241,7 +241,7 @@ describe('deleting the account', () => {
     expect(await idas.evaluate('document.cookie')).not.toContain('signed_in')
   })
 
-  test('leaves nothing to sign in to', async () => {
+  test('makes signing in impossible and removes the member', async () => {
     const answer = await settings.request(idas.context(), 'POST', 'auth/local', { identifier: email, password })
     expect(answer.status()).toBe(400)
     await settings.open('project/members')
@@ -249,11 +249,11 @@ describe('deleting the account', () => {
   })
 })
 
-describe('accounts at providers', () => {
+describe('provider accounts', () => {
   const ways = () => settings.page.getByRole('list', { name: 'Linked accounts' })
   const way = (name: string) => ways().getByRole('listitem').filter({ hasText: name })
 
-  test('are linked with the password, and unlinked; the last way in stays', async () => {
+  test('are linked with the password and unlinked again', async () => {
     const { page } = settings
     await settings.open('account/main')
     await page.getByRole('button', { name: 'Link Google' }).click()
@@ -277,7 +277,7 @@ describe('accounts at providers', () => {
     await way('Google').getByText('Not linked').waitFor()
   })
 
-  test('of somebody without a password: the only one stays, and a password is set by mail', async () => {
+  test('without a password: the last sign-in method stays, and a password is set by mail', async () => {
     const { server } = settings
     const page = await settings.newPage()
     await page.goto(`${server.address}/auth/login`)

@@ -24,7 +24,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** Goes from the login to a provider's page and chooses there. */
+/** Opens a provider's page from the sign-in page and picks an account there. */
 async function choose(provider: string, person: string | RegExp): Promise<void> {
   await page.goto(`${server.address}/auth/login`)
   await page.getByRole('link', { name: `Continue with ${provider}` }).click()
@@ -32,14 +32,14 @@ async function choose(provider: string, person: string | RegExp): Promise<void> 
   await page.getByRole('button', { name: person }).click()
 }
 
-/** The code of the newest mail to an address. */
+/** Returns the code in the newest mail to an address. */
 function codeFor(address: string): string | undefined {
   return mailsTo(server, address)
     .flatMap((mail) => /code is (\d{4} \d{4})/.exec(mail)?.[1] ?? [])
     .at(-1)
 }
 
-test('with Google: to the page that was wanted, with the cookie out of reach of scripts', async () => {
+test("Google leads to the requested page, with a cookie that scripts can't read", async () => {
   await page.goto(`${server.address}/app/settings/account/main`)
   await page.waitForURL('**/auth/login')
   await choose('Google', /Wilma Welder/)
@@ -50,7 +50,7 @@ test('with Google: to the page that was wanted, with the cookie out of reach of 
   )
 })
 
-test('with Reddit, which knows no address: by a code that is mailed', async () => {
+test('Reddit gives no address, so a mailed code confirms one', async () => {
   await choose('Reddit', /u\/brunobakes/)
   await page.getByRole('heading', { name: 'One more step' }).waitFor()
   expect(await faultsOf(page)).toEqual([])
@@ -73,7 +73,7 @@ test('with Reddit, which knows no address: by a code that is mailed', async () =
   await page.waitForURL('**/app/setup')
 })
 
-test('who cancels is back at the login and told so', async () => {
+test('canceling leads back to the sign-in page with a message', async () => {
   await choose('GitHub', 'Cancel')
   await page.waitForURL('**/auth/login?notice=sign-in-cancelled')
   await page.getByRole('alert').filter({ hasText: 'You canceled the sign-in.' }).waitFor()

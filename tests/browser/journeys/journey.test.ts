@@ -37,7 +37,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** What axe finds wrong with the page, once it is there. */
+/** Returns the faults that axe finds once the page is shown. */
 async function faults(): Promise<string[]> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   return faultsOf(page)
@@ -46,17 +46,17 @@ async function faults(): Promise<string[]> {
 const list = () => page.getByRole('list', { name: 'Opportunities' })
 const rows = () => list().getByRole('listitem')
 
-/** Waits until the list has as many rows. */
+/** Waits until the list has this many rows. */
 async function expectRows(count: number): Promise<void> {
   await expect.poll(() => rows().count()).toBe(count)
 }
 
-/** How many leads the page says there are. */
+/** Returns the number of leads shown on the page. */
 async function countLeads(): Promise<number> {
   return Number.parseInt((await page.getByText(/^\d+ leads$/).textContent())!, 10)
 }
 
-/** Waits until each lead has its row; rows at the end appear a moment later. Returns how many there are. */
+/** Waits until each lead has its row, since rows at the end appear a moment later. Returns their number. */
 async function countRows(): Promise<number> {
   const count = await countLeads()
   await expectRows(count)
@@ -69,7 +69,7 @@ async function upload(path: string): Promise<void> {
   await importFor(context, server, projects[0].id, path)
 }
 
-test('from the front door to a rejected lead and back', async () => {
+test('a visitor signs up, finds leads, rejects one and moves it back', async () => {
   await page.goto(server.address)
   expect(await faults()).toEqual([])
   await page.getByRole('main').getByRole('link', { name: 'Start listening' }).first().click()
@@ -140,18 +140,18 @@ test('from the front door to a rejected lead and back', async () => {
   await expectRows(found)
 })
 
-test('undo in the notification takes a decision back', async () => {
+test('undo in the notification reverts a decision', async () => {
   const before = await countRows()
   await page.keyboard.press('r')
   await expectRows(before - 1)
-  // The row is back before the server knows; the next test asks the server.
+  // The row returns before the server has saved the undo, and the next test fetches it.
   const known = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expectRows(before)
   expect((await known).status()).toBe(200)
 })
 
-test('keys pressed in one breath act on the lead that the key before them opened', async () => {
+test('quickly typed keys act on the lead that the previous key opened', async () => {
   await page.goto(`${server.address}/app/opportunities`)
   await countRows()
   const titles = await rows().getByRole('heading').allTextContents()
@@ -169,7 +169,7 @@ test('keys pressed in one breath act on the lead that the key before them opened
   await expectRows(titles.length)
 })
 
-test('s saves, and the saved lead is found again under Saved', async () => {
+test('s saves a lead, which then appears under Saved', async () => {
   await rows().first().getByRole('link').click()
   const title = await rows().first().getByRole('heading').textContent()
   await page.keyboard.press('s')
@@ -179,7 +179,7 @@ test('s saves, and the saved lead is found again under Saved', async () => {
   await page.getByRole('tab', { name: 'New' }).click()
 })
 
-test('hostile markup in a post is text', async () => {
+test('hostile markup in a post is shown as text', async () => {
   await rows().filter({ hasText: 'hostile markup' }).getByRole('link').click()
   const panel = page.getByRole('region', { name: 'Lead' })
   await panel.getByRole('heading', { name: 'Which CRM do you use? (with hostile markup)' }).waitFor()
@@ -201,8 +201,8 @@ test('at every width a lead has its actions in one row and room for its reasons'
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('new leads wait for a click beside the tabs, off every row; what a source does not count is unknown', async () => {
-  // Only people with a confirmed email can upload.
+test('new leads wait for a click next to the tabs, and counts that a source lacks are shown as unknown', async () => {
+  // Only users with a confirmed email can upload.
   await confirmAddress(server, email)
   await page.goto(`${server.address}/app/opportunities`)
   const before = await countRows()
@@ -223,7 +223,7 @@ test('new leads wait for a click beside the tabs, off every row; what a source d
   await late.getByText('comments unknown').waitFor()
 })
 
-test('a server that stumbles once while the app starts signs nobody out', async () => {
+test('a single server error during startup signs no user out', async () => {
   let asked = 0
   await page.route('**/api/users/me', (route) => (++asked === 1 ? route.abort() : route.continue()))
   await page.goto(`${server.address}/app/opportunities`)
@@ -244,7 +244,7 @@ test('keywords can be changed later', async () => {
   await expect.poll(() => keywords.allTextContents()).toContainEqual(expect.stringContaining('quote reminders'))
 })
 
-test('the list goes on where its first page ends', async () => {
+test('the list loads more rows at the end of its first page', async () => {
   const archive = join(server.dataDir, 'leads.ndjson')
   writeLeads(archive, new Date(), 30)
   await upload(archive)
@@ -265,12 +265,12 @@ test.each(['/no/such page', '/app/no/such page'])('the unknown page %s is a 404 
   await visitor.close()
 })
 
-test('after logging out, the page that was asked for is remembered over the login', async () => {
+test('signing in leads to the page that was requested', async () => {
   await page.goto(`${server.address}/app/settings/account/main`)
   const before = complaints.length
   await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.waitForURL(`${server.address}/`)
-  // What was just being asked for is refused to whoever is gone by now.
+  // Requests in flight are refused after signing out.
   const refused = complaints.splice(before).filter((complaint) => !/status of 40[13]/.test(complaint))
   expect(refused).toEqual([])
   await page.goto(`${server.address}/app/opportunities?tab=saved`)
@@ -285,7 +285,7 @@ test('after logging out, the page that was asked for is remembered over the logi
   await page.waitForURL('**/app/opportunities?tab=saved')
 })
 
-test('no page complained in the console or asked another host for anything', () => {
+test('no page logged a console error or contacted another host', () => {
   const expected = /status of 400 \(Bad Request\)|net::ERR_FAILED/
   expect(complaints.filter((complaint) => !expected.test(complaint))).toEqual([])
 })

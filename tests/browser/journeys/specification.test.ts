@@ -5,7 +5,7 @@ import { password } from '../people.ts'
 import { SettingsPage } from '../settings-page.ts'
 
 const settings = new SettingsPage()
-/** The owner once more, in another browser, and somebody who is not signed in. */
+/** A second browser of the owner, and one of a signed-out visitor. */
 let owner: BrowserContext
 let visitor: BrowserContext
 let page: Page
@@ -21,14 +21,14 @@ async function ownersBrowser(): Promise<BrowserContext> {
   return context
 }
 
-/** A new tab of the owner. */
+/** Opens a new tab of the owner. */
 async function signedIn(): Promise<void> {
   page = await owner.newPage()
 }
 
 const goto = (path: string) => page.goto(settings.server.address + path)
 
-test('the app is light, whatever was chosen and whatever the operating system is', async () => {
+test('the app is light, whatever color mode was chosen and whatever the operating system uses', async () => {
   await signedIn()
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.addInitScript(`localStorage.setItem('color-mode', 'dark')`)
@@ -46,7 +46,7 @@ test('the app is light, whatever was chosen and whatever the operating system is
   expect(await page.evaluate(`localStorage.getItem('color-mode')`)).toBe('dark')
 })
 
-test('projects are asked for by their status, the newest first', async () => {
+test('projects are requested by status, newest first', async () => {
   await signedIn()
   const asked = page.waitForRequest((request) => /\/api\/projects\?/.test(request.url()))
   await goto('/app/opportunities')
@@ -56,11 +56,11 @@ test('projects are asked for by their status, the newest first', async () => {
   expect([...query].filter(([key]) => key.startsWith('sort')).map(([, value]) => value)).toEqual(['createdAt:desc'])
 })
 
-test('where the projects cannot be fetched the error page says so, with status and name', async () => {
+test('if the projects cannot be fetched, the error page shows status and name', async () => {
   page = await (await ownersBrowser()).newPage()
   const error = { status: 500, name: 'InternalServerError', message: 'Broken', details: {} }
   await page.route(/\/api\/projects\?/, (route) => route.fulfill({ status: 500, json: { data: null, error } }))
-  // It is tried more than once.
+  // The app retries first.
   await page.clock.install()
   await goto('/app/opportunities')
   await passTimeUntil(page.getByRole('heading', { name: 'Error fetching projects' }))
@@ -68,7 +68,7 @@ test('where the projects cannot be fetched the error page says so, with status a
 })
 
 test.each(['/no-such-page', '/app/no-such-page'])(
-  '%s is titled and described as not found, and leads home',
+  '%s has the title and description of a missing page, and leads home',
   async (path) => {
     await signedIn()
     await goto(path)
@@ -85,7 +85,7 @@ test.each(['/no-such-page', '/app/no-such-page'])(
   },
 )
 
-test('who is signed in is asked at the start where there is a token, and nobody is asked for without one', async () => {
+test('the user is fetched at the start if there is a token, and not otherwise', async () => {
   await signedIn()
   const asked: string[] = []
   const note = (path: string) => path.startsWith('/api/') && asked.push(path)
@@ -102,7 +102,7 @@ test('who is signed in is asked at the start where there is a token, and nobody 
   expect(asked).not.toContain('/api/users/me')
 })
 
-test('the project that was chosen is restored; one that is not there any more makes way for the first', async () => {
+test('the selected project is restored, or the first one if it no longer exists', async () => {
   const data = { name: 'Sundial', summary: 'Sundials for the northern garden', timeZone: 'UTC' }
   await settings.ask(settings.page.context(), 'POST', 'projects', { data })
   const [first, chosen] = (await settings.ask(settings.page.context(), 'GET', 'projects?sort=createdAt:desc')).data
@@ -120,7 +120,7 @@ test('the project that was chosen is restored; one that is not there any more ma
   await current(first.name).waitFor()
 })
 
-describe('on the page of the kit', () => {
+describe('on the kit page', () => {
   let kit: Page
   beforeAll(async () => {
     kit = await visitor.newPage()
@@ -131,7 +131,7 @@ describe('on the page of the kit', () => {
   const notice = (title: string) =>
     kit.getByRole('region', { name: 'Notifications' }).getByRole('dialog', { name: title })
 
-  test('the colour mode that was chosen is kept as color-mode', async () => {
+  test('the chosen color mode is stored as color-mode', async () => {
     for (const [name, stored] of [
       ['Dark', 'dark'],
       ['Light', 'light'],
@@ -142,14 +142,14 @@ describe('on the page of the kit', () => {
     }
   })
 
-  test('a notice takes the place of the one that has its id, and of no other', async () => {
+  test('a notice replaces only the one with the same ID', async () => {
     for (const name of ['Green', 'Amber', 'Green', 'Amber'])
       await kit.getByRole('button', { name, exact: true }).click()
     await expect.poll(() => notice('The source is responding slowly').count()).toBe(2)
     expect(await notice('Project settings saved').count()).toBe(1)
   })
 
-  test('a notice shows its title, description, icon, avatar and actions, and each colour has its own look', async () => {
+  test('a notice shows its title, description, icon, avatar and actions, and each color has its own look', async () => {
     const looks = new Set<string | null>()
     for (const [button, title] of [
       ['Green', 'Project settings saved'],
@@ -173,7 +173,7 @@ describe('on the page of the kit', () => {
   })
 })
 
-test('after signing in the token is set, and then the user is fetched', async () => {
+test('after signing in the token is set first, and then the user is fetched', async () => {
   page = await settings.newPage()
   const calls: string[] = []
   page.on('response', (response) => {
@@ -192,11 +192,11 @@ test('after signing in the token is set, and then the user is fetched', async ()
   await page.getByRole('button', { name: `Account: ${settings.owner}` }).waitFor()
 })
 
-test('what a page has to say that is left at once is said by the next one, be it of the site or the app, and once', async () => {
+test('a notice handed over by a page appears once, on the next page of the site or app', async () => {
   await signedIn()
   const handed = JSON.stringify([{ title: 'Your guide is ready', color: 'green', timeout: 0 }])
   for (const path of ['/app/opportunities', '/blog']) {
-    // A page of ours that takes up nothing itself.
+    // A page without notices.
     await goto('/robots.txt')
     await page.evaluate((notices) => sessionStorage.setItem('handedNotices', notices), handed)
     await goto(path)
@@ -209,7 +209,7 @@ test.each([
   [1440, 384],
   [375, 343],
 ])(
-  'on a public page at %i px a notice is %i px wide at the bottom end, and leaves 5 s after the pointer',
+  'on a public page at %i px a notice is %i px wide at the bottom end, and disappears 5 s after the pointer leaves',
   async (width, wide) => {
     page = await (await settings.browser.newContext({ viewport: { width, height: 900 } })).newPage()
     await goto('/robots.txt')
@@ -231,7 +231,7 @@ test.each([
   },
 )
 
-test('what is wrong with what is being typed is told once the typing has paused for 300 ms', async () => {
+test('input errors appear once typing has paused for 300 ms', async () => {
   page = await settings.newPage()
   await page.clock.install()
   await goto('/auth/signup')

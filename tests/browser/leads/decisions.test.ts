@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shell?.close())
 beforeEach(() => shell.start())
 
-/** Changes something past what the page shows. */
+/** Changes data through the API instead of the page. */
 async function fromElsewhere(method: 'POST' | 'DELETE', path: string, data?: object): Promise<void> {
   const { address } = shell.server
   const options = { method, headers: { origin: address }, ...(data && { data }) }
@@ -38,8 +38,8 @@ function isList({ url, ...parts }: { url: string; tab?: string; next?: boolean }
 }
 
 /**
- * Holds the answer to the first of some questions back; `asked` resolves with it, as it was when it was asked. The route
- * stays: as the last one goes, Chromium at times loses a request that is made at that moment.
+ * Holds back the response to the first matching request. `asked` resolves once the server has answered it. The route
+ * stays, since Chromium can lose requests made while the last route is removed.
  */
 async function hold(which: (url: string) => boolean) {
   const free = Promise.withResolvers<void>()
@@ -73,7 +73,7 @@ async function reject(): Promise<void> {
   await done
 }
 
-test('a list that was on its way when a decision was taken back does not stay as it was', async () => {
+test("a list fetched before an undo doesn't stay outdated", async () => {
   await shell.rows().first().waitFor()
   await reject()
   const rejected = await hold((url) => isList({ url, tab: 'rejected' }))
@@ -86,7 +86,7 @@ test('a list that was on its way when a decision was taken back does not stay as
   await page.getByText('No rejected leads').waitFor()
 })
 
-test('a lead that is decided about while the next page comes in does not come back with it', async () => {
+test("a lead decided while the next page loads doesn't return with that page", async () => {
   await expect.poll(() => shell.rows().count()).toBe(25)
   const [first, second] = await titles()
   const next = await hold((url) => isList({ url, next: true }))
@@ -102,7 +102,7 @@ test('a lead that is decided about while the next page comes in does not come ba
   await expect.poll(async () => (await titles())[0]).toBe(first)
 })
 
-test('what is decided is in the tab that is opened right after it, however slow the way to the server', async () => {
+test('a decision shows in the tab opened right after it, even on a slow connection', async () => {
   await shell.rows().first().waitFor()
   const [first] = await titles()
   const sent = await hold((url) => url.endsWith('/save'))
@@ -117,7 +117,7 @@ test('what is decided is in the tab that is opened right after it, however slow 
   await expect.poll(titles).not.toContain(first)
 })
 
-test('a lead that one rejected and another moved back is offered as new', async () => {
+test('a lead rejected here and moved back elsewhere is offered as new', async () => {
   await shell.rows().first().waitFor()
   const [first] = await titles()
   const answer = page.waitForResponse((response) => response.url().endsWith('/rejection'))
@@ -134,7 +134,7 @@ test('a lead that one rejected and another moved back is offered as new', async 
   await expect.poll(async () => (await titles())[0]).toBe(first)
 })
 
-test('a keyword that is being renamed stays as it was typed, though the list is fetched again meanwhile', async () => {
+test('a keyword being renamed keeps its new text while the list is fetched again', async () => {
   await page.goto(`${shell.server.address}/app/settings/project/keywords`)
   const named = (keyword: string) => page.getByRole('button', { name: `Edit ${keyword}`, exact: true })
   await named('crm').click()
@@ -143,7 +143,7 @@ test('a keyword that is being renamed stays as it was typed, though the list is 
   await page.getByRole('textbox', { name: 'New text for crm' }).fill('small crm')
   await page.keyboard.press('Enter')
   await named('small crm').waitFor()
-  // One more comes from elsewhere, and this page hears of it.
+  // Another keyword is added elsewhere, and this page gets the event.
   const told = page.waitForResponse((response) => response.url().includes('/api/projects?'))
   const { data } = await (await page.request.get(`${shell.server.address}/api/projects`)).json()
   await fromElsewhere('POST', 'keywords', { data: { project: data[0].id, query: 'from elsewhere' } })
@@ -154,7 +154,7 @@ test('a keyword that is being renamed stays as it was typed, though the list is 
   expect(await named('small crm').count()).toBe(1)
 })
 
-test('who logs out comes to the front page, though the stream ends before the answer is there', async () => {
+test('signing out leads to the front page even if the stream ends before the response', async () => {
   const streams = async () => {
     const metrics = await (await fetch(`${shell.server.address}/api/metrics`)).text()
     return Number(/^earshot_event_streams (\d+)$/m.exec(metrics)?.[1])
@@ -167,7 +167,7 @@ test('who logs out comes to the front page, though the stream ends before the an
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await answer.asked
   await expect.poll(streams).toBe(0)
-  // What leads elsewhere does so right after the end of the stream.
+  // A redirect would run right after the end of the stream.
   await page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 1000 }))')
   answer.release()
   await page.waitForURL(`${shell.server.address}/`)

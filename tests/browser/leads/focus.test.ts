@@ -22,14 +22,14 @@ async function expectFocus(place: Locator): Promise<void> {
   await expect.poll(() => isFocused(place)).toBe(true)
 }
 
-/** Does something that decides about a lead, and waits for the server's answer: the next test loads the page again. */
+/** Makes a decision and waits for the server's response, since the next test reloads the page. */
 async function answered(decide: () => Promise<void>): Promise<void> {
   const answer = page.waitForResponse((response) => /\/(reply|rejection|save)$/.test(response.url()))
   await decide()
   await answer
 }
 
-/** Presses a key where the focus is, and waits until the lead that was first is gone from the list. */
+/** Presses keys at the current focus, and waits until the first lead has left the list. */
 async function decideBy(...keys: string[]): Promise<void> {
   const [first] = await titles()
   await answered(async () => {
@@ -47,7 +47,7 @@ test('after a decision by key the next lead has the focus', async () => {
   expect(await link(0).getAttribute('aria-current')).toBe('true')
 })
 
-test('a menu that is left without a choice gives the focus back to its button', async () => {
+test('a menu closed without a choice returns the focus to its button', async () => {
   const reject = page.getByRole('button', { name: /^Reject/ })
   await reject.focus()
   await page.keyboard.press('Enter')
@@ -56,7 +56,7 @@ test('a menu that is left without a choice gives the focus back to its button', 
   await expectFocus(reject)
 })
 
-test('whoever takes a decision back from its notice goes on where they were', async () => {
+test('undoing a decision from its notice returns the focus to where it was', async () => {
   const replied = page.getByRole('button', { name: /^Mark replied/ })
   await replied.focus()
   await decideBy('Enter')
@@ -65,7 +65,7 @@ test('whoever takes a decision back from its notice goes on where they were', as
   await expectFocus(replied)
 })
 
-test('where a lead lies over the list, the row after it has the focus once it is decided about', async () => {
+test('when a lead covers the list, a decision moves the focus to the next row', async () => {
   await page.setViewportSize({ width: 375, height: 812 })
   const [, second] = await titles()
   await link(0).focus()
@@ -75,7 +75,7 @@ test('where a lead lies over the list, the row after it has the focus once it is
   await expectFocus(shell.rows().filter({ hasText: second! }).getByRole('link'))
 })
 
-test('the last lead of a tab leaves the focus in it', async () => {
+test('deciding the last lead of a tab moves the focus to the main area', async () => {
   await answered(() => page.keyboard.press('s'))
   await page.getByRole('tab', { name: 'Saved' }).click()
   await expect.poll(() => shell.rows().count()).toBe(1)
@@ -85,7 +85,7 @@ test('the last lead of a tab leaves the focus in it', async () => {
   await expectFocus(page.locator('#main'))
 })
 
-test('a button that makes way for another gives it the focus', async () => {
+test('a button that replaces another gets its focus', async () => {
   await answered(() => page.keyboard.press('s'))
   await page.getByRole('tab', { name: 'Saved' }).click()
   await expect.poll(() => shell.rows().count()).toBe(1)
@@ -101,7 +101,7 @@ test('a button that makes way for another gives it the focus', async () => {
   await page.getByText('No saved leads').waitFor()
 })
 
-test('keywords are edited and deleted one after the other without losing the place', async () => {
+test('editing and deleting keywords in a row keeps the focus in place', async () => {
   await page.goto(`${shell.server.address}/app/settings/project/keywords`)
   const named = (what: string, keyword: string) => page.getByRole('button', { name: `${what} ${keyword}`, exact: true })
   const [first, second, third] = studio.keywords
@@ -121,7 +121,7 @@ test('keywords are edited and deleted one after the other without losing the pla
   await expectFocus(named('Delete', third!))
 })
 
-test('a link of the panel that says how Earshot is doing leads out of it', async () => {
+test('a link in the system status panel closes the panel', async () => {
   await page.getByRole('button', { name: /^System status/ }).click()
   const panel = shell.dialog('System status')
   await panel.getByRole('link', { name: 'imports' }).click()

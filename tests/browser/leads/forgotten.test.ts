@@ -15,7 +15,7 @@ afterAll(() => shell?.close())
 
 interface Lead {
   id: string
-  /** Where it was asked for. */
+  /** Present if it was requested. */
   post?: { title: string; body?: string }
 }
 
@@ -23,7 +23,7 @@ const checkedAt = new Date(Date.now() - 3 * 3_600_000).toISOString()
 const nothing = { title: '', author: null, url: null, flair: null, score: null, numComments: null, checkedAt }
 const emptied = { components: [], snippet: { text: '', marks: [] }, score: 0, label: 0 }
 
-/** From now on the server answers as once this lead's post is forgotten. */
+/** Makes the server answer as if this lead's post was deleted on Reddit. */
 async function forget(id: string): Promise<void> {
   const left = (lead: Lead) => {
     if (lead.id !== id || !lead.post) return lead
@@ -38,7 +38,7 @@ async function forget(id: string): Promise<void> {
   })
 }
 
-test('a lead that is deleted on Reddit while it is read says so where it stands', async () => {
+test('a lead deleted on Reddit shows this immediately, even while it is open', async () => {
   const first = shell.rows().first().getByRole('link')
   const title = (await first.textContent())!
   const id = (await first.getAttribute('id'))!.replace('lead-', '')
@@ -46,7 +46,7 @@ test('a lead that is deleted on Reddit while it is read says so where it stands'
   const lead = page.getByRole('region', { name: 'Lead' })
   await lead.getByRole('heading', { name: title }).waitFor()
   await forget(id)
-  // Another browser says that something about it changed.
+  // Another browser changes the lead, which triggers an event.
   const saved = await page.request.put(`${shell.server.address}/api/opportunities/${id}/save`, {
     headers: { origin: shell.server.address },
   })
@@ -60,7 +60,7 @@ test('a lead that is deleted on Reddit while it is read says so where it stands'
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('it is a shell in the list from the beginning, wide and narrow; others are as they were', async () => {
+test('a deleted lead stays in the list without its content at every width, and other leads are unchanged', async () => {
   await page.reload()
   await shell.rows().getByText('Deleted on Reddit').waitFor()
   expect(await shell.rows().getByText('Deleted on Reddit').count()).toBe(1)
@@ -72,14 +72,14 @@ test('it is a shell in the list from the beginning, wide and narrow; others are 
   }
 })
 
-test('what an archive brought is labelled as not re-checked', async () => {
+test('a lead from an archive is labeled as not verified', async () => {
   await page.unroute(/\/api\/opportunities\?/)
   await shell.start()
   await shell.rows().nth(1).getByRole('link').click()
   await page.getByRole('region', { name: 'Lead' }).getByText('Not verified since import').waitFor()
 })
 
-/** Tells the project of what went: 21 leads whose rows are gone too, one that has a row, and a mention with what was written. */
+/** Records 21 deleted leads without rows, one with a row, and a mention with its quotes. */
 async function tellOfLosses(leadLeft: string): Promise<void> {
   const database = new pg.Client({ connectionString: shell.server.databaseUrl })
   await database.connect()
@@ -97,7 +97,7 @@ async function tellOfLosses(leadLeft: string): Promise<void> {
   await database.end()
 }
 
-test('owners and admins read what was forgotten, when, why and what went with it', async () => {
+test('owners and admins see which posts were deleted, when, why, and which data went with them', async () => {
   const entries = page.getByRole('list', { name: 'Deleted posts' }).getByRole('listitem')
   const link = (await shell.rows().first().getByRole('link').getAttribute('id'))!
   const lead = link.replace('lead-', '')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => shell?.close())
 
-/** People of agencies who all leave the same product. */
+/** Returns posts by agencies that all leave the same product. */
 function agencies(count: number, now: Date): string[] {
   return Array.from({ length: count }, (_, n) =>
     JSON.stringify({
@@ -36,12 +36,12 @@ function agencies(count: number, now: Date): string[] {
   )
 }
 
-/** A name between all words: the same text six times would be one lead. */
+/** Inserts a name between all words, so that the texts don't count as duplicates. */
 function named(text: string, n: number): string {
   return text.replaceAll(' ', ` zq${n} `)
 }
 
-/** Scores of their leads, as the server has them. */
+/** Returns the scores of the agency leads from the server. */
 async function agencyScores(): Promise<[id: string, score: number][]> {
   const query = 'pagination[pageSize]=100&populate[0]=post'
   const { data } = await (await page.request.get(`${shell.server.address}/api/opportunities?${query}`)).json()
@@ -51,7 +51,7 @@ async function agencyScores(): Promise<[id: string, score: number][]> {
     .toSorted()
 }
 
-test('a rejection says how many similar leads it moved, and why each did; undo moves them back', async () => {
+test('a rejection shows how many similar leads moved and why, and undo moves them back', async () => {
   const before = await agencyScores()
   await shell.start()
   await shell
@@ -83,7 +83,7 @@ function lowest(scores: [id: string, score: number][]): string {
   return scores.toSorted((a, b) => a[1] - b[1])[0]![0]
 }
 
-test('keywords show what they find, and what accepted leads have in common is added with one click', async () => {
+test('keywords show their results, and a suggestion from accepted leads is added with one click', async () => {
   const ids = (await agencyScores()).slice(0, 3).map(([id]) => id)
   const headers = { origin: shell.server.address }
   for (const id of ids) await page.request.put(`${shell.server.address}/api/opportunities/${id}/reply`, { headers })
@@ -103,7 +103,7 @@ test('keywords show what they find, and what accepted leads have in common is ad
   await competitors.getByText('Trackly').waitFor()
 })
 
-test('the keywords fit the narrowest screen', async () => {
+test('the keywords fit a screen of 320 px', async () => {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto(`${shell.server.address}/app/settings/project/keywords`)
   await page.getByRole('heading', { name: 'Suggestions' }).waitFor()

@@ -14,7 +14,7 @@ afterAll(() => shell?.close())
 const soon = new Date(Date.now() + 30 * 3_600_000)
 const nothing = { count: 0, releasesAt: null }
 
-/** As a server does whose plans hold what is found. */
+/** Makes the server answer like one whose plan holds leads. */
 async function hold(count: number, releasesAt: Date | null): Promise<void> {
   await page.unroute('**/api/projects/*/releases')
   const leads = { count, releasesAt: releasesAt?.toISOString() ?? null }
@@ -22,7 +22,7 @@ async function hold(count: number, releasesAt: Date | null): Promise<void> {
   await page.route('**/api/projects/*/releases', (route) => route.fulfill({ json }))
 }
 
-test('under the leads stands how many more there are and when they come, with the way to another plan', async () => {
+test('held leads show their number and release time below the list, with a link to upgrade', async () => {
   await hold(1200, soon)
   await shell.start()
   await page.getByText(/^1,200 more (tomorrow|on \w+day) at \d\d:\d\d$/).waitFor()
@@ -35,7 +35,7 @@ test('under the leads stands how many more there are and when they come, with th
   await page.waitForURL('**/app/settings/project/billing')
 })
 
-test('where nothing is held, nothing is said', async () => {
+test('nothing is shown when no leads are held', async () => {
   await hold(0, null)
   const answered = page.waitForResponse('**/api/projects/*/releases')
   await shell.start()
@@ -44,7 +44,7 @@ test('where nothing is held, nothing is said', async () => {
   expect(await page.getByText('Get leads sooner').count()).toBe(0)
 })
 
-test('where all is held, the list says so in its place', async () => {
+test('the list shows the held leads when all are held', async () => {
   await hold(12, soon)
   const none = { data: [], meta: { pagination: { pageSize: 25, total: 0, nextCursor: null } } }
   await page.route(/\/api\/opportunities\?/, (route) => route.fulfill({ json: none }))

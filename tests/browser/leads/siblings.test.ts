@@ -23,13 +23,13 @@ beforeAll(async () => {
 })
 afterAll(() => shell?.close())
 
-/** How many copies each lead has. */
+/** Returns the number of copies of each lead. */
 async function copiesOnServer(): Promise<number[]> {
   const answer = await page.request.get(`${shell.server.address}/api/opportunities`)
   return (await answer.json()).data.map(({ siblingCount }: { siblingCount: number }) => siblingCount)
 }
 
-/** One text, posted to one community after the other. */
+/** Returns the same text as a post in a community. */
 function line(subreddit: string, author: string, n: number): string {
   return JSON.stringify({
     id: `workshop${n}`,
@@ -49,7 +49,7 @@ function line(subreddit: string, author: string, n: number): string {
   })
 }
 
-test('a text that was posted three times is one lead, which says where else it is', async () => {
+test('a text posted three times is one lead, which lists its copies', async () => {
   const row = shell.rows().filter({ hasText: 'bicycle workshop' })
   await row.getByText('+2 copies').waitFor()
   expect(await row.count()).toBe(1)
@@ -62,7 +62,7 @@ test('a text that was posted three times is one lead, which says where else it i
   expect(also).toBe('Also posted in r/bikewrench (2 h) and r/startups by u/somebody_else (1 h)')
 })
 
-test('a decision is about all of them', async () => {
+test('a decision applies to all copies', async () => {
   await page.keyboard.press('x')
   await page.getByRole('menu').waitFor()
   await page.keyboard.press('2')

@@ -36,14 +36,14 @@ async function open(): Promise<void> {
 
 const now = new Date()
 
-/** An archive of so many leads with a broken line, as our own NDJSON. */
+/** Returns an archive in Earshot's NDJSON with this many leads and a broken line. */
 function leads(count: number): Buffer {
   const path = join(server.dataDir, `${emailOf('grace')}.ndjson`)
   writeLeads(path, now, count)
   return Buffer.concat([Buffer.from('no JSON at all\n'), readFileSync(path)])
 }
 
-/** An archive of three pieces and 1,000 long posts about nothing much, as a dump has them. */
+/** Returns an archive of three chunks with 1,000 long posts that are no leads, like a Reddit dump. */
 function long(prefix: string): Buffer {
   const selftext = 'The river was high again this morning and nobody minded. '.repeat(50)
   const lines = Array.from({ length: 1000 }, (_, i) =>
@@ -62,13 +62,13 @@ async function choose(name: string, buffer: Buffer): Promise<void> {
   await page.getByLabel('Archive', { exact: true }).setInputFiles({ name, mimeType: '', buffer })
 }
 
-/** The answer where there is no room for an upload. */
+/** The response when there is no room for an upload. */
 const full = (name: string, reason: string) => ({
   data: null,
   error: { status: name === 'ConflictError' ? 409 : 503, name, message: 'No room', details: { reason } },
 })
 
-/** The import of this name in the list. */
+/** Returns the list entry of an import. */
 const entry = (name: string) =>
   page
     .getByRole('list', { name: 'Imports' })
@@ -79,7 +79,7 @@ async function says(place: Locator, text: string): Promise<void> {
   await place.getByText(text).first().waitFor()
 }
 
-/** Holds requests for a piece until they are let go. */
+/** Holds requests for a chunk until they are released. */
 async function hold(number: number): Promise<{ reached: Promise<unknown>; letGo: () => Promise<void> }> {
   const pattern = `**/chunks/${number}`
   let held: Route | undefined
@@ -94,13 +94,13 @@ async function hold(number: number): Promise<{ reached: Promise<unknown>; letGo:
     letGo: async () => {
       await page.unroute(pattern)
       await held?.continue().catch(() => {
-        // The page that asked has gone.
+        // The page that sent the request may be gone.
       })
     },
   }
 }
 
-test('who has not confirmed their address is told to do it first', async () => {
+test('a user without a confirmed address is asked to confirm it first', async () => {
   await page.getByText('Confirm your email address to upload archives').waitFor()
   expect(await page.getByRole('button', { name: 'Choose archive' }).isDisabled()).toBe(true)
   expect(await faultsOf(page)).toEqual([])
@@ -109,13 +109,13 @@ test('who has not confirmed their address is told to do it first', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Choose archive' }).isEnabled()).toBe(true)
 })
 
-test('nothing yet: it says what an archive is and where such files come from', async () => {
+test('without imports the page explains what an archive is and where to get one', async () => {
   await page.getByRole('heading', { name: 'No imports yet' }).waitFor()
   await page.getByRole('link', { name: 'Arctic Shift' }).waitFor()
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('an archive is uploaded, read and removed again, all of it seen as it happens', async () => {
+test('an archive is uploaded, read and removed again, with its progress shown', async () => {
   const archive = zstdCompressSync(leads(40))
   await choose('leads.zst', archive)
   const row = entry('leads.zst')
@@ -155,10 +155,10 @@ test('an archive is uploaded, read and removed again, all of it seen as it happe
   await expect.poll(() => list.getByRole('listitem').count()).toBe(0)
 })
 
-describe('an upload of several pieces', () => {
+describe('an upload in several chunks', () => {
   const name = 'long.ndjson'
 
-  test('goes on after a reload when the same file is chosen again', async () => {
+  test('resumes after a reload when the same file is chosen again', async () => {
     const content = long('a')
     const { reached, letGo } = await hold(1)
     await choose(name, content)
@@ -178,7 +178,7 @@ describe('an upload of several pieces', () => {
     await says(entry(name), '1,000 new items')
   })
 
-  test('goes on by itself after a lost connection, while one looks at something else', async () => {
+  test('resumes automatically after a lost connection, even on another page', async () => {
     await page.getByRole('link', { name: 'Keywords' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
     await page.getByRole('link', { name: 'Imports' }).first().click()
@@ -195,7 +195,7 @@ describe('an upload of several pieces', () => {
     await says(entry('offline.ndjson'), 'Done')
   })
 
-  test('is stopped and goes on', async () => {
+  test('can be stopped and resumed', async () => {
     const content = long('c')
     const { reached, letGo } = await hold(1)
     await choose('stop.ndjson', content)
@@ -208,14 +208,14 @@ describe('an upload of several pieces', () => {
   })
 })
 
-test('a file that was cut off says so, and what is before is in', async () => {
+test('a truncated file fails with the reason', async () => {
   const packed = gzipSync(leads(300))
   await choose('cut.gz', packed.subarray(0, packed.length - 100))
   await says(entry('cut.gz'), 'Failed')
   await says(entry('cut.gz'), "The archive can't be read completely: the file ends too early")
 })
 
-test('a file of the server is brought in by its name', async () => {
+test('a file on the server is imported by name', async () => {
   await mkdir(join(server.dataDir, 'archives'), { recursive: true })
   await writeFile(join(server.dataDir, 'archives', 'server.zst'), zstdCompressSync(leads(7)))
   await page.reload()
@@ -223,7 +223,7 @@ test('a file of the server is brought in by its name', async () => {
   await says(entry('server.zst'), 'Done')
 })
 
-test('nothing of the folder is asked for or shown to who may not use it', async () => {
+test("the server's archives are neither requested nor shown without permission", async () => {
   await page.route('**/api/projects/*/access', async (route) => {
     const response = await route.fetch()
     const { data, meta } = await response.json()
@@ -240,7 +240,7 @@ test('nothing of the folder is asked for or shown to who may not use it', async 
   await page.unroute('**/api/projects/*/access')
 })
 
-test('an upload that the server has no room for says so', async () => {
+test("an upload that exceeds the server's capacity shows an error", async () => {
   await page.route('**/chunks/0', (route) => route.fulfill({ status: 409, json: full('ConflictError', 'uploadLimit') }))
   await choose('full.zst', zstdCompressSync(leads(3)))
   await page.getByText("Couldn't upload “full.zst”. No room").waitFor()
@@ -253,7 +253,7 @@ test('an upload that the server has no room for says so', async () => {
   await page.unroute('**/chunks/0')
 })
 
-test('a failed list can be asked for again', async () => {
+test('a list that could not be fetched can be retried', async () => {
   await page.route('**/api/imports?*', (route) => route.abort())
   await page.reload()
   await page.getByText("Couldn't load the list").waitFor()
@@ -262,7 +262,7 @@ test('a failed list can be asked for again', async () => {
   await entry('server.zst').waitFor()
 })
 
-test('who may only look is told why', async () => {
+test('a read-only member sees why', async () => {
   await page.route('**/api/users/me?*', async (route) => {
     const response = await route.fetch()
     const user = await response.json()

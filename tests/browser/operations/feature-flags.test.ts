@@ -7,7 +7,7 @@ import { flaggedEmail, sharedServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
 let browser: Browser
-/** Somebody whose browser keeps nothing from one test to the next. */
+/** A browser that keeps nothing between tests. */
 let visitor: BrowserContext
 let page: Page
 let complaints: string[]
@@ -32,7 +32,7 @@ async function newPage(context = visitor): Promise<void> {
   page.on('pageerror', (error) => complaints.push(String(error)))
 }
 
-/** Opens the page of flags and waits until its script acts. */
+/** Opens the page of flags and waits until its script has run. */
 async function goto(): Promise<void> {
   await page.goto(`${server.address}/dev/feature-flags`)
   await page.getByRole('button', { pressed: true }).first().waitFor()
@@ -44,14 +44,14 @@ const choose = (label: string, choice: string) =>
   page.getByRole('group', { name: label }).getByRole('button', { name: choice, exact: true }).click()
 const stored = () => page.evaluate<string | null>(`localStorage.getItem('${flagsKey}')`)
 
-/** Whether a page is fetched ahead where the focus comes to a link to it, once all scripts have come. */
+/** Returns whether focusing a link prefetches its page, after all scripts have loaded. */
 async function fetchesAhead(): Promise<boolean> {
   await page.waitForLoadState('networkidle')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).focus()
   return (await page.locator('link[rel=prefetch]').count()) > 0
 }
 
-test('the page of flags says how each is, and is not to be listed', async () => {
+test('the flags page shows the state of each flag and is not indexed', async () => {
   await newPage()
   await goto()
   expect(await page.title()).toBe('Feature Flags')
@@ -63,7 +63,7 @@ test('the page of flags says how each is, and is not to be listed', async () => 
   expect(await sitemap.text()).not.toContain('/dev/')
 })
 
-test('a choice is kept in this browser, works from the next page on, and can be taken back', async () => {
+test('a choice is stored in this browser, applies from the next page, and can be reset', async () => {
   await newPage()
   await goto()
   await choose('Page prefetching', 'Off')
@@ -79,7 +79,7 @@ test('a choice is kept in this browser, works from the next page on, and can be 
   expect(await fetchesAhead()).toBe(true)
 })
 
-test('what is not safe to choose says why, and a stored choice about it is ignored', async () => {
+test('a flag that is unsafe to change shows why, and a stored choice for it is ignored', async () => {
   await newPage()
   await page.addInitScript(`localStorage.setItem('${flagsKey}', '{"buildReload":false,"tours":false}')`)
   await goto()
@@ -89,7 +89,7 @@ test('what is not safe to choose says why, and a stored choice about it is ignor
   expect(await row('Automatic reload').getByRole('button').count()).toBe(0)
 })
 
-test('stored flags that are no JSON are none, and the next choice writes over them', async () => {
+test('stored flags that are not JSON are ignored and overwritten', async () => {
   await newPage()
   await page.goto(`${server.address}/robots.txt`)
   await page.evaluate((key) => localStorage.setItem(key, '{"tours":fal'), flagsKey)
@@ -100,7 +100,7 @@ test('stored flags that are no JSON are none, and the next choice writes over th
   expect(complaints).toEqual([])
 })
 
-test('a browser that keeps nothing says that the choice ends with the page', async () => {
+test('a browser without storage shows that the choice ends with the page', async () => {
   await newPage()
   await page.addInitScript(`Storage.prototype.setItem = () => { throw new Error('full') }`)
   await goto()
@@ -109,7 +109,7 @@ test('a browser that keeps nothing says that the choice ends with the page', asy
   await says('Product tours', 'Off (set in this browser)')
 })
 
-test('another tab that chooses is followed', async () => {
+test('a choice in another tab applies', async () => {
   await newPage()
   await goto()
   const other = await page.context().newPage()
@@ -119,7 +119,7 @@ test('another tab that chooses is followed', async () => {
   await other.close()
 })
 
-test('what the operator set for a user holds for them alone, until they choose otherwise', async () => {
+test("the operator's flags apply to one user only, until the user chooses otherwise", async () => {
   await newPage(await browser.newContext())
   await signUp(page, server.address, flaggedEmail)
   await goto()
@@ -131,7 +131,7 @@ test('what the operator set for a user holds for them alone, until they choose o
   await says('Page prefetching', 'On (set in this browser)')
 })
 
-test('a change moves for a quarter of a second, where less motion is asked for only by its flag', async () => {
+test('changes animate for a quarter of a second, under reduced motion only with a flag', async () => {
   await newPage()
   await page.addInitScript(`{
     window.moves = []
@@ -154,7 +154,7 @@ test('a change moves for a quarter of a second, where less motion is asked for o
   for (const move of moves) expect(move).toEqual([250, 'ease-in-out'])
 })
 
-test('without scripts there is nothing to choose, and that is said', async () => {
+test('without scripts a message replaces the choices', async () => {
   await newPage(await browser.newContext({ javaScriptEnabled: false }))
   await page.goto(`${server.address}/dev/feature-flags`)
   await page.getByText('Feature flags need JavaScript.').waitFor()

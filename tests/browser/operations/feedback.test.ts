@@ -20,7 +20,7 @@ async function open(): Promise<void> {
   await dialog().waitFor()
 }
 
-/** What the operator reads, newest last. */
+/** Returns the feedback that the operator reads, newest last. */
 async function read(): Promise<Record<string, unknown>[]> {
   const { dataDir, address } = shell.server
   const command = run('app/cli/feedback.ts', [], { DATA_DIR: dataDir, PORT: new URL(address).port })
@@ -30,7 +30,7 @@ async function read(): Promise<Record<string, unknown>[]> {
 }
 
 describe('feedback', () => {
-  test('is sent from the account menu, and read by the operator', async () => {
+  test('is sent from the account menu and read by the operator', async () => {
     await open()
     await dialog().getByText('Problem').click()
     await words().fill('The list is empty after lunch')
@@ -48,7 +48,7 @@ describe('feedback', () => {
     expect(await words().inputValue()).toBe('')
   })
 
-  test('is sent by keyboard from the palette, about no page where one does not want it', async () => {
+  test('is sent by keyboard from the palette, optionally without the page', async () => {
     await shell.openPalette()
     await shell.page.keyboard.type('feedback')
     await shell.page.keyboard.press('Enter')
@@ -59,7 +59,7 @@ describe('feedback', () => {
     expect((await read()).at(-1)).toMatchObject({ kind: 'idea', text: 'Good', page: null })
   })
 
-  test('without words is not sent, and says so at the field', async () => {
+  test('without text shows an error at the field and is not sent', async () => {
     await open()
     await words().fill('   ')
     await send().click()
@@ -67,7 +67,7 @@ describe('feedback', () => {
     expect(await isFocused(words())).toBe(true)
   })
 
-  test('that could not be sent keeps its words, and is sent once more', async () => {
+  test('that could not be sent keeps its text, and can be sent again', async () => {
     await open()
     await words().fill('Sent from a train')
     await shell.context.setOffline(true)

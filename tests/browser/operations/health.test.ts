@@ -23,12 +23,12 @@ afterEach(async () => {
 const strip = () => shell.page.getByRole('button', { name: /^System status/ })
 const panel = () => shell.dialog('System status')
 
-/** The word that open screens get of what changed. */
+/** Sends an event to open screens. */
 async function tellScreens(): Promise<void> {
   await database.query(`insert into event (project_id, kind, created_at) values ($1, 'health', now())`, [shell.project])
 }
 
-/** A backfill that was given up, as after six tries. */
+/** Adds a backfill that failed after six tries. */
 async function giveUp(): Promise<void> {
   await database.query(
     `insert into pgboss.job (name, data, source_name, source_retry_count, source_output)
@@ -38,7 +38,7 @@ async function giveUp(): Promise<void> {
   await tellScreens()
 }
 
-test('all is well in one quiet line, and the panel tells the rest', async () => {
+test('a healthy system shows one quiet line, and the panel shows the details', async () => {
   await strip().getByText('No live source').waitFor()
   await strip().click()
   await panel().getByText('No live source is connected').waitFor()
@@ -53,7 +53,7 @@ test('all is well in one quiet line, and the panel tells the rest', async () => 
   expect(await strip().evaluate((element) => element.matches(':focus'))).toBe(true)
 })
 
-test('a job that is given up turns the line red at once, and a retry makes it quiet again', async () => {
+test('a failed job turns the line red immediately, and a retry clears it', async () => {
   await strip().getByText('No live source').waitFor()
   await giveUp()
   await strip().getByText('Backfill failed: The disk is full').waitFor()
@@ -73,7 +73,7 @@ test('a job that is given up turns the line red at once, and a retry makes it qu
   expect(rows).toHaveLength(1)
 })
 
-test('members see what failed, and that it is not theirs to retry', async () => {
+test('members see the failure, but cannot retry it', async () => {
   await database.query(`update member set role = 'member' where project_id = $1`, [shell.project])
   await giveUp()
   await strip().getByText('Backfill failed').waitFor()
@@ -82,7 +82,7 @@ test('members see what failed, and that it is not theirs to retry', async () => 
   expect(await panel().getByRole('button', { name: 'Retry Backfill' }).isDisabled()).toBe(true)
 })
 
-test('a source that stumbles is named, with its next try', async () => {
+test('a failing source is named with its next retry', async () => {
   await database.query(
     `insert into source_health (source, last_success_at, newest_posted_at, error, failed_at, next_try_at, updated_at)
      values ('Reddit RSS', now() - interval '4 min', now() - interval '5 min', 'Reddit asks for patience', now(),

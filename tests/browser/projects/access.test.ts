@@ -5,17 +5,17 @@ import { SettingsPage } from '../settings-page.ts'
 const settings = new SettingsPage()
 const billing = '**/app/settings/project/billing'
 
-/** What the server says of a project that nobody pays for. */
+/** The server's response for an unpaid project. */
 const refused = { granted: false, by: null, reason: 'canceled', plan: null, quota: null, archivesFolder: false }
 
-test('where everything is included, the billing page says so', async () => {
+test('the billing page shows that everything is included', async () => {
   const { page } = settings
   await settings.open('project/billing')
   await page.getByText('All features are included').waitFor()
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('a project that the server does not open leads to billing from everywhere, with the reason', async () => {
+test('every page of an unpaid project leads to billing, with the reason', async () => {
   const page = await signedIn()
   await page.route('**/api/projects/*/access', (route) => route.fulfill({ json: { data: refused, meta: {} } }))
   for (const path of ['/app', '/app/opportunities', '/app/settings/account/main', '/app/nowhere']) {
@@ -27,7 +27,7 @@ test('a project that the server does not open leads to billing from everywhere, 
   await page.getByRole('heading', { name: 'Tell us about your product' }).waitFor()
 })
 
-test('going over to such a project leads there, and back to another one does not', async () => {
+test('switching to an unpaid project leads to billing', async () => {
   const data = { name: 'Unpaid', summary: 'Sundials for the northern garden', timeZone: 'UTC' }
   const unpaid = (await settings.ask(settings.page.context(), 'POST', 'projects', { data })).data.id
   const page = await signedIn()
@@ -44,7 +44,7 @@ test('going over to such a project leads there, and back to another one does not
   await page.getByText('Your subscription has been canceled.').waitFor()
 })
 
-test('what can not be read is tried three times, and counts as none', async () => {
+test('access that cannot be read is retried three times, then counts as none', async () => {
   const page = await signedIn()
   let tries = 0
   const error = { status: 500, name: 'InternalServerError', message: 'Broken', details: {} }
@@ -57,14 +57,14 @@ test('what can not be read is tried three times, and counts as none', async () =
   expect(tries).toBeGreaterThanOrEqual(3)
   await page.getByText("Couldn't load the subscription").waitFor()
   const again = page.getByRole('button', { name: 'Try again' })
-  // The tries of the page itself are over, too.
+  // The page's own retries are over, too.
   await again.click({ trial: true })
   await page.unroute('**/api/projects/*/access')
   await again.click()
   await page.getByText('All features are included').waitFor()
 })
 
-/** The owner once more, in a browser of their own, since what a server says is kept for a while. */
+/** Signs the owner in in a new browser, since the app caches access for a while. */
 async function signedIn() {
   const page = await settings.newPage()
   await page.context().addCookies(await settings.page.context().cookies())

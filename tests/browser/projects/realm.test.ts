@@ -9,7 +9,7 @@ const settings = new SettingsPage()
 const stored = async () => (await settings.ask(settings.page.context(), 'GET', `projects/${settings.project}`)).data
 const banner = (name: string) => settings.page.getByRole('region', { name })
 
-test('a line says that one is looking at the sandbox, and leads to what can be done about it', async () => {
+test('a banner marks sample data and links to the sources', async () => {
   const { page } = settings
   await settings.open('project/keywords')
   await banner('Sample data').getByText('It disappears when your first real posts arrive').waitFor()
@@ -21,7 +21,7 @@ test('a line says that one is looking at the sandbox, and leads to what can be d
   await page.waitForURL('**/settings/project/main')
 })
 
-test('each source says what it is for and whether it is there, and is switched at once', async () => {
+test('each source shows its purpose and status, and switches immediately', async () => {
   const { page } = settings
   await settings.open('project/main')
   await page.getByText('Not connected. To connect, set REDDIT_CLIENT_ID').waitFor()
@@ -36,7 +36,7 @@ test('each source says what it is for and whether it is there, and is switched a
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('the first real post is told of, and what the sandbox brought can be removed', async () => {
+test('a banner announces the first real post, and sample data can be deleted', async () => {
   const { page, server } = settings
   const file = join(server.dataDir, `${settings.project}-first.ndjson`)
   const post = {

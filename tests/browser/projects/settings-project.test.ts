@@ -11,7 +11,7 @@ const save = () => settings.page.getByRole('button', { name: 'Save changes', exa
 const stored = async () => (await settings.ask(settings.page.context(), 'GET', `projects/${settings.project}`)).data
 const failing = { data: null, error: { status: 500, name: 'InternalServerError', message: 'Broken', details: {} } }
 
-test('all that may be written of a project is saved, and the list of projects is fetched again', async () => {
+test('all editable fields of a project are saved, and the list of projects is fetched again', async () => {
   const { page } = settings
   await field('Product name').fill('Deskbook 2')
   await field('Website').fill('')
@@ -46,7 +46,7 @@ test('all that may be written of a project is saved, and the list of projects is
   })
 })
 
-test('weights are moved by the keyboard, say what they do, and go back to how they are shipped', async () => {
+test('weights are moved by keyboard, show their effect, and are reset to their defaults', async () => {
   const { page } = settings
   await settings.open('project/main')
   const intent = page.getByRole('slider', { name: 'Intent' })
@@ -66,7 +66,7 @@ test('weights are moved by the keyboard, say what they do, and go back to how th
   await expect.poll(async () => (await stored()).scoreWeights.intent).toBe(1)
 })
 
-test('only what was changed is sent, and what others change meanwhile is shown', async () => {
+test("only changed fields are sent, and other users' changes appear meanwhile", async () => {
   const { page } = settings
   await settings.open('project/main')
   await field('Product name').fill('Deskbook 3')
@@ -79,7 +79,7 @@ test('only what was changed is sent, and what others change meanwhile is shown',
   await settings.notice('Project settings saved').waitFor()
 })
 
-test('what can not be saved is said, and nothing typed is lost', async () => {
+test('a failed save shows an error and keeps the input', async () => {
   const { page } = settings
   await settings.open('project/main')
   await field('Product name').fill('')
@@ -93,7 +93,7 @@ test('what can not be saved is said, and nothing typed is lost', async () => {
   expect(await notice.locator('.text-red-300').count()).toBe(1)
   await page.getByRole('alert').filter({ hasText: 'Broken' }).waitFor()
   expect(await field('Product name').inputValue()).toBe('Deskbook 4')
-  // The kit's notices have a test of their own.
+  // The kit's notices have their own test.
   expect(await faultsOf(page)).toEqual([])
   await page.unroute(`**/api/projects/${settings.project}`)
 })
@@ -120,7 +120,7 @@ describe('a project whose details', () => {
   })
 })
 
-test('who may not change it sees it, and is told why', async () => {
+test('a member sees the settings disabled, with the reason', async () => {
   const ada = await settings.join(emailOf('ada'), 'member')
   await settings.open('project/main', ada)
   await ada.getByText('Only project owners and admins can do this. Your role: member.').waitFor()
@@ -131,12 +131,12 @@ test('who may not change it sees it, and is told why', async () => {
   expect(await faultsOf(ada)).toEqual([])
 })
 
-test.each([375, 320, 1440])('at %d px nothing is too wide', async (width) => {
+test.each([375, 320, 1440])('nothing overflows at %d px', async (width) => {
   await settings.page.setViewportSize({ width, height: 900 })
   expect(await isTooWide(settings.page)).toBe(false)
 })
 
-test('a project rests and is taken out again, at once or later', async () => {
+test('a project is archived and restored, by undo or later', async () => {
   const { page } = settings
   const data = { name: 'Sundial', summary: 'Sundials for the northern garden', timeZone: 'UTC' }
   const sundial = (await settings.ask(page.context(), 'POST', 'projects', { data })).data.id
@@ -158,7 +158,7 @@ test('a project rests and is taken out again, at once or later', async () => {
   await page.getByRole('list', { name: 'Archived projects' }).waitFor({ state: 'detached' })
 })
 
-test('the only project rests too, and its way back is where one sets up', async () => {
+test('the only project can be archived, and is restored from the setup page', async () => {
   const { page } = settings
   for (const { id } of (await settings.ask(page.context(), 'GET', 'projects')).data)
     if (id !== settings.project) await settings.ask(page.context(), 'DELETE', `projects/${id}`)

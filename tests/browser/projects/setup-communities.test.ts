@@ -39,7 +39,7 @@ async function add(typed: string): Promise<void> {
   await box().press('Enter')
 }
 
-/** Lets the server say something else of communities. */
+/** Replaces the server's response about communities. */
 async function tell(answer: (names: string[]) => Partial<Parameters<Route['fulfill']>[0]>): Promise<void> {
   await page.route('**/api/community-profiles', (route) =>
     route.fulfill(answer(route.request().postDataJSON().data.names)),
@@ -64,7 +64,7 @@ function profile(name: string, of: Partial<CommunityProfile>): CommunityProfile 
   }
 }
 
-test('names are looked up: size, stance with the words of its rule on demand, and what is wrong with one', async () => {
+test('names are looked up: size, stance with its rule on demand, and problems', async () => {
   await add('https://www.reddit.com/r/smallbusiness/new, r/Coffee, smallbuisness, OwnersLounge, CouponDumps')
   await row('r/smallbusiness').getByText('1.8M members').waitFor()
   await row('r/Coffee').getByText('1.3M members').waitFor()
@@ -95,7 +95,7 @@ test('names are looked up: size, stance with the words of its rule on demand, an
 test.each([
   ['two words here', 'Enter a name such as smallbusiness'],
   ['_odd', 'Enter a name such as smallbusiness'],
-])('"%s" is told to be no name, and stays to be mended', async (typed, message) => {
+])('"%s" is refused as a name, and stays in the field to be corrected', async (typed, message) => {
   await add(typed)
   await page.getByText(message).waitFor()
   expect([await box().inputValue(), await list().count()]).toEqual([typed, 0])
@@ -105,7 +105,7 @@ test.each([
   await page.getByText('r/espresso is already in the list').waitFor()
 })
 
-test('without an answer all of it can be chosen, and nothing is shown as zero', async () => {
+test('communities without data can be selected, and unknown sizes are not shown as zero', async () => {
   await tell((names) => ({ json: { data: names.map((name) => profile(name, { standing: 'unread' })), meta: {} } }))
   await add('espresso')
   await row('r/espresso').getByText('Size and rules unknown. Earshot still polls it.').waitFor()
@@ -128,7 +128,7 @@ test('without an answer all of it can be chosen, and nothing is shown as zero', 
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('an error is told once, can be tried again, and holds nobody up', async () => {
+test('an error is shown once, can be retried, and blocks nothing', async () => {
   const error = { status: 500, name: 'InternalServerError', message: 'Something broke', details: {} }
   await tell(() => ({ status: 500, json: { data: null, error } }))
   await add('espresso')
@@ -139,7 +139,7 @@ test('an error is told once, can be tried again, and holds nobody up', async () 
   await row('r/espresso').getByText('548k members').waitFor()
 })
 
-test('a sample business fills the form in, and another takes its place', async () => {
+test('a sample product fills in the form, and another one replaces it', async () => {
   await page.getByText('Just exploring? Try a sample product').waitFor()
   await sample('Moor & Kettle').click()
   await page.getByText(/Filled in from .* on moorandkettle.example/).waitFor()
@@ -152,7 +152,7 @@ test('a sample business fills the form in, and another takes its place', async (
   expect(await row('r/espresso').count()).toBe(0)
 })
 
-test('a mistyped name alone is told at the field instead of meaning all of Reddit', async () => {
+test('a mistyped name alone is an error at the field instead of a search of all of Reddit', async () => {
   await page.getByRole('textbox', { name: 'Product name' }).fill('Paperfinch')
   await page.getByRole('textbox', { name: 'Product description' }).fill('Bookkeeping for people with a shop.')
   await add('smallbuisness')
@@ -170,11 +170,11 @@ test('a mistyped name alone is told at the field instead of meaning all of Reddi
   await row('r/smallbusiness').getByText('1.8M members').waitFor()
 })
 
-test('with a sample business a newcomer listens after two clicks, where it was proposed and can be heard', async () => {
+test('a sample product starts a project in two clicks, with its accessible communities', async () => {
   await page.setViewportSize({ width: 375, height: 800 })
   await sample('Paperfinch').click()
   await row('r/tax').getByText('655k members').waitFor()
-  // What the sandbox does not have was proposed too, and is left out.
+  // Communities missing in the sandbox were proposed too, and are left out.
   await row('r/personalfinance').waitFor({ state: 'hidden' })
   expect(await isTooWide()).toBe(false)
   expect(await faultsOf(page)).toEqual([])

@@ -36,7 +36,7 @@ async function startAnew(): Promise<void> {
   await website().waitFor()
 }
 
-test('an address and Enter fill the form in, each proposal with where it comes from, and can be undone', async () => {
+test('an address and Enter fill in the form, each suggestion with its source, and can be undone', async () => {
   await website().fill('paperfinch.example')
   await website().press('Enter')
   await page.getByText('Filled in from 3 pages on paperfinch.example').waitFor()
@@ -62,7 +62,7 @@ test('an address and Enter fill the form in, each proposal with where it comes f
   await page.getByText('Changes undone.').waitFor()
 })
 
-test('what somebody has typed stays', async () => {
+test('user input is kept', async () => {
   await startAnew()
   await name().fill('Finch')
   await page.getByRole('textbox', { name: 'Keywords' }).fill('shoebox of receipts')
@@ -80,7 +80,7 @@ test('what somebody has typed stays', async () => {
   expect([await tag('shoebox of receipts').count(), await tag('mileage log').count()]).toEqual([1, 0])
 })
 
-test('competitors that no page names are offered, not filled in', async () => {
+test('competitors that no page mentions are offered, not filled in', async () => {
   expect(await page.getByRole('button', { name: /^Remove Blue Bottle/ }).count()).toBe(0)
   await page.getByRole('button', { name: 'Add Blue Bottle' }).click()
   await tag('Blue Bottle').waitFor()
@@ -93,7 +93,7 @@ test.each([
   ['http://[::1]/', 'Enter an address such as example.com'],
   ['two words', 'Enter an address such as example.com'],
   ['', 'Enter an address such as example.com'],
-])('"%s" says what is wrong with it, beside the field', async (typed, message) => {
+])('"%s" shows an error at the field', async (typed, message) => {
   await startAnew()
   await website().fill(typed)
   await website().press('Enter')
@@ -106,7 +106,7 @@ test.each([
   await page.getByText(message).first().waitFor({ state: 'hidden' })
 })
 
-test('the preview says that nothing is stored, then what there is, with marked words', async () => {
+test('the preview is empty without posts, then shows matches with highlighted words', async () => {
   await startAnew()
   await summary().fill('A simple CRM for small businesses: clients, a sales pipeline and reminders.')
   await preview().getByText('No posts stored yet').waitFor()
@@ -127,7 +127,7 @@ test('the preview says that nothing is stored, then what there is, with marked w
   await preview().getByText('None of the 66 newest posts is a lead').waitFor()
 })
 
-test('it all fits a narrow screen, and then starts listening', async () => {
+test('the form fits a narrow screen and creates the project', async () => {
   await page.setViewportSize({ width: 375, height: 800 })
   await startAnew()
   await website().fill('fenlight.example')
@@ -142,7 +142,7 @@ test('it all fits a narrow screen, and then starts listening', async () => {
   expect(project).toMatchObject({ name: 'Fenlight Studio', website: 'fenlight.example' })
 })
 
-test('somebody who comes from signing up fetches little for it', async () => {
+test('the form loads less than 40 kB of scripts after sign-up', async () => {
   const context = await browser.newContext()
   const visitor = await context.newPage()
   await signUp(visitor, server.address, emailOf('tomasz'))
@@ -154,6 +154,6 @@ test('somebody who comes from signing up fetches little for it', async () => {
   await context.close()
 })
 
-test('no page complained in the console', () => {
+test('no page logged a console error', () => {
   expect(complaints.filter((complaint) => !/status of 400/.test(complaint))).toEqual([])
 })

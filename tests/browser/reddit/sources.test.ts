@@ -14,7 +14,7 @@ beforeAll(async () => {
   await database.connect()
 })
 afterAll(async () => {
-  // Files after this one on the same server listen again.
+  // Later files on the same server need polled feeds.
   await database?.query(`delete from feed where name like 'quiet%'`)
   await database?.query('update feed set next_at = now()')
   await database?.end()
@@ -68,7 +68,7 @@ async function listenTo(count: number): Promise<void> {
   await database.query('commit')
 }
 
-test('a source says how it does, and each feed that it polls', async () => {
+test('a source shows its status and each feed that it polls', async () => {
   const { page } = settings
   await settings.open('project/keywords')
   await page.keyboard.press('g')
@@ -76,7 +76,7 @@ test('a source says how it does, and each feed that it polls', async () => {
   await page.waitForURL('**/app/settings/project/sources')
   await sources()
     .filter({ hasText: 'Sample data' })
-    // On a busy machine it may be late already.
+    // On a busy machine it may already be late.
     .getByText(/^(Working|Catching up|Gaps)$/)
     .waitFor()
   await page.getByText('Not connected. To connect, set REDDIT_CLIENT_ID').waitFor()
@@ -96,7 +96,7 @@ test('a source says how it does, and each feed that it polls', async () => {
   await expect.poll(() => feeds().getByText('r/quiet20', { exact: false }).count()).toBeGreaterThan(0)
 })
 
-test('a source that fails says since when, why, and what to do', async () => {
+test('a failing source shows since when, why, and what to do', async () => {
   const { page } = settings
   await database.query(
     `update source_health set error = 'Reddit couldn''t be reached', failed_at = now() - interval '1 hour',
@@ -111,7 +111,7 @@ test('a source that fails says since when, why, and what to do', async () => {
   await fits()
 })
 
-test('the panel of how Earshot is doing leads there', async () => {
+test('the system status panel links to the sources', async () => {
   const { page } = settings
   await settings.open('project/keywords')
   await page.getByRole('button', { name: /^System status/ }).click()
@@ -121,7 +121,7 @@ test('the panel of how Earshot is doing leads there', async () => {
   await panel.waitFor({ state: 'detached' })
 })
 
-test('a community that the sandbox does not have is no trouble', async () => {
+test('a community missing in the sample data is not an error', async () => {
   const { page } = settings
   await database.query(
     `update feed set error = 'This doesn''t exist on Reddit, or no longer does', last_success_at = null where name = 'quiet8'`,
@@ -134,7 +134,7 @@ test('a community that the sandbox does not have is no trouble', async () => {
   await fits()
 })
 
-test("an account is connected on Reddit's page, and refused there", async () => {
+test("an account is connected on Reddit's page, or declined there", async () => {
   const { page } = settings
   await page.getByText('No accounts connected.').waitFor()
   await connectButton().press('Enter')
@@ -152,7 +152,7 @@ test("an account is connected on Reddit's page, and refused there", async () => 
   await fits()
 })
 
-test('one that Reddit no longer lets in is connected again', async () => {
+test('an account that lost its access is reconnected', async () => {
   const { page } = settings
   await database.query(`update reddit_account set state = 'signIn'`)
   await settings.open('project/sources')
@@ -164,7 +164,7 @@ test('one that Reddit no longer lets in is connected again', async () => {
   expect(await accounts().count()).toBe(1)
 })
 
-test('members see all of it and change nothing', async () => {
+test('members see everything but change nothing', async () => {
   const page = await settings.join(emailOf('mia'), 'member')
   await settings.open('project/sources', page)
   await accounts(page).getByText('u/wilma-welds').waitFor()
@@ -174,7 +174,7 @@ test('members see all of it and change nothing', async () => {
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('disconnecting says what it means first', async () => {
+test('disconnecting asks first and explains the effect', async () => {
   const { page } = settings
   await settings.open('project/sources')
   await page.getByRole('button', { name: 'Disconnect u/wilma-welds' }).press('Enter')
@@ -186,13 +186,13 @@ test('disconnecting says what it means first', async () => {
   await page.getByText('No accounts connected.').waitFor()
 })
 
-test('what cannot be fetched is tried again where it stands', async () => {
+test('failed requests are retried in place', async () => {
   const { page } = settings
   await page.route('**/api/projects/*/health', (route) => route.abort())
   await page.goto(`${settings.server.address}/app/settings/project/sources`)
   await page.getByText("Couldn't load source status").waitFor()
   await page.getByText('No accounts connected.').waitFor()
-  // It goes on failing until then: the page tries again by itself too, which would leave nothing to press.
+  // The request keeps failing until then, since the page also retries automatically and would remove the button.
   const again = page.getByRole('button', { name: 'Try again' })
   await again.click({ trial: true })
   await Promise.all([page.waitForRequest('**/api/projects/*/health', { timeout: 5_000 }), again.click()])
@@ -200,7 +200,7 @@ test('what cannot be fetched is tried again where it stands', async () => {
   await sources().first().waitFor()
 })
 
-test('where nothing is set up, what an operator does stands in its place', async () => {
+test('an unconfigured server shows what the operator must do', async () => {
   const bare = await startServer({ SANDBOX: 'off' })
   try {
     const page = await settings.newPage()

@@ -23,7 +23,7 @@ afterEach(async () => {
 const unreachable = "Couldn't reach the server"
 
 describe('offline', () => {
-  test('a list that is not there yet says why, and comes by itself with the network', async () => {
+  test('a list that failed to load shows why, and loads automatically once the network is back', async () => {
     await shell.context.setOffline(true)
     await page.getByRole('tab', { name: 'Saved' }).click()
     const failure = page.getByRole('alert').filter({ hasText: "Couldn't load leads" })
@@ -33,7 +33,7 @@ describe('offline', () => {
     expect(await failure.count()).toBe(0)
   })
 
-  test('the line at the bottom says that nothing is heard any more, and that it is again', async () => {
+  test('the status bar shows that live updates are disconnected until the network is back', async () => {
     await page.getByRole('button', { name: 'System status' }).waitFor()
     const said = page.getByRole('status').filter({ hasText: 'Live updates disconnected. Reconnecting…' })
     await shell.context.setOffline(true)
@@ -42,7 +42,7 @@ describe('offline', () => {
     await said.waitFor({ state: 'detached' })
   })
 
-  test('the settings of a project keep what was typed, say why, and are saved at the next try', async () => {
+  test('project settings keep the typed text, show the error, and are saved on the next try', async () => {
     await goWithinApp(page, '/app/settings/project/main')
     const summary = page.getByLabel('Product description')
     await summary.fill('A simple CRM for studios')
@@ -55,7 +55,7 @@ describe('offline', () => {
     await page.getByText('Project settings saved').waitFor()
   })
 
-  test('a keyword that cannot be added stays in its field, and is added at the next try', async () => {
+  test('a keyword that could not be added stays in its field, and is added on the next try', async () => {
     await goWithinApp(page, '/app/settings/project/keywords')
     const field = page.getByLabel('Add keywords')
     await field.fill('overdue invoices')
@@ -69,7 +69,7 @@ describe('offline', () => {
   })
 
   let projects = 0
-  test('the form of a new project keeps everything, and makes one project at the next try', async () => {
+  test('the form of a new project keeps its input, and the next try creates exactly one project', async () => {
     const name = `Sundial ${++projects}`
     await goWithinApp(page, '/app/setup')
     await page.getByLabel('Product name').fill(name)
@@ -90,7 +90,7 @@ describe('offline', () => {
   })
 })
 
-test('on a slow way a list shows that it is coming, and a form is sent once however often one presses', async () => {
+test('on a slow connection a list shows that it loads, and repeated presses send a form once', async () => {
   let answer = () => {}
   let held = new Promise<void>((done) => {
     answer = done
@@ -121,7 +121,7 @@ test('on a slow way a list shows that it is coming, and a form is sent once howe
   expect(sent).toBe(1)
 })
 
-/** Run in each page before its own scripts: a script of others that does all wrong, early, late and at every touch. */
+/** A third-party script that runs in each page first: it throws on load, later, and at every interaction. */
 const foreign = `
   const fail = (where) => { throw new Error('foreign script, ' + where) }
   setTimeout(fail, 0, 'at once')
@@ -131,7 +131,7 @@ const foreign = `
     addEventListener(event, () => fail(event), true)
   new MutationObserver(() => fail('mutation')).observe(document, { childList: true, subtree: true })`
 
-test('a script of others that throws at every turn harms neither site nor app', async () => {
+test('a third-party script that throws constantly breaks neither the site nor the app', async () => {
   const other = await shell.context.newPage()
   const own: string[] = []
   let foreignErrors = 0

@@ -7,7 +7,7 @@ import { openShell, type Shell } from '../open-shell.ts'
 let shell: Shell
 let browser: Browser
 let page: Page
-/** An address of each kind of page below the site, and all single ones. */
+/** All paths in the sitemap. */
 let sitePaths: string[]
 
 beforeAll(async () => {
@@ -20,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => shell?.close())
 afterEach(() => page?.context().close())
 
-/** A screen as it was designed, and the same in a browser that shows it at 400 %. */
+/** A desktop screen, and its equivalent at 400% zoom. */
 const desk = { viewport: { width: 1440, height: 900 } }
 const zoomed = { viewport: { width: 320, height: 256 } }
 const phone = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true }
 
-/** Those that stand for themselves: other addresses of the app lead on to one of them. */
+/** The app's screens. Redirects are left out. */
 const screens = appPaths.filter((path) => !['/app', '/app/settings/account', '/app/settings/project'].includes(path))
 const publicPages = [...authPaths, ...publicPaths, '/auth/reset-password?code=0', '/no-such-page', '/app/no-such-page']
 
@@ -40,7 +40,7 @@ async function show(path: string): Promise<void> {
   await isShown(path)
 }
 
-/** Shows each screen of the app, of which only the first is loaded. */
+/** Shows each screen of the app. Only the first is a page load. */
 async function forEachScreen(look: (path: string) => Promise<void>): Promise<void> {
   await show(screens[0]!)
   for (const path of screens) {
@@ -56,16 +56,16 @@ async function isShown(path: string): Promise<void> {
     .or(page.getByRole('tab', { name: 'New' }))
     .first()
     .waitFor()
-  // The kit shows how waiting looks, for good.
+  // The kit shows loading states permanently.
   if (path !== '/test') await expect.poll(() => page.getByRole('status', { name: /^Loading/ }).count()).toBe(0)
 }
 
-/** Run in the page: how far it, and the part of it that scrolls, reach beyond what is seen. */
+/** An expression for the page: how far its content overflows sideways. */
 const overhang = `Math.max(
   ...[document.documentElement, document.getElementById('main')]
     .map((each) => each ? each.scrollWidth - each.clientWidth : 0))`
 
-/** Run in the page: the controls that are there and not to be seen, but for those that come with the focus. */
+/** An expression for the page: invisible controls that don't appear on focus. */
 const unseen = `[...document.querySelectorAll('a, button, input, select, textarea, [role=tab], [role=menuitem]')]
   .filter((each) => {
     const { width, height } = each.getBoundingClientRect()
@@ -75,14 +75,14 @@ const unseen = `[...document.querySelectorAll('a, button, input, select, textare
   })
   .map((each) => each.outerHTML.slice(0, 200))`
 
-/** Nothing is scrolled sideways, and nothing waits for a pointer that hovers. */
+/** Expects no horizontal scrolling and no controls that appear only on hover. */
 const expectFitting = async (path: string) =>
   expect([path, await page.evaluate(overhang), await page.evaluate(unseen)]).toEqual([path, 0, []])
 
 test.each([
   ['320 px wide, as at 400 %', zoomed],
   ['a phone', phone],
-] as const)('on %s each screen of the app fits, and all of it is reached', async (_, options) => {
+] as const)('each screen of the app fits and is reachable: %s', async (_, options) => {
   await open(options, true)
   await forEachScreen(expectFitting)
   await show('/app/opportunities')
@@ -91,11 +91,11 @@ test.each([
   await expectFitting('a lead')
 })
 
-/** Roles of what one acts on, and of pictures, which nobody could tell apart without a name. */
+/** Roles of controls and images, which are indistinguishable without a name. */
 const named = /^\s*- '?(?:button|link|textbox|combobox|checkbox|radio|switch|slider|tab|menuitem|spinbutton|img)\b/
 const hasName = /^\s*- '?\w+ (?:"|\/)/
 
-/** What somebody hears who cannot see the page, as far as there is anything wrong with it. */
+/** Returns the faults that affect screen reader users. */
 async function heardFaults(): Promise<string[]> {
   const lines = (await page.locator('body').ariaSnapshot()).split('\n')
   const faults = lines
@@ -119,7 +119,7 @@ async function heardFaults(): Promise<string[]> {
 
 const expectHeard = async (path: string) => expect([path, await heardFaults()]).toEqual([path, []])
 
-test('each public page fits 320 px, as at 400 %, and at a desk has names, headings in their order, and one main part', async () => {
+test('each public page fits 320 px, and on a desktop has names, ordered headings and one main part', async () => {
   await open(zoomed, false)
   for (const path of [...sitePaths, ...publicPages]) {
     await page.setViewportSize(zoomed.viewport)
@@ -130,13 +130,13 @@ test('each public page fits 320 px, as at 400 %, and at a desk has names, headin
   }
 })
 
-describe('to somebody who hears the page', () => {
-  test('each screen of the app has names, headings in their order, and one main part', async () => {
+describe('with a screen reader', () => {
+  test('each screen of the app has names, ordered headings and one main part', async () => {
     await open(desk, true)
     await forEachScreen(expectHeard)
   })
 
-  test('where one has come to, what was done and what is wrong is said', async () => {
+  test('navigation, completed actions and errors are announced', async () => {
     await open(desk, true)
     await show('/app/opportunities')
     await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Keywords' }).click()
@@ -162,8 +162,8 @@ describe('to somebody who hears the page', () => {
   })
 })
 
-describe('by touch alone', () => {
-  test('what is said where a pointer hovers is said where a finger taps', async () => {
+describe('with touch only', () => {
+  test('a tap shows what hovering shows', async () => {
     await open(phone, true)
     await show('/app/opportunities')
     await page.getByRole('list', { name: 'Opportunities' }).getByRole('link').first().tap()
@@ -176,12 +176,12 @@ describe('by touch alone', () => {
     await age.tap()
     await page.getByText(String(instant.getFullYear())).first().waitFor()
     await show('/app/settings/project/members')
-    // It is told to be disabled, which a finger does not know.
+    // The button is disabled for assistive technology, but it can be tapped.
     await page.getByRole('button', { name: /^Role: Owner/ }).tap({ force: true })
     await page.getByText("You can't change your own role").first().waitFor()
   })
 
-  test('a lead is opened, left, decided and taken back', async () => {
+  test('a lead is opened, closed, decided and undone', async () => {
     await open(phone, true)
     await show('/app/opportunities')
     const rows = page.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')

@@ -4,10 +4,10 @@ import { openShell, type Shell } from '../open-shell.ts'
 import { emailOf, password, setUp, signUp } from '../people.ts'
 
 let shell: Shell
-/** Somebody who comes anew with each page; what storage holds is up to the page. */
+/** A browser of a signed-out visitor. Each page sets up its own storage. */
 let visitor: BrowserContext
 let page: Page
-/** What the page threw, and what it told the console as an error. */
+/** The errors that the page threw or logged. */
 let complaints: string[]
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shell?.close())
 afterEach(() => page?.close())
 
-/** Run in each page before its own scripts: what browsers do that allow no storage, or have none left. */
+/** Scripts that run in each page first. They simulate disabled and full storage. */
 const refusals = {
   off: `for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get: () => { throw new DOMException('denied', 'SecurityError') } })`,
@@ -26,7 +26,7 @@ const refusals = {
   full: `Storage.prototype.setItem = () => { throw new DOMException('no room', 'QuotaExceededError') }`,
 }
 
-/** Run in each page before its own scripts: says which names are asked for. */
+/** A script that runs in each page first and logs which keys are read. */
 const listening = `{
   const { getItem } = Storage.prototype
   Storage.prototype.getItem = function (key) {
@@ -35,20 +35,20 @@ const listening = `{
   }
 }`
 
-/** Run in each page before its own scripts: all these names hold the same, and there are no others. */
+/** Returns a script that runs in each page first. It stores this value under these keys and nothing else. */
 const holding = (names: Iterable<string>, value: string) => `for (const storage of [localStorage, sessionStorage]) {
   storage.clear()
   for (const name of ${JSON.stringify([...names])}) storage.setItem(name, ${JSON.stringify(value)})
 }`
 
-/** What else may be there is tried on whatever reads it: platform/contract/tours.test.ts, draft.test.ts, and their like. */
+/** The readers' own tests try other values, such as platform/contract/tours.test.ts and draft.test.ts. */
 const corrupt: [string, string][] = [
   ['half of something', '{"opportunitiesTourCompleted":tr'],
   ['nothing at all', 'null'],
   ['another shape', '{"userId":{},"ids":{},"title":7,"name":[],"mode":{"a":1}}'],
 ]
 
-/** A page of somebody who is not signed in, in which storage is as said. */
+/** Opens a page as a signed-out visitor with this storage. */
 async function open(storage: string, context = visitor): Promise<void> {
   await context.clearCookies()
   page = await context.newPage()
@@ -67,9 +67,9 @@ async function choose(typed: string, option: string): Promise<void> {
   await page.getByRole('option', { name: option }).first().click()
 }
 
-/** The colors of the site. */
+/** Opens the site and changes its colors. */
 async function walkThroughSite(): Promise<void> {
-  // The last script of the site asks for it.
+  // The last script of the site requests the configuration.
   const configured = page.waitForResponse('**/api/config')
   await goto('/')
   await configured
@@ -79,7 +79,7 @@ async function walkThroughSite(): Promise<void> {
   expect(await page.locator('html').getAttribute('class')).toContain('dark')
 }
 
-/** The login, leads, the tour where nothing says that they know it, palette, the form of a new project. */
+/** Signs in and visits leads, the tour unless it is done, the palette and the form of a new project. */
 async function walkThroughApp({ isShownTour }: { isShownTour: boolean }): Promise<void> {
   await goto('/auth/login')
   await page.getByLabel('Email').fill(shell.email)
@@ -103,7 +103,7 @@ async function walkThroughApp({ isShownTour }: { isShownTour: boolean }): Promis
   await rows().first().waitFor()
 }
 
-/** A part of the app that is gone from the server is there once the page is loaded again. */
+/** Opens a part of the app whose script is missing on the server until the page is reloaded. */
 async function missPart(): Promise<void> {
   let isAnew = false
   page.on('request', (request) => {
@@ -117,15 +117,15 @@ async function missPart(): Promise<void> {
   expect(isAnew).toBe(true)
 }
 
-test.each(Object.entries(refusals))('where storage is %s, app and site work', async (name, refusal) => {
+test.each(Object.entries(refusals))('when storage is %s, the app and the site work', async (name, refusal) => {
   await open(refusal)
   await walkThroughSite()
-  // Visitors come with the tour behind them, which only a full storage still tells.
+  // The test browsers store that the tour is done, which only a full storage can still return.
   await walkThroughApp({ isShownTour: name !== 'full' })
   expect(complaints).toEqual([])
 })
 
-describe('where storage holds what nobody of us put there', () => {
+describe('when storage holds foreign values', () => {
   const names = new Set<string>()
   const ofApp = ['productTourState', 'selectedProjectId', 'recentCommands', 'shortcuts', 'setupDraft']
   const ofSite = [
@@ -136,10 +136,10 @@ describe('where storage holds what nobody of us put there', () => {
     'featureFlags',
     'plausible_ignore',
   ]
-  /** Asked for where somebody was invited, and where a part of a page is gone. */
+  /** Keys that are read only after an invitation or when part of a page is missing. */
   const seldom = ['invitation', 'reload:/app/settings/project/competitors']
 
-  test('all that is ever asked for is known', async () => {
+  test('every known key is read', async () => {
     await open(listening)
     page.on('console', (message) => {
       const [, name] = /^asked for (.+)$/.exec(message.text()) ?? []
@@ -151,7 +151,7 @@ describe('where storage holds what nobody of us put there', () => {
     for (const name of ofApp) expect(names).toContain(name)
   })
 
-  test.each(corrupt)('%s under each name: app and site work', async (_, value) => {
+  test.each(corrupt)('with %s under each key, the app and the site work', async (_, value) => {
     await open(holding(new Set([...names, ...ofApp, ...ofSite, ...seldom]), value))
     await walkThroughSite()
     await walkThroughApp({ isShownTour: true })
@@ -160,7 +160,7 @@ describe('where storage holds what nobody of us put there', () => {
   })
 })
 
-test('what somebody did before is not shown to the next one in the same tab', async () => {
+test("one user's activity is never shown to the next user in the same tab", async () => {
   await open('', await shell.context.browser()!.newContext())
   const { address } = shell.server
   await signUp(page, address, emailOf('ada'))

@@ -35,7 +35,7 @@ async function create(path: string, data: object): Promise<void> {
   expect(answer.status()).toBeLessThan(300)
 }
 
-test('one decision in both tabs at once is made once, and neither tab is left with what is not so', async () => {
+test('the same decision in two tabs at once is stored once, and both tabs show it', async () => {
   const title = (await rowsOf(page).first().getByRole('heading').textContent())!
   const answers: number[] = []
   for (const each of [page, beside]) {
@@ -44,7 +44,7 @@ test('one decision in both tabs at once is made once, and neither tab is left wi
       if (response.url().endsWith('/reply')) answers.push(response.status())
     })
   }
-  // Neither hears of the other before it has decided.
+  // Both tabs decide before either receives an update.
   const held: (() => void)[] = []
   for (const each of [page, beside]) {
     await each.route('**/reply', (route) => new Promise<void>((done) => held.push(done)).then(() => route.continue()))
@@ -63,7 +63,7 @@ test('one decision in both tabs at once is made once, and neither tab is left wi
   }
 })
 
-test('another project in one tab leaves the other one alone, with what is being typed there', async () => {
+test("switching projects in one tab doesn't affect the other or its unsaved input", async () => {
   await create('projects', { name: 'Sundial', summary: 'Sundials for the northern garden', timeZone: 'UTC' })
   const name = (where: Page) => where.getByLabel('Product name')
   for (const each of [page, beside]) {
@@ -79,17 +79,17 @@ test('another project in one tab leaves the other one alone, with what is being 
   await page.getByRole('button', { name: 'Save changes', exact: true }).click()
   await project(page, 'Half a name').waitFor()
   expect(await name(beside).inputValue()).toBe('Sundial')
-  // A tab that begins anew is about the project that was chosen last, in whichever tab.
+  // A new tab starts with the project selected last in any tab.
   await page.reload()
   await project(page, 'Sundial').click()
   await page.getByRole('menuitem', { name: 'Half a name' }).click()
   await project(page, 'Half a name').waitFor()
 })
 
-test('after a log-out nothing of the app is seen on the way back', async () => {
+test('after signing out the Back button shows nothing of the app', async () => {
   await rowsOf(page).first().getByRole('link').click()
   const words = (await rowsOf(page).first().getByRole('heading').textContent())!
-  // As the browser shows a page again that it had kept whole: before anything of it is asked for anew.
+  // Simulates a page restored from the browser's cache, before it fetches anything.
   const shown = `dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })), document.body.checkVisibility()`
   expect(await page.evaluate(shown)).toBe(false)
   await rowsOf(page).filter({ hasText: words }).first().waitFor()

@@ -4,7 +4,7 @@ import { KitPage, still } from '../kit-page.ts'
 const kit = new KitPage()
 
 describe('a select', () => {
-  test('is chosen from by letters and arrows', async () => {
+  test('is operated with letters and arrow keys', async () => {
     await kit.combobox('Role').focus()
     await kit.page.keyboard.press('Enter')
     await kit.page.locator('[role="option"]:focus').waitFor()
@@ -18,7 +18,7 @@ describe('a select', () => {
     await expect.poll(() => kit.combobox('Role').textContent()).toBe('Member')
   })
 
-  test('in a dialog is not cut off, and Escape closes it alone', async () => {
+  test('in a dialog is not cut off, and Escape closes only the select', async () => {
     await kit.button('Open dialog').click()
     const dialog = kit.page.getByRole('dialog', { name: 'New keyword' })
     await dialog.getByRole('combobox', { name: 'Kind' }).click()
@@ -33,7 +33,7 @@ describe('a select', () => {
 })
 
 describe('a combobox', () => {
-  test('says so where nothing is called that, and Escape changes nothing', async () => {
+  test('reports no results, and Escape changes nothing', async () => {
     await kit.combobox('Time zone').click()
     await kit.search().fill('nowhere')
     await kit.page.getByText('No results').waitFor()
@@ -42,7 +42,7 @@ describe('a combobox', () => {
     expect(await kit.combobox('Time zone').textContent()).toBe('Lisbon')
   })
 
-  test('narrows its options while one types, and Enter takes the first', async () => {
+  test('narrows its options while the user types, and Enter picks the first', async () => {
     await kit.combobox('Time zone').focus()
     await kit.page.keyboard.press('Enter')
     await kit.search().waitFor()
@@ -54,7 +54,7 @@ describe('a combobox', () => {
     expect(await kit.combobox('Time zone').evaluate((element) => element.matches(':focus'))).toBe(true)
   })
 
-  test('of several adds and takes out', async () => {
+  test('with multiple values adds and removes them', async () => {
     const chosen = () =>
       kit.region('Select, combobox, tags, days').getByRole('button', { name: /^Remove (Berlin|Nairobi|Oslo)$/ })
     await kit.combobox('Places').click()
@@ -64,13 +64,13 @@ describe('a combobox', () => {
     await kit.page.keyboard.press('Escape')
     await kit.button('Remove Nairobi').click()
     await expect.poll(() => kit.button('Remove Nairobi').count()).toBe(0)
-    // Berlin stands among the competitors beside it, too.
+    // Berlin is also among the competitors next to it.
     expect(await chosen().count()).toBe(3)
     expect(await kit.combobox('Places').evaluate((element) => element.matches(':focus'))).toBe(true)
   })
 })
 
-test('tags are added by Enter, comma and paste, never twice, and Backspace takes the last back', async () => {
+test('tags are added with Enter, comma and paste, never twice, and Backspace removes the last', async () => {
   const field = kit.page.getByLabel('Keywords', { exact: true })
   const tags = () =>
     kit
@@ -94,7 +94,7 @@ test('tags are added by Enter, comma and paste, never twice, and Backspace takes
   expect(await names()).toEqual(['Remove sales pipeline', 'Remove quotes'])
 })
 
-describe('a range of days', () => {
+describe('a date range', () => {
   test('is chosen in the calendar by keyboard', async () => {
     await kit.stopClock()
     await kit.button('Period').press('Enter')
@@ -112,7 +112,7 @@ describe('a range of days', () => {
     expect((await kit.button('Period').textContent())?.replace(/\s+/g, ' ')).toBe('Nov 12 – 14, 2026')
   })
 
-  test('is chosen by a preset, or typed; one that is none is refused', async () => {
+  test('is chosen from a preset or typed, and an invalid range is refused', async () => {
     await kit.stopClock()
     const opened = async () => {
       await kit.button('Period').click()
@@ -135,13 +135,13 @@ describe('a range of days', () => {
 })
 
 describe('a notice', () => {
-  /** Lets the frames pass in which a notice fades, where the clock stands still; too few to let its time pass. */
+  /** Advances the stopped clock by the frames of the fade, too few for the notice to expire. */
   async function gone(title: string): Promise<void> {
     for (let frame = 0; frame < 20 && (await kit.notice(title).count()) > 0; frame++) await kit.page.clock.runFor(17)
     expect(await kit.notice(title).count()).toBe(0)
   }
 
-  test('leaves after five seconds, and stays while the pointer is on it', async () => {
+  test('disappears after five seconds, but stays while the pointer is on it', async () => {
     await kit.stopClock()
     await kit.button('Delete a row').click()
     await kit.page.clock.runFor(4000)
@@ -155,7 +155,7 @@ describe('a notice', () => {
     await gone('Row deleted')
   })
 
-  test('takes back what it tells of', async () => {
+  test('can undo the action it reports', async () => {
     await kit.button('Delete a row').click()
     await kit.page.getByText('2 rows').waitFor()
     await kit.notice('Row deleted').getByRole('button', { name: 'Undo' }).click()
@@ -163,10 +163,10 @@ describe('a notice', () => {
     await kit.notice('Row deleted').waitFor({ state: 'detached' })
   })
 
-  /** How many have said that they left. */
+  /** Returns the number of notices that reported closing. */
   const left = async () => Number.parseInt((await kit.page.getByText(/^\d+ notices? closed$/).textContent())!, 10)
 
-  test('without a time stays until it is closed, and says once that it left', async () => {
+  test('without a timeout stays until it is closed, and reports closing once', async () => {
     await kit.stopClock()
     const before = await left()
     await kit.button('Show a persistent notice').click()
@@ -178,7 +178,7 @@ describe('a notice', () => {
     await expect.poll(left).toBe(before + 1)
   })
 
-  test('that takes the place of another keeps nothing of it, which has left', async () => {
+  test('that replaces another keeps none of its content, and the replaced one reports closing', async () => {
     await kit.stopClock()
     const before = await left()
     await kit.button('Show a persistent notice').click()
@@ -193,7 +193,7 @@ describe('a notice', () => {
     await expect.poll(left).toBe(before + 2)
   })
 
-  test('of a failure is heard once, at once, and its buttons are hidden from nobody', async () => {
+  test('of a failure is announced once, immediately, and its buttons are accessible', async () => {
     await kit.button('Red').click()
     const alert = kit.page.getByRole('alert').filter({ hasText: 'Error saving project settings' })
     await alert.getByRole('button', { name: 'Dismiss' }).waitFor()
@@ -201,7 +201,7 @@ describe('a notice', () => {
     expect(await kit.faults(still)).toEqual([])
   })
 
-  test('lies above a dialog, which stays when the notice is closed', async () => {
+  test('appears above a dialog, which stays open when the notice closes', async () => {
     await kit.button('Open dialog').click()
     await kit.button('Show notice').click()
     await kit.notice('Shown from inside the dialog').getByRole('button', { name: 'Dismiss' }).click()
@@ -215,7 +215,7 @@ describe('a notice', () => {
   test.each([
     [1440, 384],
     [375, 343],
-  ])('at %i px is %i px wide, at the bottom end', async (width, wide) => {
+  ])('on a screen of %i px is %i px wide and in the bottom end corner', async (width, wide) => {
     await kit.stopClock()
     await kit.page.setViewportSize({ width, height: 900 })
     await kit.button('Green').click()
@@ -234,7 +234,7 @@ describe('a table', () => {
   const column = (name: string) => table().getByRole('columnheader', { name })
   const cells = (place: number) => table().locator(`tbody tr td:nth-child(${place})`).allTextContents()
 
-  test('is sorted by the heads of its columns, up and down, what is unknown last', async () => {
+  test('sorts by its column headers in both directions, with unknown values last', async () => {
     expect(await column('Score').getAttribute('aria-sort')).toBe('descending')
     await column('Lead').getByRole('button').press('Enter')
     expect(await column('Lead').getAttribute('aria-sort')).toBe('ascending')
@@ -251,7 +251,7 @@ describe('a table', () => {
     }
   })
 
-  test('lets rows be chosen: one, a range with Shift, all', async () => {
+  test('selects one row, a range with Shift, or all', async () => {
     const boxes = table().getByRole('checkbox')
     await boxes.nth(2).press('Space')
     await kit.page.getByText('1 of 60 selected').waitFor()
@@ -264,7 +264,7 @@ describe('a table', () => {
     await kit.page.getByText('60 leads').waitFor()
   })
 
-  test('keeps its head in sight, and lets columns go where it is narrow', async () => {
+  test('keeps its header visible, and hides columns on a narrow screen', async () => {
     const above = await table().evaluate((element) => {
       element.scrollTo(0, 500)
       const head = element.querySelector('th')
@@ -277,7 +277,7 @@ describe('a table', () => {
   })
 })
 
-test('a list of 10,000 rows draws those in sight, and every key finds its row', async () => {
+test('a list of 10,000 rows draws only the visible ones, and every key reaches its row', async () => {
   const list = kit.page.getByRole('listbox', { name: '10,000 leads' })
   const rows = list.getByRole('option')
   const active = () => list.evaluate((element) => element.getAttribute('aria-activedescendant')?.split('-').at(-1))
@@ -312,7 +312,7 @@ test('a list of 10,000 rows draws those in sight, and every key finds its row', 
   expect(await list.locator('[aria-selected="true"]').count()).toBe(1)
 })
 
-test('a chart is read day by day with arrows, and as a table', async () => {
+test('a chart is read day by day with arrow keys, and as a table', async () => {
   const chart = kit.page.getByRole('slider', { name: 'Leads found, by day' })
   const last = await chart.getAttribute('aria-valuetext')
   await chart.press('ArrowLeft')
@@ -328,7 +328,7 @@ test('a chart is read day by day with arrows, and as a table', async () => {
   expect(first).toBe(`${day}: Found ${value}`)
 })
 
-test('a pager says what it shows, and its ends lead nowhere', async () => {
+test('a pager shows its position, and disables the button at each end', async () => {
   const pager = kit.page.getByRole('navigation', { name: 'Notes: pages' })
   expect(await pager.getByRole('button', { name: 'Previous page' }).getAttribute('aria-disabled')).toBe('true')
   await pager.getByRole('button', { name: 'Page 3' }).click()
@@ -337,6 +337,6 @@ test('a pager says what it shows, and its ends lead nowhere', async () => {
   expect(await pager.getByRole('button', { name: 'Page 3' }).getAttribute('aria-current')).toBe('page')
 })
 
-test('no page complained in the console or asked another host for anything', () => {
+test('no page logged a console error or contacted another host', () => {
   expect(kit.complaints).toEqual([])
 })

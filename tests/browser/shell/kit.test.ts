@@ -4,7 +4,7 @@ import { KitPage, still } from '../kit-page.ts'
 const kit = new KitPage()
 
 describe('the page', () => {
-  test('is there without an account, is titled by its path, and is not to be listed', async () => {
+  test('opens without an account, takes its title from its path, and is not indexed', async () => {
     const answer = await kit.show('/test/')
     expect(answer?.status()).toBe(200)
     expect(answer?.headers()['x-robots-tag']).toBe('noindex')
@@ -29,12 +29,12 @@ describe('the page', () => {
     [1440, 900, 1],
     [375, 812, 2],
     [320, 256, 4],
-  ])('fits into %i by %i px at %i pixels a point', async (width, height, deviceScaleFactor) => {
+  ])('fits into %i by %i px at a pixel ratio of %i', async (width, height, deviceScaleFactor) => {
     if (deviceScaleFactor > 1) await kit.open({ viewport: { width, height }, deviceScaleFactor })
     expect(await kit.page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   })
 
-  test('is there in a browser that has no proper name for its language', async () => {
+  test('opens in a browser with an invalid language tag', async () => {
     const script = await kit.page.addInitScript(
       `Object.defineProperty(navigator, 'language', { value: 'en-US@posix' })`,
     )
@@ -43,7 +43,7 @@ describe('the page', () => {
     await script.dispose()
   })
 
-  test('adds nothing to other pages', async () => {
+  test('adds no scripts to other pages', async () => {
     const page = await kit.page.context().newPage()
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -56,7 +56,7 @@ describe('the page', () => {
     )
   })
 
-  test('is light, dark, or what the operating system is, and remembers which', async () => {
+  test('is light, dark or follows the operating system, and remembers the choice', async () => {
     const ground = () => kit.page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
     const bar = () => kit.page.locator('meta[name="theme-color"]').getAttribute('content')
     const light = await ground()
@@ -77,7 +77,7 @@ describe('the page', () => {
   })
 })
 
-test.each([1440, 375])('axe finds nothing at %i px, whatever is open', async (width) => {
+test.each([1440, 375])('axe finds no faults at %i px in any open state', async (width) => {
   await kit.page.setViewportSize({ width, height: 900 })
   await kit.show()
   const expectNoFaults = async (but: readonly string[]) => {
@@ -128,7 +128,7 @@ test.each([1440, 375])('axe finds nothing at %i px, whatever is open', async (wi
   await expectNoFaults(still)
 })
 
-test('where motion is to be reduced nothing moves', async () => {
+test('nothing moves under reduced motion', async () => {
   const longest = () =>
     kit.page.evaluate<number>(
       `Math.max(...[...document.querySelectorAll('body *')].flatMap((element) => {
@@ -141,6 +141,6 @@ test('where motion is to be reduced nothing moves', async () => {
   expect(await longest()).toBeGreaterThan(0.1)
 })
 
-test('no page complained in the console or asked another host for anything', () => {
+test('no page logged a console error or contacted another host', () => {
   expect(kit.complaints).toEqual([])
 })

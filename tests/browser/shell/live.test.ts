@@ -11,7 +11,7 @@ const email = emailOf('grace')
 
 let server: TestServer
 let browser: Browser
-/** Two browsers of one person; the first has two tabs. */
+/** Two browsers of one user. The first has two tabs. */
 let desk: BrowserContext
 let phone: BrowserContext
 let page: Page
@@ -59,7 +59,7 @@ function rowsOf(where: Page) {
   return where.getByRole('list', { name: 'Opportunities' }).getByRole('listitem')
 }
 
-/** Waits until the server has as many open streams. */
+/** Waits until the server has this many open streams. */
 async function expectStreams(count: number): Promise<void> {
   const open = async () => {
     const metrics = await (await fetch(`${server.address}/api/metrics`)).text()
@@ -70,7 +70,7 @@ async function expectStreams(count: number): Promise<void> {
 
 let comments = 0
 
-/** Writes a file with a comment that is a lead, short enough to be no copy of those before. */
+/** Writes a file with a comment that becomes a lead. It is too short to be a duplicate of the ones before. */
 function writeLead(): { author: string; file: string } {
   comments += 1
   const author = `late_${comments}`
@@ -83,14 +83,14 @@ function writeLead(): { author: string; file: string } {
   return { author, file }
 }
 
-/** Brings in such a comment. Answers who wrote it. */
+/** Imports such a comment. Returns its author. */
 async function importLead(): Promise<string> {
   const { author, file } = writeLead()
   await uploadFor(desk, server, project, file)
   return author
 }
 
-/** When the last lead became one. */
+/** Returns the creation time of the newest lead, in ms. */
 async function newestLeadAt(): Promise<number> {
   const answer = await desk.request.get(
     `${server.address}/api/opportunities?sort=createdAt:desc&pagination[pageSize]=1`,
@@ -98,19 +98,19 @@ async function newestLeadAt(): Promise<number> {
   return Date.parse((await answer.json()).data[0].createdAt)
 }
 
-/** The number of the web process. */
+/** Returns the process ID of the web process. */
 function webProcess(): number | undefined {
   const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
   return children.map(Number).find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('web'))
 }
 
-/** The number that the button for new leads names; 0 without one. */
+/** Returns the number on the button for new leads, or 0 without a button. */
 async function newLeads(where: Page): Promise<number> {
   const button = where.getByRole('button', { name: /^Show \d+ new leads?$/ })
   return (await button.count()) === 0 ? 0 : Number.parseInt((await button.textContent())!.replace(/\D+/, ''), 10)
 }
 
-test('the two tabs of a browser hold one stream; where one closes, the other goes on', async () => {
+test('two tabs of a browser share one stream, which survives closing either', async () => {
   await page.close()
   await expectStreams(2)
   await importLead()
@@ -121,7 +121,7 @@ test('the two tabs of a browser hold one stream; where one closes, the other goe
   await expectStreams(2)
 })
 
-test('what is decided in one browser is seen in the rows of all others, where they stand', async () => {
+test('a decision in one browser updates the rows of all others in place', async () => {
   const titles = await rowsOf(beside).getByRole('heading').allTextContents()
   const second = rowsOf(far).nth(1)
   await second.getByRole('link').click()
@@ -138,7 +138,7 @@ test('what is decided in one browser is seen in the rows of all others, where th
   await page.getByText(`Rejected by ${email}`).waitFor({ state: 'detached' })
 })
 
-test('new leads wait behind the button in every tab, soon after they are there', async () => {
+test('new leads appear behind the button in every tab within seconds', async () => {
   const before = await rowsOf(page).count()
   const author = await importLead()
   for (const each of [page, beside, far]) {
@@ -150,13 +150,13 @@ test('new leads wait behind the button in every tab, soon after they are there',
   await rowsOf(page)
     .getByRole('link', { name: `Comment by u/${author}` })
     .waitFor()
-  // Long before screens ask by themselves.
+  // Much sooner than the polling interval of the screens.
   expect(seenAt - (await newestLeadAt())).toBeLessThan(15_000)
 })
 
-test('what happens while the web process is away is there when it is back', async () => {
+test('events during a restart of the web process are delivered afterwards', async () => {
   const web = webProcess()!
-  // The supervisor holds still, so that the process stays away until all has happened.
+  // The supervisor is stopped, so that the process stays away until all is done.
   process.kill(server.pid, 'SIGSTOP')
   process.kill(web, 'SIGKILL')
   await server.importForAll(writeLead().file)
@@ -165,7 +165,7 @@ test('what happens while the web process is away is there when it is back', asyn
   for (const each of [page, far]) await expect.poll(() => newLeads(each)).toBe(1)
 })
 
-test('what happens while a browser is offline is there when it is back', async () => {
+test('events while a browser is offline are delivered afterwards', async () => {
   await phone.setOffline(true)
   await importLead()
   await expect.poll(() => newLeads(page)).toBe(1)
@@ -174,7 +174,7 @@ test('what happens while a browser is offline is there when it is back', async (
   await expect.poll(() => newLeads(far)).toBe(1)
 })
 
-test('a change of what is listened for shows its progress and its keywords to the others', async () => {
+test('a watchlist change shows its new keyword in other browsers', async () => {
   await far.goto(`${server.address}/app/settings/project/keywords`)
   await far.getByRole('list', { name: 'Keywords' }).waitFor()
   await page.goto(`${server.address}/app/settings/project/keywords`)
@@ -183,7 +183,7 @@ test('a change of what is listened for shows its progress and its keywords to th
   await far.getByRole('list', { name: 'Keywords' }).getByText('overdue quotes').waitFor()
 })
 
-test('a log-out in one tab takes the other to the login, and ends the stream; other browsers stay', async () => {
+test('signing out in one tab signs out the other and ends the stream, but not other browsers', async () => {
   await page.goto(`${server.address}/app/settings/account/main`)
   await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.waitForURL(`${server.address}/`)

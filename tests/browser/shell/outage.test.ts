@@ -19,21 +19,21 @@ beforeEach(async () => {
 const area = (name: string) => page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name })
 const tryAgain = () => page.getByRole('main').getByRole('button', { name: 'Try again' })
 
-/** The server is away: nothing of it can be reached. */
+/** Makes the server unreachable. */
 async function goAway(): Promise<void> {
   await page.route('**/*', (route) => route.abort())
-  // An open page takes in a new route a moment later; until then its requests still get through.
+  // An open page applies a new route a moment later. Until then its requests get through.
   const ask = `fetch('/api/health').then(() => 'answered', () => 'away')`
   await expect.poll(() => page.evaluate(ask)).toBe('away')
 }
 
-/** The server is back, and nothing tells the page so. */
+/** Makes the server reachable again without notifying the page. */
 async function comeBackQuietly(): Promise<void> {
   await page.route('**/api/events**', (route) => route.abort())
   await page.unroute('**/*')
 }
 
-test('a page that cannot be fetched says so in its frame, and is there once the server is back', async () => {
+test('a page that cannot be fetched shows an error in its frame, and loads once the server is back', async () => {
   await goAway()
   await area('Keywords').click()
   await page.getByText("Couldn't reach the server").waitFor()
@@ -44,7 +44,7 @@ test('a page that cannot be fetched says so in its frame, and is there once the 
   await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
 })
 
-test('a page that is gone from the server is reloaded once by itself, and then no more', async () => {
+test('a page that is missing on the server is reloaded once automatically', async () => {
   let asked = 0
   await page.route('**/assets/competitors-*.js', (route) => {
     asked += 1
@@ -58,7 +58,7 @@ test('a page that is gone from the server is reloaded once by itself, and then n
   await page.getByRole('heading', { level: 1, name: 'Competitors' }).waitFor()
 })
 
-test('leads that cannot be fetched say why, stay so while one tries again, and come', async () => {
+test('leads that cannot be fetched show the reason, also while retrying, and then load', async () => {
   await page.route('**/api/opportunities?**', (route) => route.abort())
   await page.getByRole('tab', { name: 'Saved' }).click()
   const failure = page.getByRole('alert').filter({ hasText: "Couldn't load leads" })
@@ -69,7 +69,7 @@ test('leads that cannot be fetched say why, stay so while one tries again, and c
   await page.getByText('No saved leads').waitFor()
 })
 
-test('a decision that the server does not hear of is taken back, and said', async () => {
+test("a decision that doesn't reach the server is reverted with an error", async () => {
   const before = await shell.rows().getByRole('heading').allTextContents()
   await goAway()
   await page.keyboard.press('r')

@@ -9,9 +9,9 @@ beforeAll(async () => {
 afterAll(() => shell?.close())
 beforeEach(() => shell.start())
 
-describe('what is loaded', () => {
-  test('before rows are painted it is at most 180 kB of JavaScript, and the palette comes afterwards', async () => {
-    // Without anything of an earlier visit, and with what shows a whole lead held back: rows need none of it.
+describe('loading the app', () => {
+  test('takes at most 180 kB of JavaScript before rows are painted, and loads the palette afterwards', async () => {
+    // Starts with an empty cache and holds back the script of the lead details, which rows don't need.
     const fresh = await shell.context.browser()!.newContext({ storageState: await shell.context.storageState() })
     const visitor = await fresh.newPage()
     await visitor.addInitScript(markRows)
@@ -33,7 +33,7 @@ describe('what is loaded', () => {
     await fresh.close()
   })
 
-  test('what is typed before the palette is there is found in it, and does nothing else', async () => {
+  test('keeps keys typed before the palette is ready, and gives them no other effect', async () => {
     const visitor = await shell.context.newPage()
     let deliver = () => {}
     const delivered = new Promise<void>((resolve) => {
@@ -74,11 +74,11 @@ describe('the palette', () => {
     const openings = await shell.page.evaluate<number[]>('openings')
     expect(openings.length).toBe(5)
     console.log(`Milliseconds until the palette was painted: ${openings.map(Math.round).join(', ')}`)
-    // The machine may be busy with other tests: the fastest says what the palette itself takes.
+    // The machine may be busy with other tests, so the fastest time counts.
     expect(Math.min(...openings)).toBeLessThanOrEqual(50)
   })
 
-  test('finds by a few letters, marks them, and goes there with the focus', async () => {
+  test('finds an entry by a few letters, highlights them, and opens it with the focus', async () => {
     await shell.openPalette()
     await shell.page.keyboard.type('kw')
     await expect.poll(() => shell.options().first().textContent()).toContain('Keywords')
@@ -93,7 +93,7 @@ describe('the palette', () => {
     expect(await shell.page.getByRole('link', { name: 'Keywords' }).getAttribute('aria-current')).toBe('page')
   })
 
-  test('opens by its button, moves by arrows round and round, and gives the focus back', async () => {
+  test('opens with its button, wraps around with arrow keys, and returns the focus', async () => {
     const button = shell.page.getByRole('button', { name: 'Search or jump to…' })
     expect(await button.textContent()).toMatch(/Ctrl K|⌘K/)
     await button.click()
@@ -115,7 +115,7 @@ describe('the palette', () => {
     await shell.palette().waitFor({ state: 'detached' })
   })
 
-  test('offers what the screen can do, as long as it is there', async () => {
+  test('offers the actions of the current screen only', async () => {
     await shell.rows().first().waitFor()
     await shell.openPalette()
     await shell.page.keyboard.type('show saved')
@@ -129,7 +129,7 @@ describe('the palette', () => {
     expect(await shell.palette().getByRole('status').textContent()).toBe('0 results')
   })
 
-  test('decides about the lead that is open', async () => {
+  test('decides on the open lead', async () => {
     await shell.rows().first().waitFor()
     const before = await shell.rows().count()
     await shell.openPalette()
@@ -140,7 +140,7 @@ describe('the palette', () => {
     await expect.poll(() => shell.rows().count()).toBe(before)
   })
 
-  test('remembers what was chosen last', async () => {
+  test('remembers recent choices', async () => {
     await shell.openPalette()
     await shell.page.keyboard.type('competitors')
     await shell.page.keyboard.press('Enter')
@@ -152,7 +152,7 @@ describe('the palette', () => {
     expect(await shell.palette().getByRole('group', { name: 'Recent' }).getByRole('option').count()).toBeGreaterThan(0)
   })
 
-  test('opens while one types, and leads to the box of a new keyword', async () => {
+  test('opens while the user types, and leads to the field for new keywords', async () => {
     const field = shell.page.getByLabel('Add keywords')
     for (const from of ['/app/opportunities', '/app/settings/project/keywords']) {
       await shell.page.goto(shell.server.address + from)
@@ -165,7 +165,7 @@ describe('the palette', () => {
     }
   })
 
-  test('is there on the page of a new project too', async () => {
+  test('opens on the page of a new project too', async () => {
     await shell.openPalette()
     await shell.page.keyboard.type('new project')
     await shell.page.keyboard.press('Enter')

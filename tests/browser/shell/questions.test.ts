@@ -8,7 +8,7 @@ const ask = () => settings.page.getByRole('button', { name: /^Delete project/ })
 const question = () => settings.page.getByRole('dialog', { name: 'Delete Deskbook?' })
 const field = () => question().getByRole('textbox')
 
-test('a question opens with the focus in its field, and gives it back to its button', async () => {
+test('a confirmation dialog opens with the focus in its field, and returns it to its button', async () => {
   await settings.open('project/main')
   await ask().focus()
   await settings.page.keyboard.press('Enter')
@@ -18,7 +18,7 @@ test('a question opens with the focus in its field, and gives it back to its but
   await expect.poll(() => isFocused(ask())).toBe(true)
 })
 
-test('it begins anew each time it is opened', async () => {
+test('a confirmation dialog is reset each time it opens', async () => {
   await settings.open('project/main')
   await ask().click()
   await field().fill('Deskb')
@@ -31,7 +31,7 @@ test('it begins anew each time it is opened', async () => {
   expect(await question().getByText('This is not').count()).toBe(0)
 })
 
-test('it closes when one goes back to another page, and is not there when one returns', async () => {
+test('a confirmation dialog closes on Back, and is not open again on Forward', async () => {
   const { page } = settings
   await settings.open('project/keywords')
   await page.getByRole('link', { name: 'Settings', exact: true }).click()

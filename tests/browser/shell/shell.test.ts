@@ -11,7 +11,7 @@ beforeEach(() => shell.start())
 
 const faults = () => faultsOf(shell.page)
 
-/** Makes projects that have nothing to listen for, as another program would. */
+/** Creates projects with an empty watchlist through the API. */
 async function addProjects(names: string[]): Promise<void> {
   for (const name of names) {
     const answer = await shell.context.request.post(`${shell.server.address}/api/projects`, {
@@ -25,7 +25,7 @@ async function addProjects(names: string[]): Promise<void> {
 describe('keys', () => {
   const sheet = () => shell.dialog('Keyboard shortcuts')
 
-  test('? lists those of the shell and of the screen that is open', async () => {
+  test('? lists the shortcuts of the shell and of the open screen', async () => {
     await shell.page.keyboard.press('?')
     const lead = sheet().getByRole('region', { name: 'Lead' })
     await lead.waitFor()
@@ -41,7 +41,7 @@ describe('keys', () => {
     expect(await lead.count()).toBe(0)
   })
 
-  test('g and a letter go to a page, and g o back', async () => {
+  test('g and a letter go to a page, and g o goes back', async () => {
     for (const [keys, path] of [
       ['gk', '/app/settings/project/keywords'],
       ['gc', '/app/settings/project/competitors'],
@@ -57,7 +57,7 @@ describe('keys', () => {
     }
   })
 
-  test('are letters where one types, and nothing in a dialog, a menu, a composition or with another modifier', async () => {
+  test('type text in fields, and do nothing in dialogs, menus, compositions or with other modifiers', async () => {
     const stays = async () => expect(new URL(shell.page.url()).pathname).toBe('/app/opportunities')
     await shell.rows().first().waitFor()
     await shell.page.keyboard.press('?')
@@ -87,7 +87,7 @@ describe('keys', () => {
     expect(shell.page.url()).toMatch(/keywords$/)
   })
 
-  test('can be turned off, all but Ctrl or Cmd K, and on again from the account menu', async () => {
+  test('can be turned off, except Ctrl or Cmd K, and on again from the account menu', async () => {
     const keys = sheet().getByRole('switch', { name: 'Enable single-key shortcuts' })
     await shell.page.keyboard.press('?')
     await keys.uncheck()
@@ -111,7 +111,7 @@ describe('keys', () => {
 describe('projects', () => {
   const current = (name: string) => shell.page.getByRole('button', { name: `Project: ${name}` })
 
-  test('the list of leads follows the project, and so does a page of settings', async () => {
+  test('the list of leads and the settings page follow the selected project', async () => {
     await addProjects(['Gnomon'])
     await shell.page.reload()
     await current('Gnomon').or(current('Deskbook')).click()
@@ -136,7 +136,7 @@ describe('projects', () => {
     await current('Deskbook').waitFor()
   })
 
-  test('one of many is found by typing, whatever its length', async () => {
+  test('one of many is found by typing, whatever the length of its name', async () => {
     const long = 'The Worshipful Company of Extraordinarily Long Product Names and Their Several Descendants'
     await addProjects([...Array.from({ length: 12 }, (_, i) => `Sundial ${i + 1}`), long])
     await shell.page.reload()
@@ -163,7 +163,7 @@ describe('projects', () => {
     await shell.rows().first().waitFor()
   })
 
-  test('a new one is made from the list', async () => {
+  test('a new one is created from the list', async () => {
     await current('Deskbook').click()
     await shell.dialog('Switch project').getByRole('button', { name: 'New project' }).click()
     await shell.page.waitForURL('**/app/setup')
@@ -176,7 +176,7 @@ describe('on every screen', () => {
   test.each([
     [1440, 900],
     [320, 256],
-  ])('at %d by %d all of the shell is reached, and axe finds nothing', async (width, height) => {
+  ])('at %d by %d all of the shell is reachable, and axe finds no faults', async (width, height) => {
     await shell.page.setViewportSize({ width, height })
     await shell.rows().first().waitFor()
     expect(await faults()).toEqual([])
@@ -201,7 +201,7 @@ describe('on every screen', () => {
     expect(await shell.page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   })
 
-  test('the drawer closes where it led to, and gives the focus back on Escape', async () => {
+  test('the drawer closes after navigation, and returns the focus on Escape', async () => {
     await shell.page.setViewportSize({ width: 375, height: 800 })
     await menu().click()
     await shell.dialog('Menu').getByRole('link', { name: 'Keywords' }).click()
@@ -214,7 +214,7 @@ describe('on every screen', () => {
     expect(await isFocused(menu())).toBe(true)
   })
 
-  test('the palette opens over a lead that lies over its list, and leaves it open', async () => {
+  test('the palette opens over a lead and leaves it open', async () => {
     await shell.page.setViewportSize({ width: 375, height: 800 })
     await shell.rows().first().getByRole('link').click()
     await shell.dialog('Lead').waitFor()
@@ -224,7 +224,7 @@ describe('on every screen', () => {
     expect(await shell.dialog('Lead').count()).toBe(1)
   })
 
-  test('the first Tab skips to the page', async () => {
+  test('the first Tab skips to the content', async () => {
     await shell.page.keyboard.press('Tab')
     const skip = shell.page.getByRole('link', { name: 'Skip to content' })
     expect(await isFocused(skip)).toBe(true)
@@ -232,7 +232,7 @@ describe('on every screen', () => {
     expect(await isFocused(shell.page.getByRole('main'))).toBe(true)
   })
 
-  test('the account menu logs out', async () => {
+  test('the account menu signs out', async () => {
     await shell.page.getByRole('button', { name: /^Account:/ }).click()
     await shell.page.getByRole('menuitem', { name: 'Sign out' }).click()
     await shell.page.waitForURL(`${shell.server.address}/`)

@@ -5,7 +5,7 @@ import { isFocused, openShell, type Shell } from '../open-shell.ts'
 import { isTooWide } from '../settings-page.ts'
 
 let shell: Shell
-/** Somebody who is signed in, at a desk and with a telephone. */
+/** A signed-in user on a desktop and on a phone. */
 let desk: BrowserContext
 let phone: BrowserContext
 let page: Page
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => shell?.close())
 afterEach(() => page?.close())
 
-/** A tab of theirs, where nothing but this state of the tours is stored. */
+/** Opens a tab with only this state of the tours in its storage. */
 async function open(stored: string, context = desk): Promise<void> {
   page = await context.newPage()
   await page.goto(`${shell.server.address}/robots.txt`)
@@ -34,7 +34,7 @@ async function open(stored: string, context = desk): Promise<void> {
   await page.addInitScript(markRows)
 }
 
-/** Comes to the leads with this state of the tours stored. */
+/** Opens the leads with this state of the tours in storage. */
 async function visit(stored: string, context = desk, path = '/app/opportunities') {
   await open(stored, context)
   await page.goto(shell.server.address + path)
@@ -52,7 +52,7 @@ const completed = {
   insightsTourCompleted: false,
 }
 
-/** What each step speaks about, found as a person finds it. */
+/** The element that each step explains. */
 const told: Record<string, () => Locator> = {
   'Each row is a lead': () => rows().first(),
   'Work through your leads': () => page.getByRole('tablist', { name: 'Lead status' }),
@@ -61,7 +61,7 @@ const told: Record<string, () => Locator> = {
   'Use the keyboard': () => page.getByRole('button', { name: 'Keyboard shortcuts' }),
 }
 
-/** The card is whole, beside what it speaks about, which is outlined and in view too. */
+/** Expects the whole card next to the element that it explains, which is outlined and in view. */
 async function expectBeside(title: string): Promise<void> {
   await page.getByRole('dialog', { name: title }).waitFor()
   const element = told[title]!()
@@ -85,7 +85,7 @@ async function expectBeside(title: string): Promise<void> {
 }
 
 describe('the tour of opportunities', () => {
-  test('comes after the rows and goes from one real element to the next by key, until it is done for good', async () => {
+  test('starts after the rows, moves from element to element by key, and never starts again', async () => {
     await visit('{}')
     for (const title of Object.keys(told)) {
       await expectBeside(title)
@@ -112,7 +112,7 @@ describe('the tour of opportunities', () => {
     expect((await page.evaluate<Script[]>(scriptsFetched)).some(({ name }) => /\/card-/.test(name))).toBe(false)
   })
 
-  test('begins nowhere where its flag is off, and is still there for whoever asks for it', async () => {
+  test("doesn't start when its flag is off, but can still be opened from the palette", async () => {
     await visit('{}', desk, '/dev/feature-flags')
     await page.getByRole('group', { name: 'Product tours' }).getByRole('button', { name: 'Off', exact: true }).click()
     await page.goto(`${shell.server.address}/app/opportunities`)
@@ -125,7 +125,7 @@ describe('the tour of opportunities', () => {
     await page.getByRole('dialog', { name: 'Each row is a lead' }).waitFor()
   })
 
-  test('whose card is gone from the server has the page loaded again, of which the server has a newer build', async () => {
+  test('reloads the page if its card is missing on the server and a newer build exists', async () => {
     let documents = 0
     await open('{}')
     page.on('request', (request) => {
@@ -140,7 +140,7 @@ describe('the tour of opportunities', () => {
     expect(documents).toBe(2)
   })
 
-  test('goes back a step, and is skipped by Escape, which gives the focus to the page', async () => {
+  test('goes back a step, and Escape skips it and moves the focus to the page', async () => {
     await visit('{}')
     await expectBeside('Each row is a lead')
     await page.keyboard.press('Enter')
@@ -154,17 +154,17 @@ describe('the tour of opportunities', () => {
     expect((await rows().first().getAttribute('style')) || null).toBe(null)
   })
 
-  test('is skipped by its button, and what was completed elsewhere stays so', async () => {
+  test('is skipped with its button, and keeps tours completed elsewhere', async () => {
     await visit('{}')
     await button('Skip tour').waitFor()
-    // As another tab does meanwhile.
+    // Simulates another tab.
     await page.evaluate(() => localStorage.setItem('productTourState', '{"mentionsTourCompleted":true}'))
     await button('Skip tour').click()
     await card().waitFor({ state: 'detached' })
     expect(await state()).toEqual({ ...completed, mentionsTourCompleted: true })
   })
 
-  test('makes way for whoever presses something else, who stays there', async () => {
+  test('closes when the user presses something else, and leaves the focus there', async () => {
     await visit('{}')
     await expectBeside('Each row is a lead')
     await page.getByRole('tab', { name: 'Saved' }).click()
@@ -174,7 +174,7 @@ describe('the tour of opportunities', () => {
     expect(await state()).toEqual(completed)
   })
 
-  test('is shown again by its command, and leaves the focus where it was', async () => {
+  test('is shown again by its command', async () => {
     await visit(JSON.stringify(completed))
     const row = rows().nth(1).getByRole('link')
     await row.focus()
@@ -188,14 +188,14 @@ describe('the tour of opportunities', () => {
     expect(await state()).toEqual(completed)
   })
 
-  test('a stored state that is no JSON is as none, and is written anew', async () => {
+  test('a stored state that is not JSON counts as empty and is overwritten', async () => {
     await visit('{"opportunitiesTourCompleted":tr')
     await button('Skip tour').click()
     await card().waitFor({ state: 'detached' })
     expect(await state()).toEqual(completed)
   })
 
-  test('a browser that keeps nothing is shown it once a page', async () => {
+  test('a browser without storage shows it once per page', async () => {
     await visit('{}')
     await page.addInitScript(() => {
       for (const name of ['getItem', 'setItem'] as const)
@@ -222,7 +222,7 @@ describe('on a narrow page', () => {
   test.each([
     ['375 px', { width: 375, height: 667 }],
     ['320 px and 400 % zoom', { width: 320, height: 320 }],
-  ])('at %s it covers nothing it speaks about, and speaks of what is there', async (_, size) => {
+  ])('at %s it never covers the element it explains, and skips absent elements', async (_, size) => {
     await open('{}', phone)
     await page.setViewportSize(size)
     await page.goto(`${shell.server.address}/app/opportunities`)
@@ -236,7 +236,7 @@ describe('on a narrow page', () => {
     expect(await state()).toEqual(completed)
   })
 
-  test('it waits until a lead that lies over the list is closed', async () => {
+  test('it waits until a lead that covers the list is closed', async () => {
     await visit(JSON.stringify(completed), phone)
     const href = await rows().first().getByRole('link').getAttribute('href')
     await page.evaluate(() => localStorage.setItem('productTourState', '{}'))
@@ -251,7 +251,7 @@ describe('on a narrow page', () => {
     await expectBeside('Each row is a lead')
   })
 
-  test('it does not move for those who asked for less motion', async () => {
+  test("it doesn't move under reduced motion", async () => {
     await visit('{}', phone)
     await expectBeside('Each row is a lead')
     expect(await page.evaluate(`getComputedStyle(document.querySelector('[role="dialog"]')).transitionDuration`)).toBe(

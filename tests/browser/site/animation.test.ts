@@ -3,17 +3,17 @@ import { KitPage } from '../kit-page.ts'
 
 const kit = new KitPage()
 
-/** The dot and the arcs of the drawn mark as they are now: how clearly each is seen. */
+/** Returns the opacity of the dot and of each arc of the animated logo. */
 const parts = () =>
   kit
     .region('Progress and skeletons')
     .locator('[aria-hidden] > svg > g > g')
     .evaluateAll((all) => all.map((arc) => Number(arc.getAttribute('opacity'))))
 
-/** Run in the page: two frames later. */
+/** An expression for the page that resolves after two frames. */
 const frames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
-test('the drawn mark is lit and still where less motion is asked for, and moves where it is not', async () => {
+test('the animated logo stands still under reduced motion and moves otherwise', async () => {
   await expect.poll(parts).toHaveLength(4)
   expect(await parts()).toEqual([1, 1, 1, 1])
   await kit.page.evaluate(frames)
@@ -30,7 +30,7 @@ test('the drawn mark is lit and still where less motion is asked for, and moves 
   await expect.poll(parts).toEqual([1, 1, 1, 1])
 })
 
-test('where the moving mark can not be fetched its place is taken by one that stands still', async () => {
+test("a static logo replaces the animated one if its script can't be fetched", async () => {
   await kit.open()
   const fetched = kit.page.waitForEvent('requestfailed', (request) => request.url().includes('/logo-animation-'))
   await kit.page.route('**/logo-animation-*.js', (route) => route.abort())
@@ -40,6 +40,6 @@ test('where the moving mark can not be fetched its place is taken by one that st
   await expect.poll(() => place.locator('svg path').count()).toBe(3)
 })
 
-test('what plays the drawing comes from us alone', () => {
+test("the logo's scripts come from Earshot's own host", () => {
   expect(kit.complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
 })

@@ -7,9 +7,9 @@ import { sharedServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
 let browser: Browser
-/** Somebody whose browser keeps nothing that matters from one test to the next. */
+/** A browser that keeps nothing relevant between tests. */
 let visitor: BrowserContext
-/** The same of somebody who has signed in and has a project. */
+/** A browser of a signed-in user with a project. */
 let member: BrowserContext
 let page: Page
 beforeAll(async () => {
@@ -38,13 +38,13 @@ const prefetched = () =>
     `[...document.querySelectorAll('link[rel=prefetch]')].map(({ href }) => new URL(href).pathname)`,
   )
 
-/** Run in the page: tells when the bar is to be seen. */
+/** A script for the page that reports when the loading bar appears. */
 const watchBar = `{
   const bar = document.querySelector('[data-loading-bar]')
   new MutationObserver(() => bar.style.opacity === '1' && barIsShown()).observe(bar, { attributes: true })
 }`
 
-/** What is asked for at this address comes once the bar is there, and not before. */
+/** Holds back the response for this address until the loading bar is visible. */
 async function comesAfterBar(address: string): Promise<void> {
   await bar().waitFor({ state: 'attached' })
   expect(await bar().evaluate((element) => element.getBoundingClientRect().height)).toBe(3)
@@ -62,7 +62,7 @@ async function comesAfterBar(address: string): Promise<void> {
 }
 
 describe('on the site', () => {
-  test('a page that is a while in coming is shown to be on its way', async () => {
+  test('shows a loading bar while a slow page loads', async () => {
     await open('/')
     await comesAfterBar('**/blog')
     const blog = page.getByRole('contentinfo').getByRole('link', { name: 'Blog' })
@@ -70,10 +70,10 @@ describe('on the site', () => {
     await page.waitForURL('**/blog')
   })
 
-  test('a page is fetched ahead once somebody points at a link to it or has the focus on it', async () => {
+  test('prefetches a page when its link is hovered or focused', async () => {
     await open('/')
     const blog = page.getByRole('contentinfo').getByRole('link', { name: 'Blog' })
-    // The script comes when the page is idle; whoever points at a link before is not waited for.
+    // The prefetch script loads when the page is idle, so an earlier hover has no effect.
     await expect
       .poll(async () => {
         await page.mouse.move(0, 890)
@@ -91,7 +91,7 @@ describe('on the site', () => {
 })
 
 describe('in the app', () => {
-  /** Somebody with a project, in their settings, where this was run before anything of the page. */
+  /** Opens the settings of a user with a project. Runs the script before any of the page's own. */
   async function openSettings(script = ''): Promise<void> {
     page = await member.newPage()
     await page.addInitScript(script)
@@ -100,7 +100,7 @@ describe('in the app', () => {
     await configured
   }
   const area = (name: string) => page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name })
-  /** The names of the scripts that were asked for since. */
+  /** Records the names of the scripts requested from now on. */
   function scriptsAsked(): string[] {
     const asked: string[] = []
     page.on('request', (request) => {
@@ -110,7 +110,7 @@ describe('in the app', () => {
     return asked
   }
 
-  test('a page that is a while in coming is shown to be on its way until it is there', async () => {
+  test('shows a loading bar until a slow page is ready', async () => {
     await openSettings()
     await comesAfterBar('**/assets/competitors-*.js')
     await area('Competitors').click()
@@ -118,7 +118,7 @@ describe('in the app', () => {
     await expect.poll(() => bar().getAttribute('style')).toContain('opacity: 0')
   })
 
-  test('so it is on the pages of signing in', async () => {
+  test('shows the loading bar on the sign-in pages too', async () => {
     await open('/auth/login')
     await comesAfterBar('**/assets/signup-*.js')
     await page
@@ -129,10 +129,10 @@ describe('in the app', () => {
     await expect.poll(() => bar().getAttribute('style')).toContain('opacity: 0')
   })
 
-  test('what makes a page is fetched ahead once somebody points at a link to it or has the focus on it', async () => {
+  test("prefetches a page's script when its link is hovered or focused", async () => {
     await openSettings()
     const asked = scriptsAsked()
-    // The script comes when the page is idle; whoever points at a link before is not waited for.
+    // The prefetch script loads when the page is idle, so an earlier hover has no effect.
     await expect
       .poll(async () => {
         await page.mouse.move(720, 890)
@@ -149,7 +149,7 @@ describe('in the app', () => {
   test.each([
     ['asked to save data', `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`],
     ['turned that off', `localStorage.setItem('${flagsKey}', '{"prefetch":false}')`],
-  ])('nothing is fetched ahead for who %s', async (_, script) => {
+  ])('prefetches nothing for a user who %s', async (_, script) => {
     await openSettings(script)
     const asked = scriptsAsked()
     await bar().waitFor({ state: 'attached' })
@@ -161,7 +161,7 @@ describe('in the app', () => {
     await page.evaluate((key) => localStorage.removeItem(key), flagsKey)
   })
 
-  test('where the server has a newer build, whoever goes on by keys comes to a page of it', async () => {
+  test("keyboard navigation loads a page of the server's newer build", async () => {
     await openSettings()
     let documents = 0
     let looks = 0
@@ -188,7 +188,7 @@ describe('in the app', () => {
     await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
   })
 
-  test('what nobody foresaw is told with status, name and message, and leads home', async () => {
+  test('an unexpected error shows its status, name and message, and a way home', async () => {
     page = await member.newPage()
     await page.addInitScript(`Intl.supportedValuesOf = () => { throw new TypeError('There are no time zones') }`)
     await page.goto(`${server.address}/app/settings/project/main`)
@@ -201,7 +201,7 @@ describe('in the app', () => {
   })
 })
 
-describe('colours', () => {
+describe('colors', () => {
   let chooser: BrowserContext
   beforeAll(async () => {
     chooser = await browser.newContext()
@@ -213,7 +213,7 @@ describe('colours', () => {
     ['light', 'system', false],
     ['dark', 'system', true],
     ['dark', 'light', false],
-  ] as const)('where the system is %s and %s was chosen, signing in is dark: %s', async (colorScheme, chosen, dark) => {
+  ] as const)('with a %s system and %s chosen, the sign-in page is dark: %s', async (colorScheme, chosen, dark) => {
     page = await chooser.newPage()
     await page.emulateMedia({ colorScheme })
     await page.addInitScript(`localStorage.setItem('color-mode', '${chosen}')`)
@@ -225,9 +225,9 @@ describe('colours', () => {
   })
 })
 
-describe('in the app, where the server has a newer build', () => {
+describe('in the app, when the server has a newer build', () => {
   const seen = `document.dispatchEvent(new Event('visibilitychange'))`
-  /** How often the document was asked for since. */
+  /** Opens the sign-in page of an old build. Returns a function that counts later requests for the document. */
   async function openOld(): Promise<() => number> {
     await open('/auth/login')
     expect(await page.locator('meta[name=build]').getAttribute('content')).toMatch(/^[0-9a-f]{16}$/)
@@ -238,12 +238,12 @@ describe('in the app, where the server has a newer build', () => {
     })
     return () => documents
   }
-  /** Takes the focus out of the field that asks for it as the page opens. */
+  /** Removes the focus from the field with autofocus. */
   async function leaveField(): Promise<void> {
     await expect.poll(() => page.evaluate('document.activeElement?.tagName').catch(() => null)).toBe('INPUT')
     await page.evaluate('document.activeElement.blur()')
   }
-  /** Comes back to the tab until the page has looked. */
+  /** Returns to the tab until the page has checked for a newer build. */
   async function comeBack(): Promise<void> {
     let looks = 0
     page.on('requestfinished', (request) => {
@@ -257,7 +257,7 @@ describe('in the app, where the server has a newer build', () => {
       .toBeGreaterThan(0)
   }
 
-  test('a page in which nobody types is loaded again, once in ten seconds', async () => {
+  test('reloads an idle page, at most once in ten seconds', async () => {
     const documents = await openOld()
     await leaveField()
     await comeBack()
@@ -267,7 +267,7 @@ describe('in the app, where the server has a newer build', () => {
     expect(documents()).toBe(1)
   })
 
-  test('one in which somebody types is left alone until they go on', async () => {
+  test("doesn't reload while the user types, but on the next navigation", async () => {
     const documents = await openOld()
     await page.getByLabel('Email').fill('grace@compilers.example')
     await comeBack()
@@ -281,7 +281,7 @@ describe('in the app, where the server has a newer build', () => {
     expect(documents()).toBe(1)
   })
 
-  test('whoever the operator has taken out is left with the page they have', async () => {
+  test("doesn't reload for users whose flag the operator turned off", async () => {
     await open('/auth/login')
     await page.route('**/api/config', async (route) => {
       const answer = await route.fetch()
@@ -293,12 +293,12 @@ describe('in the app, where the server has a newer build', () => {
     })
     await page.reload({ waitUntil: 'networkidle' })
     await page.evaluate(seen)
-    // It would have been asked for before this.
+    // A check would have started before this request.
     await page.evaluate(`fetch('/api/health')`)
     expect(looks).toBe(0)
   })
 
-  test('the server tells which build it has, and no browser keeps that', async () => {
+  test('serves the ID of its build, uncached', async () => {
     await open('/auth/login')
     const answer = await page.request.get(`${server.address}/assets/builds/latest.json`)
     const own = await page.locator('meta[name=build]').getAttribute('content')

@@ -25,14 +25,11 @@ const submit = () => modal().getByRole('button', { name: 'Get Free Guide Now' })
 const alert = () => modal().getByRole('alert')
 const failure = 'Something went wrong. Please try again.'
 
-/** Run in the page: the pointer leaves it through the top. */
+/** A script for the page: the pointer leaves it at the top. */
 const leaving = `
   document.documentElement.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, clientY: -1, relatedTarget: null }))`
 
-/**
- * Opens a page of the site as somebody who was never here, with a clock that can be moved on, where this was run before
- * anything of the page.
- */
+/** Opens a page as a first-time visitor with a controllable clock. Runs the script before any of the page's own. */
 async function visit(path = '/', script = ''): Promise<void> {
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   await page.clock.install()
@@ -40,7 +37,7 @@ async function visit(path = '/', script = ''): Promise<void> {
   await page.goto(server.address + path)
 }
 
-/** Leaves again and again until the modal is there, which listens from some seconds after the page on. */
+/** Leaves the page repeatedly until the modal is open. The page starts to listen a few seconds after loading. */
 async function leave(): Promise<void> {
   await expect
     .poll(async () => {
@@ -62,7 +59,7 @@ const macrotask = `new Promise((done) => {
   port2.postMessage(0)
 })`
 
-/** Whether it stays away though one leaves, on a page whose clock is moved on by ten seconds. */
+/** Reloads the page and leaves it for ten seconds. Returns whether the modal stays closed. */
 async function staysAway(): Promise<boolean> {
   let script: string | undefined
   let isAsked = false
@@ -72,7 +69,7 @@ async function staysAway(): Promise<boolean> {
   page.on('request', (request) => {
     isAsked ||= request.url().includes('/exit-intent-modal-')
   })
-  // What the page before was still fetching says nothing of this one.
+  // Requests left over from the previous page don't count.
   page.on('framenavigated', () => {
     script = undefined
   })
@@ -83,7 +80,7 @@ async function staysAway(): Promise<boolean> {
       return script !== undefined
     })
     .toBe(true)
-  // A script that has come has not run yet. A second tag for it waits until it has.
+  // A loaded script may not have run yet. A second tag for it waits until it has.
   await page.addScriptTag({ type: 'module', url: script! })
   for (let second = 0; second < 10; second++) {
     await page.clock.runFor(1000)
@@ -92,8 +89,8 @@ async function staysAway(): Promise<boolean> {
   return !isAsked && (await modal().count()) === 0
 }
 
-describe('whoever is about to leave', () => {
-  test('is offered the guide, with the focus in its one field', async () => {
+describe('a visitor about to leave', () => {
+  test('is offered the guide, with the focus in its only field', async () => {
     await visit()
     await leave()
     await expect.poll(() => field().evaluate((element) => element.matches(':focus'))).toBe(true)
@@ -111,7 +108,7 @@ describe('whoever is about to leave', () => {
     await modal().getByText('Free forever. Unsubscribe in 1-click. No spam. No BS.').waitFor()
   })
 
-  test('is left alone however the modal was closed, on other pages too', async () => {
+  test('is not asked again on any page, whichever way the modal was closed', async () => {
     await visit()
     const ways = [
       () => modal().getByText("No thanks, I'll figure it out myself").click(),
@@ -120,7 +117,7 @@ describe('whoever is about to leave', () => {
       () => page.mouse.click(20, 450),
     ]
     for (const close of ways) {
-      // It comes once in a tab.
+      // The modal opens once per tab.
       await page.evaluate(`sessionStorage.clear()`)
       await page.goto(server.address)
       await leave()
@@ -131,7 +128,7 @@ describe('whoever is about to leave', () => {
     expect(await staysAway()).toBe(true)
   })
 
-  test('is asked though the browser never says that it is idle', async () => {
+  test('is asked even if the browser never reports that it is idle', async () => {
     await visit(
       '/nowhere',
       `requestIdleCallback = (run, { timeout } = {}) => timeout === undefined ? 0 : setTimeout(run, timeout)`,
@@ -139,7 +136,7 @@ describe('whoever is about to leave', () => {
     await leave()
   })
 
-  test('is asked from two seconds after the page was loaded, however late the script comes', async () => {
+  test('is asked from two seconds after the page loads, even if the script loads late', async () => {
     page = await (await browser.newContext()).newPage()
     await page.clock.install({ time: new Date('2026-11-20T10:00:00') })
     await page.clock.pauseAt(new Date('2026-11-20T10:01:00'))
@@ -166,7 +163,7 @@ describe('whoever is about to leave', () => {
     expect((await page.evaluate<number>('performance.now()')) - before).toBeLessThan(2000)
   })
 
-  test('is asked at the next page where the modal could not be fetched at this one', async () => {
+  test('is asked on the next page if the modal could not be fetched on this one', async () => {
     await visit('/nowhere')
     let isMissing = false
     await page.route('**/exit-intent-modal-*.js', (route) => {
@@ -188,18 +185,18 @@ describe('whoever is about to leave', () => {
     expect(await page.evaluate(`sessionStorage.getItem('exitIntentShown')`)).toBe('1')
   })
 
-  test('would be asked, were there no reason against it', async () => {
+  test('is asked when none of the exceptions below applies', async () => {
     await visit()
     expect(await staysAway()).toBe(false)
   })
 
-  test('is not asked who has left an address in another tab', async () => {
+  test('is not asked after leaving an address in another tab', async () => {
     await visit()
     await page.evaluate(`localStorage.setItem('marketingEmail', 'mara@pipewell.example')`)
     expect(await staysAway()).toBe(true)
   })
 
-  test('is not asked where the browser remembers nothing, which would be on each page', async () => {
+  test('is not asked if the browser has no storage, which would repeat on each page', async () => {
     await visit(
       '/',
       `for (const name of ['localStorage', 'sessionStorage'])
@@ -208,7 +205,7 @@ describe('whoever is about to leave', () => {
     expect(await staysAway()).toBe(true)
   })
 
-  test('finds it whole at each size, and what is wrong with it, in light and dark colors', async () => {
+  test('sees the whole modal and its errors at each size, in light and dark colors', async () => {
     await visit()
     await leave()
     const overhang = 'document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth'
@@ -231,7 +228,7 @@ describe('whoever is about to leave', () => {
   })
 })
 
-test('the guide greets nobody who comes to it by themselves', async () => {
+test('the guide greets only visitors from the modal', async () => {
   await visit('/reddit-marketing-guide')
   const notices = page.getByRole('region', { name: 'Notifications' })
   await expect
@@ -244,7 +241,7 @@ test('the guide greets nobody who comes to it by themselves', async () => {
   expect(await notices.textContent()).toBe('')
 })
 
-/** What is wrong stands below the field, as red as the edge of the field. */
+/** Expects the error below the field, in the same red as the border of the field. */
 async function expectRedAndBelow(): Promise<void> {
   const [below, above] = [await alert().boundingBox(), await field().boundingBox()]
   expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height)
@@ -257,7 +254,7 @@ async function expectRedAndBelow(): Promise<void> {
 }
 
 describe('an address', () => {
-  test('is looked at before it is sent, and what was wrong is cleared at the next try', async () => {
+  test('is validated before it is sent, and the next try clears the error', async () => {
     await visit()
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.url()))
@@ -273,7 +270,7 @@ describe('an address', () => {
     expect(sent.filter((url) => url.endsWith('/collect-email'))).toEqual([])
   })
 
-  test('leads to the guide, which greets, and to a mail; nobody is asked again', async () => {
+  test('opens the guide with a greeting, sends a mail, and stops further prompts', async () => {
     await visit('/nowhere')
     const asked = page.waitForRequest('**/collect-email')
     await leave()
@@ -298,7 +295,7 @@ describe('an address', () => {
     expect(await faultsOf(page)).toEqual([])
   })
 
-  test('waits with a button that can not be pressed again, and is given up with the modal', async () => {
+  test('disables the button while it is sent, and is abandoned when the modal closes', async () => {
     await visit()
     let answer = () => {}
     const held = new Promise<void>((done) => {
@@ -323,7 +320,7 @@ describe('an address', () => {
     expect(await page.evaluate(`localStorage.getItem('marketingEmail')`)).toBeNull()
   })
 
-  test('that is refused, with a word or without, or not to be sent is said to be, and can be sent again', async () => {
+  test('shows an error when it is refused or cannot be sent, and can be sent again', async () => {
     await visit()
     await leave()
     const told = 'Too many attempts. Try again in 60 minutes.'
@@ -349,7 +346,7 @@ describe('an address', () => {
     await page.waitForURL('**/reddit-marketing-guide')
   })
 
-  test('goes to another service where one is configured', async () => {
+  test('goes to another service if one is configured', async () => {
     await visit()
     await page.route('**/api/config', (route) => route.fulfill({ json: { captureUrl: `${server.address}/elsewhere` } }))
     await page.route('**/elsewhere/collect-email', (route) => route.fulfill({ json: {} }))

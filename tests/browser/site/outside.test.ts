@@ -6,7 +6,7 @@ import { emailOf, signUp, submitSignUp } from '../people.ts'
 import { openStandIn, type StandIn } from '../stand-in-scripts.ts'
 import { startServer, type TestServer } from '../test-server.ts'
 
-/** Another name for this machine, since visits of localhost are not counted. */
+/** Another name for this machine, since visits to localhost are not counted. */
 const hostname = 'earshot.localhost'
 let address: string
 let variables: Record<string, string>
@@ -62,7 +62,7 @@ const started = () => page.evaluate<string[]>('window.started ?? []')
 const paths = () => told.map(({ u }) => new URL(String(u)).pathname)
 
 describe('a public page', () => {
-  test('tells of the visit with the short fields, as text and without cookies', async () => {
+  test('reports the visit with the short fields, as text and without cookies', async () => {
     await page.goto(`${address}/blog?utm_source=reddit&email=mara`)
     await expect
       .poll(() => told)
@@ -76,10 +76,10 @@ describe('a public page', () => {
     expect(told[1]?.r).toBe(`${address}/blog?utm_source=reddit`)
   })
 
-  test('tells of the visit again when the browser shows a page that it kept', async () => {
+  test('reports the visit again when the browser restores the page from its cache', async () => {
     await page.goto(`${address}/blog`)
     await expect.poll(paths).toEqual(['/blog'])
-    // A Chromium that is steered keeps no page.
+    // An automated Chromium never restores pages.
     const shown = (persisted: boolean) =>
       page.evaluate(`
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: ${persisted} }))`)
@@ -88,21 +88,21 @@ describe('a public page', () => {
     await expect.poll(paths).toEqual(['/blog', '/blog'])
   })
 
-  test('loads affiliate tracking once it is loaded, with its key, and nothing of the app', async () => {
+  test('loads affiliate tracking with its key after the page, and no script of the app', async () => {
     await page.goto(address)
     await expect.poll(started).toEqual(['affiliate aff_1 0'])
     expect(standIn.asked).toEqual(['/rw.js'])
   })
 
-  test('tells nothing where the browser says so', async () => {
+  test('reports nothing if the browser opted out', async () => {
     await page.addInitScript(`localStorage.setItem('plausible_ignore', 'true')`)
     await page.goto(address)
-    // By then the visit would have been told.
+    // The visit would have been reported by now.
     await expect.poll(started).toHaveLength(1)
     expect(told).toEqual([])
   })
 
-  test('tells nothing on localhost', async () => {
+  test('reports nothing on localhost', async () => {
     await page.goto(address.replace(hostname, 'localhost'))
     await expect.poll(started).toHaveLength(1)
     expect(told).toEqual([])
@@ -110,14 +110,14 @@ describe('a public page', () => {
 })
 
 describe('the app', () => {
-  test('tells of each page that is gone to, loads the form, and the feedback widget once the flag is set', async () => {
+  test('reports each page view, loads the form, and loads the feedback widget once its flag is set', async () => {
     await page.goto(`${address}/auth/signup`)
     // A page that is left before it is idle isn't counted.
     await expect.poll(paths).toEqual(['/auth/signup'])
     await submitSignUp(page, emailOf('mara'))
     await expect.poll(paths).toEqual(['/auth/signup', '/app/setup'])
     await expect.poll(started).toEqual(['form form_1'])
-    // As another tab tells of it.
+    // Simulates another tab that sets the flag.
     await page.evaluate(`
       localStorage.setItem('productTourState', '{"searchboxTourCompleted":true}')
       dispatchEvent(new StorageEvent('storage', { key: 'productTourState' }))`)
@@ -126,7 +126,7 @@ describe('the app', () => {
     expect(standIn.asked).toEqual(['/widgets/embed.js', '/sdk/v2/uj.js'])
   })
 
-  test('runs scripts of the hosts that are configured, and of no others', async () => {
+  test('runs scripts from the configured hosts only', async () => {
     const other = await openStandIn()
     await page.goto(`${address}/auth/login`)
     const refused = page.evaluate<string>(
@@ -141,8 +141,8 @@ describe('the app', () => {
   })
 })
 
-describe('a script of somebody else', () => {
-  test.each(['throws', 'hangs'] as const)('that %s leaves a public page and the app whole', async (mode) => {
+describe('a third-party script', () => {
+  test.each(['throws', 'hangs'] as const)('that %s breaks neither a public page nor the app', async (mode) => {
     standIn.mode = mode
     await page.goto(address)
     await expect.poll(() => standIn.asked).toEqual(['/rw.js'])
@@ -157,7 +157,7 @@ describe('a script of somebody else', () => {
   })
 })
 
-test('the operator reads how often the pages were shown', async () => {
+test('the operator can list page views', async () => {
   await page.goto(`${address}/legal/privacy`)
   await expect.poll(async () => (await requests[0]?.response())?.status()).toBe(202)
   const command = run('app/cli/visits.ts', ['--days', '1'], { DATA_DIR: server.dataDir, ...variables })

@@ -6,9 +6,9 @@ import { sharedServer, type TestServer } from '../test-server.ts'
 let server: TestServer
 let browser: Browser
 let page: Page
-/** How often the document was asked for. */
+/** The number of requests for the document. */
 let documents: number
-/** How often a script was asked for that is gone from the server. */
+/** The number of requests for a script that no longer exists on the server. */
 let missed: number
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** The server has this build of the site. */
+/** Makes the server report this build of the site. Null makes the request fail. */
 async function serverHas(id: string | null): Promise<void> {
   await page.route('**/assets/builds/site.json', (route) => (id ? route.fulfill({ json: { id } }) : route.abort()))
 }
@@ -41,8 +41,8 @@ async function serverHas(id: string | null): Promise<void> {
 const looked = () => page.waitForEvent('requestfinished', (request) => request.url().endsWith('/builds/site.json'))
 const goto = () => page.goto(server.address, { waitUntil: 'networkidle' })
 
-describe('a script of a public page that is gone from the server', () => {
-  test('has the page loaded again where the site was built anew, once in ten seconds', async () => {
+describe('a script of a public page that is missing on the server', () => {
+  test('reloads the page when the site has a newer build, at most once in ten seconds', async () => {
     await serverHas('newer')
     await goto()
     await expect.poll(() => [documents, missed]).toEqual([2, 2])
@@ -53,7 +53,7 @@ describe('a script of a public page that is gone from the server', () => {
     await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
   })
 
-  test('leaves the page in front of somebody who types', async () => {
+  test("doesn't reload the page while the visitor types", async () => {
     await page.addInitScript(`document.addEventListener('DOMContentLoaded', () => {
       const field = document.createElement('input')
       document.body.append(field)
@@ -64,12 +64,12 @@ describe('a script of a public page that is gone from the server', () => {
     expect([documents, missed]).toEqual([1, 1])
   })
 
-  test('is done without where the server has no newer build, since it would be missing again', async () => {
+  test('is skipped when the server has no newer build, since it would be missing again', async () => {
     await Promise.all([looked(), goto()])
     expect([documents, missed]).toEqual([1, 1])
   })
 
-  test('is done without where the server is away', async () => {
+  test('is skipped when the server is unreachable', async () => {
     await serverHas(null)
     await goto()
     await expect.poll(() => missed).toBe(1)

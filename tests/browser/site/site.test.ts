@@ -6,7 +6,7 @@ import { sharedServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
 let browser: Browser
-/** Somebody at a desk, and somebody with a telephone, who choose nothing: their tabs find the typeface in the cache. */
+/** A desktop and a phone browser with default settings. The font is already in their cache. */
 let wide: BrowserContext
 let narrow: BrowserContext
 beforeAll(async () => {
@@ -25,14 +25,14 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** Run in each page before anything else: adds up how far things moved that nobody touched. */
+/** A script that runs in each page first and adds up the layout shifts that no input caused. */
 const watchShifts = `
   window.shifted = 0
   new PerformanceObserver((list) => {
     for (const each of list.getEntries()) if (!each.hadRecentInput) shifted += each.value
   }).observe({ type: 'layout-shift', buffered: true })`
 
-/** Run in a page: down to its end, so that all its pictures come, and back. */
+/** An expression for the page: scrolls to its end, so that all images load, and back. */
 const readThrough = `(async () => {
   for (let y = 0; y < document.body.scrollHeight; y += 600) {
     scrollTo(0, y)
@@ -42,20 +42,20 @@ const readThrough = `(async () => {
   scrollTo(0, 0)
 })()`
 
-/** Run in a page: the scripts that have come. */
+/** The scripts that the page has loaded. */
 const scripts = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))`
 
-/** Those that each page fetches when it is idle, after all others. */
+/** The scripts that each page fetches last, when it is idle. */
 const lastScripts = ['exit-intent', 'notices', 'loading', 'prefetch', 'outside']
 
 interface Visit {
   page: Page
   answer: Response | null
-  /** Errors of the console, and requests to other hosts. */
+  /** Console errors, and requests to other hosts. */
   complaints: string[]
 }
 
-/** Opens a page of the site in a tab of somebody, or in a new browser with these options. */
+/** Opens a page of the site in a new tab of a browser, or in a new browser with these options. */
 async function visit(path: string, who: BrowserContext | BrowserContextOptions, run: (visit: Visit) => Promise<void>) {
   const context = 'newPage' in who ? who : await browser.newContext(who)
   const page = await context.newPage()
@@ -90,7 +90,7 @@ const pages: [path: string, title: string, heading: string][] = [
 const mostScriptBytes = 25_000
 
 describe.each(pages)('%s', (path, title, heading) => {
-  test.each([1440, 375])('is whole, still, and accessible at %i px', async (width) => {
+  test.each([1440, 375])('is complete, stable and accessible at %i px', async (width) => {
     await visit(path, width === 1440 ? wide : narrow, async ({ page, complaints }) => {
       expect(await page.title()).toBe(title)
       expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([heading])
@@ -103,7 +103,7 @@ describe.each(pages)('%s', (path, title, heading) => {
       expect(await page.evaluate('shifted')).toBe(0)
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
       expect(await faultsOf(page)).toEqual([])
-      // Some parts are drawn at one of the widths only.
+      // Some parts are drawn at only one of the widths.
       await page.emulateMedia({ colorScheme: 'dark' })
       expect(await contrastFaultsOf(page)).toEqual([])
       expect(complaints).toEqual([])
@@ -117,11 +117,11 @@ test.each(['/auth/login', '/auth/signup', '/auth/reset-password'])('%s has the n
   })
 })
 
-test.each(['/', '/alternative/syften', '/nothing-here'])('%s fits a telephone of 320 pixels', async (path) => {
+test.each(['/', '/alternative/syften', '/nothing-here'])('%s fits a phone of 320 pixels', async (path) => {
   await visit(path, narrow, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
-    // What is compared stands below its name rather than beyond the edge, where nobody would look for it.
+    // The compared values move below their name, so that none is cut off at the edge.
     for (const cell of await page.getByText('AND, OR, NOT, NEAR').all()) {
       const box = (await cell.boundingBox())!
       expect(box.x + box.width).toBeLessThanOrEqual(320)
@@ -136,18 +136,18 @@ test.each([
   await visit(path, wide, async ({ page }) => {
     const frame = [page.getByRole('banner'), page.getByRole('contentinfo')]
     expect(await Promise.all(frame.map((part) => part.count()))).toEqual([times, times])
-    // With or without it there is a way home.
+    // Every page has a way home, with or without the header.
     await page.getByRole('link', { name: 'Earshot, home' }).waitFor()
   })
 })
 
-test("the landing page says how many use it, in the words of the site's settings", async () => {
+test("the landing page shows the number of users from the site's settings", async () => {
   await visit('/', wide, async ({ page }) => {
     await page.getByText('Used by hundreds of businesses, solo developers and agencies.').waitFor()
   })
 })
 
-test('tabs and home screens find an icon in each size that is named', async () => {
+test('tabs and home screens find an icon in each declared size', async () => {
   const typeOf = async (path: string) => {
     const answer = await fetch(server.address + path)
     return [answer.status, answer.headers.get('content-type')]
@@ -164,7 +164,7 @@ test('tabs and home screens find an icon in each size that is named', async () =
   for (const { src, type } of icons) expect([src, ...(await typeOf(src))]).toEqual([src, 200, type])
 })
 
-test('every page of the sitemap has a description, a picture for links and one heading, and its links lead somewhere', async () => {
+test('every page of the sitemap has a description, a link preview image, one heading and working links', async () => {
   const get = (address: string) => fetch(address, { redirect: 'manual' })
   const sitemap = await (await get(`${server.address}/sitemap.xml`)).text()
   const addresses = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address)
@@ -188,7 +188,7 @@ test('every page of the sitemap has a description, a picture for links and one h
   }
 })
 
-test('an unknown page says so, with its path and status 404', async () => {
+test('an unknown page shows its path and answers 404', async () => {
   await visit('/blog/nothing%20here?a=1', wide, async ({ page, answer }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(answer?.status()).toBe(404)
@@ -201,7 +201,7 @@ test('an unknown page says so, with its path and status 404', async () => {
   })
 })
 
-test('the colours that one chose are there before the first paint, on every page', async () => {
+test('the chosen colors apply before the first paint on every page', async () => {
   await visit('/', { colorScheme: 'light' }, async ({ page, complaints }) => {
     const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
     const bars = () => page.locator('meta[name="theme-color"]').evaluateAll((all) => all.map((bar) => bar.outerHTML))
@@ -211,7 +211,7 @@ test('the colours that one chose are there before the first paint, on every page
     const dark = await ground()
     expect(dark).not.toBe(light)
     for (const bar of await bars()) expect(bar).toContain('#111827')
-    // Without the scripts that come later: what is seen first is seen for good.
+    // Without late scripts, the first paint is final.
     await page.route('**/*.js', (route) => route.abort())
     await page.goto(`${server.address}/blog`)
     expect(await ground()).toBe(dark)
@@ -225,7 +225,7 @@ test('the colours that one chose are there before the first paint, on every page
   })
 })
 
-test('the colours that one chose are there in another tab, and on a page that the browser kept', async () => {
+test('the chosen colors apply in other tabs and on restored pages', async () => {
   await visit('/', { colorScheme: 'light' }, async ({ page }) => {
     const pressed = (name: string) => page.getByRole('button', { name, pressed: true }).waitFor()
     const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
@@ -237,7 +237,7 @@ test('the colours that one chose are there in another tab, and on a page that th
     await beside.getByRole('button', { name: 'Dark' }).click()
     await pressed('Dark')
     expect(await ground()).not.toBe(light)
-    // No tab is told what a page of its own stored, and a Chromium that is steered keeps no page.
+    // A page gets no event for its own writes, and an automated Chromium never restores pages.
     await page.evaluate(`localStorage.setItem('color-mode', 'light')`)
     await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
     await pressed('Light')
@@ -245,7 +245,7 @@ test('the colours that one chose are there in another tab, and on a page that th
   })
 })
 
-test('without scripts the site is whole, and there is nothing to press that does nothing', async () => {
+test('without scripts the site is complete and has no dead buttons', async () => {
   await visit('/', { javaScriptEnabled: false, viewport: { width: 375, height: 800 } }, async ({ page }) => {
     await page.getByText('Menu', { exact: true }).locator('..').click()
     await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Blog' }).click()
@@ -254,7 +254,7 @@ test('without scripts the site is whole, and there is nothing to press that does
   })
 })
 
-test('the first Tab leads past the header', async () => {
+test('the first Tab skips the header', async () => {
   await visit('/blog', wide, async ({ page }) => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

@@ -24,7 +24,7 @@ const beginning = 'For [their case: four people, no budget for training]'
 const toGuide = () => page.goto(`${server.address}/reddit-marketing-guide`, { waitUntil: 'networkidle' })
 const copyButton = () => page.getByRole('button', { name: 'Copy' }).first()
 
-test('a template is taken along with one press, and the button says so for a while', async () => {
+test('one press copies a template, and the button briefly confirms it', async () => {
   await toGuide()
   await copyButton().click()
   const button = page.getByRole('button', { name: 'Copied' })
@@ -35,7 +35,7 @@ test('a template is taken along with one press, and the button says so for a whi
   await button.waitFor({ state: 'detached' })
 })
 
-test('a template is selected where the browser has no clipboard for the page', async () => {
+test('a template is selected when the page has no clipboard access', async () => {
   await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`)
   await toGuide()
   await copyButton().click()

@@ -22,24 +22,24 @@ beforeAll(async () => {
 })
 
 let people = 0
-/** An address that no test has used before, nor the same test at its first try. */
+/** Returns a unique address, also when a test is retried. */
 const someone = (name: string) => `${name}.${++people}@deskbook.example`
 
-/** Invites an address, and returns the link that was mailed. */
+/** Invites an address and returns the mailed link. */
 async function invite(email: string): Promise<string> {
   const answer = await visit.post('/api/members', { data: { project, email, role: 'member' } }, owner)
   expect(answer.status).toBe(201)
   return linkTo(visit.server, email, invitation)
 }
 
-/** Takes the invitation of a link back. */
+/** Cancels the invitation behind a link. */
 async function takeBack(link: string): Promise<void> {
   const id = new URL(link).searchParams.get('invitation')?.split('.')[0]
   const answer = await fetch(`${visit.server.address}/api/members/${id}`, { method: 'DELETE', headers: owner })
   expect(answer.status).toBe(204)
 }
 
-test('somebody new signs up by it, and joins the project once the address is confirmed', async () => {
+test('a new user signs up with an invitation and joins the project once the address is confirmed', async () => {
   const { page, server } = visit
   const email = someone('nina')
   await page.goto(await invite(email))
@@ -50,7 +50,7 @@ test('somebody new signs up by it, and joins the project once the address is con
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByText('Sign in with that email to join').waitFor()
   await page.getByRole('link', { name: 'Create an account' }).click()
-  // The page before has that heading too, and fields of the same names.
+  // The previous page has the same heading and field names.
   await visit.button('Create account').waitFor()
   await visit.heading('Join Deskbook').waitFor()
   expect(await visit.email().inputValue()).toBe(email)
@@ -66,7 +66,7 @@ test('somebody new signs up by it, and joins the project once the address is con
   expect(await page.getByRole('region', { name: 'Confirm your email' }).count()).toBe(0)
 })
 
-test('by way of a provider that vouches for the address, it is taken up at once', async () => {
+test('signing in with a provider that verified the address accepts an invitation at once', async () => {
   const { page } = visit
   await page.goto(await invite('wilma@pipewell.example'))
   await page.getByRole('link', { name: 'Continue with Google' }).click()
@@ -75,7 +75,7 @@ test('by way of a provider that vouches for the address, it is taken up at once'
   await page.getByText('You joined Deskbook').waitFor()
 })
 
-test('who is signed in is told what it says, and asked first', async () => {
+test('a signed-in user sees the invitation and confirms before joining', async () => {
   const { page, server } = visit
   const email = someone('quinn')
   await signUp(page, server.address, email, words)
@@ -95,7 +95,7 @@ test('who is signed in is told what it says, and asked first', async () => {
   await asked.waitFor({ state: 'hidden' })
 })
 
-test('one for another address than the one that is signed in is not joined, but may be gone on with', async () => {
+test("an invitation for another address can't be accepted, but the user can switch accounts", async () => {
   const { page, server } = visit
   const email = someone('paul')
   const link = await invite(email)
@@ -109,7 +109,7 @@ test('one for another address than the one that is signed in is not joined, but 
   expect(await visit.email().inputValue()).toBe(email)
 })
 
-test("one that is over says so, signed in or not, and stands in nobody's way", async () => {
+test('a canceled invitation shows an error, signed in or not, and blocks nothing', async () => {
   const { page } = visit
   const email = someone('tess')
   const link = await invite(email)
@@ -134,7 +134,7 @@ test("one that is over says so, signed in or not, and stands in nobody's way", a
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('what it says could not be read: one may go on without', async () => {
+test('an invitation that could not be loaded still allows signing up', async () => {
   const { page } = visit
   const link = await invite(someone('uwe'))
   const failing = { data: null, error: { status: 500, name: 'InternalServerError', message: 'Broken', details: {} } }

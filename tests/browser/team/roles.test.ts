@@ -17,7 +17,7 @@ const pages = [
   'settings/account/members',
 ]
 
-/** Goes to every page of the app, of which only the first is loaded; answers what was refused on the way. */
+/** Visits every page of the app, loading only the first. Returns the refused requests. */
 async function refusedOf(page: Page): Promise<string[]> {
   const refused: string[] = []
   page.on('response', (response) => {
@@ -38,16 +38,19 @@ beforeAll(async () => {
   client = await settings.join('client@desks.example', 'client')
 })
 
-test.each(['owner', 'admin', 'member'] as const)('no page asks what a role may not: %s', async (role) => {
-  const page = role === 'owner' ? settings.page : await settings.join(`${role}@desks.example`, role)
-  expect(await refusedOf(page)).toEqual([])
-})
+test.each(['owner', 'admin', 'member'] as const)(
+  'no page sends requests that are forbidden to the role: %s',
+  async (role) => {
+    const page = role === 'owner' ? settings.page : await settings.join(`${role}@desks.example`, role)
+    expect(await refusedOf(page)).toEqual([])
+  },
+)
 
-test('no page asks what a client may not', async () => {
+test('no page sends requests that are forbidden to clients', async () => {
   expect(await refusedOf(client)).toEqual([])
 })
 
-test('a client finds leads, members and settings, and is told why not where an address leads elsewhere', async () => {
+test('a client finds leads, members and settings, and sees why other addresses are closed', async () => {
   const page = client
   await page.goto(`${settings.server.address}/app/opportunities`)
   const areas = page.getByRole('navigation', { name: 'Areas' })

@@ -18,7 +18,7 @@ async function choose(box: Locator, option: string): Promise<void> {
   await box.page().getByRole('option', { name: option }).click()
 }
 
-test('nobody else yet: the only owner can neither leave nor hand over, and is told why', async () => {
+test('a sole owner can neither leave nor transfer the project, and sees why', async () => {
   await members().getByText('You', { exact: true }).waitFor()
   await settings.page.getByText('There are no other members yet').waitFor()
   await settings.page.getByText("You're the only owner. Transfer ownership before you leave").waitFor()
@@ -27,7 +27,7 @@ test('nobody else yet: the only owner can neither leave nor hand over, and is to
 })
 
 describe('an invitation', () => {
-  test('by the keyboard: a wrong address is said, a right one is listed and can be sent again', async () => {
+  test('shows an error for an invalid address, is then listed and resent, all by keyboard', async () => {
     const { page } = settings
     await page.getByLabel('Invite by email').focus()
     await page.keyboard.type('ada')
@@ -46,7 +46,7 @@ describe('an invitation', () => {
     expect(await faultsOf(page)).toEqual([])
   })
 
-  test('gets another role, and is withdrawn once its undo is over', async () => {
+  test('gets another role, and is canceled once undo expires', async () => {
     const { page } = settings
     const withdraw = page.getByRole('button', { name: 'Cancel invitation for ada@engines.example' })
     await choose(page.getByRole('combobox', { name: 'Role of ada@engines.example' }), 'Client')
@@ -60,7 +60,7 @@ describe('an invitation', () => {
     await withdraw.waitFor()
     await withdraw.click()
     await withdraw.waitFor({ state: 'detached' })
-    // Whoever leaves the page does not want it undone.
+    // Leaving the page commits a pending cancellation.
     await settings.open('project/members')
     await expect.poll(() => withdraw.count()).toBe(0)
     await log().getByText('Canceled an invitation').waitFor()
@@ -68,7 +68,7 @@ describe('an invitation', () => {
   })
 })
 
-test('who has not confirmed their own address yet can not invite, and is told to confirm it first', async () => {
+test("an unconfirmed user can't invite and sees how to confirm", async () => {
   const page = await settings.newPage()
   const [email, sender] = ['uma@studio.example', page.context()]
   const moondial = { name: 'Moondial', summary: 'Moondials for the northern garden', keywords: ['moondial'] }
@@ -86,7 +86,7 @@ test('who has not confirmed their own address yet can not invite, and is told to
   await settings.notice('Invited vic@studio.example', page).waitFor()
 })
 
-describe('somebody who has come', () => {
+describe('a member', () => {
   const ada = 'ada@hardware.example'
   let adas: Page
 
@@ -105,7 +105,7 @@ describe('somebody who has come', () => {
       .toBe('member')
   })
 
-  test('as a member sees who is there, and why the rest is not for them', async () => {
+  test('sees the other members, and why the rest is disabled', async () => {
     await settings.open('project/members', adas)
     await adas.getByText('Only project owners and admins can do this. Your role: member.').first().waitFor()
     expect(await adas.getByRole('button', { name: 'Invite' }).isDisabled()).toBe(true)
@@ -117,7 +117,7 @@ describe('somebody who has come', () => {
     expect(await faultsOf(adas)).toEqual([])
   })
 
-  test('the table of rights is the one that the server goes by, and shows where one stands', async () => {
+  test("sees the server's table of permissions with their own role marked", async () => {
     await settings.open('project/members', adas)
     const table = adas.getByRole('table', { name: 'Role permissions' })
     await table.getByRole('columnheader', { name: 'Member (you)' }).waitFor()
@@ -126,7 +126,7 @@ describe('somebody who has come', () => {
     expect(await cells('Archive and delete the project').allTextContents()).toEqual(['Yes', 'No', 'No', 'No'])
   })
 
-  test('a client sees nobody else, and may leave', async () => {
+  test('with the client role sees only themselves and can leave', async () => {
     const cleo = await settings.join('cleo@studio.example', 'client')
     await settings.open('project/members', cleo)
     await cleo.getByText('Only team members can see').waitFor()
@@ -139,7 +139,7 @@ describe('somebody who has come', () => {
     expect(await row('cleo@studio.example').count()).toBe(0)
   })
 
-  test('is removed, stays while that can be undone, and is out after it', async () => {
+  test('is removed for good once undo expires', async () => {
     const { page } = settings
     await settings.join('eve@elsewhere.example', 'member')
     await settings.open('project/members')
@@ -153,7 +153,7 @@ describe('somebody who has come', () => {
     await log().getByText('Removed a member').waitFor()
   })
 
-  test('becomes the owner when the name of the project is typed, and then alone can give it back', async () => {
+  test("becomes the owner once the project's name is typed, and only they can transfer it back", async () => {
     const { page } = settings
     await settings.open('project/members')
     await choose(page.getByRole('combobox', { name: 'New owner' }), ada)
@@ -182,8 +182,8 @@ describe('somebody who has come', () => {
   })
 })
 
-describe('much and little', () => {
-  test('200 members are shown by the page and found by their address; nothing is too wide', async () => {
+describe('lists that are long or failed to load', () => {
+  test('200 members are paginated and searchable, and nothing overflows', async () => {
     const { page } = settings
     const now = new Date().toISOString()
     const dates = { createdAt: now, updatedAt: now, publishedAt: now }
@@ -213,7 +213,7 @@ describe('much and little', () => {
     await page.unroute('**/api/members?*')
   })
 
-  test('a list that could not be fetched can be asked for again', async () => {
+  test('a list that could not be fetched can be retried', async () => {
     const { page } = settings
     await page.route('**/api/members?*', (route) => route.abort())
     await settings.open('project/members')
@@ -225,7 +225,7 @@ describe('much and little', () => {
   })
 })
 
-test('across projects everybody is listed once, with each of their roles, and leads to the members of a project', async () => {
+test('across projects each person is listed once with all roles, and leads to the members of a project', async () => {
   const { page } = settings
   const data = { name: 'Sundial', summary: 'Sundials for the northern garden', timeZone: 'UTC' }
   const sundial = (await settings.ask(page.context(), 'POST', 'projects', { data })).data.id

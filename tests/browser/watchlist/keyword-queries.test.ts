@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => shell?.close())
 
-/** People who all want it for a podcast, which this product is not for; in few words, so that none is a copy. */
+/** Returns posts about podcasts, which this product doesn't fit. The texts are too short to count as duplicates. */
 function podcasts(count: number, now: Date): string[] {
   const shows = ['beekeeping', 'chess', 'old trains', 'sourdough', 'night skies']
   return Array.from({ length: count }, (_, n) =>
@@ -46,7 +46,7 @@ function podcasts(count: number, now: Date): string[] {
   )
 }
 
-/** Ids of their leads. */
+/** Returns the IDs of the podcast leads. */
 async function podcastLeads(): Promise<string[]> {
   const query = 'pagination[pageSize]=100&populate[0]=post'
   const { data } = await (await page.request.get(`${shell.server.address}/api/opportunities?${query}`)).json()
@@ -61,7 +61,7 @@ const row = (text: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: `Edit ${text}`, exact: true }) })
 
-test('a word that rejected leads have in common is left out with one click, in words, and comes back', async () => {
+test('a word common to rejected leads is excluded with one click, explained in words, and undone', async () => {
   const plain = row('sales pipeline')
   await plain.getByText('Excluding “guest” would have hidden 5 rejected and 0 accepted leads').waitFor()
   await plain.getByRole('button', { name: 'Exclude “guest”' }).click()
@@ -74,7 +74,7 @@ test('a word that rejected leads have in common is left out with one click, in w
   expect(await query.count()).toBe(0)
 })
 
-test('the preview of a keyword proposes the word, too, and puts it into the query', async () => {
+test('the preview of a keyword suggests excluding the word too, and adds it to the query', async () => {
   await row('sales pipeline').getByRole('button', { name: 'Details for sales pipeline' }).click()
   const drawer = shell.dialog('Keyword')
   const preview = drawer.getByRole('region', { name: 'Preview' })
@@ -88,7 +88,7 @@ test('the preview of a keyword proposes the word, too, and puts it into the quer
   expect(await row('sales pipeline').count()).toBe(1)
 })
 
-test('a keyword that is a query says what it finds', async () => {
+test('a query explains what it matches', async () => {
   const add = page.getByRole('textbox', { name: 'Add keywords' })
   await add.fill('crm NEAR/5 recommend -podcast')
   await add.press('Enter')
@@ -103,7 +103,7 @@ test('a keyword that is a query says what it finds', async () => {
   expect(await faultsOf(page)).toEqual([])
 })
 
-test("one that can't be read says what is wrong with it, and is not added", async () => {
+test('an invalid query shows its error and is not added', async () => {
   const add = page.getByRole('textbox', { name: 'Add keywords' })
   await add.fill('crm AND (invoices')
   await add.press('Enter')
@@ -113,7 +113,7 @@ test("one that can't be read says what is wrong with it, and is not added", asyn
   expect(await row('crm AND (invoices').count()).toBe(0)
 })
 
-test.each([1440, 375, 320])('at %d pixels it all fits', async (width) => {
+test.each([1440, 375, 320])('at %d pixels everything fits', async (width) => {
   await page.setViewportSize({ width, height: 900 })
   await page.goto(`${shell.server.address}/app/settings/project/keywords`)
   await row('sales pipeline').getByRole('button', { name: 'Exclude “guest”' }).waitFor()

@@ -18,7 +18,7 @@ const named = (name: string) => settings.page.getByRole('button', { name, exact:
 const dialog = (name: string) => settings.page.getByRole('dialog', { name })
 const bar = () => settings.page.getByRole('region', { name: 'Selection' })
 
-test('a keyword is tried out before it is saved, by keyboard', async () => {
+test('a keyword is tested before it is saved, by keyboard', async () => {
   const { page } = settings
   await settings.open('project/keywords')
   await named('Test a query').press('Enter')
@@ -43,7 +43,7 @@ test('a keyword is tried out before it is saved, by keyboard', async () => {
   await drawer.waitFor({ state: 'detached' })
 })
 
-test('what was changed stands in its history', async () => {
+test('a change appears in the history of its keyword', async () => {
   await named('Pause invoice AND late').click()
   await row('Keywords', 'invoice AND late').getByText('Paused').waitFor()
   await named('Details for invoice AND late').click()
@@ -54,7 +54,7 @@ test('what was changed stands in its history', async () => {
   await dialog('Keyword').waitFor({ state: 'detached' })
 })
 
-test('keywords come in from a file, those with faults told by their lines, and go out into one', async () => {
+test('keywords are imported from a file, with errors by line, and exported', async () => {
   const { page } = settings
   const file = [
     'query,kind,min_score',
@@ -84,7 +84,7 @@ test('keywords come in from a file, those with faults told by their lines, and g
   expect(saved).toContain('\r\n"\'-podcast host",problem,active,')
 })
 
-test('a file that cannot be read says what to do, and one that can is not taken for something else', async () => {
+test('an unreadable file shows what to do, and other encodings are read correctly', async () => {
   const { page } = settings
   const choose = (buffer: Buffer) =>
     page.getByLabel('CSV file of keywords').setInputFiles({ name: 'keywords.csv', mimeType: 'text/csv', buffer })
@@ -103,7 +103,7 @@ test('a file that cannot be read says what to do, and one that can is not taken 
   await row('Keywords', 'purchase order').waitFor()
 })
 
-test('several are chosen with Shift, given a kind and communities, paused, deleted and brought back', async () => {
+test('several keywords are selected with Shift, edited, paused, deleted and restored', async () => {
   const { page } = settings
   const boxes = list('Keywords').getByRole('checkbox')
   const before = await list('Keywords').getByRole('listitem').count()
@@ -144,9 +144,9 @@ test('several are chosen with Shift, given a kind and communities, paused, delet
   await expect.poll(() => list('Keywords').getByRole('listitem').count()).toBe(before)
 })
 
-test('what the plan has no room for waits, and says so beside how much there is room for', async () => {
+test("keywords over the plan's limit are paused and labeled, next to the limit", async () => {
   const { page } = settings
-  // As a server does that has plans.
+  // Simulates a server with plans.
   const answerWith = (route: Route, change: (answer: Answer) => Answer) =>
     route.fetch().then(async (response) => route.fulfill({ response, json: change(await response.json()) }))
   const { data: kept } = await settings.ask(
@@ -191,7 +191,7 @@ interface Answer {
   meta: { pagination?: object }
 }
 
-test('a preview tells of days, of others that find the same, of where, and shows samples', async () => {
+test('a preview shows days, overlap, communities and samples', async () => {
   const { page } = settings
   const asked: { subredditsOut: string[] }[] = []
   await page.route('**/api/projects/*/keyword-previews', (route) => {
@@ -232,7 +232,7 @@ test('a preview tells of days, of others that find the same, of where, and shows
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-/** Of thirty days only the last three, and of the one in the middle nothing was stored. */
+/** Covers only the last 3 of 30 days, and the day in the middle has no stored posts. */
 const previewed: KeywordPreview = {
   read: 300,
   total: 300,
@@ -270,7 +270,7 @@ const previewed: KeywordPreview = {
   ],
 }
 
-test('a proposed community is added to those of the project, by who may, and comes out again', async () => {
+test('a suggested community is added by users with permission, and undone', async () => {
   const { page } = settings
   const setCommunities = (communities: string[]) =>
     settings.ask(page.context(), 'PUT', `projects/${settings.project}`, { data: { communities } })
@@ -283,7 +283,7 @@ test('a proposed community is added to those of the project, by who may, and com
   await settings.open('project/keywords')
   const proposals = list('Suggested communities')
   await proposals.getByText('r/Agency in 3 accepted leads').waitFor()
-  // r/CRM is there already.
+  // r/CRM is already selected.
   expect(await proposals.getByRole('listitem').count()).toBe(1)
   await named('Add r/Agency').press('Enter')
   await settings.notice('Added “r/Agency”').waitFor()
@@ -300,7 +300,7 @@ test('a proposed community is added to those of the project, by who may, and com
   await member.getByText('Only project owners and admins can do this.').waitFor()
   expect(await member.getByRole('button', { name: 'Add r/Agency' }).isDisabled()).toBe(true)
 
-  // A first community would leave out all others.
+  // Adding a first community would exclude all others.
   await setCommunities([])
   await settings.open('project/keywords')
   await page.getByText('This project already searches all of Reddit.').waitFor()
@@ -323,7 +323,7 @@ const proposed: KeywordHealth = {
   },
 }
 
-test('competitors have other names, become one, and retire', async () => {
+test('competitors get aliases, are merged, and are retired', async () => {
   const { page } = settings
   await settings.open('project/competitors')
   await named('Details for HubSpot').click()
@@ -356,7 +356,7 @@ test('competitors have other names, become one, and retire', async () => {
   await row('Competitors', 'Salesforce').getByText('Retired').waitFor()
 })
 
-test.each([1440, 375])('at %d pixels both pages and what they open fit', async (width) => {
+test.each([1440, 375])('at %d pixels both pages and their dialogs fit', async (width) => {
   const { page } = settings
   await page.setViewportSize({ width, height: 900 })
   for (const [name, first] of [
@@ -373,7 +373,7 @@ test.each([1440, 375])('at %d pixels both pages and what they open fit', async (
   }
 })
 
-test('many are found by a word and by their state', async () => {
+test('many keywords are filtered by a word and by their state', async () => {
   const { page } = settings
   const add = Array.from({ length: 200 }, (_, each) => ({ query: `widget ${each}`, status: 'paused' }))
   await settings.ask(page.context(), 'POST', `projects/${settings.project}/keyword-edits`, { data: { add } })
