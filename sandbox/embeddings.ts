@@ -6,7 +6,7 @@ const dimensions = 256
 
 /**
  * Returns an embeddings endpoint in OpenAI's format. Texts that share words get similar vectors: every stem has its own
- * direction, and repeated stems count less.
+ * direction, and each repetition adds less.
  */
 export function embeddings(): StandIn {
   return new StandIn((body, response) => {

@@ -99,7 +99,7 @@ test('a few percent of the posts are leads, for every kind of product and daily 
 })
 
 describe.each([
-  // Starts after the days that it has cached.
+  // These days are already cached.
   { seed: 'here', people: here, from: wednesday + 11 },
   { seed: 'there', people: there, from: wednesday },
 ])('seed $seed', ({ people, from }) => {

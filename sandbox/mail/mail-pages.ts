@@ -9,7 +9,7 @@ import type { Answer } from '../sign-in/exchange.ts'
 import { Behaviour, behaviourWords, type MailServer } from './mail-server.ts'
 import type { Mail } from './mailbox.ts'
 
-/** The address whose emails to delete; absent for all. */
+/** Deletes only the emails to this address; absent for all. */
 const Purge = z.object({ to: z.string().optional() })
 
 /** The path of the mailbox page. */

@@ -30,7 +30,7 @@ export function treeBelow(view: View, parent: Thing, ask: TreeAsk): Shaped[] {
   return shape(view, parent, ask, chosen, depthOf(parent) + ask.depth)
 }
 
-/** Returns the comments with these names and their replies as a flat list, without their ancestors. */
+/** Returns these comments and their replies as a flat list, without their ancestors. */
 export function treeOf(view: View, post: Post, comments: readonly Comment[], ask: TreeAsk): Shaped[] {
   const things: Shaped[] = []
   const chosen = new Set(comments)

@@ -34,8 +34,8 @@ const words = {
 } as const
 
 /**
- * Returns the page behind the link in an email (DECISIONS 5). It is built here instead of with the site, and has no
- * script, because its URL contains a key that no other party may see.
+ * Returns the page behind the link in an email (DECISIONS 5). It is built apart from the site and has no script,
+ * because its URL contains a secret key.
  */
 export function unsubscribePage(state: keyof typeof words): string {
   const { title, body } = words[state]

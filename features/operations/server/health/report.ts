@@ -78,8 +78,8 @@ function isTold(own: Seeing, source: string): boolean {
 }
 
 /**
- * A project in the sandbox has communities of both realms, so a community that exists only in the other realm is no
- * error. With real data, a community that Reddit doesn't have is one.
+ * A project in the sandbox has communities of both realms. One that exists only in the other realm is no error. With
+ * real data, a community that Reddit doesn't have is an error.
  */
 function feedReports(own: Own): FeedHealth[] {
   const told = own.feeds.filter(({ source }) => isTold(own, source))

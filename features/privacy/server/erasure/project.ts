@@ -103,8 +103,8 @@ const removePieces: Step = async (tx, { subjectId }) => {
 }
 
 /**
- * Deletes a project's finds, and their posts if no other project has found, saved or mentioned them and no archive of
- * the operator or another project has them.
+ * Deletes a project's finds, and the posts that are then no longer needed: no other project has found, saved or
+ * mentioned them, and no archive of the operator or another project has them.
  */
 export function removeLeadsOf(table: 'candidate' | 'opportunity' | 'mention', which: SQL = sql``): Step {
   return async (tx, { subjectId }) => {

@@ -44,7 +44,7 @@ function isMadeUp(projectId: string): SQL {
     and lower(p.handle) not in ${authors('real')})`
 }
 
-/** Clears the project's sandbox date once all sandbox data is deleted. */
+/** Clears the date of the switch to real data, once all sandbox data is deleted. */
 export async function forgetSandboxTime(ctx: Ctx, tx: Transaction, { subjectId }: ErasureRow): Promise<void> {
   const { rowCount } = await tx.execute(sql`
     update project set real_since = null, updated_at = ${ctx.now().toISOString()}

@@ -32,9 +32,9 @@ const dataRule =
 const tries = 2
 
 /**
- * Asks the configured chat model. Texts of pages and posts are sent as data in one JSON value, separate from the task,
- * so that they can't act as instructions. Only the answer's shape is checked; the caller must check its contents.
- * Throws EndpointError, which contains nothing of the request or the answer.
+ * Asks the configured chat model. Texts of pages and posts are sent as data in one JSON value, so that they can't act
+ * as instructions. Only the answer's shape is checked; the caller must check its contents. Throws EndpointError, which
+ * contains nothing of the request or the answer.
  */
 export async function ask<T>(
   { model, log }: Pick<Ctx, 'model' | 'log'>,
