@@ -20,8 +20,7 @@ const threeDays = firstDays.map((first, at) => {
 })
 
 /**
- * The engine reads `patients` as a keyword from Fenlight's website. Dentists use it for everything, so the list
- * includes their talk too.
+ * The minimum share of leads per business. Fenlight's is lower, because other talk of dentists matches its profile too.
  */
 const atLeast = { 'paperfinch.example': 0.7, 'moorandkettle.example': 0.7, 'fenlight.example': 0.4 }
 

@@ -28,7 +28,7 @@ const preview = async (person: Person, data: object = crm) => {
   return { status: answer.statusCode, ...answer.json().data }
 }
 
-test('scans nothing if no posts are stored', async () => {
+test('a preview scans nothing if no posts are stored', async () => {
   expect(await preview(ann)).toEqual({ status: 200, read: 0, found: 0, close: 0, examples: [] })
 })
 
