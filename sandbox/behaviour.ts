@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * How a stand-in answers: well, with an error of its own (500), by asking to wait (429), by refusing what it was sent
- * (400), not at all, or with something that makes no sense.
+ * A stand-in's behavior: normal, an internal error (500), a rate limit (429), a rejection (400), no answer, or a
+ * malformed answer.
  */
 const behaviours = ['well', 'fail', 'busy', 'refuse', 'stall', 'nonsense'] as const
 export type Behaviour = (typeof behaviours)[number]
 
-/** Answers one request whose body has been read. */
+/** Answers a request whose body has been read. */
 export type Answer = (body: unknown, response: ServerResponse) => void
 
 /**
- * A third party that does as it is told: by `tell`, or over its wire by PUT behaviour with `{"behaviour": "fail",
- * "times": 2}`, after which it answers well again; without `times` it stays so.
+ * A third party with scripted behavior, set through `tell` or over HTTP: PUT behaviour with `{"behaviour": "fail",
+ * "times": 2}`. After that many requests it behaves normally again; without `times` it stays that way.
  */
 export class StandIn {
-  /** What it was asked, newest last. */
+  /** Past requests, newest last. */
   readonly asked: { body: unknown; authorization: string | null }[] = []
   #behaviour: Behaviour = 'well'
   #times = Number.POSITIVE_INFINITY
@@ -54,7 +54,7 @@ export class StandIn {
   }
 }
 
-/** A request that stalls ends with the patience of whoever sent it. */
+/** A stalled request ends with the client's timeout. */
 const misbehave: Record<Exclude<Behaviour, 'well'>, (response: ServerResponse) => void> = {
   fail: (response) => answerJson(response, 500, { error: { message: 'The server had an error' } }),
   busy: (response) => {
@@ -67,14 +67,14 @@ const misbehave: Record<Exclude<Behaviour, 'well'>, (response: ServerResponse) =
 }
 
 const json = { 'content-type': 'application/json' }
-/** Of older questions nobody asks; in front of long runs they would only fill the memory. */
+/** Limits the memory of long runs; only recent requests matter. */
 const askedMost = 1000
 
 export function answerJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, json).end(JSON.stringify(body))
 }
 
-/** The fields of an object; none of anything else. */
+/** Returns the fields of an object, or none for another value. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
@@ -85,7 +85,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(Buffer.concat(chunks).toString())
   } catch {
-    // What is no JSON is refused by whoever reads its fields, of which it has none.
+    // Invalid JSON has no fields, so the handler rejects it.
     return null
   }
 }

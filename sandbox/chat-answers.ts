@@ -1,6 +1,6 @@
 import { fieldsOf } from './behaviour.ts'
 
-/** What the model says to a question, as text; a JSON text where a schema is asked for. */
+/** Returns the model's answer to a question: text, or JSON if a schema is given. */
 export function answerTo(question: string, { name, schema }: Record<string, unknown>): string {
   if (schema === undefined) return 'This is the sandbox: there is no model behind it.'
   const data = dataIn(question)
@@ -8,12 +8,12 @@ export function answerTo(question: string, { name, schema }: Record<string, unkn
   return JSON.stringify(answer ?? filled(schema, data))
 }
 
-/** Answers that need more than their shape, by the name of the schema. */
+/** Answers that need more than a schema, by schema name. */
 const answers: Record<string, (data: Record<string, unknown>) => unknown> = {
   website_profile: websiteProfile,
 }
 
-/** A profile of a website, in the words of its pages, so that whoever asked can tell that it is not made up. */
+/** Returns a website profile in the words of its pages, so that the caller can verify it. */
 function websiteProfile({ found, pages }: Record<string, unknown>): unknown {
   const known = fieldsOf(found)
   const texts = (Array.isArray(pages) ? pages : []).map((page) => String(fieldsOf(page).text ?? ''))
@@ -30,17 +30,17 @@ function websiteProfile({ found, pages }: Record<string, unknown>): unknown {
   }
 }
 
-/** The first JSON object in a question. */
+/** Returns the JSON object in a question. */
 function dataIn(question: string): Record<string, unknown> {
   try {
     return fieldsOf(JSON.parse(question.slice(question.indexOf('{'), question.lastIndexOf('}') + 1)))
   } catch {
-    // Most questions hold no data, and braces may stand in plain words: the schema alone says what is answered.
+    // Most questions contain no data, and plain text may have braces. The schema alone then determines the answer.
     return {}
   }
 }
 
-/** The least that has the shape of a schema, with what the data holds under the same names. */
+/** Returns the smallest value that fits a schema, using data with the same names. */
 function filled(schema: unknown, given: unknown): unknown {
   const { type, enum: values, const: only, properties, items, minItems, minimum, anyOf } = fieldsOf(schema)
   if (only !== undefined) return only

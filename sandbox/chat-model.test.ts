@@ -33,7 +33,7 @@ function shaped(name: string, schema: object, content: string) {
   }
 }
 
-test('the same question has the same answer, whole or as a stream', async () => {
+test('the same question gets the same answer, complete or streamed', async () => {
   const whole = await said({})
   expect(whole).toBe(await said({}))
   const stream = await (await ask({ stream: true, stream_options: { include_usage: true } })).text()
@@ -44,7 +44,7 @@ test('the same question has the same answer, whole or as a stream', async () => 
   expect(chunks.at(-1)!.usage!.total_tokens).toBeGreaterThan(10)
 })
 
-test('an answer has the shape that is asked for, with what the data holds under the same names', async () => {
+test('an answer fits the requested schema and uses data with the same names', async () => {
   const properties = {
     title: { type: 'string' },
     score: { type: 'integer', minimum: 1 },
@@ -65,7 +65,7 @@ test('an answer has the shape that is asked for, with what the data holds under 
   })
 })
 
-test('a website is told of in the words of its pages', async () => {
+test('a website profile uses the words of its pages', async () => {
   const pages = [
     { path: '/', text: 'Welcome. We weld stainless pipes for breweries and bakeries. Each weld is tested.' },
   ]

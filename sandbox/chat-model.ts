@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http'
 import { answerJson, fieldsOf, StandIn } from './behaviour.ts'
 import { answerTo } from './chat-answers.ts'
 
-/** The one model that there is. */
+/** The only model. */
 export const chatModelName = 'sandbox-chat'
 
 /**
- * A chat model in the format of OpenAI, whole or as a stream. What it says depends on nothing but the question: where an
- * answer of a certain shape is asked for, on the data that came with it.
+ * Returns a chat model in OpenAI's format, complete or streamed. The answer depends only on the question; with a
+ * schema, it is built from the data in the question.
  */
 export function chatModel(): StandIn {
   return new StandIn((body, response) => {
@@ -28,7 +28,7 @@ export function chatModel(): StandIn {
   })
 }
 
-/** A message is a text, or a list of parts some of which are texts. */
+/** A message is a text or a list of parts, some of which are texts. */
 function contentOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -40,7 +40,7 @@ function usageOf(question: string, said: string) {
   return { prompt_tokens: asked, completion_tokens: answered, total_tokens: asked + answered }
 }
 
-/** Server-sent events: who speaks, the text in pieces, why it ends, then what it took. */
+/** Sends server-sent events: the role, the text in pieces, the finish reason, then the usage. */
 function streamed(response: ServerResponse, head: object, said: string, usage: object | null): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const send = (data: object) => response.write(`data: ${JSON.stringify(data)}\n\n`)

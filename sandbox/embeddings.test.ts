@@ -29,7 +29,7 @@ async function closeness(a: string, b: string): Promise<number> {
   return first!.reduce((sum, value, at) => sum + value * second![at]!, 0)
 }
 
-test('texts about the same are closer than texts about something else', async () => {
+test('texts on the same topic are closer than unrelated texts', async () => {
   const product = 'A simple CRM for small agencies: clients, follow-ups and the sales pipeline.'
   const near = await closeness(product, 'Which CRM do small agencies use for following up clients?')
   const far = await closeness(product, 'My sourdough has never risen this well')
@@ -46,12 +46,12 @@ test.each([
   expect((await post(body)).status).toBe(status)
 })
 
-describe('as it is told', () => {
+describe('scripted behavior', () => {
   test.each([
     ['fail', 500],
     ['busy', 429],
     ['refuse', 400],
-  ])('it answers with %s, so often', async (behaviour, status) => {
+  ])('answers with %s for the requested number of times', async (behaviour, status) => {
     await behave({ behaviour, times: 2 })
     const statuses = [
       await post({ model, input: 'a' }),
@@ -61,14 +61,14 @@ describe('as it is told', () => {
     expect(statuses.map((answer) => answer.status)).toEqual([status, status, 200])
   })
 
-  test('it talks nonsense, or never answers', async () => {
+  test('sends nonsense or never answers', async () => {
     await behave({ behaviour: 'nonsense' })
     expect(await (await post({ model, input: 'a' })).text()).toMatch(/^<h1>/)
     await behave({ behaviour: 'stall' })
     await expect(post({ model, input: 'a' }, AbortSignal.timeout(100))).rejects.toThrow(/timeout/)
   })
 
-  test('it refuses what it does not know', async () => {
+  test('rejects unknown behaviors and methods', async () => {
     expect((await behave({ behaviour: 'sulk' })).status).toBe(400)
     expect((await fetch(url)).status).toBe(405)
   })

@@ -1,12 +1,12 @@
 import { answerJson, fieldsOf, StandIn } from './behaviour.ts'
 
-/** The one model that there is. */
+/** The only model. */
 export const embeddingModel = 'sandbox-embedding'
 const dimensions = 256
 
 /**
- * An endpoint for embeddings in the format of OpenAI. Texts that have words in common become vectors that point alike:
- * every stem has a direction of its own, and counts less the more often it is said.
+ * Returns an embeddings endpoint in OpenAI's format. Texts that share words get similar vectors: every stem has its own
+ * direction, and each repetition adds less.
  */
 export function embeddings(): StandIn {
   return new StandIn((body, response) => {
@@ -30,7 +30,7 @@ function vectorOf(text: string): number[] {
   const counts = new Map<string, number>()
   for (const stem of stemsOf(text)) counts.set(stem, (counts.get(stem) ?? 0) + 1)
   const vector = new Float64Array(dimensions)
-  // What all texts have in common, as real models do: no two texts are wholly apart, and none is without a direction.
+  // A component that all texts share, as in real models. It also keeps vectors from being zero.
   vector[0] = 1
   for (const [stem, count] of counts) {
     let state = hashOf(stem)
@@ -54,7 +54,7 @@ function stemsOf(text: string): string[] {
   return words.filter((word) => !unsaid.has(word)).map((word) => word.replace(/(?<=.{3})(?:ings?|ers?|ed|es|s)$/, ''))
 }
 
-/** FNV-1a. */
+/** Returns the FNV-1a hash. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (const char of text) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193) >>> 0

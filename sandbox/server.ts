@@ -14,15 +14,17 @@ import { people } from './sign-in/people.ts'
 import { SignIn, signInPath } from './sign-in.ts'
 import { websiteHosts, websiteServer } from './websites.ts'
 
-/** Where the models answer; a path below them ends in /behaviour where they are told how to (sandbox/behaviour.ts). */
+/** The path of the models. Below each, /behaviour scripts its behavior (sandbox/behaviour.ts). */
 const models = '/models/v1'
 
-/** As our own server keeps them: at Node's five seconds a caller who stood still for a moment meets a connection that ends. */
+/**
+ * Matches our own server. With Node's default of five seconds, a client that pauses briefly meets a closing connection.
+ */
 const keepAliveTimeout = 72_000
 
 /**
- * The whole outside world behind one port: websites by their hosts, models and those one can sign in with by their paths
- * below the loopback address, and at its root Reddit, since its clients know no path above theirs.
+ * Serves all external parties on one port: websites by host, models and sign-in providers by path, and Reddit at the
+ * root, because its clients expect no path prefix.
  */
 export function sandboxServer({ mail, ...options }: Partial<RedditOptions> & { mail?: MailServer } = {}): Server {
   const websites = websiteServer()
@@ -50,7 +52,7 @@ export function sandboxServer({ mail, ...options }: Partial<RedditOptions> & { m
     if (isWebsite) websites.emit('request', request, response)
     else
       (standIn ?? reddit).handle(request, response).catch((error: unknown) => {
-        // Whoever breaks off while it asks is no fault of ours, and waits for no answer.
+        // A client that disconnects mid-request is not an error and needs no answer.
         if (!request.errored) console.error('The sandbox could not answer', request.method, path, error)
         response.destroy()
       })
@@ -58,7 +60,7 @@ export function sandboxServer({ mail, ...options }: Partial<RedditOptions> & { m
   return server.on('close', () => reddit.close())
 }
 
-/** What there is in it, and where, once it listens; mail has a server of its own. */
+/** Returns the addresses of everything in the sandbox once it listens. Mail has its own server. */
 export function addressesOf(server: Server, mail: MailServer | null = null): Sandbox {
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`

@@ -23,7 +23,7 @@ const pages: Record<ProviderName, string> = {
 }
 const tokens = { google: '/token', github: '/login/oauth/access_token', reddit: '/api/v1/access_token' }
 
-/** Asks for somebody's agreement, as our app does; what is given replaces or adds to that. */
+/** Requests authorization as our app does, with changed parameters. */
 function authorize(provider: ProviderName, changed: Record<string, string> = {}): Promise<Response> {
   const query = new URLSearchParams({
     client_id: addressesOf(server).signIn.app.clientId,
@@ -56,13 +56,13 @@ async function redeem(provider: ProviderName, headers: Record<string, string> = 
 }
 
 describe.each(providers)('the page of %s', (provider) => {
-  test('offers everybody, and a way out', async () => {
+  test('offers every person, and a way to cancel', async () => {
     const html = await (await authorize(provider)).text()
     for (const { name } of addressesOf(server).signIn.people) expect(html).toContain(name)
     expect(html).toContain('Cancel')
   })
 
-  test('leads back with a code and the state, or with a refusal', async () => {
+  test('redirects with a code and the state, or with a refusal', async () => {
     const [yes, no] = [await authorize(provider, { person: 'wilma' }), await authorize(provider, { person: '' })]
     const back = new URL(yes.headers.get('location')!)
     expect(`${back.origin}${back.pathname}`).toBe(`http://localhost:3000/connect/${provider}/callback`)
@@ -78,20 +78,20 @@ describe.each(providers)('the page of %s', (provider) => {
     { redirect_uri: 'javascript:alert(1)' },
     { client_id: 'nobody' },
     { response_type: 'token' },
-  ])('leads nowhere with %j', async (changed) => {
+  ])('does not redirect with %j', async (changed) => {
     const answer = await authorize(provider, { ...changed, person: 'wilma' })
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
   })
 
-  test('says nothing in the words of whoever sent people there', async () => {
+  test('escapes text from the request', async () => {
     const html = await (await authorize(provider, { state: '"><script>alert(1)</script>' })).text()
     expect(html).not.toContain('<script>')
     expect(html).toContain('&quot;&gt;&lt;script&gt;')
   })
 })
 
-describe('in the manner of each', () => {
-  test('GitHub answers as a form unless asked for JSON, and 200 to a code that is no good', async () => {
+describe('the protocol of each provider', () => {
+  test('GitHub answers with a form unless JSON is requested, and with 200 for an invalid code', async () => {
     const form = new URLSearchParams(await (await redeem('github')).text())
     expect(form.get('token_type')).toBe('bearer')
     const json = await redeem('github', { accept: 'application/json' })
@@ -104,13 +104,13 @@ describe('in the manner of each', () => {
     ])
   })
 
-  test('Reddit wants to know who asks, by name and version', async () => {
+  test('Reddit requires a user agent with a name and version', async () => {
     expect((await redeem('reddit', { 'user-agent': 'somebody' })).status).toBe(429)
     expect((await redeem('reddit', { authorization: '' })).status).toBe(401)
     expect((await redeem('reddit')).status).toBe(200)
   })
 
-  test('Google gives an ID token that its published key signs', async () => {
+  test('Google issues an ID token that its published key verifies', async () => {
     const { id_token: token } = (await (await redeem('google')).json()) as { id_token: string }
     const [head = '', claims = ''] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString())
     const { keys } = (await (await fetch(`${url}/google/oauth2/v3/certs`)).json()) as { keys: { kid: string }[] }
@@ -119,7 +119,7 @@ describe('in the manner of each', () => {
   })
 })
 
-test('behaves as it is told, and says what it does not understand', async () => {
+test('the providers behave as scripted and reject unknown settings', async () => {
   const tell = (words: object) => fetch(`${url}/behaviour`, { method: 'PUT', body: JSON.stringify(words) })
   expect((await tell({ down: ['google'] })).status).toBe(200)
   expect((await authorize('google')).status).toBe(503)

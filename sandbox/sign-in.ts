@@ -11,17 +11,17 @@ import { answerAsGoogle } from './sign-in/google.ts'
 import { Grants } from './sign-in/grants.ts'
 import { openSigner } from './sign-in/id-token.ts'
 
-/** Where each provider asks people, and how it answers programs. */
+/** Each provider's authorization page and API. */
 const known: Record<Exclude<ProviderName, 'reddit'>, { page: string; answer: Answering }> = {
   google: { page: '/o/oauth2/v2/auth', answer: answerAsGoogle },
   github: { page: '/login/oauth/authorize', answer: answerAsGitHub },
 }
 
-/** Below this path everything here answers. */
+/** The path prefix of the providers. */
 export const signInPath = '/sign-in'
 
 /**
- * Google, GitHub and Reddit to sign in with, each below its name, in their own wire formats: a page with people to
+ * Google, GitHub and Reddit as sign-in providers, each below its name and in its own protocol: a page with people to
  * choose from, codes with PKCE, tokens, profiles. `PUT /sign-in/behaviour` makes them misbehave.
  */
 export class SignIn {

@@ -22,7 +22,7 @@ async function ask(host: string, path: string): Promise<{ status: number | undef
   return { status: response.statusCode, body: await text(response) }
 }
 
-test('every business has its website, told apart by its host', async () => {
+test('every business has its own website, chosen by host', async () => {
   const titles = await Promise.all(
     websiteHosts().map(async (host) => (await ask(host, '/')).body.match(/<title>.*</)?.[0]),
   )
@@ -40,7 +40,7 @@ test.each([
   expect((await ask(host, path)).status).toBe(404)
 })
 
-describe('what the engine makes of them', () => {
+describe("the engine's profile of", () => {
   test.each([
     [
       'paperfinch.example',
@@ -65,7 +65,7 @@ describe('what the engine makes of them', () => {
     const texts = (proposals: { text: string }[]) => proposals.map(({ text }) => text)
     expect(profile.name?.text).toBe(name)
     expect(texts(profile.keywords)).toEqual(expect.arrayContaining(keywords))
-    // Everybody has patients or clients: as a keyword they would find all of Reddit.
+    // Every practice or agency has patients or clients; as keywords they would match all of Reddit.
     expect(texts(profile.keywords)).not.toContain('patients')
     expect(texts(profile.audience)).toEqual(expect.arrayContaining(audience))
     expect(texts(profile.competitors)).toEqual(expect.arrayContaining(competitors))

@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path'
 
 const folder = resolve(import.meta.dirname, 'websites')
 
-/** The hosts whose websites there are: a folder each, a file a page. */
+/** Returns the hosts of the websites: one folder per host, one file per page. */
 export function websiteHosts(): string[] {
   return readdirSync(folder).toSorted()
 }
 
-/** Answers for every one of those hosts, by the header Host, like a web server of many customers. */
+/** Serves all of these hosts by their Host header. */
 export function websiteServer(): Server {
   const pages = new Map(websiteHosts().flatMap(pagesOf))
   return createServer((request, response) => {

@@ -9,7 +9,7 @@ import { Sandbox } from '#platform/contract/sandbox.ts'
 import { FeedHealth, SourceHealth } from '#platform/contract/source-health.ts'
 import { sound, text } from '#platform/contract/texts.ts'
 
-/** The kinds of jobs, in the order in which an item meets them; then those that run by the clock. */
+/** The kinds of jobs: first those of an item's path in order, then scheduled ones. */
 const jobKinds = [
   'import',
   'candidates',
@@ -32,13 +32,13 @@ const jobKinds = [
 
 export type JobKind = (typeof jobKinds)[number]
 
-/** Jobs of one kind that were given up for one reason, and wait for somebody to try them again. */
+/** Failed jobs of one kind with the same reason, waiting for a manual retry. */
 export const Failure = z.object({
   kind: z.enum(jobKinds),
-  /** Why, for people. */
+  /** The reason, as shown to users. */
   reason: z.string(),
   count: z.number().int(),
-  /** How often each of them was tried. */
+  /** The number of attempts of each job. */
   tries: z.number().int(),
   firstAt: instant,
   lastAt: instant,
@@ -46,19 +46,19 @@ export const Failure = z.object({
 export type Failure = z.infer<typeof Failure>
 
 /**
- * How the program is doing, as far as it concerns one project: figures of the whole, failures of its own and of what
- * all projects share. `failing`: something needs a person. `behind`: it will catch up by itself.
+ * The health of the server as it concerns a project: global figures, and failures of the project or of shared work.
+ * `failing`: a person has to act. `behind`: the server will catch up.
  */
 export const HealthReport = z.object({
   state: z.enum(['well', 'behind', 'failing']),
   sources: z.array(SourceHealth),
-  /** Where the project listens. */
+  /** The project's feeds. */
   feeds: z.array(FeedHealth),
   pipeline: z.object({
-    /** What arrived and is not looked through yet. */
+    /** Arrivals that are not matched yet. */
     batches: z.number().int(),
     items: z.number().int(),
-    /** Age of the oldest of it, in seconds; 0 where there is none. */
+    /** The age of the oldest one in seconds; 0 if there is none. */
     lagSeconds: z.number(),
     itemsPerMinute: z.number(),
     leadsPerMinute: z.number(),
@@ -68,38 +68,38 @@ export const HealthReport = z.object({
       kind: z.enum(jobKinds),
       running: z.number().int(),
       waiting: z.number().int(),
-      /** How long the first in the queue has waited, in seconds. */
+      /** How long the first job in the queue has waited, in seconds. */
       waitingSeconds: z.number(),
     }),
   ),
   failures: z.array(Failure),
-  /** Whether the caller's role lets them try failed jobs again. */
+  /** Whether the caller's role may retry failed jobs. */
   mayRetry: z.boolean(),
 })
 export type HealthReport = z.infer<typeof HealthReport>
 
-/** What somebody can say to whoever runs the installation. */
+/** The kinds of feedback to the operator. */
 export const feedbackKinds = ['idea', 'problem', 'praise'] as const
 export type FeedbackKind = (typeof feedbackKinds)[number]
 
-/** So many characters at most. */
+/** The maximum length in characters. */
 export const feedbackMax = 4000
 
 const word = z.union([z.string().max(300), z.number(), z.boolean()])
 
-/** An event of a page as it is sent, with the short fields of SPEC 7 (DECISIONS 27). */
+/** A page event as it is sent, with the short field names of SPEC 7 (DECISIONS 27). */
 export const VisitEvent = z.object({
-  /** Its name. */
+  /** The name. */
   n: z.string().regex(/^[\w][\w :.-]{0,39}$/),
-  /** Where it happened. */
+  /** The page's URL. */
   u: z.string().max(2000),
-  /** The domain that is counted. */
+  /** The domain that the event counts for. */
   d: z.string().max(253),
-  /** What led there. */
+  /** The referrer. */
   r: z.string().max(2000).nullish(),
-  /** How wide the window is. */
+  /** The window's width in pixels. */
   w: z.number().int().min(0).max(100_000).optional(),
-  /** 1 where the part behind # tells pages apart. */
+  /** 1 if the hash distinguishes pages. */
   h: z.union([z.literal(0), z.literal(1)]).optional(),
   p: z
     .record(z.string().max(100), word)
@@ -109,7 +109,7 @@ export const VisitEvent = z.object({
 })
 export type VisitEvent = z.infer<typeof VisitEvent>
 
-/** Which failed jobs to try again. */
+/** Which failed jobs to retry. */
 export const RetryCreate = z.strictObject({ kind: z.enum(jobKinds) })
 export type RetryCreate = z.infer<typeof RetryCreate>
 
@@ -128,7 +128,7 @@ export const healthEndpoints = {
 export const FeedbackCreate = z.strictObject({
   kind: z.enum(feedbackKinds),
   text: text(feedbackMax),
-  /** The path of the page that it is about, where somebody lets it be told. */
+  /** The path of the page that it is about, if the user agrees to share it. */
   page: sound
     .max(500)
     .regex(/^\/[^\s?#]*$/, 'page must be a path, such as /app/opportunities')
@@ -140,7 +140,7 @@ export type FeedbackCreate = z.output<typeof FeedbackCreate>
 const Feedback = FeedbackCreate.extend({ id: z.uuid(), documentId: z.uuid(), createdAt: z.iso.datetime() })
 
 export const feedbackEndpoints = {
-  /** Nobody reads it by the API: it is for the operator (DECISIONS 28). */
+  /** There is no endpoint to read feedback: it is for the operator (DECISIONS 28). */
   feedbackCreate: {
     method: 'POST',
     path: '/feedback',
@@ -151,20 +151,20 @@ export const feedbackEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>
 
-/** Where the guide stands that is given for an address (SPEC 2). */
+/** The path of the guide that visitors get for their address (SPEC 2). */
 export const guidePath = '/reddit-marketing-guide'
 
 /** SPEC 8. */
 export const invalidAddress = 'Please enter a valid email address'
 
-/** As mail servers take it in an envelope: no quotes, comments or lists, by which one mailbox would have many names. */
+/** An address as envelopes allow it. Excludes quotes, comments and lists, which would give one mailbox many names. */
 const address = z
   .string(invalidAddress)
   .trim()
   .max(254, invalidAddress)
   .regex(/^[^\s@"(),:;<>[\]\\\p{C}]+@([^\s@.\p{C}]+\.)+[^\s@.\p{C}]+$/u, invalidAddress)
 
-/** What the exit-intent modal sends (SPEC 3, 7). */
+/** The body that the exit-intent modal sends (SPEC 3, 7). */
 export const Capture = z.strictObject({
   email: address,
   source: z.literal('reddit-marketing-guide'),
@@ -184,26 +184,26 @@ export const captureEndpoints = {
 
 export const Health = z.object({ status: z.literal('ok'), version: z.string(), roles: z.array(z.string()) })
 
-/** What is configured at run time, for pages that were built before (DECISIONS 27). */
+/** Run-time configuration, for pages that were built earlier (DECISIONS 27). */
 export const RuntimeConfig = z.object({
-  /** Whom people can sign in with. */
+  /** The available sign-in providers. */
   providers: z.array(Provider),
-  /** Where items can come from here. */
+  /** The sources that are available on this server. */
   sources: z.array(Source),
-  /** The service that takes addresses for the guide, at its collect-email (SPEC 7); null: this one does. */
+  /** The service whose collect-email endpoint receives addresses for the guide (SPEC 7); null for this server. */
   captureUrl: z.string().nullable(),
-  /** Where pages tell their events (SPEC 7); null: nobody counts. */
+  /** The URL that page events are sent to (SPEC 7); null if visits aren't counted. */
   eventUrl: z.string().nullable(),
-  /** Scripts of others that pages load (SPEC 4, 7). */
+  /** Third-party scripts that pages load (SPEC 4, 7). */
   embeds: Embeds,
-  /** Other hosts of icons, asked where this one is out of reach (SPEC 7). */
+  /** Alternative icon hosts, used if this server is unreachable (SPEC 7). */
   iconHosts: z.array(z.string()),
-  /** What feature flags are for whoever is signed in, as far as they are set for them alone (DECISIONS 30). */
+  /** The signed-in user's own feature flags (DECISIONS 30). */
   flags: z.partialRecord(z.enum(flagNames), z.boolean()),
 })
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>
 
-/** How many people of the sandbox stay when it is purged: the team noted, decided or wrote something about them. */
+/** How many sandbox people remain after the purge because the team has notes or decisions about them. */
 export const SandboxPurge = z.object({ peopleKept: z.number().int() })
 export type SandboxPurge = z.infer<typeof SandboxPurge>
 
@@ -211,7 +211,7 @@ export const programEndpoints = {
   health: { method: 'GET', path: '/health', access: 'anyone', answer: Health },
   config: { method: 'GET', path: '/config', access: 'known', answer: RuntimeConfig },
   sandbox: { method: 'GET', path: '/sandbox', access: 'anyone', answer: Sandbox },
-  /** What a project found in the sandbox, once it sees what is real: a job takes it away. */
+  /** Deletes a project's sandbox data in a background job, once the project sees real data. */
   sandboxDelete: {
     method: 'DELETE',
     path: '/projects/:id/sandbox',

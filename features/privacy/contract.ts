@@ -4,10 +4,10 @@ import { type Endpoint, envelope, nothing, one, relation } from '#platform/contr
 export const exportKinds = ['account', 'project'] as const
 export const exportStates = ['waiting', 'running', 'done', 'failed'] as const
 
-/** Hours that a finished export can be fetched. */
+/** Hours that a finished export can be downloaded. */
 export const exportHours = 24
 
-/** A file with all data of a person or of a project, made by a job for who asked and for nobody else. */
+/** A file with all data of a person or a project, available only to the person who requested it. */
 export const Export = z.object({
   id: z.uuid(),
   documentId: z.uuid(),
@@ -15,45 +15,47 @@ export const Export = z.object({
   updatedAt: z.iso.datetime(),
   publishedAt: z.iso.datetime(),
   kind: z.enum(exportKinds),
-  /** The project that it is of; null for an account's. */
+  /** The exported project; null for an account's export. */
   projectId: z.uuid().nullable(),
   state: z.enum(exportStates),
-  /** Lines written so far; the first says what the file is. */
+  /** Lines written so far; the first line describes the file. */
   lines: z.number().int(),
-  /** Size of the file; null until it is done. */
+  /** The file's size; null until it is done. */
   bytes: z.number().int().nullable(),
-  /** Why it failed, for people. */
+  /** Why it failed, as text for users. */
   fault: z.string().nullable(),
-  /** Until when the file can be fetched; null until it is done. */
+  /** When the download expires; null until it is done. */
   expiresAt: z.iso.datetime().nullable(),
 })
 export type Export = z.infer<typeof Export>
 
-/** All that is kept of who asks, with the projects that they own; or all of one project. */
+/** All data of the caller, including the projects they own, or all data of one project. */
 export const ExportCreate = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('account') }),
   z.strictObject({ kind: z.literal('project'), project: relation }),
 ])
 export type ExportCreate = z.input<typeof ExportCreate>
 
-/** What it takes to delete one's account (docs/decisions/0032). */
+/** The body of a request to delete one's account (docs/decisions/0032). */
 export const AccountDeletion = z.strictObject({
-  /** Asked of who has one. Who signs in with a provider must have signed in within the last minutes instead. */
+  /**
+   * Required if the account has one. Users of a sign-in provider must instead have signed in within the last minutes.
+   */
   password: z.string().min(1).max(256).optional(),
-  /** That the projects go too which nobody else owns; without it such projects stand in the way (ConflictError). */
+  /** Also deletes the projects that have no other owner. Without it, such projects cause a ConflictError. */
   projects: z.literal('delete').optional(),
 })
 export type AccountDeletion = z.infer<typeof AccountDeletion>
 
-/** A project that goes with an account, or would: as the answer, and in `details.projects` of the conflict. */
+/** A project that is deleted with an account: in the answer, and in `details.projects` of the conflict. */
 export const OwnedProject = z.object({ id: z.uuid(), name: z.string() })
 export type OwnedProject = z.infer<typeof OwnedProject>
 
 const own = { access: 'inPerson', right: 'readProject', exempt: true } as const
 
-/** Taking one's data along, and having it erased. The file itself is at GET /exports/:id/file (http/export-file). */
+/** Exporting and erasing one's data. The file itself is at GET /exports/:id/file (http/export-file). */
 export const dataEndpoints = {
-  /** Newest first; those that are over are gone. */
+  /** Newest first, without expired ones. */
   exportsFind: {
     ...own,
     method: 'GET',
@@ -69,9 +71,9 @@ export const dataEndpoints = {
     answer: one(Export),
     status: 201,
   },
-  /** Removes the file, or stops making it. */
+  /** Deletes the file, or cancels the export. */
   exportsDelete: { ...own, method: 'DELETE', path: '/exports/:id', answer: nothing, status: 204 },
-  /** Erases the account of who asks. Answers which projects went with it. */
+  /** Deletes the caller's account. Returns the projects deleted with it. */
   meDelete: {
     ...own,
     method: 'DELETE',

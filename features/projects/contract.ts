@@ -16,25 +16,25 @@ export const Project = z.object({
   website: z.string().nullable(),
   summary: z.string(),
   timeZone: z.string(),
-  /** Who needs the product, and what hurts them: words that leads are found by. */
+  /** The target audience and its pain points: phrases that leads are matched by. */
   audience: z.array(z.string()),
   pains: z.array(z.string()),
-  /** Codes of ISO 639-1; none: that of the summary, and English. */
+  /** ISO 639-1 codes. If empty, the summary's language and English. */
   languages: z.array(z.string()),
   /** The subreddits it follows: names in lower case, without `r/`. */
   communities: z.array(z.string()),
   scoreWeights: ScoreWeights,
-  /** Where it is shown items from. */
+  /** The sources that it shows posts from. */
   sources: z.array(Source),
-  /** Whether it sees the sandbox, or what is real: one of the two. */
+  /** Whether it sees the sandbox or real data. */
   realm: Realm,
-  /** When it came to see what is real, as long as rows of the sandbox are kept; else null. */
+  /** When it switched to real data, while sandbox rows still exist; otherwise null. */
   realSince: instant.nullable(),
   status: z.enum(projectStatuses),
   isAgencyProject: z.boolean(),
   /** The plan that an agency has chosen for this client's project (DECISIONS 17). */
   agencyPlan: z.string().nullable(),
-  /** How far the backfill is, in items: of those that there were when it began; null where none is under way. */
+  /** The backfill's progress, out of the items that existed when it started; the total is null if none is running. */
   backfillDone: z.number().int(),
   backfillTotal: z.number().int().nullable(),
 })
@@ -55,11 +55,11 @@ export const SampleHit = z.object({
 })
 export type SampleHit = z.infer<typeof SampleHit>
 
-/** What a project would find among the newest stored posts that are for all. */
+/** The finds of a project among the newest shared posts. */
 export const Preview = z.object({
-  /** How many posts were looked through. */
+  /** The number of posts that were scanned. */
   read: z.number().int(),
-  /** Of them leads, and those that are on the topic and no leads. */
+  /** The number of leads among them, and of posts that are on topic but no leads. */
   found: z.number().int(),
   close: z.number().int(),
   /** The best few of both, leads first. */
@@ -67,11 +67,11 @@ export const Preview = z.object({
 })
 export type Preview = z.infer<typeof Preview>
 
-/** Who the product is for, or what hurts them, in a few words each. */
+/** The audience or its pain points, a few words each. */
 const phrases = z.array(text(200)).max(20)
 const languages = z.array(z.string().regex(/^[a-z]{2}$/, 'languages must be codes such as en or de')).max(20)
 
-/** Set-up in one call: the project with its watchlist, all or nothing. */
+/** Creates a project with its watchlist in one call, all or nothing. */
 export const ProjectCreate = z.strictObject({
   name: text(100),
   website: website.nullable().default(null),
@@ -153,7 +153,7 @@ export const projectsEndpoints = {
     body: envelope(ProjectUpdate),
     answer: one(Project),
   },
-  /** Out of everybody's reach at once; a job takes away all that was kept of it. */
+  /** Makes the project inaccessible at once; a job erases its data. */
   projectsDelete: {
     method: 'DELETE',
     path: '/projects/:id',
@@ -163,7 +163,7 @@ export const projectsEndpoints = {
     answer: nothing,
     status: 204,
   },
-  /** Listens no more and is left out of lists that ask for what is active; undone by DELETE. */
+  /** Archives the project: it gets no new leads and is omitted from lists of active projects. DELETE restores it. */
   archivePut: {
     method: 'PUT',
     path: '/projects/:id/archive',
@@ -182,10 +182,10 @@ export const projectsEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>
 
-/** A website to read. What is no website's address is told apart by whoever reads it. */
+/** A website to read. The reader rejects invalid addresses with a specific error. */
 const WebsiteProfileCreate = z.strictObject({ website: text(500) })
 
-/** A project before there is one: what would it find? */
+/** A project before it is created, to preview its finds. */
 export const PreviewCreate = ProjectCreate.pick({ summary: true, keywords: true, competitors: true })
 export type PreviewCreate = z.input<typeof PreviewCreate>
 export const websiteEndpoints = {

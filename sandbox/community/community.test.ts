@@ -8,7 +8,7 @@ const dayLength = 86_400_000
 const leads = ['ask', 'comparison', 'complaint']
 
 const here = community('here')
-/** The days of `here` that tests share, since making one up is slow: from three days before the week, in order. */
+/** The days of `here` that tests share, because generating one is slow: from three days before the week, in order. */
 const happeningsOf = new Map(
   Array.from({ length: 17 }, (_, at) => wednesday - 3 + at).map((day) => [day, here.happenings(day)]),
 )
@@ -22,7 +22,7 @@ function days(from: number, count: number): CommunityEvent[] {
   return Array.from({ length: count }, (_, at) => happeningsOf.get(from + at)!).flat()
 }
 
-test('the same seed tells the same, in whatever order days are asked for; another seed tells another', () => {
+test('the same seed yields the same community, whatever the order of the days; another seed yields another', () => {
   const backwards = community('here')
   for (const day of [wednesday + 2, wednesday + 1, wednesday]) {
     expect(backwards.happenings(day)).toEqual(happeningsOf.get(day))
@@ -30,7 +30,7 @@ test('the same seed tells the same, in whatever order days are asked for; anothe
   expect(there.happenings(wednesday)).not.toEqual(happeningsOf.get(wednesday))
 })
 
-test('a day is told in order, and everything in it is of that day', () => {
+test('a day is in order, and all its events are on that day', () => {
   for (const day of [wednesday, wednesday + 1]) {
     const times = happeningsOf.get(day)!.map(({ at }) => at)
     expect(times).toEqual(times.toSorted((a, b) => a - b))
@@ -38,7 +38,7 @@ test('a day is told in order, and everything in it is of that day', () => {
   }
 })
 
-test('everything has a key of its own, and speaks to what was said before it, three days earlier at most', () => {
+test('every event has a unique key and refers to something at most three days earlier', () => {
   const keys = week.map(({ key }) => key)
   expect(new Set(keys).size).toBe(keys.length)
   const said = new Map(days(wednesday - 3, 10).map((happening) => [happening.key, happening]))
@@ -52,7 +52,7 @@ test('everything has a key of its own, and speaks to what was said before it, th
   expect(wrong).toEqual([])
 })
 
-test('who speaks is known, has an account and has not left', () => {
+test('every author is known, has an account and has not left', () => {
   const born = new Map(here.people.map(({ name, createdAt }) => [name, createdAt]))
   expect(born.size).toBe(here.people.length)
   const left = new Set<string>()
@@ -67,7 +67,7 @@ test('who speaks is known, has an account and has not left', () => {
   expect(left.size).toBeGreaterThan(10)
 })
 
-test('people come back, and stick to their places', () => {
+test('people return and stay in their subreddits', () => {
   const byAuthor = Map.groupBy(posts, ({ author }) => author)
   expect([...byAuthor.values()].filter((own) => own.length >= 3).length).toBeGreaterThan(200)
   const homesOf = new Map(here.people.map(({ name, subreddits }) => [name, subreddits]))
@@ -75,7 +75,7 @@ test('people come back, and stick to their places', () => {
   expect(strangers.every(({ truth }) => truth.kind === 'advertising' || truth.kind === 'rubbish')).toBe(true)
 })
 
-test('about 700 posts and 3,000 comments a day, uneven by place and by hour', () => {
+test('a day has about 700 posts and 3,000 comments, unevenly spread over subreddits and hours', () => {
   expect(posts.length / 7).toBeGreaterThan(600)
   expect(posts.length / 7).toBeLessThan(800)
   expect(comments.length / 7).toBeGreaterThan(2500)
@@ -86,7 +86,7 @@ test('about 700 posts and 3,000 comments a day, uneven by place and by hour', ()
   expect(here.subreddits.filter(({ perDay }) => perDay > 0).length).toBeGreaterThanOrEqual(40)
 })
 
-test('a few posts of a hundred are leads, of every kind of product, and each sample business has some every day', () => {
+test('a few percent of the posts are leads, for every kind of product and daily for each sample business', () => {
   const asked = fortnight.flatMap((each) => (each.type === 'post' && leads.includes(each.truth.kind) ? [each] : []))
   expect(asked.length / (2 * posts.length)).toBeGreaterThan(0.03)
   expect(asked.length / (2 * posts.length)).toBeLessThan(0.06)
@@ -99,11 +99,11 @@ test('a few posts of a hundred are leads, of every kind of product, and each sam
 })
 
 describe.each([
-  // The days that it remembers.
+  // These days are already cached.
   { seed: 'here', people: here, from: wednesday + 11 },
   { seed: 'there', people: there, from: wednesday },
 ])('seed $seed', ({ people, from }) => {
-  test('no two of 2,000 items in a row share twelve words in a row, what clients are answered among them', () => {
+  test('no two of 2,000 consecutive items share twelve consecutive words, including replies to clients', () => {
     const said = [0, 1, 2].flatMap((day) => people.happenings(from + day))
     const answers = answersIn(people, said)
     expect(answers.length).toBeGreaterThan(60)
@@ -124,7 +124,7 @@ describe.each([
   })
 })
 
-test('texts differ: few titles of a place come again within a week, and people write short and long', () => {
+test('texts vary: few titles of a subreddit repeat within a week, and people write short and long', () => {
   const titles = posts.map(({ subreddit, title }) => `${subreddit} ${title}`)
   expect(new Set(titles).size / titles.length).toBeGreaterThan(0.9)
   const lengths = comments.map(({ body }) => body.split(/\s+/).length).toSorted((a, b) => a - b)
@@ -133,7 +133,7 @@ test('texts differ: few titles of a place come again within a week, and people w
   expect(posts.some(({ body }) => body.split('\n\n').length >= 3)).toBe(true)
 })
 
-describe('places moderate themselves', () => {
+describe('moderation', () => {
   const removed = new Map(week.flatMap((each) => (each.type === 'remove' ? [[each.target, each] as const] : [])))
   const of = (promotion: string) => {
     const subreddits = here.subreddits.filter((subreddit) => subreddit.promotion === promotion).map(({ name }) => name)
@@ -144,7 +144,7 @@ describe('places moderate themselves', () => {
   }
   const shareRemoved = (own: PostEvent[]) => own.filter(({ key }) => removed.has(key)).length / own.length
 
-  test('advertising is removed where it is forbidden, within hours, and often stays where it is tolerated', () => {
+  test('advertising is removed within hours where it is forbidden, and often stays where it is tolerated', () => {
     expect(shareRemoved(of('forbidden'))).toBeGreaterThan(0.75)
     expect(shareRemoved(of('tolerated'))).toBeLessThan(0.6)
     for (const { key, at, subreddit } of of('forbidden')) {
@@ -155,7 +155,7 @@ describe('places moderate themselves', () => {
     }
   })
 
-  test('nothing is said in a thread once it is locked', () => {
+  test('a locked thread gets no more comments', () => {
     const locks = week.flatMap((each) => (each.type === 'lock' ? [each] : []))
     expect(locks.length).toBeGreaterThan(10)
     const threadOf = rootsOf(comments)
@@ -164,7 +164,7 @@ describe('places moderate themselves', () => {
     }
   })
 
-  test('posts, comments and accounts are deleted, and texts are edited on the day on which they were written', () => {
+  test('posts, comments and accounts are deleted, and texts are edited on the day they were written', () => {
     const counts = Map.groupBy(week, ({ type }) => type)
     expect(counts.get('delete')!.length).toBeGreaterThan(100)
     expect(counts.get('leave')!.length).toBeGreaterThan(0)
@@ -177,7 +177,7 @@ describe('places moderate themselves', () => {
   })
 })
 
-test('a place says of itself what Reddit tells of places', () => {
+test('a subreddit has the description and rules that Reddit publishes', () => {
   for (const subreddit of here.subreddits) {
     expect(subreddit.name).toMatch(/^\w{2,21}$/)
     expect(subreddit.rules.length).toBeGreaterThanOrEqual(2)
@@ -186,7 +186,7 @@ test('a place says of itself what Reddit tells of places', () => {
   expect(new Set(here.subreddits.map(({ type }) => type))).toEqual(new Set(['public', 'private', 'banned']))
 })
 
-/** What a client who answers every eightieth comment of the second day is told. */
+/** Returns the replies to a client who answers every eightieth comment of the second day. */
 function answersIn(people: typeof here, said: readonly CommunityEvent[]): CommentEvent[] {
   const middle = said[Math.floor(said.length / 2)]!.at
   const comments = said.flatMap((each) =>

@@ -9,9 +9,9 @@ import { dayLength, type Remark, type Thread, threadsOf } from './threads.ts'
 import type { ClientText, Community, CommunityEvent, Persona, ReplyReaction, Subreddit } from './types.ts'
 import { runsOf, SaidRuns } from './word-runs.ts'
 
-/** So many items in a row share no run of twelve words. */
+/** No two of this many consecutive items share a run of twelve words. */
 const window = 2000
-/** Threads go on for three more days. */
+/** The number of days that threads continue after their first. */
 const goesOn = 3
 const remembered = 12
 const tries = 24
@@ -19,9 +19,9 @@ const tries = 24
 type Said = Extract<CommunityEvent, { type: 'post' | 'comment' }>
 
 /**
- * People who have never heard of the product, and talk all day: deterministic, day by day. A thread is planned first
- * (who, when, about what), then put into words, so that a day needs the plans of three days before it, but none of their
- * words. Words are chosen anew until no run of twelve is said twice: even days by themselves, odd ones beside the two
+ * Returns a simulated community that doesn't know the product. It is deterministic, day by day.
+ * Threads are planned first (who, when, about what) and worded later. A day needs the plans of three earlier days, but
+ * not their words. Words are redrawn until no run of twelve repeats: even days on their own, odd days against the two
  * even days around them.
  */
 export function community(seed: string): Community {
@@ -66,7 +66,7 @@ export function community(seed: string): Community {
     ].sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1))
   }
 
-  /** Who began a thread with what, by the key of its post. */
+  /** Returns the thread of a post's key. */
   function threadOf(key: string | null): Thread | undefined {
     const day = Number(/^p(\d+)-/.exec(key ?? '')?.[1] ?? Number.NaN)
     return Number.isNaN(day) ? undefined : threads(day).find(({ remarks: [post] }) => post?.key === key)
@@ -134,7 +134,7 @@ function inWords(seed: string, remark: Remark, said: SaidRuns, lines: Set<string
   }
 }
 
-/** Who says only what everybody says says less: too few words to be a run. */
+/** Falls back to the first words, which are too few to form a run. */
 function short(item: Said): Said {
   return item.type === 'post' ? { ...item, title: few(item.title), body: '' } : { ...item, body: few(item.body) }
 }
@@ -171,10 +171,10 @@ function worded(remark: Remark, random: Random): Said {
   return { ...post, body: random.chance(silent) ? '' : write(say(`${intent}-body`)) }
 }
 
-/** What is said in a line. */
+/** Intents with a one-line text. */
 const curt = /^(?:joke|spam|advert|research|mod-note|bot|thanks|op-reply|shill|same)/
 
-/** A text that another can stand behind. */
+/** Returns the text with an end, so that another can follow. */
 function ending(text: string): string {
   return /[\p{L}\p{N})"*]$/u.test(text) ? `${text}.` : text
 }
@@ -197,7 +197,7 @@ function slugOf(title: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** Some say more below what they said, on the same day. */
+/** Some authors extend their text on the same day. */
 function editOf(seed: string, day: number, item: Said): CommunityEvent[] {
   const random = randomFor(`${seed}/edit ${item.key}`)
   const at = item.at + 90_000 + Math.floor(random.wait(40) * 60_000)
@@ -217,7 +217,7 @@ function isOn(day: number, at: number): boolean {
   return Math.floor(at / dayLength) === day
 }
 
-/** A function of the day that remembers what it made last. */
+/** Caches the latest results of a function of the day. */
 function remembering<T>(make: (day: number) => T): (day: number) => T {
   const made = new Map<number, T>()
   return (day) => {

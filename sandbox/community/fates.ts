@@ -7,7 +7,7 @@ const minute = 60_000
 const hour = 60 * minute
 const lastHours = 70
 
-/** Decides what becomes of a thread: bots greet, moderators remove and lock, people delete what they said. */
+/** Decides a thread's events: bots greet, moderators remove and lock, authors delete. */
 export function planFates(thread: Thread, people: People, random: Random): void {
   const post = thread.remarks[0]!
   const removal = removalOf(post, random)
@@ -24,7 +24,7 @@ export function planFates(thread: Thread, people: People, random: Random): void 
     thread.remarks.splice(1, 0, note(post, people.bot, 'bot', post.at + 2000))
 }
 
-/** Advertising goes where the rules forbid it, rubbish everywhere; now and then somebody's post breaks another rule. */
+/** Advertising is removed where the rules forbid it, and spam everywhere. Occasionally a post breaks another rule. */
 function removalOf({ key, at, truth, thread, parent }: Remark, random: Random): CommunityEvent | undefined {
   const { promotion, rules } = thread.home
   const soon = at + 2 * minute + Math.floor(random.wait(truth.kind === 'rubbish' ? 25 : 70) * minute)
@@ -58,7 +58,7 @@ function deletion({ key, at }: Remark, random: Random): CommunityEvent {
   }
 }
 
-/** After a good part of what was to be said, nothing more is. */
+/** Locks a thread after most of its comments; the rest are dropped. */
 function lock(thread: Thread, people: People, random: Random): void {
   const post = thread.remarks[0]!
   const last = thread.remarks[Math.floor(thread.remarks.length * 0.7)]!

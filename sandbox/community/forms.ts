@@ -1,23 +1,23 @@
 import type { Truth } from './types.ts'
 
-/** The forms that a post takes, each with sections `form-title` and `form-body` of the language. */
+/** The forms of a post, each with the lexicon sections `form-title` and `form-body`. */
 export type Form = keyof typeof forms
 
 interface FormOf {
   truth: Truth['kind']
-  /** Of 1,000 posts that are no leads. */
+  /** The share per 1,000 posts that aren't leads. */
   share: number
-  /** Whether it speaks of a product. */
+  /** Whether it mentions a product. */
   product: boolean
-  /** How much is answered, beside other forms. */
+  /** How many replies it gets, relative to other forms. */
   heat: number
-  /** What is said to it, by weight. */
+  /** The kinds of replies, by weight. */
   answers: Readonly<Record<string, number>>
 }
 
 const toLead = { recommend: 44, advise: 14, counter: 13, same: 8, 'joke-p': 6, 'same-ask': 2, shill: 3 }
 
-/** Only the first three come at a rate of their own: see `leadsPerDay`. */
+/** The first three have a rate instead of a share: see `leadsPerDay`. */
 export const forms = {
   ask: { truth: 'ask', share: 0, product: true, heat: 1.4, answers: toLead },
   compare: { truth: 'comparison', share: 0, product: true, heat: 1.3, answers: { ...toLead, warn: 14 } },
@@ -56,17 +56,17 @@ export const forms = {
   weekly: { truth: 'note', share: 10, product: false, heat: 3, answers: { 'weekly-react': 1 } },
 } as const satisfies Record<string, FormOf>
 
-/** What people in subreddits of another language post. */
+/** The forms in subreddits of other languages. */
 export const formsAbroad: readonly Form[] = ['question', 'rant', 'story', 'advert']
 
-/** What is said to a comment, by weight: where products are talked about, and elsewhere. */
+/** The replies to a comment, by weight: in product threads, and elsewhere. */
 export const furtherAnswers = {
   product: { 'disagree-p': 18, 'price-q': 12, 'how-long': 16, 'reply-yes': 26, advise: 12, 'joke-p': 6, recommend: 10 },
   chatter: { 'reply-yes': 45, 'reply-no': 20, 'reply-more': 35 },
   abroad: { 'reply-yes': 60, 'reply-no': 40 },
 }
 
-/** What the one who asked says to an answer. */
+/** The original poster's replies to answers. */
 export const thanksFor: Readonly<Record<string, string>> = {
   recommend: 'thanks',
   shill: 'thanks',
@@ -78,7 +78,7 @@ export function formFor(draw: number, allowed: readonly Form[]): Form {
   return heaviest(draw, Object.fromEntries(allowed.map((form) => [form, forms[form].share]))) as Form
 }
 
-/** One of the names, as often as their weights say; `draw` is in [0, 1). */
+/** Returns a name at random, by weight; `draw` is in [0, 1). */
 export function heaviest(draw: number, weights: Readonly<Record<string, number>>): string {
   let sum = 0
   for (const name in weights) sum += weights[name]!

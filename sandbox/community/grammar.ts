@@ -1,16 +1,16 @@
 import type { Random } from './random.ts'
 
 /**
- * How language is written down: `{this|that|}` is one of several, perhaps nothing; `<slot>` is a fact or a line of the
- * section of that name, `<slot+s>` its plural; `¶` starts a paragraph, `⏎` a line, and `¦` is a bar.
+ * The syntax of patterns: `{this|that|}` is one of several, possibly empty; `<slot>` is a fact or a line of the section
+ * with that name, `<slot+s>` its plural; `¶` starts a paragraph, `⏎` a line, and `¦` is a bar.
  */
 export type Pattern = readonly Part[]
 type Part = string | { slot: string; plural: boolean } | { choices: readonly Pattern[] }
 
-/** The lines and the firsts that a text has said. */
+/** The lines and `firsts` that a text has used. */
 type Said = Set<Pattern | string>
 
-/** Nothing said yet. */
+/** Returns the state for a new text. */
 export function startOfText(): Said {
   return new Set()
 }
@@ -18,15 +18,15 @@ export function startOfText(): Said {
 /** Sections by name, each a list of patterns. */
 export type Lexicon = ReadonlyMap<string, readonly Pattern[]>
 
-/** What slots are filled from: facts first, then the lexicons in their order. */
+/** The sources for slots: facts first, then the lexicons in order. */
 export interface Scope {
   facts: Readonly<Record<string, string>>
-  /** What a slot is filled with the first time; after that, its section. */
+  /** Fills a slot at its first use; later uses take its section. */
   firsts?: Readonly<Record<string, string>>
   lexicons: readonly Lexicon[]
 }
 
-/** Reads sections: `# name`, then patterns, several on a line with ` | ` between them, or a question and its answers. */
+/** Parses sections: `# name`, then patterns, several per line separated by ` | `, or a question with its answers. */
 export function readLexicon(text: string): Lexicon {
   const sections = new Map<string, Pattern[]>()
   let section: Pattern[] = []
@@ -42,7 +42,7 @@ export function readLexicon(text: string): Lexicon {
 
 const answers = new WeakMap<Pattern, readonly Pattern[]>()
 
-/** What people say to a question that stands in a lexicon as `question => answer / answer`. */
+/** Returns the answers to a question, written in a lexicon as `question => answer / answer`. */
 export function answersTo(question: Pattern): readonly Pattern[] {
   return answers.get(question) ?? []
 }
@@ -54,17 +54,17 @@ function readQuestion(line: string): Pattern {
   return pattern
 }
 
-/** One text that a pattern allows. No line of a section comes twice while there are others. */
+/** Returns one text of a pattern. A line of a section rarely repeats. */
 export function say(pattern: Pattern, scope: Scope, random: Random): string {
   return spoken(pattern, scope, random, new Set())
 }
 
-/** One text of a section; `said` are the lines that were said before it, and its own after it. */
+/** Returns one text of a section. `said` has the lines used so far and collects new ones. */
 export function sayOne(slot: string, scope: Scope, random: Random, said = startOfText()): string {
   return filled(slot, scope, random, said)
 }
 
-/** The slots that a pattern names, at any depth. */
+/** Returns the slots in a pattern, at any depth. */
 export function slotsOf(pattern: Pattern): string[] {
   return pattern.flatMap((part) => {
     if (typeof part === 'string') return []
@@ -123,7 +123,7 @@ function readSlot(text: string): Part {
   return text.endsWith('+s') ? { slot: text.slice(0, -2), plural: true } : { slot: text, plural: false }
 }
 
-/** At the bars that stand in no braces. */
+/** Splits at bars outside braces. */
 function splitAtBars(text: string): string[] {
   const pieces: string[] = []
   let depth = 0

@@ -5,10 +5,10 @@ import { kinds, lexiconOfKind, lexiconsFor } from './language.ts'
 import { sampleBusinesses } from './sample-businesses.ts'
 import { homes, unusedLexicons } from './subreddits.ts'
 
-/** What threads put in themselves. */
+/** The facts that threads supply. */
 const facts = 'name other third maker site code rec recsite spam subreddit op asked rule'.split(' ')
 
-/** Slots below these sections that nothing fills. */
+/** Returns the slots under these sections that nothing fills. */
 function unfilled(sections: string[], lexicons: readonly Lexicon[]): string[] {
   const seen = new Set<string>()
   const missing: string[] = []
@@ -26,8 +26,8 @@ function unfilled(sections: string[], lexicons: readonly Lexicon[]): string[] {
 const english = homes.filter(({ talk, perDay }) => talk === 'en' && perDay > 0)
 const abroad = homes.filter(({ talk }) => talk !== 'en')
 
-describe('every word that a text may need is there', () => {
-  test.each(english)('in r/$name, whatever is posted and answered', ({ talk, theme, tone, kinds: own }) => {
+describe('every slot of a text can be filled', () => {
+  test.each(english)('in r/$name, for all posts and replies', ({ talk, theme, tone, kinds: own }) => {
     const aboutNothing = Object.entries(forms).filter(([, { product }]) => !product)
     const common = [
       'asked-title',
@@ -73,13 +73,13 @@ describe('every word that a text may need is there', () => {
   })
 })
 
-test('more than 25 kinds of products and 40 places, and no language that nobody speaks', () => {
+test('there are at least 25 kinds of products and 40 subreddits, and no unused lexicons', () => {
   expect(kinds.length).toBeGreaterThanOrEqual(25)
   expect(homes.filter(({ perDay }) => perDay > 0).length).toBeGreaterThanOrEqual(40)
   expect(unusedLexicons()).toEqual([])
 })
 
-test('what sample businesses name on their websites comes first among the names of its kind', () => {
+test("the competitors on a sample business's website are the first names of its kind", () => {
   for (const { kind, competitors, subreddits } of sampleBusinesses) {
     const names = lexiconOfKind(kind).get('name')!.map(String)
     expect(names.slice(0, competitors.length)).toEqual(competitors)
@@ -92,7 +92,7 @@ test('what sample businesses name on their websites comes first among the names 
   }
 })
 
-test('names of products belong to one kind each', () => {
+test('product names belong to one kind each', () => {
   const names = kinds.flatMap((kind) => lexiconOfKind(kind).get('name')!.map(String))
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })

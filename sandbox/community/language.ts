@@ -4,12 +4,12 @@ import { type Lexicon, readLexicon } from './grammar.ts'
 
 const folder = resolve(import.meta.dirname, 'language')
 
-/** How people of a subreddit talk: the forms of posts and answers, from what is most their own to what all say. */
+/** The language of a subreddit. */
 export type Talk = 'en' | 'de' | 'es' | 'fr'
 
 const abroad: Record<Exclude<Talk, 'en'>, string> = { de: 'german', es: 'spanish', fr: 'french' }
 
-/** Every file of language, by its path without ending. */
+/** All lexicons, by path without extension. */
 export const lexicons: ReadonlyMap<string, Lexicon> = new Map(
   ['kinds', 'themes', 'abroad', 'talk'].flatMap((part) =>
     readdirSync(join(folder, part))
@@ -21,12 +21,12 @@ export const lexicons: ReadonlyMap<string, Lexicon> = new Map(
   ),
 )
 
-/** The kinds of products that are talked about. */
+/** The kinds of products that people discuss. */
 export const kinds: readonly string[] = [...lexicons.keys()]
   .filter((name) => name.startsWith('kinds/'))
   .map((name) => name.slice('kinds/'.length))
 
-/** The rows of the table of subreddits, cut into cells. */
+/** Returns the rows of the subreddit table, split into cells. */
 export function subredditRows(): string[][] {
   const lines = readFileSync(join(folder, 'subreddits.txt'), 'utf8').trim().split('\n')
   return lines.map((line) => line.split('|').map((cell) => cell.trim()))
@@ -34,7 +34,7 @@ export function subredditRows(): string[][] {
 
 const found = new Map<string, readonly Lexicon[]>()
 
-/** Where words come from in a subreddit; `kind` is the kind of product that a thread is about. */
+/** Returns the lexicons for a subreddit; `kind` is the kind of product that a thread is about. */
 export function lexiconsFor(talk: Talk, theme: string, tone: string, kind: string | undefined): readonly Lexicon[] {
   const key = `${talk} ${theme} ${tone} ${kind}`
   const known = found.get(key)
@@ -44,7 +44,7 @@ export function lexiconsFor(talk: Talk, theme: string, tone: string, kind: strin
   return made
 }
 
-/** One lexicon of all, so that a word is looked up once: what is most one's own counts. */
+/** Merged into one lexicon for fast lookup; the most specific section wins. */
 function english(theme: string, tone: string, kind: string | undefined): Lexicon[] {
   const parts = [
     `themes/${theme}`,

@@ -1,18 +1,18 @@
 import type { Random } from './random.ts'
 
-/** How somebody writes, always. */
+/** A person's writing style. */
 export interface Manner {
-  /** Whether they begin sentences with a capital letter. */
+  /** Whether sentences start with a capital letter. */
   capitals: boolean
   spelling: 'british' | 'american'
-  /** Shares of words that go wrong. */
+  /** The share of words with a typo. */
   typos: number
   slang: boolean
   apostrophes: boolean
-  /** How texts end: with a full stop, none, dots, or an exclamation mark. */
+  /** How texts end: with a full stop, nothing, dots, or an exclamation mark. */
   ending: '.' | '' | '...' | '!'
   emoji: string
-  /** How often they say more than they need to. */
+  /** How often they say more than necessary. */
   talkative: number
 }
 
@@ -47,7 +47,7 @@ with w/|about abt|without w/o|okay k|thanks thx`
 )
 const long = wordsIn(shorter)
 
-/** A text as this person would put it. What is not English is left its words. */
+/** Returns a text in a person's style. Text in other languages keeps its words. */
 export function inManner(text: string, manner: Manner, english: boolean, random: Random): string {
   let written = tidied(text)
   if (english) {
@@ -62,7 +62,7 @@ export function inManner(text: string, manner: Manner, english: boolean, random:
   return ended(written, manner, random)
 }
 
-/** What patterns leave where nothing was chosen. */
+/** Cleans up after choices that were empty. */
 function tidied(text: string): string {
   let written = text
   if (written.includes('  ')) written = written.replace(/ {2,}/g, ' ')
@@ -71,13 +71,13 @@ function tidied(text: string): string {
   return written.trim()
 }
 
-/** A title: as a text, but for what stands at its end. */
+/** Returns a title in a person's style, without an ending. */
 export function titleInManner(text: string, manner: Manner, english: boolean, random: Random): string {
   const written = inManner(text, { ...manner, ending: '.', emoji: '' }, english, random).replace(/\n+/g, ' ')
   return written.replace(/(?<![.!?])\.$/, '').slice(0, 300)
 }
 
-/** Whether a letter after it begins a sentence: ends of sentences, lines and marks of lists. */
+/** Returns whether the next letter starts a sentence, a line or a list item. */
 function begins(text: string, at: number): boolean {
   let before = at - 1
   while (before >= 0 && (text[before] === '"' || text[before] === '¿' || text[before] === '¡')) before--
@@ -109,7 +109,7 @@ function ended(text: string, { ending, emoji }: Manner, random: Random): string 
   return emoji !== '' && !finished.includes('http') && random.chance(0.4) ? `${finished} ${emoji}` : finished
 }
 
-/** Words in small letters alone go wrong: names and addresses stay what they are. */
+/** Adds typos only to lower-case words, so that names and addresses stay intact. */
 function mistyped(text: string, share: number, random: Random): string {
   return text.replace(/(?<![\w/.@<[-])[a-z]{4,}(?![\w/.@:-])/g, (word) => {
     if (!random.chance(share)) return word

@@ -3,10 +3,10 @@ import { type Random, randomFor } from './random.ts'
 import { type CommunityProfile, homes } from './subreddits.ts'
 import type { Persona } from './types.ts'
 
-/** Somebody, and what others only notice over time. */
+/** A member of the community with traits that others only notice over time. */
 export interface Person extends Persona {
   manner: Manner
-  /** How much they write, beside others. */
+  /** How much they write, relative to others. */
   talks: number
   /** When they delete their account; most never do. */
   leavesAt: number
@@ -15,7 +15,7 @@ export interface Person extends Persona {
 const regulars = 1500
 const passersBy = 420
 const day = 86_400_000
-/** Who is new comes in these years, and so do those who leave. */
+/** The period in which new accounts appear and others leave. */
 const future = { from: Date.UTC(2026, 5, 1), to: Date.UTC(2029, 0, 1) }
 
 const plainManner: Manner = {
@@ -39,23 +39,23 @@ const circles = [
   'study code tabletop running coffee',
 ].map((themes) => themes.split(' '))
 
-/** All who ever write, the bots and moderators among them. */
+/** All authors, including bots and moderators. */
 export interface People {
   all: Person[]
-  /** By their names in lower case. */
+  /** By name in lower case. */
   byName: ReadonlyMap<string, Person>
-  /** Who is at home in a subreddit, by its name. */
+  /** The members of each subreddit, by its name. */
   membersOf: ReadonlyMap<string, Members>
-  /** Accounts that come to advertise, in the order in which they are made. */
+  /** Accounts that appear in order to advertise, by creation time. */
   passing: Person[]
   moderatorsOf: ReadonlyMap<string, readonly Person[]>
   bot: Person
 }
 
-/** People of a subreddit, to be chosen by how much they talk. */
+/** The members of a subreddit, for a random choice weighted by `talks`. */
 export interface Members {
   people: Person[]
-  /** The sums of `talks` up to each. */
+  /** The cumulative sums of `talks`. */
   sums: number[]
 }
 
@@ -96,7 +96,7 @@ export function peopleBy(seed: string): People {
   }
 }
 
-/** Somebody of a subreddit who has an account at that time. */
+/** Returns a random member who has an account at that time. */
 export function somebody({ people, sums }: Members, at: number, random: Random): Person {
   let chosen = people[0]!
   for (let tries = 0; tries < 20; tries++) {
@@ -114,7 +114,7 @@ export function somebody({ people, sums }: Members, at: number, random: Random):
   return chosen
 }
 
-/** One of the newest accounts at that time. */
+/** Returns one of the newest accounts at that time. */
 export function newcomer({ passing }: People, at: number, random: Random): Person {
   const first = passing.findIndex(({ createdAt }) => createdAt >= at)
   const newest = first === -1 ? passing.length : Math.max(first, 8)
@@ -131,7 +131,7 @@ function settler(random: Random, subreddits: readonly CommunityProfile[], at: nu
       : Array.from({ length: random.below(4) }, () =>
           weighted(random.chance(0.75) ? neighbours : subreddits.filter(({ talk }) => talk === 'en'), random),
         )
-  // Since 2012, more of them lately.
+  // Since 2012, with more recent accounts than old ones.
   const createdAt = Date.UTC(2026, 7, 1) - Math.floor(random.next() ** 1.6 * 5200 * day)
   const leaves = random.chance(0.4)
   return {

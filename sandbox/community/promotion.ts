@@ -5,7 +5,7 @@ const pitches =
 const disclosures =
   /\b(?:disclosure|affiliated|i(?:'m| am) the (?:maker|founder|developer|owner)|i work (?:on|for|at)|i(?:'ve| have)? (?:built|made|founded)|we(?:'ve| have)? (?:built|made|founded)|my own)\b/i
 
-/** How a text promotes something, in the eyes of moderators: links to other sites, and the words of those who sell. */
+/** Detects promotion as moderators do: links to other sites, and sales language. */
 export function promotionIn(text: string): { promotes: boolean; isDisclosed: boolean } {
   const links = [...text.matchAll(site)].some(([, host]) => !ownSites.test(host!))
   return { promotes: links || pitches.test(text), isDisclosed: disclosures.test(text) }

@@ -1,16 +1,16 @@
-/** A source of chance that is the same for the same words. */
+/** A random generator with a fixed seed. */
 export interface Random {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number
-  /** A whole number in [0, below). */
+  /** Returns a whole number in [0, below). */
   below(below: number): number
   chance(of: number): boolean
   pick<T>(from: readonly T[]): T
-  /** Above 0, `mean` on average, mostly small and at times large. */
+  /** Returns a positive number with the given mean: mostly small, occasionally large. */
   wait(mean: number): number
 }
 
-/** A generator (splitmix32) of its own for every text, so that nothing depends on the order in which things are asked for. */
+/** Returns a generator (splitmix32) seeded by a text, so that results don't depend on the order of calls. */
 export function randomFor(text: string): Random {
   return new SplitMix(hashOf(text))
 }
@@ -47,7 +47,7 @@ class SplitMix implements Random {
   }
 }
 
-/** FNV-1a. */
+/** Returns the FNV-1a hash. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -6,7 +6,7 @@ import type { ClientText } from './types.ts'
 const here = community('here')
 const noon = Date.UTC(2026, 10, 18, 12)
 const minute = 60_000
-/** A regular who is there the whole time. */
+/** A regular whose account exists throughout the tests. */
 const regular = here
   .happenings(Math.floor(noon / 86_400_000))
   .flatMap((each) =>
@@ -19,7 +19,7 @@ function heard(given: Partial<ClientText> = {}): ClientText {
   return { ...said, ...setting, isRepeated: false, hasPromoted: false, ...given }
 }
 
-describe('what a text promotes', () => {
+describe('promotion in a text', () => {
   test.each<[string, boolean, boolean]>([
     ['Thanks, will try the small one.', false, false],
     ['There is a list at https://en.wikipedia.org/wiki/Kettle and in reddit.com/r/Coffee', false, false],
@@ -55,7 +55,7 @@ describe('moderators remove', () => {
     for (const { at } of removals) expect(at - noon).toBeLessThan(7 * 60 * minute)
   })
 
-  test('a post with a note of who did it, and a comment without a word', () => {
+  test('a post with a note to its author, and a comment without one', () => {
     const notes = (kind: 'post' | 'comment') =>
       here.reactionsTo(heard({ kind, subreddit: 'espresso', text: link })).filter(({ type }) => type === 'note')
     expect(notes('comment')).toEqual([])
@@ -65,7 +65,7 @@ describe('moderators remove', () => {
   })
 })
 
-/** How many of 300 alike are answered by whom. */
+/** Returns who replies to 300 similar texts, how often, and after how long. */
 function answered(given: Partial<ClientText>): { by: Map<string, number>; delays: number[] } {
   const replies = Array.from({ length: 300 }, (_, at) => here.reactionsTo(heard({ name: `t1_${at}`, ...given }))).flat()
   const by = new Map<string, number>()
@@ -73,7 +73,7 @@ function answered(given: Partial<ClientText>): { by: Map<string, number>; delays
   return { by, delays: replies.map(({ at }) => (at - noon) / minute) }
 }
 
-test('whoever was spoken to mostly answers, within minutes to a day, and less the longer it goes on', () => {
+test('the person addressed usually replies, within minutes to a day, and less often as the exchange continues', () => {
   const shares = [0, 1, 2, 3, 4].map((turn) => (answered({ turn }).by.get(regular) ?? 0) / 300)
   expect(shares[0]).toBeGreaterThan(0.7)
   expect(shares).toEqual(shares.toSorted((a, b) => b - a))
@@ -83,14 +83,14 @@ test('whoever was spoken to mostly answers, within minutes to a day, and less th
   expect(Math.max(...delays)).toBeLessThanOrEqual(20 * 60 + 2)
 })
 
-test('somebody else in the thread joins in now and then, and answers where whoever was spoken to is no longer there', () => {
+test('other people in the thread join in occasionally, and reply if the person addressed has left', () => {
   const { by } = answered({ to: 'nobody_at_all', others: [regular] })
   expect(by.get(regular)! / 300).toBeGreaterThan(0.2)
   expect(by.get(regular)! / 300).toBeLessThan(0.5)
   expect([...answered({ to: 'AutoModerator' }).by]).toEqual([])
 })
 
-test('people of the place answer a post, and those who are written to a message', () => {
+test('members of the subreddit reply to a post, and the recipient replies to a message', () => {
   const post = answered({ kind: 'post', to: null, text: 'Which kettle?\nFor tea.\n' })
   expect(post.by.size).toBeGreaterThan(20)
   const homes = new Map(here.people.map(({ name, subreddits }) => [name, subreddits]))
@@ -99,7 +99,7 @@ test('people of the place answer a post, and those who are written to a message'
   expect(answered(message).by.get(regular)).toBeGreaterThan(200)
 })
 
-test('the same is done and said about the same, and other words where those were said', () => {
+test('the same text gets the same reactions, in other words if those were already used', () => {
   const asked = (name: string) => heard({ name, kind: 'message', subreddit: null, starter: null })
   const again = community('here')
   const long = Array.from({ length: 30 }, (_, at) => `t4_${at}`).flatMap((name) => {

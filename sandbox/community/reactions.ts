@@ -6,24 +6,24 @@ import type { ClientText, Reaction, Removal, ReplyReaction } from './types.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-/** How likely somebody answers who was spoken to, by how often they were before. */
+/** The probability that the person addressed replies, by the number of earlier turns. */
 const patience = [0.8, 0.65, 0.5, 0.3]
-/** How likely somebody else in the thread says something to it. */
+/** The probability that another person in the thread replies. */
 const nosy = 0.35
 
-/** What a community knows that has heard something. */
+/** The context in which the community reads a text. */
 export interface CommunityKnowledge {
   seed: string
   people: People
   /** Null for a message. */
   home: CommunityProfile | null
-  /** Whether products are talked about in the thread. */
+  /** Whether the thread is about products. */
   hasProduct: boolean
 }
 
 /**
- * What is done about what a client has written: moderators remove what breaks their rules, those who were spoken to answer
- * after a while, or somebody beside them does. Decided by the seed and what it is alone.
+ * Returns the reactions to a client's text: moderators remove what breaks the rules, and the person addressed or
+ * another one replies after a while. Depends only on the seed and the text.
  */
 export function reactionsTo(heard: ClientText, hearing: CommunityKnowledge): Reaction[] {
   const random = randomFor(`${hearing.seed}/heard ${heard.name}`)
@@ -34,7 +34,7 @@ export function reactionsTo(heard: ClientText, hearing: CommunityKnowledge): Rea
   return [...(removal ? [removal] : []), ...note, ...replies].toSorted((a, b) => a.at - b.at)
 }
 
-/** The same text twice is spam anywhere; promotion goes by the rule of the subreddit (sandbox/community/rules.ts). */
+/** Repeated text is spam everywhere; promotion follows the subreddit's rule (sandbox/community/rules.ts). */
 function removalOf(heard: ClientText, { promotion, rules }: CommunityProfile, random: Random): Removal | null {
   const key = `removal of ${heard.name}`
   if (heard.isRepeated) {
@@ -47,7 +47,7 @@ function removalOf(heard: ClientText, { promotion, rules }: CommunityProfile, ra
   return { type: 'removal', key, at, reason: rules[1]!.shortName }
 }
 
-/** Moderators tell the author of a post why it is gone; of a comment they tell nobody. */
+/** Moderators explain the removal of a post to its author, but not that of a comment. */
 function noteOf(
   heard: ClientText,
   { at, reason }: Removal,
@@ -71,7 +71,7 @@ function saying(heard: ClientText, type: ReplyReaction['type'], number: number) 
   return { type, key: `${type} ${number} to ${name}`, subreddit, thread, facts: {} }
 }
 
-/** People of the subreddit answer a post. */
+/** Members of the subreddit reply to a post. */
 function answersTo(heard: ClientText, { people, home }: CommunityKnowledge, random: Random): ReplyReaction[] {
   const members = home && people.membersOf.get(home.name)?.people
   if (!home || !members) return []
@@ -92,7 +92,7 @@ function answersTo(heard: ClientText, { people, home }: CommunityKnowledge, rand
     .map(({ at, author, when }) => ({ ...saying(heard, 'reply', at), at: when, author: author.name, intent }))
 }
 
-/** Whoever was spoken to answers, or somebody else who is there. */
+/** The person addressed replies, or another person in the thread. */
 function repliesTo(heard: ClientText, hearing: CommunityKnowledge, random: Random): ReplyReaction[] {
   const { people } = hearing
   const addressed = people.byName.get(heard.to?.toLowerCase() ?? '')
@@ -119,7 +119,7 @@ function intentOf(heard: ClientText, person: Person, { home, hasProduct }: Commu
   return random.pick(hasProduct ? ['reply-yes', 'how-long', 'price-q'] : ['reply-yes', 'reply-no', 'reply-more'])
 }
 
-/** Mostly within an hour or two; some only look in the next day. */
+/** Usually within an hour or two; some people only look in the next day. */
 function laterThan({ at, kind }: ClientText, random: Random): number {
   const mean = random.chance(0.8) ? (kind === 'message' ? 80 : 40) : 360
   return at + 2 * minute + Math.floor(Math.min(20 * hour, random.wait(mean) * minute))

@@ -76,7 +76,7 @@ const rulesIn: Record<Talk, { civil: Rule; promotion: Record<Subreddit['promotio
   },
 }
 
-/** The rules of a subreddit; the second is the one about promotion. */
+/** Returns the rules of a subreddit; the second is about promotion. */
 export function rulesOf(name: string, talk: Talk, promotion: Subreddit['promotion']): Rule[] {
   const { civil, promotion: ofPromotion, others } = rulesIn[talk]
   const random = randomFor(`rules of ${name}`)

@@ -1,4 +1,7 @@
-/** The three sample businesses of set-up: how they are offered there, and where their kind of product is talked about. */
+/**
+ * The three sample businesses of set-up: their descriptions there, and the subreddits that discuss their kind of
+ * product.
+ */
 export const sampleBusinesses = [
   {
     host: 'paperfinch.example',
@@ -26,7 +29,7 @@ export const sampleBusinesses = [
   },
 ] as const
 
-/** How many posts a day ask for, compare or want to leave a kind of product. */
+/** Returns how many posts per day ask for a kind of product, compare it or want to leave one. */
 export function leadsPerDay(kind: string): number {
   return sampleBusinesses.some((business) => business.kind === kind) ? 6 : 0.5
 }

@@ -3,14 +3,14 @@ import { randomFor } from './random.ts'
 import { rulesOf } from './rules.ts'
 import type { Subreddit } from './types.ts'
 
-/** A subreddit, and what its people are like. */
+/** A subreddit and the character of its members. */
 export interface CommunityProfile extends Subreddit {
   talk: Talk
   theme: string
   tone: string
-  /** The kinds of products that are talked about here. */
+  /** The kinds of products that people discuss here. */
   kinds: string[]
-  /** Hours that most of its people's clocks are ahead of UTC. */
+  /** The offset from UTC of most members, in hours. */
   ahead: number
 }
 
@@ -62,7 +62,7 @@ function flairsOf(talk: Talk, theme: string, tone: string): string[] {
   return section.map((pattern) => pattern.join(''))
 }
 
-/** Themes and kinds without a subreddit, which would never be heard. */
+/** Returns the themes and kinds without a subreddit, which would never be used. */
 export function unusedLexicons(): string[] {
   const heard = new Set(homes.flatMap(({ theme, kinds }) => [theme, ...kinds]))
   return [...lexicons.keys()].filter((name) => !name.startsWith('talk/') && !heard.has(name.replace(/^\w+\//, '')))

@@ -8,27 +8,27 @@ import { leadsPerDay, sampleBusinesses } from './sample-businesses.ts'
 import { type CommunityProfile, homes } from './subreddits.ts'
 import type { CommunityEvent, Truth } from './types.ts'
 
-/** What will be said, before it is put into words: who says what kind of thing to whom about what. */
+/** A planned post or comment before it is worded: author, intent, target and topic. */
 export interface Remark {
   key: string
   at: number
   author: Person
-  /** The section of the language that it is made of. */
+  /** The lexicon section that it is worded from. */
   intent: string
   facts: Readonly<Record<string, string>>
   votes: number
   truth: Truth
   thread: Thread
-  /** What it answers; none for the post itself. */
+  /** The remark that it answers; absent for the post itself. */
   parent?: Remark
 }
 
 export interface Thread {
   home: CommunityProfile
   form: Form
-  /** The kind of product, where there is one. */
+  /** The kind of product, if any. */
   kind: string | undefined
-  /** What its own question is answered with, where it has one. */
+  /** The answers to its question, if it has one. */
   own: readonly Lexicon[]
   /** The post and its comments, by time. */
   remarks: Remark[]
@@ -37,14 +37,14 @@ export interface Thread {
 }
 
 export const dayLength = 86_400_000
-/** Nothing is said to a post after that. */
+/** A post gets no replies after this. */
 const longest = 2.95 * dayLength
 const meanAnswers = 3.2
 const workplaces = /^(?:formal|terse)$/
-/** How awake people are in each hour of their day. */
+/** Relative activity for each hour of the local day. */
 const awake = [5, 3, 2, 1, 1, 2, 4, 7, 9, 10, 10, 10, 11, 11, 10, 10, 10, 11, 12, 13, 14, 14, 12, 8]
 
-/** The threads that begin on a day, with all that is said in them on that day and the three after it. */
+/** Returns the threads that begin on a day, with their comments on that day and the next three. */
 export function threadsOf(seed: string, people: People, day: number): Thread[] {
   return homes
     .filter(({ perDay }) => perDay > 0)
@@ -89,12 +89,15 @@ function threadBy(seed: string, people: People, home: CommunityProfile, day: num
   return thread
 }
 
-/** A kind whose lead this post is to be: each kind has so many a day, wherever it is talked about. */
+/**
+ * Returns the kind that a lead is about, or undefined for other posts. Each kind has a fixed daily rate over all its
+ * subreddits.
+ */
 function leadKind(home: CommunityProfile, random: Random): string | undefined {
   return home.kinds.find((kind) => random.chance(leadsPerDay(kind) / postsOf.get(kind)!))
 }
 
-/** How many posts a day there are in all subreddits where a kind is talked about. */
+/** The posts per day in all subreddits that discuss a kind. */
 const postsOf = new Map(
   kinds.map((kind) => [kind, homes.reduce((sum, home) => sum + (home.kinds.includes(kind) ? home.perDay : 0), 0)]),
 )
@@ -106,14 +109,16 @@ function leadForm({ talk }: CommunityProfile, random: Random): Form {
 function formOf(home: CommunityProfile, number: number, random: Random): Form {
   if (home.talk !== 'en') return formFor(random.next(), formsAbroad)
   const strict = home.tone === 'formal'
-  // One thread of the moderators a day, at most.
+  // At most one moderator thread per day.
   const allowed = (Object.keys(forms) as Form[]).filter(
     (form) => !(form === 'weekly' && number > 0) && !(strict && (form === 'joke' || form === 'show')),
   )
   return number === 0 && random.chance(0.4) ? 'weekly' : formFor(random.next(), allowed)
 }
 
-/** A question that people of this subreddit have answers to: each once a day at most, then people ask what comes to mind. */
+/**
+ * Returns a question that this subreddit has answers to: each at most once a day. Later posts use generic questions.
+ */
 function ownQuestion({ name, talk, theme, tone }: CommunityProfile, day: number, number: number, random: Random) {
   const lexicons = lexiconsFor(talk, theme, tone, undefined)
   const questions = lexicons[0]!.get('question')!
@@ -192,7 +197,7 @@ function intentTo(parent: Remark, post: Remark, random: Random): string {
   return heaviest(random.next(), kind === undefined ? furtherAnswers.chatter : furtherAnswers.product)
 }
 
-/** A reply speaks of what was recommended above it; a recommendation has one of its own. */
+/** A reply repeats the recommendation above it; a new recommendation picks its own. */
 function recommended(kind: string | undefined, post: Remark, parent: Remark, random: Random): Record<string, string> {
   if (kind === undefined) return {}
   if (parent !== post) return { rec: parent.facts.rec!, recsite: parent.facts.recsite! }
@@ -203,7 +208,7 @@ function recommended(kind: string | undefined, post: Remark, parent: Remark, ran
 function factsOf(kind: string | undefined, random: Random): Record<string, string> {
   if (kind === undefined) return { spam: random.pick(['bigwinz', 'fastcash4u', 'likefarm', 'topwatchez', 'essayhero']) }
   const names = namesOf(kind)
-  // Those that a sample business names on its website are talked about the most.
+  // Competitors on a sample business's website are mentioned most.
   const known = sampleBusinesses.find((business) => business.kind === kind)?.competitors.length ?? 0
   const from = random.below(known > 0 && random.chance(0.5) ? known : names.length)
   const [name, other, third, maker] = [0, 1, 2, 3].map((step) => names[(from + step) % names.length]!)

@@ -1,66 +1,66 @@
 /**
- * The community of the sandbox Reddit: who lives where, and what happens there day by day. `sandbox/community/` writes it,
- * `sandbox/reddit/` tells of it over the wire. Times are milliseconds since 1970, UTC.
+ * The community of the sandbox's Reddit: its people, subreddits and daily events. `sandbox/community/` generates it,
+ * and `sandbox/reddit/` serves it. Times are in ms since 1970, UTC.
  */
 export interface Community {
   subreddits: Subreddit[]
   people: Persona[]
   /**
-   * All that happens on a day (whole days since 1970, UTC), in the order of `at`. The same for the same seed and day, in
-   * whatever order days are asked for; parents and targets lie up to three days earlier.
+   * Returns the events of a day (whole days since 1970, UTC), ordered by `at`. The same seed and day yield the same
+   * events in any call order. Parents and targets are at most three days older.
    */
   happenings(day: number): CommunityEvent[]
-  /** What people and moderators do about what a client has written, in the order of `at`: the same for the same seed. */
+  /** Returns the reactions to a client's text, ordered by `at`. The same seed yields the same reactions. */
   reactionsTo(heard: ClientText): Reaction[]
-  /** What somebody says in reaction; no run of twelve words is one of what is said around it, or of `before`. */
+  /** Returns the text of a reply. No run of twelve words repeats the texts around it or `before`. */
   wordsOf(reaction: ReplyReaction, before: readonly string[]): string
 }
 
-/** Something that a client has written, as those see it who may react to it. */
+/** A client's text and its context, as the community sees it. */
 export interface ClientText {
-  /** What it is known by. */
+  /** The name of the post, comment or message. */
   name: string
   kind: 'post' | 'comment' | 'message'
   at: number
   author: string
-  /** A title, a text and a link, each on a line. */
+  /** The title, the text and the link, one per line. */
   text: string
-  /** The subreddit where it stands; null for a message. */
+  /** Null for a message. */
   subreddit: string | null
-  /** The key of the thread that it is part of; null for a message, and where a client began it. */
+  /** The thread's key; null for a message and for a thread that a client began. */
   thread: string | null
-  /** Who began the thread; null for a message. */
+  /** The thread's author; null for a message. */
   starter: string | null
-  /** Whom it answers or is sent to; null for a post. */
+  /** The author of the parent, or the recipient; null for a post. */
   to: string | null
-  /** Who else has spoken in the thread. */
+  /** Other authors in the thread. */
   others: readonly string[]
-  /** How often the same client has spoken before in this exchange. */
+  /** How often the client has already written in this exchange. */
   turn: number
-  /** Whether the client said the same lately, elsewhere or here. */
+  /** Whether the client wrote the same text recently, anywhere. */
   isRepeated: boolean
-  /** Whether the client has promoted something here lately. */
+  /** Whether the client promoted something here recently. */
   hasPromoted: boolean
 }
 
 interface ReactionEvent {
-  /** Stable, and of nothing else. */
+  /** Stable and unique. */
   key: string
   at: number
 }
 
-/** Somebody answers what was heard, or tells why it is gone. */
+/** A reply to the text, or a note on its removal. */
 export interface ReplyReaction extends ReactionEvent {
   type: 'reply' | 'note'
   author: string
-  /** The section of the language that it is made of. */
+  /** The lexicon section that it is worded from. */
   intent: string
   subreddit: string | null
   thread: string | null
   facts: Readonly<Record<string, string>>
 }
 
-/** Moderators remove what breaks the rule of that name. */
+/** A removal by moderators; `reason` is the name of the rule. */
 export interface Removal extends ReactionEvent {
   type: 'removal'
   reason: string
@@ -74,17 +74,17 @@ export interface Subreddit {
   title: string
   /** One or two plain sentences. */
   publicDescription: string
-  /** The side bar, in Markdown. */
+  /** The sidebar, in Markdown. */
   description: string
   subscribers: number
   createdAt: number
   over18: false
   type: 'public' | 'private' | 'banned'
   rules: Rule[]
-  /** What posts can be marked with. */
+  /** The available post flairs. */
   flairs: string[]
   promotion: 'welcome' | 'tolerated' | 'forbidden'
-  /** How many posts there are a day. */
+  /** Posts per day. */
   perDay: number
 }
 
@@ -101,11 +101,11 @@ export interface Persona {
   linkKarma: number
   commentKarma: number
   description: string
-  /** The names of the subreddits where they are at home. */
+  /** The names of the subreddits they belong to. */
   subreddits: string[]
 }
 
-/** What a text is in truth: for tests alone, it never leaves over the wire. */
+/** The true nature of a text. For tests only; the API never shows it. */
 export interface Truth {
   kind: 'ask' | 'comparison' | 'complaint' | 'chatter' | 'advertising' | 'rubbish' | 'answer' | 'note'
   /** The kind of product that it is about. */
@@ -113,7 +113,7 @@ export interface Truth {
 }
 
 interface Event {
-  /** Stable, and of nothing else. */
+  /** Stable and unique. */
   key: string
   at: number
 }
@@ -123,12 +123,12 @@ export interface PostEvent extends Event {
   subreddit: string
   author: string
   title: string
-  /** Markdown; empty below a link. */
+  /** Markdown; empty for a link post. */
   body: string
-  /** Where a link post leads. */
+  /** The target of a link post. */
   url?: string
   flair?: string
-  /** The score in the end. */
+  /** The final score. */
   votes: number
   truth: Truth
 }
@@ -149,7 +149,7 @@ export type CommunityEvent =
   | (Event & { type: 'edit'; target: string; body: string })
   /** By the author. */
   | (Event & { type: 'delete'; target: string })
-  /** By the moderators. */
+  /** By moderators. */
   | (Event & { type: 'remove'; target: string; reason: string })
   | (Event & { type: 'lock'; target: string })
   /** An account is deleted. */

@@ -1,15 +1,15 @@
-/** As many words in a row are never said twice within a window. */
+/** No run of this many words repeats within a window. */
 const runLength = 12
 
 const slots = 1 << 19
-/** For the word that leaves a run. */
+/** The factor of the word that drops out of a run. */
 const leaving = power(31, runLength)
 
-/** What runs are made from, kept from text to text. */
+/** Reused between texts to avoid allocations. */
 const words = new Int32Array(1 << 14)
 const noRuns = new Int32Array(0)
 
-/** The runs of twelve words of a text, a number each; words are letters and digits, whatever their case. */
+/** Returns a hash of each run of twelve words. Words are letters and digits, case-insensitive. */
 export function runsOf(text: string): Int32Array {
   let count = 0
   let word = 0
@@ -37,11 +37,11 @@ function runsOver(count: number): Int32Array {
   return runs
 }
 
-/** The runs that were said: a table of numbers, which is far quicker than a Set. */
+/** A hash table of the runs used so far, much faster than a Set. */
 export class SaidRuns {
   readonly #table = new Int32Array(slots)
 
-  /** Remembers them, unless one of them was said before: then none, and false. */
+  /** Adds the runs and returns true. Adds none and returns false if any was already used. */
   add(runs: Int32Array): boolean {
     if (runs.some((run) => this.#table[this.#slotOf(run)] !== 0)) return false
     this.remember(runs)
@@ -52,7 +52,7 @@ export class SaidRuns {
     for (const run of runs) this.#table[this.#slotOf(run)] = run
   }
 
-  /** Where it stands, or would. */
+  /** Returns the slot of a run, or the free slot for it. */
   #slotOf(run: number): number {
     let slot = Math.imul(run, 0x9e3779b1) >>> 13
     while (this.#table[slot] !== 0 && this.#table[slot] !== run) slot = (slot + 1) & (slots - 1)

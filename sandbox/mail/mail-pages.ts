@@ -9,16 +9,16 @@ import type { Answer } from '../sign-in/exchange.ts'
 import { Behaviour, behaviourWords, type MailServer } from './mail-server.ts'
 import type { Mail } from './mailbox.ts'
 
-/** Whose mails are forgotten; everybody's without. */
+/** Deletes only the emails to this address; absent for all. */
 const Purge = z.object({ to: z.string().optional() })
 
-/** Where the mailbox is shown. */
+/** The path of the mailbox page. */
 export const mailPath = '/control/mail'
 
 /**
- * What has arrived by mail: `control/mail` is a page, `control/mail.json` the same for programs, both with `?to=` for one
- * address; `control/mail/{id}.eml` is a mail as it came. PUT or POST `behaviour` and `purge` (`{to}` for one address alone)
- * below it tell the server.
+ * Serves the received emails. `control/mail` is a page and `control/mail.json` the same as data, both with `?to=` for
+ * one address; `control/mail/{id}.eml` is the raw email. PUT or POST `behaviour` and `purge` (`{to}` for one address)
+ * below it control the server.
  */
 export class MailPages {
   readonly #server: MailServer
@@ -32,7 +32,7 @@ export class MailPages {
   }
 
   async #answer(call: Call, request: IncomingMessage): Promise<Answer> {
-    // Links in mails are keys: a page whose name was made to lead here reads none of them.
+    // Links in emails are secrets. The check keeps pages with a rebound DNS name from reading them.
     if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')) return refused(403)
     if (call.method === 'GET') return this.#shown(call)
     if (call.isForeign) return refused(403)
@@ -66,7 +66,7 @@ export class MailPages {
   }
 }
 
-/** Whoever pressed a button wants to see the page again. */
+/** A button press returns to the page. */
 function done(call: Call, answer: object): Answer {
   return call.isForm ? { status: 303, body: '', headers: { location: `${call.origin}${mailPath}` } } : ok(answer)
 }
@@ -107,7 +107,7 @@ function mailPart({ id, at, from, to, subject, text }: Mail, isOpen: boolean): s
 <div class="mail">${linked(text)}</div></details>`
 }
 
-/** A text with its addresses as links; nothing else in it is more than text. */
+/** Returns escaped text with its URLs as links. */
 function linked(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)

@@ -5,11 +5,11 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import { z } from 'zod'
 import type { Mailbox } from './mailbox.ts'
 
-/** How the mail server takes a mail. */
+/** How the mail server handles an email. */
 const behaviours = ['well', 'refuse', 'greylist', 'spam', 'stall', 'cut', 'mute', 'lose'] as const
 type Name = (typeof behaviours)[number]
 
-/** What each means, for people. */
+/** Descriptions for the control page. */
 export const behaviourWords: Record<Name, string> = {
   well: 'as they should be',
   refuse: 'there is no such address (550)',
@@ -23,20 +23,20 @@ export const behaviourWords: Record<Name, string> = {
 
 export const Behaviour = z.object({
   behaviour: z.enum(behaviours),
-  /** After so many mails all is well again. */
+  /** After this many emails, the server behaves normally again. */
   times: z.coerce.number().int().positive().optional(),
 })
 export type Behaviour = z.infer<typeof Behaviour>
 
 const sizeMost = 1_000_000
 
-/** Takes every mail (SMTP without encryption, any name and password), sends none on, and misbehaves as it is told. */
+/** Accepts every email (SMTP without encryption, any name and password), forwards none, and misbehaves on request. */
 export class MailServer {
   readonly mailbox: Mailbox
   readonly #smtp: SMTPServer
   readonly #server: Server
   #told: Behaviour = { behaviour: 'well' }
-  /** How it takes the mail that each connection hands over now. */
+  /** The behavior for the current email of each connection. */
   readonly #moods = new Map<string, Name>()
 
   private constructor(mailbox: Mailbox, port: number) {
@@ -61,7 +61,7 @@ export class MailServer {
       },
       onClose: ({ id }) => this.#moods.delete(id),
     })
-    // Clients that leave in the middle are no fault; that nobody can listen there is told by the server below.
+    // Ignores clients that disconnect early. Errors of listening are reported by the server below.
     this.#smtp.on('error', () => {})
     this.#server = this.#smtp.listen(port, '127.0.0.1')
   }
@@ -96,7 +96,7 @@ export class MailServer {
     return behaviour
   }
 
-  /** Whether the client is to hear that its mail was taken. */
+  /** Returns whether to confirm the email to the client. */
   async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<boolean> {
     const mood = this.#moods.get(session.id) ?? 'well'
     if (mood === 'cut') {

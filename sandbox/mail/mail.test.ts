@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** What the server says to each line (RFC 5321), its greeting first. */
+/** Returns the server's reply code to each line (RFC 5321), the greeting first. */
 async function converse(lines: readonly string[]): Promise<string[]> {
   const socket: Socket = connect(Number(new URL(mail.url).port), '127.0.0.1')
   const replies: string[] = []
@@ -63,7 +63,7 @@ const tell = (what: string, words: object) =>
     body: JSON.stringify(words),
   })
 
-test('a mail is taken, and shown to programs and people, newest first', async () => {
+test('an email is accepted and shown to programs and people, newest first', async () => {
   expect(await converse(letter('First'))).toEqual(['220', '250', '250', '250', '354', '250', '221'])
   await converse(letter('Second <b>', 'See https://somewhere.example/?a=1&b=2 or <script>'))
   expect((await listed()).map(({ subject }) => subject)).toEqual(['Second <b>', 'First'])
@@ -80,7 +80,7 @@ test('a mail is taken, and shown to programs and people, newest first', async ()
   expect((await fetch(`${url}/1.eml`)).status).toBe(404)
 })
 
-test('what arrived is still there after a restart, for the eyes of its owner alone, and goes when it is told to', async () => {
+test('emails survive a restart, are readable only by their owner, and are deleted by a purge', async () => {
   await converse(letter('Kept'))
   const [{ id } = { id: 0 }] = await listed()
   expect(statSync(join(folder, 'mail', `${id}.eml`)).mode & 0o777).toBe(0o600)
@@ -92,7 +92,7 @@ test('what arrived is still there after a restart, for the eyes of its owner alo
 })
 
 describe('a mailbox', () => {
-  test('keeps the newest 200 mails, also of those that lay there', () => {
+  test('keeps the newest 200 emails, including those from before a restart', () => {
     const old = new Mailbox(folder, () => noon)
     for (let at = 0; at < 205; at++)
       old.add({ from: '', to: ['ben@example.com'], raw: Buffer.from('Subject: x\r\n\r\n') })
@@ -103,7 +103,7 @@ describe('a mailbox', () => {
     expect(again.raw(noon + 204)).not.toBeNull()
   })
 
-  test('forgets what came for one address, and nothing else', async () => {
+  test('deletes only the emails for one address', async () => {
     const box = new Mailbox(folder, () => noon)
     for (const to of ['ben@example.com', 'ada@example.com']) {
       box.add({ from: '', to: [to], raw: Buffer.from('Subject: x\r\n\r\n') })
@@ -113,7 +113,7 @@ describe('a mailbox', () => {
     expect(readdirSync(join(folder, 'mail'))).toHaveLength(1)
   })
 
-  test('keeps 16 MB at most', async () => {
+  test('keeps at most 16 MB', async () => {
     const box = new Mailbox(null, () => noon)
     for (let at = 0; at < 20; at++) box.add({ from: '', to: [], raw: Buffer.alloc(1_000_000, 'x') })
     expect(box.raw(noon + 19)).not.toBeNull()
@@ -121,27 +121,27 @@ describe('a mailbox', () => {
     expect(box.raw(noon + 5)).not.toBeNull()
   })
 
-  test('shows what is no mail at all', async () => {
+  test('shows data that is not a valid email', async () => {
     const box = new Mailbox(null, () => noon)
     box.add({ from: '', to: [], raw: Buffer.from([0xff, 0xfe, 0, 13, 10]) })
     expect(await box.mails(null)).toMatchObject([{ id: noon, from: '', to: [], at: new Date(noon) }])
   })
 })
 
-test('a mail that is too large is refused', async () => {
+test('an email that is too large is refused', async () => {
   const replies = await converse(letter('Large', `${'x'.repeat(70)}\r\n`.repeat(15_000)))
   expect(replies.at(-2)).toBe('552')
   expect(await listed()).toEqual([])
 })
 
-test('it misbehaves as often as it is told to, and says what it can be told', async () => {
+test('the server misbehaves the requested number of times, and lists the available behaviors', async () => {
   expect((await tell('behaviour', { behaviour: 'greylist', times: 2 })).status).toBe(200)
   for (const code of ['450', '450', '250']) expect((await converse(letter('Again')))[3]).toBe(code)
   const refused = await tell('behaviour', { behaviour: 'sulk' })
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('greylist')])
 })
 
-test('whoever presses a button on the page sees it again, and a page of another site can press none', async () => {
+test('a button on the page leads back to it, and a page of another site cannot use it', async () => {
   const press = (headers: Record<string, string>) =>
     fetch(`${url}/behaviour`, {
       method: 'POST',
@@ -155,7 +155,7 @@ test('whoever presses a button on the page sees it again, and a page of another 
   expect((await press({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
 })
 
-test('a name that was made to lead here is told nothing', async () => {
+test('a rebound DNS name is refused', async () => {
   const asked = request(`${url}.json`, { headers: { host: 'evil.test' } }).end()
   const [answer] = await once(asked, 'response')
   expect([answer.statusCode, await text(answer)]).toEqual([403, expect.stringContaining('Forbidden')])

@@ -2,14 +2,14 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 
-/** A mail as a mailbox shows it. */
+/** A parsed email. */
 export interface Mail {
-  /** Rises with every mail. */
+  /** Rises with every email. */
   id: number
   at: Date
-  /** The address that it was handed over with. */
+  /** The envelope sender. */
   from: string
-  /** Whom it was handed over for, whatever the mail itself says. */
+  /** The envelope recipients, regardless of the headers. */
   to: string[]
   subject: string
   text: string
@@ -17,24 +17,24 @@ export interface Mail {
   messageId: string | null
 }
 
-/** A mail as it came, below what the server that took it says about it. */
+/** A raw email with the server's envelope headers on top. */
 interface Kept {
   id: number
   raw: Buffer
 }
 
-/** How much is kept; of older mails nothing is left. */
+/** Limits; older emails are deleted. */
 const mailsMost = 200
 const bytesMost = 16_000_000
 
-/** Mails that arrived, one file each (RFC 5322), so that a restart loses none and any mail program opens them. */
+/** Received emails, one file each (RFC 5322), so that they survive restarts and any email client opens them. */
 export class Mailbox {
   readonly #folder: string | null
   readonly #now: () => number
   /** Oldest first. */
   #kept: Kept[] = []
 
-  /** Without a folder nothing outlives the process. */
+  /** Without a folder, emails exist only in memory. */
   constructor(folder: string | null, now: () => number) {
     this.#folder = folder === null ? null : join(folder, 'mail')
     this.#now = now
@@ -51,7 +51,7 @@ export class Mailbox {
     this.#forgetOld()
   }
 
-  /** Keeps a mail; it is on the disk when this returns. Addresses are single lines. */
+  /** Stores an email; it is on disk when this returns. Addresses are single lines. */
   add({ from, to, raw }: { from: string; to: readonly string[]; raw: Buffer }): void {
     const now = this.#now()
     const id = Math.max(now, (this.#kept.at(-1)?.id ?? 0) + 1)
@@ -80,19 +80,19 @@ export class Mailbox {
     if (this.#folder !== null) rmSync(join(this.#folder, `${id}.eml`), { force: true })
   }
 
-  /** Newest first; those for one address, or all. */
+  /** Returns the emails for one address, or all, newest first. */
   async mails(to: string | null): Promise<Mail[]> {
     const all = await Promise.all(this.#kept.toReversed().map(read))
     const wanted = to?.toLowerCase()
     return wanted === undefined ? all : all.filter((mail) => mail.to.some((each) => each.toLowerCase() === wanted))
   }
 
-  /** The mail as it came; null where there is none. */
+  /** Returns the raw email, or null if there is none. */
   raw(id: number): Buffer | null {
     return this.#kept.find((each) => each.id === id)?.raw ?? null
   }
 
-  /** Forgets what arrived for one address, or everything. */
+  /** Deletes the emails for one address, or all. */
   async clear(to: string | null): Promise<void> {
     const gone = new Set((await this.mails(to)).map(({ id }) => id))
     for (const kept of this.#kept) if (gone.has(kept.id)) this.#remove(kept)

@@ -4,10 +4,10 @@ import type { Answer } from '../sign-in/exchange.ts'
 import { type Call, faulty, refused } from './api/call.ts'
 import { jsonOf } from './api/send.ts'
 
-/** How Reddit answers: well, something else instead of doing what it was asked, or what it did in some wrong way. */
+/** Reddit's behavior: normal, an error instead of the action, or a broken answer after it. */
 const behaviours = [
   'well',
-  // Instead: nothing is done.
+  // The action is not performed.
   'fail',
   'down',
   'busy',
@@ -18,18 +18,18 @@ const behaviours = [
   'forbidden',
   'elsewhere',
   'nonsense',
-  // Afterwards: it is done, and whoever asked does not get to know.
+  // The action is performed, but the client doesn't get the full answer.
   'stall',
   'broken',
   'slow',
   'endless',
-  // Lists that are not what they should be.
+  // Malformed lists.
   'duplicates',
   'disorder',
 ] as const
 type Name = (typeof behaviours)[number]
 
-/** What each means, for people. */
+/** Descriptions for the control page. */
 export const behaviourWords: Record<Name, string> = {
   well: 'as it should',
   fail: 'an error of its own (500)',
@@ -52,14 +52,14 @@ export const behaviourWords: Record<Name, string> = {
 
 export const Behaviour = z.object({
   behaviour: z.enum(behaviours),
-  /** After so many requests all is well again. */
+  /** After this many requests, Reddit behaves normally again. */
   times: z.number().int().positive().optional(),
-  /** Only for what lies below this path. */
+  /** Applies only below this path. */
   path: z.string().optional(),
 })
 export type Behaviour = z.infer<typeof Behaviour>
 
-/** What Reddit was told to do wrong, like the other stand-ins (sandbox/behaviour.ts). */
+/** Reddit's scripted behavior, like that of the other stand-ins (sandbox/behaviour.ts). */
 export class ScriptedBehaviour {
   #told: Behaviour = { behaviour: 'well' }
 
@@ -71,7 +71,7 @@ export class ScriptedBehaviour {
     return this.#told
   }
 
-  /** How to answer one request. */
+  /** Returns the behavior for one request. */
   take({ path }: Call): Name {
     const { behaviour, times, path: below = '' } = this.#told
     if (behaviour === 'well' || !path.startsWith(below)) return 'well'
@@ -81,7 +81,7 @@ export class ScriptedBehaviour {
   }
 }
 
-/** What is answered instead of doing anything; null where it is to be done. */
+/** Returns the error that replaces the action, or null if the action proceeds. */
 export function insteadOf(name: Name, call: Call): Answer | null {
   switch (name) {
     case 'fail':
@@ -119,7 +119,7 @@ function page(title: string, body: string): string {
 
 const secondMs = 1000
 
-/** Sends an answer in a wrong way; false where it is to be sent as usual. */
+/** Sends a broken answer. Returns false if the answer is to be sent normally. */
 export function sendWrongly(name: Name, response: ServerResponse, { status, body, headers }: Answer): boolean {
   const text = typeof body === 'string' ? body : jsonOf(body, true)
   const begin = (length: number | null) =>
@@ -148,7 +148,7 @@ export function sendWrongly(name: Name, response: ServerResponse, { status, body
   }
 }
 
-/** A byte a second. */
+/** Sends one byte per second. */
 function sendSlowly(response: ServerResponse, bytes: Buffer): void {
   let at = 0
   const timer = setInterval(() => {
@@ -159,7 +159,7 @@ function sendSlowly(response: ServerResponse, bytes: Buffer): void {
   }, secondMs)
 }
 
-/** Says nothing of use until whoever listens leaves. */
+/** Sends filler until the client disconnects. */
 export function sendEndlessly(response: ServerResponse): void {
   const piece = `{"${'x'.repeat(65_536)}`
   const more = () => {
@@ -169,7 +169,7 @@ export function sendEndlessly(response: ServerResponse): void {
   more()
 }
 
-/** A list with each of its things twice, or the other way round. */
+/** Returns a list with each item twice or in reverse order. */
 export function muddled(name: Name, answer: Answer): Answer {
   const { body } = answer
   if (typeof body === 'string' || !isListing(body)) return answer

@@ -9,12 +9,12 @@ import { PersonChange, standings } from './state/entry.ts'
 import type { State } from './state/state.ts'
 import { nameOf } from './state/things.ts'
 
-/** Everything that tests, and people at the control page, can tell the sandbox. */
+/** The parts of the sandbox that tests and the control page can change. */
 export interface Controls {
   state: State
   mood: ScriptedBehaviour
   limits: Limits
-  /** Forgets what clients did. */
+  /** Deletes everything that clients did. */
   purge: () => void
 }
 
@@ -23,7 +23,7 @@ const dayMs = 86_400_000
 
 const Pace = z.object({
   speed: z.coerce.number().min(0).max(1000).optional(),
-  /** Milliseconds. */
+  /** Milliseconds to jump ahead. */
   ahead: z.coerce
     .number()
     .min(0)
@@ -43,7 +43,7 @@ const Moderation = z.object({ action: z.enum(['delete', 'remove', 'lock', 'unloc
 const SubredditChange = z.object({ standing: z.enum(standings) })
 const LimitChange = z.object({ perWindow: z.number().int().min(0) })
 
-/** One thing that can be told: what fits its schema, or it is said what does not. */
+/** One control: its path, its schema and its effect. */
 interface Control<Schema extends z.ZodType = z.ZodType> {
   path: RegExp
   schema: Schema
@@ -110,10 +110,10 @@ const controls: Control[] = [
   }),
 ]
 
-/** `control` shows the page, `control/state` says how things are, all else tells. */
+/** Handles `control` (the page), `control/state` (the state) and the controls themselves. */
 export function controlAnswer(all: Controls, call: Call, path: string): Answer {
   if (call.method === 'GET') return path === 'state' ? ok(stateOf(all)) : controlPage(all)
-  // A page of somebody else's in the same browser has no business here.
+  // Pages of other sites in the same browser must not use the controls.
   if (call.isForeign) return refused(403)
   all.state.advance()
   for (const { path: pattern, schema, tell } of controls) {
@@ -123,7 +123,7 @@ export function controlAnswer(all: Controls, call: Call, path: string): Answer {
     if (!told.success) return refused(400, { reason: z.prettifyError(told.error) })
     const answer = tell(all, told.data, match[1] ?? '')
     if (!answer) return refused(404)
-    // Whoever pressed a button wants to see the page again.
+    // A button press returns to the page.
     return call.isForm ? { status: 303, body: '', headers: { location: `${call.origin}/control` } } : ok(answer)
   }
   return refused(404)

@@ -19,21 +19,21 @@ import { State } from './state/state.ts'
 
 export interface RedditOptions {
   community: () => Community
-  /** Where what clients do is kept; null keeps nothing. */
+  /** The folder of the log of client actions; null stores nothing. */
   folder: string | null
-  /** How many days of the past there are from the start on. */
+  /** The number of past days that are available from the start. */
   days: number
-  /** The real time (ms). */
+  /** Returns the real time in ms. */
   now: () => number
 }
 
-/** Where somebody agrees that an app may act for them. */
+/** The page on which a user authorizes an app. */
 export const authorizePath = '/api/v1/authorize'
 
-/** Names of programs that have none of their own. */
+/** User agents of programs that don't set one. */
 const plainAgent = /^(?:$|python|curl|wget|node|undici|axios|java|okhttp|go-http)/i
 
-/** Reddit as apps, browsers and feed readers know it, with a community that nobody real lives in. */
+/** Reddit's API, pages and feeds, with a simulated community. */
 export class Reddit {
   readonly #options: RedditOptions
   readonly #clock: Clock
@@ -47,13 +47,13 @@ export class Reddit {
     this.#clock = new Clock(options.now)
   }
 
-  /** Once somebody asks: most tests of other parts of the sandbox never do. */
+  /** Lazy, because most tests of other parts of the sandbox never use it. */
   get state(): State {
     this.#state ??= new State(this.#options.community(), this.#clock, this.#options)
     return this.#state
   }
 
-  /** Answers below a path at which Reddit is. */
+  /** Handles a request to Reddit below the path prefix. */
   async handle(request: IncomingMessage, response: ServerResponse, root = ''): Promise<void> {
     const call = await readCall(request, root)
     const control = /^\/control(?:\/(.*))?$/.exec(call.path)
@@ -88,7 +88,7 @@ export class Reddit {
     if (isBrowser && call.ending === null) return pageAnswer(view(), call.path, call.query)
     if (!/\d/.test(call.headers.userAgent) || plainAgent.test(call.headers.userAgent)) return refused(429)
     if (isBrowser && call.ending === 'rss') return this.#feedAnswer(call, view)
-    // Since 2026 nothing is told to whoever does not say who they are.
+    // Since 2026, Reddit refuses unauthenticated requests.
     if (isBrowser) return refused(403)
     if (call.method === 'POST' && call.path === '/api/v1/access_token') return tokenAnswer(state, this.#grants, call)
     if (call.method === 'POST' && call.path === '/api/v1/revoke_token') return revokeAnswer(state, call)
@@ -123,7 +123,7 @@ export class Reddit {
   }
 }
 
-/** Reads a request to what lies below a path. */
+/** Parses a request to a path below the prefix. */
 export async function readCall(request: IncomingMessage, root: string): Promise<Call> {
   const { authorization = '', accept = '', 'user-agent': userAgent = '', host = 'localhost' } = request.headers
   const url = new URL(request.url ?? '/', `http://${host}`)
@@ -152,7 +152,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    // No JSON tells nothing: the control's schema refuses it, and the rest reads forms.
+    // Invalid JSON becomes null: the control's schema rejects it, and the rest of the API reads forms.
     return null
   }
 }
@@ -161,7 +161,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    // A broken escape is in no address that is answered: as it stands, it is not found.
+    // No valid address has a broken escape, so the raw path ends in a 404.
     return path
   }
 }

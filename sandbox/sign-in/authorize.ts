@@ -3,7 +3,7 @@ import type { Answer, Ask } from './exchange.ts'
 import { authorizationPage, refusalPage } from './page.ts'
 import { people } from './people.ts'
 
-/** Shows the page, and once somebody was chosen on it goes back to the app with a code. */
+/** Shows the authorization page; once a person is chosen, redirects to the app with a code. */
 export function authorize(
   { provider, query, grants }: Pick<Ask, 'provider' | 'query' | 'grants'>,
   path: string,

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { providers } from '#platform/contract/sign-in.ts'
 
-/** What is wrong with Google's ID tokens. */
+/** Faults in Google's ID tokens. */
 const idTokenFaults = ['audience', 'issuer', 'nonce', 'stale', 'unsigned', 'symmetric', 'foreignKey'] as const
 
-/** How the providers behave: well, unless told otherwise by `PUT /behaviour`, which says all of it anew. */
+/** The providers' behavior: normal unless `PUT /behaviour` replaces it as a whole. */
 export const Behaviour = z.strictObject({
-  /** Who answers nothing but 503. */
+  /** Providers that only answer 503. */
   down: z.array(z.enum(providers)).default([]),
-  /** Who answers more than anybody wants to read. */
+  /** Providers that send an endless answer. */
   endless: z.array(z.enum(providers)).default([]),
   idToken: z.enum(idTokenFaults).nullable().default(null),
-  /** People who have another address now than they had, by their key. */
+  /** People whose email address changed, by key. */
   emails: z.record(z.string(), z.string()).default({}),
 })
 export type Behaviour = z.infer<typeof Behaviour>

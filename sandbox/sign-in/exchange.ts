@@ -3,16 +3,16 @@ import type { Behaviour } from './behaviour.ts'
 import type { Grants } from './grants.ts'
 import type { Signer } from './id-token.ts'
 
-/** One request to a provider, with all that its answer may depend on. */
+/** A request to a provider, with everything that its answer depends on. */
 export interface Ask {
   provider: ProviderName
   method: string
-  /** Below the provider. */
+  /** The path below the provider. */
   path: string
   query: URLSearchParams
   headers: { authorization: string; accept: string; userAgent: string }
   body: string
-  /** Where this provider is, as its tokens name it. */
+  /** The provider's URL, as its tokens name it. */
   issuer: string
   behaviour: Behaviour
   grants: Grants
@@ -21,20 +21,20 @@ export interface Ask {
 
 export interface Answer {
   status: number
-  /** JSON, or a text. */
+  /** JSON or text. */
   body: object | string
   headers?: Record<string, string>
 }
 
-/** How one provider answers below its address; null where there is nothing. */
+/** Answers requests to a provider, or returns null for an unknown path. */
 export type Answering = (ask: Ask) => Promise<Answer | null>
 
-/** What stands behind `Bearer`, or as GitHub also takes it `token`. */
+/** Returns the token of a `Bearer` or, for GitHub, `token` header. */
 export function bearerOf({ headers }: Pick<Ask, 'headers'>): string {
   return /^(?:bearer|token) (\S+)$/i.exec(headers.authorization)?.[1] ?? ''
 }
 
-/** The name and password of `Basic`. */
+/** Returns the name and password of a `Basic` header. */
 export function basicOf({ headers }: Pick<Ask, 'headers'>): { clientId: string; clientSecret: string } {
   const encoded = /^basic (\S+)$/i.exec(headers.authorization)?.[1] ?? ''
   const [clientId = '', clientSecret = ''] = Buffer.from(encoded, 'base64').toString().split(':')

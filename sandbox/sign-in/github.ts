@@ -1,7 +1,7 @@
 import { appOf } from './apps.ts'
 import { type Answer, type Ask, basicOf, bearerOf } from './exchange.ts'
 
-/** GitHub as far as signing in goes. It answers 200 to a code that is no good, and names the fault in the body. */
+/** GitHub's sign-in API. It answers 200 to an invalid code and names the error in the body. */
 export async function answerAsGitHub(ask: Ask): Promise<Answer | null> {
   const { method, path } = ask
   if (method === 'POST' && path === '/login/oauth/access_token') return token(ask)
@@ -19,7 +19,7 @@ function token({ body, grants, headers }: Ask): Answer {
   const answer = redeemed
     ? { access_token: redeemed.token, scope: redeemed.grant.scope, token_type: 'bearer' }
     : { error: fault, error_description: 'The code passed is incorrect or expired.' }
-  // Only whoever asks for JSON gets it.
+  // GitHub sends JSON only on request.
   const isJson = /application\/json/.test(headers.accept)
   return { status: 200, body: isJson ? answer : new URLSearchParams(answer).toString() }
 }
@@ -36,7 +36,7 @@ function profile(ask: Ask): Answer {
 function emails(ask: Ask): Answer {
   const grant = ask.grants.ofToken(bearerOf(ask))
   if (!grant) return badCredentials
-  // Programs that did not ask for them are told that there is no such address.
+  // Without the scope, GitHub answers as if the path did not exist.
   if (!grant.scope.split(' ').includes('user:email')) return { status: 404, body: { message: 'Not Found' } }
   const { key, email, isVerified, login } = grant.person
   const hidden = { email: `${login}@users.noreply.example`, primary: false, verified: true, visibility: null }

@@ -2,7 +2,7 @@ import { appOf } from './apps.ts'
 import { type Answer, type Ask, bearerOf } from './exchange.ts'
 import type { Grant } from './grants.ts'
 
-/** Google as far as signing in goes: OpenID Connect, and the question whose a token is. */
+/** Google's sign-in API: OpenID Connect and token info. */
 export async function answerAsGoogle(ask: Ask): Promise<Answer | null> {
   switch (`${ask.method} ${ask.path}`) {
     case 'POST /token':
@@ -37,7 +37,7 @@ function userInfo(ask: Ask): Answer {
   return { status: 200, body: { ...claimsOf(ask, grant), name: grant.person.name } }
 }
 
-/** As Google answers here, every value is a text. */
+/** In Google's token info, every value is a string. */
 function tokenInfo(ask: Ask): Answer {
   const grant = ask.grants.ofToken(ask.query.get('access_token') ?? '')
   if (!grant) return { status: 400, body: { error: 'invalid_token', error_description: 'Invalid Value' } }

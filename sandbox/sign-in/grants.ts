@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ProviderName } from '#platform/contract/sign-in.ts'
 import type { Person } from './people.ts'
 
-/** A program that may ask who somebody is. */
+/** An app that may sign people in. */
 export interface App {
   clientId: string
   clientSecret: string
 }
 
-/** What somebody agreed to on the page of a provider. */
+/** A person's consent on a provider's page. */
 export interface Grant {
   provider: ProviderName
   clientId: string
@@ -21,10 +21,10 @@ export interface Grant {
   isPermanent: boolean
 }
 
-/** How many codes and tokens are known at a time; the oldest are forgotten. */
+/** The maximum number of codes and tokens; the oldest are dropped. */
 const most = 1_000
 
-/** The codes and tokens that were given out. */
+/** Issued codes and tokens. */
 export class Grants {
   readonly #codes = new Map<string, Grant>()
   readonly #tokens = new Map<string, Grant>()
@@ -33,7 +33,9 @@ export class Grants {
     return keep(this.#codes, grant)
   }
 
-  /** The token for a code, once: null where app, address or PKCE's verifier are others than those of the code. */
+  /**
+   * Returns the token for a code, once. Returns null if the app, the redirect URI or the PKCE verifier doesn't match.
+   */
   redeem(app: App, form: URLSearchParams): { token: string; grant: Grant } | null {
     const code = form.get('code') ?? ''
     const grant = this.#codes.get(code)

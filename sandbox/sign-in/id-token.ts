@@ -10,7 +10,7 @@ import {
 import type { Behaviour } from './behaviour.ts'
 import type { Grant } from './grants.ts'
 
-/** Signs ID tokens, with a key of this start. */
+/** Signs ID tokens with a key that is new at every start. */
 export interface Signer {
   keys(): Promise<{ keys: JWK[] }>
   sign(grant: Grant, issuer: string, behaviour: Behaviour): Promise<string>
@@ -22,7 +22,7 @@ const lifetimeSeconds = 3600
 
 export function openSigner(): Signer {
   let made: Promise<[GenerateKeyPairResult, GenerateKeyPairResult]> | undefined
-  // Generating them takes 200 ms of CPU, and most tests that open a sandbox never ask for them.
+  // Lazy, because generating keys takes 200 ms of CPU and most tests never need them.
   const pairs = () => {
     made ??= Promise.all([generateKeyPair(algorithm), generateKeyPair(algorithm)])
     return made

@@ -3,7 +3,7 @@ import type { ProviderName } from '#platform/contract/sign-in.ts'
 
 import { type Person, people } from './people.ts'
 
-/** The page on which somebody agrees, or does not. What the app asked for goes along with their choice. */
+/** Returns the page on which a person agrees or declines. The form repeats the app's parameters. */
 export function authorizationPage(provider: ProviderName, path: string, asked: URLSearchParams): string {
   const kept = [...asked].map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
@@ -20,7 +20,7 @@ ${people.map((person) => button(provider, person)).join('\n')}
   )
 }
 
-/** What a provider shows whoever was sent with nonsense. */
+/** Returns a provider's page for an invalid request. */
 export function refusalPage(why: string): string {
   return page('This request is not valid', `<p>${escaped(why)}</p>`)
 }

@@ -1,13 +1,13 @@
-/** Somebody with an account at every provider. */
+/** A person with an account at every provider. */
 export interface Person {
   key: string
   name: string
-  /** Their name where addresses are not shown. */
+  /** The user name, for providers that hide addresses. */
   login: string
-  /** Their number, which stays when all else changes. */
+  /** The stable account ID. */
   number: number
   email: string
-  /** Whether the providers that know addresses have seen it confirmed. */
+  /** Whether providers consider the email address verified. */
   isVerified: boolean
 }
 

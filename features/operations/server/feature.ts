@@ -14,14 +14,14 @@ import { retryJobs } from './health/retry-jobs.ts'
 import { purgeSandbox, readSandbox } from './sandbox/sandbox.ts'
 import { forgetVisits } from './visits/counts.ts'
 
-/** What the endpoints tell about the web process. */
+/** Properties of the web process that endpoints report. */
 export interface WebFacts {
   version: string
   roles: string[]
   figures: ReadFigures
 }
 
-/** What it does every hour, like every feature's `upkeep`. */
+/** Runs hourly, like every feature's `upkeep`. */
 export async function operationsUpkeep(ctx: Ctx): Promise<void> {
   await transaction(ctx, (tx) => foldTallies(tx, ctx.now()))
   await transaction(ctx, (tx) => forgetVisits(ctx, tx))

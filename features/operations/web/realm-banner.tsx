@@ -6,7 +6,7 @@ import { Button, buttonClasses } from '#platform/ui/button.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { useMay } from '#platform/web/session/role.ts'
 
-/** Which of two worlds the project sees, as long as there is anything of the sandbox in it (DESIGN 6). */
+/** Tells whether the project shows sample or real data, as long as it contains sandbox data (DESIGN 6). */
 export function RealmBanner({ project }: { project: CurrentProject }) {
   const { id, realm, realSince } = project
   const [read, setRead] = useState(() => readOf(id))
@@ -62,7 +62,7 @@ function Way({ to, children }: { to: string; children: string }) {
 
 const storageKey = 'realSince'
 
-/** Of which switch to what is real somebody has read here; null for none. */
+/** Returns which switch to real data the user has dismissed in this browser, or null. */
 function readOf(id: string): string | null {
   try {
     return localStorage.getItem(`${storageKey} ${id}`)
@@ -75,6 +75,6 @@ function keepRead(id: string, realSince: string): void {
   try {
     localStorage.setItem(`${storageKey} ${id}`, realSince)
   } catch {
-    // Storage that is off or full: it is said once more with the next page.
+    // With storage off or full, the banner appears again on the next page.
   }
 }

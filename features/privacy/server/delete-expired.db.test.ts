@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const hour = 3_600_000
 
-test('a sign-in that nobody finished, codes and counted attempts go once they are over, though nobody comes by', async () => {
+test('unfinished sign-ins, codes and counted attempts are deleted once they expire, without any request', async () => {
   const { ctx, clock, url } = world
   const app = await appOf(ctx)
   await signUp(app, 'ann@example.com')
@@ -52,7 +52,7 @@ test('a sign-in that nobody finished, codes and counted attempts go once they ar
   await app.close()
 })
 
-test('of files in the folders of mails and exports those go whose row is gone, and none of anybody else', async () => {
+test('files of emails and exports without a row are deleted, and other files stay', async () => {
   const { ctx, url } = world
   const [mail] = await ask<{ id: string }>(url, 'select id from mail limit 1')
   const gone = ctx.id()

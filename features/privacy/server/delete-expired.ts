@@ -5,12 +5,12 @@ import { idempotencyMs } from '#platform/server/http/idempotency.ts'
 import { removeOrphans } from '#platform/server/orphans.ts'
 import { forgetExports } from './export/exports.ts'
 
-/** What is kept of who did what in projects that are erased is kept so long. */
+/** How long the audit log of erased projects is kept. */
 const keptAuditMs = 365 * 24 * 3_600_000
 
 /**
- * Deletes what has expired: codes, unfinished sign-ins, counted attempts, idempotency keys, exports, and files without a
- * row. Some of it holds addresses or tells where somebody was.
+ * Deletes expired codes, unfinished sign-ins, counted attempts, idempotency keys, exports, and files without a row.
+ * Some of it contains addresses or shows where a user was.
  */
 export async function deleteExpired(ctx: Ctx): Promise<void> {
   const now = ctx.now().toISOString()

@@ -1,4 +1,4 @@
-/** What other features may use of this one. */
+/** The public interface for other features. */
 export { eraseProjectSoon } from './erasure/erase-project-soon.ts'
 export { insertErasure } from './erasure/erasures.ts'
 export { countPeopleKept } from './erasure/sandbox.ts'

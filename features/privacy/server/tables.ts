@@ -35,7 +35,7 @@ export const keptPayment = pgTable('kept_payment', {
   ...dated,
 })
 
-/** `export` is a word of the language. */
+/** Named `exported`, because `export` is a keyword. */
 export const exported = pgTable('export', {
   id: uuid('id').primaryKey(),
   userId: uuid('user_id').notNull(),
@@ -46,7 +46,7 @@ export const exported = pgTable('export', {
   bytes: bigint('bytes', { mode: 'number' }),
   fault: text('fault'),
   expiresAt: instant('expires_at'),
-  /** Who writes it, or wrote it last; null for what was written before there were any. */
+  /** The current or last attempt; null for exports from before attempts existed. */
   attempt: uuid('attempt'),
   ...dated,
 })

@@ -13,13 +13,13 @@ import { call } from './api.ts'
 import { stateText } from './labels.ts'
 
 interface ExportDataProps {
-  /** null: all that is kept of oneself. */
+  /** null for the user's own data. */
   projectId: string | null
-  /** What the button says. */
+  /** The button's text. */
   label: string
 }
 
-/** Asks for a file with all data, and hands it over once it is made. */
+/** Requests an export and offers the download once it is ready. */
 export function ExportData({ projectId, label }: ExportDataProps) {
   const queryClient = useQueryClient()
   const query = useQuery(exportsQuery)
@@ -100,7 +100,7 @@ function sinceText(instant: string): string {
   return age === 'just now' ? age : `${age} ago`
 }
 
-/** One's exports, newest first; asked for again while one of them is being made. */
+/** Queries the user's exports, newest first. Polls while one is in progress. */
 const exportsQuery = queryOptions({
   queryKey: ['exports'],
   queryFn: async ({ signal }): Promise<Export[]> => (await call('exportsFind', { signal })).data,

@@ -2,7 +2,7 @@ import type { Export } from '../contract.ts'
 
 const count = new Intl.NumberFormat('en')
 
-/** How far an export is. */
+/** Returns the state of an export as text. */
 export function stateText({ state, lines }: Pick<Export, 'state' | 'lines'>): string {
   if (state === 'waiting') return 'Queued'
   if (state === 'running') return `Exporting, ${count.format(lines)} ${lines === 1 ? 'row' : 'rows'} so far`

@@ -28,16 +28,16 @@ import { member, user } from '#platform/server/tenancy/tables.ts'
 import type { Project, ProjectCreate, ProjectUpdate } from '../contract.ts'
 import { insertProject, presentProject, projects, writeProject } from './projects.ts'
 
-/** Projects that somebody makes: each is listened for, and keeps others waiting for a moment when it begins. */
+/** Limits new projects, because each one adds a watchlist and briefly blocks other writers. */
 export function projectBudgets({ actor }: Ctx): Budget[] {
   const whose = actor.kind === 'user' ? actor.userId : 'nobody'
   return [{ key: `project by ${whose}`, attempts: 150, minutes: 60 }]
 }
 
 /**
- * Sets a project up with all it listens for, or not at all. Its maker owns it, and its first backfill starts at once;
- * with nothing to listen for yet it is a draft (DECISIONS 16). Throws RateLimitError for who makes more than 150 an hour,
- * ConflictError for who owns 50.
+ * Creates a project with its watchlist, all or nothing. The caller becomes its owner, and the first backfill starts at
+ * once. A project with an empty watchlist is a draft (DECISIONS 16). Throws RateLimitError for more than 150 per hour,
+ * and ConflictError if the caller owns 50.
  */
 export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCreate>): Promise<Project> {
   const { actor } = ctx
@@ -63,10 +63,10 @@ export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCrea
   )
 }
 
-/** For those who are just writing leads by the weights before. */
+/** Lets jobs finish that are writing leads with the previous weights. */
 const afterSeconds = 2
 
-/** Settings by which nothing else is found in what has arrived. */
+/** Settings that don't change the matches among stored posts. */
 const fieldsWithoutBackfill: readonly string[] = ['timeZone', 'scoreWeights', 'communities']
 
 /** Fields that change which feeds the project needs. */
@@ -101,7 +101,7 @@ export async function updateProject(
   })
 }
 
-/** As they are listed everywhere, each once. */
+/** Sorts sources in their usual order, without duplicates. */
 function inOrder(chosen: readonly Source[]): Source[] {
   return sources.filter((source) => chosen.includes(source))
 }
@@ -124,7 +124,9 @@ export async function archiveProject(ctx: Ctx, { id, archived }: { id: string; a
   })
 }
 
-/** Deletes a project: nobody finds it any more, and soon nothing of it is kept. Its owners alone may, by hand. */
+/**
+ * Deletes a project: makes it inaccessible at once, and queues the erasure of its data. Requires an owner in person.
+ */
 export async function deleteProject(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
     await lockProjectWithRight(ctx, tx, id, 'deleteProject')
@@ -133,7 +135,7 @@ export async function deleteProject(ctx: Ctx, { id }: { id: string }): Promise<v
   })
 }
 
-/** All who own it, who does it too: it may have been somebody else in their name. */
+/** Emails all owners, including the one who deletes it, in case another person uses that account. */
 async function tellOwners(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
   const owners = await tx
     .select({ id: user.id, email: user.email })

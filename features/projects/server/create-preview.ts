@@ -11,19 +11,19 @@ import { transaction } from '#platform/server/database/database.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
 import type { Preview, PreviewCreate } from '../contract.ts'
 
-/** Posts that are looked through at most, and for how long; others who wait get their turn after each stretch of them. */
+/** Limits of a preview: posts, time in ms, and posts between pauses that let other requests run. */
 const postsMost = 2_000
 const budgetMs = 250
 const stretch = 100
 const examplesMost = 5
-/** From this label on a post is on the topic, though no lead. */
+/** From this label on, a post is on topic even if it is no lead. */
 const closeLabel = 1
-/** One person's in ten minutes. */
+/** Previews per user in ten minutes. */
 const attempts = 120
 
 /**
- * What a project would find among the newest posts that are for all; nothing is kept. Looks through fewer where time
- * runs out, and says through how many.
+ * Returns what a project would find among the newest shared posts; stores nothing. Stops early when time runs out, and
+ * reports how many posts it scanned.
  */
 export async function createPreview(ctx: Ctx, input: z.output<typeof PreviewCreate>): Promise<Preview> {
   const { actor } = ctx
@@ -33,7 +33,7 @@ export async function createPreview(ctx: Ctx, input: z.output<typeof PreviewCrea
   const shared = await transaction(ctx, async (tx) => {
     const of = (realm: Realm) => newestShared(tx, shownSources({ realm, sources }), postsMost)
     const real = await of('real')
-    // A project leaves the sandbox with what is real, so that where there is such, it is what is looked through.
+    // A project leaves the sandbox once real posts arrive, so real posts take precedence.
     return real.length === 0 && firstRealm(ctx) === 'sandbox' ? of('sandbox') : real
   })
   const finder = buildFinder([{ id: 'preview', profile }])

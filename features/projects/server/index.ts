@@ -1,2 +1,2 @@
-/** What other features may use of this one. */
+/** The public interface for other features. */
 export { projects } from './projects.ts'

@@ -48,7 +48,7 @@ const asking: Record<string, Ask> = {
   'deleting the project': () => call(app, bob, 'DELETE', `projects/${project}`),
 }
 
-/** What comes of a request of Bob's that was let in before this happened to his membership. */
+/** Returns the result of Bob's request that passed authorization before his membership changed. */
 async function meanwhile(ask: Ask, change: string) {
   const before = await auditOf(world.ctx, project)
   await client.query('begin')
@@ -65,11 +65,11 @@ async function meanwhile(ask: Ask, change: string) {
 }
 
 describe.each(Object.entries(asking))('%s', (_what, ask) => {
-  test('is not done by who was removed while they waited for their turn', async () => {
+  test('is refused if the member was removed while the request waited for the lock', async () => {
     expect(await meanwhile(ask, 'delete from member')).toBe(404)
   })
 
-  test('is not done by who was made less while they waited for their turn', async () => {
+  test('is refused if the member was demoted while the request waited for the lock', async () => {
     expect(await meanwhile(ask, `update member set role = 'client'`)).toBe(403)
   })
 })

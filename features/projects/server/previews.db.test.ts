@@ -28,11 +28,11 @@ const preview = async (person: Person, data: object = crm) => {
   return { status: answer.statusCode, ...answer.json().data }
 }
 
-test('with nothing stored, nothing is read', async () => {
+test('a preview scans nothing if no posts are stored', async () => {
   expect(await preview(ann)).toEqual({ status: 200, read: 0, found: 0, close: 0, examples: [] })
 })
 
-test("what one project brought in for itself is in nobody's preview, not even its own", async () => {
+test("posts of a project's own import are in no preview, not even in the project's own", async () => {
   const project = await setUpProject(app, bob, { name: 'Ledgerly', ...crm })
   await importRecords(world.ctx, [record('own1')], project)
   await world.drain()
@@ -40,14 +40,14 @@ test("what one project brought in for itself is in nobody's preview, not even it
   expect(await preview(bob)).toMatchObject({ read: 0, found: 0 })
 })
 
-test('somebody who asks all the time waits', async () => {
+test('frequent previews are rate-limited per user', async () => {
   let status = 0
   for (let each = 0; each < 121 && status !== 429; each++) ({ status } = await preview(bob, {}))
   expect(status).toBe(429)
   expect((await preview(ann, {})).status).toBe(200)
 })
 
-test('posts for all are looked through, whether anybody listens for them or not', async () => {
+test('shared posts are scanned, whether any project tracks their topic or not', async () => {
   await importRecords(world.ctx, [record('shared1'), chatter('shared2'), chatter('shared3')])
   const found = await preview(ann)
   expect(found).toMatchObject({ read: 3, found: 1 })
@@ -73,7 +73,7 @@ test('posts for all are looked through, whether anybody listens for them or not'
   })
 })
 
-test('what a live source brought counts too, once', async () => {
+test('posts from a live source are counted too, once each', async () => {
   await ingest(world.ctx, 'reddit-api', [record('live1'), record('live1'), record('shared1')])
   const { read, found, examples } = await preview(ann)
   expect({ read, found }).toEqual({ read: 4, found: 2 })
@@ -83,7 +83,7 @@ test('what a live source brought counts too, once', async () => {
   ])
 })
 
-test('what is on the topic and no lead comes after the leads, and is told apart', async () => {
+test('posts that are on topic but no leads are listed separately, after the leads', async () => {
   const title = 'Our CRM for agencies is out: client follow-ups and a sales pipeline in one place'
   await importRecords(world.ctx, [
     record('ad1', { title, body: 'We launched our CRM today. Sign up with the code LAUNCH.' }),
@@ -93,7 +93,7 @@ test('what is on the topic and no lead comes after the leads, and is told apart'
   expect(examples.map(({ isLead }: { isLead: boolean }) => isLead)).toEqual([true, true, false])
 })
 
-test('of very many posts the newest are read, and five examples shown', async () => {
+test('of many posts, the newest are scanned and five examples are shown', async () => {
   await importRecords(
     world.ctx,
     Array.from({ length: 450 }, (_, i) => record(`old${i}`)),
@@ -117,6 +117,6 @@ test.each([
   expect((await preview(ann, data)).status).toBe(400)
 })
 
-test('a preview of nothing finds nothing', async () => {
+test('an empty preview finds nothing', async () => {
   expect(await preview(ann, {})).toMatchObject({ found: 0, examples: [] })
 })

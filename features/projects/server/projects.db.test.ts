@@ -38,7 +38,7 @@ const listening = (id: string) => watchlistState(world.ctx, id)
 const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object, person = ann) =>
   call(app, person, method, path, data)
 
-/** So many projects that somebody owns: P001, P002 and so on. */
+/** Stores this many projects of an owner: P001, P002 and so on. */
 async function seedOwned(owner: Person, count: number): Promise<void> {
   await jobTransaction(world.ctx, (tx) =>
     tx.execute(sql`with made as (
@@ -50,8 +50,8 @@ async function seedOwned(owner: Person, count: number): Promise<void> {
   )
 }
 
-describe('setting a project up', () => {
-  test('is done a hundred and fifty times an hour, and not once more', async () => {
+describe('creating a project', () => {
+  test('is limited to 150 per hour', async () => {
     const eager = await signUp(app, 'eager@example.com')
     const ctx = actingAs(world.ctx, { kind: 'user', userId: eager.id, sessionId: 'any', memberships: [] })
     for (let count = 1; count < 150; count++) await spend(ctx, projectBudgets(ctx))
@@ -65,7 +65,7 @@ describe('setting a project up', () => {
     expect((await send('POST', 'projects', { name: 'Of another person' })).statusCode).toBe(201)
   })
 
-  test('is refused to an account that owns 50, also where the last are made at once', async () => {
+  test('is refused to an account that owns 50, even if the last ones are created concurrently', async () => {
     const owner = await signUp(app, 'collector@example.com')
     await seedOwned(owner, ownedProjectsMax - 1)
     await addMember(world.ctx, await setUpProject(app, ann), owner, 'admin')
@@ -81,7 +81,7 @@ describe('setting a project up', () => {
     expect((await make()).statusCode).toBe(201)
   })
 
-  test('is no way round that by handing projects over to an account that owns 50', async () => {
+  test('has the same limit for transfers to an account that owns 50', async () => {
     const heir = await signUp(app, 'heir@example.com')
     await seedOwned(heir, ownedProjectsMax)
     const project = await setUpProject(app, ann)
@@ -93,7 +93,7 @@ describe('setting a project up', () => {
     expect((await send('PUT', `projects/${project}/ownership`, { member: id })).json().error).toMatchObject(refusal)
   })
 
-  test('leaves a list of very many that is ordered, counted and turned like a short one', async () => {
+  test('leaves a long list that is sorted, counted and paged like a short one', async () => {
     const maker = await signUp(app, 'maker@example.com')
     await seedOwned(maker, 120)
     const page = async (query: string) => {
@@ -177,7 +177,7 @@ describe('setting a project up', () => {
     expect(await auditOf(world.ctx, data.id)).toEqual([`user:${ann.id} project.create`])
   })
 
-  test('with nothing to listen for makes a draft, and backfills nothing', async () => {
+  test('with an empty watchlist creates a draft without a backfill', async () => {
     const id = await setUpProject(app, ann, { name: 'Empty', keywords: [] })
     expect(await listening(id)).toMatchObject({ status: 'draft', version: 1, backfills: 0 })
   })
@@ -186,21 +186,21 @@ describe('setting a project up', () => {
     { summary: 'Welds pipes.', keywords: [] },
     { keywords: ['x'] },
     { keywords: [], competitors: ['Weldco'] },
-  ])('with %j is processed', async (overrides) => {
+  ])('with %j starts processing', async (overrides) => {
     expect(await listening(await setUpProject(app, ann, overrides))).toMatchObject({
       status: 'processing',
       backfills: 1,
     })
   })
 
-  test('leaves nothing behind when a part of it is wrong', async () => {
+  test('stores nothing if a part is invalid', async () => {
     const before = (await send('GET', 'projects')).json().meta.pagination.total
     const answer = await send('POST', 'projects', { name: 'Half', competitors: [''] })
     expect(answer.statusCode).toBe(400)
     expect((await send('GET', 'projects')).json().meta.pagination.total).toBe(before)
   })
 
-  test('is for its maker, who is its owner', async () => {
+  test('makes the creator the owner and only member', async () => {
     const id = await setUpProject(app, ann)
     const bob = await signUp(app, 'bob@example.com')
     expect((await send('GET', `projects/${id}`, undefined, bob)).statusCode).toBe(404)
@@ -250,7 +250,7 @@ describe('setting a project up', () => {
 })
 
 describe('the list', () => {
-  test('as the product asks for it holds what is being processed, newest first', async () => {
+  test('as the app requests it contains working projects, newest first', async () => {
     const eve = await signUp(app, 'eve@example.com')
     const first = await setUpProject(app, eve, { name: 'First' })
     world.clock.advance(1000)
@@ -315,7 +315,7 @@ describe('changing a project', () => {
     { audience: [], scoreWeights: { engagement: 1, fit: 1, freshness: 1, intent: 1 } },
     { name: 'Pipewell' },
     { name: ' Pipewell ', website: 'pipewell.example', summary: 'Welds pipes.' },
-  ])('to %j changes nothing, so nothing is done', async (data) => {
+  ])('to %j changes nothing and starts no work', async (data) => {
     const before = await listening(id)
     world.clock.advance(1000)
     const answer = await send('PUT', `projects/${id}`, data)
@@ -325,7 +325,7 @@ describe('changing a project', () => {
     expect(await auditOf(world.ctx, id)).toEqual([`user:${ann.id} project.create`])
   })
 
-  test('makes a draft one that is processed', async () => {
+  test('turns a draft into a project in processing', async () => {
     const draft = await setUpProject(app, ann, { keywords: [] })
     await send('PUT', `projects/${draft}`, { summary: 'Welds pipes.' })
     expect(await listening(draft)).toMatchObject({ status: 'processing', version: 2, backfills: 1 })
@@ -357,8 +357,8 @@ describe('changing a project', () => {
   })
 })
 
-describe('a project that is archived', () => {
-  test('listens no more, keeps what it has, and can be woken', async () => {
+describe('an archived project', () => {
+  test('stops matching, keeps its data, and can be restored', async () => {
     const id = await setUpProject(app, ann)
     const before = await listening(id)
     expect((await send('PUT', `projects/${id}/archive`)).json().data.status).toBe('archived')
@@ -371,14 +371,14 @@ describe('a project that is archived', () => {
     expect(done).toEqual(['project.create', 'project.archive', 'project.wake'])
   })
 
-  test('and was paid for is paid again once it is woken', async () => {
+  test('that was paid for is paid again after a restore', async () => {
     const id = await setUpProject(app, ann)
     await seedPurchase(world.ctx, id)
     await send('PUT', `projects/${id}/archive`)
     expect((await send('DELETE', `projects/${id}/archive`)).json().data.status).toBe('paid')
   })
 
-  test('is archived by its owner alone', async () => {
+  test('can only be archived by its owner', async () => {
     const id = await setUpProject(app, ann)
     const admin = await signUp(app, `admin-${world.ctx.id()}@example.com`)
     expect((await send('PUT', `projects/${id}/archive`, undefined, admin)).statusCode).toBe(404)
@@ -387,7 +387,7 @@ describe('a project that is archived', () => {
   })
 })
 
-test('leads are found by audience and pains, too', async () => {
+test('leads are matched by audience and pain points too', async () => {
   const id = await setUpProject(app, ann, {
     summary: 'Welds pipes.',
     audience: ['small workshops', 'fitters'],

@@ -16,7 +16,7 @@ type Words = Pick<
 type Writable = Words & Pick<ProjectRow, 'scoreWeights' | 'sources'>
 type CountedRow = ProjectRow & { total: number }
 
-/** A page of projects. Nobody has so many that they couldn't be counted in the scan that finds the page. */
+/** Returns a page of projects. Users have few enough to count them in the same scan. */
 function pageOf(tx: Transaction, { where, orderBy, limit, offset }: Selection): Promise<CountedRow[]> {
   const total = sql<number>`(count(*) over ())::int`.as('total')
   return tx
@@ -57,7 +57,7 @@ export function presentProject(row: ProjectRow): Project {
   return { ...rowHead(row), ...settings, ...seen, status, isAgencyProject, agencyPlan, backfillDone, backfillTotal }
 }
 
-/** A new project, which its maker owns. Throws UnauthorizedError where their account was deleted since they were let in. */
+/** Stores a new project with its owner. Throws UnauthorizedError if the owner's account was deleted meanwhile. */
 export async function insertProject(
   ctx: Ctx,
   tx: Transaction,
@@ -82,7 +82,7 @@ export async function writeProject(ctx: Ctx, tx: Transaction, id: string, change
     .where(eq(project.id, id))
 }
 
-/** Whether a user has a project that is set up: one that the app lists too. */
+/** Returns whether a user has a project that is set up, by the same rule as the app's list. */
 export async function hasWorkingProject(ctx: Ctx, actor: Extract<Actor, { kind: 'user' }>): Promise<boolean> {
   const ids = actor.memberships.map(({ projectId }) => projectId)
   if (ids.length === 0) return false

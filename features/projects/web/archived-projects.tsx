@@ -10,7 +10,7 @@ import { whyNot } from '#platform/web/session/roles.ts'
 import type { Project } from '../contract.ts'
 import { call } from './api.ts'
 
-/** The archived projects, which no other list has. */
+/** Queries the archived projects, which other lists omit. */
 const archivedQuery = queryOptions({
   queryKey: ['projects', 'archived'],
   queryFn: ({ signal }): Promise<Project[]> =>
@@ -22,11 +22,11 @@ const archivedQuery = queryOptions({
 
 interface ArchivedProjectsProps {
   className?: string
-  /** Called once a project is out of the archive. */
+  /** Called after a project is restored. */
   onRestored?: (project: Project) => void
 }
 
-/** The archived projects, each with a button to restore it; nothing where there are none. */
+/** Lists the archived projects, each with a button to restore it. Renders nothing if there are none. */
 export function ArchivedProjects({ className, onRestored }: ArchivedProjectsProps) {
   const queryClient = useQueryClient()
   const { data: archived = [] } = useQuery(archivedQuery)

@@ -2,34 +2,34 @@ import type { Answer } from '../../sign-in/exchange.ts'
 import type { Token } from '../state/tokens.ts'
 import type { View } from './view.ts'
 
-/** One request to Reddit, read. */
+/** A parsed request to Reddit. */
 export interface Call {
   method: string
-  /** The path at which Reddit is; empty at the root. */
+  /** The path prefix that Reddit is mounted at; empty at the root. */
   root: string
-  /** Below that, without .json and without a slash at its end. */
+  /** The path below `root`, without `.json` and without a trailing slash. */
   path: string
   query: URLSearchParams
-  /** What was sent as a form; of a GET its query. */
+  /** The form fields; for GET the query. */
   form: URLSearchParams
-  /** What was sent, as JSON or as a form. */
+  /** The body, parsed from JSON or from a form. */
   told: unknown
   isForm: boolean
-  /** What the path ends in. */
+  /** The path's extension. */
   ending: 'json' | 'rss' | null
   headers: { authorization: string; accept: string; userAgent: string }
-  /** Whether a page of another site asks, by way of somebody's browser. */
+  /** Whether the request is cross-site: a page of another site sent it through a browser. */
   isForeign: boolean
-  /** Of whoever asks. */
+  /** The client's IP address. */
   address: string
   origin: string
 }
 
-/** A request in somebody's name, or in that of an app alone. */
+/** A request with a token, for a user or for an app alone. */
 export interface ApiCall extends View {
   call: Call
   token: Token
-  /** What of the path stands for something, in its order. */
+  /** The path's captured parts, in order. */
   parts: string[]
 }
 
@@ -45,16 +45,17 @@ const reasons: Record<number, string> = {
   429: 'Too Many Requests',
 }
 
-/** A refusal by its status alone, or with why. */
+/** Returns an error with a status and, if given, a reason. */
 export function refused(status: number, why: object = {}, headers: Record<string, string> = {}): Answer {
   return { status, body: { ...why, message: reasons[status] ?? 'Error', error: status }, headers }
 }
 
-/** What is wrong with something sent: its code, in words, and the field. */
+/** A validation error: its code, its message and the field. */
 export type Fault = readonly [code: string, words: string, field: string | null]
 
 /**
- * Both of Reddit's styles: 200 with a list of faults, or, where all is checked before it is taken, 400 with the first.
+ * Returns a validation error in one of Reddit's two styles: 200 with a list of errors, or 400 with the first one if the
+ * client sets `validate_on_submit`.
  */
 export function faulty(call: Call, fault: Fault, more: object = {}): Answer {
   const [code, words, field] = fault
@@ -65,7 +66,7 @@ export function faulty(call: Call, fault: Fault, more: object = {}): Answer {
   return { status: 400, body: { fields, explanation: words, message: 'Bad Request', reason: code } }
 }
 
-/** What went well, with what came of it. */
+/** Returns a success, with the result if there is one. */
 export function done(data?: object): Answer {
   return ok({ json: data === undefined ? { errors: [] } : { errors: [], data } })
 }

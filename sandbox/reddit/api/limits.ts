@@ -1,5 +1,5 @@
 const windowMs = 600_000
-/** 100 a minute, averaged over ten minutes; one a minute for whoever is not signed in and reads feeds. */
+/** 100 requests per minute, averaged over ten minutes. Signed-out clients get one feed per minute. */
 const perWindow = 1000
 const feedMs = 60_000
 
@@ -11,19 +11,19 @@ interface Window {
 export interface Spent {
   used: number
   remaining: number
-  /** Seconds. */
+  /** Seconds until the window ends. */
   reset: number
   isOver: boolean
 }
 
-/** Who has asked how often, in real time. */
+/** Counts requests per app and feeds per address, in real time. */
 export class Limits {
   readonly #windows = new Map<string, Window>()
   readonly #feeds = new Map<string, number>()
-  /** How many requests an app has. */
+  /** Requests that an app has per window. */
   perWindow = perWindow
 
-  /** One more request of an app. */
+  /** Counts one request of an app. */
   spend(clientId: string, now: number): Spent {
     let window = this.#windows.get(clientId)
     if (!window || now - window.startedAt >= windowMs) {
@@ -36,7 +36,7 @@ export class Limits {
     return { used: window.used, remaining: this.perWindow - window.used, reset, isOver }
   }
 
-  /** Whether an address may read a feed now; else how many seconds it has to wait. */
+  /** Returns 0 if the address may read a feed now, otherwise the seconds to wait. */
   feed(address: string, now: number): number {
     const last = this.#feeds.get(address) ?? Number.NEGATIVE_INFINITY
     if (now - last < feedMs) return Math.ceil((last + feedMs - now) / 1000)

@@ -1,15 +1,15 @@
 import type { Shaped } from './view.ts'
 
-/** What a page of a listing is asked for with. */
+/** The paging parameters of a listing request. */
 export interface Page {
   limit: number
   after: string | null
   before: string | null
-  /** How many were seen before. */
+  /** The number of items that the client has already seen. */
   count: number
 }
 
-/** How deep a listing is, whatever there is below. */
+/** The maximum depth of a listing, even if more items exist. */
 export const depth = 1000
 const [usual, most] = [25, 100]
 
@@ -23,7 +23,7 @@ export function pageOf(query: URLSearchParams): Page {
   }
 }
 
-/** One page of a list whose order is by what is newest: also where what it is asked to go on from is in it no longer. */
+/** Returns a page of a newest-first list. The cursor may be an item that is no longer in the list. */
 export function pageByTime<Item extends { id: number; name: string }>(items: Iterable<Item>, page: Page) {
   const edge = page.after ?? page.before
   const id = edge === null ? null : Number.parseInt(edge.slice(3), 36)
@@ -41,11 +41,11 @@ export function pageByTime<Item extends { id: number; name: string }>(items: Ite
       break
     }
   }
-  // What comes right before an item, of all that does.
+  // With `before`, the page ends right before that item.
   return page.before === null ? { shown, hasMore } : { shown: shown.slice(-page.limit), hasMore: true }
 }
 
-/** One page of a list in some other order; what is in it no longer has nothing behind it. */
+/** Returns a page of a list in another order. A cursor that is no longer in the list yields an empty page. */
 export function pageByPosition<Item extends { name: string }>(all: readonly Item[], page: Page) {
   const items = all.slice(0, depth)
   const edge = page.after ?? page.before
@@ -55,7 +55,7 @@ export function pageByPosition<Item extends { name: string }>(all: readonly Item
   return { shown: items.slice(at + 1, at + 1 + page.limit), hasMore: items.length > at + 1 + page.limit }
 }
 
-/** A page as it is answered: after what one can go on, and, for who has said how many came before, before what. */
+/** Returns a page as Reddit sends it. `before` is set only if the client sends a count. */
 export function listingOf(
   { shown, hasMore }: { shown: readonly { name: string }[]; hasMore: boolean },
   page: Page,
@@ -74,7 +74,7 @@ export function listingOf(
   }
 }
 
-/** All of something at once. */
+/** Returns a listing with all items on one page. */
 export function wholeListing(children: readonly Shaped[], dist: number | null = children.length): Shaped {
   return { kind: 'Listing', data: { after: null, dist, modhash: null, geo_filter: '', children, before: null } }
 }

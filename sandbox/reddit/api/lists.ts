@@ -14,7 +14,7 @@ const spans: Record<string, number> = {
 }
 const oldest = Number.POSITIVE_INFINITY
 
-/** What can be seen in communities, from the newest on. */
+/** Yields the visible posts or comments of communities, newest first. */
 export function* listed<Kind extends 't1' | 't3'>(
   view: View,
   kind: Kind,
@@ -27,7 +27,7 @@ export function* listed<Kind extends 't1' | 't3'>(
   }
 }
 
-/** One page of posts in some order; `new` is the only one in which one can go on after what is gone. */
+/** Returns a page of posts in a given order. Only `new` can continue after a deleted post. */
 export function pageOfPosts(view: View, found: Iterable<Post>, sort: string, query: URLSearchParams): Shown<Post> {
   const page = pageOf(query)
   if (sort === 'new') return { page, ...pageByTime(found, page) }
@@ -43,7 +43,7 @@ export interface Shown<Item> {
   hasMore: boolean
 }
 
-/** The posts that a search finds, in some time. */
+/** Yields the posts that match a search. */
 export function* searched(view: View, subreddits: readonly Subreddit[] | 'all', query: URLSearchParams) {
   const isFound = searchFor(query.get('q') ?? '')
   for (const post of listed(view, 't3', subreddits)) if (isFound(post)) yield post

@@ -13,7 +13,7 @@ const boxes: Record<string, (received: Received) => boolean> = {
   mentions: ({ reason }) => reason === 'username_mention',
 }
 
-/** `message/{box}`: what somebody was told, or has said. */
+/** Handles `message/{box}`: received or sent messages. */
 export function messages(ask: ApiCall): Answer {
   const { viewer, state, call } = ask
   if (!viewer) return refused(403)
@@ -41,7 +41,7 @@ function oneMessage(ask: ApiCall, id: string): Answer {
   return ok(wholeListing([shapedMessage(ask, message, { isNew: false, subject: message.subject })], null))
 }
 
-/** Marks as read or unread what is named, of the own inbox alone. */
+/** Marks items of the viewer's own inbox as read or unread. */
 export function mark(isNew: boolean): (ask: ApiCall) => Answer {
   return ({ viewer, state, call }) => {
     if (!viewer) return refused(403)

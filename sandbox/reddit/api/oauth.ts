@@ -10,15 +10,15 @@ import { type Call, ok, refused } from './call.ts'
 const lifetime = 86_400
 const unauthorized = refused(401)
 
-/** What an app may do from now on, and in whose name. */
+/** A grant: the scope, and the account that the app acts for. */
 interface Agreed {
   account: string | null
   scope: string
-  /** The refresh token that it has already, or that it gets one. */
+  /** The existing refresh token, or whether to issue one. */
   refresh: string | boolean
 }
 
-/** An access token for a code, a refresh token, a developer's password, or for the app alone. */
+/** Issues an access token for a code, a refresh token, the developer's password, or the app alone. */
 export function tokenAnswer(state: State, grants: Grants, call: Call): Answer {
   const app = appOf(basicOf(call))
   if (!app) return unauthorized
@@ -44,7 +44,7 @@ function agreedBy({ person, scope, isPermanent }: Grant): Agreed {
   return { account: person.login, scope, refresh: isPermanent }
 }
 
-/** Only for whoever has written the app. */
+/** Only the app's developer may use the password grant. */
 function passwordAnswer(state: State, app: App, form: URLSearchParams): Answer {
   const { username, password } = developer
   const isKnown = form.get('username')?.toLowerCase() === username && form.get('password') === password
@@ -58,7 +58,7 @@ function refreshAnswer(state: State, app: App, refresh: string): Answer {
   return agreed(state, app, { account: known.account, scope: known.scope, refresh })
 }
 
-/** Gives out an access token, and with it a refresh token where one was agreed to. */
+/** Issues an access token, and a refresh token if the grant includes one. */
 function agreed(state: State, { clientId }: App, { account, scope, refresh }: Agreed, more: object = {}): Answer {
   const plain = { type: 'token' as const, clientId, account, scope }
   const isNew = refresh === true
@@ -91,7 +91,7 @@ function randomToken(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** Whoever holds a token may give it back; nobody is told whether it was one. */
+/** Revokes a token. The answer doesn't reveal whether the token existed. */
 export function revokeAnswer(state: State, call: Call): Answer {
   const app = appOf(basicOf(call))
   if (!app) return unauthorized

@@ -10,7 +10,7 @@ import { closedAnswer, readableSubreddit, readableSubreddits } from './subreddit
 import { treeAskOf, treeBelow, treeOf } from './tree.ts'
 import { isListed, type Shaped, subredditIdOf, type View } from './view.ts'
 
-/** `r/{subreddits}/{sort}`; without subreddits those of the front page, which is all of them here. */
+/** Handles `r/{subreddits}/{sort}`. Without subreddits it is the front page, which here shows all of them. */
 export function posts(ask: ApiCall): Answer {
   const [names = 'all', sort = 'hot'] = ask.parts
   const found = readableSubreddits(ask, names || 'all')
@@ -22,7 +22,7 @@ function postListing(ask: ApiCall, { page, shown, hasMore }: Shown<Post>): Answe
   return ok(listingOf({ shown, hasMore }, page, (at) => shapedPost(ask, shown[at]!)))
 }
 
-/** `r/{subreddits}/comments`. */
+/** Handles `r/{subreddits}/comments`. */
 export function comments(ask: ApiCall): Answer {
   const found = readableSubreddits(ask, ask.parts[0] || 'all')
   if ('answer' in found) return found.answer
@@ -31,7 +31,7 @@ export function comments(ask: ApiCall): Answer {
   return ok(listingOf({ shown, hasMore }, page, (at) => shapedThing(ask, shown[at]!)))
 }
 
-/** `search`, or `r/{subreddits}/search` with restrict_sr. */
+/** Handles `search`, or `r/{subreddits}/search` with restrict_sr. */
 export function search(ask: ApiCall): Answer {
   const { query } = ask.call
   const isRestricted = /^(?:1|true|on|yes)$/i.test(query.get('restrict_sr') ?? '')
@@ -42,7 +42,7 @@ export function search(ask: ApiCall): Answer {
   return postListing(ask, pageOfPosts(ask, searched(ask, found.subreddits, query), sort, query))
 }
 
-/** `comments/{id}`, with a comment's id from there on alone. */
+/** Handles `comments/{id}`; with a comment ID, only the tree from there. */
 export function thread(ask: ApiCall): Answer {
   const [id = '', focus = ''] = ask.parts
   const post = ask.state.thing(`t3_${id.toLowerCase()}`)
@@ -61,7 +61,7 @@ export function thread(ask: ApiCall): Answer {
   return ok([head, wholeListing([shapedComment(ask, comment, { where: 'tree', replies })], null)])
 }
 
-/** The comments that a tree only told of as `more`. */
+/** Returns the comments that a tree listed only as `more`. */
 export function moreChildren(ask: ApiCall): Answer {
   const { form } = ask.call
   const post = ask.state.thing(form.get('link_id') ?? '')
@@ -76,7 +76,10 @@ export function moreChildren(ask: ApiCall): Answer {
 
 const infoMost = 100
 
-/** `api/info?id=` and `by_id/`: things and communities by their names, also such as are gone; what is unknown is left out. */
+/**
+ * Handles `api/info?id=` and `by_id/`: things and communities by name, including deleted ones. Leaves out unknown
+ * names.
+ */
 export function info(ask: ApiCall): Answer {
   const names = (ask.parts[0] || ask.call.query.get('id') || '').split(',').slice(0, infoMost)
   const shaped = names.map((name) => named(ask, name.trim().toLowerCase())).filter((thing) => thing !== null)
@@ -97,7 +100,7 @@ function shapedThing(view: View, thing: Thing, where: 'listing' | 'alone' = 'lis
   return thing.kind === 't3' ? shapedPost(view, thing) : shapedComment(view, thing, { where })
 }
 
-/** `r/{subreddit}/about` and what is below. */
+/** Handles `r/{subreddit}/about` and the paths below it. */
 export function about(ask: ApiCall): Answer {
   const found = readableSubreddit(ask, ask.parts[0] ?? '')
   if ('answer' in found) return found.answer
@@ -111,7 +114,7 @@ export function requirements(ask: ApiCall): Answer {
   return 'answer' in found ? found.answer : ok(shapedRequirements(found.subreddit))
 }
 
-/** `subreddits/...`: communities by a search, or the biggest first. */
+/** Handles `subreddits/...`: communities by search, or the biggest first. */
 export function subredditSearch(ask: ApiCall): Answer {
   const { query } = ask.call
   const words = (query.get('q') ?? query.get('query') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
@@ -137,7 +140,7 @@ export function me(ask: ApiCall): Answer {
   return ok(shapedMe(ask, ask.viewer, ask.token.clientId))
 }
 
-/** `user/{name}/about`. Whoever left, or is seen by nobody else, is not there. */
+/** Handles `user/{name}/about`. Returns 404 for users who left or are shadowbanned. */
 export function userAbout(ask: ApiCall): Answer {
   const account = userOf(ask)
   return account ? ok(shapedAccount(ask, account)) : refused(404)
@@ -149,7 +152,7 @@ function userOf(ask: ApiCall) {
   return account.standing === 'shadowbanned' && account !== ask.viewer ? null : account
 }
 
-/** `user/{name}/overview`, `submitted` and `comments`. */
+/** Handles `user/{name}/overview`, `submitted` and `comments`. */
 export function userThings(ask: ApiCall): Answer {
   const account = userOf(ask)
   if (!account) return refused(404)
@@ -168,7 +171,7 @@ export function userThings(ask: ApiCall): Answer {
   return ok(listingOf({ shown, hasMore }, page, (at) => shapedThing(ask, shown[at]!)))
 }
 
-/** Posts and comments together, from the newest on. */
+/** Yields posts and comments together, newest first. */
 function* merged({ state }: View): Generator<Thing> {
   const [posts, comments] = [state.board.newest('t3'), state.board.newest('t1')]
   let [post, comment] = [posts.next().value, comments.next().value]

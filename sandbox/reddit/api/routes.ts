@@ -26,7 +26,7 @@ interface Route {
   answer: (ask: ApiCall) => Answer
 }
 
-/** What an app can ask for: the first that fits. What stands in parentheses are the parts of the path. */
+/** The API's routes; the first match wins. Groups in parentheses are the path's parts. */
 const routes: Route[] = [
   get('/api/v1/me', 'identity', me),
   get('/api/v1/me/trophies', 'identity', trophies),
@@ -71,7 +71,7 @@ function post(name: string, scope: string, answer: Route['answer']): Route {
   return { methods: 'POST', path: new RegExp(`^/api/${name}$`), scope, answer }
 }
 
-/** What stands behind a path; null where there is nothing. */
+/** Returns the route of a path, or null if there is none. */
 export function routeOf(method: string, path: string): { route: Route; parts: string[] } | null {
   for (const route of routes) {
     const match = route.methods.includes(method) ? route.path.exec(path) : null

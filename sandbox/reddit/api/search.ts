@@ -1,6 +1,6 @@
 import type { Post } from '../state/things.ts'
 
-/** A search as people write it: words that must all be there, "phrases", OR, NOT or - before a word, field:value. */
+/** A term of a search query. Supports words (all required), "phrases", OR, NOT or - before a word, and field:value. */
 interface Term {
   field: string | null
   words: string[]
@@ -9,13 +9,13 @@ interface Term {
 
 const fields = ['subreddit', 'author', 'title', 'selftext', 'self', 'flair', 'url', 'site']
 
-/** Whether a post is found by a search: all of the terms of one of its alternatives. */
+/** Returns a test of whether a post matches all terms of at least one alternative. */
 export function searchFor(query: string): (post: Post) => boolean {
   const alternatives = alternativesOf(query)
   return (post) => alternatives.some((terms) => terms.every((term) => isIn(post, term) !== term.isNot))
 }
 
-/** How well a post fits: words in the title say more. */
+/** Returns a function that scores how well a post fits. Words in the title count more. */
 export function relevanceOf(query: string): (post: Post) => number {
   const words = alternativesOf(query)
     .flat()
@@ -37,7 +37,7 @@ function alternativesOf(query: string): Term[][] {
       isNot = false
     }
   }
-  // Nothing finds nothing.
+  // An empty query finds nothing.
   return alternatives.filter((terms) => terms.length > 0)
 }
 
@@ -72,7 +72,7 @@ function isIn(post: Post, { field, words }: Term): boolean {
   }
 }
 
-/** The words one after the other. */
+/** Returns whether the text contains the words in sequence. */
 function has(text: string, words: readonly string[]): boolean {
   const [first] = words
   if (first === undefined || !text.toLowerCase().includes(first)) return false
@@ -84,7 +84,7 @@ function count(text: string, word: string): number {
   return text.toLowerCase().includes(word) ? wordsOf(text).filter((each) => each === word).length : 0
 }
 
-/** Lower-cased, and the same in singular and plural. */
+/** Returns the lower-case words, with singular and plural the same. */
 function wordsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
   return words.map((word) => word.replace(/(?<=\p{L}{3})(?<!s)s$/u, ''))

@@ -14,7 +14,7 @@ export function sendAnswer(response: ServerResponse, { status, body, headers }: 
   response.end(isText ? body : jsonOf(body, how.isRaw))
 }
 
-/** Whoever does not ask for raw JSON gets texts that are ready for HTML. Times are numbers with a fraction. */
+/** Serializes an answer. Escapes texts for HTML unless the client asks for raw JSON. Writes times with a fraction. */
 export function jsonOf(body: object, isRaw: boolean): string {
   const json = JSON.stringify(
     body,

@@ -7,7 +7,7 @@ import type { View } from './view.ts'
 const quarantine =
   'It may contain a high degree of misinformation. Nobody can say so for sure, since this is a sandbox.'
 
-/** The communities of `a+b+c`; of several, those that can be read. Or why there are none. */
+/** Returns the readable communities of `a+b+c`, or the error if there are none. */
 export function readableSubreddits(
   { state, origin }: View,
   names: string,
@@ -27,7 +27,7 @@ export function readableSubreddits(
   return answer ? { answer } : { subreddits: [subreddit] }
 }
 
-/** One community by its name, or why it cannot be read. */
+/** Returns a community by name, or the reason why it can't be read. */
 export function readableSubreddit(view: View, name: string): { subreddit: Subreddit } | { answer: Answer } {
   const subreddit = view.state.subreddit(name)
   if (!subreddit) return { answer: refused(404) }

@@ -3,7 +3,7 @@ import { type Comment, type Post, scoreOf, type Thing } from '../state/things.ts
 import { wholeListing } from './listing.ts'
 import { isListed, type Shaped, type View } from './view.ts'
 
-/** How many comments a tree shows at once, and how deep: less than Reddit's 500, since threads here are smaller. */
+/** How many comments a tree shows, and how deep. Below Reddit's 500, because threads here are smaller. */
 const treeMost = 40
 const depthMost = 8
 
@@ -22,15 +22,15 @@ export function treeAskOf(form: URLSearchParams): TreeAsk {
 }
 
 /**
- * Comments below a post or another comment. What does not fit is told of as `more`: with names that one can ask for, or,
- * where only the depth is the reason, as a thread to go on with.
+ * Returns the comments below a post or another comment. The rest are listed as `more`: with names to ask for, or as a
+ * thread to continue if only the depth is exceeded.
  */
 export function treeBelow(view: View, parent: Thing, ask: TreeAsk): Shaped[] {
   const chosen = choose(view, parent, ask)
   return shape(view, parent, ask, chosen, depthOf(parent) + ask.depth)
 }
 
-/** The comments with these names and what is below them, one after the other, without what stands above them. */
+/** Returns these comments and their replies as a flat list, without their ancestors. */
 export function treeOf(view: View, post: Post, comments: readonly Comment[], ask: TreeAsk): Shaped[] {
   const things: Shaped[] = []
   const chosen = new Set(comments)
@@ -50,7 +50,7 @@ export function treeOf(view: View, post: Post, comments: readonly Comment[], ask
   return things
 }
 
-/** Level by level, so that every thread of a big one is begun. */
+/** Goes level by level, so that each branch of a big thread shows its beginning. */
 function choose(view: View, parent: Thing, { sort, limit, depth }: TreeAsk): Set<Comment> {
   const chosen = new Set<Comment>()
   let level: Thing[] = [parent]
@@ -102,7 +102,7 @@ function sizeOf(comment: Comment): number {
   return comment.replies.reduce((sum, reply) => sum + sizeOf(reply), 1)
 }
 
-/** What is gone stays where something stands below it. */
+/** A deleted comment stays if it has visible replies. */
 function stays(view: View, comment: Comment): boolean {
   return isListed(view, comment) || comment.replies.some((reply) => stays(view, reply))
 }

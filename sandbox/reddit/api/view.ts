@@ -4,23 +4,23 @@ import { idOf } from '../state/people.ts'
 import type { State } from '../state/state.ts'
 import { type Gone, type Post, postOf, type Thing } from '../state/things.ts'
 
-/** Who looks at what there is, from where and when. */
+/** The viewer, the origin and the time of a request. */
 export interface View {
   state: State
-  /** Where the sandbox listens. */
+  /** The sandbox's origin. */
   origin: string
-  /** Null for an app that speaks for nobody. */
+  /** Null for an app without a user. */
   viewer: Account | null
   now: number
 }
 
-/** What is answered where something is listed. */
+/** An item of a listing, as Reddit sends it. */
 export interface Shaped {
   kind: string
   data: object
 }
 
-/** Seconds, as Reddit writes its times. */
+/** Converts ms to seconds, Reddit's unit for times. */
 export function seconds(time: number): number {
   return Math.floor(time / 1000)
 }
@@ -29,12 +29,12 @@ export function subredditIdOf(subreddit: Pick<Subreddit, 'name'>): string {
   return idOf(`r/${subreddit.name}`).slice(-6)
 }
 
-/** What it is that took something away from whoever looks: who wrote what moderators removed is not told, and still reads it. */
+/** Returns why the viewer can't read something. Authors still see their own posts that moderators removed. */
 export function goneFor({ viewer }: View, { gone, author }: Thing): Gone | null {
   return gone === 'removed' && viewer?.name === author ? null : gone
 }
 
-/** Whether something can be seen without asking for it by its name. */
+/** Returns whether the viewer sees something in lists. */
 export function isListed(view: View, thing: Thing): boolean {
   const { state, viewer } = view
   if (goneFor(view, thing) !== null) return false
@@ -43,23 +43,23 @@ export function isListed(view: View, thing: Thing): boolean {
   return true
 }
 
-/** Who wrote it, as others see it; null for nobody that there still is. */
+/** Returns the author that the viewer sees, or null for [deleted]. */
 export function authorOf(view: View, thing: Thing): Account | null {
   const account = view.state.people.get(thing.author)
   const gone = goneFor(view, thing)
   if (gone === 'deleted' || account?.standing === 'left') return null
-  // Of removed comments nobody else is told whose they were.
+  // Removed comments don't show their author.
   if (gone === 'removed' && thing.kind === 't1') return null
   return account
 }
 
-/** What is left to read of it. */
+/** Returns the text, or a placeholder if it is gone. */
 export function bodyOf(view: View, thing: Thing): string {
   const gone = goneFor(view, thing)
   return gone === null ? thing.body : `[${gone}]`
 }
 
-/** Its address below the origin. */
+/** Returns the path below the origin. */
 export function permalinkOf(thing: Thing): string {
   const post = postOf(thing)
   const id = (id: number) => id.toString(36)

@@ -10,7 +10,7 @@ const bodyMost = { t1: 10_000, t3: 40_000 }
 const titleMost = 300
 const subjectMost = 100
 
-/** Does something in somebody's name; for an app alone there is nothing to do. */
+/** Requires a user: an app alone can't write. */
 export function byUser(act: (ask: ApiCall, viewer: Account) => Answer): (ask: ApiCall) => Answer {
   return (ask) => {
     if (!ask.viewer) return faulty(ask.call, userRequired)
@@ -18,7 +18,7 @@ export function byUser(act: (ask: ApiCall, viewer: Account) => Answer): (ask: Ap
   }
 }
 
-/** A reply to a post, a comment or a private message. */
+/** Replies to a post, a comment or a private message. */
 export function comment(ask: ApiCall, viewer: Account): Answer {
   const { call, state, now } = ask
   const [name, body] = [call.form.get('thing_id') ?? '', call.form.get('text') ?? '']
@@ -53,7 +53,7 @@ function written(ask: ApiCall, thing: Thing | null): Answer {
   return done({ things: [{ ...shaped, data: { ...shaped.data, rte_mode: 'markdown' } } satisfies Shaped] })
 }
 
-/** Edits the text of what somebody has written; links have none. */
+/** Edits the text of the viewer's own post or comment. Link posts have no text. */
 export function edit(ask: ApiCall, viewer: Account): Answer {
   const { call, state, now } = ask
   const [target, body] = [call.form.get('thing_id') ?? '', call.form.get('text') ?? '']
@@ -66,7 +66,7 @@ export function edit(ask: ApiCall, viewer: Account): Answer {
   return written(ask, thing)
 }
 
-/** Also what is not there any more can be deleted. */
+/** Succeeds even if the target is already gone. */
 export function remove(ask: ApiCall, viewer: Account): Answer {
   const target = ask.call.form.get('id') ?? ''
   const thing = ask.state.thing(target)
@@ -116,7 +116,7 @@ export function vote(ask: ApiCall, viewer: Account): Answer {
   return ok({})
 }
 
-/** A private message to somebody. */
+/** Sends a private message. */
 export function compose(ask: ApiCall, viewer: Account): Answer {
   const { call, state, now } = ask
   const field = (name: string) => (call.form.get(name) ?? '').trim()
@@ -142,7 +142,7 @@ function messageFault(text: string): Fault | null {
   return textFault(text, bodyMost.t1)
 }
 
-/** Whether somebody can be written to. */
+/** Returns the error if the account can't be messaged. */
 function reachFault(account: Account | null): Fault | null {
   if (account?.standing !== 'well') return ['USER_DOESNT_EXIST', "that user doesn't exist", 'to']
   if (account.messages === 'trusted') {
@@ -156,7 +156,7 @@ function reachFault(account: Account | null): Fault | null {
   return null
 }
 
-/** Answers a private message, which is told of as a message that is none with a subject of its own. */
+/** Replies to a private message. The result is a message without its own subject. */
 function reply(ask: ApiCall, viewer: Account, name: string, body: string): Answer {
   const { call, state, now } = ask
   const before = state.mail.get(name)
@@ -169,7 +169,7 @@ function reply(ask: ApiCall, viewer: Account, name: string, body: string): Answe
   return done({ things: [] })
 }
 
-/** What is taken note of and has no consequences here. */
+/** Accepts an action that has no effect here. */
 export function acknowledge(ask: ApiCall): Answer {
   return ask.viewer ? ok({}) : refused(403)
 }

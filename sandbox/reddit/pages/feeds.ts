@@ -8,7 +8,7 @@ import { authorOf, bodyOf, permalinkOf, type View } from '../api/view.ts'
 import { type Post, postOf, type Thing } from '../state/things.ts'
 import { escaped, markedHtmlOf } from './markdown.ts'
 
-/** Atom, as Reddit has it for whoever is not signed in: texts and authors, no scores and no counts. */
+/** Returns Atom as Reddit sends it to signed-out clients: texts and authors, without scores or counts. */
 export function feedAnswer(view: View, call: Call): Answer {
   const found = thingsOf(view, call)
   if ('answer' in found) return found.answer
@@ -79,7 +79,7 @@ function entry(view: View, thing: Thing): string {
   return `<entry>${by}<category term="${post.subreddit}" label="r/${post.subreddit}"/><content type="html">${escaped(content(view, thing))}</content><id>${thing.name}</id><link href="${link}" /><updated>${instant(thing.editedAt ?? thing.at)}</updated>${thing.kind === 't3' ? `<published>${instant(thing.at)}</published>` : ''}<title>${escaped(title)}</title></entry>`
 }
 
-/** The text, and below a post who has written it and where it leads. */
+/** Returns the text and, for a post, its author and link. */
 function content(view: View, thing: Thing): string {
   const body = bodyOf(view, thing)
   const text = body === '' ? '' : markedHtmlOf(body)

@@ -3,10 +3,10 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm'
 
 const options = { extensions: [gfm()], htmlExtensions: [gfmHtml()] }
 const known = new Map<string, string>()
-/** How many texts stay known; whoever listens asks for the same ones again. */
+/** Cache size in texts. Pollers ask for the same texts again. */
 const most = 5_000
 
-/** A text in Markdown as HTML that is safe to show: HTML in it stands there as text, and no link runs a script. */
+/** Returns Markdown as safe HTML. HTML in the text is escaped, and no link runs a script. */
 export function htmlOf(markdown: string): string {
   const before = known.get(markdown)
   if (before !== undefined) return before
@@ -17,7 +17,7 @@ export function htmlOf(markdown: string): string {
   return html
 }
 
-/** As it stands wherever it is not the text of a comment. */
+/** Returns the HTML with the markers that Reddit adds to texts other than comments. */
 export function markedHtmlOf(markdown: string): string {
   return `<!-- SC_OFF -->${htmlOf(markdown)}<!-- SC_ON -->`
 }

@@ -6,7 +6,9 @@ import { authorOf, bodyOf, permalinkOf, seconds, type View } from '../api/view.t
 import { type Comment, type Post, scoreOf, type Thing } from '../state/things.ts'
 import { escaped, htmlOf } from './markdown.ts'
 
-/** What a browser shows: enough to see what a lead is part of. Nobody can write here; that is for the API. */
+/**
+ * Returns the pages for browsers, which show the context of a lead. They are read-only; writing goes through the API.
+ */
 export function pageAnswer(view: View, path: string, query: URLSearchParams): Answer {
   const [, subreddit, id, focus] = /^\/r\/(\w+)(?:\/comments\/(\w+)(?:\/[^/]*(?:\/(\w+))?)?|\/\w*)?$/i.exec(path) ?? []
   const short = /^\/comments\/(\w+)/i.exec(path)?.[1]
@@ -105,7 +107,7 @@ function closedPage(name: string): Answer {
   return html(403, `r/${name}`, '<p>This community is not open to the public.</p>')
 }
 
-/** A page of the sandbox, with where its others are. */
+/** Returns a page of the sandbox with links to the others. */
 export function html(status: number, title: string, body: string): Answer {
   const page = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -5,7 +5,7 @@ import { each } from './each.ts'
 
 const picture = 'https://www.redditstatic.com/avatars/defaults/v2/avatar_default_6.png'
 
-/** The community that everybody is of their own. */
+/** The profile subreddit of an account. */
 function profileOf({ name, description }: Account, isViewer: boolean): object {
   return {
     ...each(null, 'banner_size community_icon header_img header_size user_is_muted'),
@@ -38,7 +38,7 @@ function profileOf({ name, description }: Account, isViewer: boolean): object {
   }
 }
 
-/** What everybody may know. */
+/** The public fields. */
 function known(account: Account, isViewer: boolean): Record<string, unknown> {
   const { id, name, createdAt, linkKarma, commentKarma, hasVerifiedEmail } = account
   return {
@@ -60,7 +60,7 @@ function known(account: Account, isViewer: boolean): Record<string, unknown> {
   }
 }
 
-/** Of somebody who is suspended hardly anything is told. */
+/** Suspended accounts show hardly any fields. */
 export function shapedAccount({ viewer }: View, account: Account): Shaped {
   if (account.standing === 'suspended') {
     const { name } = account

@@ -1,4 +1,4 @@
-/** An object in which each of the names, apart by spaces, has the same value. */
+/** Returns an object that gives each of the space-separated names the same value. */
 export function each(value: unknown, names: string): Record<string, unknown> {
   return Object.fromEntries(
     names

@@ -10,7 +10,7 @@ const subjects: Record<Received['reason'], string> = {
   username_mention: 'username mention',
 }
 
-/** Something in an inbox. Since 2025 private messages arrive by way of chats, which have no subjects. */
+/** Returns an inbox item. Since 2025, private messages arrive through chats, which have no subjects. */
 export function shapedReceived(view: View, { item, reason, isNew }: Received): Shaped {
   if (item.kind === 't4') return shapedMessage(view, item, { isNew, subject: subjects.message })
   return { kind: 't1', data: { ...told(view, item), subject: subjects[reason], type: reason, new: isNew } }

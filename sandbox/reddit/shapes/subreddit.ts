@@ -3,7 +3,7 @@ import { type Shaped, seconds, subredditIdOf, type View } from '../api/view.ts'
 import { markedHtmlOf } from '../pages/markdown.ts'
 import { each } from './each.ts'
 
-/** What its looks are and what could be allowed in it: the same for every community here. */
+/** Appearance and permissions, the same for every community here. */
 const bare = {
   ...each(
     null,
@@ -87,7 +87,7 @@ export function shapedRules({ rules, createdAt }: Subreddit): object {
   }
 }
 
-/** What a post must be like before it is sent: here only that it is marked, where the rules say so. */
+/** Returns the requirements for a new post: only that it has a flair, if the rules say so. */
 export function shapedRequirements({ rules, flairs }: Subreddit): object {
   const isFlairRequired = flairs.length > 0 && rules.some(({ shortName }) => /flair/i.test(shortName))
   return {

@@ -2,7 +2,7 @@ import { authorOf, bodyOf, goneFor, permalinkOf, type Shaped, seconds, subreddit
 import { htmlOf, markedHtmlOf } from '../pages/markdown.ts'
 import { type Comment, type Post, scoreOf, type Thing } from '../state/things.ts'
 
-/** What nobody but moderators, buyers of awards or Reddit itself has to do with: the same on everything. */
+/** Fields that only matter to moderators, award buyers or Reddit: the same on everything. */
 const bare = {
   all_awardings: [],
   approved_at_utc: null,
@@ -42,7 +42,7 @@ const plainFlair = {
   author_flair_text_color: null,
 }
 
-/** Of an author who is no longer there little is told. */
+/** Authors who left show few fields. */
 function byline(view: View, thing: Thing): object {
   const account = authorOf(view, thing)
   if (!account) return { ...plainFlair, author: '[deleted]', author_flair_text_color: 'dark' }
@@ -151,7 +151,7 @@ export function shapedPost(view: View, post: Post): Shaped {
   return { kind: 't3', data }
 }
 
-/** How a comment stands on its own, below its post, or in the answer to whoever just wrote it. */
+/** Where a comment appears: in a listing, below its post, or in the answer to its author's request. */
 export type CommentContext = { where: 'listing' } | { where: 'tree'; replies: object | '' } | { where: 'alone' }
 
 export function shapedComment(view: View, comment: Comment, at: CommentContext): Shaped {
@@ -183,7 +183,7 @@ export function shapedComment(view: View, comment: Comment, at: CommentContext):
   return { kind: 't1', data }
 }
 
-/** What a listing of comments says of the posts above them. */
+/** Returns the fields that a listing of comments has about their posts. */
 function below(view: View, post: Post): object {
   const link = `${view.origin}${permalinkOf(post)}`
   return {

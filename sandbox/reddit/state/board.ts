@@ -2,7 +2,7 @@ import type { CommentEvent, CommunityEvent, PostEvent } from '../../community/ty
 import { dayOf } from './ids.ts'
 import { type Comment, type Gone, nameOf, type Post, type Thing } from './things.ts'
 
-/** Something that happens, with the id that it gets where it makes a thing. */
+/** An event of the community, with the ID for the thing that it creates. */
 export type NumberedEvent = { happening: CommunityEvent; id: number }
 
 /** The posts and comments of one day, oldest first. */
@@ -11,12 +11,12 @@ interface Bucket {
   t1: Comment[]
 }
 
-/** All posts and comments that were written so far, as far as they are known. */
+/** The posts and comments so far, for the days that are loaded. */
 export class Board {
   readonly #byName = new Map<string, Thing>()
-  /** Those of the community, by its key. */
+  /** The community's things by key. */
   readonly #byKey = new Map<string, Thing>()
-  /** What happened to things that are not known yet, by their keys. */
+  /** Events whose target is not loaded yet, by its key. */
   readonly #waiting = new Map<string, NumberedEvent[]>()
   readonly #days = new Map<number, Bucket>()
   #newestDays: number[] = []
@@ -25,7 +25,7 @@ export class Board {
     return this.#byName.get(name) ?? null
   }
 
-  /** From the newest on. */
+  /** Yields things newest first. */
   *newest<Kind extends keyof Bucket>(kind: Kind): Generator<Bucket[Kind][number]> {
     for (const day of this.#newestDays) {
       const things = this.#days.get(day)![kind]
@@ -42,7 +42,7 @@ export class Board {
     return { posts, comments }
   }
 
-  /** Lets something happen. What it happens to may be told of later. */
+  /** Applies an event. The event waits if its target is not loaded yet. */
   tell(told: NumberedEvent): void {
     const { happening, id } = told
     if (happening.type === 'leave') return
@@ -63,7 +63,7 @@ export class Board {
     else this.#waiting.set(key, [told])
   }
 
-  /** Lets happen what has waited for a thing. */
+  /** Applies the events that waited for a thing. */
   #release(thing: Thing): void {
     const key = thing.key ?? ''
     this.#byKey.set(key, thing)
@@ -114,7 +114,7 @@ export class Board {
     return thing
   }
 
-  /** All of a day, as if it had never been told of. */
+  /** Unloads a day. */
   forget(day: number): void {
     const bucket = this.#days.get(day)
     for (const { name, key } of [...(bucket?.t3 ?? []), ...(bucket?.t1 ?? [])]) {
@@ -137,7 +137,7 @@ export class Board {
     thing.editedAt = at
   }
 
-  /** What its author deleted stays deleted, whatever moderators do to it. */
+  /** If the author deleted it, it stays deleted, even after moderators remove it. */
   gone(thing: Thing, gone: Gone): void {
     if (thing.gone !== 'deleted') thing.gone = gone
   }
@@ -147,7 +147,7 @@ function fresh(): Pick<Thing, 'voters' | 'editedAt' | 'gone' | 'isLocked' | 'rep
   return { voters: null, editedAt: null, gone: null, isLocked: false, replies: [] }
 }
 
-/** Into a list that rises by id; mostly at its end. */
+/** Inserts into a list sorted by ID. New items usually go to the end. */
 function insert<Kind extends Thing>(list: Kind[], thing: Kind): void {
   let at = list.length
   while (at > 0 && list[at - 1]!.id > thing.id) at -= 1

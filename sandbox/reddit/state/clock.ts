@@ -1,14 +1,14 @@
-/** How the sandbox's time runs: from an instant of it that belongs to one of the real time, so many times as fast. */
+/** The pace of the sandbox's time: a pair of matching instants, real and simulated, and the speed from there. */
 export interface Pace {
   realAt: number
   at: number
-  /** 0 is a pause. */
+  /** 0 pauses. */
   speed: number
 }
 
-/** The time in the sandbox (ms): the real one until it is told to run faster, to stop or to jump ahead. */
+/** The sandbox's time (ms). It follows real time until it is sped up, paused or moved ahead. */
 export class Clock {
-  /** The real time, which tokens and limits go by: whoever asks lives in it. */
+  /** Real time, for tokens and limits, because clients live in it. */
   readonly real: () => number
   #pace: Pace
 
@@ -26,7 +26,7 @@ export class Clock {
     return this.#pace.speed
   }
 
-  /** From now on. */
+  /** Returns a pace that starts now. */
   paceOf({ speed, ahead }: { speed: number; ahead: number }): Pace {
     return { realAt: this.real(), at: this.now() + ahead, speed }
   }

@@ -2,23 +2,23 @@ import type { Community } from '../../community/types.ts'
 import type { Board, NumberedEvent } from './board.ts'
 import { DayIds, dayOf, dayOfId } from './ids.ts'
 
-/** How many days back one can still ask for something by its name. */
+/** The age in days up to which a thing can be looked up by name. */
 const oldest = 400
-/** What belongs together lies at most so many days apart. */
+/** The most days that a thread spans. */
 const reach = 3
 
 /**
- * Tells a board what happens in the community, up to the time that it is. The last days come first; those before are
- * filled in while nobody asks for anything.
+ * Loads the community's events into a board, up to the current time. Recent days load first; earlier ones fill in while
+ * the sandbox is idle.
  */
 export class Days {
   readonly #community: Community
   readonly #board: Board
   readonly #leave: (person: string) => void
-  /** How many days are told of from the start on. */
+  /** The number of days to load at the start. */
   readonly #remembered: number
   readonly #told = new Set<number>()
-  /** In which clients took part. */
+  /** Days with client activity. */
   readonly #kept = new Set<number>()
   #today = Number.NaN
   #upcoming: NumberedEvent[] = []
@@ -31,12 +31,12 @@ export class Days {
     this.#leave = leave
   }
 
-  /** Whether there are days before that are not told of yet. */
+  /** Whether all earlier days are loaded. */
   get isWhole(): boolean {
     return this.#missing() === null
   }
 
-  /** Up to now. */
+  /** Applies events up to now. */
   advance(now: number): void {
     const today = dayOf(now)
     if (today !== this.#today) {
@@ -50,18 +50,18 @@ export class Days {
     this.#happenUntil(now)
   }
 
-  /** Tells of one more of the days before. */
+  /** Loads one earlier day. */
   fill(): void {
     const day = this.#missing()
     if (day !== null) this.#tellDay(day)
   }
 
-  /** Never forgets what has to do with an instant: a client took part in it. */
+  /** Keeps the days around a time loaded, because of client activity. */
   keep(time: number): void {
     for (let day = dayOf(time); day <= dayOf(time) + reach; day++) this.#kept.add(day)
   }
 
-  /** Time may run fast, and memory is finite: what is long over can be told of anew when somebody asks. */
+  /** Limits memory when time runs fast. An unloaded day loads again on request. */
   #forget(): void {
     for (const day of this.#told) {
       if (day >= this.#today - 2 * this.#remembered || this.#kept.has(day)) continue
@@ -70,7 +70,7 @@ export class Days {
     }
   }
 
-  /** The day of something that nobody asked for in a long time, and those on which it was answered. */
+  /** Loads the day of an old thing, and the days with its replies. */
   reachBack(id: number): boolean {
     const day = dayOfId(id)
     if (!(day < this.#today && day >= this.#today - oldest) || this.#told.has(day)) return false

@@ -2,22 +2,25 @@ import { z } from 'zod'
 
 const name = z.string()
 const time = z.number()
-/** The reaction of the community that it is (sandbox/community/types.ts); what clients and hands do is none. */
+/**
+ * The key of the community's reaction (sandbox/community/types.ts) that caused the entry; absent for clients and manual
+ * changes.
+ */
 const because = z.string().optional()
 
-/** How a community stands, whatever the one who wrote it says. */
+/** The statuses that a test can give a subreddit, whatever the community defines. */
 export const standings = ['public', 'private', 'banned', 'quarantined'] as const
 export type Standing = (typeof standings)[number]
 
-/** What happens to somebody by hand: for tests of what clients make of it. */
+/** A manual change to an account, for tests of how clients handle it. */
 export const PersonChange = z.object({
-  /** Who may write to them: anybody, those whom they trust, or nobody but in a chat. */
+  /** Who may message them: anybody, trusted users, or only chats. */
   messages: z.enum(['open', 'trusted', 'chat']).optional(),
   standing: z.enum(['well', 'suspended', 'shadowbanned', 'left']).optional(),
 })
 export type PersonChange = z.infer<typeof PersonChange>
 
-/** One thing that a client did, or that was done by hand. Things and times are those of the sandbox; tokens live in real time. */
+/** A logged action of a client, or a manual one. Things and times are in sandbox time; tokens are in real time. */
 export const Entry = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('post'),
@@ -37,7 +40,7 @@ export const Entry = z.discriminatedUnion('type', [
     parent: name,
     author: name,
     body: z.string(),
-    /** Of a moderator, in the name of the subreddit. */
+    /** Whether a moderator speaks for the subreddit. */
     isNote: z.boolean().optional(),
     because,
   }),
@@ -58,7 +61,7 @@ export const Entry = z.discriminatedUnion('type', [
     to: name,
     subject: z.string(),
     body: z.string(),
-    /** What it answers. */
+    /** The message that it answers. */
     parent: name.nullable(),
     because,
   }),
@@ -68,16 +71,16 @@ export const Entry = z.discriminatedUnion('type', [
     kind: z.enum(['access', 'refresh']),
     token: z.string(),
     clientId: z.string(),
-    /** Null for an app that speaks for nobody. */
+    /** Null for an app without a user. */
     account: name.nullable(),
     scope: z.string(),
-    /** Null for ever. */
+    /** Null if it doesn't expire. */
     until: time.nullable(),
-    /** The refresh token that it came from. */
+    /** The refresh token that issued it. */
     refresh: z.string().nullable(),
   }),
   z.object({ type: z.literal('revoke'), token: z.string() }),
-  /** All before it was forgotten; names go on after the last that was given out. */
+  /** Marks that everything before was deleted; new names continue after the last ID. */
   z.object({ type: z.literal('purge'), lastId: z.number() }),
   z.object({ type: z.literal('pace'), realAt: time, at: time, speed: z.number() }),
   z.object({ type: z.literal('subreddit'), name, standing: z.enum(standings) }),

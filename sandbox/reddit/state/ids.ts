@@ -1,11 +1,11 @@
 const secondMs = 1000
 const dayMs = 86_400_000
-/** Reddit's first post. */
+/** The time of Reddit's first post, in seconds. */
 const beginning = Date.UTC(2005, 5, 23) / secondMs
-/** How many ids a second has: the even ones for what the community does, the odd ones for what clients do. */
+/** IDs per second: even ones for the community, odd ones for clients. */
 const perSecond = 64
 
-/** Gives the things that the community makes on a day their ids: the same whenever the day is told again. */
+/** Assigns IDs to the community's things of a day. Reloading the day yields the same IDs. */
 export class DayIds {
   #second = Number.NaN
   #next = 0
@@ -18,7 +18,10 @@ export class DayIds {
   }
 }
 
-/** The next id of what a client makes: above all that were given out, and odd, so that it is never the community's. */
+/**
+ * Returns the next ID for a client's thing: above all previous ones, and odd so that it never collides with the
+ * community's.
+ */
 export function nextOwnId(time: number, last: number): number {
   const next = Math.max(firstId(Math.floor(time / secondMs)), last + 1)
   return next % 2 === 1 ? next : next + 1
@@ -28,7 +31,7 @@ function firstId(second: number): number {
   return (second - beginning) * perSecond
 }
 
-/** The day (since 1970) in which something got its id. */
+/** Returns the day (since 1970) in which an ID was assigned. */
 export function dayOfId(id: number): number {
   return Math.floor(((id / perSecond + beginning) * secondMs) / dayMs)
 }

@@ -2,15 +2,15 @@ import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readFileSync,
 import { join } from 'node:path'
 
 /**
- * What clients did, one JSON value a line, only ever added to. A line is in the file before its answer is sent, so that a
- * process that is killed loses nothing that it told of; what it was writing then is a line without an end, and is dropped.
+ * An append-only log of client actions, one JSON value per line. Each line is written before its answer is sent, so
+ * that a killed process loses nothing that it acknowledged. An unfinished last line is dropped.
  */
 export class Log<Entry> {
   readonly #path: string | null
   readonly #parse: (line: unknown) => Entry
   #file: number | null = null
 
-  /** Without a folder nothing is kept. */
+  /** Without a folder, nothing is stored. */
   constructor(folder: string | null, parse: (line: unknown) => Entry) {
     this.#parse = parse
     this.#path = folder === null ? null : join(folder, 'reddit.ndjson')
@@ -22,7 +22,10 @@ export class Log<Entry> {
     if (this.#path !== null) this.#file = openSync(this.#path, 'a+', 0o600)
   }
 
-  /** All that is in it, oldest first. What another version wrote, or nobody, is put aside as a whole. */
+  /**
+   * Returns all entries, oldest first. Sets the whole file aside if it has an entry that can't be parsed, for example
+   * from another version.
+   */
   read(): Entry[] {
     if (this.#file === null || this.#path === null) return []
     const bytes = readFileSync(this.#path)
@@ -42,7 +45,7 @@ export class Log<Entry> {
     if (this.#file !== null) writeSync(this.#file, `${JSON.stringify(entry)}\n`)
   }
 
-  /** Begins anew; what was is kept beside it until the next time. */
+  /** Starts an empty log and keeps the old one as a backup until the next time. */
   clear(): void {
     if (this.#file === null || this.#path === null) return
     this.close()

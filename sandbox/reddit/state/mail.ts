@@ -1,13 +1,13 @@
 import type { Comment, Message } from './things.ts'
 
-/** Something in an inbox. */
+/** An inbox item. */
 export interface Received {
   item: Message | Comment
   reason: 'message' | 'post_reply' | 'comment_reply' | 'username_mention'
   isNew: boolean
 }
 
-/** What people were told, and what they said to each other. */
+/** Inboxes and private messages. */
 export class Mail {
   readonly #messages = new Map<string, Message>()
   /** By the owner's name in lower case, oldest first. */
@@ -17,7 +17,7 @@ export class Mail {
     return this.#messages.get(name) ?? null
   }
 
-  /** Newest first. */
+  /** Returns sent messages, newest first. */
   sent(from: string): Message[] {
     return [...this.#messages.values()].filter((message) => same(message.from, from)).toReversed()
   }

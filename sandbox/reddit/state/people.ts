@@ -2,25 +2,25 @@ import type { Persona } from '../../community/types.ts'
 import { people as signInPeople } from '../../sign-in/people.ts'
 import type { PersonChange } from './entry.ts'
 
-/** Somebody with an account. */
+/** A user account. */
 export interface Account extends Omit<Persona, 'subreddits'> {
-  /** Without t2_. */
+  /** The ID, without the t2_ prefix. */
   id: string
   standing: NonNullable<PersonChange['standing']>
   messages: NonNullable<PersonChange['messages']>
-  /** Of those whom clients can be: the others only live in the community. */
+  /** Set for the accounts that clients can use; the others exist only in the community. */
   password: string | null
   hasVerifiedEmail: boolean
 }
 
-/** Who a script signs in as. */
+/** The account that a script signs in with. */
 export const developer = { username: 'sandbox_developer', password: 'no-password-in-the-sandbox' }
-/** Who greets newcomers. */
+/** The account that greets newcomers. */
 export const greeter = 'sandbox_greeter'
 
 const since = Date.UTC(2019, 2, 4)
 
-/** Everybody, by their names in lower case. */
+/** All accounts, by name in lower case. */
 export class People {
   readonly #accounts = new Map<string, Account>()
 
@@ -29,7 +29,7 @@ export class People {
     const plain = { createdAt: since, linkKarma: 214, commentKarma: 1893, description: '' }
     this.#add({ ...plain, name: developer.username, password: developer.password })
     this.#add({ ...plain, name: greeter, description: 'Says hello to whoever is new here.' })
-    // Whoever one can be on the page of a provider; a password of theirs nobody needs.
+    // The accounts of the sign-in page, which don't need a real password.
     for (const { login, number, isVerified } of signInPeople) {
       this.#add({ ...plain, name: login, id: number.toString(36), password: '', hasVerifiedEmail: isVerified })
     }
@@ -51,7 +51,7 @@ export class People {
     return [...this.#accounts.values()]
   }
 
-  /** Also those who left. */
+  /** Returns an account, including accounts that left. */
   get(name: string): Account | null {
     return this.#accounts.get(name.toLowerCase()) ?? null
   }
@@ -64,7 +64,7 @@ export class People {
   }
 }
 
-/** The same for the same name (FNV-1a, 52 bits wide). */
+/** Returns a stable ID for a name (FNV-1a, 52 bits). */
 export function idOf(name: string): string {
   let hash = 0xcbf29ce484222325n
   for (const char of name.toLowerCase()) hash = BigInt.asUintN(64, (hash ^ BigInt(char.charCodeAt(0))) * 0x100000001b3n)

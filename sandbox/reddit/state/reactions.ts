@@ -6,50 +6,50 @@ import type { State } from './state.ts'
 import { type Comment, type Message, nameOf, postOf, type Thing } from './things.ts'
 
 const day = 86_400_000
-/** What waits at once; to whoever writes more nobody answers any more. */
+/** The maximum number of pending reactions. Further client texts get none. */
 const waitingMost = 500
-/** How much of what a client said is kept in mind, and for how long. */
+/** How much of a client's writing is remembered, and for how long. */
 const saidMost = 200
 const repeatMs = 7 * day
 const promotionMs = 30 * day
-/** Shorter texts, such as thanks, may be said as often as one likes. */
+/** Shorter texts, such as thanks, may be repeated. */
 const repeatWords = 8
 const othersMost = 30
 
 interface Said {
   at: number
   subreddit: string | null
-  /** Its words alone. */
+  /** The words, without punctuation. */
   words: string
   promotes: boolean
 }
 
-/** A reaction that is to come, and what it is to. */
+/** A pending reaction and the text that it reacts to. */
 interface Waiting {
   reaction: Reaction
   to: ClientText
 }
 
 /**
- * What the community is going to do about what clients wrote. It follows from what is in the log, so that after a restart
- * the same waits that did before: what has happened by then stands in the log itself.
+ * The community's pending reactions to client texts. They follow from the log, so a restart restores them; reactions
+ * that already happened are log entries.
  */
 export class Reactions {
   readonly #community: Community
   /** By time. */
   #waiting: Waiting[] = []
-  /** Of those that have happened, their keys. */
+  /** The keys of reactions that happened. */
   readonly #happened = new Set<string>()
-  /** By who said it, oldest first. */
+  /** By author, oldest first. */
   readonly #said = new Map<string, Said[]>()
-  /** What was said in reaction lately. */
+  /** Recent reaction texts. */
   #words: string[] = []
 
   constructor(community: Community) {
     this.#community = community
   }
 
-  /** Lets the community hear of something that a client wrote. */
+  /** Queues the community's reactions to a client's text. */
   hear(heard: Omit<ClientText, 'isRepeated' | 'hasPromoted'>): void {
     const to = { ...heard, ...this.#remembered(heard) }
     for (const reaction of this.#community.reactionsTo(to)) {
@@ -71,14 +71,14 @@ export class Reactions {
     }
   }
 
-  /** A reaction that stands in the log. */
+  /** Notes a reaction that is in the log. */
   happened(key: string, words: string | null): void {
     this.#happened.add(key)
     this.#waiting = this.#waiting.filter(({ reaction }) => reaction.key !== key)
     if (words !== null) this.#words = [...this.#words, words].slice(-waitingMost)
   }
 
-  /** The next one that is due by now, taken off the list. */
+  /** Removes and returns the next reaction that is due, or null. */
   due(now: number): Waiting | null {
     const [next] = this.#waiting
     if (!next || next.reaction.at > now) return null
@@ -86,7 +86,7 @@ export class Reactions {
     return this.#happened.has(next.reaction.key) ? this.due(now) : next
   }
 
-  /** What a reaction becomes in the log; null where nobody can say or do it any more. */
+  /** Returns a reaction's log entry, or null if its target or author is gone. */
   entryOf(state: State, { reaction, to }: Waiting): EntryOf<'comment' | 'message' | 'moderate'> | null {
     const { key: because, at } = reaction
     if (reaction.type === 'removal') {
@@ -116,7 +116,7 @@ function isClosed(state: State, thing: Thing): boolean {
   return thing.gone !== null || post.gone !== null || post.isLocked || !state.isOpen(post.subreddit)
 }
 
-/** What the community hears of a post or comment. */
+/** Returns what the community knows about a post or comment. */
 export function heardThing(thing: Thing): Omit<ClientText, 'isRepeated' | 'hasPromoted'> {
   const { name, at, author, body } = thing
   const post = postOf(thing)
@@ -135,12 +135,12 @@ function othersIn(comments: readonly Comment[], author: string): string[] {
   return [...new Set(names)].filter((name) => !same(name, author))
 }
 
-/** What a comment stands below, but for the post. */
+/** Returns a comment's ancestors without the post. */
 function above({ parent }: Comment): Comment[] {
   return parent.kind === 't3' ? [] : [parent, ...above(parent)]
 }
 
-/** What the community hears of a private message: its addressee does. */
+/** Returns what the addressee knows about a private message. */
 export function heardMessage(message: Message): Omit<ClientText, 'isRepeated' | 'hasPromoted'> {
   const { id, at, from, to, body } = message
   let turn = 0

@@ -11,12 +11,12 @@ import { heardMessage, heardThing, Reactions } from './reactions.ts'
 import { type Comment, nameOf, postOf, type Thing } from './things.ts'
 import { Tokens } from './tokens.ts'
 
-/** Longer than whoever asks for one thing after the other pauses: a day takes its time. */
+/** Longer than a client's pause between requests, because loading a day blocks. */
 const idleMs = 250
 
 /**
- * All that there is: what the community did up to the time of the sandbox, and on top of it what clients did. The first
- * is told anew at every start, the second is kept in a log.
+ * The complete state: the community up to the current time, plus client actions. The community is regenerated at every
+ * start; client actions come from a log.
  */
 export class State {
   readonly community: Community
@@ -46,16 +46,16 @@ export class State {
 
   #begin(): void {
     const entries = this.#log.read()
-    // The last one says what time it is, and so which days there have been.
+    // The last pace determines the time, and therefore which days exist.
     const pace = entries.findLast((entry) => entry.type === 'pace')
     this.clock.set(pace ?? null)
-    // Who only signs in needs no days.
+    // Without client actions, no days are needed yet: the client may only sign in.
     if (entries.length > 0) this.advance()
     for (const account of this.people.all()) if (account.password !== null) this.#greet(account.name)
     for (const entry of entries) this.#apply(entry)
   }
 
-  /** A day at a time, whenever nobody has asked for anything for a moment. */
+  /** Loads one day at a time while the sandbox is idle. */
   #fill(): void {
     if (this.#days.isWhole) return
     if (this.#filling) {
@@ -69,12 +69,12 @@ export class State {
     }, idleMs)
   }
 
-  /** All the days before at once. */
+  /** Loads all earlier days at once. */
   fillAll(): void {
     while (!this.#days.isWhole) this.#days.fill()
   }
 
-  /** The time in the sandbox, once all that has happened by then is told. */
+  /** Applies everything up to the current sandbox time and returns that time. */
   advance(): number {
     const now = this.clock.now()
     this.#days.advance(now)
@@ -83,7 +83,7 @@ export class State {
     return now
   }
 
-  /** Lets the community do what it was going to do about what clients wrote, by now. */
+  /** Performs the community's due reactions to client texts. */
   #react(now: number): void {
     for (let next = this.#reactions.due(now); next; next = this.#reactions.due(now)) {
       const entry = this.#reactions.entryOf(this, next)
@@ -91,17 +91,17 @@ export class State {
     }
   }
 
-  /** Whoever is somebody of the community, or does not exist, is nobody to react to. */
+  /** Reactions are only for clients, not for members of the community or unknown names. */
   #isClient(name: string): boolean {
     return this.people.get(name)?.password != null
   }
 
-  /** Whether all the days before are told of, too. */
+  /** Whether all earlier days are loaded. */
   get isWhole(): boolean {
     return this.#days.isWhole
   }
 
-  /** A post or comment by its name, also an old one. */
+  /** Returns a post or comment by name, including old ones. */
   thing(name: string): Thing | null {
     const known = this.board.get(name)
     if (known || !/^t[13]_[0-9a-z]{1,12}$/.test(name)) return known
@@ -121,18 +121,18 @@ export class State {
     return known !== null && this.standingOf(known) === 'public'
   }
 
-  /** For what is said now, or was at another time. */
+  /** Returns the next ID, for now or for another time. */
   nextId(at = this.clock.now()): number {
     return nextOwnId(at, this.#lastId)
   }
 
-  /** Keeps what was done, and lets it happen. */
+  /** Logs an entry and applies it. */
   record(entry: Entry): void {
     this.#log.add(entry)
     this.#apply(entry)
   }
 
-  /** Forgets all that clients did, and lets time run as outside; whoever asks next needs a state of its own. */
+  /** Stops. With `forget`, deletes all client actions and resets the clock; the next request then needs a new state. */
   close({ forget }: { forget: boolean }): void {
     if (this.#filling) clearTimeout(this.#filling)
     this.#filling = null
@@ -239,7 +239,7 @@ export class State {
     if (this.#isClient(from)) this.#reactions.hear(heardMessage(message))
   }
 
-  /** Says hello to those whom clients can be, so that nobody's inbox is empty. */
+  /** Sends a greeting to each client account, so that no inbox is empty. */
   #greet(to: string): void {
     const account = this.people.get(to)!
     const at = account.createdAt

@@ -2,19 +2,19 @@
 export type Gone = 'deleted' | 'removed'
 
 interface Written {
-  /** The number that its name has in base 36; it rises with time. */
+  /** The number behind the base-36 name; it rises with time. */
   id: number
-  /** With its kind, as t3_abc. */
+  /** The name with its kind, such as t3_abc. */
   name: string
-  /** What the community knows it by; null for what a client wrote. */
+  /** The community's key; null for a client's text. */
   key: string | null
-  /** When it was written (ms). */
+  /** When it was written, in ms. */
   at: number
   author: string
   body: string
-  /** The score in the end, without what clients add. */
+  /** The final score, without client votes. */
   votes: number
-  /** Who of the clients has voted how; null while none has. */
+  /** Client votes by voter; null if there are none. */
   voters: Map<string, -1 | 1> | null
   editedAt: number | null
   gone: Gone | null
@@ -26,10 +26,10 @@ export interface Post extends Written {
   kind: 't3'
   subreddit: string
   title: string
-  /** Where a link post leads. */
+  /** The target of a link post. */
   url: string | null
   flair: string | null
-  /** Of all levels, those that are gone too. */
+  /** At all levels, including deleted comments. */
   commentCount: number
 }
 
@@ -38,7 +38,7 @@ export interface Comment extends Written {
   post: Post
   parent: Post | Comment
   depth: number
-  /** Whether a moderator says it in the name of the subreddit. */
+  /** Whether a moderator speaks for the subreddit. */
   isNote: boolean
 }
 
@@ -54,7 +54,7 @@ export interface Message {
   to: string
   subject: string
   body: string
-  /** What it answers, and what its whole thread began with. */
+  /** The message that it answers; the chain leads to the start of the thread. */
   parent: Message | null
 }
 
@@ -68,7 +68,7 @@ export function postOf(thing: Thing): Post {
 
 const settled = 6 * 3_600_000
 
-/** Scores grow towards what they are in the end, most in the first hours. */
+/** Returns the score at a time. It approaches the final score, fastest in the first hours. */
 export function scoreOf({ votes, at, voters }: Thing, now: number): number {
   const grown = Math.round(1 + (votes - 1) * (1 - Math.exp(-(now - at) / settled)))
   return voters ? voters.values().reduce((sum, vote) => sum + vote, grown) : grown

@@ -2,7 +2,7 @@ import type { EntryOf } from './entry.ts'
 
 export type Token = Omit<EntryOf<'token'>, 'type'>
 
-/** The access and refresh tokens that were given out and not revoked. */
+/** Access and refresh tokens that were issued and not revoked. */
 export class Tokens {
   readonly #tokens = new Map<string, Token>()
 
@@ -15,7 +15,7 @@ export class Tokens {
     return known?.kind === kind && (known.until === null || known.until > now) ? known : null
   }
 
-  /** With a refresh token go the access tokens that came from it. */
+  /** Revokes a token. Revoking a refresh token also revokes its access tokens. */
   revoke(token: string): void {
     this.#tokens.delete(token)
     for (const [key, { refresh }] of this.#tokens) if (refresh === token) this.#tokens.delete(key)

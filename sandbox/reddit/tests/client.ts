@@ -11,11 +11,11 @@ interface Options {
   folder?: string | null
   community?: () => Community
   days?: number
-  /** When it is outside; time stands still there until it is set. */
+  /** The start time (ms). The real clock stands still until `time` is set. */
   now?: number
 }
 
-/** What a client is answered, with its body parsed where it is JSON. */
+/** An answer to a client, with its body parsed if it is JSON. */
 export interface Told<Body> {
   status: number
   headers: Headers
@@ -23,10 +23,10 @@ export interface Told<Body> {
   text: string
 }
 
-/** The sandbox's Reddit on a free port, and a client that says who it is. */
+/** The sandbox's Reddit on a free port, with a client that identifies itself. */
 export class TestClient {
   #server: Server | null = null
-  /** The time outside, for limits and tokens, and what that of the sandbox begins with. */
+  /** The real time, for limits and tokens. The sandbox's time starts with it. */
   time = 0
   token = ''
   known: Sandbox['reddit']
@@ -48,7 +48,7 @@ export class TestClient {
     return client
   }
 
-  /** A client of a sandbox that runs already. */
+  /** Returns a client of a sandbox that is already running. */
   static async at(known: Sandbox['reddit']): Promise<TestClient> {
     const client = new TestClient(known)
     client.token = await client.signIn()
@@ -61,7 +61,7 @@ export class TestClient {
     return this.ask('POST', '/api/v1/access_token', form, { authorization })
   }
 
-  /** As the developer, or for the app alone; leaves the client as it is. */
+  /** Returns a token for the developer or for the app alone, without storing it in the client. */
   async signIn(scope = '*', grant: 'password' | 'client_credentials' = 'password'): Promise<string> {
     const { username, password } = this.known
     return (await this.grant({ grant_type: grant, username, password, scope })).body.access_token!
@@ -90,12 +90,12 @@ export class TestClient {
     return this.ask('POST', path, { api_type: 'json', ...form })
   }
 
-  /** As somebody who has not signed in. */
+  /** Requests a page as a signed-out visitor. */
   async visit(path: string): Promise<Told<null>> {
     return told(await fetch(`${this.known.url}${path}`, { headers: { 'user-agent': agent }, redirect: 'manual' }))
   }
 
-  /** Tells the sandbox something at its control. */
+  /** Sends a command to the sandbox's control. */
   async tell(path: string, words: object): Promise<Told<Record<string, unknown>>> {
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${this.known.url}/control/${path}`, {
@@ -106,7 +106,7 @@ export class TestClient {
     return told(answer)
   }
 
-  /** Lets all the days before be told of. */
+  /** Loads all earlier days. */
   async whole(): Promise<void> {
     await this.tell('whole', {})
   }
@@ -118,7 +118,7 @@ export class TestClient {
   }
 }
 
-/** What is in a listing, by the names of its things. */
+/** A listing. */
 export interface Listing<Data = Record<string, unknown>> {
   data: {
     after: string | null

@@ -10,10 +10,10 @@ afterEach(() => client.close())
 const hour = 3_600_000
 const newest = async () => namesOf((await client.get<Listing>('/r/all/new?limit=100')).body)
 
-describe('time', () => {
+describe('sandbox time', () => {
   const state = async () => (await (await fetch(`${client.known.url}/control/state`)).json()) as { now: number }
 
-  test('is that of outside, and brings what happens', async () => {
+  test('follows real time, and new posts appear', async () => {
     const before = await newest()
     client.time += 3 * hour
     const after = await newest()
@@ -23,7 +23,7 @@ describe('time', () => {
     expect(after.slice(fresh.length)).toEqual(before.slice(0, 100 - fresh.length))
   })
 
-  test('runs faster, stands still and jumps as it is told', async () => {
+  test('speeds up, pauses and jumps on request', async () => {
     const { now: start } = await state()
     await client.tell('clock', { speed: 1000 })
     client.time += 60_000
@@ -35,7 +35,7 @@ describe('time', () => {
     expect((await state()).now).toBe(start + 60_000_000 + 3 * hour)
   })
 
-  test('makes the same of a day, told at once or as it comes', async () => {
+  test('yields the same day, whether it is loaded at once or as time passes', async () => {
     const early = await newest()
     await client.tell('clock', { ahead: 36 * hour })
     const names = new Set<string>()
@@ -44,11 +44,11 @@ describe('time', () => {
       for (const { data: thing } of data.children) names.add(thing.name)
       after = data.after
     }
-    // But for what was deleted since.
+    // Except for things that were deleted since.
     expect(early.filter((name) => names.has(name)).length).toBeGreaterThan(90)
   })
 
-  test('that is long over is forgotten until somebody asks, but for where clients took part', async () => {
+  test('unloads old days until a request needs them, but keeps those with client activity', async () => {
     const [name, other] = await newest()
     await client.post('/api/comment', { thing_id: name!, text: 'Still here.' })
     for (let week = 0; week < 4; week++) {
@@ -62,12 +62,12 @@ describe('time', () => {
     expect(namesOf((await client.get<Listing>(`/api/info?id=${other}`)).body)).toEqual([other])
   })
 
-  test.each([{ speed: -1 }, { speed: 1001 }, { speed: 'fast' }, { ahead: -5 }])('does not take %j', async (words) => {
+  test.each([{ speed: -1 }, { speed: 1001 }, { speed: 'fast' }, { ahead: -5 }])('rejects %j', async (words) => {
     expect((await client.tell('clock', words)).status).toBe(400)
   })
 })
 
-describe('a Reddit that is told to', () => {
+describe('a scripted behavior', () => {
   const times = 1
   test.each<[string, number, RegExp, Record<string, string>]>([
     ['fail', 500, /^$/, {}],
@@ -81,7 +81,7 @@ describe('a Reddit that is told to', () => {
     ['elsewhere', 302, /^$/, { location: 'https://elsewhere.example/' }],
     ['nonsense', 200, /<html>/, {}],
     ['broken', 200, /^\{"kind":"Listing".*[^}]$/s, {}],
-  ])('%s answers %i, once, and does nothing', async (behaviour, status, words, headers) => {
+  ])('%s answers %i once and does nothing', async (behaviour, status, words, headers) => {
     await client.tell('behaviour', { behaviour, times })
     const answer = await fetch(`${client.known.url}/r/all/new`, {
       headers: { authorization: `bearer ${client.token}`, 'user-agent': 'linux:test:v1.0' },
@@ -93,7 +93,7 @@ describe('a Reddit that is told to', () => {
     expect((await client.get('/r/all/new')).status).toBe(200)
   })
 
-  test('tells things twice or the other way round', async () => {
+  test('sends items twice or in reverse order', async () => {
     const names = (await newest()).slice(0, 5)
     await client.tell('behaviour', { behaviour: 'duplicates', times })
     const twice = namesOf((await client.get<Listing>('/r/all/new?limit=5')).body)
@@ -102,7 +102,7 @@ describe('a Reddit that is told to', () => {
     expect(namesOf((await client.get<Listing>('/r/all/new?limit=5')).body)).toEqual(names.toReversed())
   })
 
-  test.each(['stall', 'slow', 'endless'])('%s is not done within the patience of who asks', async (behaviour) => {
+  test.each(['stall', 'slow', 'endless'])("%s outlasts the client's timeout", async (behaviour) => {
     await client.tell('behaviour', { behaviour, times })
     const answer = fetch(`${client.known.url}/r/all/new`, {
       headers: { authorization: `bearer ${client.token}`, 'user-agent': 'linux:test:v1.0' },
@@ -111,7 +111,7 @@ describe('a Reddit that is told to', () => {
     await expect(answer).rejects.toThrow('timeout')
   })
 
-  test('lose an answer has done what it was asked', async () => {
+  test('performs the action even if its answer is lost', async () => {
     const [name] = await newest()
     await client.tell('behaviour', { behaviour: 'broken', times, path: '/api/comment' })
     const lost = client.post('/api/comment', { thing_id: name!, text: 'Did you get this?' })
@@ -120,13 +120,13 @@ describe('a Reddit that is told to', () => {
     expect(comment!.data.body).toBe('Did you get this?')
   })
 
-  test('do something else is told what there is', async () => {
+  test('lists the available behaviors if an unknown one is requested', async () => {
     const { status, body } = await client.tell('behaviour', { behaviour: 'sulk' })
     expect([status, body]).toEqual([400, expect.objectContaining({ reason: expect.stringContaining('"nonsense"') })])
   })
 })
 
-test('a page of another site cannot tell the sandbox anything', async () => {
+test('a page of another site cannot use the controls', async () => {
   const answer = await fetch(`${client.known.url}/control/purge`, {
     method: 'POST',
     headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' },
@@ -134,7 +134,7 @@ test('a page of another site cannot tell the sandbox anything', async () => {
   expect(answer.status).toBe(403)
 })
 
-test('whoever presses a button on the page sees it again', async () => {
+test('a button on the control page leads back to the page', async () => {
   const answer = await fetch(`${client.known.url}/control/clock`, {
     method: 'POST',
     redirect: 'manual',
@@ -145,7 +145,7 @@ test('whoever presses a button on the page sees it again', async () => {
   expect((await client.visit('/control')).text).toContain('Time runs 60 times as fast')
 })
 
-test('a purge forgets what clients did, and nothing of the community', async () => {
+test('a purge deletes client activity and keeps the community', async () => {
   const before = await newest()
   await client.tell('posts', { subreddit: 'kettles', author: 'ada_oaks', title: 'Mine' })
   await client.tell('clock', { ahead: 5 * hour })

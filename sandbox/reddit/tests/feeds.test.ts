@@ -7,7 +7,7 @@ beforeAll(async () => {
   await client.whole()
 }, 60_000)
 afterAll(() => client.close())
-// Whoever reads feeds waits a minute in between.
+// An address may read one feed per minute.
 beforeEach(() => {
   client.time += 60_000
 })
@@ -22,14 +22,14 @@ test.each([
   ['/r/kettles/search.rss?q=question&restrict_sr=on&sort=new', '/r/kettles/search?q=question&restrict_sr=1&sort=new'],
   ['/r/kettles/comments/.rss', '/r/kettles/comments'],
   ['/user/ada_oaks/.rss', '/user/ada_oaks/submitted'],
-])('%s is a feed of what %s has', async (feed, list) => {
+])('%s is a feed with the items of %s', async (feed, list) => {
   const { status, headers, text } = await client.visit(feed)
   expect([status, headers.get('content-type')]).toEqual([200, 'application/atom+xml; charset=UTF-8'])
   expect(ids(text)).toEqual(namesOf((await client.get<Listing>(list)).body))
   expect(headers.get('etag')).toBe(null)
 })
 
-test('an entry says who has written what, when and where, and nothing of scores or comments', async () => {
+test('an entry has its text, author, time and subreddit, but no scores or comment counts', async () => {
   const { text } = await client.visit('/r/kettles/new.rss?limit=30')
   const entry = text
     .split('<entry>')
@@ -44,7 +44,7 @@ test('an entry says who has written what, when and where, and nothing of scores 
   expect(text).not.toMatch(/score|num_comments|<\/?slash/)
 })
 
-test('an address has a feed a minute, whichever it is', async () => {
+test('an address may read one feed per minute, whichever feed it is', async () => {
   expect((await client.visit('/r/kettles/new.rss')).status).toBe(200)
   client.time += 20_000
   const { status, headers } = await client.visit('/r/hedgehogs/new.rss')
@@ -57,18 +57,18 @@ test.each([
   ['/r/backroom/new.rss', 403],
   ['/user/dan_drift/.rss', 404],
   ['/r/kettles/comments/zzz/.rss', 404],
-])('%s is none (%s)', async (path, status) => {
+])('%s has no feed (%s)', async (path, status) => {
   expect((await client.visit(path)).status).toBe(status)
 })
 
 test.each(['/r/kettles/new.json', '/r/kettles/about.json', '/user/ada_oaks.json'])(
-  '%s is told to nobody who has not signed in',
+  '%s is not available to signed-out clients',
   async (path) => {
     expect((await client.visit(path)).status).toBe(403)
   },
 )
 
-test('a browser sees a thread at its address, and no script that somebody wrote', async () => {
+test('a browser shows a thread at its address and escapes scripts in its text', async () => {
   const body = '**bold** [a link](javascript:alert(2))\n\n<script>alert(1)</script>'
   const told = await client.tell('posts', {
     subreddit: 'kettles',
@@ -90,7 +90,7 @@ test('a browser sees a thread at its address, and no script that somebody wrote'
   expect((await client.visit('/r/backroom/')).status).toBe(403)
 })
 
-test.each(['/', '/r/kettles/', '/r/all/', '/user/ada_oaks', '/control'])('a browser sees %s', async (path) => {
+test.each(['/', '/r/kettles/', '/r/all/', '/user/ada_oaks', '/control'])('a browser shows %s', async (path) => {
   const { status, text } = await client.visit(path)
   expect(status).toBe(200)
   expect(text).toContain('Nobody here is real.')

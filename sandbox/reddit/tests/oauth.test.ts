@@ -10,7 +10,7 @@ afterEach(() => client.close())
 const callback = 'http://localhost:3000/connect/reddit/callback'
 const day = 86_400_000
 
-/** Somebody agrees on Reddit's page; the code that the app comes back with. */
+/** Authorizes the app on Reddit's page and returns the code. */
 async function agree(duration: 'permanent' | 'temporary', scope = 'identity read'): Promise<string> {
   const query = new URLSearchParams({
     client_id: client.known.clientId,
@@ -30,7 +30,7 @@ const refresh = (token: string) => client.grant({ grant_type: 'refresh_token', r
 const me = (token: string) => client.get<{ name?: string }>('/api/v1/me', { authorization: `bearer ${token}` })
 
 describe('a grant', () => {
-  test('by a password is for the developer of the app alone', async () => {
+  test("by password works only for the app's developer", async () => {
     const { username } = client.known
     expect((await me(await client.signIn())).body.name).toBe(username)
     const wrong = await client.grant({ grant_type: 'password', username, password: 'guessed' })
@@ -39,7 +39,7 @@ describe('a grant', () => {
     expect(other.body).toEqual({ error: 'invalid_grant' })
   })
 
-  test('for the app alone reads, and is nobody', async () => {
+  test('for the app alone can read but has no user', async () => {
     client.token = await client.signIn('*', 'client_credentials')
     expect((await client.get('/r/all/new')).status).toBe(200)
     expect((await me(client.token)).status).toBe(403)
@@ -47,7 +47,7 @@ describe('a grant', () => {
     expect(body).toEqual({ json: { errors: [['USER_REQUIRED', 'Please log in to do that.', null]] } })
   })
 
-  test('by a code lasts a day, or with a refresh token until it is revoked', async () => {
+  test('by code lasts a day, or until it is revoked if it has a refresh token', async () => {
     const short = (await redeem(await agree('temporary'))).body
     expect(Object.keys(short)).toEqual(['access_token', 'token_type', 'expires_in', 'scope'])
     const long = (await redeem(await agree('permanent'))).body
@@ -67,13 +67,13 @@ describe('a grant', () => {
     expect((await refresh(long.refresh_token!)).status).toBe(400)
   })
 
-  test('by a code is given once', async () => {
+  test('by code works once', async () => {
     const code = await agree('permanent')
     expect((await redeem(code)).body.access_token).toEqual(expect.any(String))
     expect((await redeem(code)).body).toEqual({ error: 'invalid_grant' })
   })
 
-  test('to another secret is refused', async () => {
+  test('with a wrong secret is refused', async () => {
     const authorization = `Basic ${Buffer.from(`${client.known.clientId}:guessed`).toString('base64')}`
     const { status } = await client.ask(
       'POST',
@@ -84,7 +84,7 @@ describe('a grant', () => {
     expect(status).toBe(401)
   })
 
-  test('is for what was agreed to', async () => {
+  test('covers only the agreed scope', async () => {
     const { access_token: token } = (await redeem(await agree('temporary', 'identity'))).body
     const status = async (path: string) => (await client.get(path, { authorization: `bearer ${token}` })).status
     expect([await status('/api/v1/me'), await status('/r/all/new'), await status('/message/inbox')]).toEqual([
@@ -97,12 +97,12 @@ test.each([
   ['no name', ''],
   ['no version', 'earshot'],
   ['the name of a library', 'python-requests/2.28.1'],
-])('an app with %s is not listened to', async (_, agent) => {
+])('an app with %s is rate-limited', async (_, agent) => {
   const { status } = await client.get('/r/all/new', { 'user-agent': agent })
   expect(status).toBe(429)
 })
 
-test('an app has a thousand requests in ten minutes, and is told how many are left', async () => {
+test('an app has a thousand requests in ten minutes, and headers show how many are left', async () => {
   await client.tell('limits', { perWindow: 2 })
   const left = async () => {
     const { status, headers } = await client.get('/api/v1/me')

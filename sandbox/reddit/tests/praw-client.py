@@ -1,9 +1,10 @@
-"""Lets PRAW, a stranger's client, believe that the sandbox is Reddit.
+"""Checks that PRAW, a third-party client, accepts the sandbox as Reddit.
 
     python3 sandbox/reddit/tests/praw-client.py http://localhost:3000/api/sandbox [--speed 1000]
 
-It is told what GET /api/sandbox of the product says (or the same on stdin, for -), and nothing else. With a speed, the
-clock of the sandbox jumps a day ahead for answers, and new posts are waited for at that speed; without, for a minute.
+Its only input is the answer of the product's GET /api/sandbox, or the same JSON on stdin for -. With a speed, the
+sandbox's clock jumps a day ahead to get replies and then runs at that speed until new posts appear. Without one, it
+waits a minute for new posts.
 """
 
 import json
@@ -72,7 +73,7 @@ def check_tree(reddit):
     assert not left and len({comment.id for comment in whole}) == len(whole)
     known = {post.fullname} | {comment.fullname for comment in whole}
     assert all(comment.parent_id in known for comment in whole)
-    # Deleted ones that nobody answered are counted and not shown.
+    # Deleted comments without replies are counted but not shown.
     assert mores and len(whole) <= post.num_comments
     said("a submission with its whole tree", comments=len(whole), more=len(mores))
 
@@ -164,7 +165,7 @@ def check_refusals(reddit, known):
     headers = {"authorization": "bearer not-a-token", "user-agent": "sandbox-check/1.0"}
     request = urllib.request.Request(f"{known['url']}/api/v1/me", headers=headers)
     assert raises(urllib.error.HTTPError, lambda: urllib.request.urlopen(request)).code == 401
-    # With the same one the library asks for another by itself.
+    # PRAW replaces a rejected token automatically.
     assert reddit.user.me(use_cache=False) == me
     raises(prawcore.OAuthException, lambda: client(known, password="wrong").user.me())
     raises(prawcore.ResponseException, lambda: client(known, client_secret="wrong").user.me())

@@ -27,7 +27,7 @@ const parts = [
 ]
 
 test.skipIf(!isThere)(
-  "a stranger's client believes that the sandbox is Reddit",
+  'PRAW, a third-party client, accepts the sandbox as Reddit',
   async () => {
     const server = sandboxServer({ days: 2 }).listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -11,7 +11,7 @@ import { smallCommunity } from './small-community.ts'
 const hour = 3_600_000
 let folder: string
 let client: TestClient
-/** Its days cost a lot to make up, and it remembers the last ones. */
+/** Shared, because generating its days is expensive; it caches the latest ones. */
 const people = community('earshot')
 const open = (now = Date.UTC(2026, 10, 18, 12), kept: string | null = folder, of = people) =>
   TestClient.open({ folder: kept, community: () => of, days: 2, now })
@@ -50,7 +50,7 @@ const submit = async (of: TestClient, subreddit: string, title: string, text: st
   (await of.post<Written>('/api/submit', { sr: subreddit, kind: 'self', title, text })).body.json.data.name
 const later = (of: TestClient, hours: number) => of.tell('clock', { ahead: hours * hour })
 
-/** Answers to a dozen threads, and what has come of it a day later. */
+/** Replies to a dozen threads and returns the reactions of the following day. */
 async function talk(of: TestClient): Promise<{ mine: string[]; told: Told[] }> {
   const mine: string[] = []
   for (const [at, name] of (await threads(of, 'Coffee')).entries()) {
@@ -60,7 +60,7 @@ async function talk(of: TestClient): Promise<{ mine: string[]; told: Told[] }> {
   return { mine, told: (await inbox(of, 'comments')).filter(({ parent_id: parent }) => mine.includes(parent)) }
 }
 
-test('people answer what somebody wrote, after a while, and the inbox tells of it', async () => {
+test("people reply to a client's comment after a while, and the replies appear in the inbox", async () => {
   const began = client.time / 1000
   const { mine, told } = await talk(client)
   expect(told.length).toBeGreaterThan(mine.length / 3)
@@ -72,7 +72,7 @@ test('people answer what somebody wrote, after a while, and the inbox tells of i
     expect(at).toBeLessThan(began + 24 * 3600)
   }
   expect(new Set(told.map(({ body }) => body)).size).toBe(told.length)
-  // Who is answered in turn goes on for a few turns, and not for ever.
+  // Conversations continue for a few turns and then end.
   const depths: number[] = []
   for (let answers = told; answers.length > 0 && depths.length < 9; depths.push(answers.length)) {
     const own: string[] = []
@@ -85,7 +85,7 @@ test('people answer what somebody wrote, after a while, and the inbox tells of i
   expect(depths.length).toBeLessThan(6)
 })
 
-test('the same is answered the same, and a restart neither loses nor repeats any of it', async () => {
+test('the same text gets the same replies, and a restart neither loses nor repeats any', async () => {
   const { told } = await talk(client)
   const other = await open(client.time, null, community('earshot'))
   expect((await talk(other)).told).toEqual(told)
@@ -103,7 +103,7 @@ test('the same is answered the same, and a restart neither loses nor repeats any
   expect(after.slice(after.length - before.length)).toEqual(before)
 })
 
-test('who is written to answers the message', async () => {
+test('people reply to private messages', async () => {
   const people = new Set(
     (await client.get<Listing<{ author: string }>>('/r/Coffee/new?limit=20')).body.data.children.map(
       ({ data }) => data.author,
@@ -132,7 +132,7 @@ interface Shown {
   stickied: boolean
 }
 
-test('moderators remove what breaks the rules of a place: others see that it is gone, and its author does not', async () => {
+test("moderators remove texts that break a community's rules: others see the removal, the author does not", async () => {
   const mine = await say(client, (await threads(client, 'espresso'))[0]!, 'Mine is from https://kettles.example/buy')
   const post = await submit(client, 'espresso', 'Which kettle?', 'I built https://kettles.example/ for this.')
   const fine = await submit(client, 'Coffee', 'A kettle of mine', 'Disclosure, I built it: https://kettles.example/')
@@ -164,7 +164,7 @@ test('moderators remove what breaks the rules of a place: others see that it is 
   expect(namesOf((await client.get<Listing>('/r/espresso/new?limit=100')).body)).not.toContain(post)
 })
 
-test('the same words twice are spam, wherever the second time is; thanks are not', async () => {
+test('repeated words are spam, even in another community; repeated thanks are not', async () => {
   const words = 'You could try the one with the wooden handle, it pours well.'
   const [first, second] = [...(await threads(client, 'Coffee')), ...(await threads(client, 'espresso'))]
   const names = [await say(client, first!, words), await say(client, second!, words)]
@@ -175,7 +175,7 @@ test('the same words twice are spam, wherever the second time is; thanks are not
   expect(body.data.children.map(({ data }) => data.body === '[removed]')).toEqual([false, true, false, false])
 })
 
-test('to somebody who writes without end, people do not answer without end', () => {
+test('people stop replying to a client who never stops writing', () => {
   const reactionsTo = ({ name, at }: ClientText) => [
     { type: 'removal' as const, key: name, at: at + hour, reason: 'Spam' },
   ]

@@ -27,11 +27,11 @@ describe('a list', () => {
   test.each([
     ['/r/all/new', 1000],
     ['/r/all/comments', 1000],
-    // A community in which less has been said than lists are deep.
+    // These communities have fewer posts than the depth limit.
     ['/r/kettles+backroom/new', 886],
     ['/r/all/top?t=month', 1000],
     ['/search?q=question&sort=new', 1000],
-  ])('of %s comes in pages without gaps and nothing twice, a thousand deep at most', async (path, depth) => {
+  ])('of %s has pages without gaps or duplicates, down to a thousand items', async (path, depth) => {
     const page = async (after: string | null) =>
       list(`${path}${path.includes('?') ? '&' : '?'}limit=100${after ? `&after=${after}` : ''}`)
     const names: string[] = []
@@ -45,34 +45,34 @@ describe('a list', () => {
     expect(names.length).toBe(depth)
   })
 
-  test('has 25 things unless told otherwise, and never more than 100', async () => {
+  test('has 25 items by default and at most 100', async () => {
     const lengths = await Promise.all(
       ['', '?limit=3', '?limit=1024', '?limit=x'].map((query) => items(`/r/all/new${query}`)),
     )
     expect(lengths.map(({ length }) => length)).toEqual([25, 3, 100, 25])
   })
 
-  test('before a thing has what came right after it, the newest first', async () => {
+  test('with `before` has the items right before the cursor, newest first', async () => {
     const names = namesOf(await list('/r/all/new?limit=100'))
     expect(namesOf(await list(`/r/all/new?before=${names[10]}&limit=4`))).toEqual(names.slice(6, 10))
     expect(namesOf(await list(`/r/all/new?before=${names[0]}`))).toEqual([])
   })
 
-  test('says before what one can go back only to who has counted', async () => {
+  test('has a `before` cursor only if the client sends a count', async () => {
     const names = namesOf(await list('/r/all/new?limit=2'))
     expect((await list(`/r/all/new?after=${names[1]}&limit=2`)).data.before).toBe(null)
     const counted = await list(`/r/all/new?after=${names[1]}&limit=2&count=2`)
     expect(counted.data.before).toBe(namesOf(counted)[0])
   })
 
-  test('goes on after what is gone by now', async () => {
+  test('continues after a post that was deleted', async () => {
     const names = namesOf(await list('/r/all/new?limit=5'))
     await client.tell(`things/${names[1]}`, { action: 'remove' })
     expect(namesOf(await list(`/r/all/new?after=${names[1]}&limit=3`))).toEqual(names.slice(2))
     expect(namesOf(await list('/r/all/new?limit=4'))).toEqual(names.filter((_, at) => at !== 1))
   })
 
-  test('of several communities has those that there are', async () => {
+  test('of several communities includes those that exist and are open', async () => {
     const posts = await items('/r/kettles+hedgehogs+backroom+nowhere/new?limit=100')
     expect([...new Set(posts.map(({ subreddit }) => subreddit))].toSorted()).toEqual(['hedgehogs', 'kettles'])
     const comments = await items('/r/kettles+hedgehogs/comments?limit=100')
@@ -85,19 +85,19 @@ describe('a list', () => {
     ])
   })
 
-  test('has times that fall, none of them in the future', async () => {
+  test('has descending times, none of them in the future', async () => {
     const times = (await items('/r/all/new?limit=100')).map(({ created_utc: time }) => time)
     expect(times).toEqual(times.toSorted((a, b) => b - a))
     expect(times[0]).toBeLessThanOrEqual(client.time / 1000)
   })
 })
 
-describe('a community that is not open', () => {
+describe('a closed community', () => {
   test.each([
     ['private', 403, { reason: 'private', message: 'Forbidden', error: 403 }],
     ['banned', 404, { reason: 'banned', message: 'Not Found', error: 404 }],
     ['quarantined', 403, { reason: 'quarantined', quarantine_message: expect.stringContaining('sandbox') }],
-  ])('since it is %s', async (standing, status, body) => {
+  ])('answers with the reason if it is %s', async (standing, status, body) => {
     await client.tell('subreddits/smallfirms', { standing })
     for (const path of [
       '/r/smallfirms/new',
@@ -112,17 +112,17 @@ describe('a community that is not open', () => {
     expect((await client.get('/r/smallfirms/about')).status).toBe(200)
   })
 
-  test('since there is none leads to a search, or nowhere', async () => {
+  test('that does not exist redirects to a search or returns 404', async () => {
     const { status, headers } = await client.get('/r/nowhere/new')
     expect([status, headers.get('location')]).toEqual([302, `${client.known.url}/subreddits/search?q=nowhere`])
     expect((await client.get('/r/nowhere/about')).status).toBe(404)
   })
 })
 
-/** A post, asked for by its name. */
+/** Returns a post by name. */
 const one = async (name: string) => (await items(`/api/info?id=${name}`))[0]!
 
-describe('what is gone', () => {
+describe('something that is gone', () => {
   let names: string[]
   beforeAll(async () => {
     const found = await list('/r/hedgehogs/new?limit=20')
@@ -130,7 +130,7 @@ describe('what is gone', () => {
   })
   const isListed = async (name: string) => namesOf(await list('/r/hedgehogs/new?limit=100')).includes(name)
 
-  test('by its author keeps its title, and nobody', async () => {
+  test('keeps its title and loses its author if the author deleted it', async () => {
     await client.tell(`things/${names[1]}`, { action: 'delete' })
     expect(await one(names[1]!)).toMatchObject({
       author: '[deleted]',
@@ -141,7 +141,7 @@ describe('what is gone', () => {
     expect(await isListed(names[1]!)).toBe(false)
   })
 
-  test('by moderators keeps its author, but not where it is a comment', async () => {
+  test('keeps its author if moderators removed it, unless it is a comment', async () => {
     await client.tell(`things/${names[2]}`, { action: 'remove' })
     const post = await one(names[2]!)
     expect(post).toMatchObject({ selftext: '[removed]', removed_by_category: 'moderator' })
@@ -152,14 +152,14 @@ describe('what is gone', () => {
     expect(namesOf(await list('/r/hedgehogs/comments?limit=1'))).not.toEqual([comment])
   })
 
-  test('with its author keeps its text', async () => {
+  test('keeps its text if its author left', async () => {
     const found = await items('/r/all/new?limit=100')
     const left = found.find(({ author }) => author === '[deleted]')!
     expect(left.selftext === '' || left.selftext.startsWith('Which one')).toBe(true)
     expect((await client.get('/user/dan_drift/about')).status).toBe(404)
   })
 
-  test('stays in a tree only where somebody has answered it', async () => {
+  test('stays in a tree only if it has replies', async () => {
     const { body } = await client.post<{ json: { data: { name: string } } }>('/api/submit', {
       ...{ sr: 'kettles', kind: 'self', title: 'Which lid?', text: 'Mine is lost.' },
     })
@@ -177,7 +177,7 @@ describe('what is gone', () => {
     expect(comments[0]!.replies.data.children.map(({ data }) => data.body)).toEqual(['Or a plate.'])
   })
 
-  test('people do not see of somebody whom only they themselves can see', async () => {
+  test('includes the account and posts of a shadowbanned user', async () => {
     await client.tell('people/eve_elm', { standing: 'shadowbanned' })
     expect((await client.get('/user/eve_elm/about')).status).toBe(404)
     const authors = (await items('/r/all/new?limit=100')).map(({ author }) => author)
@@ -191,7 +191,7 @@ describe('what is gone', () => {
 })
 
 describe('names', () => {
-  test('of things and communities are looked up a hundred at a time, the unknown left out', async () => {
+  test('of things and communities are looked up a hundred at a time, without the unknown ones', async () => {
     const names = namesOf(await list('/r/all/new?limit=100'))
     const subreddit = ((await client.get('/r/kettles/about')).body.data as { name: string }).name
     expect(namesOf(await list(`/api/info?id=${names.slice(0, 2)},t3_zzz,nonsense,${subreddit},${names[2]}`))).toEqual([
@@ -203,7 +203,7 @@ describe('names', () => {
     expect(namesOf(await list(`/by_id/${names.slice(0, 3)}`))).toEqual(names.slice(0, 3))
   })
 
-  test('of things are known long after lists have forgotten them', async () => {
+  test('of old things still work after lists have dropped them', async () => {
     const day = 86_400_000
     const old = await TestClient.open({ now: client.time - 60 * day })
     const [name] = namesOf((await old.get<Listing>('/r/all/new?limit=1')).body)
@@ -214,7 +214,7 @@ describe('names', () => {
   })
 })
 
-test('texts are ready for HTML unless they are asked for as they are', async () => {
+test('texts are escaped for HTML unless raw JSON is requested', async () => {
   const text = async (raw: string) => {
     const found = await items(`/r/kettles/new?limit=20${raw}`)
     return found.find(({ selftext }) => selftext.includes('*'))!.selftext
@@ -230,7 +230,7 @@ test.each([
   ['title:question NOT kettles', 'NOT'],
   ['question -hedgehogs author:ada_oaks', 'minus and author'],
   ['self:no', 'links'],
-])('a search for %s finds what fits (%s)', async (query) => {
+])('a search for %s finds the matching posts (%s)', async (query) => {
   const found = await items(`/search?q=${encodeURIComponent(query)}&sort=new&limit=100`)
   const fits: Record<string, (item: Item & { is_self?: boolean }) => boolean> = {
     'question 20': ({ title, selftext }) => / 20\b/.test(`${title} ${selftext}`),
@@ -244,7 +244,7 @@ test.each([
   expect(found.filter((item) => !fits[query]!(item))).toEqual([])
 })
 
-test('a search without words finds nothing, and one in a community only what is there', async () => {
+test('a search without words finds nothing, and one in a community finds only its posts', async () => {
   expect(await items('/search?q=')).toEqual([])
   const found = await items('/r/hedgehogs/search?q=question&restrict_sr=1&limit=100')
   expect([...new Set(found.map(({ subreddit }) => subreddit))]).toEqual(['hedgehogs'])

@@ -22,7 +22,7 @@ const inbox = async (client: TestClient) =>
     data.new,
   ])
 
-test('what clients did is there again after a restart, with names that nothing else gets', async () => {
+test('client activity survives a restart, and its names are not reused', async () => {
   const before = await TestClient.open({ folder })
   await before.tell('clock', { ahead: 3_600_000, speed: 10 })
   await before.tell('subreddits/hedgehogs', { standing: 'private' })
@@ -55,7 +55,7 @@ test('what clients did is there again after a restart, with names that nothing e
   await after.close()
 })
 
-test('a name is not given again after a purge, though time may have gone back', async () => {
+test('a name is not reused after a purge, even if the clock went back', async () => {
   const client = await TestClient.open({ folder })
   const post = async () =>
     (await client.tell('posts', { subreddit: 'kettles', author: 'ada_oaks', title: 'Which lid?' })).body.name as string
@@ -68,7 +68,7 @@ test('a name is not given again after a purge, though time may have gone back', 
   await client.close()
 })
 
-test('of a line that was cut off nothing is left, and the next one stands on its own', async () => {
+test('a truncated last line is dropped, and the next line is intact', async () => {
   const before = await TestClient.open({ folder })
   const { body } = await before.tell('posts', { subreddit: 'kettles', author: 'ada_oaks', title: 'Whole' })
   await before.close()
@@ -84,7 +84,7 @@ test('of a line that was cut off nothing is left, and the next one stands on its
   log.close()
 })
 
-test('a log that nobody can read is put aside, and the sandbox begins anew', async () => {
+test('an unreadable log is set aside, and the sandbox starts fresh', async () => {
   appendFileSync(join(folder, 'reddit.ndjson'), '{"type":"something else"}\n')
   const said = vi.spyOn(console, 'error').mockReturnValue()
   const client = await TestClient.open({ folder })
@@ -95,14 +95,14 @@ test('a log that nobody can read is put aside, and the sandbox begins anew', asy
   expect(readFileSync(join(folder, 'reddit.ndjson.before'), 'utf8')).toContain('something else')
 })
 
-/** The whole process, as a supervisor starts it. */
+/** Starts the whole process as a supervisor does. */
 async function start(): Promise<{ child: ChildProcess; reddit: Sandbox['reddit'] }> {
   const child = fork(new URL('../../start.ts', import.meta.url), ['0', folder], { stdio: 'inherit' })
   const [{ reddit }] = (await once(child, 'message')) as [Sandbox]
   return { child, reddit }
 }
 
-test('a process that is killed has kept everything that it has answered', async () => {
+test('a killed process has stored everything that it acknowledged', async () => {
   const first = await start()
   const headers = { 'content-type': 'application/json' }
   const say = async (subreddit: string, author: string, title: string) => {

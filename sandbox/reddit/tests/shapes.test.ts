@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => client.close())
 
 type Fields = Record<string, unknown>
-/** For each field the types that it has been seen with, and in how many things. */
+/** For each field, its types and the number of things that have it. */
 type Seen = Map<string, { types: Set<string>; times: number }>
 
 function typeOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
 }
 
-/** What things of a kind look like, taken together. */
+/** Returns the fields and types of all things of a kind. */
 function seenIn(things: readonly Fields[]): Seen {
   const seen: Seen = new Map()
   for (const thing of things) {
@@ -37,7 +37,7 @@ function seenIn(things: readonly Fields[]): Seen {
   return seen
 }
 
-/** Everything of a kind in an answer, however deep. */
+/** Returns all things of a kind in an answer, at any depth. */
 function thingsIn(value: unknown, kind: string): Fields[] {
   if (typeof value !== 'object' || value === null) return []
   const { kind: own, data } = value as { kind?: unknown; data?: unknown }
@@ -52,7 +52,7 @@ interface Recording {
   recordedAt: string | null
 }
 
-/** The bodies of recordings of some kinds, those of old formats left out. */
+/** Returns the recorded bodies of some kinds, without old formats. */
 function recorded(kinds: readonly string[], since = 2020): unknown[] {
   const manifest = JSON.parse(readFileSync(join(recordings, 'manifest.json'), 'utf8')) as Recording[]
   const year = ({ recordedAt }: Recording) => Number(/20\d\d/.exec(recordedAt ?? '')?.[0] ?? 0)
@@ -111,7 +111,7 @@ async function get(path: string): Promise<unknown> {
   return (await client.get(`${path}${path.includes('?') ? '&' : '?'}raw_json=1`)).body
 }
 
-/** The thread with the most comments, and what it only tells of as more. */
+/** Returns the thread with the most comments, including those behind `more`. */
 async function tree(): Promise<unknown> {
   const found = (await get('/search?q=question&sort=comments&t=week')) as { data: { children: { data: Fields }[] } }
   const { id, name } = found.data.children[0]!.data as { id: string; name: string }
@@ -121,7 +121,7 @@ async function tree(): Promise<unknown> {
   return [(thread as unknown[])[1], more.body]
 }
 
-/** The inbox and what was sent, after somebody has answered and somebody was written to. */
+/** Returns the inbox and the sent messages after a reply and a message. */
 async function mail(): Promise<unknown> {
   const { username } = client.known
   const post = await client.post('/api/submit', {
@@ -143,7 +143,7 @@ test.skipIf(!isThere).each(cases)('$what have the fields and types of the record
   ) as [Fields[], Fields[]]
   expect(known.length).toBeGreaterThan(0)
   expect(own.length).toBeGreaterThan(0)
-  // Where the recordings have nobody who has left, one cannot tell what is said of such.
+  // If the recordings have no authors who left, there is nothing to compare such posts with.
   const alike = known.some(isOrphan) ? own : own.filter((thing) => !isOrphan(thing))
   expect(differences(seenIn(known), known.length, seenIn(alike), alike.length)).toEqual([])
 })
@@ -180,7 +180,10 @@ async function edited(): Promise<unknown> {
   return post('/api/editusertext', { thing_id: name, text: 'For broth.' })
 }
 
-/** What recordings always have and the sandbox lacks; what only the sandbox has; what has other types there. */
+/**
+ * Returns the fields that the recordings always have and the sandbox lacks, those that only the sandbox has, and those
+ * whose types differ.
+ */
 function differences(known: Seen, all: number, own: Seen, count: number): string[] {
   const always = [...known].filter(([, { times }]) => times === all).map(([field]) => field)
   const lacking = always.filter((field) => own.get(field)?.times !== count).map((field) => `lacks ${field}`)

@@ -3,7 +3,10 @@ import type { Community, CommunityEvent, Persona, Subreddit } from '../../commun
 const dayMs = 86_400_000
 const since = Date.UTC(2020, 0, 1)
 
-/** A hamlet with the same few things every day, for tests: a thread with many comments, one that goes deep, and some that are gone. */
+/**
+ * Returns a small community with the same events every day: a thread with many comments, a deep one, and some deleted
+ * posts.
+ */
 export function smallCommunity(): Community {
   return {
     subreddits: subreddits.map(subredditNamed),
@@ -13,7 +16,7 @@ export function smallCommunity(): Community {
   }
 }
 
-/** Whatever clients write, nobody minds. */
+/** The community doesn't react to clients. */
 const silence = { reactionsTo: () => [], wordsOf: () => '' }
 
 const people = ['ada_oaks', 'ben_birch', 'cleo_cedar', 'dan_drift', 'eve_elm']

@@ -22,7 +22,7 @@ const reply = async (to: string, text = 'The small one.') =>
   (await client.post<Written>('/api/comment', { thing_id: to, text })).body.json
 const codes = ({ errors }: Written['json']) => errors.map(([code, , field]) => [code, field])
 
-describe('what cannot be done says why', () => {
+describe('the error is reported for', () => {
   test.each<[string, Record<string, string>, [string, string]]>([
     ['in no community', { sr: 'nowhere' }, ['SUBREDDIT_NOEXIST', 'sr']],
     ['in a community that is not open', { sr: 'backroom' }, ['SUBREDDIT_NOTALLOWED', 'sr']],
@@ -46,13 +46,13 @@ describe('what cannot be done says why', () => {
     expect(codes(await reply(target))).toEqual([fault])
   })
 
-  test('a reply without words, or with too many', async () => {
+  test('a reply with an empty or too long text', async () => {
     const { name } = (await submit()).data
     expect(codes(await reply(name, ' '))).toEqual([['NO_TEXT', 'text']])
     expect(codes(await reply(name, 'x'.repeat(10_001)))).toEqual([['TOO_LONG', 'text']])
   })
 
-  test('to what is not there, or is not theirs, is forbidden', async () => {
+  test('a target that does not exist or belongs to another user', async () => {
     const [theirs] = namesOf((await client.get<Listing>('/r/smallfirms/new?limit=1')).body)
     const statuses = [
       await client.post('/api/comment', { thing_id: 't3_zzz', text: 'Hello' }),
@@ -78,13 +78,13 @@ describe('what cannot be done says why', () => {
     const message = { to, subject: 'Hello', text: 'Which one?' }
     const { body } = await client.post<Written>('/api/compose', message)
     expect(codes(body.json)).toEqual([[code, 'to']])
-    // The other style of saying so, for who asks to have all checked before.
+    // With validate_on_submit, Reddit reports errors in its other style.
     const strict = await client.post('/api/compose', { ...message, validate_on_submit: 'True' })
     expect([strict.status, strict.body]).toEqual([400, expect.objectContaining({ reason: code, fields: ['to'] })])
   })
 })
 
-test('a vote counts once, and can be taken back', async () => {
+test('a vote counts once and can be withdrawn', async () => {
   const { name } = (await submit()).data
   const seen = async () => {
     const { body } = await client.get<Listing<{ score: number; likes: boolean | null }>>(`/api/info?id=${name}`)
@@ -100,7 +100,7 @@ test('a vote counts once, and can be taken back', async () => {
   expect(await seen()).toEqual([1, null])
 })
 
-test('an inbox tells of answers, of being named and of messages, until they are read', async () => {
+test('an inbox shows replies, mentions and messages until they are read', async () => {
   const { name } = (await submit()).data
   const mine = (await reply(name)).data.things[0]!.data.name
   const say = (parent: string, author: string, body: string) => client.tell('comments', { parent, author, body })
@@ -126,10 +126,10 @@ test('an inbox tells of answers, of being named and of messages, until they are 
   for (const box of ['comments', 'selfreply', 'mentions']) expect(await inbox(box)).toHaveLength(1)
 })
 
-test('only those whom a message is between can read it', async () => {
+test('only the sender and the recipient of a message can read it', async () => {
   await client.tell('messages', { from: 'ada_oaks', to: 'sandbox_developer', subject: 'Secret', body: 'Tin.' })
   const [newest] = (await client.get<Listing<{ id: string }>>('/message/inbox')).body.data.children
   expect((await client.get(`/message/messages/${newest!.data.id}`)).status).toBe(200)
-  // What Wilma was greeted with; its number is hers.
+  // Another user's greeting; its ID is that user's number.
   expect((await client.get(`/message/messages/${(4101).toString(36)}`)).status).toBe(403)
 })

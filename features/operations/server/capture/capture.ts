@@ -9,12 +9,12 @@ import { type Capture, guidePath, invalidAddress } from '../../contract.ts'
 import { dropEmail, keepEmail } from './captured-emails.ts'
 import { isOfMany, type Mailbox, mailboxOf } from './mailbox.ts'
 
-/** Where one click unsubscribes; of our own public address, whatever a request says its host is. */
+/** Uses our public address, because the request's Host header can't be trusted. */
 function unsubscribeUrl({ publicUrl }: Pick<Ctx, 'publicUrl'>, token: string): string {
   return `${publicUrl}/unsubscribe/${token}`
 }
 
-/** The mail that somebody gets for their address, once. */
+/** The one-time email with the guide. */
 function guideLetter({ publicUrl, url }: { publicUrl: string; url: string }): Letter {
   return letterOf({
     subject: 'Your free Reddit guide',
@@ -30,8 +30,9 @@ function guideLetter({ publicUrl, url }: { publicUrl: string; url: string }): Le
 }
 
 /**
- * Keeps an address that somebody left for the guide and mails it there, once and for all: whose address it is, nobody
- * has proven. Answer and work are the same where it was known. Throws ValidationError, and RateLimitError in a flood.
+ * Stores an address for the guide and emails the guide to it, only once because the address isn't verified. Does the
+ * same work and returns the same answer for known addresses. Throws ValidationError, and RateLimitError if there are
+ * too many requests.
  */
 export async function collectEmail(
   ctx: Ctx,
@@ -51,8 +52,9 @@ export async function collectEmail(
 }
 
 /**
- * Few for one mailbox and from one network, which an office shares; and so many for one domain, since whoever takes all
- * mail of a domain gets what is sent to any name there. With a large provider a hundred may be visitors of one hour.
+ * The limits per hour: few per mailbox, more per network, because offices share one. Domains have a limit because the
+ * owner of a domain can receive emails to any name in it. A large provider may have a hundred genuine visitors in an
+ * hour.
  */
 function captureBudgets(mailbox: Mailbox, address: string): Budget[] {
   const { name, domain } = mailbox
@@ -63,7 +65,7 @@ function captureBudgets(mailbox: Mailbox, address: string): Budget[] {
   ]
 }
 
-/** Removes an address by the key in its mail, again and again with the same effect. False where the key is not known. */
+/** Removes an address by the key in its email. Idempotent. Returns false if the key is unknown. */
 export function unsubscribe(ctx: Ctx, token: string): Promise<boolean> {
   return transaction(ctx, (tx) => dropEmail(tx, token))
 }

@@ -8,7 +8,7 @@ import { capturedEmail, captureMailbox } from '../tables.ts'
 
 import type { Mailbox } from './mailbox.ts'
 
-/** What somebody left, and from where (SPEC 3). */
+/** An address with its origin (SPEC 3). */
 interface Capture {
   mailbox: Mailbox
   email: string
@@ -17,8 +17,8 @@ interface Capture {
 }
 
 /**
- * Keeps an address and answers its row with the key to unsubscribe with; a row of null where its mailbox was here before,
- * be it unsubscribed since. Both cases run the same statements, so that no answer tells which it was.
+ * Stores an address and returns its row ID and unsubscribe key. The ID is null if the mailbox is already known, even if
+ * it has unsubscribed. Both cases run the same statements, so that the answer reveals nothing.
  */
 export async function keepEmail(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export async function keepEmail(
   return { id: isNew ? id : null, token }
 }
 
-/** Removes the address that a key belongs to, with its mails. False where the key belongs to none, nor ever did. */
+/** Deletes the address that a key belongs to, along with its emails. Returns false if the key was never issued. */
 export async function dropEmail(tx: Transaction, token: string): Promise<boolean> {
   const [known] = await tx
     .select()
@@ -50,13 +50,13 @@ export async function dropEmail(tx: Transaction, token: string): Promise<boolean
   return true
 }
 
-/** All addresses that are kept, oldest first, and how many more were here. */
+/** Returns all stored addresses, oldest first, and the number of deleted ones. */
 export async function readCaptured(tx: Transaction) {
   const kept = await tx.select().from(capturedEmail).orderBy(capturedEmail.id)
   return { kept, gone: (await tx.$count(captureMailbox)) - kept.length }
 }
 
-/** What became of the mails to them, by the row of the address; for jobs, since mails are nobody else's to read. */
+/** Returns the state of the emails to them, by the address's row. For jobs, because only they may read emails. */
 export async function readGuideMails(tx: Transaction) {
   const mails = await tx
     .select({ id: mail.capturedEmailId, state: mail.state, finishedAt: mail.finishedAt })
@@ -65,7 +65,7 @@ export async function readGuideMails(tx: Transaction) {
   return new Map(mails.map((each) => [each.id, each]))
 }
 
-/** Keyed, since an address can be guessed. */
+/** Keyed, because addresses can be guessed. */
 function mailboxDigest({ name, domain }: Mailbox, secret: string): string {
   return createHmac('sha256', secret).update(`mailbox ${name}@${domain}`).digest('base64url')
 }

@@ -6,7 +6,7 @@ import { appOf } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 
 let world: World
-/** Behind a proxy whose word it takes, so that visitors come from many networks. */
+/** An app behind a trusted proxy, so that visitors can come from many networks. */
 let app: FastifyInstance
 
 beforeAll(async () => {
@@ -39,13 +39,13 @@ const leave = (email: unknown, { from = '192.0.2.1', ...more }: { from?: string;
 
 const kept = () => ask(world.url, 'select email, source, origin from captured_email order by id')
 
-/** Where the newest mail says that one unsubscribes. */
+/** Returns the unsubscribe path of the newest email. */
 async function unsubscribePath(): Promise<string> {
   await world.drain()
   return new URL(world.mails.at(-1)?.unsubscribeUrl ?? '').pathname
 }
 
-/** As a mail program does it (RFC 8058). */
+/** Unsubscribes as an email client does (RFC 8058). */
 const oneClick = (url: string) =>
   app.inject({
     method: 'POST',
@@ -54,8 +54,8 @@ const oneClick = (url: string) =>
     payload: 'List-Unsubscribe=One-Click',
   })
 
-describe('an address that is left for the guide', () => {
-  test('is kept with where it came from, and gets the guide', async () => {
+describe('an address that a visitor leaves for the guide', () => {
+  test('is stored with its origin and gets the guide', async () => {
     const answer = await leave(mara)
     expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
     expect(await kept()).toEqual([{ email: mara, ...guide }])
@@ -67,7 +67,7 @@ describe('an address that is left for the guide', () => {
     )
   })
 
-  test('gets it with the headers by which a mail program unsubscribes in one click', async () => {
+  test('gets an email with one-click unsubscribe headers', async () => {
     await leave(mara)
     await world.drain()
     const [message] = world.mails
@@ -79,7 +79,7 @@ describe('an address that is left for the guide', () => {
     expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
   })
 
-  test('is kept once, mailed once and answered alike, however often and by whomever it is left', async () => {
+  test('is stored and emailed once, with the same answer for every submission', async () => {
     const first = await leave(mara)
     for (const from of ['192.0.2.2', '198.51.100.7', '2001:db8::1']) {
       const again = await leave(mara.toUpperCase(), { from })
@@ -89,14 +89,14 @@ describe('an address that is left for the guide', () => {
     expect([await kept(), world.mails.length]).toEqual([[{ email: mara, ...guide }], 1])
   })
 
-  test('is kept once where it is left five times at once', async () => {
+  test('is stored once if it is submitted five times concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => leave(mara)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
     await world.drain()
     expect([(await kept()).length, world.mails.length]).toEqual([1, 1])
   })
 
-  test('keeps no key: of a mail that is sent neither text nor address to unsubscribe stay', async () => {
+  test("is stored without its unsubscribe key, and the email's text and link are deleted after sending", async () => {
     const path = await leave(mara).then(unsubscribePath)
     const token = path.split('/').at(-1) ?? ''
     const tables = ['mail', 'captured_email', 'capture_mailbox', 'pgboss.job']
@@ -108,7 +108,7 @@ describe('an address that is left for the guide', () => {
   })
 })
 
-describe('what is no address', () => {
+describe('invalid input', () => {
   test.each([
     [''],
     ['mara'],
@@ -128,7 +128,7 @@ describe('what is no address', () => {
     [7],
     [null],
     [[mara]],
-  ])('%j is refused in words that a form can show', async (email) => {
+  ])('%j is refused with a message for the form', async (email) => {
     const answer = await leave(email)
     const { message, error } = answer.json()
     expect([answer.statusCode, message, error.message]).toEqual([400, error.message, error.message])
@@ -141,21 +141,21 @@ describe('what is no address', () => {
     ['no origin', { origin: '' }],
     ['an origin without end', { origin: 'x'.repeat(2101) }],
     ['a key of its own', { subject: 'Buy this' }],
-  ])('nor is it taken with %s', async (_, more) => {
+  ])('with %s is refused', async (_, more) => {
     const answer = await leave(mara, more)
     expect([answer.statusCode, typeof answer.json().message]).toEqual([400, 'string'])
     expect(await kept()).toEqual([])
   })
 
-  test('what is sent beside the address stands in no mail', async () => {
+  test('next to the address never reaches an email', async () => {
     await leave(mara, { origin: 'Exit Intent Modal - /\r\nBcc: bob@pipewell.example <b>Buy</b>' })
     await world.drain()
     expect(JSON.stringify(world.mails)).not.toContain('bob@')
   })
 })
 
-describe('a flood', () => {
-  test('from one network ends after twenty, in the words of SPEC 7', async () => {
+describe('a flood of requests', () => {
+  test('from one network is stopped after twenty, with the message of SPEC 7', async () => {
     for (let each = 0; each < 20; each++) expect((await leave(`p${each}@a${each}.example`)).statusCode).toBe(200)
     const answer = await leave('p20@a20.example')
     expect(answer.statusCode).toBe(429)
@@ -165,30 +165,30 @@ describe('a flood', () => {
     expect((await leave('p21@a21.example')).statusCode).toBe(200)
   })
 
-  test('at one mailbox ends after five, whatever its names', async () => {
+  test('for one mailbox is stopped after five, whatever its aliases', async () => {
     for (let each = 0; each < 5; each++) await leave(`mara+${each}@pipewell.example`, { from: `192.0.2.${each}` })
     expect((await leave(mara, { from: '192.0.2.99' })).statusCode).toBe(429)
     await world.drain()
     expect(world.mails).toHaveLength(1)
   })
 
-  test('from one network takes no turn away from others with the same provider', async () => {
+  test("from one network doesn't use up the limit of other networks at the same domain", async () => {
     for (let each = 0; each < 110; each++) await leave(`p${each}@pipewell.example`)
     expect((await leave(mara, { from: '198.51.100.1' })).statusCode).toBe(200)
   })
 
-  test('of visitors whose mail is with one large provider, where nobody gets all of it, is none', async () => {
+  test('for different mailboxes of a large provider is allowed', async () => {
     for (let each = 0; each < 110; each++) {
       expect((await leave(`p${each}@googlemail.com`, { from: `192.0.2.${each}` })).statusCode).toBe(200)
     }
   })
 
-  test('at a domain whose owner gets all of its mail ends after a hundred', async () => {
+  test('for a domain with one owner is stopped after a hundred', async () => {
     for (let each = 0; each < 100; each++) await leave(`p${each}@pipewell.example`, { from: `192.0.2.${each}` })
     expect((await leave(mara, { from: '198.51.100.1' })).statusCode).toBe(429)
   })
 
-  test('of another site finds no way in', async () => {
+  test('from another site is refused', async () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/api/collect-email',
@@ -200,7 +200,7 @@ describe('a flood', () => {
 })
 
 describe('unsubscribing', () => {
-  test('in one click removes the address and its mails, and says so', async () => {
+  test('in one click removes the address and its emails, and confirms it', async () => {
     await leave(mara)
     const answer = await oneClick(await unsubscribePath())
     expect(answer.statusCode).toBe(200)
@@ -210,14 +210,14 @@ describe('unsubscribing', () => {
     expect(left).toEqual([])
   })
 
-  test('a second time has the same answer', async () => {
+  test('a second time gets the same answer', async () => {
     await leave(mara)
     const path = await unsubscribePath()
     await oneClick(path)
     expect((await oneClick(path)).statusCode).toBe(200)
   })
 
-  test('by opening the link does nothing yet: there is a button', async () => {
+  test('requires a button press: opening the link changes nothing', async () => {
     await leave(mara)
     const path = await unsubscribePath()
     for (const method of ['GET', 'HEAD'] as const) {
@@ -232,7 +232,7 @@ describe('unsubscribing', () => {
     expect(await kept()).toHaveLength(1)
   })
 
-  test('is for good: no stranger has a second mail sent there', async () => {
+  test("is permanent: another visitor can't trigger a second email", async () => {
     await leave(mara)
     await oneClick(await unsubscribePath())
     const again = await leave('mara+again@pipewell.example', { from: '198.51.100.7' })
@@ -241,7 +241,7 @@ describe('unsubscribing', () => {
     expect([await kept(), world.mails.length]).toEqual([[], 1])
   })
 
-  test('holds where the secret was changed and the old one is still known', async () => {
+  test('still applies after the secret is rotated', async () => {
     await leave(mara)
     await oneClick(await unsubscribePath())
     const rotated = { ...world.ctx, secrets: ['another-secret-of-the-test-world-32b', ...world.ctx.secrets] }
@@ -258,7 +258,7 @@ describe('unsubscribing', () => {
     expect(await kept()).toHaveLength(1)
   })
 
-  test('takes what mail programs send, and no more', async () => {
+  test('accepts the forms that email clients send, up to a size limit', async () => {
     await leave(mara)
     const url = await unsubscribePath()
     const type = { 'content-type': 'multipart/form-data; boundary=x' }
@@ -269,7 +269,7 @@ describe('unsubscribing', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('without a body works too', async () => {
+  test('works without a body', async () => {
     await leave(mara)
     const url = await unsubscribePath()
     expect((await app.inject({ method: 'POST', url })).statusCode).toBe(200)
@@ -277,8 +277,8 @@ describe('unsubscribing', () => {
   })
 })
 
-describe('another service for the addresses', () => {
-  test('is what pages are told of, and may call', async () => {
+describe('an external service for addresses', () => {
+  test('is announced to pages and allowed by the security policy', async () => {
     const other = await appOf({ ...world.ctx, captureUrl: 'https://capture.example/v1' })
     expect((await other.inject('/api/config')).json().captureUrl).toBe('https://capture.example/v1')
     const policy = String((await other.inject('/nowhere')).headers['content-security-policy'])
@@ -286,7 +286,7 @@ describe('another service for the addresses', () => {
     await other.close()
   })
 
-  test('is none by default', async () => {
+  test('is not configured by default', async () => {
     expect((await app.inject('/api/config')).json().captureUrl).toBeNull()
     expect((await app.inject('/nowhere')).headers['content-security-policy']).toContain("connect-src 'self';")
   })

@@ -12,7 +12,7 @@ test.each([
   ['ＭＡＲＡ@pipewell.example', 'mara@pipewell.example'],
   ['mara@bücher.example', 'mara@xn--bcher-kva.example'],
   ['mara@XN--bcher-kva.example', 'mara@xn--bcher-kva.example'],
-])('a mail to %s arrives at %s', (email, mailbox) => {
+])('an email to %s arrives at %s', (email, mailbox) => {
   const found = mailboxOf(email)
   expect(`${found?.name}@${found?.domain}`).toBe(mailbox)
 })

@@ -1,29 +1,29 @@
 import { domainToASCII } from 'node:url'
 
-/** Where a mail to an address arrives: one mailbox has many addresses, and none of them is for strangers to use up. */
+/** The mailbox of an address. A mailbox has many addresses, and limits apply to all of them together. */
 export interface Mailbox {
   name: string
   domain: string
 }
 
-/** Here dots in a name mean nothing, and both domains are one. */
+/** Domains that ignore dots in names; both are the same provider. */
 const dotless: readonly string[] = ['gmail.com', 'googlemail.com']
 
-/** Where strangers have their mailboxes beside each other, so that nobody gets what is sent to any name there. */
+/** Shared providers, whose mailboxes belong to different people. */
 const sharedDomains: ReadonlySet<string> = new Set(
   `gmail.com outlook.com hotmail.com live.com msn.com yahoo.com yahoo.co.uk yahoo.co.jp icloud.com me.com aol.com proton.me
   protonmail.com fastmail.com zoho.com gmx.de gmx.net gmx.com web.de t-online.de orange.fr free.fr laposte.net libero.it
   wp.pl seznam.cz yandex.ru mail.ru qq.com 163.com 126.com naver.com`.split(/\s+/),
 )
 
-/** Whether the mailboxes of a domain belong to many people. */
+/** Returns whether a domain's mailboxes belong to different people. */
 export function isOfMany({ domain }: Mailbox): boolean {
   return sharedDomains.has(domain)
 }
 
 /**
- * The mailbox of an address that has passed the contract. What stands behind a plus is a label of its owner's; the few
- * servers that read it as part of the name lose nothing but a mail. Null where there can be none.
+ * Returns the mailbox of an address that the contract accepts, or null if there can't be one. Drops the label after a
+ * plus; the few servers that treat it as part of the name only miss an email.
  */
 export function mailboxOf(email: string): Mailbox | null {
   const folded = email.normalize('NFKC').toLowerCase()

@@ -34,8 +34,8 @@ const words = {
 } as const
 
 /**
- * The page behind the link in a mail (DECISIONS 5). It is put together here rather than with the site's, and has no
- * script: its address is a key, of which no other part is to hear.
+ * Returns the page behind the link in an email (DECISIONS 5). It is built apart from the site and has no script,
+ * because its URL contains a secret key.
  */
 export function unsubscribePage(state: keyof typeof words): string {
   const { title, body } = words[state]

@@ -2,22 +2,23 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { unsubscribePage } from './unsubscribe-page.ts'
 
-/** The key of a link in a mail, as contract/texts mailCode has it. */
+/** The key in an email's link; same format as mailCode in contract/texts. */
 const key = /^[\w-]{43}$/
-/** `List-Unsubscribe=One-Click`, in whatever form it comes. */
+/** Enough for `List-Unsubscribe=One-Click` in any encoding. */
 const bodyMax = 4096
 
 type Unsubscribe = (ctx: Ctx, token: string) => Promise<boolean>
 
 /**
- * The address in List-Unsubscribe. To look at it changes nothing, since programs open links in mails; a POST, by the
- * button of the page or by a mail program (RFC 8058), unsubscribes. No redirect: mail programs follow none.
+ * Registers the List-Unsubscribe URL. GET changes nothing, because email scanners open links. POST unsubscribes, from
+ * the page's button or from an email client (RFC 8058). It never redirects, because email clients don't follow
+ * redirects.
  */
 export function registerUnsubscribe(app: FastifyInstance, ctx: Ctx, unsubscribe: Unsubscribe): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyMax }, async () => null)
-    // Of whatever it answers: the address is a key, which is told to nobody, no script included, and kept nowhere.
+    // Applies to every answer: the URL contains a key, which must not leak to scripts, referrers or caches.
     scope.addHook('onRequest', async (_request, reply) => {
       const policy = String(reply.getHeader('content-security-policy'))
       reply.headers({

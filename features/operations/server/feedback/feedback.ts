@@ -11,7 +11,6 @@ import { feedback } from '../tables.ts'
 
 export type FeedbackRow = typeof feedback.$inferSelect
 
-/** Keeps what somebody says. */
 async function insertFeedback(
   ctx: Ctx,
   tx: Transaction,
@@ -22,7 +21,7 @@ async function insertFeedback(
   return row
 }
 
-/** All that people said, oldest first, with who it was. */
+/** Returns all feedback with its authors, oldest first. */
 export async function readFeedback(tx: Transaction) {
   const { kind, text, page, createdAt } = feedback
   return tx
@@ -38,7 +37,7 @@ const subjects: Record<FeedbackKind, string> = {
   praise: 'Feedback: praise',
 }
 
-/** What the operator is mailed of it: the text as it was typed, and the address to answer to. */
+/** Returns the email to the operator: the text as typed, and the reply address. */
 export function feedbackLetter(
   { kind, text, page }: FeedbackCreate,
   { email, publicUrl }: { email: string; publicUrl: string },
@@ -51,8 +50,8 @@ export function feedbackLetter(
 }
 
 /**
- * Keeps what somebody says to the operator, and mails it to them where they have an address for it (DECISIONS 28). It goes
- * with the account. Throws RateLimitError.
+ * Stores feedback and emails it to the operator, if an address is configured (DECISIONS 28). It is deleted with the
+ * account. Throws RateLimitError.
  */
 export async function sendFeedback(ctx: Ctx, said: FeedbackCreate) {
   const userId = signedInId(ctx)

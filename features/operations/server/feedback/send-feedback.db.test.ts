@@ -11,7 +11,7 @@ import { testWorld, type World } from '#tests/support/world.ts'
 
 let world: World
 let app: FastifyInstance
-/** Of an installation whose operator has no address for it. */
+/** An app without a feedback address. */
 let quiet: FastifyInstance
 let ann: Person
 let bob: Person
@@ -43,8 +43,8 @@ const idea = { kind: 'idea', text: 'Show the <b>thread</b>.\nAnd who answered.',
 const say = (by: Person, data: object = idea, to = app) => call(to, by, 'POST', 'feedback', data)
 const kept = () => ask(world.url, 'select user_id, kind, text, page from feedback order by id')
 
-describe('what somebody says', () => {
-  test('is kept, answered, and mailed to the operator', async () => {
+describe('feedback', () => {
+  test('is stored, confirmed and emailed to the operator', async () => {
     const answer = await say(ann)
     expect(answer.statusCode).toBe(201)
     expect(answer.json().data).toMatchObject({ ...idea, createdAt: '2026-11-20T12:00:00.000Z' })
@@ -57,18 +57,18 @@ describe('what somebody says', () => {
     expect(world.mails[0]?.html).not.toContain('<b>thread</b>')
   })
 
-  test('is kept alone where there is no address for it', async () => {
+  test('is only stored if no address is configured', async () => {
     expect((await say(ann, { kind: 'praise', text: 'Good' }, quiet)).statusCode).toBe(201)
     await world.drain()
     expect([await kept(), world.mails]).toEqual([[{ user_id: ann.id, kind: 'praise', text: 'Good', page: null }], []])
   })
 
-  test('is taken of nobody who is not signed in', async () => {
+  test('requires a signed-in user', async () => {
     const answer = await app.inject({ method: 'POST', url: '/api/feedback', payload: { data: idea } })
     expect([answer.statusCode, await kept()]).toEqual([403, []])
   })
 
-  test('is taken of no page of another site', async () => {
+  test('is refused from a page of another site', async () => {
     const headers = { ...browserOf(ann), origin: 'https://other.example' }
     const answer = await app.inject({ method: 'POST', url: '/api/feedback', headers, payload: { data: idea } })
     expect([answer.statusCode, await kept()]).toEqual([403, []])
@@ -87,7 +87,7 @@ describe('what somebody says', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('twenty times an hour is enough', async () => {
+  test('is limited to twenty per hour and user', async () => {
     const statuses = []
     for (let said = 0; said < 21; said++) statuses.push((await say(ann)).statusCode)
     expect(statuses.filter((status) => status === 201).length).toBe(20)
@@ -96,8 +96,8 @@ describe('what somebody says', () => {
   })
 })
 
-describe('whose it is', () => {
-  test('is in their export, and in no other', async () => {
+describe('stored feedback', () => {
+  test("is in its author's export and in no other", async () => {
     await say(ann)
     const part = accountParts.find(({ type }) => type === 'feedback')
     if (!part) throw new Error('no such part')
@@ -110,7 +110,7 @@ describe('whose it is', () => {
     expect([await linesFor(ann), await linesFor(bob)]).toEqual([[idea.text], []])
   })
 
-  test('the operator reads, with who it was', async () => {
+  test('is printed for the operator with its author', async () => {
     await say(ann)
     await say(bob, { kind: 'problem', text: 'It\u001b[2J broke' })
     const paper = new CapturedStream()
@@ -127,12 +127,12 @@ describe('whose it is', () => {
     expect(paper.text).not.toContain('\u001b')
   })
 
-  test('nobody reads by the API', async () => {
+  test('cannot be read through the API', async () => {
     await say(ann)
     expect((await call(app, ann, 'GET', 'feedback')).statusCode).toBe(404)
   })
 
-  test('goes with their account, with what was mailed of it and is not sent yet', async () => {
+  test('is deleted with the account, along with unsent emails about it', async () => {
     const carl = await signUp(app, 'carl@example.com')
     await say(carl)
     await say(ann)

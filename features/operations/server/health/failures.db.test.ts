@@ -20,17 +20,17 @@ afterEach(() => world.close())
 
 const retry = (id: string) => transaction(ctx, (tx) => retryJob(ctx, tx, id))
 
-/** Statements of the steps that look for candidates, and that look back. */
+/** Statements that identify the steps of matching and of the backfill. */
 const candidates = /from "recent" .* for update/
 const backfill = /select "version", "backfilled_version"/
 
-/** A worker in which a step with such a statement always fails. */
+/** Returns a worker in which every step with such a statement fails. */
 const broken = (statement: RegExp): Ctx =>
   watchEffects(ctx, ({ at, text }) => {
     if (at === 'commit' && statement.test(text)) throw new RangeError('of no use')
   })
 
-test('a job that fails again and again is given up, is told of, and goes on once it is sent again', async () => {
+test('a job that fails repeatedly is given up, reported, and completes after a retry', async () => {
   const id = await startProject(ctx)
   await drain(ctx, world.boss)
   await ingest(ctx, 'reddit-api', [record('aaa')])
@@ -47,7 +47,7 @@ test('a job that fails again and again is given up, is told of, and goes on once
   expect(await givenUp(ctx)).toEqual([])
 })
 
-test("a backfill that was given up is its project's", async () => {
+test('a failed backfill concerns only its project', async () => {
   const id = await startProject(ctx)
   const other = await startProject(ctx, { name: 'Other' })
   await ingest(ctx, 'reddit-api', [record('aaa')])
@@ -60,14 +60,14 @@ test("a backfill that was given up is its project's", async () => {
   expect(await givenUp(ctx)).toMatchObject([{ projectId: other }])
 })
 
-test('a job that takes its process along each time is given up too', async () => {
+test('a job that crashes its process every time is given up too', async () => {
   await startProject(ctx)
   await drain(ctx, world.boss)
   await ingest(ctx, 'reddit-api', [record('aaa')])
   const [key] = await batchesOf(ctx)
   for (let crash = 0; crash < 6; crash++) {
     expect(await world.boss.fetch('candidates', { ignoreStartAfter: true })).toHaveLength(1)
-    // Ten seconds without a heartbeat, as far as the queue can tell, and time to look for such jobs again.
+    // To the queue, a minute without a heartbeat means that the worker died.
     await world.boss.getDb().executeSql('update pgboss.queue set monitor_on = null, monitor_claim_on = null', [])
     await world.boss.getDb().executeSql(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'`, [])
     await world.boss.supervise('candidates')
@@ -82,7 +82,7 @@ test('a job that takes its process along each time is given up too', async () =>
   expect((await kept(ctx)).batches).toMatchObject([{ finished: true }])
 })
 
-test('what a job logs tells which job it was', async () => {
+test("a job's log lines name the queue and the job", async () => {
   await startProject(ctx)
   await drain(broken(backfill), world.boss)
   const line = await vi.waitFor(() => world.logged.find((logged) => logged.includes('job failed')))

@@ -7,8 +7,8 @@ import type { Failure, JobKind } from '../../contract.ts'
 import { reasonOf } from './reasons.ts'
 
 /**
- * Jobs that were given up and concern a project: its own, and those on what all projects share. What belongs to others
- * is told by rows that the policies hide, so `tx` must be one that sees this project alone (transaction's onlyProject).
+ * Returns the condition for failed jobs that concern a project: its own and shared ones. Relies on the policies to hide
+ * rows of other projects, so `tx` must see only this project (transaction's onlyProject).
  */
 function concerning(projectId: string): SQL {
   return sql`
@@ -20,7 +20,7 @@ function concerning(projectId: string): SQL {
       else true end`
 }
 
-/** The failures that concern a project, by kind and reason, the latest first. */
+/** Returns the failures that concern a project, by kind and reason, latest first. */
 export async function readFailures(tx: Transaction, projectId: string): Promise<Failure[]> {
   const { rows } = await tx.execute<{
     kind: JobKind
@@ -51,14 +51,14 @@ export async function readFailures(tx: Transaction, projectId: string): Promise<
   return [...failures.values()]
 }
 
-/** The ids of such jobs of one kind, oldest first. */
+/** Returns the IDs of a project's failed jobs of one kind, oldest first. */
 export async function failedIds(tx: Transaction, projectId: string, kind: JobKind, limit: number): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from pgboss.job where ${concerning(projectId)} and source_name = ${kind} order by created_on limit ${limit}`)
   return rows.map(({ id }) => id)
 }
 
-/** Enqueues a job that was given up once more. Answers false where it is gone, or somebody else has done so. */
+/** Enqueues a failed job again. Returns false if it is gone or was already retried. */
 export async function retryJob(ctx: Ctx, tx: Transaction, id: string): Promise<boolean> {
   const { rows } = await tx.execute<{ queue: JobName; data: Jobs[JobName] }>(sql`
     delete from pgboss.job where name = ${failedQueue} and id = ${id} returning source_name as queue, data`)

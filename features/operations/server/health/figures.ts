@@ -5,7 +5,7 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { sourceHealth } from '#platform/server/database/tables.ts'
 import { failedQueue } from '#platform/server/jobs/boss.ts'
 
-/** Figures of the whole program, without anything that belongs to a project. */
+/** Figures of the whole server, without any project's data. */
 export interface Figures {
   sources: (typeof sourceHealth.$inferSelect)[]
   polling: PollingFigures[]
@@ -14,7 +14,7 @@ export interface Figures {
   queues: QueueFigures[]
 }
 
-/** Of the feeds that a source is asked for (docs/decisions/0043). */
+/** Figures of a source's feeds (docs/decisions/0043). */
 interface PollingFigures {
   source: string
   lagSeconds: number | null
@@ -22,10 +22,10 @@ interface PollingFigures {
   gaps: { open: number; lost: number }
 }
 
-/** How many of something there were: since the beginning, and a minute over the last few minutes. */
+/** A count: in total, and per minute over the last few minutes. */
 export interface Tally {
   name: 'arrived' | 'matched' | 'leads'
-  /** Of leads, `sandbox` where they are the sandbox's, else empty. */
+  /** For leads, `sandbox` if they are from the sandbox, otherwise empty. */
   source: string
   total: number
   perMinute: number
@@ -33,22 +33,22 @@ export interface Tally {
 
 export interface QueueFigures {
   name: string
-  /** Queued, retry: waits for another try, active, failed: given up. */
+  /** retry: waits for another attempt; failed: given up. */
   state: 'queued' | 'retry' | 'active' | 'failed'
   count: number
-  /** How long the first of them has been ready to be worked on; 0 where none is. */
+  /** How long the oldest one has been ready to run, in seconds; 0 if there is none. */
   readySeconds: number
 }
 
-/** Rates are over so many minutes and what has passed of the current one. */
+/** Rates cover this many full minutes plus the current one. */
 const rateMinutes = 5
-/** Nobody needs figures younger than this, however many ask. */
+/** Figures may be this old, in ms, to limit queries. */
 const freshMs = 1000
 
-/** Reads the figures at most once a second, whoever asks. */
+/** Reads the figures at most once a second for all callers. */
 export type ReadFigures = (ctx: Ctx) => Promise<Figures>
 
-/** Call `forget` when health changes, so that the next request reads new figures. */
+/** Returns a reader with a cache. Call `forget` when health changes, so that the next request reads new figures. */
 export function figuresReader(): { read: ReadFigures; forget(): void } {
   let read: { at: number; figures: Promise<Figures> } | null = null
   const readOnce: ReadFigures = (ctx) => {
@@ -80,7 +80,10 @@ function readFigures(ctx: Ctx): Promise<Figures> {
   }))
 }
 
-/** That the sandbox has no community of that name is no trouble. A gap that was given up is told of for a day; what was there before polling began is none. */
+/**
+ * A community that is missing in the sandbox is no failure. A gap that was not filled counts for a day. Posts from
+ * before polling began are no gap.
+ */
 async function polling(tx: Transaction, now: Date): Promise<PollingFigures[]> {
   const lostSince = new Date(now.getTime() - 24 * 3_600_000).toISOString()
   const { rows } = await tx.execute<Record<string, string> & { lag: number | null }>(sql`
@@ -124,7 +127,7 @@ async function backlog(tx: Transaction, now: Date): Promise<Figures['backlog']> 
   return { batches, items: Number(items), oldestSeconds: Math.max(0, Number(oldest)) }
 }
 
-/** The queue's times are the database's. */
+/** Uses the database's clock, as the queue does. */
 async function queues(tx: Transaction): Promise<QueueFigures[]> {
   const { rows } = await tx.execute<{ name: string; state: string; count: number; ready: string }>(sql`
     select case name when ${failedQueue} then source_name else name end as name,
@@ -141,7 +144,7 @@ async function queues(tx: Transaction): Promise<QueueFigures[]> {
   }))
 }
 
-/** Adds up what is older than a day; called by the hourly upkeep. */
+/** Merges tallies that are older than a day; runs hourly. */
 export async function foldTallies(tx: Transaction, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 24 * 3_600_000).toISOString()
   await tx.execute(sql`

@@ -21,7 +21,7 @@ import type { HealthReport } from '../../contract.ts'
 
 let world: World
 let app: FastifyInstance
-/** Passes on to open streams what changed, which happens once a second elsewhere. */
+/** Delivers changes to open event streams, as the server does every second. */
 let beat: () => Promise<void>
 let ann: Person
 let bob: Person
@@ -59,7 +59,7 @@ async function reportTo(person: Person, project: string): Promise<HealthReport> 
   return (await call(app, person, 'GET', `projects/${project}/health`)).json().data
 }
 
-/** A job that was given up after six tries. */
+/** Stores a job that was given up after six attempts. */
 async function giveUp<N extends JobName>(
   queue: N,
   data: Jobs[N],
@@ -81,7 +81,7 @@ async function waiting(): Promise<{ name: string; data: unknown }[]> {
   return rows
 }
 
-/** How often open screens of Ann's project were told that health is another. */
+/** Returns the number of health events for Ann's project. */
 async function toldOfHealth(): Promise<number> {
   const { rowCount } = await jobTransaction(world.ctx, (tx) =>
     tx.execute(sql`select from event where project_id = ${pipewell} and kind = 'health'`),
@@ -93,7 +93,7 @@ const retry = (person: Person, project: string, kind: string) =>
   call(app, person, 'POST', `projects/${project}/retries`, { kind })
 
 describe('failures', () => {
-  test('of a project are told to its members: what, why, how often', async () => {
+  test('of a project are shown to its members: the kind, the reason and the number of attempts', async () => {
     for (const page of [1, 2]) {
       void page
       await giveUp('backfill', { projectId: pipewell })
@@ -115,7 +115,7 @@ describe('failures', () => {
     expect((await reportTo(bob, brewco)).failures).toEqual([])
   })
 
-  test('of what all projects share are told to all, of what others brought in to nobody else', async () => {
+  test("of shared work are shown to all, and those of another project's import to its members only", async () => {
     const [anns, shared] = [world.ctx.id(), world.ctx.id()]
     const dated = world.clock.now.toISOString()
     const batch = world.ctx.id()
@@ -140,15 +140,15 @@ describe('failures', () => {
     await jobTransaction(world.ctx, (tx) => tx.execute(sql`delete from import`))
   })
 
-  test('carry no id and no text of a job', async () => {
+  test('contain no ID and no text of a job', async () => {
     await giveUp('backfill', { projectId: pipewell }, { error: 'hush, mara@example.com', code: '23505' })
     const answer = await call(app, ann, 'GET', `projects/${pipewell}/health`)
     expect(answer.body).not.toMatch(new RegExp(`hush|mara|${pipewell}`))
   })
 })
 
-describe('trying again', () => {
-  test('puts all jobs of a kind back in the queue, is written down and told to open screens', async () => {
+describe('a retry', () => {
+  test('puts all jobs of a kind back in the queue, adds an audit entry and updates open screens', async () => {
     await giveUp('backfill', { projectId: pipewell })
     await giveUp('overflow', { projectId: pipewell })
     await giveUp('backfill', { projectId: brewco })
@@ -176,7 +176,7 @@ describe('trying again', () => {
     expect((await reportTo(ann, pipewell)).failures).toHaveLength(1)
   })
 
-  test('a job that failed for good does its work once the fault is gone', async () => {
+  test('completes a failed job once the fault is fixed', async () => {
     let broken = true
     const failing = watchEffects(world.ctx, ({ at, text }) => {
       if (broken && at === 'commit' && text.includes('"backfilled_version"')) throw new Error('hush')
@@ -202,7 +202,7 @@ describe('trying again', () => {
   })
 })
 
-test('figures of the whole are told to every member, and read once a second however many ask', async () => {
+test('global figures are shown to every member, and read once a second for all requests', async () => {
   const at = world.clock.now.toISOString()
   await jobTransaction(world.ctx, (tx) =>
     tx.execute(sql`
@@ -218,7 +218,7 @@ test('figures of the whole are told to every member, and read once a second howe
   expect((await reportTo(ann, pipewell)).sources).toEqual([])
 })
 
-test('whoever hears that health changed and asks at once gets new figures, though the last are under a second old', async () => {
+test('a client that learns of a health change gets new figures at once, despite the cache', async () => {
   const url = `/api/events?project=${pipewell}`
   const stream = (await app.inject({ url, headers: ann.headers, payloadAsStream: true })).stream()
   const sources = async () => (await call(app, ann, 'GET', `projects/${pipewell}/health`)).json().data.sources

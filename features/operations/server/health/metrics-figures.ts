@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from '@prometheus-io/client'
 import type { Figures } from './figures.ts'
 
-/** One line of a metric: the values of its labels in their order, and its value. */
+/** A sample of a metric: its label values in order, and its value. */
 type Line = [labels: string[], value: number]
 
 interface FigureMetric {
@@ -14,7 +14,7 @@ interface FigureMetric {
 
 const secondsSince = (instant: Date | null, now: Date) => (instant ? (now.getTime() - instant.getTime()) / 1000 : null)
 
-/** What the database knows, as metrics. Workers have no page of their own: what they do is in the database. */
+/** Metrics from the database. They cover the workers too, which serve no page. */
 const metrics: FigureMetric[] = [
   {
     name: 'earshot_items_arrived_total',
@@ -103,7 +103,7 @@ function tally(name: 'arrived' | 'matched') {
     tallies.filter((each) => each.name === name).map(({ source, total }) => [[source], total])
 }
 
-/** Puts the figures in place of those of the last time. */
+/** Replaces the previous figures. */
 export function setFigures(registry: Registry, figures: Figures, now: Date): void {
   unsetFigures(registry)
   for (const { name, help, type, labels, lines } of metrics) {

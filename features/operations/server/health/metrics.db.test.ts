@@ -38,7 +38,7 @@ async function scrape(): Promise<Map<string, number>> {
   )
 }
 
-test('tells of requests by their route, of the pool, the streams and the database', async () => {
+test('metrics report requests by route, the connection pool, the streams and the database', async () => {
   await app.inject({ url: `/api/projects/${project}?fields=name`, headers: ann.headers })
   await app.inject(`/api/nowhere/${project}`)
   await app.inject('/somewhere?token=hush')
@@ -52,7 +52,7 @@ test('tells of requests by their route, of the pool, the streams and the databas
   expect(metrics.get(`earshot_build_info{version="1.2.3",node="${process.version}"}`)).toBe(1)
 })
 
-test('counts what arrives, is matched and becomes a lead, also after older minutes are folded', async () => {
+test('metrics count arrivals, matches and leads, even after older minutes are merged', async () => {
   const at = world.clock.now.toISOString()
   const ids = [world.ctx.id(), world.ctx.id(), world.ctx.id()]
   for (const [index, source] of ['rss', 'rss', 'import'].entries()) {
@@ -92,7 +92,7 @@ test('counts what arrives, is matched and becomes a lead, also after older minut
   ])
 })
 
-test('asks the database once a second, however often it is asked', async () => {
+test('metrics query the database at most once a second', async () => {
   await scrape()
   await client.query(`insert into source_health (source, updated_at) values ('rss', now())`)
   expect((await scrape()).has('earshot_source_failing{source="rss"}')).toBe(false)
@@ -100,7 +100,7 @@ test('asks the database once a second, however often it is asked', async () => {
   expect((await scrape()).has('earshot_source_failing{source="rss"}')).toBe(true)
 })
 
-test('answers without a database, and says that it is away', async () => {
+test('metrics are served without a database, and report that it is down', async () => {
   await client.query('alter table tally rename to away')
   const metrics = await scrape()
   expect(metrics.get('earshot_database_up')).toBe(0)
@@ -116,7 +116,7 @@ test.each([
   ['through a proxy that says so in its own way', { headers: { 'x-real-ip': '8.8.8.8' } }],
   ['through a proxy that says no more than that it is one', { headers: { via: '1.1 cache' } }],
   ['through one that tells the protocol alone', { headers: { 'x-forwarded-proto': 'https' } }],
-])('there is no such page for who comes %s', async (_how, request) => {
+])('a request %s gets 404', async (_how, request) => {
   const answer = await app.inject({ url: '/api/metrics', ...request })
   expect(answer.statusCode).toBe(404)
   expect(answer.json().error.name).toBe('NotFoundError')

@@ -3,7 +3,7 @@ import type { Figures } from './figures.ts'
 import { isNear, openMeter } from './metrics.ts'
 import { setFigures, unsetFigures } from './metrics-figures.ts'
 
-describe('metrics are for', () => {
+describe('an address', () => {
   test.each([
     '127.0.0.1',
     '127.8.8.8',
@@ -16,14 +16,14 @@ describe('metrics are for', () => {
     'fe80::1%eth0',
     '::ffff:127.0.0.1',
     '::ffff:10.0.0.8',
-  ])('%s, which is near', (address) => expect(isNear(address)).toBe(true))
+  ])('%s is local or private', (address) => expect(isNear(address)).toBe(true))
   test.each(['8.8.8.8', '172.32.0.1', '192.169.0.1', '11.0.0.1', '2001:db8::1', '::ffff:8.8.8.8', '', 'localhost'])(
-    '%j not, which is not',
+    '%j is public or invalid',
     (address) => expect(isNear(address)).toBe(false),
   )
 })
 
-test('requests are counted by route, and timed, event streams excepted', async () => {
+test('requests are counted and timed by route, except for the duration of event streams', async () => {
   const meter = openMeter('1.2.3', false)
   meter.answered({ route: '/api/projects/:id', method: 'GET', status: 200, seconds: 0.02 })
   meter.answered({ route: '/api/projects/:id', method: 'GET', status: 404, seconds: 0.003 })
@@ -37,7 +37,7 @@ test('requests are counted by route, and timed, event streams excepted', async (
   expect(text).toMatch(/earshot_build_info{version="1\.2\.3",node="v\d+[\d.]*"} 1/)
 })
 
-test('figures take the place of those before them, and leave with the database', async () => {
+test('figures replace earlier ones, and disappear without a database', async () => {
   const { registry } = openMeter('1.2.3', false)
   const now = new Date('2026-11-20T12:00:00Z')
   const earlier = new Date('2026-11-20T11:59:30Z')

@@ -8,20 +8,20 @@ import type { Hub } from '#platform/server/http/stream/stream-hub.ts'
 import type { ReadFigures } from './figures.ts'
 import { setFigures, unsetFigures } from './metrics-figures.ts'
 
-/** What is counted of requests. */
+/** The metrics of requests. */
 export interface Meter extends AnswerMeter {
   registry: Registry
 }
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
-/** What proxies put on what they pass, each another. */
+/** Headers that various proxies add. */
 const ofProxies = /^(x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
-/** Open for as long as somebody looks, so that its duration says nothing. */
+/** Stays open as long as the client does, so its duration means nothing. */
 const endless = '/api/events'
 
 /**
- * Labels are bounded: the patterns of routes, known methods, statuses. `ofProcess`: with figures of the process, such
- * as its memory and event loop.
+ * Returns the registry with request metrics. Labels have bounded values: route patterns, known methods and statuses.
+ * `ofProcess` adds metrics of the process, such as memory and event loop.
  */
 export function openMeter(version: string, ofProcess: boolean): Meter {
   const registry = new Registry()
@@ -58,8 +58,8 @@ export function openMeter(version: string, ofProcess: boolean): Meter {
 }
 
 /**
- * `GET /api/metrics` in Prometheus's text format, for callers on this machine or its private network that come without
- * a proxy between; to all others there is no such page (docs/decisions/0016).
+ * Serves `GET /api/metrics` in Prometheus's text format to direct callers on this machine or its private network. Other
+ * callers get 404 (docs/decisions/0016).
  */
 export function registerMetrics(
   app: FastifyInstance,
@@ -96,7 +96,7 @@ export function registerMetrics(
       setFigures(registry, await figures(ctx), ctx.now())
       up.set(1)
     } catch {
-      // What cannot be known is left out, and that is what is told.
+      // Omits the figures and reports that the database is down.
       unsetFigures(registry)
       up.set(0)
     }
@@ -124,7 +124,7 @@ for (const [address, bits] of [
   near.addSubnet(address, bits, 'ipv6')
 }
 
-/** Whether an address is of this machine or of a private network. */
+/** Returns whether an address belongs to this machine or a private network. */
 export function isNear(address: string): boolean {
   return near.check(address.split('%')[0] ?? '', isIPv6(address) ? 'ipv6' : 'ipv4')
 }

@@ -9,7 +9,7 @@ import { readFailures } from './failures.ts'
 import type { ReadFigures } from './figures.ts'
 import { healthReport } from './report.ts'
 
-/** How the program is doing, as far as it concerns a project. Any member may know. */
+/** Returns the server's health as it concerns a project. All members may read it. */
 export async function readHealth(
   ctx: Ctx,
   { id, figures }: { id: string; figures: ReadFigures },

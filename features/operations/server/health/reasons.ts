@@ -1,10 +1,10 @@
-/** What is known about why a job was given up: the name and code of its last error (fault.ts). */
+/** The name and code of a failed job's last error (fault.ts). */
 export interface Cause {
   error: string | null
   code: string | null
 }
 
-/** What the classes of PostgreSQL's error codes, or the names of the system's, mean to people. The first that fits. */
+/** Texts for classes of PostgreSQL error codes and for system error names. The first match wins. */
 const meanings: [code: RegExp, reason: string][] = [
   [
     /^(08|57P0[1-4]|CONNECT|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/,
@@ -23,11 +23,11 @@ const meanings: [code: RegExp, reason: string][] = [
   [/^(EMFILE|ENFILE)/, 'Too many files were open'],
 ]
 
-/** Why a job was given up, for people. */
+/** Returns why a job was given up, as text for users. */
 export function reasonOf({ error, code }: Cause): string {
   const known = meanings.find(([pattern]) => code !== null && pattern.test(code))
   if (known) return known[1]
-  // The queue's own words.
+  // pg-boss's own messages.
   if (error === 'job heartbeat timeout') return 'The worker process stopped repeatedly'
   if (error === 'job timed out') return 'The job timed out'
   return `Internal error (${code ?? error ?? 'unknown'}). See the server log for details.`

@@ -108,13 +108,13 @@ describe('the state is', () => {
   })
 })
 
-test('a source is as failing as all is', () => {
+test('a source fails at the same threshold as the whole', () => {
   const failingFor = (minutes: number) => ({ ...source, error: '503', lastSuccessAt: minutesAgo(minutes) })
   const states = [failingFor(16), failingFor(15), source].map((each) => report({ sources: [each] }).sources[0]!.state)
   expect(states).toEqual(['failing', 'trying', 'well'])
 })
 
-test('who sees the sandbox is told of the real sources that they chose, and who sees what is real of nothing else', () => {
+test('a project in the sandbox sees its real sources too, and a project with real data sees only real sources', () => {
   const named = (name: string) => ({ ...source, source: name })
   const sources = ['archive', 'reddit-api', 'reddit-rss', 'sandbox', 'embedding'].map(named)
   const told = (realm: 'sandbox' | 'real') =>
@@ -131,12 +131,12 @@ test('who sees the sandbox is told of the real sources that they chose, and who 
   expect(told('real').map(([name]) => name)).toEqual(['archive', 'reddit-api', 'reddit-rss', 'embedding'])
 })
 
-test('owners may try again what failed, members may see it', () => {
+test('owners may retry failed jobs, members may only see them', () => {
   expect(report({}, [failure], 'owner')).toMatchObject({ mayRetry: true, failures: [failure] })
   expect(report({}, [failure], 'member')).toMatchObject({ mayRetry: false, failures: [failure] })
 })
 
-describe('a community that a source does not have', () => {
+describe('a missing community', () => {
   const place = { kind: 'community', stream: 'posts', itemsPerMinute: 0, lagSeconds: null } as const
   const at = now.toISOString()
   const missing = (source: Source, name: string): FeedFacts => ({
@@ -157,7 +157,7 @@ describe('a community that a source does not have', () => {
     ["is the sandbox's", 'sandbox', [there('sandbox', 'made'), missing('reddit-api', 'made')], [false, true]],
     ['neither has', 'sandbox', [missing('sandbox', 'sass'), missing('reddit-api', 'sass')], [true, false]],
     ['is missed where the project sees what is real', 'real', [missing('reddit-api', 'made')], [false]],
-  ])('and that %s', (_which, realm, feeds, elsewhere) => {
+  ])('that %s', (_which, realm, feeds, elsewhere) => {
     const found = told(realm, ...feeds)
     expect(found.map(({ isOfOtherRealm }) => isOfOtherRealm)).toEqual(elsewhere)
     for (const [index, { error }] of found.entries()) {
@@ -165,7 +165,7 @@ describe('a community that a source does not have', () => {
     }
   })
 
-  test('but is closed stays trouble in the sandbox', () => {
+  test('is ignored in the sandbox, but a private one is reported', () => {
     const closed = { ...missing('sandbox', 'made'), error: endings.private }
     expect(told('sandbox', closed)).toEqual([{ source: 'sandbox', error: endings.private, isOfOtherRealm: false }])
   })

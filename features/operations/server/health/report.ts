@@ -7,12 +7,12 @@ import type { JobName } from '#platform/server/jobs/queue.ts'
 import type { HealthReport, JobKind } from '../../contract.ts'
 import type { Figures, QueueFigures, Tally } from './figures.ts'
 
-/** From this lag on the pipeline is behind, in seconds; usual is a few. */
+/** The lag in seconds at which the pipeline is behind; a few seconds are normal. */
 const behindSeconds = 60
-/** A source that has brought nothing for so long, though it tries, needs a person. */
+/** After this long without a success, despite attempts, a source needs a person. */
 const lostMs = 15 * 60_000
 
-/** The jobs as they are known to the queue are those of the contract. */
+/** Ensures that the queue's kinds of jobs match the contract's. */
 const kinds = {
   import: true,
   candidates: true,
@@ -38,7 +38,7 @@ interface Own extends Seeing, Pick<HealthReport, 'failures'> {
   feeds: readonly FeedFacts[]
 }
 
-/** What a member is told of how the program is doing. */
+/** Returns a member's report on the server's health. */
 export function healthReport({ now }: Pick<Ctx, 'now'>, figures: Figures, own: Own): HealthReport {
   const tallies = figures.tallies.filter(({ source }) => isIn(own.realm, source))
   const sources = figures.sources
@@ -66,20 +66,20 @@ export function healthReport({ now }: Pick<Ctx, 'now'>, figures: Figures, own: O
   }
 }
 
-/** How the sandbox does is nothing to who sees what is real, nor the other way; what is no source of items is for all. */
+/** Returns whether a source belongs to the realm. Names other than sources count for both. */
 function isIn(realm: Realm, source: string): boolean {
   const known = Source.safeParse(source === '' ? 'archive' : source)
   return !known.success || realmOf(known.data) === realm
 }
 
-/** Who sees the sandbox is told of the real sources that they chose too: nothing real comes as long as those fail. */
+/** Projects in the sandbox also see their real sources, because no real post arrives while those fail. */
 function isTold(own: Seeing, source: string): boolean {
   return isIn(own.realm, source) || (source !== 'archive' && matchedSources(own).some((each) => each === source))
 }
 
 /**
- * Who sees the sandbox has communities of either realm: that the sandbox has no real one, or Reddit none of the sandbox's,
- * is no trouble. Once what is real is seen, a community that Reddit does not have is.
+ * A project in the sandbox has communities of both realms. One that exists only in the other realm is no error. With
+ * real data, a community that Reddit doesn't have is an error.
  */
 function feedReports(own: Own): FeedHealth[] {
   const told = own.feeds.filter(({ source }) => isTold(own, source))
@@ -98,7 +98,7 @@ function stateOf(row: Figures['sources'][number], now: number): SourceHealth['st
   return now - failingSince(row) > lostMs ? 'failing' : 'trying'
 }
 
-/** What is asked only now and then may be well long after its last success. */
+/** A source that is polled rarely may be fine long after its last success, so the first failure counts. */
 function failingSince({ lastSuccessAt, failedAt }: Figures['sources'][number]): number {
   return Math.max(lastSuccessAt?.getTime() ?? 0, failedAt?.getTime() ?? 0)
 }

@@ -6,13 +6,10 @@ import { requireRight } from '#platform/server/permissions/rights.ts'
 import type { RetryCreate } from '../../contract.ts'
 import { failedIds, retryJob } from './failures.ts'
 
-/** As many as one request takes in; the others stay and can be asked for again. */
+/** The most jobs per request; the rest can be retried with another one. */
 const retriedMax = 1000
 
-/**
- * Tries again what was given up: all jobs of one kind that concern a project. Jobs say which rows to work on and work
- * on what they find there, so that trying once too often does no harm.
- */
+/** Retries all failed jobs of one kind that concern a project. Jobs are idempotent, so an extra retry does no harm. */
 export async function retryJobs(ctx: Ctx, { id, kind }: { id: string } & RetryCreate): Promise<{ retried: number }> {
   requireRight(ctx, id, 'retryJobs')
   const retry = async (tx: Transaction) => {

@@ -7,16 +7,16 @@ import { transaction } from '#platform/server/database/database.ts'
 import { lockProjectWithRight } from '#platform/server/tenancy/lock-project.ts'
 import type { SandboxPurge } from '../../contract.ts'
 
-/** Where the outside world in miniature listens, while it is on (DESIGN 7). Throws NotFoundError while it is off. */
+/** Returns the sandbox's addresses (DESIGN 7). Throws NotFoundError if the sandbox is off. */
 export async function readSandbox({ sandbox }: Ctx): Promise<Sandbox> {
   if (!sandbox) throw new ApiError('NotFoundError', 'The sandbox is turned off on this server.')
   return sandbox
 }
 
 /**
- * Has all taken away that a project found in the sandbox, with what people did with it, soon and in small steps
- * (run-erasure.ts): by its owners, once it sees what is real. Answers how many people of the sandbox stay, since the team
- * has something of its own about them. Throws ConflictError before that.
+ * Deletes a project's sandbox data and the team's work on it, soon and in small steps (run-erasure.ts). Requires an
+ * owner, and a project that sees real data. Returns how many sandbox people remain because the team has data about
+ * them. Throws ConflictError while the project is in the sandbox.
  */
 export async function purgeSandbox(ctx: Ctx, { id }: { id: string }): Promise<SandboxPurge> {
   return transaction(ctx, async (tx) => {

@@ -1,12 +1,12 @@
-/** What may be taken within a minute: so much under each key, and so much of all. */
+/** A limit per minute, for each key and for all keys together. */
 export interface Allowance {
-  /** Takes one; false where there is none left. */
+  /** Takes one unit. Returns false if none is left. */
   take(key: string): boolean
 }
 
 const minuteMs = 60_000
 
-/** Held in memory and forgotten with the minute: whose key it was is kept nowhere. */
+/** Kept in memory for the minute only, so that keys are never stored. */
 export function openAllowance(now: () => Date, { most, mostOfOne }: { most: number; mostOfOne: number }): Allowance {
   const taken = new Map<string, number>()
   let minute = 0

@@ -12,7 +12,7 @@ import { testWorld, type World } from '#tests/support/world.ts'
 import { readVisits } from './counts.ts'
 
 let world: World
-/** Behind a proxy whose word it takes, so that visitors come from many networks. */
+/** An app behind a trusted proxy, so that visitors can come from many networks. */
 let app: FastifyInstance
 const root = mkdtempSync(join(tmpdir(), 'pages-'))
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const table of ['visit_count', 'visit_day', 'visit_salt', 'visitor'])
     await ask(world.url, `delete from ${table}`)
-  // Another minute, for what is allowed in one.
+  // A new minute resets the limits.
   world.clock.advance(60_000)
 })
 
@@ -60,8 +60,8 @@ function tell(sent: unknown, { from = '192.0.2.1', agent = firefox, headers = {}
 const visits = (days = 1) => jobTransaction(world.ctx, (tx) => readVisits(world.ctx, tx, days))
 const today = '2026-11-20'
 
-describe('an event of a page', () => {
-  test('is counted with its page, where people came from, and how many they were', async () => {
+describe('a page event', () => {
+  test('is counted with its page, its referrer and its visitor', async () => {
     const answer = await tell({ ...event, r: 'https://www.reddit.com/r/saas' })
     expect([answer.statusCode, answer.body]).toEqual([202, 'ok'])
     await tell({ ...event, u: 'http://localhost:3000/app/opportunities?project=1' })
@@ -78,7 +78,7 @@ describe('an event of a page', () => {
     })
   })
 
-  test('leaves nothing of who it was: no address, no browser, and no query', async () => {
+  test('stores no personal data: no address, no browser and no query', async () => {
     await tell({ ...event, u: 'http://localhost:3000/blog?email=mara@pipewell.example', p: { who: 'mara' } })
     for (const table of ['visit_count', 'visit_day', 'visitor', 'throttle']) {
       const rows = JSON.stringify(await ask(world.url, `select to_jsonb(t)::text as row from ${table} t`))
@@ -86,12 +86,12 @@ describe('an event of a page', () => {
     }
   })
 
-  test('of an address that is no page counts without the address', async () => {
+  test('with a path that is no page is counted without the path', async () => {
     await tell({ ...event, u: 'http://localhost:3000/mara@pipewell.example' })
     expect((await visits()).pages).toEqual([{ what: '(other)', count: 1 }])
   })
 
-  test('of a program is not counted', async () => {
+  test('from a bot is not counted', async () => {
     expect((await tell(event, { agent: 'curl/8.5.0' })).statusCode).toBe(202)
     expect((await visits()).days).toEqual([])
   })
@@ -104,7 +104,7 @@ describe('an event of a page', () => {
     ['another domain', { ...event, d: 'other.example' }, {}],
     ['a page of others', { ...event, u: 'https://other.example/' }, {}],
     ['too many properties', { ...event, p: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [i, i])) }, {}],
-  ])('that is %s is refused', async (_, sent, sender) => {
+  ])('with %s is refused', async (_, sent, sender) => {
     expect((await tell(sent, sender)).statusCode).toBe(400)
     expect((await visits()).days).toEqual([])
   })
@@ -119,7 +119,7 @@ describe('an event of a page', () => {
 })
 
 describe('a flood', () => {
-  test('from one network is cut off for the rest of the minute, and from no other', async () => {
+  test('from one network is stopped for the rest of the minute, without affecting others', async () => {
     const statuses = []
     for (let sent = 0; sent < 121; sent++) statuses.push((await tell({ ...event, n: 'x' })).statusCode)
     expect(statuses.filter((status) => status === 202).length).toBe(120)
@@ -129,7 +129,7 @@ describe('a flood', () => {
     expect((await tell(event)).statusCode).toBe(202)
   })
 
-  test('of names and hosts ends in one row a day', async () => {
+  test('of names and hosts adds only one row per day', async () => {
     await ask(
       world.url,
       `insert into visit_count select $1::date, 'pageview', '/', 'host' || i || '.example', 1 from generate_series(1, 5000) i`,
@@ -137,12 +137,12 @@ describe('a flood', () => {
     )
     for (const n of ['a', 'b']) await tell({ ...event, n })
     expect((await visits()).events).toEqual([{ what: '(other)', count: 2 }])
-    // What was there counts on.
+    // Existing rows continue to count.
     await tell({ ...event, u: 'http://localhost:3000/', r: 'https://host7.example/' })
     expect((await visits()).referrers[0]).toEqual({ what: 'host7.example', count: 2 })
   })
 
-  test('of visitors ends, and is counted to that end', async () => {
+  test('of visitors is counted up to a limit', async () => {
     await ask(world.url, 'insert into visit_day values ($1, 200000)', [today])
     await tell(event)
     expect(await ask(world.url, 'select visitors from visit_day')).toEqual([{ visitors: 200_000 }])
@@ -150,16 +150,16 @@ describe('a flood', () => {
   })
 })
 
-describe('at once', () => {
-  test('the same visitor is one, and every view counts', async () => {
+describe('concurrent events', () => {
+  test('of the same visitor count one visitor and every view', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => tell(event, { from: `192.0.2.${at % 3}` })))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 12 }, () => 202))
     expect((await visits()).days).toEqual([{ day: today, visitors: 3, views: 12 }])
   })
 })
 
-describe('when the day is over', () => {
-  test('what told visitors from each other is thrown away; the counts stay for two years', async () => {
+describe('after a day', () => {
+  test('the data that distinguishes visitors is deleted; the counts are kept for two years', async () => {
     await tell(event)
     const salts = await ask(world.url, 'select salt from visit_salt')
     world.clock.advance(24 * 3_600_000)
@@ -176,7 +176,7 @@ describe('when the day is over', () => {
   })
 })
 
-test('the operator is shown days, pages, hosts and events', async () => {
+test('the operator sees days, pages, hosts and events', async () => {
   const lines: string[] = []
   const print = () => printVisits(world.ctx, 1, (line) => void lines.push(line))
   await print()
@@ -189,7 +189,7 @@ test('the operator is shown days, pages, hosts and events', async () => {
   )
 })
 
-test('with nobody to count, pages are told so', async () => {
+test('without an event URL, pages send no events', async () => {
   const silent = await appOf({ ...world.ctx, outside: { ...world.ctx.outside, eventUrl: null } })
   expect((await silent.inject('/api/config')).json().eventUrl).toBeNull()
   expect((await app.inject('/api/config')).json().eventUrl).toBe('/api/event')

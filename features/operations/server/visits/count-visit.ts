@@ -7,8 +7,8 @@ import { countVisit } from './counts.ts'
 import { isProgram, visitOf } from './visit.ts'
 
 /**
- * Counts an event of a page (SPEC 7); `pageOf` answers the page at a path, or null. Programs that say that they are such
- * are not counted. Throws ValidationError where the event is none of this installation.
+ * Counts a page event (SPEC 7), except those of bots. `pageOf` returns the page at a path, or null. Throws
+ * ValidationError if the event is not for this server.
  */
 export async function countEvent(ctx: Ctx, event: VisitEvent, pageOf: (path: string) => string | null): Promise<void> {
   const visit = visitOf(event, ctx.publicUrl, pageOf)

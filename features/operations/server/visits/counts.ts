@@ -7,16 +7,16 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { visitCount, visitDay, visitor, visitSalt } from '../tables.ts'
 import type { Visit } from './visit.ts'
 
-/** What a day may have, whoever tries to fill it: rows of counts, and visitors that are told from each other. */
+/** Limits per day against floods: count rows, and distinct visitors. */
 const rowsMost = 5000
 const visitorsMost = 200_000
-/** In place of what is not told apart. */
+/** Replaces values beyond the limits. */
 const other = '(other)'
 
 const keptDays = 2 * 365
 const dayMs = 24 * 3_600_000
 
-/** Adds an event to its day (UTC), and its visitor where they were not there yet that day. */
+/** Adds an event to its day (UTC), and its visitor if they are new that day. */
 export async function countVisit(ctx: Ctx, tx: Transaction, visit: Visit, from: string): Promise<void> {
   const day = dayOf(ctx.now())
   const salt = await saltOf(ctx, tx, day)
@@ -58,7 +58,7 @@ async function addTo(
   return (rowCount ?? 0) > 0
 }
 
-/** The salt of a day, which all web processes share. */
+/** Returns the day's salt, shared by all web processes. */
 async function saltOf(ctx: Ctx, tx: Transaction, day: string): Promise<string> {
   const known = tx.select({ salt: visitSalt.salt }).from(visitSalt).where(eq(visitSalt.day, day))
   const [row] = await known
@@ -69,7 +69,7 @@ async function saltOf(ctx: Ctx, tx: Transaction, day: string): Promise<string> {
   return made.salt
 }
 
-/** Throws away what could tell visitors of days that are over from each other, and counts that are two years old. */
+/** Deletes the data that distinguishes visitors of past days, and counts that are older than two years. */
 export async function forgetVisits(ctx: Ctx, tx: Transaction): Promise<void> {
   const today = dayOf(ctx.now())
   await tx.delete(visitSalt).where(lt(visitSalt.day, today))
@@ -91,10 +91,10 @@ interface Count {
   count: number
 }
 
-/** Rows of each list. */
+/** Rows per list. */
 const shown = 20
 
-/** The counts of the last so many days, today included. */
+/** Returns the counts of the last days, including today. */
 export async function readVisits(ctx: Ctx, tx: Transaction, days: number): Promise<Visits> {
   const first = dayOf(new Date(ctx.now().getTime() - (days - 1) * dayMs))
   const isView = sql`${visitCount.name} = ${pageView}`

@@ -6,7 +6,7 @@ const pageOf = (path: string) => (path === '/' || path === '/blog' ? path : null
 const event = { n: 'pageview', u: `${publicUrl}/blog`, d: 'leads.example' }
 const visit = (more: object) => visitOf({ ...event, ...more }, publicUrl, pageOf)
 
-describe('what is kept of an event', () => {
+describe('an event keeps', () => {
   test.each<[string, object, object | null]>([
     ['its page, and that nothing led there', {}, { name: 'pageview', path: '/blog', referrer: '' }],
     ['nothing of a query, which may be a key', { u: `${publicUrl}/blog?code=abc#x` }, { path: '/blog' }],
@@ -34,6 +34,6 @@ test.each([
   ['Mozilla/5.0 Chrome-Lighthouse', true],
   ['curl/8.5.0', true],
   ['', true],
-])('%j counts as a program: %s', (agent, program) => {
+])('%j counts as a bot: %s', (agent, program) => {
   expect(isProgram(agent)).toBe(program)
 })

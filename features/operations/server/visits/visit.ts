@@ -1,19 +1,19 @@
 import type { VisitEvent } from '../../contract.ts'
 
-/** What is kept of an event: nothing of it says who it was. */
+/** The anonymous part of an event that is stored. */
 export interface Visit {
   name: string
-  /** The page; null for an address that is none of ours, which could hold anything. */
+  /** The page; null for other paths, which could contain anything. */
   path: string | null
-  /** The host that led here from elsewhere; empty where none did, or none that says so. */
+  /** The external host that referred the visitor; empty if there is none. */
   referrer: string
 }
 
 const referrerMax = 100
 
 /**
- * Reads an event of a page. Null where it is none of this installation: its address is another's, or cannot be read.
- * Of the address its path alone counts: what stands behind a question mark may be a key.
+ * Parses a page event. Returns null if it is invalid or its URL belongs to another server. Keeps only the URL's path,
+ * because the query may contain a key.
  */
 export function visitOf(event: VisitEvent, publicUrl: string, pageOf: (path: string) => string | null): Visit | null {
   const own = new URL(publicUrl)
@@ -29,7 +29,7 @@ function referrerOf(text: string, own: string): string {
   return host === own || host.length > referrerMax ? '' : host
 }
 
-/** Whether a program says of itself that it is no person's browser. */
+/** Returns whether a user agent identifies itself as a bot. */
 export function isProgram(agent: string): boolean {
   return !/^mozilla\/|^opera\//i.test(agent) || /bot\b|crawl|spider|slurp|preview|lighthouse/i.test(agent)
 }

@@ -8,14 +8,14 @@ import { VisitEvent } from '../../contract.ts'
 import { openAllowance } from './allowance.ts'
 
 const bodyMax = 8 * 1024
-/** Events a minute: an office shares a network, and nobody looks at two pages a second for long. */
+/** Events per minute. An office shares a network, but people view fewer than two pages per second. */
 const allowed = { mostOfOne: 120, most: 6000 }
 
 type Count = (ctx: Ctx, event: VisitEvent) => Promise<void>
 
 /**
- * Takes the events of our own pages (SPEC 7). They come as text, as analytics hosts take them, from a browser that asks
- * nobody before it sends such; who sends one is not identified, so that no cookie counts.
+ * Receives the events of our pages (SPEC 7). They arrive as text, which browsers send without a preflight request.
+ * Senders are not authenticated, so cookies are ignored.
  */
 export function registerVisits(app: FastifyInstance, ctx: Ctx, count: Count): void {
   const allowance = openAllowance(ctx.now, allowed)

@@ -19,10 +19,10 @@ const kinds: { kind: FeedbackKind; label: string; placeholder: string }[] = [
   { kind: 'praise', label: 'Praise', placeholder: 'What do you like?' },
 ]
 
-/** What was typed and not sent, for as long as the page is there. */
+/** The unsent text, kept until the page is closed. */
 let draft = ''
 
-/** Our own way to say something to whoever runs the installation, at any time (DECISIONS 28). */
+/** The feedback form for messages to the operator (DECISIONS 28). */
 export function Feedback() {
   const open = useOpenDialog() === 'feedback'
   useCommands(

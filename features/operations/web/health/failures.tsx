@@ -16,7 +16,7 @@ interface FailuresProps {
   now: number
 }
 
-/** What was given up, why, and the way to try it again. */
+/** Lists failed jobs with their reasons and a retry button. */
 export function Failures({ projectId, failures, mayRetry, now }: FailuresProps) {
   const queryClient = useQueryClient()
   const retry = useMutation({

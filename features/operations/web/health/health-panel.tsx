@@ -12,10 +12,10 @@ import { jobNames, summaryOf } from './labels.ts'
 interface HealthPanelProps {
   projectId: string
   report: HealthReport
-  /** When the report was fetched; ages are as of then. */
+  /** When the report was fetched; ages are relative to it. */
   now: number
   connected: boolean
-  /** A link was followed. */
+  /** Called when a link is followed. */
   onLeave: () => void
 }
 
@@ -25,7 +25,7 @@ const states = {
   failing: { look: 'danger', label: 'Needs attention' },
 } as const
 
-/** How the program is doing: what failed and can be tried again, what there is to do, and where items come from. */
+/** Shows the server's health: failures to retry, pending work, and sources. */
 export function HealthPanel({ projectId, report, now, connected, onLeave }: HealthPanelProps) {
   const { state, failures, pipeline, sources, jobs, mayRetry } = report
   return (
@@ -165,7 +165,7 @@ function batchesText(batches: number): string {
   return `${count(batches)} ${batches === 1 ? 'batch' : 'batches'}`
 }
 
-/** Zeros are many and say little. */
+/** Dims zeros, which are many and say little. */
 function figure(value: number): ReactNode {
   return value === 0 ? <span className="text-faint">0</span> : count(value)
 }

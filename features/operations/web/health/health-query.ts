@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { HealthReport } from '../../contract.ts'
 import { call } from '../api.ts'
 
-/** The health of the server. Events report failures at once; the figures are fetched at intervals. */
+/** Queries the server's health. Events report failures at once; the figures are fetched at intervals. */
 export function healthQuery(projectId: string) {
   return queryOptions({
     queryKey: ['health', projectId],

@@ -4,13 +4,13 @@ import { whenQuiet } from '#platform/web/page/when-quiet.ts'
 import { useProject } from '#platform/web/session/project.ts'
 import { useMay } from '#platform/web/session/role.ts'
 
-/** Rows come first. */
+/** Waits until the page is quiet, because the list's rows load first. */
 const Strip = lazy(async () => {
   await new Promise<void>(whenQuiet)
   return loadOptional(async () => (await import('./strip.tsx')).Strip)
 })
 
-/** How the program is doing, for those of the project who may know; its place is there from the beginning. */
+/** Shows the server's health to permitted members. Reserves its space from the start. */
 export function HealthStrip() {
   const mayKnow = useMay('readWatchlist')
   const projectId = useProject()?.id
@@ -23,7 +23,7 @@ export function HealthStrip() {
   )
 }
 
-/** The place of the line before there is something to say. */
+/** Holds the strip's space until there is a report. */
 export function EmptyStrip() {
   return <div className="h-8 shrink-0 border-line border-t bg-sunken" />
 }

@@ -89,11 +89,11 @@ test.each<[string, Partial<HealthReport>, 'quiet' | 'warn' | 'danger', string]>(
     'Backfill failed: The disk is full (and 1 more)',
   ],
   ['nobody works', { state: 'failing' }, 'danger', 'Processing stopped: no worker is running'],
-])('where %s', (_when, report, look, text) => {
+])('the summary when %s', (_when, report, look, text) => {
   expect(summaryOf({ ...well, ...report }, true, now)).toEqual({ look, text })
 })
 
-test('an interruption is said unless something worse is', () => {
+test('the summary reports an interruption unless there is something worse', () => {
   expect(summaryOf(well, false, now)).toEqual({ look: 'warn', text: 'Live updates disconnected. Reconnecting…' })
   expect(summaryOf({ ...well, state: 'failing', failures: [failure] }, false, now).look).toBe('danger')
 })
@@ -119,6 +119,6 @@ test.each([
 test.each([
   [0.44, '0.4 posts/min'],
   [1240.4, '1,240 posts/min'],
-])('%d a minute is %s', (rate, text) => {
+])('%d per minute is %s', (rate, text) => {
   expect(rateText(rate)).toBe(text)
 })

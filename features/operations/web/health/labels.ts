@@ -3,7 +3,7 @@ import { bringsItems, sourceName } from '#platform/web/text/source-names.ts'
 import { count, rateText, spanText } from '#platform/web/text/units.ts'
 import type { Failure, HealthReport, JobKind } from '../../contract.ts'
 
-/** What a kind of job does, as a heading. */
+/** Headings for the kinds of jobs. */
 export const jobNames: Record<JobKind, string> = {
   import: 'Import',
   candidates: 'Matching',
@@ -26,13 +26,13 @@ export const jobNames: Record<JobKind, string> = {
 
 export type Look = 'quiet' | 'warn' | 'danger'
 
-/** The one sentence that says how things are. */
+/** The health in one sentence. */
 export interface Summary {
   look: Look
   text: string
 }
 
-/** What is said first: what needs a person, then what passes by itself, then that all is well. */
+/** Returns the most important fact: first problems that need a person, then temporary ones. */
 export function summaryOf(report: HealthReport, connected: boolean, now: number): Summary {
   const { state, failures, sources, pipeline } = report
   const stumbling = sources.find(({ error }) => error !== null)
@@ -71,7 +71,7 @@ function stumblingText({ source, error, lastSuccessAt, nextTryAt }: SourceHealth
   return `${stopped}${since}: ${error}${next}`
 }
 
-/** How often, how hard and when: '3 jobs, each tried 6 times, the last 2 min ago'. */
+/** Returns the number of jobs, the attempts and the time: '3 jobs, each tried 6 times, last failure 2 min ago'. */
 export function failureDetails({ count: jobs, tries, lastAt }: Failure, now: number): string {
   const which = jobs === 1 ? '1 job, tried' : `${count(jobs)} jobs, each tried`
   const when = spanText((now - Date.parse(lastAt)) / 1000)

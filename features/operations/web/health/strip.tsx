@@ -21,7 +21,7 @@ const looks: Record<Look, string> = {
   danger: 'bg-danger-soft font-medium text-danger',
 }
 
-/** One line at the bottom of the app that says how it is doing; quiet where all is well. It opens the whole story. */
+/** Shows the server's health in one line at the bottom of the app, muted if all is well. Opens the details. */
 export function Strip({ projectId }: { projectId: string }) {
   const [open, setOpen] = useState(false)
   const connected = useConnected()
@@ -32,7 +32,7 @@ export function Strip({ projectId }: { projectId: string }) {
   })
   const { data: report, dataUpdatedAt } = health
   useSoonAfterChanges(() => void health.refetch())
-  // One looks when something is wrong, and then it might no longer come.
+  // Preloads the panel: once something is wrong, the server may no longer deliver it.
   useEffect(() => whenQuiet(() => fetchPanel().catch(() => {})), [])
   if (!report) return <EmptyStrip />
   const { look, text } = summaryOf(report, connected, dataUpdatedAt)
@@ -59,7 +59,7 @@ export function Strip({ projectId }: { projectId: string }) {
           Details
         </span>
       </button>
-      {/* Said only when it changes for the worse or the better; figures are not read out. */}
+      {/* Screen readers announce changes of the state, but not of the figures. */}
       <p role="status" className="sr-only">
         {look === 'quiet' ? '' : text}
       </p>
@@ -78,7 +78,7 @@ export function Strip({ projectId }: { projectId: string }) {
   )
 }
 
-/** Where something changes work may be under way: calls back a moment after the first of several changes. */
+/** Calls back shortly after the first of several changes, which may have started new work. */
 function useSoonAfterChanges(then: () => void): void {
   const act = useEffectEvent(then)
   useEffect(() => {

@@ -4,31 +4,31 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import type { ErasureRow } from './erasures.ts'
 import { batchSize, type Step, takeSteps } from './steps.ts'
 
-/** Keeps the projects from changing in which anonymizeAccount() takes rows away: those that it is in, or is invited to. */
+/** Locks the projects in which anonymizeAccount() deletes rows: those that the user is a member of or invited to. */
 export async function lockProjectsOf(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`select hold_projects_of(${userId})`)
 }
 
 /**
- * Takes an account out of everybody's reach at once: what only it is in goes now, what is left of it is a row without a
- * name until the rest is done. Its address is free again.
+ * Makes an account inaccessible at once. Deletes data that only the account uses, and leaves a row without a name until
+ * the rest is done. Frees its address.
  */
 export async function anonymizeAccount(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`select blank_account(${userId}, ${`erased:${ctx.secret()}`}, ${ctx.now().toISOString()})`)
 }
 
-/** Puts pseudonyms in the place of an account where others still need what it did, and removes it. */
+/** Replaces an account with pseudonyms where others still need its actions, then deletes it. */
 export function eraseAccount(ctx: Ctx, erasure: ErasureRow): Promise<boolean> {
   return takeSteps(ctx, erasure, [forgetOwn, renameActor, renameDecider, renamePayers, removeUser])
 }
 
-/** One name a project, so that those who see two projects can't tell that it was one person. */
+/** One pseudonym per project, so that the same person can't be recognized across projects. */
 const nameIn = (secret: string, project: string) => sql`pseudonym(${secret}, ${sql.raw(project)}::text)`
 
-/** By these an account began or ended to have something that is only its own; what it was is told no more. */
+/** Actions that concern something of the account's own. Their audit entries no longer name it. */
 const ofTheirOwn = ['member.accept', 'member.leave', 'apiToken.create', 'project.export']
 
-/** What they and others did to their memberships and tokens is told without saying to which. */
+/** Audit entries about the account's memberships and tokens keep the action but lose the subject. */
 const forgetOwn: Step = async (tx, { subjectId }) => {
   const { rowCount } = await tx.execute(sql`
     update audit_entry a set subject_id = null, details = a.details - 'name'

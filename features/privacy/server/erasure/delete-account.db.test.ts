@@ -55,13 +55,13 @@ describe('deleting an account', () => {
     expect((await call(app, ann, 'GET', 'users/me')).statusCode).toBe(200)
   })
 
-  test('of nobody is refused, and guesses at the password are counted', async () => {
+  test('requires a session, and password guesses are limited', async () => {
     expect((await app.inject({ method: 'DELETE', url: '/api/users/me', payload: { password } })).statusCode).toBe(403)
     for (let guess = 0; guess < 10; guess++) await leave(ann, { password: `guess ${guess}` })
     expect((await leave(ann, { password })).statusCode).toBe(429)
   })
 
-  test('is refused where projects would be left without an owner, and names them', async () => {
+  test('is refused and lists the projects that would be left without an owner', async () => {
     const id = await setUpProject(app, ann, { name: 'Zebrafisch' })
     const { error } = (await leave(ann, { password })).json()
     expect(error).toMatchObject({ status: 409, details: { projects: [{ id, name: 'Zebrafisch' }] } })
@@ -69,7 +69,7 @@ describe('deleting an account', () => {
     expect(gone.json()).toEqual({ projects: [{ id, name: 'Zebrafisch' }] })
   })
 
-  test('leaves projects that somebody else owns too', async () => {
+  test('keeps projects that have another owner', async () => {
     const id = await setUpProject(app, ann)
     await addMember(world.ctx, id, bea, 'owner')
     expect((await leave(ann, { password })).json()).toEqual({ projects: [] })
@@ -79,7 +79,7 @@ describe('deleting an account', () => {
     expect(data.map((row: { email: string }) => row.email)).toEqual([bea.email])
   })
 
-  test('ends every way into it at once, clears the cookies, and frees the address', async () => {
+  test('ends all access at once, clears the cookies, and frees the address', async () => {
     const answer = await leave(ann, { password })
     expect(answer.statusCode).toBe(200)
     expect(answer.cookies.map(({ name, value }) => [name, value])).toEqual(expect.arrayContaining([['jwt', '']]))
@@ -93,7 +93,7 @@ describe('deleting an account', () => {
     expect((await call(app, again, 'GET', 'users/me')).statusCode).toBe(200)
   })
 
-  test('whose address was never confirmed takes nothing away that others sent there', async () => {
+  test('with an unconfirmed address keeps emails that others sent to it', async () => {
     await confirmAddress(world.url, bea)
     const id = await setUpProject(app, bea)
     await call(app, bea, 'POST', 'members', { project: id, email: 'cid@pipewell.example', role: 'member' })
@@ -108,7 +108,7 @@ describe('deleting an account', () => {
     expect(await sent()).toEqual(before)
   })
 
-  test('is done for two at once who have invited each other', async () => {
+  test('works for two people at once who have invited each other', async () => {
     for (const [inviter, invited] of [
       [ann, bea],
       [bea, ann],
@@ -127,7 +127,7 @@ describe('deleting an account', () => {
     expect((await Promise.all(leaving)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
   })
 
-  test('of somebody without a password takes a sign-in of the last ten minutes', async () => {
+  test('without a password requires a sign-in within the last ten minutes', async () => {
     await ask(world.url, `update "user" set password_hash = null, provider = 'github' where id = $1`, [ann.id])
     world.clock.advance(11 * 60_000)
     expect((await leave(ann, {})).json().error).toMatchObject({ status: 403, details: { reason: 'signInAgain' } })
@@ -136,8 +136,8 @@ describe('deleting an account', () => {
   })
 })
 
-describe('what is left of an account', () => {
-  /** Ann owns a project and works in one of Bea's; the provider, mails and waiting sign-ins know her too. */
+describe('an erased account', () => {
+  /** Ann owns a project and works in one of Bea's. A provider, emails and pending sign-ins know her too. */
   async function entangled() {
     for (const person of [ann, bea]) await confirmAddress(world.url, person)
     const own = await fillProject(world, app, { owner: ann, word: 'Zebrafisch' })
@@ -161,7 +161,7 @@ describe('what is left of an account', () => {
        insert into social_pending (browser_digest, provider, subject, username, email, code_digest, code_expires_at, expires_at)
          values ('d2', 'reddit', '7', 'somebody', '${ann.email}', 'x', now(), now() + interval '1 day')`,
     )
-    // A second project of Bea's invites the address that Ann has.
+    // A second project of Bea's invites Ann's address.
     const other = await setUpProject(app, bea, { name: 'Amsel' })
     await call(app, bea, 'POST', 'members', { project: other, email: ann.email, role: 'member' })
     const members = await ask<{ id: string }>(world.url, 'select id from member where user_id = $1', [ann.id])
@@ -169,7 +169,7 @@ describe('what is left of an account', () => {
     return { marks: [...marks, token.data.id, ...members.map(({ id }) => id)], beas, other }
   }
 
-  test('in any table or file is nothing, and what others need carries a pseudonym', async () => {
+  test('leaves no trace in tables or files, and shared data has a pseudonym', async () => {
     const { marks, beas, other } = await entangled()
     await world.drain()
     await mkdir(join(world.ctx.dataDir, 'mail'), { recursive: true })
@@ -177,7 +177,7 @@ describe('what is left of an account', () => {
     for (const { id } of mails) await writeFile(join(world.ctx.dataDir, 'mail', `${id}.eml`), `To: ${ann.email}`)
     expect((await leave(ann, { password, projects: 'delete' })).statusCode).toBe(200)
     await world.drain()
-    // Files in which nothing of Ann is are Bea's.
+    // Files that don't mention Ann are Bea's.
     const kept = await ask<{ id: string }>(world.url, 'select id from mail')
     for (const { id } of kept) await writeFile(join(world.ctx.dataDir, 'mail', `${id}.eml`), 'To: bea')
     expect(await tracesOf(storage(), marks)).toEqual([])
@@ -204,7 +204,7 @@ describe('what is left of an account', () => {
     expect(await ask(world.url, 'select id from erasure')).toEqual([])
   })
 
-  test('is the same where the worker dies at every moment and each job is done twice at once', async () => {
+  test('leaves the same result if the worker dies at any moment and jobs run twice at once', async () => {
     const { marks, beas } = await entangled()
     await world.drain()
     const before = await contentOf(world.ctx, world.url, beas.id)
@@ -224,7 +224,7 @@ describe('what is left of an account', () => {
     }
   })
 
-  test('and of a project that it came to own while it was deleted is nothing', async () => {
+  test('leaves nothing of a project that it came to own during the deletion', async () => {
     await leave(ann, { password })
     const id = await setUpProject(app, bea, { name: 'Zebrafisch' })
     await ask(world.url, 'update member set user_id = $1 where project_id = $2', [ann.id, id])
@@ -232,7 +232,7 @@ describe('what is left of an account', () => {
     expect(await tracesOf(storage(), [ann.id, ann.email, id, 'Zebrafisch'])).toEqual([])
   })
 
-  test('and of several, none keeps others from listening while it waits for another', async () => {
+  test("with several such projects doesn't block other watchlists while it waits for a lock", async () => {
     await leave(ann, { password })
     const ids = [
       await setUpProject(app, bea, { name: 'Zebrafisch' }),

@@ -17,15 +17,15 @@ import { insertErasure } from './erasures.ts'
 const purpose = { to: 'delete your account' }
 
 /**
- * Deletes the account of who is signed in: from now on nobody can sign in to it and its address is free; soon nothing
- * names it. Projects that nobody else owns go too where that is asked for, and stand in the way where it is not.
+ * Deletes the signed-in user's account. Sign-in ends and the address is free at once; a job erases the rest. Projects
+ * without another owner are deleted too if requested; otherwise they prevent the deletion.
  */
 export async function deleteAccount(ctx: Ctx, input: AccountDeletion): Promise<{ projects: OwnedProject[] }> {
   const { actor } = ctx
   if (actor.kind !== 'user' || actor.sessionId === null) throw new ApiError('ForbiddenError', 'Forbidden')
   const proven = await requireProof(ctx, actor, input.password)
   return transaction(ctx, async (tx) => {
-    // Projects before the account, as everybody locks them.
+    // The fixed lock order: projects before the account.
     const held = await lockMemberships(tx, actor)
     const row = await lockSignedIn(ctx, tx)
     if (row.passwordHash !== proven) throw new ApiError('ConflictError', 'Your password was just changed. Try again.')
@@ -45,7 +45,10 @@ export async function deleteAccount(ctx: Ctx, input: AccountDeletion): Promise<{
   })
 }
 
-/** A stolen session is not enough. Answers the password's hash that was proven; null for who has none. */
+/**
+ * Requires a password or a recent sign-in, because a stolen session must not be enough. Returns the verified password
+ * hash, or null for an account without one.
+ */
 async function requireProof(ctx: Ctx, actor: PresentActor, given: string | undefined): Promise<string | null> {
   const { passwordHash } = await transaction(ctx, (tx) => lockSignedIn(ctx, tx))
   if (passwordHash === null) {
@@ -63,7 +66,7 @@ interface Held {
   isLastOwner: boolean
 }
 
-/** The projects that they belong to, each kept from changing until the transaction ends, with what they are in it now. */
+/** Locks the user's projects until the transaction ends, and returns them with their current membership. */
 async function lockMemberships(tx: Transaction, { userId, memberships }: PresentActor): Promise<Held[]> {
   const ids = memberships.map(({ projectId }) => projectId)
   await lockProjectsOf(tx, userId)
@@ -82,7 +85,7 @@ async function lockMemberships(tx: Transaction, { userId, memberships }: Present
 
 async function leave(ctx: Ctx, tx: Transaction, projectId: string, { id, role }: MemberRow): Promise<void> {
   await audit(ctx, tx, { projectId, action: 'member.leave', subjectId: id, details: { role } })
-  // They name who leaves.
+  // These exports name the user who leaves.
   await removeExportsAbout(tx, projectId)
   await announce(ctx, tx, 'project', [projectId])
 }

@@ -14,14 +14,13 @@ import { removeExportsAbout } from '../export/exports.ts'
 import { insertErasure } from './erasures.ts'
 
 /**
- * Takes a project out of everybody's reach and has it erased. To be called with the project locked: nobody is a member
- * any more, so that it is not found and its streams end; it is no longer active; a job does the rest
- * (docs/decisions/0032). The caller notifies its owners.
+ * Makes a project inaccessible and queues its erasure (docs/decisions/0032). Ends all memberships, so the project is no
+ * longer found and its streams end, and deactivates it. Call with the project locked. The caller notifies the owners.
  */
 export async function eraseProjectSoon(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
   await requireNothingToPay(ctx, tx, projectId)
   await audit(ctx, tx, { projectId, action: 'project.delete', subjectId: projectId })
-  // An import under way ends with its next batch, an upload with its next piece.
+  // A running import stops after its current batch, an upload after its current chunk.
   await tx
     .update(imported)
     .set({ state: 'stopped', updatedAt: ctx.now() })
@@ -30,12 +29,12 @@ export async function eraseProjectSoon(ctx: Ctx, tx: Transaction, projectId: str
   await tx.delete(apiToken).where(eq(apiToken.projectId, projectId))
   await tx.delete(member).where(eq(member.projectId, projectId))
   await insertErasure(ctx, tx, { kind: 'project', subjectId: projectId })
-  // Last, since whoever finds leads waits for it: matchers learn from the row that it listens for nothing.
+  // Last, because matching waits for this lock. Matchers learn from the row that the watchlist is empty.
   await writeArchived(ctx, tx, projectId, true)
   await watchlistChanged(ctx, tx, projectId)
 }
 
-/** What is paid for goes on being charged until it is cancelled, and nobody could cancel it any more. */
+/** Throws ConflictError for a running subscription: it would be charged further, with no owner left to cancel it. */
 async function requireNothingToPay({ billing }: Ctx, tx: Transaction, projectId: string): Promise<void> {
   if (billing === 'off') return
   const rows = await tx.select().from(subscription).where(eq(subscription.projectId, projectId))

@@ -69,13 +69,13 @@ describe('deleting a project', () => {
   })
 
   test.each(['nonsense', '01a1f8d3-ea00-7000-8000-000000000000'])(
-    'that is not there (%s) is answered 404',
+    'that does not exist (%s) is answered 404',
     async (id) => {
       expect((await remove(id)).statusCode).toBe(404)
     },
   )
 
-  test("puts it out of everybody's reach at once, before any job", async () => {
+  test('makes it inaccessible at once, before any job runs', async () => {
     const id = await setUpProject(app, ann)
     await addMember(world.ctx, id, bea, 'admin')
     const { token } = (await call(app, ann, 'POST', 'api-tokens', { project: id, name: 'x' })).json().data
@@ -91,7 +91,7 @@ describe('deleting a project', () => {
     expect(await erasures()).toHaveLength(1)
   })
 
-  test('tells its owners, without a word about what it was', async () => {
+  test('notifies its owners, without any of its contents', async () => {
     const id = await setUpProject(app, ann, { name: 'Zebrafisch' })
     await remove(id)
     const letter = (await mailsTo(world.ctx, ann.email)).at(-1)
@@ -99,7 +99,7 @@ describe('deleting a project', () => {
     expect(JSON.stringify(letter)).not.toMatch(/Zebrafisch/i)
   })
 
-  test('is refused as long as a subscription would be charged on', async () => {
+  test('is refused while a subscription would continue to be charged', async () => {
     const paid = await appOf({ ...world.ctx, billing: 'paddle' })
     const { id } = await fillProject(world, app, { owner: ann, word: 'Zebrafisch' })
     await ask(world.url, `update subscription set status = 'active' where project_id = $1`, [id])
@@ -114,8 +114,8 @@ describe('deleting a project', () => {
   })
 })
 
-describe('what is left of it', () => {
-  /** Ann's project beside Bea's, which found some of the same posts. */
+describe('an erased project', () => {
+  /** Ann's and Bea's projects, which found some of the same posts. */
   async function neighbours(): Promise<{ anns: Filled; beas: Filled }> {
     const anns = await fillProject(world, app, { owner: ann, admin: bea, word: 'Zebrafisch' })
     const beas = await fillProject(world, app, { owner: bea, word: 'Nachtigall' })
@@ -124,7 +124,7 @@ describe('what is left of it', () => {
     return { anns, beas }
   }
 
-  test('in any table or file is nothing, and a neighbour keeps everything', async () => {
+  test('leaves no trace in tables or files, and another project keeps everything', async () => {
     const { anns, beas } = await neighbours()
     await world.drain()
     const before = await contentOf(world.ctx, world.url, beas.id)
@@ -146,7 +146,7 @@ describe('what is left of it', () => {
     ])
   })
 
-  test('is nothing where the worker dies at every moment, and each job is done twice at once', async () => {
+  test('leaves no trace if the worker dies at any moment and each job runs twice at once', async () => {
     const { anns, beas } = await neighbours()
     await world.drain()
     const before = await contentOf(world.ctx, world.url, beas.id)
@@ -164,7 +164,7 @@ describe('what is left of it', () => {
     expect(await contentOf(world.ctx, world.url, beas.id)).toEqual({ ...before, export: [] })
   })
 
-  test('is nothing where its backfill, import and learning were queued', async () => {
+  test('leaves no trace if its backfill, import and learning were queued', async () => {
     const { anns } = await neighbours()
     const marks = await anns.marks()
     await remove(anns.id)
@@ -178,7 +178,7 @@ describe('what is left of it', () => {
     ['writes posts', /insert into post /],
     ['has learned', /update "learning"/],
     ['delivers', /INSERT INTO pgboss.*'candidates'/],
-  ])('is nothing where it is deleted while a job %s', async (job, statement) => {
+  ])('leaves no trace if it is deleted while a job %s', async (job, statement) => {
     const { anns } = await neighbours()
     const marks = await anns.marks()
     let removal: Promise<unknown> | null = null
@@ -197,7 +197,7 @@ describe('what is left of it', () => {
     expect(await tracesOf(storage(), marks)).toEqual([])
   })
 
-  test('is nothing where an import of it is at work', async () => {
+  test('leaves no trace if one of its imports is running', async () => {
     const id = await setUpProject(app, ann, { name: 'Zebrafisch', keywords: ['crm'] })
     const lines = Array.from({ length: 20 }, (_, i) => {
       const { postedAt, source, ...post } = record(`z${i}`, { title: `A crm such as Zebrafisch ${i}` })
@@ -219,7 +219,7 @@ describe('what is left of it', () => {
     expect(await tracesOf(storage(), [id, importId, 'Zebrafisch'])).toEqual([])
   })
 
-  test('is found again by a worker that starts, where its job was lost', async () => {
+  test('is erased after a restart if its job was lost', async () => {
     const { id } = await fillProject(world, app, { owner: ann, word: 'Zebrafisch' })
     await remove(id)
     await ask(world.url, 'delete from pgboss.job')
@@ -228,7 +228,7 @@ describe('what is left of it', () => {
     expect(await tracesOf(storage(), [id, 'Zebrafisch'])).toEqual([])
   })
 
-  test('of posts is what an archive of the operator keeps', async () => {
+  test("leaves the posts of an operator's archive", async () => {
     const id = await setUpProject(app, ann, { name: 'Zebrafisch', keywords: ['crm'] })
     await importRecords(world.ctx, [record('kept')])
     await world.drain()
@@ -237,7 +237,7 @@ describe('what is left of it', () => {
     expect(await ask(world.url, 'select permalink from post')).toEqual([{ permalink: '/r/agency/comments/kept/' }])
   })
 
-  test('in a batch that has come to it is the place before it', async () => {
+  test('is replaced by the previous project as the position of a batch', async () => {
     const first = await setUpProject(app, bea)
     const id = await setUpProject(app, ann)
     await importRecords(world.ctx, [record('kept')])
@@ -249,7 +249,7 @@ describe('what is left of it', () => {
   })
 })
 
-test('what was written by somebody who was let in before is found when it is looked for again', async () => {
+test('rows written by an earlier transaction are deleted in the second pass', async () => {
   const id = await setUpProject(app, ann)
   await remove(id)
   const [erasure] = await erasures()
@@ -260,7 +260,7 @@ test('what was written by somebody who was let in before is found when it is loo
   await jobTransaction(world.ctx, (tx) =>
     tx.execute(sql`insert into sibling_key (project_id, key, opportunity_id) values (${id}, 1, ${id})`),
   )
-  // It waits for every older transaction of the server, those of other databases too.
+  // The erasure waits for every older transaction on the server, including those of other databases.
   await expect.poll(async () => run().then(erasures), { timeout: 30_000 }).toEqual([])
   expect(await tracesOf(storage(), [id])).toEqual([])
 })

@@ -5,13 +5,13 @@ import { erasure } from '../tables.ts'
 
 export type ErasureRow = typeof erasure.$inferSelect
 
-/** Seconds until what was found is looked for again: whoever was let in before may be at work as long as a screen waits. */
+/** Seconds until the second pass. Requests admitted before the deletion may run as long as their timeout. */
 const lookAgainSeconds = 60
 const waitSeconds = 5
 
 /**
- * Has a project or an account erased, in the transaction that takes it out of everybody's reach, or what a project found
- * in the sandbox. Answers false where that is under way.
+ * Queues the erasure of a project, an account, or a project's sandbox data. Call it in the transaction that makes the
+ * subject inaccessible. Returns false if the erasure is already under way.
  */
 export async function insertErasure(
   ctx: Ctx,
@@ -26,15 +26,15 @@ export async function insertErasure(
   return true
 }
 
-/** Null where it has come to its end. */
+/** Returns null if the erasure has finished. */
 export async function readErasure(tx: Transaction, id: string): Promise<ErasureRow | null> {
   const [row] = await tx.select().from(erasure).where(eq(erasure.id, id))
   return row ?? null
 }
 
 /**
- * Called when nothing is left to be found. The first time it has everything looked at again; the row goes once no
- * transaction is left that began before that.
+ * Call when nothing is left to delete. The first call schedules a second pass. The row is deleted once all transactions
+ * from before the first call have ended.
  */
 export async function endErasure(ctx: Ctx, tx: Transaction, { id, until }: ErasureRow): Promise<void> {
   const again = (afterSeconds: number) => ctx.queue.send(tx, 'erase', { erasureId: id }, { afterSeconds })
@@ -50,7 +50,7 @@ export async function endErasure(ctx: Ctx, tx: Transaction, { id, until }: Erasu
   } else await again(waitSeconds)
 }
 
-/** Whether every transaction before this number is over. */
+/** Returns whether every transaction before this ID has ended. */
 async function areOver(tx: Transaction, until: string): Promise<boolean> {
   const { rows } = await tx.execute<{ over: boolean }>(
     sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${until}::xid8 as over`,

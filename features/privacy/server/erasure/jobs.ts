@@ -3,8 +3,8 @@ import { recent } from '#features/matching/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
 /**
- * Takes away queued, finished and failed jobs that name what is erased, and those whose row is gone: what they carry are
- * ids of it, and there is nothing for them to do. A job and the row that it names are written in one transaction.
+ * Deletes jobs in any state that name the erased subject, and jobs whose row is gone: they contain its IDs and have
+ * nothing left to do. A job and its row are always written in one transaction.
  */
 export async function forgetJobs(tx: Transaction, subjectId: string): Promise<void> {
   const lost = [

@@ -7,10 +7,10 @@ import type { ErasureRow } from './erasures.ts'
 import { batchSize, type Step, takeSteps } from './steps.ts'
 
 const batchesAtOnce = 100
-/** Pieces of uploads of one transaction: 64 MB at most. */
+/** Upload chunks per transaction: at most 64 MB. */
 const piecesAtOnce = 64
 
-/** Takes away all that is kept of a project, the project last. Answers whether it came to the end. */
+/** Deletes all data of a project, the project last. Returns whether it is complete. */
 export async function eraseProject(ctx: Ctx, erasure: ErasureRow): Promise<boolean> {
   const tables = await transaction(ctx, tenantTables)
   const steps = [keepAudit, keepSubscriptions, keepPurchases, removeBatches, removePieces]
@@ -26,8 +26,8 @@ export async function eraseProject(ctx: Ctx, erasure: ErasureRow): Promise<boole
 }
 
 /**
- * Every table whose rows say which project they are of, so that one that is added later goes along. Where the worker may
- * not remove rows, they go with the project.
+ * Returns every table with a project ID, so that new tables are covered automatically. Rows that the worker may not
+ * delete are deleted with the project.
  */
 async function tenantTables(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
@@ -39,7 +39,7 @@ async function tenantTables(tx: Transaction): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The rows of a table that say that they are of the project. */
+/** Deletes a table's rows of the project. */
 export function removeFrom(table: string, which: SQL = sql``): Step {
   const name = sql.identifier(table)
   return async (tx, { subjectId }) => {
@@ -85,7 +85,7 @@ const keepPurchases: Step = async (tx, { subjectId, secret }) => {
   return rowCount ?? 0
 }
 
-/** The batches of its imports, so that nobody finds their posts again. */
+/** Deletes the batches of the project's imports, so that their posts aren't matched again. */
 const removeBatches: Step = async (tx, { subjectId }) => {
   const { rowCount } = await tx.execute(sql`
     delete from recent where arrived_on = 'infinity' and id = any (array(
@@ -103,12 +103,12 @@ const removePieces: Step = async (tx, { subjectId }) => {
 }
 
 /**
- * What a project found, with the posts that nobody else needs: no other project has found, saved or mentions them, and no
- * archive of the operator or of another project keeps them.
+ * Deletes a project's finds, and the posts that are then no longer needed: no other project has found, saved or
+ * mentioned them, and no archive of the operator or another project has them.
  */
 export function removeLeadsOf(table: 'candidate' | 'opportunity' | 'mention', which: SQL = sql``): Step {
   return async (tx, { subjectId }) => {
-    // Held in one order, so that nobody makes candidates or leads of them meanwhile.
+    // Locked in a fixed order, so that no candidates or leads are added to these posts.
     const { rows } = await tx.execute<{ id: string }>(sql`
       select id from post where id = any (array(
         select post_id from ${sql.identifier(table)} where project_id = ${subjectId} ${which} limit ${batchSize}))
@@ -136,7 +136,7 @@ export function removeLeadsOf(table: 'candidate' | 'opportunity' | 'mention', wh
   }
 }
 
-/** What its imports brought in that became no candidate. */
+/** Deletes posts of its imports that never became candidates. */
 const removeOwnPosts: Step = async (tx, { subjectId }) => {
   const { rowCount } = await tx.execute(sql`
     delete from post where id = any (array(
@@ -144,13 +144,13 @@ const removeOwnPosts: Step = async (tx, { subjectId }) => {
   return rowCount ?? 0
 }
 
-/** The last use of a place takes the place along. Nobody begins one anew: the project is no longer active. */
+/** Deleting the last use of a feed deletes the feed. No new use can appear, because the project is inactive. */
 const removeFeedUses: Step = async (tx, erasure) => {
   await lockFeeds(tx)
   return removeFrom('feed_use')(tx, erasure)
 }
 
-/** A batch under way may note that it has come to this project: it has come as far if it notes the one before. */
+/** A running batch may store this project as its position; the previous project is an equivalent position. */
 const forgetRecentPosition: Step = async (tx, { subjectId }) => {
   const { rowCount } = await tx.execute(sql`
     update recent set position_project = (

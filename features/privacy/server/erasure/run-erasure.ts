@@ -14,8 +14,8 @@ import { eraseSandbox, forgetSandboxTime } from './sandbox.ts'
 const erase = { project: eraseProject, account: eraseAccount, sandbox: eraseSandbox } as const
 
 /**
- * Takes away what is kept of a project, an account or a project's time in the sandbox, in small transactions; ended anywhere, the next run goes on. What
- * it finds gone stays gone, so that it may run twice, also at once.
+ * Deletes the data of a project, an account, or a project's time in the sandbox, in small transactions. Idempotent: an
+ * interrupted run continues in the next one, and two runs may overlap.
  */
 export async function runErasure(ctx: Ctx, { erasureId }: Jobs['erase']): Promise<void> {
   const erasure = await transaction(ctx, (tx) => readErasure(tx, erasureId))
@@ -31,7 +31,7 @@ export async function runErasure(ctx: Ctx, { erasureId }: Jobs['erase']): Promis
   })
 }
 
-/** Projects that the account came to own while it was deleted, which are nobody's now. */
+/** Erases projects that the account came to own during its deletion and that have no other owner. */
 async function eraseLeftBehind(ctx: Ctx, userId: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`
@@ -39,7 +39,8 @@ async function eraseLeftBehind(ctx: Ctx, userId: string): Promise<void> {
       where own.user_id = ${userId} and own.role = 'owner' and not exists (
         select from member m where m.project_id = own.project_id and m.role = 'owner' and m.user_id <> ${userId})
       order by 1`)
-    // All are held before the first is erased, which takes the lock of the watchlists (features/watchlist/server/project-watchlist.ts).
+    // Locks all projects before the first erasure, which takes the watchlist lock
+    // (features/watchlist/server/project-watchlist.ts).
     for (const { id } of rows) await lockProject(ctx, tx, id)
     for (const { id } of rows) await eraseProjectSoon(ctx, tx, id)
   })

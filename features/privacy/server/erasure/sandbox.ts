@@ -8,18 +8,18 @@ import { removeFrom, removeLeadsOf } from './project.ts'
 import { batchSize, type Step, takeSteps } from './steps.ts'
 
 /**
- * Takes away what a project found in the sandbox, with the people of it and the posts that no project needs. Answers
- * whether it came to the end.
+ * Deletes a project's sandbox finds, along with their authors and the posts that no project needs. Returns whether it
+ * is complete.
  */
 export function eraseSandbox(ctx: Ctx, erasure: ErasureRow): Promise<boolean> {
   const tables = ['candidate', 'opportunity', 'mention'] as const
   const ofSandbox = sql`and realm = 'sandbox'`
   const finds = tables.map((table) => removeLeadsOf(table, ofSandbox))
-  // People first: only as long as their leads are there it is known whose they are.
+  // People first, because their leads identify them.
   return takeSteps(ctx, erasure, [removeMadeUpPeople, ...finds, removeFrom('forgetting', ofSandbox)])
 }
 
-/** So many people of the sandbox stay when it is purged, since the team has something of its own about them. */
+/** Counts the sandbox people that a purge keeps because the team has data about them. */
 export async function countPeopleKept(tx: Transaction, projectId: string): Promise<number> {
   const { rows } = await tx.execute<{ kept: number }>(sql`
     select count(*)::int as kept from person p where ${isMadeUp(projectId)} and not ${isBarePerson}`)
@@ -33,7 +33,7 @@ const removeMadeUpPeople: Step = async (tx, { subjectId }) => {
   return rowCount ?? 0
 }
 
-/** Whether somebody (p) wrote what a project found in the sandbox, and nothing of what it found that is real. */
+/** Returns the condition for people (p) who wrote sandbox finds of the project but no real ones. */
 function isMadeUp(projectId: string): SQL {
   const authors = (realm: 'sandbox' | 'real') => sql`(
     select lower(t.author) from (
@@ -44,7 +44,7 @@ function isMadeUp(projectId: string): SQL {
     and lower(p.handle) not in ${authors('real')})`
 }
 
-/** Nothing is left to say of its time in the sandbox. */
+/** Clears the date of the switch to real data, once all sandbox data is deleted. */
 export async function forgetSandboxTime(ctx: Ctx, tx: Transaction, { subjectId }: ErasureRow): Promise<void> {
   const { rowCount } = await tx.execute(sql`
     update project set real_since = null, updated_at = ${ctx.now().toISOString()}

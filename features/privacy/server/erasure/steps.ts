@@ -2,15 +2,15 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import type { ErasureRow } from './erasures.ts'
 
-/** Takes some rows away and answers how many; 0 once there are none. */
+/** Deletes or changes a few rows. Returns their number, or 0 if none are left. */
 export type Step = (tx: Transaction, erasure: ErasureRow) => Promise<number>
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 export const batchSize = 1000
 
 /**
- * Does each step until it finds nothing, a transaction a time: ended anywhere, or done by two at once, the next run goes
- * on with what is there. Answers whether it came to the end; it stops early where the process is to end.
+ * Runs each step until it finds nothing, one transaction at a time. Interrupted or concurrent runs do no harm, because
+ * each run continues with the remaining rows. Returns whether it is complete; stops early at shutdown.
  */
 export async function takeSteps(ctx: Ctx, erasure: ErasureRow, steps: readonly Step[]): Promise<boolean> {
   for (const step of steps) {

@@ -1,22 +1,22 @@
-/** Rows of one table that go into an export: of the columns these and no others, so that a secret is never among them. */
+/** A table's rows in an export. Lists the columns explicitly, so that no secret is included by accident. */
 export interface Part {
-  /** What a line of it is, as `type`. */
+  /** The line's `type`. */
   type: string
   table: string
   columns: string
-  /** Where the rows are about a post: it stands in the line. */
+  /** Whether each line includes the post that the row is about. */
   withPost?: true
-  /** Rows of the realm that the project does not see are left out; of finds those too that are held. */
+  /** Omits rows of the realm that the project doesn't see. `find` also omits held finds. */
   seen?: 'find' | 'inRealm'
 }
 
 const dated = 'created_at updated_at'
 
-/** What is known of a post, wherever it comes along. */
+/** The columns of a post, wherever it is included. */
 export const postColumns =
   'kind subreddit author title body body_truncated url permalink flair score num_comments posted_at'
 
-/** All of a project that people made, found or were told, by the column that names it. */
+/** A project's data that people created, found or received, selected by the column with its ID. */
 export const projectParts: readonly Part[] = [
   {
     type: 'member',
@@ -119,14 +119,14 @@ export const projectParts: readonly Part[] = [
   { type: 'auditEntry', table: 'audit_entry', columns: 'project_id id actor action subject_id details created_at' },
 ]
 
-/** The project itself, by its id. */
+/** The project itself, by its ID. */
 export const projectPart: Part = {
   type: 'project',
   table: 'project',
   columns: `id name website summary audience pains languages communities realm real_since sources time_zone score_weights status is_agency_project agency_plan ${dated}`,
 }
 
-/** What is kept of an account and nothing else, by the column that names it. */
+/** An account's own data, selected by the column with its ID. */
 export const accountParts: readonly (Part & { by: string })[] = [
   {
     type: 'account',
@@ -150,7 +150,7 @@ export const accountParts: readonly (Part & { by: string })[] = [
   { type: 'feedback', table: 'feedback', columns: 'id kind text page created_at', by: 'user_id' },
 ]
 
-/** In which column of a project's part it stands whose a row is: rows of projects that somebody else owns. */
+/** The column with the user's ID in each project part, for projects that the user doesn't own. */
 export const ownColumns: Readonly<Record<string, string>> = {
   member: 'user_id',
   promptVersion: 'created_by',

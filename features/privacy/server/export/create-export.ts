@@ -9,15 +9,15 @@ import type { Export, ExportCreate } from '../../contract.ts'
 import { insertExport, presentExport } from './exports.ts'
 
 /**
- * Has all data of the caller, or of a project, written to a file for them to take along. Of a project that is for those
- * who may see all of it: owners and admins.
+ * Queues an export of all data of the caller or of a project. A project's export requires a role that sees all of it:
+ * owner or admin.
  */
 export async function createExport(ctx: Ctx, input: z.output<typeof ExportCreate>): Promise<Export> {
   const projectId = input.kind === 'project' ? input.project : null
   if (projectId !== null) requireRight(ctx, projectId, 'readAudit')
   await spend(ctx, exportBudgets(ctx))
   return transaction(ctx, async (tx) => {
-    // Exports of one person are counted one after another.
+    // The lock makes a user's exports count one after another.
     const { id: userId } = await lockSignedIn(ctx, tx)
     const row = await insertExport(ctx, tx, userId, { kind: input.kind, projectId })
     if (projectId !== null) await audit(ctx, tx, { projectId, action: 'project.export', subjectId: row.id })
@@ -25,7 +25,7 @@ export async function createExport(ctx: Ctx, input: z.output<typeof ExportCreate
   })
 }
 
-/** Each writes all there is once. */
+/** Limits exports, because each one reads everything. */
 function exportBudgets({ actor }: Ctx): Budget[] {
   const whose = actor.kind === 'user' ? actor.userId : 'nobody'
   return [{ key: `export by ${whose}`, attempts: 20, minutes: 24 * 60 }]

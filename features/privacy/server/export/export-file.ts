@@ -5,10 +5,13 @@ import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { inPerson, requestCtx } from '#platform/server/http/authenticate.ts'
 
-/** The file that an export has come to; its verb is the only one who knows where it is. */
+/** Opens the finished file of an export. */
 type Open = (ctx: Ctx, input: { id: string }) => Promise<{ name: string; bytes: number; stream: Readable }>
 
-/** `GET /api/exports/:id/file`: what somebody takes along. Not in the contract's table, since it is no JSON. */
+/**
+ * Registers `GET /api/exports/:id/file`, the download. It isn't in the contract's table, because its answer is not
+ * JSON.
+ */
 export function registerExportFile(app: FastifyInstance, ctx: Ctx, open: Open): void {
   app.get('/api/exports/:id/file', { exposeHeadRoute: false }, async (request, reply) => {
     const actor = await inPerson(ctx, request, reply)

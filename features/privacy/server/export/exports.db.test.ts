@@ -33,7 +33,7 @@ beforeAll(async () => {
   await world.drain()
 })
 
-// Each test begins without an export.
+// Each test starts without an export.
 afterEach(async () => {
   await world.drain()
   await ask(world.url, 'delete from export')
@@ -49,7 +49,7 @@ afterAll(async () => {
 const folder = () => join(world.ctx.dataDir, 'exports')
 const files = () => readdir(folder()).catch(() => [])
 
-/** The one that is served. */
+/** Returns the name of the file that is served. */
 const fileOf = async (id: string) => {
   const [row] = await ask<{ attempt: string }>(world.url, 'select attempt from export where id = $1', [id])
   return row && `${id}.${row.attempt}.ndjson`
@@ -63,7 +63,7 @@ interface Line {
   data: Record<string, unknown>
 }
 
-/** The lines of an export that is done. */
+/** Returns the lines of a finished export. */
 async function linesOf(id: string, by: Person): Promise<Line[]> {
   const answer = await call(app, by, 'GET', `exports/${id}/file`)
   expect(answer.statusCode).toBe(200)
@@ -74,7 +74,7 @@ async function linesOf(id: string, by: Person): Promise<Line[]> {
 }
 
 describe('an export', () => {
-  test('of a project has a line for each of its rows, leads with their posts, and no secret', async () => {
+  test('of a project has a line for each of its rows, leads with their posts, and no secrets', async () => {
     const id = await begin(ann, { kind: 'project', project: anns })
     expect((await call(app, ann, 'GET', `exports/${id}/file`)).statusCode).toBe(409)
     await world.drain()
@@ -97,7 +97,7 @@ describe('an export', () => {
     for (const { secret } of secrets) expect(text).not.toContain(secret)
   })
 
-  test("of an account has what it owns whole, its links to providers, and of others' projects its own part", async () => {
+  test('of an account includes its own projects completely, its provider links, and its own part of other projects', async () => {
     await ask(
       world.url,
       `insert into social_identity (provider, subject, user_id, username, created_at) values ('github', '4101', '${ann.id}', 'annie', now())`,
@@ -116,7 +116,7 @@ describe('an export', () => {
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${bea.email}|Hello Nachtigall|argon2`))
   })
 
-  test('is an attachment for who asked, held back and guessed at by nobody', async () => {
+  test('is an attachment for the requester, never cached and closed to other users', async () => {
     const id = await begin(ann, { kind: 'project', project: beas })
     await world.drain()
     const { cookie } = browserOf(ann)
@@ -151,7 +151,7 @@ describe('an export', () => {
     expect((await call(app, carl, 'POST', 'exports', data())).statusCode).toBe(status)
   })
 
-  test('is refused to members who may not see all of the project, and to API tokens', async () => {
+  test('is refused to members who may not see the whole project, and to API tokens', async () => {
     await addMember(world.ctx, anns, carl, 'member')
     const refused = await call(app, carl, 'POST', 'exports', { kind: 'project', project: anns })
     expect(refused.statusCode).toBe(403)
@@ -162,7 +162,7 @@ describe('an export', () => {
     expect((await app.inject({ method: 'POST', url: '/api/exports', headers, payload })).statusCode).toBe(403)
   })
 
-  test('that is under way is answered again; a third at once is refused', async () => {
+  test('in progress is returned instead of a new one; a third at the same time is refused', async () => {
     const first = await begin(ann, { kind: 'account' })
     expect(await begin(ann, { kind: 'account' })).toBe(first)
     await begin(ann, { kind: 'project', project: anns })
@@ -174,7 +174,7 @@ describe('an export', () => {
     expect((await call(app, ann, 'GET', `exports/${first}`)).statusCode).toBe(404)
   })
 
-  test('that is removed while it is written leaves no file, nor one whose worker died', async () => {
+  test('deleted while it is written leaves no file, even if the worker died', async () => {
     const id = await begin(ann, { kind: 'account' })
     const run = runExport({ ...asJob(world.ctx) }, { exportId: id })
     await call(app, ann, 'DELETE', `exports/${id}`)
@@ -190,7 +190,7 @@ describe('an export', () => {
     expect(await files()).toEqual([await fileOf(dead)])
   })
 
-  test('that is delivered twice at once is whole', async () => {
+  test('whose job is delivered twice at once is complete', async () => {
     const id = await begin(ann, { kind: 'account' })
     const run = () => runExport(asJob(world.ctx), { exportId: id })
     await Promise.all([run(), run()])
@@ -199,7 +199,7 @@ describe('an export', () => {
     expect(await files()).toEqual([await fileOf(id)])
   })
 
-  /** One that stops before its nth transaction, until told to go on. */
+  /** Returns a context that pauses before the nth transaction until `go` is called. */
   function stoppedAt(transactions: number): { slow: Ctx; reached: Promise<void>; go: () => void } {
     const reached = Promise.withResolvers<void>()
     const over = Promise.withResolvers<void>()
@@ -215,7 +215,7 @@ describe('an export', () => {
     return { slow: { ...slow, db: { ...slow.db, run } }, reached: reached.promise, go: over.resolve }
   }
 
-  /** How many transactions it takes to write the account's. */
+  /** Returns how many transactions the account's export takes. */
   async function transactionsOf(exportId: string): Promise<number> {
     let count = 0
     const job = asJob(world.ctx)
@@ -230,13 +230,13 @@ describe('an export', () => {
   test.each([
     ['before it reads', () => 2],
     ['with all of it written', (all: number) => all],
-  ])('that another worker has begun anew counts for nothing: %s', async (_when, at) => {
+  ])('restarted by another worker discards the first attempt: %s', async (_when, at) => {
     const all = await transactionsOf(await begin(ann, { kind: 'account' }))
     const id = await begin(ann, { kind: 'account' })
     const { slow, reached, go } = stoppedAt(at(all))
     const first = runExport(slow, { exportId: id })
     await reached
-    // What was forgotten meanwhile had it written anew.
+    // Data forgotten meanwhile restarts the export.
     await transaction(asJob(world.ctx), (tx) => renewExportsAbout(asJob(world.ctx), tx, [anns]))
     await ask(world.url, `update project set summary = 'Forgotten' where id = $1`, [anns])
     const second = stoppedAt(all)
@@ -252,7 +252,7 @@ describe('an export', () => {
     expect((await files()).filter((name) => name.startsWith(id))).toEqual([await fileOf(id)])
   })
 
-  test('goes after a day, and one that failed says so', async () => {
+  test('is deleted after a day, and a failed one shows its state', async () => {
     const id = await begin(ann, { kind: 'account' })
     await world.drain()
     world.clock.advance(24 * 3_600_000)
@@ -266,7 +266,7 @@ describe('an export', () => {
   })
 })
 
-/** What people did not write and are not told, or what stands in an export in another way. */
+/** Tables without user data, or whose data is in the export in another form. */
 const leftOut: Record<string, string> = {
   candidate: 'what was found, before it became a lead',
   event: 'what open screens are told',
@@ -283,7 +283,7 @@ const leftOut: Record<string, string> = {
   similarity_due: 'what waits to be compared',
 }
 
-test('every table of a project is in its export, or left out for a reason', async () => {
+test('every table of a project is exported or omitted for a reason', async () => {
   const tables = await ask<{ name: string }>(
     world.url,
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'project_id'
@@ -293,7 +293,7 @@ test('every table of a project is in its export, or left out for a reason', asyn
   expect(tables.map(({ name }) => name)).toEqual(told.toSorted())
 })
 
-/** Columns of those tables that are no data of people: secrets, the provider's numbers, what the program works with. */
+/** Columns without personal data: secrets, provider IDs and internal state. */
 const inner: Record<string, string[]> = {
   api_token: ['digest'],
   decision: ['signs'],
@@ -319,7 +319,7 @@ const inner: Record<string, string[]> = {
   subscription: ['provider_id'],
 }
 
-test('every column of those tables is in an export, or named here', async () => {
+test('every column of those tables is exported or listed here', async () => {
   for (const { table, columns } of [projectPart, ...projectParts]) {
     const known = await ask<{ name: string }>(
       world.url,
@@ -331,7 +331,7 @@ test('every column of those tables is in an export, or named here', async () => 
   }
 })
 
-test('no column of an export is a secret', () => {
+test('no exported column is a secret', () => {
   const columns = [...projectParts, ...accountParts].flatMap(({ table, columns }) =>
     columns.split(' ').map((column) => `${table}.${column}`),
   )

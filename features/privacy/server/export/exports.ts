@@ -7,14 +7,14 @@ import { type Export, exportHours } from '../../contract.ts'
 import { exported } from '../tables.ts'
 
 export type ExportRow = typeof exported.$inferSelect
-/** What an export is of. */
+/** The subject of an export. */
 export type ExportSubject = Pick<ExportRow, 'kind' | 'projectId'>
 
-/** Files that somebody may have made at once. */
+/** The maximum number of unfinished exports per user. */
 const unfinishedMax = 2
-/** An export that failed, or that no job ever came to, is shown so long. */
+/** How long a failed or abandoned export is listed. */
 const shownMs = 24 * 3_600_000
-/** One that had to be written again is there at least so long. */
+/** The minimum lifetime of a rewritten export. */
 const renewedMs = 3_600_000
 const unfinished = inArray(exported.state, ['waiting', 'running'])
 
@@ -23,7 +23,7 @@ export function presentExport(row: ExportRow): Export {
   return { ...rowHead(row), kind, projectId, state, lines, bytes, fault, expiresAt: expiresAt?.toISOString() ?? null }
 }
 
-/** Somebody's own, newest first. */
+/** Returns a user's exports, newest first. */
 export async function exportsOf(ctx: Ctx, tx: Transaction, userId: string): Promise<ExportRow[]> {
   return tx
     .select()
@@ -32,7 +32,7 @@ export async function exportsOf(ctx: Ctx, tx: Transaction, userId: string): Prom
     .orderBy(desc(exported.id))
 }
 
-/** One of somebody's own. Throws NotFoundError for anybody else's and for what is over. */
+/** Returns one of the user's exports. Throws NotFoundError for another user's or an expired one. */
 export async function exportOf(ctx: Ctx, tx: Transaction, userId: string, id: string): Promise<ExportRow> {
   const wanted = and(eq(exported.id, id), eq(exported.userId, userId), isThere(ctx))
   const [row] = await tx.select().from(exported).where(wanted)
@@ -41,8 +41,8 @@ export async function exportOf(ctx: Ctx, tx: Transaction, userId: string, id: st
 }
 
 /**
- * Begins one; one of the same that is under way is answered in its place, and one that is done makes room. To be called
- * with the user's row locked. Throws ConflictError where too many are under way.
+ * Queues an export. Returns an unfinished export of the same subject instead, and replaces a finished one. Call with
+ * the user's row locked. Throws ConflictError if too many are unfinished.
  */
 export async function insertExport(
   ctx: Ctx,
@@ -80,7 +80,7 @@ export async function removeExport(tx: Transaction, { id }: ExportRow): Promise<
   await tx.delete(exported).where(eq(exported.id, id))
 }
 
-/** Removes every export that tells of a project: those of it, and those of the people who belong to it. */
+/** Deletes all exports with data of a project: its own, and those of its members. */
 export async function removeExportsAbout(tx: Transaction, projectId: string): Promise<void> {
   await tx.execute(sql`
     delete from export where project_id = ${projectId} or (kind = 'account' and user_id in (
@@ -88,9 +88,9 @@ export async function removeExportsAbout(tx: Transaction, projectId: string): Pr
 }
 
 /**
- * Has the files written anew that tell of projects of which something was forgotten, those under way too: until then
- * there is no file, and what was written until now counts for nothing. Those that wait are held as well, so that nobody
- * begins to read what is not forgotten yet.
+ * Restarts all exports, running ones included, that contain projects with newly forgotten data. Until they are
+ * rewritten there is no file, and earlier attempts are discarded. Locks waiting exports too, so that none starts
+ * reading before the data is gone.
  */
 export async function renewExportsAbout(ctx: Ctx, tx: Transaction, projectIds: readonly string[]): Promise<void> {
   if (projectIds.length === 0) return
@@ -109,7 +109,7 @@ export async function renewExportsAbout(ctx: Ctx, tx: Transaction, projectIds: r
   for (const { id, isWaiting } of rows) if (!isWaiting) await ctx.queue.send(tx, 'export', { exportId: id })
 }
 
-/** One that is not finished, held until the transaction ends; undefined where there is nothing to do. */
+/** Locks an unfinished export until the transaction ends. Returns undefined if there is none. */
 export async function lockUnfinished(tx: Transaction, id: string): Promise<ExportRow | undefined> {
   const [row] = await tx
     .select()
@@ -119,10 +119,10 @@ export async function lockUnfinished(tx: Transaction, id: string): Promise<Expor
   return row
 }
 
-/** One that is written, by whom: whoever wrote it until now does so for nothing. */
+/** An attempt to write an export; it invalidates earlier attempts. */
 export type Attempt = Pick<ExportRow, 'id'> & { attempt: string }
 
-/** Takes one in hand. */
+/** Marks an export as running. */
 export async function beginExport(ctx: Ctx, tx: Transaction, { id, attempt }: Attempt): Promise<void> {
   await tx
     .update(exported)
@@ -130,20 +130,23 @@ export async function beginExport(ctx: Ctx, tx: Transaction, { id, attempt }: At
     .where(eq(exported.id, id))
 }
 
-/** Says how far one is. Answers false where it is wanted no more, or by somebody else. */
+/** Records the progress. Returns false if the export is gone or another attempt has replaced this one. */
 export async function noteLines(ctx: Ctx, tx: Transaction, attempt: Attempt, lines: number): Promise<boolean> {
   const { rowCount } = await tx.update(exported).set({ lines, updatedAt: ctx.now() }).where(isUnderWay(attempt))
   return rowCount === 1
 }
 
-/** Lets the file of an attempt count. Answers false where it is wanted no more, or by somebody else. */
+/**
+ * Marks the export as done with this attempt's file. Returns false if the export is gone or another attempt has
+ * replaced this one.
+ */
 export async function finishExport(
   ctx: Ctx,
   tx: Transaction,
   attempt: Attempt,
   { lines, bytes }: { lines: number; bytes: number },
 ): Promise<boolean> {
-  // From when it was asked for: one that is written again and again does not stay for ever.
+  // Counted from the request, so that repeated rewrites don't extend the lifetime forever.
   const expiresAt = sql`greatest(${exported.createdAt} + ${exportHours} * interval '1 hour',
     ${new Date(ctx.now().getTime() + renewedMs).toISOString()}::timestamptz)`
   const { rowCount } = await tx
@@ -164,7 +167,7 @@ export async function failExport(ctx: Ctx, tx: Transaction, id: string, fault: s
     .where(and(eq(exported.id, id), unfinished))
 }
 
-/** Removes what is over; the files go with the next look for those without a row (orphans). */
+/** Deletes expired exports. The orphan cleanup deletes their files. */
 export async function forgetExports(ctx: Ctx, tx: Transaction): Promise<void> {
   const stale = and(sql`${exported.state} <> 'done'`, lte(exported.updatedAt, before(ctx)))
   await tx.delete(exported).where(or(lte(exported.expiresAt, ctx.now()), stale))

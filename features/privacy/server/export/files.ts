@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Ctx } from '#platform/server/ctx.ts'
 
-/** Which file: of an export, and of who wrote it, since two may have been at the same. */
+/** A file of an export and of one attempt, because two attempts may run at once. */
 export interface Written {
   id: string
   attempt: string | null
@@ -14,16 +14,16 @@ function pathOf({ dataDir }: Pick<Ctx, 'dataDir'>, { id, attempt }: Written): st
   return join(dataDir, 'exports', attempt === null ? `${id}.ndjson` : `${id}.${attempt}.ndjson`)
 }
 
-/** A file in the making: lines go to it one after the other. It counts once the row of its export says so. */
+/** An unfinished file, written line by line. It becomes valid once the export's row refers to it. */
 export interface Draft {
   write(lines: readonly string[]): Promise<void>
-  /** Brings it to the disk; answers its bytes. */
+  /** Flushes the file to disk and returns its size in bytes. */
   finish(): Promise<number>
-  /** Takes it away. */
+  /** Deletes the file. */
   drop(): Promise<void>
 }
 
-/** Begins the file of an export, for its owner's eyes alone. */
+/** Creates an export's file with permissions for the owner only. */
 export async function openDraft(ctx: Pick<Ctx, 'dataDir'>, written: Written): Promise<Draft> {
   const path = pathOf(ctx, written)
   await mkdir(join(ctx.dataDir, 'exports'), { recursive: true, mode: 0o700 })
@@ -47,12 +47,12 @@ export async function openDraft(ctx: Pick<Ctx, 'dataDir'>, written: Written): Pr
   }
 }
 
-/** Takes away the file of an export that is written anew. */
+/** Deletes the file of an attempt that is replaced. */
 export async function removeExportFile(ctx: Pick<Ctx, 'dataDir'>, written: Written): Promise<void> {
   await rm(pathOf(ctx, written), { force: true })
 }
 
-/** The file of an export; null where it is gone. */
+/** Returns an export's file, or null if it is gone. */
 export async function readExportFile(
   ctx: Pick<Ctx, 'dataDir'>,
   written: Written,

@@ -7,8 +7,8 @@ import { exportOf } from './exports.ts'
 import { readExportFile } from './files.ts'
 
 /**
- * The file of an export, for who asked for it and nobody else, and of a project only as long as they may see all of it.
- * Throws NotFoundError, and ConflictError for one that is not done.
+ * Opens an export's file for its requester. A project's export also requires that they may still see the whole project.
+ * Throws NotFoundError, and ConflictError if it isn't done.
  */
 export async function openExport(ctx: Ctx, { id }: { id: string }) {
   const userId = signedInId(ctx)

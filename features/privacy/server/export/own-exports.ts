@@ -5,7 +5,7 @@ import { signedInId } from '#platform/server/permissions/signed-in.ts'
 import type { Export } from '../../contract.ts'
 import { exportOf, exportsOf, presentExport, removeExport } from './exports.ts'
 
-/** The exports of who asks, newest first. */
+/** Returns the caller's exports, newest first. */
 export async function findExports(ctx: Ctx): Promise<Export[]> {
   const userId = signedInId(ctx)
   return transaction(ctx, async (tx) => (await exportsOf(ctx, tx, userId)).map(presentExport))
@@ -16,7 +16,7 @@ export async function findExport(ctx: Ctx, { id }: { id: string }): Promise<Expo
   return transaction(ctx, async (tx) => presentExport(await exportOf(ctx, tx, userId, id)))
 }
 
-/** Removes an export with its file, or stops it. */
+/** Deletes an export and its file, or cancels it. */
 export async function deleteExport(ctx: Ctx, { id }: { id: string }): Promise<void> {
   const userId = signedInId(ctx)
   await transaction(ctx, async (tx) => removeExport(tx, await exportOf(ctx, tx, userId, id)))

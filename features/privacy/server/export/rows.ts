@@ -3,13 +3,13 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { isInRealmAs, isSeenAs } from '#platform/server/tenancy/visible-rows.ts'
 import { type Part, postColumns } from './contents.ts'
 
-/** Rows held in memory at once. */
+/** Rows in memory at a time. */
 const rowsAtOnce = 200
 
-/** What keeps a part to whose it is: a column and its value. */
+/** The columns and values that limit a part to its owner. */
 export type Scope = Readonly<Record<string, string>>
 
-/** The rows of a part as lines of JSON, a few at a time: as many as there are, the memory stays the same. */
+/** Yields the rows of a part as lines of JSON, through a cursor, so that memory use stays constant. */
 export async function* linesOf(tx: Transaction, part: Part, scope: Scope): AsyncGenerator<string[]> {
   await tx.execute(sql`declare part no scroll cursor for ${selectOf(part, scope)}`)
   for (let count = rowsAtOnce; count === rowsAtOnce; ) {
@@ -35,7 +35,7 @@ function objectOf(pairs: readonly SQL[]): SQL {
   return sql`json_build_object(${sql.join([...pairs], sql`, `)})`
 }
 
-/** Columns with the names that the API has for them. */
+/** Pairs each column with its API name. */
 function pairsOf(alias: 't' | 'p', columns: string): SQL[] {
   return columns.split(' ').map((column) => sql`${nameOf(column)}::text, ${sql.raw(alias)}.${sql.identifier(column)}`)
 }

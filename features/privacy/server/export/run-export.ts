@@ -8,12 +8,12 @@ import { beginExport, type ExportRow, failExport, finishExport, lockUnfinished, 
 import { type Draft, openDraft, removeExportFile } from './files.ts'
 import { linesOf, type Scope } from './rows.ts'
 
-/** Somebody removed the export or has begun it anew, or the process is to end. */
+/** The export was deleted or restarted, or the process is stopping. */
 class Unwanted extends Error {}
 
 /**
- * Writes the file of an export, a line a row, as who asked for it: the policies of the database keep it to what they may
- * see. A run that is cut off leaves nothing that counts; the next one begins again.
+ * Writes an export's file, one line per row, with the requester's permissions, so that the database's policies apply.
+ * An interrupted run leaves no valid file; the next one starts over.
  */
 export async function runExport(ctx: Ctx, { exportId }: Jobs['export']): Promise<void> {
   const row = await begin(ctx, exportId)
@@ -32,7 +32,7 @@ export async function runExport(ctx: Ctx, { exportId }: Jobs['export']): Promise
   if (!(await transaction(ctx, (tx) => finishExport(ctx, tx, row, written)))) await draft.drop()
 }
 
-/** Whoever was at it before, and may still be, has written for nothing: their file goes with their claim to it. */
+/** Starts a new attempt. Invalidates a previous one, which may still be running, and deletes its file. */
 function begin(ctx: Ctx, exportId: string): Promise<(ExportRow & { attempt: string }) | null> {
   return transaction(ctx, async (tx) => {
     const before = await lockUnfinished(tx, exportId)
@@ -56,7 +56,7 @@ class Writing {
     this.draft = draft
   }
 
-  /** Writes everything; answers how many lines it came to. */
+  /** Writes everything and returns the number of lines. */
   async write(): Promise<number> {
     const { kind, projectId, userId } = this.row
     const madeAt = this.ctx.now().toISOString()
@@ -71,7 +71,7 @@ class Writing {
     for (const part of accountParts) await this.part(part, { [part.by]: userId }, [])
     const memberships = await this.memberships()
     for (const { projectId, role } of memberships) {
-      // What one owns is one's own; of others' projects, what one did there.
+      // Own projects are exported completely, other projects only the user's part.
       if (role === 'owner') await this.project(projectId)
       else await this.share(projectId)
     }
@@ -109,7 +109,7 @@ class Writing {
     if (this.ctx.stopping.aborted) throw new Unwanted()
   }
 
-  /** As they are now: who was removed meanwhile sees nothing any more. */
+  /** Read again each time, so that a member removed meanwhile gets nothing more. */
   private async memberships(): Promise<Membership[]> {
     const { rows } = await transaction(this.ctx, (tx) =>
       tx.execute<Membership & Record<string, unknown>>(
@@ -120,7 +120,7 @@ class Writing {
   }
 }
 
-/** Told to who asked, once the job has failed again and again. */
+/** Marks the export as failed after the job's last attempt. */
 export async function giveUpExport(ctx: Ctx, { exportId }: Jobs['export']): Promise<void> {
   await transaction(ctx, (tx) => failExport(ctx, tx, exportId, 'A server error stopped the export. Start a new one.'))
 }

@@ -7,13 +7,12 @@ import { refineWebsiteProfile } from './refine-website-profile.ts'
 import { readWebsite } from './website.ts'
 import { WebsiteError } from './website-error.ts'
 
-/** Websites that one person has read in an hour. */
+/** Website reads per user and hour. */
 const attempts = 40
 
 /**
- * Reads a website and proposes a project from what it says, bettered by a chat model where one is configured; nothing is
- * kept. Throws ApplicationError in words for who
- * typed the address, with the kind of fault in its details.
+ * Reads a website and proposes a project from its text, refined by a chat model if one is configured; stores nothing.
+ * Throws ApplicationError with a message for the user and the kind of fault in its details.
  */
 export async function createWebsiteProfile(ctx: Ctx, { website }: { website: string }): Promise<WebsiteProfile> {
   const { actor } = ctx

@@ -23,8 +23,8 @@ what rules have found on them. Correct and complete that: keep what is right, le
 it more plainly. Use only what the pages say, in their language, without praise. Leave a list empty rather than guess.`
 
 /**
- * The profile as the configured chat model betters it. Where there is none, or it fails, or nothing was read, the profile
- * stays the one that was found without it.
+ * Returns the profile, refined by the configured chat model. Returns it unchanged if there is no model, the model
+ * fails, or nothing was read.
  */
 export async function refineWebsiteProfile(
   ctx: Pick<Ctx, 'model' | 'log'>,
@@ -37,7 +37,7 @@ export async function refineWebsiteProfile(
     const refinement = await ask(ctx, { purpose: 'website_profile', system, input, schema: Refinement })
     return refinedProfile(profile, refinement, pages)
   } catch (error) {
-    // What a page says without a model is worth having; the log says what was wrong.
+    // The profile is useful without a model, and the log has the error.
     if (error instanceof EndpointError) return profile
     throw error
   }

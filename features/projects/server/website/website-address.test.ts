@@ -72,7 +72,7 @@ test.each([
   expect(isPublic(address)).toBe(expected)
 })
 
-describe('what people and others type', () => {
+describe('a typed address', () => {
   test.each([
     ['example.com', 'https://example.com/'],
     ['  Example.com/about?x=1 ', 'https://example.com/about?x=1'],

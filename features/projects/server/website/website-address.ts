@@ -2,12 +2,12 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { WebsiteError } from './website-error.ts'
 
-/** Names that never lead out of a network, whatever a resolver says. */
+/** Names that stay within a network, whatever a resolver answers. */
 const insideName = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa|onion)$/
 
 /**
- * The address that a person typed, with or without a scheme; without one https is meant. Throws WebsiteError where it
- * is no website's.
+ * Parses an address that a user typed, with or without a scheme; the default is https. Throws WebsiteError if it can't
+ * be a website.
  */
 export function readAddress(typed: string): { url: URL; isSchemeGiven: boolean } {
   const text = typed.trim()
@@ -19,8 +19,8 @@ export function readAddress(typed: string): { url: URL; isSchemeGiven: boolean }
 }
 
 /**
- * Lets nothing pass but websites: http and https on their own ports, no credentials, no address of a private network
- * in any spelling (reference of the ranges: publicAddress). Names are looked up later, by whoever connects.
+ * Accepts only websites: http and https on their default ports, without credentials, and not on a private network in
+ * any notation (reference of the ranges: publicAddress). Names are resolved later, when connecting.
  */
 export function checkUrl(url: URL): void {
   const { protocol, port, username, password } = url
@@ -31,7 +31,7 @@ export function checkUrl(url: URL): void {
   if (!isIP(host) && !host.includes('.')) throw new WebsiteError('private')
 }
 
-/** The host without brackets and without the dot that a full name may end with. */
+/** Returns the host without brackets and without the trailing dot of a full name. */
 export function hostOf(url: URL): string {
   return url.hostname
     .replace(/^\[|\]$/g, '')
@@ -40,8 +40,8 @@ export function hostOf(url: URL): string {
 }
 
 /**
- * Whether an address is a global unicast one: of IPv6 only 2000::/3, without what is set apart in it, such as 6to4 and
- * Teredo, which hold IPv4 addresses. What is no address is none.
+ * Returns whether an address is global unicast. For IPv6 that is 2000::/3 without reserved ranges, such as 6to4 and
+ * Teredo, which embed IPv4 addresses. Invalid addresses are not public.
  */
 export function isPublic(address: string): boolean {
   if (!isIP(address) || address.includes('%')) return false

@@ -1,4 +1,4 @@
-/** Why a website could not be read, in words for who asked for it. */
+/** Why a website could not be read, as text for users. */
 const websiteFaults = {
   invalid: 'Enter a website address, such as example.com',
   private: 'This address belongs to a private network',

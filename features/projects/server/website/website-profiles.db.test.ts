@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const read = (website: unknown, person = ann) => call(app, person, 'POST', 'website-profiles', { website })
 
-test('a website is read as a proposal for a project', async () => {
+test('a website is read and returned as a proposal for a project', async () => {
   const answer = await read(' http://pipewell.com ')
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toMatchObject({
@@ -77,7 +77,7 @@ describe('with a chat model', () => {
   const better = async () =>
     (await call(own.app!, bob, 'POST', 'website-profiles', { website: 'http://pipewell.com' })).json()
 
-  test('the proposal is bettered by it, and says so', async () => {
+  test('the proposal is refined and marked as such', async () => {
     const { data } = await better()
     expect(data).toMatchObject({ madeBy: 'model', name: { text: 'Pipewell', origin: 'title' } })
     expect(data.summary).toEqual({
@@ -93,7 +93,7 @@ describe('with a chat model', () => {
   })
 
   test.each(['fail', 'busy', 'nonsense'] as const)(
-    'the one without it is the answer where it fails (%s)',
+    'the proposal stays the same if the model fails (%s)',
     async (behaviour) => {
       const plain = (await read('http://pipewell.com', bob)).json()
       model.tell(behaviour)
@@ -110,7 +110,7 @@ test.each([
   ['unknown.com', 'notFound', "We couldn't find this address"],
   ['not an address', 'invalid', 'Enter a website address, such as example.com'],
   ['http://pipewell.com/nothing', 'missing', "We didn't find a page at this address"],
-])('%s is refused with words for who typed it: %s', async (website, fault, message) => {
+])('%s is refused with a message for the user: %s', async (website, fault, message) => {
   const answer = await read(website)
   expect(answer.json()).toEqual({
     data: null,
@@ -125,17 +125,17 @@ test.each([
   ['null', null],
   ['what is very long', 'x'.repeat(501)],
   ['a NUL character', 'a\0b'],
-])('%s is no website', async (_, website) => {
+])('%s is not a website', async (_, website) => {
   const answer = await read(website)
   expect(answer.json().error).toMatchObject({ status: 400, name: 'ValidationError' })
 })
 
-test('nothing else is taken', async () => {
+test('unknown keys are refused', async () => {
   const answer = await call(app, ann, 'POST', 'website-profiles', { website: 'pipewell.com', follow: true })
   expect(answer.json().error.message).toBe('Invalid key follow')
 })
 
-test('somebody who reads very many websites waits, and others do not', async () => {
+test('a user who reads many websites is rate-limited, without affecting others', async () => {
   const statuses: number[] = []
   for (let each = 0; each < 42 && !statuses.includes(429); each++) statuses.push((await read('127.0.0.1')).statusCode)
   expect(statuses.at(-1)).toBe(429)

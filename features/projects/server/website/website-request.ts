@@ -11,15 +11,15 @@ export interface RequestBounds {
   headerBytes: number
 }
 
-/** Names that belong to nobody and never will (RFC 2606): no resolver is asked for them. */
+/** Reserved names that never resolve (RFC 2606); looking them up is pointless. */
 const reservedName = /\.(?:example|invalid|test)$/
-/** Of several addresses of a host, so many are tried. */
+/** The maximum number of a host's addresses to try. */
 const addressesMost = 3
 
 /**
- * One GET, without cookies, redirects or a proxy. The host is looked up once, every address of it must be public, and
- * the connection goes to one of those that were checked, so that no second answer of a resolver is ever followed
- * (DNS rebinding). Throws WebsiteError; where `signal` is aborted, its fault is `slow`.
+ * Sends one GET request, without cookies, redirects or a proxy. Resolves the host once, requires all of its addresses
+ * to be public, and connects to one of those checked. A later DNS answer is never used (DNS rebinding). Throws
+ * WebsiteError; if `signal` is aborted, its fault is `slow`.
  */
 export async function get(
   network: Network,
@@ -43,7 +43,7 @@ export async function get(
     maxHeaderSize: headerBytes,
     signal,
   })
-  // Of what breaks later, whoever reads the body hears.
+  // Later errors surface when the body is read.
   sent.on('error', () => {})
   sent.end()
   try {
@@ -74,7 +74,7 @@ async function connect(network: Network, url: URL, connectMs: number, signal: Ab
   throw failure
 }
 
-/** The addresses of a host, those of IPv4 first, all of them public or none. */
+/** Returns a host's addresses, IPv4 first. Throws unless all of them are public. */
 async function addressesOf(network: Network, host: string, patience: AbortSignal): Promise<string[]> {
   if (isIP(host)) return [host]
   if (reservedName.test(host)) throw new WebsiteError('notFound')

@@ -3,10 +3,10 @@ import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { WebsiteError } from './website-error.ts'
 
-/** Where a page says in its head which character set it is in. */
+/** The part of a page that may declare its character set. */
 const headBytes = 1024
 
-/** The first `most` bytes of a body, unpacked; the rest is neither waited for nor unpacked. */
+/** Returns the first `most` bytes of a body, decompressed. Neither waits for the rest nor decompresses it. */
 export async function readBody(response: IncomingMessage, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -32,18 +32,18 @@ function unpacked(response: IncomingMessage): Readable {
           ? createInflate()
           : null
   if (!unpack) throw new WebsiteError('unreadable')
-  // Whoever reads hears of every error; here both ends only have to go together.
+  // The reader gets all errors; the pipeline only has to close both ends together.
   return pipeline(response, unpack, () => {})
 }
 
-/** The text of a page: in the character set of its byte order mark, its header, its own head, or else UTF-8. */
+/** Decodes a page. The character set is that of its byte order mark, its header, its own head, or else UTF-8. */
 export function textOf(body: Buffer, contentType: string): string {
   const mark =
     body[0] === 0xfe && body[1] === 0xff ? 'utf-16be' : body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : null
   const header = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1]
   const head = body.subarray(0, headBytes).toString('latin1')
   const own = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1]
-  // A head that was read as ASCII is in no UTF-16, whatever it says.
+  // A head that is readable as ASCII can't be UTF-16, whatever it declares.
   const set = mark ?? header ?? (own && /^utf-?16/i.test(own) ? 'utf-8' : own) ?? 'utf-8'
   return decoded(body, set)
 }
@@ -52,7 +52,7 @@ function decoded(body: Buffer, set: string): string {
   try {
     return new TextDecoder(set).decode(body)
   } catch {
-    // An unknown name: most pages are UTF-8, whatever they say.
+    // For an unknown name, UTF-8 is the best guess.
     return new TextDecoder().decode(body)
   }
 }

@@ -27,11 +27,11 @@ async function portOf(server: Server | TcpServer): Promise<number> {
 
 interface Wires {
   network: Network
-  /** What was connected to, as asked for. */
+  /** The destinations that were connected to. */
   dialled: string[]
 }
 
-/** A world in which these hosts have these addresses, and every address leads to a server of this machine. */
+/** Returns a network in which these hosts have these addresses, and every address leads to a local server. */
 function wires(port: number, hosts: Record<string, string[]> = { 'tidewell.com': ['93.184.216.34'] }): Wires {
   const dialled: string[] = []
   const network: Network = {
@@ -63,7 +63,7 @@ async function faultOf(reading: Promise<unknown>): Promise<string> {
   )
 }
 
-test('a page is asked for by the address that was checked, with its own name, and nothing that tells who asks', async () => {
+test('a page is requested from the checked address, with its host name and without identifying headers', async () => {
   const asked: unknown[] = []
   const server = createServer(({ method, url, headers }, response) => {
     asked.push({ method, url, host: headers.host, cookie: headers.cookie, referer: headers.referer })
@@ -83,13 +83,13 @@ describe('the guard', () => {
     ['a private address beside a public one', ['93.184.216.34', '127.0.0.1']],
     ['an address of IPv6 that holds a private one', ['::ffff:10.0.0.1']],
     ['the metadata service', ['169.254.169.254']],
-  ])('connects to nothing where a name leads to %s', async (_, addresses) => {
+  ])('does not connect to a name that resolves to %s', async (_, addresses) => {
     const { network, dialled } = wires(await portOf(createServer(page())), { 'tidewell.com': addresses })
     expect(await faultOf(readWebsite(network, 'tidewell.com'))).toBe('private')
     expect(dialled).toEqual([])
   })
 
-  test('connects to what it has checked, though the name leads elsewhere a moment later', async () => {
+  test('connects to the checked address even if the name changes a moment later', async () => {
     const answers = [['93.184.216.34'], ['127.0.0.1'], ['127.0.0.1']]
     const { network, dialled } = wires(await portOf(createServer(page())))
     const rebinding = { ...network, resolve: async () => answers.shift() ?? [] }
@@ -117,7 +117,7 @@ describe('the guard', () => {
     expect(dialled).toEqual(['93.184.216.34:80'])
   })
 
-  test('holds for further pages too', async () => {
+  test('also applies to further pages', async () => {
     const server = createServer((request, response) => {
       if (request.url === '/about') response.writeHead(302, { location: 'http://127.0.0.1/' }).end()
       else response.writeHead(200, html).end('<a href="/about">About</a>')
@@ -127,7 +127,7 @@ describe('the guard', () => {
     expect(new Set(dialled)).toEqual(new Set(['93.184.216.34:80']))
   })
 
-  test('what the operator runs in place of a host is trusted, and spoken to in plain HTTP', async () => {
+  test("trusts the operator's stand-in for a host and uses plain HTTP", async () => {
     const port = await portOf(
       createServer((request, response) => page(request.headers.host)(request, response as never)),
     )
@@ -145,8 +145,8 @@ describe('the guard', () => {
   })
 })
 
-describe('on the way', () => {
-  test('redirects are followed, five of them', async () => {
+describe('fetching a website', () => {
+  test('up to five redirects are followed', async () => {
     const hops = (most: number): RequestListener => {
       return (request, response) => {
         const hop = Number(request.url?.slice(1))
@@ -158,14 +158,14 @@ describe('on the way', () => {
     expect(await faultOf(read(hops(6), 'http://tidewell.com/0'))).toBe('redirects')
   })
 
-  test('without a scheme, http is tried where https does not answer; with one it is not', async () => {
+  test('without a scheme, http is tried if https fails; with a scheme it is not', async () => {
     const { network, dialled } = wires(await portOf(createServer(page())))
     expect((await readWebsite(network, 'tidewell.com'))[0]?.url).toBe('http://tidewell.com/')
     expect(dialled).toEqual(['93.184.216.34:443', '93.184.216.34:80'])
     expect(await faultOf(readWebsite(network, 'https://tidewell.com'))).toBe('insecure')
   })
 
-  test('by https, the certificate has to be of the host that was typed', async () => {
+  test('over https, the certificate must match the typed host', async () => {
     const asked: unknown[] = []
     const server = createSecureServer({ cert: certificate, key: certificateKey }, (request, response) => {
       asked.push([request.headers.host, (request.socket as TLSSocket).servername])
@@ -186,14 +186,14 @@ describe('on the way', () => {
     expect(new Set(dialled)).toEqual(new Set(['93.184.216.34:443']))
   })
 
-  test('the next address of a host is tried where one does not answer', async () => {
+  test('the next address of a host is tried if one does not respond', async () => {
     const server = createServer(page())
     const port = await portOf(server)
     const { network } = wires(port, { 'tidewell.com': ['2606:4700::1111', '1.1.1.1', '8.8.8.8'] })
     const dialled: string[] = []
     const dial: Network['dial'] = (address) => {
       dialled.push(address)
-      // Port 1 of this machine refuses.
+      // Port 1 of this machine refuses connections.
       return createConnection({ host: '127.0.0.1', port: address === '8.8.8.8' ? port : 1 })
     }
     expect(await readWebsite({ ...network, dial }, 'http://tidewell.com/')).toHaveLength(1)
@@ -212,11 +212,11 @@ describe('on the way', () => {
     expect(await faultOf(readWebsite(network, typed))).toBe(fault)
   })
 
-  test('a host that refuses is unreachable', async () => {
+  test('a host that refuses connections is unreachable', async () => {
     expect(await faultOf(readWebsite(wires(1).network, 'http://tidewell.com'))).toBe('unreachable')
   })
 
-  test('at most three further pages are read, of the same website', async () => {
+  test('at most three further pages of the same website are read', async () => {
     const asked: string[] = []
     const links = ['/about', '/pricing', '/features', '/vs/acme', 'http://other.com/about'].map(
       (href) => `<a href="${href}">x</a>`,
@@ -231,10 +231,10 @@ describe('on the way', () => {
   })
 })
 
-describe('bounds', () => {
+describe('limits', () => {
   const soon = { totalMs: 150 }
 
-  test('a host whose name is never looked up, or that never answers, is slow', async () => {
+  test('a lookup or a host that never answers is slow', async () => {
     const silent = await portOf(createTcpServer(() => {}))
     const { network } = wires(silent)
     expect(await faultOf(readWebsite(network, 'http://tidewell.com', { ...websiteBounds, ...soon }))).toBe('slow')
@@ -262,7 +262,7 @@ describe('bounds', () => {
     ['a bomb of gzip', { 'content-encoding': 'gzip' }, gzipSync],
     ['a bomb of deflate', { 'content-encoding': 'deflate' }, deflateSync],
     ['a bomb of brotli', { 'content-encoding': 'br' }, brotliCompressSync],
-  ])('of a huge body (%s) the beginning is read', async (_, headers, packed) => {
+  ])('only the beginning of a huge body is read (%s)', async (_, headers, packed) => {
     const body = packed(Buffer.alloc(20_000_000, 'x'))
     const [first] = await read((_request, response) => response.writeHead(200, { ...html, ...headers }).end(body))
     expect(first?.html.length).toBe(websiteBounds.bodyBytes)
@@ -278,7 +278,7 @@ describe('bounds', () => {
   })
 })
 
-describe('what is no page', () => {
+describe('an answer that is no page', () => {
   test.each([
     [{ 'content-type': 'application/pdf' }, 'notPage'],
     [{ 'content-type': 'image/svg+xml' }, 'notPage'],
@@ -304,7 +304,7 @@ describe('what is no page', () => {
     expect(await faultOf(read((_request, response) => response.writeHead(status, html).end()))).toBe(fault)
   })
 
-  test('what is no HTTP', async () => {
+  test('from a server that does not speak HTTP is unreadable', async () => {
     const server = createTcpServer((socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9\r\n'))
     const { network } = wires(await portOf(server))
     expect(await faultOf(readWebsite(network, 'http://tidewell.com'))).toBe('unreadable')

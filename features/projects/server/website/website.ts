@@ -7,26 +7,26 @@ import { WebsiteError } from './website-error.ts'
 import { get } from './website-request.ts'
 import { readBody, textOf } from './website-text.ts'
 
-/** Milliseconds, bytes and numbers that reading a website may take. */
+/** Limits of reading a website, in ms, bytes and counts. */
 export const websiteBounds = {
-  /** All pages together. */
+  /** For all pages together. */
   totalMs: 10_000,
   connectMs: 5_000,
-  /** Of the answer's headers. */
+  /** For the headers of an answer. */
   headerBytes: 16_384,
-  /** Of one page, unpacked; what comes later in it is not read. */
+  /** For one page, decompressed; the rest is not read. */
   bodyBytes: 2_000_000,
   redirects: 5,
-  /** Beside the one that was asked for. */
+  /** In addition to the requested page. */
   furtherPages: 3,
 }
 
 export type WebsiteBounds = typeof websiteBounds
 
 /**
- * Reads the page at an address that a person typed, and where it links to them a few that say what the product does
- * and costs. Every step of the way passes the guard against private networks (DESIGN 6). Throws WebsiteError where the
- * page itself can't be read; a further page that can't is left out.
+ * Reads the page at a typed address, and a few linked ones about the product's features and prices. Every request
+ * passes the guard against private networks (DESIGN 6). Throws WebsiteError if the page itself can't be read; skips
+ * further pages that fail.
  */
 export async function readWebsite(
   network: Network,
@@ -42,7 +42,7 @@ export async function readWebsite(
   return [first, ...own.filter(({ url }, at) => url !== first.url && own.findIndex((page) => page.url === url) === at)]
 }
 
-/** By https; where no scheme was typed and nothing secure answers, by http. */
+/** Reads over https. If no scheme was typed and https fails, tries http. */
 async function readTyped(network: Network, typed: string, bounds: WebsiteBounds, signal: AbortSignal): Promise<Page> {
   const { url, isSchemeGiven } = readAddress(typed)
   try {
@@ -52,7 +52,7 @@ async function readTyped(network: Network, typed: string, bounds: WebsiteBounds,
     if (isSchemeGiven || !isWorthTrying) throw error
     const plain = new URL(url)
     plain.protocol = 'http:'
-    // What the secure way said tells more than that the other fails too.
+    // The https error is more informative than another failure.
     return readPage(network, plain, bounds, signal).catch(() => Promise.reject(error))
   }
 }

@@ -12,7 +12,7 @@ import { whyNot } from '#platform/web/session/roles.ts'
 import type { Project } from '../../contract.ts'
 import { call } from '../api.ts'
 
-/** Lets the project rest, at once and with an undo; it is listed under the archived ones from then on. */
+/** Archives the project at once, with an undo. */
 export function Archive({ project, role }: { project: Project; role: MemberRole }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ import { whyNot } from '#platform/web/session/roles.ts'
 import type { Project } from '../../contract.ts'
 import { call } from '../api.ts'
 
-/** The end of a project with all that is in it; its name is asked for, since nothing brings it back. */
+/** Deletes the project after the user types its name, because deletion can't be undone. */
 export function Deletion({ project, role }: { project: Project; role: MemberRole }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -20,10 +20,13 @@ import {
 import { changedOf, settingsOf } from './settings.ts'
 import { Weights } from './weights.tsx'
 
-/** Sources are switched below the form, each at once. */
+/** Sources are saved separately, below the form. */
 const Editable = ProjectUpdate.omit({ sources: true }).required()
 
-/** Everything of a project that can be edited (DECISIONS 16). Sends only what changed, so that two people don't undo each other. */
+/**
+ * The form for a project's settings (DECISIONS 16). Sends only changed fields, so that two people don't undo each
+ * other.
+ */
 export function ProjectForm({ project, locked }: { project: Project; locked: boolean }) {
   const { form, onSubmit, busy, formError } = useProjectForm(project)
   const fields = { form, locked }
@@ -60,12 +63,12 @@ function useProjectForm(project: Project) {
     await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
   })
   const { form } = serverForm
-  // Shows what others change meanwhile, except in fields that are being edited here.
+  // Shows changes by other users, except in fields that are being edited here.
   useEffect(() => form.reset(settingsOf(project), { keepDirtyValues: true, keepErrors: true }), [form, project])
   return serverForm
 }
 
-/** Stays at the bottom of the screen while something isn't saved. */
+/** Stays at the bottom of the screen while there are unsaved changes. */
 function SaveBar({ busy, locked, isDirty }: { busy: boolean; locked: boolean; isDirty: boolean }) {
   return (
     <div

@@ -40,7 +40,7 @@ function Details({ id }: { id: string }) {
   if (hasFailed(memberships)) return <FetchFailure query={memberships} title="Couldn't load your role" />
   const role = memberships.data?.find(({ project }) => project?.id === id)?.role
   if (!query.data || !role) return <Waiting />
-  // The parts of other features come with the page, so that nothing moves when they do.
+  // Waits for the parts of other features, so that nothing moves when they load.
   return (
     <Suspense fallback={<Waiting />}>
       <Known project={query.data} role={role} />
@@ -59,7 +59,7 @@ function Known({ project, role }: { project: Project; role: MemberRole }) {
       <ProjectExport projectId={project.id} />
       <Archive project={project} role={role} />
       <Deletion project={project} role={role} />
-      {/* Last, since it appears once it is fetched: nothing above it moves away from under the pointer. */}
+      {/* Last, because it appears after its data loads and would move everything below it. */}
       <ArchivedProjects />
     </>
   )

@@ -3,7 +3,7 @@ import { CallError } from '#platform/web/api/call-error.ts'
 import type { Project } from '../../contract.ts'
 import { call } from '../api.ts'
 
-/** One project as it is now (SPEC 7: filtered by id), with the words of SPEC 8 where it is not to be had. */
+/** Queries one project (SPEC 7: filtered by ID), with the message of SPEC 8 if it isn't available. */
 export const projectDetailsQuery = (id: string) =>
   queryOptions({
     queryKey: ['projects', id],

@@ -19,7 +19,7 @@ test.each<[Partial<Settings>]>([
   [{ website: 'deskbook.example', timeZone: 'Europe/Berlin' }],
   [{ audience: ['studios', 'freelancers'] }],
   [{ scoreWeights: { fit: 1, intent: 1.5, freshness: 1, engagement: 1 } }],
-])('of an edit, %j alone is sent', (change) => {
+])('an edit sends only %j', (change) => {
   const after = structuredClone({ ...before, ...change })
   expect(changedOf(before, after)).toEqual(change)
 })

@@ -13,13 +13,13 @@ const writable = [
 ] as const satisfies (keyof Project)[]
 export type Settings = Pick<Project, (typeof writable)[number]>
 
-/** What may be written of a project (DECISIONS 16). */
+/** Returns the editable fields of a project (DECISIONS 16). */
 export function settingsOf(project: Project): Settings {
   const { name, website, summary, audience, pains, languages, communities, timeZone, scoreWeights } = project
   return { name, website, summary, audience, pains, languages, communities, timeZone, scoreWeights }
 }
 
-/** What is different after an edit. Lists and weights are compared by what is in them. */
+/** Returns the changed fields. Lists and weights are compared by content. */
 export function changedOf(before: Settings, after: Settings): Partial<Settings> {
   const changed = writable.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
   return Object.fromEntries(changed.map((field) => [field, after[field]]))

@@ -46,7 +46,7 @@ interface SourcesProps {
   role: MemberRole
 }
 
-/** Where the project is shown posts from: each is switched at once, and by itself. */
+/** Switches for the project's sources, each saved at once. */
 export function Sources({ project, role }: SourcesProps) {
   const queryClient = useQueryClient()
   const { data: config } = useQuery(configQuery)
@@ -91,7 +91,7 @@ export function Sources({ project, role }: SourcesProps) {
   )
 }
 
-/** What the sandbox left behind, which nobody sees any more. */
+/** Offers to delete the hidden sandbox data. */
 function Remains({ project: { id }, role }: SourcesProps) {
   const queryClient = useQueryClient()
   const modal = useModal()

@@ -12,7 +12,7 @@ const parts: { name: keyof ScoreWeights; label: string; hint: string }[] = [
 ]
 
 const component = (name: keyof ScoreWeights, points: number): Component => ({ name, points, reasons: [] })
-/** Two leads as they often are, to show what weights do. */
+/** Two typical leads that show the effect of the weights. */
 const examples = [
   {
     text: 'Close match in a quiet thread, 2 weeks old',
@@ -35,7 +35,7 @@ interface WeightsProps {
   disabled: boolean
 }
 
-/** How much each part of a score counts, and what that changes. */
+/** The weights of a score's components, with their effect on examples. */
 export function Weights({ value, onChange, disabled }: WeightsProps) {
   const isEven = parts.every(({ name }) => value[name] === evenWeights[name])
   return (

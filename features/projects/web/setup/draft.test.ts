@@ -19,7 +19,7 @@ test.each([
   expect(parseDraft(stored, 'grace')).toEqual(empty)
 })
 
-test('what was typed comes back, broken parts aside', () => {
+test('typed text is restored, without broken parts', () => {
   const stored = JSON.stringify({
     userId: 'grace',
     name: 'Quietbooks',

@@ -16,7 +16,7 @@ const Stored = z.object({
   communities: z.array(z.string()).catch([]),
 })
 
-/** What this user typed so far in this tab; what storage no longer holds or holds broken is empty. */
+/** Returns the user's draft in this tab, or an empty one if it is missing or broken. */
 export function readDraft(userId: string): Draft {
   try {
     return parseDraft(sessionStorage.getItem(storageKey), userId)
@@ -26,7 +26,7 @@ export function readDraft(userId: string): Draft {
   }
 }
 
-/** The draft in what was stored; nothing of somebody else's, who was signed in in this tab before. */
+/** Parses a stored draft. Ignores that of another user who was signed in in this tab before. */
 export function parseDraft(stored: string | null, userId: string): Draft {
   try {
     const parsed = JSON.parse(stored ?? '{}') ?? {}
@@ -40,7 +40,7 @@ export function writeDraft(userId: string, draft: object): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ ...draft, userId }))
   } catch {
-    // Full storage only costs the draft its memory.
+    // If storage is full, only the draft is lost.
   }
 }
 
@@ -48,6 +48,6 @@ export function clearDraft(): void {
   try {
     sessionStorage.removeItem(storageKey)
   } catch {
-    // Storage is off: there is none.
+    // Storage is off, so there is no draft.
   }
 }

@@ -72,7 +72,7 @@ export function KeywordsField({ form }: FieldProps) {
   )
 }
 
-/** The competitors, with those to suggest once a website was read. */
+/** The competitors, with suggestions after a website was read. */
 export function CompetitorsField({ form, reading }: FieldProps & { reading: Reading }) {
   return (
     <Controller
@@ -112,7 +112,7 @@ interface SuggestionsProps {
   onChange: (names: string[]) => void
 }
 
-/** Competitors that no page of the website names: only its owner knows whether they are some. */
+/** Suggests competitors that no page of the website names, for the user to confirm. */
 function Suggestions({ profile, value, onChange }: SuggestionsProps) {
   const names = profile.competitors.filter((each) => !isOnPage(each)).map(({ text }) => text)
   const open = names.filter((name) => !value.includes(name))
@@ -155,7 +155,7 @@ function communitiesFault({ type }: { type?: unknown }): string {
   return 'None of these communities are accessible. Add another, or remove them to search all of Reddit'
 }
 
-/** The fault of a list or of one of its entries. */
+/** Returns the error of a list or of one of its entries. */
 function listFault(fault: unknown, noun: string, max: number): string | undefined {
   if (!fault) return undefined
   if (Array.isArray(fault)) return `A ${noun} is too long. The limit is ${max} characters`

@@ -18,8 +18,8 @@ const profile: WebsiteProfile = {
   madeBy: 'page',
 }
 
-describe('what a website proposes', () => {
-  test('stands in the fields of the form, and names that no page has do not', () => {
+describe('the proposal from a website', () => {
+  test("fills the form's fields, without names that no page mentions", () => {
     expect(proposed(profile)).toEqual({
       name: 'Tidewell',
       summary: 'Surf reports without the noise.\nFor surfers, lifeguards, and sailors.\nSolves: stale forecasts.',
@@ -29,18 +29,18 @@ describe('what a website proposes', () => {
     })
   })
 
-  test('says nothing twice', () => {
+  test('does not repeat anything', () => {
     const summary = proposal('Surf reports for surfers and lifeguards, no stale forecasts.')
     expect(proposed({ ...profile, summary }).summary).toBe(`${summary.text}\nFor sailors.`)
   })
 
-  test('is empty where nothing was read', () => {
+  test('is empty if nothing was read', () => {
     const empty = { name: null, summary: null, audience: [], pains: [], keywords: [], competitors: [], communities: [] }
     expect(proposed({ ...profile, ...empty })).toEqual(nothing)
   })
 })
 
-describe('filling it in', () => {
+describe('filling in the form', () => {
   const before = {
     name: 'Tidewell',
     summary: 'Old words.',

@@ -1,7 +1,7 @@
 import type { Proposal, WebsiteProfile } from '#engine/website/profile.ts'
 import { foldTags } from '#platform/ui/fields/tags.ts'
 
-/** What a website can fill in. */
+/** The fields that a website can fill in. */
 export interface Filled {
   name: string
   summary: string
@@ -13,10 +13,10 @@ export interface Filled {
 
 export const nothing: Filled = { name: '', summary: '', keywords: [], competitors: [], communities: [] }
 
-/** How many of these stand in the description; more of them say less. */
+/** The maximum number of phrases listed in the description. */
 const listed = 4
 
-/** What a profile proposes, as the form has it. Names that no page has are for a person to add. */
+/** Returns a profile's proposals as form values. Names that no page mentions are left for the user to add. */
 export function proposed(profile: WebsiteProfile): Filled {
   const { name, summary, audience, pains, keywords, competitors, communities } = profile
   const said = summary?.text.toLowerCase() ?? ''
@@ -37,8 +37,8 @@ export function isOnPage({ page }: Proposal): boolean {
 }
 
 /**
- * The form with what is proposed now instead of what was proposed before. What somebody typed stays: a text is only
- * filled in where it is empty or still as it was proposed, a list keeps what was added to it.
+ * Returns the form with the new proposals instead of the previous ones. Keeps the user's input: a text is replaced only
+ * if it is empty or unchanged, and a list keeps added entries.
  */
 export function filledIn(typed: Filled, before: Filled, now: Filled): Filled {
   const text = (key: 'name' | 'summary') =>

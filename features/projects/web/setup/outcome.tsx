@@ -10,7 +10,7 @@ interface OutcomeProps {
   onStop: () => void
 }
 
-/** A website being read, or what was read of it. */
+/** Shows the progress of reading a website, or its result. */
 export function Outcome({ reading, onStop }: OutcomeProps) {
   if (reading.state === 'read') return <Findings profile={reading.profile} undo={reading.undo} />
   return (
@@ -32,11 +32,11 @@ export function Outcome({ reading, onStop }: OutcomeProps) {
 
 interface FindingsProps {
   profile: WebsiteProfile
-  /** Null once it is done. */
+  /** Null after the undo. */
   undo: (() => void) | null
 }
 
-/** What was read of a website, in one line, and on request where each proposal comes from. */
+/** Summarizes the result in one line, and shows the origin of each proposal on request. */
 function Findings({ profile, undo }: FindingsProps) {
   const { read, pages } = profile
   const isRich = read === 'enough'

@@ -12,11 +12,11 @@ import type { Filled } from './fill.ts'
 
 type Wanted = Pick<Filled, 'summary' | 'keywords' | 'competitors'>
 
-/** Nobody is asked about every letter. */
+/** Waits for a pause in typing before it requests a preview, in ms. */
 const settledMs = 800
 const count = new Intl.NumberFormat('en')
 
-/** What the project would find among the posts that are there, before it is created. */
+/** Shows what the project would find among stored posts, before it is created. */
 export function Preview({ wanted }: { wanted: Wanted }) {
   const asked = useSettled(JSON.stringify(wanted), settledMs)
   const data = JSON.parse(asked) as Wanted

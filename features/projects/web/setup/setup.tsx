@@ -14,15 +14,15 @@ import { CommunitiesField, CompetitorsField, KeywordsField, NameField, SummaryFi
 import { type SetupForm, useSetupForm } from './use-setup-form.ts'
 import { Samples, Website } from './website.tsx'
 
-/** Loaded once there is something to look for, together with what the leads on the next page need too. */
+/** Loaded once there is something to look for, together with code that the leads page needs too. */
 const Preview = lazy(() => loadOptional(async () => (await import('./preview.tsx')).Preview))
 
-/** For people who archived their only project, and land here because of that. */
+/** For users who archived their only project and are therefore sent here. */
 const ArchivedProjects = lazy(() =>
   loadOptional(async () => (await import('../archived-projects.tsx')).ArchivedProjects),
 )
 
-/** The first form: what one makes and what to look for. A reload loses nothing that was typed. */
+/** The set-up form: the product and what to look for. Input survives a reload. */
 export function Setup() {
   const { form, onSubmit, busy, formError, website, proposedCommunities } = useSetupForm()
   const { data: projects = [] } = useQuery(projectsQuery)
@@ -53,7 +53,7 @@ export function Setup() {
   )
 }
 
-/** Somebody without a project can only log out; others go back to their leads. */
+/** Users without a project can only log out; others can return to their leads. */
 function Header({ isFirst }: { isFirst: boolean }) {
   return (
     <header className="flex items-center justify-between">
@@ -84,7 +84,7 @@ function RestoreProject() {
   )
 }
 
-/** What the form as it stands would find; nothing while it says nothing to look for. */
+/** Previews the finds of the current form. Renders nothing while the form has nothing to look for. */
 function PreviewOf({ form }: { form: SetupForm }) {
   const [summary = '', keywords = [], competitors = []] = useWatch({
     control: form.control,

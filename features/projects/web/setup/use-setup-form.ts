@@ -19,10 +19,10 @@ const SetupProject = ProjectCreate.refine(
   { path: ['summary'], message: 'Describe your product or add a keyword' },
 )
 
-/** The form that the sections of the setup page are part of. */
+/** The form that the sections of the set-up page share. */
 export type SetupForm = UseFormReturn<z.input<typeof SetupProject>, unknown, z.output<typeof SetupProject>>
 
-/** The setup form: restored from this tab's draft, filled in from a website on request, sent as a new project. */
+/** The set-up form: restored from this tab's draft, filled in from a website on request, submitted as a new project. */
 export function useSetupForm() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -33,7 +33,7 @@ export function useSetupForm() {
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
     const closed = await unreadable(queryClient)
     const communities = values.communities.filter((name) => !closed.has(name))
-    // An empty list means all of Reddit, which nobody wants who typed a name.
+    // An empty list means all of Reddit, which is not what a user who typed a name wants.
     if (communities.length === 0 && values.communities.some((name) => !proposedCommunities.includes(name))) {
       return form.setError('communities', { type: 'closed' })
     }
@@ -68,7 +68,7 @@ export function useSetupForm() {
   return { form, onSubmit, busy, formError, website, proposedCommunities }
 }
 
-/** What of the form a website can fill in, as it is now. */
+/** Returns the current values of the fields that a website can fill in. */
 function fillable(form: SetupForm): Filled {
   const { name, summary = '', keywords = [], competitors = [], communities = [] } = form.getValues()
   return { name, summary, keywords, competitors, communities }

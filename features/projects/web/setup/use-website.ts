@@ -5,7 +5,7 @@ import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { call } from '../api.ts'
 import { type Filled, filledIn, nothing, proposed } from './fill.ts'
 
-/** How far the reading of a website is. */
+/** The state of reading a website. */
 export type Reading =
   | { state: 'idle' }
   | { state: 'reading'; website: string }
@@ -17,7 +17,7 @@ interface Form {
   write: (values: Filled) => void
 }
 
-/** Reads a website and fills the form in; what stood there before comes back with undo. */
+/** Reads a website and fills in the form; undo restores the previous values. */
 export function useWebsite({ read, write }: Form) {
   const [reading, setReading] = useState<Reading>({ state: 'idle' })
   const last = useRef(nothing)
@@ -29,7 +29,7 @@ export function useWebsite({ read, write }: Form) {
     setReading({ state: 'idle' })
   }
 
-  /** What was wrong with an address says nothing about the next. */
+  /** Clears the error, because it doesn't apply to the next address. */
   function forgetFailure() {
     setReading((now) => (now.state === 'failed' ? { state: 'idle' } : now))
   }

@@ -11,7 +11,7 @@ import { call } from '../api.ts'
 import type { SetupForm } from './use-setup-form.ts'
 import type { Reading } from './use-website.ts'
 
-/** Not needed before a website is read. */
+/** Loaded when a website is read. */
 const Outcome = lazy(() => loadOptional(async () => (await import('./outcome.tsx')).Outcome))
 
 interface SamplesProps {
@@ -19,7 +19,7 @@ interface SamplesProps {
   onTry: (website: string) => void
 }
 
-/** Businesses that people in the sandbox need, for whoever has no website at hand; nothing while the sandbox is off. */
+/** Offers sample businesses from the sandbox to users without a website. Renders nothing while the sandbox is off. */
 export function Samples({ reading, onTry }: SamplesProps) {
   const { data: config } = useQuery(configQuery)
   const { data } = useQuery({
@@ -64,7 +64,7 @@ interface WebsiteProps {
   }
 }
 
-/** The address of the product's website, and what came of reading it. */
+/** The field for the product's website, with the result of reading it. */
 export function Website({ form, website: { reading, read, stop, forgetFailure } }: WebsiteProps) {
   const fault = form.formState.errors.website && 'Enter an address such as example.com'
   const failure = reading.state === 'failed' ? `${reading.message}. You can fill in the form yourself.` : undefined
