@@ -2,13 +2,13 @@ import type { Exchange } from '#platform/server/services.ts'
 
 /** The limits of one request to Reddit. */
 export interface ExchangeBounds {
-  /** Milliseconds until an answer begins. */
+  /** The ms until the response begins. */
   headersMs: number
-  /** Milliseconds from one piece of it to the next. */
+  /** The ms from one chunk to the next. */
   betweenBytesMs: number
-  /** Milliseconds, for all of it. */
+  /** The ms for the whole exchange. */
   totalMs: number
-  /** Of the answer, unpacked. */
+  /** The decompressed size of the response. */
   bytes: number
 }
 

@@ -16,9 +16,7 @@ import { type Outcome, ok } from './outcome.ts'
 import { readMe, readUser } from './people.ts'
 import { readThread } from './threads.ts'
 
-/**
- * The client against the sandbox's Reddit over a real connection: the closest check here that both behave like Reddit.
- */
+/** Tests the client against the sandbox over a real connection, to check here that it behaves like Reddit. */
 let server: Server
 let app: RedditApp
 let heard = 0
