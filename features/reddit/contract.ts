@@ -128,8 +128,7 @@ export const communitiesEndpoints = {
 } as const satisfies Record<string, Endpoint>
 
 /**
- * The records of a project's content that was forgotten because it is gone from Reddit (DESIGN 4), without that
- * content.
+ * The records of a project's content that was forgotten because Reddit no longer has it (DESIGN 4), without its text.
  */
 export const forgettingEndpoints = {
   forgettingsFind: {

@@ -23,9 +23,7 @@ export async function unknownNames(tx: Transaction, realm: Realm, names: readonl
   return names.filter((name) => !known.has(name))
 }
 
-/**
- * Queues unknown communities for reading and records the request for known ones. Returns whether any of them is due.
- */
+/** Queues unknown communities for reading and records the request for known ones. Returns whether any is due. */
 export async function requestCommunities(
   tx: Transaction,
   realm: Realm,
@@ -123,10 +121,7 @@ export async function requestListedCommunities(tx: Transaction, realm: Realm, no
     on conflict do nothing`)
 }
 
-/**
- * Deletes communities that no project lists and that nobody requested recently. Names that don't exist are deleted
- * sooner.
- */
+/** Deletes communities that no project lists and nobody requested lately. Names that don't exist are deleted sooner. */
 export async function forgetUnlisted(tx: Transaction, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
   await tx

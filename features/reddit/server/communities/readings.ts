@@ -20,10 +20,7 @@ const dayMs = 24 * 3_600_000
 const ownTurnMs = 2_000
 const againMs = { readable: 7 * dayMs, closed: dayMs, missing: 3_600_000 }
 
-/**
- * How long a user waits for a reading, and the number of communities in that time that may use the calls reserved for
- * users.
- */
+/** How long a user waits for a reading, and how many readings in that time may use the calls reserved for users. */
 const awaited = { ms: 10 * 60_000, most: 100 }
 
 /** A community to read, and the calls to use for it. */

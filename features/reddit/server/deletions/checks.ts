@@ -39,9 +39,7 @@ export interface Leased extends Identity {
   isShown: boolean
 }
 
-/**
- * Leases posts of a realm that are due for a check. Uses `update ... returning`, so that no two workers lease the same.
- */
+/** Leases posts of a realm that are due for a check. `update ... returning` gives no two workers the same post. */
 export async function leaseDue(
   ctx: Ctx,
   tx: Transaction,
@@ -201,10 +199,7 @@ export async function staleRssPosts(ctx: Ctx, tx: Transaction, most: number): Pr
   return stale.map(({ id }) => id)
 }
 
-/**
- * Records that these posts were reduced to their title words. They can still be checked. Their marks identify quotes of
- * them.
- */
+/** Records that posts were reduced to title words. They can still be checked, and their marks identify quotes. */
 export async function recordReduced(tx: Transaction, reduced: readonly ({ id: string } & Marks)[]): Promise<void> {
   await tx.execute(sql`
     update post_check c set standing = 'reduced', quote_marks = k.quotes, name_marks = k.names

@@ -67,10 +67,7 @@ function both(one: Marks, other: Marks): Marks {
   }
 }
 
-/**
- * Returns the handles of people in these projects who are the author by a mark, if no post has the author's name any
- * more.
- */
+/** Returns the handles in these projects that match a mark of the author, if no post has the name any more. */
 async function handlesOf(
   tx: Transaction,
   projectIds: readonly string[],

@@ -106,9 +106,7 @@ function fateOf({ isNamed, checkedAt, absentAt }: Leased, known: ItemInfo | unde
   return checkedAt === null ? 'unknown' : 'absent'
 }
 
-/**
- * Postpones posts whose request Reddit rejects, so that others get their turn. After other failures all posts can wait.
- */
+/** Postpones posts whose request Reddit rejects, so that others get their turn. Otherwise all posts stay due. */
 async function putOff(ctx: Ctx, trouble: Failure, leased: readonly Leased[]): Promise<void> {
   const isAboutThese = trouble.state === 'never' && trouble.because === 'misasked'
   await transaction(ctx, (tx) => (isAboutThese ? skipChecks(ctx, tx, leased) : releaseChecks(tx, leased)))

@@ -6,14 +6,10 @@ import { transaction } from '#platform/server/database/database.ts'
 import { feed } from '../tables.ts'
 import { type Budget, type Claim, ownFeeds } from './claims.ts'
 
-/**
- * A source is healthy if it answered within this time, or within this many calls. A failure then concerns only a feed.
- */
+/** A source that answered within this time, or this many calls, is healthy. A failure then concerns one feed. */
 const well = { ms: 60_000, calls: 3 }
 
-/**
- * The number of failures in a row after which a list's own feeds are to blame, if other lists of the source succeed.
- */
+/** The number of failures in a row after which a list's own feeds are to blame, if the source's other lists work. */
 const ownFailures = 4
 
 /** Records that a feed can't be read, and releases it until the next try. */

@@ -160,10 +160,7 @@ function isSharedFailure(trouble: Failure): boolean {
   return trouble.state !== 'later' || trouble.because === 'limited' || trouble.because === 'page'
 }
 
-/**
- * Handles a feed that can't be read although the source responded. Reddit doesn't say which feed of a shared list it
- * is.
- */
+/** Handles a feed that can't be read although the source responded. In a shared list, it may be any of them. */
 async function closed(ctx: Ctx, source: Source, claim: Claim, words: string): Promise<void> {
   await ingest(ctx, source.name, [])
   if (claim.feeds.length > 1) return pollSeparately(ctx, claim)
@@ -171,9 +168,7 @@ async function closed(ctx: Ctx, source: Source, claim: Claim, words: string): Pr
   await recordFeedFailure(ctx, claim, words, new Date(ctx.now().getTime() + wait))
 }
 
-/**
- * Returns when to retry a list after its nth failure in a row: with a growing delay, and not before Reddit allows it.
- */
+/** Returns when to retry a list after its nth failure in a row: with backoff, and not before Reddit allows it. */
 function tryAgainAt(ctx: Ctx, failures: number, trouble: Failure): number {
   const now = ctx.now().getTime()
   if (trouble.state === 'never') return now + refusedMs

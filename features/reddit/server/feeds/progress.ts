@@ -37,9 +37,7 @@ export function itemsOfFirstPage(ctx: Ctx, { feeds }: Claim, page: Items): First
   return { progress, fresh: page.records.filter(({ id }) => fresh.has(id)) }
 }
 
-/**
- * Returns a feed's items. A feed polled separately owns all items, even if Reddit writes its name differently by now.
- */
+/** Returns a feed's items. A feed polled separately owns all items, even if Reddit now spells its name differently. */
 function ownItems({ kind, name }: FeedRow, feeds: number, records: readonly SourceRecord[]): readonly SourceRecord[] {
   if (kind !== 'community' || feeds === 1) return records
   return records.filter(({ subreddit }) => subreddit.toLowerCase() === name)

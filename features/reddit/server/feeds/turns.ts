@@ -8,9 +8,7 @@ import type { RssTurns } from './rss.ts'
 /** Reddit lets each IP address read RSS once a minute. The extra second allows for varying network delays. */
 const turnMs = 61_000
 
-/**
- * Returns the turns of an IP address, shared by all processes through one row: the process that updates it may send.
- */
+/** Returns the turns of an IP address. All processes share them through one row: the one that updates it may send. */
 export function sharedTurns(ctx: Ctx, address: string): RssTurns {
   return {
     take: () =>
