@@ -127,9 +127,7 @@ export const communitiesEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>
 
-/**
- * The records of a project's content that was forgotten because Reddit no longer has it (DESIGN 4), without its text.
- */
+/** The records of posts that a project forgot because Reddit no longer has them (DESIGN 4), without their texts. */
 export const forgettingEndpoints = {
   forgettingsFind: {
     method: 'GET',

@@ -10,7 +10,7 @@ export const reasonTexts: Record<Forgetting['standing'], string> = {
   reduced: "It came from RSS and couldn't be verified in time, so only words from its title are kept.",
 }
 
-/** Returns what the project had of it. */
+/** Names the forgotten rows of the project: a lead, a mention or both. */
 export function subjectText({ opportunityId, mentionId }: Pick<Forgetting, 'opportunityId' | 'mentionId'>): string {
   if (opportunityId === null) return mentionId === null ? 'A post' : 'A mention'
   return mentionId === null ? 'A lead' : 'A lead and a mention'

@@ -4,9 +4,7 @@ import { findAll } from '#platform/web/api/find-all.ts'
 import type { Forgetting, RedditAccount } from '../contract.ts'
 import { call } from './api.ts'
 
-/**
- * The health of the server and its sources. Shares its key with the status line at the bottom: one request serves both.
- */
+/** The health of the server and its sources. Shares its key, and so its request, with the status line at the bottom. */
 export const healthQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['health', projectId],

@@ -71,7 +71,7 @@ async function exchanged(ctx: Ctx, service: RedditService, { code, projectId, ac
   const token = await requestToken(service.app, service.exchange, grant, circumstances)
   if (token.state !== 'ok') return noticeOf(ctx, token)
   const granted = token.value
-  // A temporary grant is not what was requested.
+  // Earshot needs a permanent grant.
   if (!isLasting(granted)) return 'reddit-failed'
   const me = await readMe(apiWithToken(ctx, service, granted.accessToken))
   if (me.state !== 'ok') return noticeOf(ctx, me)

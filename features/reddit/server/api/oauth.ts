@@ -21,7 +21,7 @@ export type Grant =
   | { kind: 'refresh'; refreshToken: string }
 
 /**
- * The scopes of a connected account: identify it, read what it can see, and read replies to its posts. Writing needs
+ * The scopes of a connected account: identify it, read the posts it can see, and read replies to its own. Writing needs
  * another authorization.
  */
 export const readingScopes = ['identity', 'read', 'history', 'mysubreddits', 'privatemessages'] as const

@@ -21,8 +21,8 @@ type PostRow = typeof post.$inferSelect
 /**
  * Forgets a deleted post in one transaction: its text and author in every copy, and everything that quotes it or was
  * derived from it (docs/decisions/0040). It can't be added again. Its shell and users' decisions and own texts about it
- * remain. A repeated call removes what was written since, which it finds by the kept marks. Returns whether nothing is
- * left: a message that is being sent is.
+ * remain. A repeated call removes later additions, which it finds by the saved marks. Returns false while a message
+ * that quotes the post is being sent.
  */
 export async function forgetPost(
   ctx: Ctx,
