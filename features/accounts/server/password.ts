@@ -16,7 +16,7 @@ export async function passwordMatches(password: string, passwordHash: string | n
   return right && passwordHash !== null
 }
 
-/** Uses all bytes, unlike bcrypt. Normalizes composed letters such as é, since keyboards differ in their form. */
+/** Uses all bytes. Normalizes composed letters such as é, since keyboards differ in their form. */
 function bytesOf(password: string): Uint8Array {
   return Buffer.from(password.normalize('NFC'))
 }

@@ -10,10 +10,7 @@ import { loginBudgets } from '../throttle.ts'
 import { requireUnblocked, type UserRow, userByIdentifier } from '../users.ts'
 import { openSession } from './sessions.ts'
 
-/**
- * Signs in by email or username. An unknown name and a wrong password get the same response in the same time (DECISIONS
- * 8).
- */
+/** Signs in by email or username. Unknown names and wrong passwords get the same response and time (DECISIONS 8). */
 export async function login(ctx: Ctx, input: Credentials & { address: string }): Promise<Identity> {
   const budgets = loginBudgets(input.identifier, input.address)
   await spend(ctx, budgets)
