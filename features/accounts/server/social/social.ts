@@ -88,8 +88,7 @@ async function comeBack(
     return reply.redirect(consumeRedirect(request, reply, ctx.publicUrl) ?? '/app', 302)
   } catch (error) {
     const notice = noticeOf(request, error)
-    // Any site can send a browser here. A sign-in that this browser didn't start neither signs it out nor breaks its
-    // own.
+    // Any site can send a browser here. A sign-in that this browser didn't start must not sign it out or break its own.
     if (error instanceof Refusal && notice !== 'sign-in-expired') {
       clearAttemptCookie(reply, ctx.publicUrl)
       clearSessionCookies(reply, ctx.publicUrl)
