@@ -202,9 +202,7 @@ describe("a token has its creator's current role", () => {
   })
 })
 
-/**
- * The endpoints for accounts, members, permissions and keys, for creating projects, and for users without a project.
- */
+/** The endpoints for accounts, members, permissions, keys, creating projects, and users without a project. */
 const personal = Object.entries<Endpoint>(endpoints).filter(
   ([, { method, path }]) =>
     /^\/(users|sessions|api-tokens|members|audit-entries|website-profiles|previews|auth\/change)|\/ownership$/.test(
