@@ -332,8 +332,8 @@ export const LinkStart = z.strictObject({ provider: Provider, currentPassword: k
 export type LinkStart = z.infer<typeof LinkStart>
 
 /**
- * For a provider sign-in that ended with `notice=email-needed`. A cookie of that browser identifies it. The redirects
- * to a provider and back aren't part of this table: see features/accounts/server/social/social.ts.
+ * For a provider sign-in that ended with `notice=email-needed`. A cookie of that browser identifies the pending user.
+ * The redirects to a provider and back aren't part of this table: see features/accounts/server/social/social.ts.
  */
 export const socialEndpoints = {
   pendingIdentity: { method: 'GET', path: '/auth/pending-identity', access: 'anyone', answer: PendingIdentity },

@@ -41,8 +41,8 @@ export async function issueCode(
 }
 
 /**
- * Consumes a code, once even with concurrent requests. Locks its user until the transaction ends, before the code, like
- * all changes of an account; a code that is deleted meanwhile is invalid. Throws ValidationError for any invalid code.
+ * Consumes a code; of several concurrent requests, one succeeds. First locks its user until the transaction ends, like
+ * every change of an account: a code deleted in the meantime is invalid. Throws ValidationError for any invalid code.
  */
 export async function consumeCode(
   ctx: Ctx,

@@ -38,7 +38,7 @@ export interface Listed {
  * (engine/governor). The rest is available in any minute.
  */
 const apiCallsPerMinute = 50
-/** The depth of Reddit's lists. */
+/** The depth of Reddit's lists, in pages. */
 const listPages = 10
 
 /** Returns Reddit's API as a source, or the sandbox's. The sandbox has so little that all of it can be polled. */

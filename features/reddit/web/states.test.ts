@@ -123,7 +123,7 @@ test('a summary of several gaps', () => {
   expect(gapsSummary([open, lost, closed, closed])).toBe('4 gaps: 1 being filled, 1 not filled, 2 filled')
 })
 
-test('a feed’s name and its polling interval', () => {
+test("a feed's name and its polling interval", () => {
   expect([feed, named('', { kind: 'all' }), named('"simple crm"', { kind: 'search' })].map(feedName)).toEqual([
     'r/welding',
     'All of Reddit',

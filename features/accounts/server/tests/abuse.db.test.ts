@@ -9,7 +9,7 @@ import { testWorld, type World } from '#tests/support/world.ts'
 import { codeBudgets, loginBudgets, mailBudgets } from '../throttle.ts'
 
 let world: World
-/** Behind a proxy whose word is taken. */
+/** Behind a trusted proxy. */
 let app: FastifyInstance
 let ann: Person
 let bob: Person

@@ -9,7 +9,7 @@ import { loginBudgets } from '../throttle.ts'
 
 const minute = 60_000
 let world: World
-/** Two web processes on one database, behind a proxy whose word they take. */
+/** Two web processes on one database, behind a trusted proxy. */
 let app: FastifyInstance
 let second: FastifyInstance
 
@@ -174,7 +174,7 @@ test("successful sign-ins don't count for a network", async () => {
   expect(rows.map((row) => row.spent)).toEqual([0, 0])
 })
 
-test('without a trusted proxy, its header is ignored', async () => {
+test('without a trusted proxy, the forwarded header is ignored', async () => {
   const open = await appOf(world.ctx)
   for (let each = 0; each < 300; each++) {
     await spend(world.ctx, loginBudgets(`name${each}@example.com`, '127.0.0.1'))

@@ -32,7 +32,7 @@ function Token({ token, onDone }: { token: string; onDone: () => void }) {
       await navigator.clipboard.writeText(token)
       setCopied('yes')
     } catch {
-      // If the browser blocks copying, the user can press the keys.
+      // If the browser blocks copying, the user can still copy with the keyboard.
       input.current?.select()
       setCopied('no')
     }

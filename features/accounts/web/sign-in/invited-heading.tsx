@@ -9,10 +9,7 @@ interface InvitedHeadingProps {
   next: string
 }
 
-/**
- * The heading of a form opened with an invitation: the inviter and the project, or that the invitation is no longer
- * available.
- */
+/** The heading of a form opened with an invitation: who invites to what, or that it is no longer available. */
 export function InvitedHeading({ invited, next }: InvitedHeadingProps) {
   switch (invited.state) {
     case 'reading':

@@ -15,10 +15,7 @@ import { RequestLink } from './request-link.tsx'
 import { useEnterApp } from './use-enter.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
-/**
- * Requests a reset link or, with the code from its URL, sets a new password. Signed-in users can use it too (DECISIONS
- * 2).
- */
+/** Requests a reset link, or sets a new password with its code. Signed-in users can use it too (DECISIONS 2). */
 export function ResetPassword() {
   const code = useSearchParams()[0].get('code')
   return code === null ? <RequestLink /> : <SetPassword key={code} code={code} />

@@ -82,10 +82,7 @@ function SignupForm({ email: known }: { email: string }) {
   )
 }
 
-/**
- * Shows the error for a taken address at the only field it can concern. Like Strapi, the server names no field
- * (DECISIONS 8).
- */
+/** Shows the error for a taken address at its field, which the server doesn't name, like Strapi (DECISIONS 8). */
 function atEmail(error: unknown): never {
   throw error instanceof CallError && error.name === 'ApplicationError' ? error.at('email') : error
 }

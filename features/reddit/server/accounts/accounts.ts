@@ -20,7 +20,7 @@ export type ArrivedAccount = { projectId: string; connectedBy: string } & Pick<
   'subject' | 'name' | 'karma' | 'joinedAt'
 >
 
-/** The maximum number of accounts per project, which is more than any needs. */
+/** The maximum number of accounts per project. */
 const projectMax = 10
 
 export const redditAccounts: Writing<RedditAccountRow, RedditAccount> = {

@@ -37,7 +37,7 @@ test('two processes that start at once share the few first calls', async () => {
   expect(await going(20)).toBe(5)
 })
 
-test('two processes share Reddit’s rate limit to the last call', async () => {
+test("two processes share Reddit's rate limit to the last call", async () => {
   await governors()[0].recordRate(said)
   expect(await going(100)).toBe(67)
   await governors()[1].recordRate({ ...said, used: 990, remaining: 10 })

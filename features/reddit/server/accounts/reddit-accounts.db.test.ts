@@ -224,7 +224,7 @@ describe('connecting an account', () => {
     expect(await list()).toEqual([])
   })
 
-  test('without the right any more saves nothing and revokes the token', async () => {
+  test('by a user who has lost the right saves nothing and revokes the token', async () => {
     await addMember(world.ctx, project, bruno, 'admin')
     const begun = await state(bruno)
     await ask(world.url, `update member set role = 'member' where project_id = $1 and user_id = $2`, [

@@ -56,7 +56,7 @@ async function connect(): Promise<void> {
 const account = async () => (await call(app, ann, 'GET', 'reddit-accounts?filters[name]=wilma-welds')).json().data[0]
 const forgetKarma = () => ask(world.url, 'update reddit_account set karma = 1, joined_at = null')
 
-test('the standing is requested once a day with the account’s own token, and shown with its date', async () => {
+test("the standing is requested once a day with the account's own token, and shown with its date", async () => {
   const first = await account()
   expect(first).toMatchObject({ standingAt: world.clock.now.toISOString(), suspendedAt: null })
   expect(first.karma).toBeGreaterThan(1)

@@ -195,7 +195,7 @@ describe('the token of an account', () => {
   })
   const get = (ctx = own) => accountTokens(ctx, service, account).get()
 
-  test('is requested with the account’s refresh token', async () => {
+  test("is requested with the account's refresh token", async () => {
     expect(await get()).toEqual(token('token-1'))
     expect(await get(another)).toEqual(token('token-1'))
     expect(server.questions.map(({ body }) => body)).toEqual(['grant_type=refresh_token&refresh_token=refresh-1'])
@@ -209,7 +209,7 @@ describe('the token of an account', () => {
     expect(server.questions.at(-1)!.body).toContain('refresh_token=refresh-2')
   })
 
-  test('is never requested again once the account’s grant was revoked', async () => {
+  test("is never requested again once the account's grant was revoked", async () => {
     server.answer = () => answered(400, { message: 'Bad Request', error: 400 })
     const refused = { state: 'signIn', because: 'grantRefused' }
     expect(await get()).toEqual(refused)

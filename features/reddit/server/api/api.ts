@@ -104,7 +104,7 @@ function redirectOf(answer: Answer, from: URL, verdict: Outcome<unknown>): URL |
 function addressOf({ apiUrl }: RedditApp, { path, query = {} }: ApiRequest): URL {
   const url = new URL(apiUrl + path)
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
-  // Requests raw texts. Without it, Reddit escapes &, < and >.
+  // Without it, Reddit escapes &, < and > in texts.
   url.searchParams.set('raw_json', '1')
   return url
 }

@@ -36,7 +36,7 @@ describe('a failure of Reddit is retried later', () => {
     [5, 480],
     [6, 600],
     [1000, 600],
-  ])('with %d failures in a row before it, after %d seconds', (failures, seconds) => {
+  ])('after %d earlier failures in a row, in %d seconds', (failures, seconds) => {
     expect(verdict(answered(503, ''), failures)).toEqual(waits('failing', seconds))
   })
 

@@ -271,7 +271,7 @@ describe('communities that projects list but nobody requested', () => {
     expect((await since(unread)).actions).toBe(1)
   })
 
-  test('are limited in any ten minutes, and each project’s first ones come first', async () => {
+  test("are limited per ten minutes, with each project's first ones first", async () => {
     await listed('gardening', 50)
     await listed('dogs', 50)
     await listed('cats', 2)

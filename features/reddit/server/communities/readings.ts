@@ -120,7 +120,7 @@ function rulesOf(read: readonly CommunityRule[]) {
   return { rules, stance, stanceRule: because?.rule ?? null, stanceWords: because?.words ?? null }
 }
 
-/** The standing of a community that can't be read, by the reason. */
+/** The standing of a community that can't be read, by reason. */
 const closings: Partial<Record<Ending, CommunityStanding>> = {
   private: 'private',
   forbidden: 'private',

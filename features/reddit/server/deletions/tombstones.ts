@@ -22,7 +22,9 @@ export async function keptMarks(tx: Transaction, post: Identity, postIds: readon
   return { quotes: rows.flatMap(({ quotes }) => quotes), names: rows.flatMap(({ names }) => names) }
 }
 
-/** Prevents a post from being added again, and keeps its marks until it is settled. Returns whether it is new. */
+/**
+ * Keeps a deleted post from being added again, and saves its marks until it is settled. Returns true the first time.
+ */
 export async function addTombstone(
   ctx: Ctx,
   tx: Transaction,

@@ -27,7 +27,7 @@ test.each([
   expect(text(html)).toBe(expected)
 })
 
-test('leaves out the text around the author’s own', () => {
+test("leaves out the text around the author's own", () => {
   const around =
     '<table><tr><td><a href="https://x.example"><img src="y"/></a></td><td><div class="md"><p>Mine.</p></div>' +
     ' submitted by <a href="u"> /u/ada </a><br/><a href="https://a.example/1">[link]</a> <a href="c">[comments]</a>'

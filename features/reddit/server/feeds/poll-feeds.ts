@@ -115,7 +115,7 @@ async function askForNew(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> 
   return (await recordFirstPage(ctx, claim, outcome.value, brought, { isReadBack })) ? null : 'lost'
 }
 
-/** Reads on in gaps as far as one claim may: one page from before polling began. */
+/** Fills gaps page by page, up to the source's limit. Of posts from before polling began, reads only one page. */
 async function catchUp(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
   const most = claim.isForBeginning ? 1 : source.pagesAtOnce
   for (let pages = 0; pages < most && !ctx.stopping.aborted; pages++) {

@@ -215,19 +215,19 @@ describe('a code', () => {
     expect((await wilma.post(`${root}/code`, payload)).statusCode).toBe(400)
   })
 
-  test('is required even before an address was entered', async () => {
+  test('is rejected before an address was entered', async () => {
     expect((await type(await waiting(), '1234 5678')).json().error.message).toBe(
       'This code has expired. Request a new one.',
     )
   })
 })
 
-describe('a browser without a pending identity', () => {
+describe('the cookie of a pending identity', () => {
   test.each([
     ['GET', root, undefined],
     ['POST', `${root}/email`, { email: 'wilma@pipewell.example' }],
     ['POST', `${root}/code`, { code: '1234 5678' }],
-  ] as const)('gets an error: %s %s', async (method, url, payload) => {
+  ] as const)('is required: %s %s', async (method, url, payload) => {
     for (const cookie of ['', 'pending_identity=', 'pending_identity=nonsense']) {
       const answer = await app.inject({ method, url, headers: { cookie }, ...(payload && { payload }) })
       expect(answer.json().error).toMatchObject(expired)
@@ -236,7 +236,7 @@ describe('a browser without a pending identity', () => {
     expect(world.mails).toEqual([])
   })
 
-  test('cannot get its cookie by script or from other sites', async () => {
+  test('is inaccessible to scripts and other sites', async () => {
     const wilma = new Visitor(app, outside)
     const answer = await wilma.get(await wilma.choose('reddit', 'wilma'))
     expect(answer.cookies.find(({ name }) => name === 'pending_identity')).toMatchObject({
@@ -255,7 +255,7 @@ test.each(['nonsense', 'wilma@', 'wilma\u200b@pipewell.example'])('%j is rejecte
   })
 })
 
-test('an address gets five codes an hour, whatever its spelling and whoever requests them', async () => {
+test('an address gets five codes an hour, whatever its spelling and the user who requests them', async () => {
   for (let each = 0; each < 5; each++)
     expect((await say(await waiting(), 'wilma@pipewell.example')).statusCode).toBe(200)
   const wilma = await waiting()

@@ -115,7 +115,7 @@ describe('a reduced post', () => {
   }
 
   test.each<Ending>(['deleted', 'authorless'])(
-    'is still found by its quotes and its author once it is %s',
+    'is still recognized by its quotes and its author once it is %s',
     async (end) => {
       await reduced()
       await forget(post, end)
