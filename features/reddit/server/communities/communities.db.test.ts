@@ -230,7 +230,7 @@ describe('reading communities', () => {
   })
 })
 
-describe('communities that projects list but nobody requested', () => {
+describe('communities that projects list but no user requested', () => {
   const calls = async () => {
     const [limit] = await jobTransaction(world.ctx, (tx) => tx.select().from(redditLimit))
     return { actions: limit?.actions ?? 0, used: limit?.used ?? 0 }

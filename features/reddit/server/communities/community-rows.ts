@@ -101,7 +101,7 @@ function presentCommunity(name: string, row: CommunityRow | undefined, isAsked: 
 }
 
 /**
- * Queues communities that projects list but nobody requested: they were set through the API, or before Reddit was
+ * Queues communities that projects list but no user requested: they were set through the API, or before Reddit was
  * connected. A project's first names come first, up to the calls that polling can spare.
  */
 export async function requestListedCommunities(tx: Transaction, realm: Realm, now: Date): Promise<void> {
@@ -121,7 +121,7 @@ export async function requestListedCommunities(tx: Transaction, realm: Realm, no
     on conflict do nothing`)
 }
 
-/** Deletes communities that no project lists and nobody requested lately. Names that don't exist are deleted sooner. */
+/** Deletes communities that no project lists and no user requested lately. Missing names are deleted sooner. */
 export async function forgetUnlisted(tx: Transaction, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
   await tx

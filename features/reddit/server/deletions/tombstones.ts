@@ -22,9 +22,7 @@ export async function keptMarks(tx: Transaction, post: Identity, postIds: readon
   return { quotes: rows.flatMap(({ quotes }) => quotes), names: rows.flatMap(({ names }) => names) }
 }
 
-/**
- * Keeps a deleted post from being added again, and saves its marks until it is settled. Returns true the first time.
- */
+/** Keeps a deleted post from being added again, and saves its marks until it is settled. Returns whether it is new. */
 export async function addTombstone(
   ctx: Ctx,
   tx: Transaction,
