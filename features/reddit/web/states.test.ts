@@ -53,7 +53,7 @@ test.each<[string, string | null, SourceHealth['state'], FeedHealth[], string, s
   ['reads a gap back', at(-1), 'well', [named('b', { gaps: [open, lost] })], 'warn', 'Catching up'],
   ['has lost something', at(-1), 'well', [named('b', { gaps: [lost] })], 'warn', 'Gaps'],
   ['has closed its gaps', at(-1), 'well', [named('b', { gaps: [closed] })], 'good', 'Working'],
-])('a source that %s has its state', (_which, lastSuccessAt, state, feeds, look, label) => {
+])('a source that %s is shown with its state', (_which, lastSuccessAt, state, feeds, look, label) => {
   expect(stateOf({ state, lastSuccessAt }, 'reddit-api', feeds, now)).toMatchObject({ look, label })
 })
 

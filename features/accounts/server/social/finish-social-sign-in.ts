@@ -17,8 +17,8 @@ import { Refusal, reasonsOf, refusalOf } from './refusal.ts'
 import { signInWithProfile } from './sign-in-with-profile.ts'
 
 /**
- * The result: signed in; an email to confirm, with `browser` for a cookie; or, for a user who linked an account, the
- * notice to show.
+ * The result: signed in; an email to confirm, with `browser` for a cookie; or the notice for a user who linked an
+ * account.
  */
 export type SocialResult =
   | { state: 'signedIn'; identity: Identity }

@@ -99,8 +99,8 @@ async function comeBack(
 }
 
 /**
- * Handles API clients' tokens. Sets the cookies of SPEC 4 only for our own pages: another site could send its own
- * token, and so sign users in to another account.
+ * Handles API clients' tokens. Sets the cookies of SPEC 4 only for our own pages: another site could otherwise sign
+ * users in to an account of its choice.
  */
 async function tokenCallback(ctx: Ctx, { withToken }: SocialVerbs, request: FastifyRequest, reply: FastifyReply) {
   unseen(reply)

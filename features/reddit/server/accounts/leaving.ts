@@ -21,7 +21,7 @@ export async function revokeTokens(ctx: Ctx): Promise<void> {
   while (await giveOneBack(ctx, reddit)) if (ctx.stopping.aborted) return
 }
 
-/** Returns whether a grant was due. */
+/** Revokes one due grant. Returns false if none is due. */
 function giveOneBack(ctx: Ctx, { app, exchange }: RedditService): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     const now = ctx.now()

@@ -180,7 +180,7 @@ test.each<[string, object]>([
   ['broken', { state: 'later', because: 'broken' }],
   ['slow', { state: 'later', because: 'slow' }],
   ['endless', { state: 'later', because: 'huge' }],
-])('the sandbox behavior %s has its outcome', async (behaviour, expected) => {
+])('the sandbox behavior %s leads to the expected outcome', async (behaviour, expected) => {
   const api = await asApp()
   await tell('behaviour', { behaviour })
   expect(await newPosts(api, ['kettles'], {})).toMatchObject(expected)

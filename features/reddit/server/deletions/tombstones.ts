@@ -9,8 +9,8 @@ import type { forgotten } from '../tables.ts'
 export type Ending = (typeof forgotten.$inferSelect)['standing']
 
 /**
- * Returns the marks of a post's quotes and author, which are kept until all concurrent writes are settled, or as long
- * as a reduced post is checked.
+ * Returns the marks of a post's quotes and author. They are kept until all concurrent writes are settled, or as long as
+ * a reduced post is checked.
  */
 export async function keptMarks(tx: Transaction, post: Identity, postIds: readonly string[]): Promise<Marks> {
   const { rows } = await tx.execute<{ quotes: string[]; names: string[] }>(sql`

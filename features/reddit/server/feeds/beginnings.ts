@@ -9,8 +9,8 @@ interface Beginning {
 }
 
 /**
- * Returns the feed whose turn it is: from the project whose last such page was read longest ago, its feed that was read
- * longest ago. Its wait starts one share of the calls after the project's previous page.
+ * Returns the feed whose turn it is. Projects take turns by their last such page, and so do the feeds of a project. The
+ * wait starts one share of the calls after the project's previous page.
  */
 export async function nextBeginning(
   tx: Transaction,

@@ -27,7 +27,7 @@ test.each([
   expect(text(html)).toBe(expected)
 })
 
-test("leaves out the text around the author's own", () => {
+test("the text around the author's own is left out", () => {
   const around =
     '<table><tr><td><a href="https://x.example"><img src="y"/></a></td><td><div class="md"><p>Mine.</p></div>' +
     ' submitted by <a href="u"> /u/ada </a><br/><a href="https://a.example/1">[link]</a> <a href="c">[comments]</a>'
@@ -35,7 +35,7 @@ test("leaves out the text around the author's own", () => {
   expect(readEntryText(' submitted by <a href="u"> /u/ada </a>')).toEqual({ text: '', link: null })
 })
 
-test('stops early in a text that is far too long or too deeply nested', () => {
+test('a text that is far too long or deeply nested ends early', () => {
   expect(text('word '.repeat(1_000_000)).length).toBeLessThan(100_000)
   expect(text(`<p>Before</p>${'<span>'.repeat(1_000_000)}`)).toBe('Before')
 })

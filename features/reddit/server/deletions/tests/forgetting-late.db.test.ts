@@ -164,7 +164,7 @@ describe('an arrival', () => {
     expect(await ask(world.url, 'select standing from post_check')).toEqual([{ standing: 'there' }])
   })
 
-  test('batch is only unpacked if it may contain a deleted post', async () => {
+  test('in a batch is only unpacked if the batch may contain a deleted post', async () => {
     await found([post])
     await found([record('b2', { title: 'Is there a CRM that keeps client follow-ups for bakers?' })])
     // Unpacking the second batch would fail.
