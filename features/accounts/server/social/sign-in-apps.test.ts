@@ -109,23 +109,20 @@ describe("the sandbox's stand-ins", () => {
     signIn,
   }
 
-  test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'https://localhost'])(
-    'are offered at %s',
-    (publicUrl) => {
-      const apps = signInAppsOf({}, sandbox, publicUrl)
-      expect(Object.keys(apps)).toEqual(['google', 'github', 'reddit'])
-      expect(apps.github).toMatchObject({ ...app, authUrl: 'http://127.0.0.1:4000/sign-in/github' })
-    },
-  )
+  test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'https://localhost'])('exist at %s', (publicUrl) => {
+    const apps = signInAppsOf({}, sandbox, publicUrl)
+    expect(Object.keys(apps)).toEqual(['google', 'github', 'reddit'])
+    expect(apps.github).toMatchObject({ ...app, authUrl: 'http://127.0.0.1:4000/sign-in/github' })
+  })
 
   test.each(['https://leads.example.com', 'http://192.168.0.7:3000', 'http://localhost.evil.example'])(
-    'are not offered at %s, where others could sign in as anyone',
+    'do not exist at %s, where others could sign in as anyone',
     (publicUrl) => {
       expect(signInAppsOf({}, sandbox, publicUrl)).toEqual({})
     },
   )
 
-  test('are not offered beside configured apps or without the sandbox', () => {
+  test('do not exist beside configured apps or without the sandbox', () => {
     expect(Object.keys(signInAppsOf(read(github), sandbox, 'http://localhost:3000'))).toEqual(['github'])
     expect(signInAppsOf({}, null, 'http://localhost:3000')).toEqual({})
   })

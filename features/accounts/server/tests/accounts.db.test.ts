@@ -211,13 +211,10 @@ describe('a token', () => {
     expect((await me(jwt)).statusCode).toBe(401)
   })
 
-  test.each(['Basic YTpi', 'Bearer', 'Bearer ', 'nonsense', ''])(
-    'in the header %j is refused',
-    async (authorization) => {
-      const answer = await app.inject({ url: '/api/users/me', headers: { authorization } })
-      expect(answer.statusCode).toBe(401)
-    },
-  )
+  test.each(['Basic YTpi', 'Bearer', 'Bearer ', 'nonsense', ''])('as %j is refused', async (authorization) => {
+    const answer = await app.inject({ url: '/api/users/me', headers: { authorization } })
+    expect(answer.statusCode).toBe(401)
+  })
 
   test('is refused if two are sent', async () => {
     const { jwt } = await signUp(app, 'two@example.com')

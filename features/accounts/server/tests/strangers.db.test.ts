@@ -124,7 +124,7 @@ test.each<[string, (person: Person) => Promise<unknown>, number]>([
 test.each([
   ['is no HTTP', 'hello\r\n\r\n'],
   ['has a header of 100 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
-])('a connection that %s gets a response and is closed, even if the client keeps it open', async (_, words) => {
+])('a connection that %s gets an error response and is closed, even if the client keeps it open', async (_, words) => {
   const { port } = app.server.address() as AddressInfo
   const before = await connections()
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })

@@ -193,7 +193,7 @@ describe('the page after a sign-in', () => {
 })
 
 describe('the redirect to a provider', () => {
-  test.each(['/connect', '/api/connect'])('from %s has nothing secret in its URL', async (root) => {
+  test.each(['/connect', '/api/connect'])('from %s leads to the provider, without secrets in its URL', async (root) => {
     const answer = await visitor().get(`${root}/google`)
     expect(answer.statusCode).toBe(302)
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
