@@ -124,19 +124,22 @@ test.each<[string, (person: Person) => Promise<unknown>, number]>([
 test.each([
   ['is no HTTP', 'hello\r\n\r\n'],
   ['has a header of 100 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
-])('a connection that %s gets an error response and is closed, even if the client keeps it open', async (_, words) => {
-  const { port } = app.server.address() as AddressInfo
-  const before = await connections()
-  const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
-  socket.on('error', () => {
-    // The server has closed it.
-  })
-  socket.write(words)
-  const [answer] = await once(socket, 'data')
-  expect(String(answer)).toMatch(/^HTTP\/1.1 400 Bad Request\r\n.*"name":"ValidationError"/s)
-  await expect.poll(connections).toBe(before)
-  socket.destroy()
-})
+])(
+  'a connection that %s gets an error response and is closed, even though the client keeps it open',
+  async (_, words) => {
+    const { port } = app.server.address() as AddressInfo
+    const before = await connections()
+    const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
+    socket.on('error', () => {
+      // The server has closed it.
+    })
+    socket.write(words)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1.1 400 Bad Request\r\n.*"name":"ValidationError"/s)
+    await expect.poll(connections).toBe(before)
+    socket.destroy()
+  },
+)
 
 function connections(): Promise<number> {
   return new Promise((found, lost) => {

@@ -193,19 +193,22 @@ describe('the page after a sign-in', () => {
 })
 
 describe('the redirect to a provider', () => {
-  test.each(['/connect', '/api/connect'])('from %s leads to the provider, without secrets in its URL', async (root) => {
-    const answer = await visitor().get(`${root}/google`)
-    expect(answer.statusCode).toBe(302)
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    const page = new URL(String(answer.headers.location))
-    expect(page.searchParams.get('redirect_uri')).toBe('http://localhost:3000/connect/google/callback')
-    const [cookie] = answer.cookies
-    expect(cookie).toMatchObject({ name: 'connect', path: '/connect', httpOnly: true, sameSite: 'Lax', maxAge: 900 })
-    expect(page.href).not.toContain(cookie!.value)
-    const [row] = await transaction(world.ctx, (tx) => tx.select().from(socialAttempt))
-    expect(JSON.stringify(row)).not.toContain(cookie!.value)
-    expect(JSON.stringify(row)).not.toContain(page.searchParams.get('state'))
-  })
+  test.each(['/connect', '/api/connect'])(
+    'from %s leads to the provider, without any secrets in its URL',
+    async (root) => {
+      const answer = await visitor().get(`${root}/google`)
+      expect(answer.statusCode).toBe(302)
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+      const page = new URL(String(answer.headers.location))
+      expect(page.searchParams.get('redirect_uri')).toBe('http://localhost:3000/connect/google/callback')
+      const [cookie] = answer.cookies
+      expect(cookie).toMatchObject({ name: 'connect', path: '/connect', httpOnly: true, sameSite: 'Lax', maxAge: 900 })
+      expect(page.href).not.toContain(cookie!.value)
+      const [row] = await transaction(world.ctx, (tx) => tx.select().from(socialAttempt))
+      expect(JSON.stringify(row)).not.toContain(cookie!.value)
+      expect(JSON.stringify(row)).not.toContain(page.searchParams.get('state'))
+    },
+  )
 
   test('sets a secure cookie if the product is reached by https', async () => {
     const secure = await appOf({ ...world.ctx, signIn: outside.apps, publicUrl: 'https://leads.example.com' })
