@@ -50,7 +50,7 @@ describe('a new user', () => {
     expect(await identities()).toMatchObject([{ provider, subject: '4101' }])
   })
 
-  test('has no password, and can set one only by mail', async () => {
+  test('has no password, and none works at login', async () => {
     await visitor().signIn('google', 'wilma')
     expect((await login('wilma@pipewell.example', '')).statusCode).toBe(400)
     expect((await login('wilma@pipewell.example', password)).json().error.message).toBe(

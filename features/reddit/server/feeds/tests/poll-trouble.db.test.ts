@@ -16,7 +16,7 @@ const asked = () => polling.reddit.asked()
 const minute = 60_000
 const hour = 60 * minute
 
-test('an error of one feed affects no other, and is shown with its reason until the next try', async () => {
+test('an error of one feed affects no other, is shown with its reason, and is retried within 90 minutes', async () => {
   await polling.startProjectIn(['kettles', 'backroom', 'nowhere_at_all'])
   await polling.pollBriefly()
   const missing = "This doesn't exist on Reddit, or no longer does"
