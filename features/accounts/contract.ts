@@ -8,11 +8,11 @@ import { instant, Person, row } from '#platform/contract/row.ts'
 import { type ProviderName, providers, tokenScopes } from '#platform/contract/sign-in.ts'
 import { email, mailCode, password, text, timeZone } from '#platform/contract/texts.ts'
 
-/** A project that the signed-in user belongs to, and as what. */
+/** A project of the signed-in user, with their role. */
 export const Membership = z.object({ ...row, role: z.enum(memberRoles), project: Project.optional() })
 export type Membership = z.infer<typeof Membership>
 
-/** The signed-in user, as nobody else is shown them. */
+/** The signed-in user, with details that other users don't see. */
 export const User = z.object({
   ...row,
   username: z.string(),
@@ -25,26 +25,26 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** Where the signed-in user is signed in. */
+/** A session of the signed-in user. */
 export const Session = z.object({
   ...row,
-  /** Browser and system, as far as they say so: `Firefox on Linux`. */
+  /** The browser and operating system, as far as known: `Firefox on Linux`. */
   device: z.string(),
-  /** The network it began from, without what would tell one of its machines: `203.0.113.0/24`. Empty where unknown. */
+  /** The network it started from, without the part that identifies a device: `203.0.113.0/24`. Empty if unknown. */
   address: z.string(),
   lastUsedAt: instant,
   expiresAt: instant,
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
 })
 export type Session = z.infer<typeof Session>
 
-/** A key of one project for programs, with the role of who made it as it is now, or less: `read` may only GET. */
+/** An API key for one project, with its creator's current role or less: `read` allows only GET. */
 export const ApiToken = z.object({
   ...row,
   name: z.string(),
   scope: z.enum(tokenScopes),
-  /** Its last characters, to tell it by. */
+  /** Its last characters, to identify it. */
   ending: z.string(),
   lastUsedAt: instant.nullable(),
   project: Project.optional(),
@@ -53,10 +53,10 @@ export const ApiToken = z.object({
 export type ApiToken = z.infer<typeof ApiToken>
 export const Provider = z.enum(providers)
 
-/** What a provider calls itself. */
+/** The display names of the providers. */
 export const providerNames: Record<ProviderName, string> = { google: 'Google', github: 'GitHub', reddit: 'Reddit' }
 
-/** A password that is known: too short a one is as wrong as any other. */
+/** An existing password. A short one is rejected like any other wrong one. */
 const knownPassword = z.string().min(1).max(256)
 export const Credentials = z.strictObject({ identifier: text(320), password: knownPassword })
 export type Credentials = z.infer<typeof Credentials>
@@ -66,7 +66,7 @@ export type Registration = z.infer<typeof Registration>
 export const Address = z.strictObject({ email })
 export type Address = z.infer<typeof Address>
 
-/** What somebody types who sets a new password; it can be shown, so that once is enough. */
+/** The body for a new password. The app can show it while typing, so once is enough. */
 export const NewPassword = z.strictObject({ password })
 const twice = { password, passwordConfirmation: z.string().max(256) }
 const isTwice = (body: { password: string; passwordConfirmation: string }) =>
@@ -78,8 +78,8 @@ export const PasswordChange = z.strictObject({ currentPassword: knownPassword, .
 export type PasswordChange = z.infer<typeof PasswordChange>
 
 /**
- * A new e-mail counts once it is confirmed. Who has a password says it with it, others have just signed in: a stolen
- * session is not enough.
+ * A new email applies once it is confirmed. It requires the current password or, without one, a recent sign-in, so that
+ * a stolen session is not enough.
  */
 export const UserUpdate = z.strictObject({
   email: email.optional(),
@@ -89,14 +89,14 @@ export const UserUpdate = z.strictObject({
 })
 export type UserUpdate = z.infer<typeof UserUpdate>
 
-/** An address that counts once the mail that went there is answered. */
+/** A new address that applies once its owner opens the link in the email. */
 export const EmailChange = z.object({ email: z.string(), expiresAt: z.iso.datetime() })
 export type EmailChange = z.infer<typeof EmailChange>
 const Confirmation = z.strictObject({ confirmation: mailCode })
 export const Identity = z.object({ jwt: z.string(), user: User })
 export type Identity = z.infer<typeof Identity>
 
-/** The signed-in user's projects, with the role that they have in each. */
+/** The signed-in user's projects and their role in each. */
 const memberships: Shown = { name: 'memberships', entity: Membership, relations: { project: projectsResource } }
 const apiTokensResource: Resource = {
   name: 'apiTokens',
@@ -114,7 +114,7 @@ const apiTokensResource: Resource = {
   cursor: false,
 }
 
-/** The signed-in user's own. */
+/** The signed-in user's own sessions. */
 const sessionsResource: Resource = {
   name: 'sessions',
   entity: Session,
@@ -181,7 +181,7 @@ export const identityEndpoints = {
     body: Address,
     answer: z.object({ email: z.string(), sent: z.literal(true) }),
   },
-  /** Also what the link in the mail opens, so that a browser is sent on to a page. */
+  /** The link in the email opens it too, so that a browser is redirected to a page. */
   emailConfirmation: {
     method: 'GET',
     path: '/auth/email-confirmation',
@@ -209,7 +209,7 @@ export const identityEndpoints = {
     answer: User,
   },
   meUpdate: { method: 'PUT', path: '/users/me', access: 'inPerson', body: UserUpdate, answer: User },
-  /** The new address that waits to be confirmed; null where none does. */
+  /** The new address waiting for confirmation; null if there is none. */
   emailChange: {
     method: 'GET',
     path: '/users/me/email-change',
@@ -238,7 +238,7 @@ export const identityEndpoints = {
     answer: one(Session),
   },
   sessionsDelete: { method: 'DELETE', path: '/sessions/:id', access: 'inPerson', answer: nothing, status: 204 },
-  /** All but the one that asks. */
+  /** All but the session of this request. */
   otherSessionsDelete: { method: 'DELETE', path: '/sessions', access: 'inPerson', answer: nothing, status: 204 },
 } as const satisfies Record<string, Endpoint>
 export const ApiTokenCreate = z.strictObject({
@@ -266,7 +266,7 @@ export const apiTokensEndpoints = {
     find: apiTokensResource,
     answer: one(ApiToken),
   },
-  /** The only answer that tells the token itself. */
+  /** The only response that contains the token. */
   apiTokensCreate: {
     method: 'POST',
     path: '/api-tokens',
@@ -287,19 +287,19 @@ export const apiTokensEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>
 
-/** Somebody whom a provider knows and whose e-mail it does not prove (DECISIONS 10): they say it and confirm it here. */
+/** A user whose provider verifies no email (DECISIONS 10). They enter one and confirm it here. */
 export const PendingIdentity = z.object({
   provider: Provider,
-  /** Their name there. */
+  /** The username at the provider. */
   username: z.string(),
-  /** Where the last code was sent to; null before. */
+  /** The address of the last code; null before the first. */
   email: z.string().nullable(),
 })
 export type PendingIdentity = z.infer<typeof PendingIdentity>
 export const PendingEmail = z.strictObject({ email })
 export type PendingEmail = z.infer<typeof PendingEmail>
 
-/** How many digits the code in the mail has; people may type spaces between them. */
+/** The number of digits of the code in the email. Users may type spaces between them. */
 export const codeDigits = 8
 export const PendingCode = z.strictObject({
   code: z
@@ -312,14 +312,14 @@ export const PendingCode = z.strictObject({
 })
 export type PendingCode = z.infer<typeof PendingCode>
 
-/** The ways into one's account. */
+/** The sign-in methods of the signed-in user. */
 export const SignInMethods = z.object({
   hasPassword: z.boolean(),
   identities: z.array(
     z.object({
       id: z.uuid(),
       provider: Provider,
-      /** One's name there, as it was when it was linked. */
+      /** The username at the provider when the account was linked. */
       username: z.string(),
       createdAt: z.iso.datetime(),
     }),
@@ -327,13 +327,13 @@ export const SignInMethods = z.object({
 })
 export type SignInMethods = z.infer<typeof SignInMethods>
 
-/** Who has a password says it: a stolen session is not enough to make another way in. */
+/** Requires the current password, if any: a stolen session must not be enough to add a sign-in method. */
 export const LinkStart = z.strictObject({ provider: Provider, currentPassword: knownPassword.optional() })
 export type LinkStart = z.infer<typeof LinkStart>
 
 /**
- * After a sign-in at a provider that ends with `notice=email-needed`. Which one waits is told by a cookie of that browser
- * alone. The ways to a provider and back are redirects, and so no part of this table: see features/accounts/server/social/social.ts.
+ * For a provider sign-in that ended with `notice=email-needed`. A cookie of that browser identifies the pending user.
+ * The redirects to a provider and back aren't part of this table: see features/accounts/server/social/social.ts.
  */
 export const socialEndpoints = {
   pendingIdentity: { method: 'GET', path: '/auth/pending-identity', access: 'anyone', answer: PendingIdentity },
@@ -353,7 +353,7 @@ export const socialEndpoints = {
     answer: Identity,
   },
   signInMethods: { method: 'GET', path: '/users/me/sign-in-methods', access: 'inPerson', answer: one(SignInMethods) },
-  /** Answers with the page of the provider to go to, in the same browser: whoever comes back from there is linked. */
+  /** Returns the provider's page to open in the same browser. The account is linked when the user returns. */
   linkStart: {
     method: 'POST',
     path: '/users/me/identities',
@@ -368,7 +368,7 @@ export const socialEndpoints = {
     answer: nothing,
     status: 204,
   },
-  /** For who has no password: a mail to set one, as somebody gets who forgot theirs, without being signed out. */
+  /** For users without a password: emails a link to set one, like a reset but without signing them out. */
   passwordMailCreate: {
     method: 'POST',
     path: '/users/me/password-mail',

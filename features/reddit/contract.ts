@@ -6,50 +6,50 @@ import { type Endpoint, envelope, many, nothing, one, relation } from '#platform
 import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 
-/** signIn: Reddit no longer lets us in with it, and somebody has to connect it again. */
+/** signIn: Reddit no longer accepts the account's grant, and a user has to reconnect it. */
 const redditAccountStates = ['connected', 'signIn'] as const
 
-/** An account on Reddit that a project connected. */
+/** A Reddit account that a project connected. */
 export const RedditAccount = z.object({
   ...row,
   /** Without `u/`. */
   name: z.string(),
   state: z.enum(redditAccountStates),
-  /** What it let us do, by Reddit's words. */
+  /** The granted scopes, by Reddit's names. */
   scopes: z.array(z.string()),
-  /** Of posts and comments together; null where Reddit did not tell. */
+  /** For posts and comments together; null if Reddit didn't report it. */
   karma: z.number().int().nullable(),
-  /** Since when it is on Reddit; null where Reddit did not tell. */
+  /** The time the account joined Reddit; null if Reddit didn't report it. */
   joinedAt: z.iso.datetime().nullable(),
-  /** When Reddit last told its karma and age; looked at daily. */
+  /** The time Reddit last reported karma and age; refreshed daily. */
   standingAt: z.iso.datetime().nullable(),
-  /** Since when it is known to be suspended on Reddit; null where it is not. */
+  /** The time since which it is known to be suspended on Reddit; null if it is not. */
   suspendedAt: z.iso.datetime().nullable(),
-  /** In which of the two worlds it is. */
+  /** The realm it belongs to. */
   realm: z.enum(['sandbox', 'real']),
   project: Project.optional(),
   connectedBy: Person.nullable().optional(),
 })
 export type RedditAccount = z.infer<typeof RedditAccount>
 
-/** That something of a project was forgotten, and when: never what it said. */
+/** A record that a project's content was forgotten, without that content. */
 export const Forgetting = z.object({
   ...row,
-  /** The lead or mention that was about it; what is left of a lead may be gone since. */
+  /** The lead or mention that was about it. The rest of the lead may have been deleted since. */
   opportunityId: z.uuid().nullable(),
   mentionId: z.uuid().nullable(),
   standing: z.enum(postStandings).exclude(['there']),
-  /** When it was still there; null where nobody had seen it. */
+  /** The last time it was still on Reddit; null if that was never seen. */
   lastSeenAt: z.iso.datetime().nullable(),
-  /** How many notes, reminders and messages lost what they quoted of it. */
+  /** The number of notes, reminders and messages that lost their quotes of it. */
   texts: z.number().int(),
-  /** How many people the project knows no more by their names. */
+  /** The number of people whose names the project lost. */
   people: z.number().int(),
   project: Project.optional(),
 })
 export type Forgetting = z.infer<typeof Forgetting>
 
-/** Whether a community can be read and written in; `unread` is what nobody could find out yet. */
+/** Whether a community can be read and written in; `unread` if it hasn't been read successfully yet. */
 export const communityStandings = [
   'unread',
   'open',
@@ -63,33 +63,33 @@ export const communityStandings = [
 
 export type CommunityStanding = (typeof communityStandings)[number]
 
-/** What its rules say to those who promote what they make; `unknown` where they do not speak of it, or were not read. */
+/** The position of a community's rules on self-promotion; `unknown` if they don't mention it or were not read. */
 export const communityStances = ['welcomes', 'tolerates', 'forbids', 'unknown'] as const
 export type CommunityStance = (typeof communityStances)[number]
 
-/** What is known of a community. What is not known is null or `unknown`, never zero. */
+/** The known facts about a community. Unknown facts are null or `unknown`, never zero. */
 export const CommunityProfile = z.object({
-  /** In lower case and without `r/`, as a project lists it. */
+  /** In lowercase and without `r/`, as in a project's list. */
   name: z.string(),
-  /** As it writes itself. */
+  /** The community's own spelling. */
   displayName: z.string(),
   title: z.string(),
   members: z.number().int().nullable(),
   isAdult: z.boolean(),
   standing: z.enum(communityStandings),
   stance: z.enum(communityStances),
-  /** The rule that says so, and its sentence. */
+  /** The rule behind the stance, and the sentence of that rule. */
   stanceRule: z.string().nullable(),
   stanceWords: z.string().nullable(),
   readAt: z.iso.datetime().nullable(),
-  /** Whether it is being read: ask again in a second. */
+  /** Whether it is being read: request it again after a second. */
   isPending: z.boolean(),
-  /** Why it could not be read the last time, in words for people. */
+  /** The reason why the last read failed, for users. */
   trouble: z.string().nullable(),
 })
 export type CommunityProfile = z.infer<typeof CommunityProfile>
 
-/** Which communities to tell of. */
+/** The communities to return. */
 const CommunityProfilesCreate = z.strictObject({ names: communities })
 
 const forgettingsResource: Resource = {
@@ -127,7 +127,7 @@ export const communitiesEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>
 
-/** What was forgotten of a project because it is gone from Reddit (DESIGN 4): when, and never what it said. */
+/** The records of posts that a project forgot because Reddit no longer has them (DESIGN 4), without their texts. */
 export const forgettingEndpoints = {
   forgettingsFind: {
     method: 'GET',
@@ -166,8 +166,9 @@ export const redditAccountsEndpoints = {
     answer: one(RedditAccount),
   },
   /**
-   * Answers with Reddit's page to go to, in the same browser. Whoever agrees there comes back, and it is connected.
-   * Nothing is made yet, hence 200: asked again at once, it answers with another page, since each is good for one visit.
+   * Returns the Reddit page on which the user authorizes the account in the same browser. Reddit then redirects back,
+   * and the account is connected. Returns 200, since nothing is created yet. Each call returns another page, since each
+   * page is valid for one visit.
    */
   redditAccountsConnect: {
     method: 'POST',
@@ -177,7 +178,7 @@ export const redditAccountsEndpoints = {
     body: envelope(RedditAccountConnect),
     answer: one(z.object({ page: z.url() })),
   },
-  /** Disconnects it, and gives back at Reddit what it let us do. */
+  /** Disconnects the account and revokes its grant at Reddit. */
   redditAccountsDelete: {
     method: 'DELETE',
     path: '/reddit-accounts/:id',

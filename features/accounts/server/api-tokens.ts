@@ -18,16 +18,16 @@ import { tokenBudgets } from './throttle.ts'
 
 export type ApiTokenRow = typeof apiToken.$inferSelect
 
-/** What every token begins with, so that it is known for one wherever it turns up. */
+/** The prefix of every token, which makes leaked ones recognizable. */
 const prefix = 'esk_'
 
-/** Characters of it that are kept to tell it by. */
+/** The number of last characters that are kept to identify it. */
 const endingLength = 4
 
-/** So many a project: nobody could tell more apart. */
+/** The maximum per project. More would be hard to tell apart. */
 const projectMax = 50
 
-/** The tokens of the projects that a call reaches: those in which the actor may make them (contract/endpoints). */
+/** The tokens of the projects in which the actor may create tokens (contract/endpoints). */
 export const apiTokens: Reading<ApiTokenRow, ApiToken> = {
   table: apiToken,
   columns: {
@@ -56,7 +56,7 @@ function presentApiToken(row: ApiTokenRow): ApiToken {
   return { ...rowHead(row), name, scope, ending, lastUsedAt: lastUsedAt?.toISOString() ?? null }
 }
 
-/** Makes a token of the actor's. It is answered once; what is kept is its digest. */
+/** Creates a token for the actor. It is returned once; only its digest is stored. */
 async function insertApiToken(
   ctx: Ctx,
   tx: Transaction,
@@ -80,7 +80,7 @@ async function insertApiToken(
   return { row, token }
 }
 
-/** Revokes a token at once. Throws NotFoundError where there is none in the actor's projects. */
+/** Revokes a token at once. Throws NotFoundError if the actor's projects don't have it. */
 async function removeApiToken(ctx: Ctx, tx: Transaction, id: string): Promise<ApiTokenRow> {
   const { actor } = ctx
   const projectIds = actor.kind === 'user' ? actor.memberships.map(({ projectId }) => projectId) : []
@@ -97,8 +97,8 @@ export function isApiToken(token: string): boolean {
 }
 
 /**
- * Who an API token acts for: who made it, in its project alone, with the role that they have there now. Null for one that
- * is unknown or revoked, or whose maker is blocked, gone or a member no more.
+ * Returns the actor of an API token: its creator, limited to its project, with their current role there. Null if it is
+ * unknown or revoked, or its creator is blocked, deleted or no longer a member.
  */
 export async function actorOfApiToken(ctx: Ctx, token: string): Promise<Actor | null> {
   const [bearer] = await ctx.db.ask<Bearer>({
@@ -132,7 +132,7 @@ async function noteUse(ctx: Ctx, id: string): Promise<void> {
   await transaction(ctx, (tx) => tx.update(apiToken).set({ lastUsedAt: ctx.now() }).where(eq(apiToken.id, id)))
 }
 
-/** Makes an API token of a project. The answer is the only place where it is ever told. */
+/** Creates an API token for a project. Only this response contains it. */
 export async function createApiToken(
   ctx: Ctx,
   { project: projectId, name, scope }: z.output<typeof ApiTokenCreate>,
@@ -141,7 +141,7 @@ export async function createApiToken(
   const createdBy = signedInId(ctx)
   await spend(ctx, tokenBudgets(ctx))
   return transaction(ctx, async (tx) => {
-    // Tokens of a project are counted one after another.
+    // The lock serializes the count of a project's tokens.
     await lockProjectWithRight(ctx, tx, projectId, 'manageTokens')
     const { row, token } = await insertApiToken(ctx, tx, { projectId, createdBy, name, scope })
     await audit(ctx, tx, { projectId, action: 'apiToken.create', subjectId: row.id, details: { name, scope } })
@@ -149,7 +149,7 @@ export async function createApiToken(
   })
 }
 
-/** Revokes an API token: from now on it opens nothing. */
+/** Revokes an API token with immediate effect. */
 export async function deleteApiToken(ctx: Ctx, { id }: { id: string }): Promise<void> {
   await transaction(ctx, async (tx) => {
     const { projectId, name } = await removeApiToken(ctx, tx, id)

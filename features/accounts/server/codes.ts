@@ -10,7 +10,7 @@ import { userCode } from './tables.ts'
 type CodeRow = typeof userCode.$inferSelect
 export type Purpose = CodeRow['purpose']
 
-/** Minutes that a code is good for. Who lost a password is at it just now; an address may be confirmed another day. */
+/** The minutes until a code expires. A password reset is done at once; a confirmation can wait until the next day. */
 export const codeMinutes: Record<Purpose, number> = { reset: 60, confirmation: 24 * 60, change: 24 * 60 }
 
 export interface IssuedCode {
@@ -19,8 +19,8 @@ export interface IssuedCode {
 }
 
 /**
- * Makes a code for a user, for one purpose and the address that it is mailed to. It replaces the one before. For nobody
- * (null) the same is done, and the code is good for nothing.
+ * Issues a code to a user for one purpose and email address, replacing the previous one. For an unknown user (null) it
+ * does the same work, and the code is invalid.
  */
 export async function issueCode(
   ctx: Ctx,
@@ -41,9 +41,8 @@ export async function issueCode(
 }
 
 /**
- * Takes a code: of many at once with one code, one gets it. Its user is held until the transaction ends, and before the
- * code is, as by all who change an account: a code that ended meanwhile is none. Throws ValidationError for any that is
- * no good.
+ * Consumes a code; of several concurrent requests, one succeeds. First locks its user until the transaction ends, like
+ * every change of an account: a code deleted in the meantime is invalid. Throws ValidationError for any invalid code.
  */
 export async function consumeCode(
   ctx: Ctx,
@@ -60,7 +59,7 @@ export async function consumeCode(
   return row
 }
 
-/** What was mailed before is good for nothing any more. */
+/** Invalidates all codes emailed to a user. */
 export async function deleteCodes(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(userCode).where(eq(userCode.userId, userId))
 }

@@ -7,8 +7,8 @@ import { confirmByOperator, noAccount } from './confirm-email.ts'
 import { userByIdentifier } from './users.ts'
 
 /**
- * Confirms the email of an account for the operator, as where no mail gets out. Every project of the account has it in
- * its log. False where it is confirmed already. Throws NotFoundError where no account has the address.
+ * Confirms the email of an account for the operator, for servers that can't send mail. Each project of the account gets
+ * an audit entry. Returns false if it is already confirmed. Throws NotFoundError if no account has the address.
  */
 export async function confirmAccount(ctx: Ctx, email: string): Promise<boolean> {
   const { userId, projects } = await transaction(ctx, (tx) => accountOf(tx, email))

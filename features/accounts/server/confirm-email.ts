@@ -14,7 +14,7 @@ import { codeBudgets } from './throttle.ts'
 
 import { writeUser } from './users.ts'
 
-/** Takes the code of a mail as the proof that its address is the user's: the one they have, or the one they want. */
+/** Confirms an address by the code emailed to it: the user's current address, or the new one they requested. */
 export async function confirmEmail(
   ctx: Ctx,
   { confirmation, address }: { confirmation: string; address: string },
@@ -30,9 +30,8 @@ export async function confirmEmail(
 }
 
 /**
- * Confirms the address of an account as its link does, on the word of the operator, who may do so for the addresses of
- * admins too. The link that was mailed is good for nothing after it. False where the address is confirmed already.
- * Throws NotFoundError where the account has another address by now.
+ * Confirms an account's address on behalf of the operator, who may do so for admin addresses too. Invalidates the
+ * emailed link. Returns false if it is already confirmed. Throws NotFoundError if the account's address has changed.
  */
 export async function confirmByOperator(ctx: Ctx, tx: Transaction, userId: string, email: string): Promise<boolean> {
   const wanted = and(eq(user.id, userId), sql`lower(${user.email}) = lower(${email})`)
@@ -52,15 +51,15 @@ export function noAccount(email: string): ApiError {
 }
 
 /**
- * Links in mails are also opened by programs that look for malice in them. Somebody could register with an admin's
- * address and have it confirmed by those, so that for these addresses the user has to be signed in where it is opened.
+ * Requires the user to be signed in to confirm an admin's address. Mail scanners open links too, and would otherwise
+ * confirm an account that someone else registered with that address.
  */
 function requireAdminInPerson(ctx: Ctx, userId: string, email: string): void {
   if (isInPerson(ctx, userId) || !isAdminAddress(ctx, email)) return
   throw new ApiError('ForbiddenError', 'Sign in to the account with this email first, then open the link again')
 }
 
-/** Whether who opens the link is signed in to the account that it is about. */
+/** Returns whether the user who opens the link is signed in to the account that it confirms. */
 function isInPerson({ actor }: Ctx, userId: string): boolean {
   return actor.kind === 'user' && actor.userId === userId
 }
@@ -76,11 +75,11 @@ async function confirm(ctx: Ctx, tx: Transaction, userId: string, email: string)
     })
     .where(and(eq(user.id, userId), sql`lower(${user.email}) = lower(${email})`))
     .returning({ id: user.id })
-  // The account has got another address since.
+  // The account's address has changed since.
   if (confirmed.length === 0) throw invalidCode()
 }
 
-/** From here on the new address counts. A username that was the old address goes along. */
+/** Applies the new address. A username that equals the old address changes too. */
 async function moveTo(ctx: Ctx, tx: Transaction, userId: string, email: string): Promise<void> {
   const [before] = await tx.select().from(user).where(eq(user.id, userId)).for('no key update')
   if (!before) throw invalidCode()

@@ -5,7 +5,7 @@ import { signedInId } from '#platform/server/permissions/signed-in.ts'
 import type { EmailChange } from '../contract.ts'
 import { userCode } from './tables.ts'
 
-/** The address that the signed-in user has asked for and not confirmed yet; null where there is none. */
+/** Returns the new address that the signed-in user requested but hasn't confirmed; null if there is none. */
 export async function readEmailChange(ctx: Ctx): Promise<EmailChange | null> {
   const [row] = await transaction(ctx, (tx) =>
     tx
@@ -16,7 +16,7 @@ export async function readEmailChange(ctx: Ctx): Promise<EmailChange | null> {
   return row ? { email: row.email, expiresAt: row.expiresAt.toISOString() } : null
 }
 
-/** Takes the wish for another address back: the link that was mailed confirms nothing any more. */
+/** Cancels the change of address and invalidates the emailed link. */
 export async function dropEmailChange(ctx: Ctx): Promise<void> {
   await transaction(ctx, (tx) => tx.delete(userCode).where(changeOf(signedInId(ctx))))
 }

@@ -21,7 +21,7 @@ import { confirmSignInCode, mailSignInCode } from './social/sign-in-code.ts'
 import { pendingOf } from './social/social-cookies.ts'
 import { updateMe } from './update-me.ts'
 
-/** `projects` is how the projects of memberships are read. */
+/** `projects` reads the projects of memberships. */
 export const accountsFeature = (projects: AnyReading): Feature => ({
   name: 'accounts',
   routes: [

@@ -1,4 +1,4 @@
-/** What other features may use of this one. */
+/** The part of this feature that other features may use. */
 export { requireConfirmed } from './confirmed.ts'
 export { requireFreshSession, requirePassword } from './proof.ts'
 export { readFlags } from './read-flags.ts'

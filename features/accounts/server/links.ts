@@ -1,12 +1,12 @@
 import type { Ctx } from '#platform/server/ctx.ts'
 
-/** Addresses that go out by mail. They are of our own public address, whatever a request says its host is. */
+/** URLs for mails. They start with our own public URL, whatever host a request names. */
 
 export function resetUrl({ publicUrl }: Ctx, code: string): string {
   return `${publicUrl}/auth/reset-password?code=${code}`
 }
 
-/** Where somebody asks for a reset by themselves. */
+/** Returns the page on which users can request a reset. */
 export function forgotUrl({ publicUrl }: Ctx): string {
   return `${publicUrl}/auth/reset-password`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashPassword, passwordMatches } from './password.ts'
 
-test('a hash is argon2id with 19 MiB and two passes, salted each time', async () => {
+test('a hash is argon2id with 19 MiB and two passes, with a new salt each time', async () => {
   const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(one).not.toBe(two)
@@ -19,6 +19,6 @@ test.each([
   expect(await passwordMatches(typed, await hashPassword(chosen))).toBe(right)
 })
 
-test('nothing matches where there is no password', async () => {
+test('without a stored password, none matches', async () => {
   expect(await passwordMatches('correct horse', null)).toBe(false)
 })

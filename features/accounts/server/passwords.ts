@@ -18,8 +18,8 @@ import { codeBudgets, mailBudgets, passwordBudgets } from './throttle.ts'
 import { findRecipient, requireUnblocked, type UserRow, writeUser } from './users.ts'
 
 /**
- * Sets a new password where the present one is known, and signs in anew: every other way into the account is closed.
- * The row is held meanwhile, so that of two changes with one present password the second finds it changed.
+ * Changes the password, given the current one, and signs in again. Ends all other access to the account. Locks the row,
+ * so that the second of two concurrent changes finds the password changed.
  */
 export async function changePassword(ctx: Ctx, input: PasswordChange): Promise<Identity> {
   const budgets = passwordBudgets(ctx)
@@ -42,8 +42,8 @@ export async function changePassword(ctx: Ctx, input: PasswordChange): Promise<I
 }
 
 /**
- * Mails a link to set a new password with. Answer, status and work are the same where nobody has the address, or who has
- * it is blocked (DECISIONS 8).
+ * Emails a link to reset a password. Response, status and work are the same for unknown addresses and blocked users
+ * (DECISIONS 8).
  */
 export async function forgotPassword(
   ctx: Ctx,
@@ -54,7 +54,7 @@ export async function forgotPassword(
   return { ok: true }
 }
 
-/** The mail itself, to whoever has the address. */
+/** Sends the reset mail to the owner of the address. */
 async function mailReset(ctx: Ctx, email: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     const { userId, username, to } = await findRecipient(tx, email)
@@ -64,7 +64,7 @@ async function mailReset(ctx: Ctx, email: string): Promise<void> {
   })
 }
 
-/** Mails who is signed in a link to set a first password with: by mail, since a stolen session is not enough for one. */
+/** Emails the signed-in user a link to set a first password. Uses mail, since a stolen session must not be enough. */
 export async function mailPasswordLink(
   ctx: Ctx,
   { address }: { address: string },
@@ -77,9 +77,9 @@ export async function mailPasswordLink(
 }
 
 /**
- * Sets a new password with the code of a mail, and signs in with it. Whoever had a way into the account has none any
- * more, by way of an account elsewhere neither, nor those whom somebody let in who had made it with an address that was not confirmed. The code came to the user's
- * address, so that this is confirmed with it.
+ * Sets a new password, given the code from a mail, and signs in. Ends all other access to the account, including linked
+ * accounts and members added before the address was confirmed. The code also confirms the address, to which it was
+ * sent.
  */
 export async function resetPassword(ctx: Ctx, input: PasswordReset & { address: string }): Promise<Identity> {
   await spend(ctx, codeBudgets(input.address))
@@ -87,7 +87,7 @@ export async function resetPassword(ctx: Ctx, input: PasswordReset & { address: 
   return transaction(ctx, async (tx) => {
     const { userId, email } = await consumeCode(ctx, tx, input.code, ['reset'])
     const [before] = await tx.select().from(user).where(eq(user.id, userId))
-    // The account has got another address since.
+    // The account's address has changed since.
     if (before?.email.toLowerCase() !== email) throw invalidCode()
     if (before.confirmedAt === null) await removeSharedAccess(ctx, tx, userId)
     const row = await writeUser(ctx, tx, userId, {
@@ -105,8 +105,9 @@ export async function resetPassword(ctx: Ctx, input: PasswordReset & { address: 
 }
 
 /**
- * Who came by the account may have linked one of theirs. Whose address is proven by a provider is linked again as they
- * come back by it. Without a password the first one is what the account began with, and stays. Answers whether any went.
+ * Unlinks provider accounts, since an intruder may have linked theirs. The owner's are linked again at the next sign-in
+ * with a verified address. Without a password, the oldest stays, since the account was created with it. Returns whether
+ * any was unlinked.
  */
 async function unlinkOthers(tx: Transaction, { id, passwordHash }: UserRow): Promise<boolean> {
   const own = eq(socialIdentity.userId, id)

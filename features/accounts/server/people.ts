@@ -8,7 +8,7 @@ import { member, user } from '#platform/server/tenancy/tables.ts'
 import type { Membership, User } from '../contract.ts'
 import { presentUser, type UserRow } from './users.ts'
 
-/** Users as those see them who are members of a project of theirs, and nobody else (DECISIONS 13). */
+/** Users as seen by members of a shared project, and by no one else (DECISIONS 13). */
 export const users: Reading<UserRow, Person> = {
   table: user,
   columns: { id: user.id },
@@ -18,7 +18,7 @@ export const users: Reading<UserRow, Person> = {
   present: async (_tx, rows) => rows.map(({ id, email }) => ({ id, documentId: id, email })),
 }
 
-/** The signed-in user as they are. */
+/** The signed-in user with all details. */
 export const signedInUser: Reading<UserRow, User> = {
   table: user,
   columns: { id: user.id },
@@ -38,7 +38,7 @@ function userRows(tx: Transaction, { where, orderBy, limit, offset }: Selection)
     .offset(offset)
 }
 
-/** Memberships by user, the oldest project first. */
+/** Returns the memberships of each user, oldest project first. */
 async function membershipIds(tx: Transaction, rows: readonly UserRow[]): Promise<string[][]> {
   const whose = rows.map((row) => row.id)
   const found = await tx
@@ -54,7 +54,7 @@ function ownMembers(ctx: Ctx): SQL {
 
 type MemberRow = typeof member.$inferSelect
 
-/** What the signed-in user is in which project. */
+/** The signed-in user's role in each project. */
 export const memberships: Reading<MemberRow, Membership> = {
   table: member,
   columns: { id: member.id },

@@ -5,17 +5,17 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { passwordMatches } from './password.ts'
 import { session } from './tables.ts'
 
-/** Who has no password must have signed in within so many minutes. */
+/** The maximum minutes since the sign-in of a user without a password. */
 const freshMinutes = 10
 
-/** What is to be done, and the key of the body that has the password. */
+/** The action to confirm, and the key of the password in the body. */
 export interface Purpose {
   /** As in "password is required to delete the account". */
   to: string
   key: 'password' | 'currentPassword'
 }
 
-/** That somebody knows their password. Throws ValidationError. */
+/** Requires the correct password. Throws ValidationError. */
 export async function requirePassword(
   passwordHash: string,
   given: string | undefined,
@@ -27,7 +27,7 @@ export async function requirePassword(
   throw new ApiError('ValidationError', message, { errors: [{ path: [key], message, name: 'ValidationError' }] })
 }
 
-/** For who has no password to prove themselves with: they have just signed in. Throws ForbiddenError. */
+/** Requires a recent sign-in from users without a password. Throws ForbiddenError. */
 export async function requireFreshSession(
   ctx: Ctx,
   tx: Transaction,

@@ -23,7 +23,7 @@ afterAll(() => world.close())
 const proof = { email: 'wilma@pipewell.example', provider: 'google' }
 const arrive = () => transaction(world.ctx, (tx) => userOfProvenEmail(world.ctx, tx, proof))
 
-/** A context in which something happens just before its nth transaction. */
+/** Returns a context that runs `what` just before its nth transaction. */
 function interrupted(nth: number, what: () => Promise<unknown>): Ctx {
   const { db } = world.ctx
   let begun = 0
@@ -35,37 +35,37 @@ function interrupted(nth: number, what: () => Promise<unknown>): Ctx {
   return { ...world.ctx, db: { ...db, run } }
 }
 
-describe('whoever proves an address', () => {
-  test('gets an account of it, confirmed and without a password, and the same one again', async () => {
+describe('proving an address', () => {
+  test('creates a confirmed account without a password, and finds it the next time', async () => {
     const wilma = await arrive()
     expect(wilma).toMatchObject({ ...proof, username: proof.email, passwordHash: null, confirmedAt: world.ctx.now() })
     expect((await arrive()).id).toBe(wilma.id)
   })
 
-  test('gets the confirmed account that is there as it is', async () => {
+  test('finds an existing confirmed account and leaves it unchanged', async () => {
     const { id } = await signUp(app, proof.email)
     const confirmedAt = new Date('2026-01-01T00:00:00Z')
     await transaction(world.ctx, (tx) => tx.update(user).set({ confirmedAt }).where(eq(user.id, id)))
     expect(await arrive()).toMatchObject({ id, confirmedAt, provider: 'local', passwordHash: expect.any(String) })
   })
 
-  test('takes one that was never confirmed', async () => {
+  test('takes over an account that was never confirmed', async () => {
     const { id } = await signUp(app, proof.email)
     expect(await arrive()).toMatchObject({ id, provider: 'google', passwordHash: null, confirmedAt: world.ctx.now() })
   })
 })
 
-describe('the password of an account that is taken meanwhile', () => {
+describe('a password login while its account is taken over', () => {
   const input = { identifier: proof.email, password, address: '192.0.2.1' }
 
-  test('lets nobody in whose login was under way', async () => {
+  test('fails if the takeover comes first', async () => {
     await signUp(app, proof.email)
-    // Counted, looked up and checked; what is left is to open the session.
+    // The attempt is counted and the password checked; only opening the session is left.
     const signIn = login(interrupted(3, arrive), input)
     await expect(signIn).rejects.toMatchObject({ name: 'ValidationError', message: 'Invalid identifier or password' })
   })
 
-  test('let them in up to then', async () => {
+  test('succeeds if it comes first', async () => {
     const { id } = await signUp(app, proof.email)
     expect((await login(interrupted(4, arrive), input)).user.id).toBe(id)
   })

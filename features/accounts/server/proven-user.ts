@@ -6,14 +6,14 @@ import { user } from '#platform/server/tenancy/tables.ts'
 import { endAccess } from './sessions/sessions.ts'
 import type { UserRow } from './users.ts'
 
-/** Somebody who has proven, by a provider or a code, that an address (in lower case) is theirs. */
+/** A proof, by a provider or a code, that a user owns an address (in lowercase). */
 export interface Proof {
   email: string
-  /** By whom they came; kept of accounts that begin with it. */
+  /** The provider of the proof; stored for accounts created by it. */
   provider: string
 }
 
-/** The account may be another's: who knows its password, or sets a new one by mail, is asked for that first. */
+/** Thrown for an account that may be another user's: the password, or a reset by mail, has to come first. */
 export class PasswordRequired extends ApiError {
   constructor() {
     super(
@@ -24,14 +24,14 @@ export class PasswordRequired extends ApiError {
 }
 
 /**
- * The account of a proven address: the one that is there, or a new one without a password. An account that never
- * confirmed the address may be anybody's: it is taken from whoever made it first. Throws PasswordRequired for one whose
- * address only a link that was opened unseen has confirmed.
+ * Returns the account of a proven address, or creates one without a password. An account that never confirmed the
+ * address is taken over, since anyone may have created it. Throws PasswordRequired for one whose address was confirmed
+ * only by a link that a mail scanner may have opened.
  */
 export async function userOfProvenEmail(ctx: Ctx, tx: Transaction, proof: Proof): Promise<UserRow> {
   const there = await byEmail(tx, proof.email)
   if (there) return joined(ctx, tx, there, proof)
-  // A name may be somebody's who has another address now; an address that was taken just now is found again.
+  // The username may belong to a user who has changed their address; an address taken just now is found again.
   const made = (await insert(ctx, tx, proof, proof.email)) ?? (await byEmail(tx, proof.email))
   if (made) return joined(ctx, tx, made, proof)
   const other = await insert(ctx, tx, proof, `${proof.provider}-${ctx.id()}`)
@@ -65,12 +65,15 @@ async function insert(
   return row ?? null
 }
 
-/** Whoever made an account before its address was proven may have let others in: they leave its projects, and it theirs; the history says so. */
+/**
+ * Removes the members whom an unproven account's creator let in, and its memberships in other users' projects. The
+ * audit log keeps a record.
+ */
 export async function removeSharedAccess(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`select part_from_others(${userId}, ${ctx.now().toISOString()})`)
 }
 
-/** Ends every way into an account that whoever made it may have kept: password, sessions, tokens, codes, other people. */
+/** Ends every access that the account's creator may have kept: password, sessions, tokens, codes and members. */
 async function claimed(ctx: Ctx, tx: Transaction, { id }: UserRow, { provider }: Proof): Promise<UserRow> {
   const now = ctx.now()
   await endAccess(ctx, tx, id)

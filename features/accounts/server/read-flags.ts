@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { user } from '#platform/server/tenancy/tables.ts'
 
-/** The feature flags that are set for whoever asks, and for them alone (DECISIONS 30); none for strangers. */
+/** Returns the feature flags set for the acting user (DECISIONS 30); none for anonymous visitors. */
 export async function readFlags(ctx: Ctx): Promise<FlagValues> {
   const { actor, userFlags } = ctx
   if (actor.kind !== 'user' || userFlags.size === 0) return {}

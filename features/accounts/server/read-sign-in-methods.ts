@@ -4,7 +4,7 @@ import type { SignInMethods } from '../contract.ts'
 import { lockSignedIn } from './sessions/signed-in.ts'
 import { identitiesOf } from './social/identities.ts'
 
-/** The ways into the account of who is signed in; what a provider knows them by is told to nobody. */
+/** Returns the signed-in user's sign-in methods, without their ids at the providers. */
 export async function readSignInMethods(ctx: Ctx): Promise<SignInMethods> {
   return transaction(ctx, async (tx) => {
     const { id: userId, passwordHash } = await lockSignedIn(ctx, tx)

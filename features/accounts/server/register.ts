@@ -9,8 +9,8 @@ import { registerBudgets } from './throttle.ts'
 import { addressTaken, insertUser, refuseForeignAddress } from './users.ts'
 
 /**
- * Makes an account, signs it in and mails a link to confirm its address (DECISIONS 7, 8). Two at once with one e-mail: the unique index lets one through,
- * the other gets Strapi's answer for a taken name.
+ * Creates an account, signs in and emails a confirmation link (DECISIONS 7, 8). Of two concurrent requests with one
+ * email, the unique index admits one; the other gets Strapi's error for a taken name.
  */
 export async function register(ctx: Ctx, input: Registration & { address: string }): Promise<Identity> {
   const email = input.email.toLowerCase()

@@ -10,8 +10,8 @@ import { mailBudgets } from './throttle.ts'
 import { findRecipient, type Mailable } from './users.ts'
 
 /**
- * Mails a link to confirm an address with. Answer, status and work are the same where nobody has the address, or it is
- * confirmed already (DECISIONS 8).
+ * Emails a link to confirm an address. Response, status and work are the same if no account has the address or it is
+ * already confirmed (DECISIONS 8).
  */
 export async function sendEmailConfirmation(
   ctx: Ctx,
@@ -22,7 +22,7 @@ export async function sendEmailConfirmation(
   return { email, sent: true }
 }
 
-/** Writes that mail, for somebody or for nobody. */
+/** Sends that mail, or does the same work without a recipient. */
 export async function sendConfirmation(ctx: Ctx, tx: Transaction, whose: Mailable, email: string): Promise<void> {
   const { userId, username, to } = whose
   const { code, expiresAt } = await issueCode(ctx, tx, { userId, purpose: 'confirmation', email: email.toLowerCase() })

@@ -3,23 +3,23 @@ import { addressBucket } from '#platform/server/network/address.ts'
 import type { Budget } from '#platform/server/permissions/rate-limit.ts'
 
 /**
- * Failed sign-ins: many from one network (an office shares one), few as one name from one network, and more as one name
- * from everywhere. Guessing from one network takes at most ten of the last, so it doesn't lock the owner out elsewhere;
- * guessing from many networks at once is bounded all the same.
+ * Limits failed sign-ins: many per network, which an office may share; few per name and network; more per name in
+ * total. One network can use at most ten of the last, so it can't lock the owner out elsewhere. The last also limits
+ * guessing from many networks.
  */
 export function loginBudgets(identifier: string, address: string): Budget[] {
   const network = addressBucket(address)
   const name = fold(identifier)
   return [
     { key: `login from ${network}`, attempts: 300, minutes: 15, shared: true },
-    // The network first: a name can hold any text, and must not spell the key of another name.
+    // The network comes first: a name can hold any text, and must not spell another name's key.
     { key: `login from ${network} as ${name}`, attempts: 10, minutes: 15 },
-    // Shared with whoever guesses: a success must not give them another hundred attempts.
+    // Shared with attackers: the owner's success must not give them another hundred attempts.
     { key: `login as ${name}`, attempts: 100, minutes: 15, shared: true },
   ]
 }
 
-/** Registrations, whether they succeed or not: each costs a hash and may tell whether an e-mail is taken. */
+/** Limits registrations, successful or not: each costs a hash and may reveal whether an email is taken. */
 export function registerBudgets(email: string, address: string): Budget[] {
   return [
     { key: `register from ${addressBucket(address)}`, attempts: 300, minutes: 60 },
@@ -27,7 +27,7 @@ export function registerBudgets(email: string, address: string): Budget[] {
   ]
 }
 
-/** Mails that anybody may have sent to an address: few to each, of each kind. */
+/** Limits the mails of each kind that anyone can have sent to an address. */
 export function mailBudgets(kind: 'reset' | 'confirmation' | 'change', email: string, address: string): Budget[] {
   return [
     { key: `mail from ${addressBucket(address)}`, attempts: 100, minutes: 60 },
@@ -35,18 +35,18 @@ export function mailBudgets(kind: 'reset' | 'confirmation' | 'change', email: st
   ]
 }
 
-/** Codes of mails, which nobody guesses: what is saved is the work of looking. An office shares an address. */
+/** Limits the lookups of mailed codes, which can't be guessed anyway. An office may share an address. */
 export function codeBudgets(address: string): Budget[] {
   return [{ key: `code from ${addressBucket(address)}`, attempts: 100, minutes: 15 }]
 }
 
-/** Guesses at the present password by somebody who has come by a session. */
+/** Limits guesses of the current password from a stolen session. */
 export function passwordBudgets({ actor }: Ctx): Budget[] {
   const whose = actor.kind === 'user' ? actor.userId : 'nobody'
   return [{ key: `password of ${whose}`, attempts: 10, minutes: 15 }]
 }
 
-/** API tokens that somebody makes. */
+/** Limits the API tokens that a user creates. */
 export function tokenBudgets({ actor }: Ctx): Budget[] {
   const whose = actor.kind === 'user' ? actor.userId : 'nobody'
   return [{ key: `token by ${whose}`, attempts: 60, minutes: 60 }]

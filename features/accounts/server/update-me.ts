@@ -14,8 +14,8 @@ import { mailBudgets, passwordBudgets } from './throttle.ts'
 import { presentUser, refuseForeignAddress, requireUnusedAddress, type UserRow, writeUser } from './users.ts'
 
 /**
- * Changes what a user says of themselves. A new e-mail counts once it is confirmed; until then all stays as it is, and
- * the old one is told what is on its way.
+ * Changes the signed-in user's details. A new email applies once it is confirmed; until then the old one stays, and
+ * gets a notice.
  */
 export async function updateMe(ctx: Ctx, input: UserUpdate & { address: string }): Promise<User> {
   const { currentPassword, address, username, timeZone } = input

@@ -8,7 +8,10 @@ import type { User } from '../contract.ts'
 
 export type UserRow = typeof user.$inferSelect
 
-/** E-mails are kept in lower case; a username keeps its case and is compared without it. */
+/**
+ * Inserts a user; null if the email or username is taken. Emails are stored in lowercase. Usernames keep their case but
+ * are compared without it.
+ */
 export async function insertUser(
   ctx: Ctx,
   tx: Transaction,
@@ -23,23 +26,23 @@ export async function insertUser(
   return row ?? null
 }
 
-/** The user whose e-mail, or else whose username, an identifier is. */
+/** Returns the user with this email, or else with this username. */
 export async function userByIdentifier(tx: Transaction, identifier: string): Promise<UserRow | null> {
-  // In lower case by the rules that it was stored by: the database may know those of ASCII alone.
+  // JavaScript lowercases it as for storage, since the database may only do so for ASCII.
   const byEmail = sql`lower(${user.email}) = lower(${identifier.toLowerCase()})`
   const byUsername = sql`lower(${user.username}) = lower(${identifier})`
   const [row] = await tx.select().from(user).where(or(byEmail, byUsername)).orderBy(desc(byEmail)).limit(1)
   return row ?? null
 }
 
-/** To whom a mail about an account goes; nulls, and an empty name, where it goes to nobody. */
+/** The recipient of a mail about an account; nulls and an empty name if there is none. */
 export interface Mailable {
   userId: string | null
   username: string
   to: string | null
 }
 
-/** Who may get a mail at an address: its user, unless blocked, or in need of no confirmation where that is asked. */
+/** Returns the user of an address; with 'unconfirmed', only if it isn't confirmed. Blocked users get no mail. */
 export async function findRecipient(tx: Transaction, email: string, only?: 'unconfirmed'): Promise<Mailable> {
   const own = sql`lower(${user.email}) = lower(${email.toLowerCase()})`
   const [row] = await tx.select().from(user).where(own)
@@ -51,7 +54,7 @@ type Changes = {
   [K in 'email' | 'username' | 'passwordHash' | 'timeZone' | 'confirmedAt' | 'confirmedUnseen']?: UserRow[K] | SQL
 }
 
-/** Changes a user. Throws ApplicationError where another has the e-mail or the username. */
+/** Changes a user. Throws ApplicationError if another user has the email or username. */
 export async function writeUser(ctx: Ctx, tx: Transaction, id: string, changes: Changes): Promise<UserRow> {
   try {
     const [row] = await tx
@@ -66,12 +69,12 @@ export async function writeUser(ctx: Ctx, tx: Transaction, id: string, changes: 
   }
 }
 
-/** Throws ApplicationError where somebody has the address, as their e-mail or their username. */
+/** Throws ApplicationError if a user has the address as email or username. */
 export async function requireUnusedAddress(tx: Transaction, email: string): Promise<void> {
   if (await userByIdentifier(tx, email)) throw addressTaken()
 }
 
-/** Whoever could take another's e-mail as username would stand in their way when they sign in. */
+/** Rejects another user's email as a username, since it would interfere with their sign-in. */
 export function refuseForeignAddress(username: string, email: string): void {
   if (!username.includes('@') || username.toLowerCase() === email.toLowerCase()) return
   const message = 'username must not be another email address'
@@ -88,7 +91,7 @@ export function addressTaken(): ApiError {
   return new ApiError('ApplicationError', 'Email or Username are already taken')
 }
 
-/** A user as sent: nothing about the password (DECISIONS 7). */
+/** Converts a user for responses: without anything about the password (DECISIONS 7). */
 export function presentUser(row: UserRow): User {
   const { id, username, email, provider, timeZone } = row
   return {

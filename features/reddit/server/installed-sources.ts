@@ -1,7 +1,7 @@
 import { type Realm, realmOf, type Source } from '#engine/sources.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 
-/** The sources that this installation has. Archives can always be brought in. */
+/** Returns the sources that this installation has. Archives can always be imported. */
 export function installedSources({ reddit, rss }: Pick<Ctx, 'reddit' | 'rss'>): Source[] {
   const sources: Source[] = ['archive']
   if (reddit?.realm === 'real') sources.push('reddit-api')
@@ -10,7 +10,10 @@ export function installedSources({ reddit, rss }: Pick<Ctx, 'reddit' | 'rss'>): 
   return sources
 }
 
-/** What a new project sees: the sandbox where it is on and no real source is configured; its first real item ends that. */
+/**
+ * Returns the realm of a new project: `sandbox` if it is on and no real source is configured. The project's first real
+ * item ends that.
+ */
 export function firstRealm(ctx: Pick<Ctx, 'reddit' | 'rss'>): Realm {
   const live = installedSources(ctx).filter((source) => source !== 'archive')
   return live.length > 0 && live.every((source) => realmOf(source) === 'sandbox') ? 'sandbox' : 'real'

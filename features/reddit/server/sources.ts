@@ -12,21 +12,21 @@ import {
 } from './api/outcome.ts'
 import { newCommentsRss, newPostsRss, type RedditRss, searchRss } from './feeds/rss.ts'
 
-/** A way to poll feeds: each answers with the same records (DESIGN 6). Archives are read, not asked. */
+/** A way to poll feeds. All sources return the same records (DESIGN 6). Archives are imported, not polled. */
 export interface Source {
   name: Exclude<SourceName, 'archive'>
   everywhere: Coverage
-  /** Calls per minute that polling may spend. */
+  /** The calls per minute that polling may spend. */
   callsPerMinute: number
-  /** How many calls may be under way at once. */
+  /** The maximum number of concurrent calls. */
   atOnce: number
-  /** Pages of a list that may be read one after the other where something is missing. */
+  /** The maximum number of pages of a list to read in a row to fill a gap. */
   pagesAtOnce: number
-  /** Asks once, for what is newest or what comes after. Never throws for what the other side does. */
+  /** Requests the newest page or a later one. Never throws for Reddit's failures. */
   read(listed: Listed, page: Page, failures: number): Promise<Outcome<Items>>
 }
 
-/** What one list tells of. */
+/** The posts or comments that one list contains. */
 export interface Listed {
   kind: FeedKind
   stream: Stream
@@ -34,14 +34,14 @@ export interface Listed {
 }
 
 /**
- * Of a hundred calls a minute a tenth is people's, and looking again for what was deleted has 40 (engine/governor): what
- * is left is there in any minute.
+ * Reddit allows 100 calls a minute. A tenth is reserved for users, and rechecks for deletions have 40
+ * (engine/governor). The rest is available in any minute.
  */
 const apiCallsPerMinute = 50
-/** As deep as Reddit's lists are. */
+/** The depth of Reddit's lists, in pages. */
 const listPages = 10
 
-/** Reddit's API, or the sandbox's in its place, where everything is little enough to be heard in any case. */
+/** Returns Reddit's API as a source, or the sandbox's. The sandbox has so little that all of it can be polled. */
 export function apiSource(api: RedditApi, realm: 'sandbox' | 'real'): Source {
   return {
     name: realm === 'sandbox' ? 'sandbox' : 'reddit-api',
@@ -58,7 +58,7 @@ export function apiSource(api: RedditApi, realm: 'sandbox' | 'real'): Source {
   }
 }
 
-/** Reddit's feeds: one question a minute, whatever it is about. */
+/** Returns Reddit's RSS as a source: one request a minute for all lists together. */
 export function rssSource(rss: RedditRss): Source {
   return {
     name: 'reddit-rss',
@@ -98,7 +98,7 @@ const estrangements: Record<ReconnectReason, string> = {
   notConnected: 'No account is connected',
 }
 
-/** What is wrong, for people; null where it is only this installation's turn later. */
+/** Returns the error to show; null if only this installation's own rate limit delays the request. */
 export function wordsOf(trouble: Failure): string | null {
   switch (trouble.state) {
     case 'later':
@@ -114,7 +114,7 @@ function isOwnTurn(because: RetryReason): because is 'governed' | 'token' {
   return because === 'governed' || because === 'token'
 }
 
-/** What is said of a place rather than of the source: the others are asked as before. */
+/** The endings that concern one feed rather than the source. Other feeds are polled as before. */
 const feedEndings: ReadonlySet<Ending> = new Set([
   ...([
     'private',

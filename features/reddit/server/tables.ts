@@ -17,7 +17,7 @@ import type { Realm, Source } from '#engine/sources.ts'
 import { instant, marks } from '#platform/server/database/columns.ts'
 import { communityStances, communityStandings } from '../contract.ts'
 
-/** A token to ask with, sealed, and when Reddit may be asked for another. */
+/** A sealed access token, and the time from which Reddit may be asked for another. */
 const access = {
   accessSealed: text('access_sealed'),
   accessDigest: text('access_digest'),
@@ -101,7 +101,7 @@ export const community = pgTable(
   (t) => [primaryKey({ columns: [t.realm, t.key] })],
 )
 
-/** What quotes or names are known by (engine/forgotten-text). */
+/** The fingerprints that identify quotes or names (engine/forgotten-text). */
 export const forgotten = pgTable(
   'forgotten',
   {

@@ -24,7 +24,7 @@ import { call } from './api.ts'
 import { redditAccountsQuery } from './queries.ts'
 import { scopesText } from './scopes.ts'
 
-/** The accounts on Reddit that the project connected, and the way to connect one. */
+/** The Reddit accounts of the project, and a button to connect one. */
 export function Accounts({ project: { id } }: { project: CurrentProject }) {
   const query = useQuery(redditAccountsQuery(id))
   const { data: config } = useQuery(configQuery)
@@ -59,7 +59,7 @@ export function Accounts({ project: { id } }: { project: CurrentProject }) {
   )
 }
 
-/** Leaves for Reddit's page; whoever agrees there comes back here. */
+/** Opens Reddit's page; users who agree there are redirected back here. */
 function useConnecting(projectId: string) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -83,7 +83,7 @@ function useConnecting(projectId: string) {
 
 type Connecting = ReturnType<typeof useConnecting>
 
-/** What an operator does, where nobody can connect an account. */
+/** The steps for the operator, shown if no account can be connected. */
 function NoApp() {
   return (
     <div className="flex flex-col gap-2 rounded-xl border border-line bg-sunken px-4 py-3.5 text-pretty">
@@ -181,7 +181,7 @@ function Account({ account, projectId, role, connecting }: AccountProps) {
   )
 }
 
-/** Karma and age, as Reddit last reported them. */
+/** Returns the karma and age as Reddit last reported them. */
 function standingText({ karma, joinedAt, standingAt }: RedditAccount): string {
   const asOf = standingAt === null ? '' : ` on ${day.format(new Date(standingAt))}`
   const parts = [
@@ -191,7 +191,7 @@ function standingText({ karma, joinedAt, standingAt }: RedditAccount): string {
   return parts.length > 0 ? parts.join(' · ') : 'Karma and age unknown'
 }
 
-/** With a question, since only Reddit can give back what is taken away here. */
+/** Asks for confirmation, since only the owner can reconnect the account on Reddit. */
 function Disconnect({ account: { id, name }, projectId }: Pick<AccountProps, 'account' | 'projectId'>) {
   const queryClient = useQueryClient()
   const modal = useModal()

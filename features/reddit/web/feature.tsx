@@ -16,7 +16,7 @@ export const redditFeature: WebFeature = {
       unreadable: (queryClient) =>
         import('./communities/use-profiles.ts').then(
           (profiles) => profiles.unreadableCommunities(queryClient),
-          // Without this code the field wasn't shown either, so none were chosen in it.
+          // Without this code, the field wasn't shown either, so no communities were chosen in it.
           () => new Set(),
         ),
     },

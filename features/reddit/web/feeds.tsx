@@ -24,7 +24,7 @@ interface FeedsProps {
   now: number
 }
 
-/** Where the project listens, with how each feed does; what needs a look first. */
+/** The project's feeds with their status, those with problems first. */
 export function Feeds({ feeds, now }: FeedsProps) {
   const needy = feeds.filter(needsAttention).length
   const hint =

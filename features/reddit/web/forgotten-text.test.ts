@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { postStandings } from '#features/posts/contract.ts'
 import { reasonTexts, relatedText, subjectText } from './forgotten-text.ts'
 
-test('each way in which something goes has words of its own', () => {
+test('each reason has its own text', () => {
   const ways = postStandings.filter((standing) => standing !== 'there')
   expect(new Set(ways.map((standing) => reasonTexts[standing])).size).toBe(ways.length)
 })

@@ -14,7 +14,7 @@ import type { Forgetting } from '../contract.ts'
 import { reasonTexts, relatedText, subjectText } from './forgotten-text.ts'
 import { forgettingsPageSize, forgettingsQuery } from './queries.ts'
 
-/** The proof that what Reddit no longer shows is gone here too, for those who may read who did what (DESIGN 4). */
+/** A log that shows that deleted posts are gone here too, for users who may read the audit log (DESIGN 4). */
 export function Forgotten({ project: { id } }: { project: CurrentProject }) {
   const role = useRole()
   const reason = role ? whyNot(role, 'readAudit') : null

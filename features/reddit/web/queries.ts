@@ -4,14 +4,14 @@ import { findAll } from '#platform/web/api/find-all.ts'
 import type { Forgetting, RedditAccount } from '../contract.ts'
 import { call } from './api.ts'
 
-/** The health of the server and its sources, under the key of the line at the bottom: one request serves both. */
+/** The health of the server and its sources. Shares its key, and so its request, with the status line at the bottom. */
 export const healthQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['health', projectId],
     queryFn: async ({ signal }): Promise<HealthReport> => (await call('healthReport', { id: projectId, signal })).data,
   })
 
-/** The accounts on Reddit that a project connected, in the order in which they came. */
+/** The Reddit accounts of a project, in the order in which they were connected. */
 export const redditAccountsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['reddit-accounts', projectId],
@@ -28,7 +28,7 @@ export const redditAccountsQuery = (projectId: string) =>
 
 export const forgettingsPageSize = 20
 
-/** A page of what a project was made to forget, newest first, and which of its leads there is still something of. */
+/** A page of a project's deletions, newest first, and those of their leads that still exist. */
 export const forgettingsQuery = (projectId: string, page: number) =>
   queryOptions({
     queryKey: ['forgettings', projectId, page],
@@ -43,7 +43,7 @@ export const forgettingsQuery = (projectId: string, page: number) =>
     },
   })
 
-/** Those of these leads that can still be opened; no more than a page of them. */
+/** Returns those of these leads that can still be opened; at most one page of them. */
 async function leadsOf(projectId: string, ids: readonly string[], signal: AbortSignal): Promise<string[]> {
   if (ids.length === 0) return []
   const filters = { project: { id: { $eq: projectId } }, id: { $in: [...ids] } }

@@ -1,4 +1,4 @@
-/** What each of Reddit's scopes lets us do, after 'Earshot can'. */
+/** The meanings of Reddit's scopes, to follow 'Earshot can'. */
 const meanings: Record<string, string> = {
   '*': 'do anything its owner can do',
   identity: "see the account's name",
@@ -11,7 +11,7 @@ const meanings: Record<string, string> = {
   vote: 'vote',
 }
 
-/** In words what an account lets us do; a scope that has none stands as Reddit calls it. */
+/** Returns an account's scopes as text; an unknown scope is shown by Reddit's name. */
 export function scopesText(scopes: readonly string[]): string {
   const words = scopes.map((scope) => meanings[scope] ?? scope)
   return words.length === 0 ? 'Earshot has no permissions.' : `Earshot can ${list.format(words)}.`

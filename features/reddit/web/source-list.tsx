@@ -12,17 +12,17 @@ import { agoText, feedName, feedsText, lagsOf, type PolledSource, setupHints, st
 
 interface SourceListProps {
   project: CurrentProject
-  /** Those that the server has. */
+  /** The server's sources. */
   installed: readonly Source[]
   report: HealthReport
-  /** When the report was fetched; ages are as of then. */
+  /** The time of the report, from which ages are counted. */
   now: number
 }
 
-/** Each source with how it does, those that are used first. */
+/** The sources with their status, those in use first. */
 export function SourceList({ project, installed, report, now }: SourceListProps) {
   const isLive = (source: Source): source is PolledSource => source !== 'archive' && installed.includes(source)
-  // Who sees the sandbox listens to real sources too, and their first post ends that.
+  // A project in the sandbox polls real sources too, and their first post ends that.
   const shown = matchedSources(project).filter(isLive)
   const others = sources.filter((source) => !shown.some((each) => each === source))
   return (
@@ -70,7 +70,7 @@ export function SourceList({ project, installed, report, now }: SourceListProps)
   )
 }
 
-/** Why a source stands apart from those that listen. */
+/** Returns why a source isn't among the live ones. */
 function whyOther(source: Source, { realm, sources: chosen }: CurrentProject, installed: readonly Source[]): string {
   if (source === 'sandbox' && realm === 'real') return 'Not used. This project has real data.'
   if (source !== 'archive' && !installed.includes(source)) return `Not connected. ${setupHints[source]}`
@@ -80,7 +80,7 @@ function whyOther(source: Source, { realm, sources: chosen }: CurrentProject, in
 
 interface LiveSourceProps {
   source: PolledSource
-  /** Undefined as long as it was never asked. */
+  /** Undefined if it was never polled. */
   health: SourceHealth | undefined
   feeds: readonly FeedHealth[]
   now: number

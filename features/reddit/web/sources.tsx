@@ -18,7 +18,7 @@ import { SourceList } from './source-list.tsx'
 
 const refreshMs = 30_000
 
-/** Read once in a while, and far down. */
+/** Loaded separately, since it is rarely read and far down the page. */
 const Forgotten = lazy(() => loadOptional(async () => (await import('./forgotten.tsx')).Forgotten))
 
 export function SourceSettings() {
@@ -60,7 +60,7 @@ function Sources({ project }: { project: CurrentProject }) {
   )
 }
 
-/** Tells whoever comes back from Reddit what became of it, and takes that out of the address. */
+/** Notifies the user of the result after the redirect from Reddit, and removes it from the URL. */
 function useReturnFromReddit(): void {
   const [query, setQuery] = useSearchParams()
   const notice = query.get('notice')

@@ -53,17 +53,17 @@ test.each<[string, string | null, SourceHealth['state'], FeedHealth[], string, s
   ['reads a gap back', at(-1), 'well', [named('b', { gaps: [open, lost] })], 'warn', 'Catching up'],
   ['has lost something', at(-1), 'well', [named('b', { gaps: [lost] })], 'warn', 'Gaps'],
   ['has closed its gaps', at(-1), 'well', [named('b', { gaps: [closed] })], 'good', 'Working'],
-])('a source that %s', (_which, lastSuccessAt, state, feeds, look, label) => {
+])('a source that %s is shown with its state', (_which, lastSuccessAt, state, feeds, look, label) => {
   expect(stateOf({ state, lastSuccessAt }, 'reddit-api', feeds, now)).toMatchObject({ look, label })
 })
 
-test('what only a person can mend says who does what', () => {
+test('a failure that needs an administrator says what to do', () => {
   const { text, remedy } = stateOf({ state: 'failing', lastSuccessAt: at(-180) }, 'reddit-api', [], now)
   expect(text).toBe("It hasn't responded for 3 h.")
   expect(remedy).toContain('REDDIT_CLIENT_ID')
 })
 
-test('what needs a look comes first, then what is slow', () => {
+test('feeds with problems come first, then slow ones', () => {
   const feeds = [
     named('quick', { lagSeconds: 1 }),
     named('slow', { lagSeconds: 90 }),
@@ -82,7 +82,7 @@ test('what needs a look comes first, then what is slow', () => {
   ])
 })
 
-test('a community that only the other realm has needs no look', () => {
+test('a community of the other realm is no problem', () => {
   const elsewhere = named('saas', { isOfOtherRealm: true, lastSuccessAt: null, lagSeconds: null })
   expect(sortByAttention([elsewhere, named('private', { error: 'Private' })]).map(({ name }) => name)).toEqual([
     'private',
@@ -93,7 +93,7 @@ test('a community that only the other realm has needs no look', () => {
   expect(otherRealmText({ source: 'reddit-api' })).toContain('exists only in the sample data')
 })
 
-test('the middle and the longest delay, where it is', () => {
+test('the median and the longest delay, with its feed', () => {
   const feeds = [named('a', { lagSeconds: 4 }), named('b', { lagSeconds: 90 }), named('c', { lagSeconds: 9 })]
   expect(lagsOf([...feeds, named('d', { lagSeconds: null })])).toMatchObject({
     median: 9,
@@ -107,7 +107,7 @@ test.each([
   [open, 'Being filled, for 1 h'],
   [lost, 'Not filled: Reddit lists only the newest 1,000 posts'],
   [closed, 'Filled in 5 min'],
-])('a gap in words', (gap, text) => {
+])('the state of a gap as text', (gap, text) => {
   expect(gapText(gap, now)).toBe(text)
 })
 
@@ -115,15 +115,15 @@ test.each([
   [1, 'just now'],
   [30, '30 s ago'],
   [7200, '2 h ago'],
-])('an answer %d seconds ago is told as: %s', (seconds, text) => {
+])('a response %d seconds ago reads: %s', (seconds, text) => {
   expect(agoText(new Date(now - seconds * 1000).toISOString(), now)).toBe(text)
 })
 
-test('gaps in a few words', () => {
+test('a summary of several gaps', () => {
   expect(gapsSummary([open, lost, closed, closed])).toBe('4 gaps: 1 being filled, 1 not filled, 2 filled')
 })
 
-test('a feed by its name, and how often it is asked for', () => {
+test("a feed's name and its polling interval", () => {
   expect([feed, named('', { kind: 'all' }), named('"simple crm"', { kind: 'search' })].map(feedName)).toEqual([
     'r/welding',
     'All of Reddit',

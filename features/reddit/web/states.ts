@@ -6,14 +6,14 @@ import { count, spanText } from '#platform/web/text/units.ts'
 /** The sources that are polled; archives are read once. */
 export type PolledSource = Exclude<Source, 'archive'>
 
-/** What whoever runs the server does to have a source that is not there. */
+/** The steps to set up a source that isn't connected. */
 export const setupHints: Record<PolledSource, string> = {
   'reddit-api': 'To connect, set REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET on the server.',
   'reddit-rss': 'To connect, set REDDIT_RSS_URL on the server.',
   sandbox: 'To turn it on, set SANDBOX=on on the server.',
 }
 
-/** What is to be done where a source does not come back by itself. */
+/** The steps to fix a source that doesn't recover by itself. */
 const remedies: Record<PolledSource, string> = {
   'reddit-api':
     "On the server, check that REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET are correct and that Reddit hasn't revoked the app.",
@@ -22,7 +22,7 @@ const remedies: Record<PolledSource, string> = {
   sandbox: 'Sample data comes from this server. Restart the server.',
 }
 
-/** How long ago something was. */
+/** Returns the age of an instant as text. */
 export function agoText(instant: string, now: number): string {
   const seconds = (now - Date.parse(instant)) / 1000
   return seconds < 2 ? 'just now' : `${spanText(seconds)} ago`
@@ -31,13 +31,13 @@ export function agoText(instant: string, now: number): string {
 export interface State {
   look: 'gray' | 'good' | 'warn' | 'danger'
   label: string
-  /** In a sentence. */
+  /** A full sentence. */
   text: string
-  /** What to do; null where there is nothing to do. */
+  /** The next step; null if there is none. */
   remedy: string | null
 }
 
-/** The state of a live source for a project that listens to these feeds of it. */
+/** Returns the state of a live source for a project with these feeds. */
 export function stateOf(
   health: Pick<SourceHealth, 'state' | 'lastSuccessAt'> | undefined,
   source: PolledSource,
@@ -111,7 +111,7 @@ export function lagsOf(feeds: readonly FeedHealth[]): { median: number; worst: n
   return { median: known[Math.floor((known.length - 1) / 2)]!.seconds, worst: last.seconds, of: last.feed }
 }
 
-/** What needs a look comes first: what cannot be read, what is missing, what was lost, what was never asked; then the slow. */
+/** Sorts by need of attention: failing feeds, open gaps, lost posts, feeds never polled, then the slowest. */
 export function sortByAttention(feeds: readonly FeedHealth[]): FeedHealth[] {
   return feeds.toSorted(
     (a, b) =>
@@ -130,7 +130,7 @@ function needOf({ error, gaps, isOfOtherRealm, lastSuccessAt }: FeedHealth): num
   return lastSuccessAt === null ? 3 : 4
 }
 
-/** Why nothing comes from a community of the other realm, and what will change that. */
+/** Returns why a community of the other realm yields no posts, and what will change that. */
 export function otherRealmText({ source }: Pick<FeedHealth, 'source'>): string {
   return source === 'sandbox'
     ? 'The sample data has no community with this name. Earshot polls it on Reddit once Reddit is connected.'
@@ -146,22 +146,22 @@ export function feedName({ kind, name }: Pick<FeedHealth, 'kind' | 'name'>): str
   return kind === 'community' ? `r/${name}` : `Search for ${name}`
 }
 
-/** How often a feed is polled: from its last answer to the next poll. Null if that doesn't show the interval. */
+/** Returns the interval from a feed's last response to the next poll; null if that doesn't show its rhythm. */
 export function pollIntervalSeconds({ error, lastSuccessAt, nextTryAt }: FeedHealth): number | null {
   if (error !== null || lastSuccessAt === null) return null
   const ms = Date.parse(nextTryAt) - Date.parse(lastSuccessAt)
-  // Sooner it is asked only to read on, or its next time is not set yet.
+  // A shorter time means that it only reads on, or that its next poll isn't scheduled yet.
   return ms < pollBounds.leastMs ? null : ms / 1000
 }
 
-/** What became of a gap, and why it is there. */
+/** Returns the state of a gap as text. */
 export function gapText({ openedAt, endedAt, givenUp }: Gap, now: number): string {
   if (endedAt === null) return `Being filled, for ${spanText((now - Date.parse(openedAt)) / 1000)}`
   if (givenUp !== null) return `Not filled: ${givenUp}`
   return `Filled in ${spanText((Date.parse(endedAt) - Date.parse(openedAt)) / 1000)}`
 }
 
-/** Several gaps in a few words: '3 gaps: 1 being filled, 2 not filled'. */
+/** Summarizes several gaps: '3 gaps: 1 being filled, 2 not filled'. */
 export function gapsSummary(gaps: readonly Gap[]): string {
   const [open, lost] = [gaps.filter(isOpen).length, gaps.filter(isLost).length]
   const closed = gaps.length - open - lost

@@ -1,19 +1,19 @@
 import type { CustomFetch } from 'openid-client'
 import { SignInError } from './provider.ts'
 
-/** What asking a provider may take. */
+/** The limits for requests to a provider. */
 export interface FetchBounds {
-  /** Milliseconds, for all requests of one sign-in together. */
+  /** The ms for all requests of one sign-in together. */
   totalMs: number
-  /** Of one answer. */
+  /** The size of one response. */
   bytes: number
 }
 
 const fetchBounds: FetchBounds = { totalMs: 15_000, bytes: 200_000 }
 
 /**
- * A fetch that follows no redirect and waits and reads no longer than is sensible. Throws SignInError `unavailable`
- * where nobody answers in time, or answers that they can't just now.
+ * Returns a fetch that follows no redirects and is limited in time and size. Throws SignInError `unavailable` if the
+ * provider doesn't respond in time or reports a temporary failure.
  */
 export function boundedFetch(userAgent: string, { totalMs, bytes }: FetchBounds = fetchBounds): CustomFetch {
   const patience = AbortSignal.timeout(totalMs)

@@ -9,7 +9,7 @@ const Check = z.object({ app: z.object({ client_id: z.string() }), user: z.objec
 
 const accept = 'application/vnd.github+json'
 
-/** GitHub: OAuth with an API of its own. The address that counts is the primary one, if it is verified. */
+/** GitHub: OAuth with its own API. Uses the primary address, if it is verified. */
 export const github: Provider = {
   metadata: ({ authUrl, tokenUrl }) => ({
     issuer: `${authUrl}/login/oauth`,

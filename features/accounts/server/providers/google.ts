@@ -11,7 +11,7 @@ const UserInfo = z.object({
 
 const TokenInfo = z.object({ aud: z.string(), sub: z.string().min(1) })
 
-/** Google: OpenID Connect. Its ID token names who signed in; their address comes from its userinfo, for the same person. */
+/** Google: OpenID Connect. The ID token identifies the user; the address comes from userinfo, for the same subject. */
 export const google: Provider = {
   metadata: ({ authUrl, tokenUrl, apiUrl }) => ({
     issuer: authUrl,
@@ -22,14 +22,14 @@ export const google: Provider = {
   }),
   authentication: ClientSecretPost,
   scope: 'openid email profile',
-  // Whoever has several accounts there is asked which.
+  // Users with several Google accounts choose one.
   parameters: { prompt: 'select_account' },
   hasIdToken: true,
   profile: (talk, { accessToken, subject }) => profile(talk, accessToken, subject),
   profileOfToken: async (talk, accessToken) => {
     const url = `${talk.app.tokenUrl}/tokeninfo?${new URLSearchParams({ access_token: accessToken })}`
     const token = TokenInfo.safeParse(await talk.json(url, {}))
-    // Any program's token opens userinfo: only this tells whose it is (CVE-2023-22893 and its like).
+    // Userinfo accepts any app's token. Only tokeninfo tells which app it was issued to (CVE-2023-22893 and similar).
     if (!token.success || token.data.aud !== talk.app.clientId) throw new SignInError('refused')
     return profile(talk, accessToken, token.data.sub)
   },

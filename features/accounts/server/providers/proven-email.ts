@@ -1,6 +1,6 @@
 import { email } from '#platform/contract/texts.ts'
 
-/** An address that a provider vouches for, as ours are kept; null for one that ours could not be. */
+/** Normalizes an address verified by a provider; null if it isn't valid here. */
 export function provenEmail(address: string | undefined): string | null {
   const parsed = email.safeParse(address)
   return parsed.success ? parsed.data.toLowerCase() : null

@@ -1,17 +1,17 @@
 import type { ClientAuth, Configuration, ServerMetadata } from 'openid-client'
 import type { SignInApp } from '#platform/server/services.ts'
 
-/** Who somebody is, as far as a provider proves it. */
+/** A user, as far as a provider proves it. */
 export interface Profile {
-  /** Their id there, which stays when their name and address change. */
+  /** The id at the provider, which stays when the name and address change. */
   subject: string
-  /** Their name there. */
+  /** The username at the provider. */
   username: string
-  /** In lower case; null where the provider names no address, or none that it has seen confirmed. */
+  /** In lowercase; null if the provider gives no verified address. */
   email: string | null
 }
 
-/** Why a provider did not tell who somebody is. */
+/** The reasons why a provider didn't identify a user. */
 export type SignInFault = 'unavailable' | 'refused' | 'cancelled'
 export class SignInError extends Error {
   readonly fault: SignInFault
@@ -22,34 +22,34 @@ export class SignInError extends Error {
   }
 }
 
-/** A talk with one provider, within one bound of time. */
+/** The exchange with one provider, within one time limit. */
 export interface ProviderExchange {
   app: SignInApp
   config: Configuration
-  /** The JSON that an address of the provider answers with. Throws SignInError where there is none. */
+  /** Returns the JSON at a URL of the provider. Throws SignInError if there is none. */
   json(url: string, ask: { headers?: Record<string, string>; post?: unknown }): Promise<unknown>
 }
 
-/** The tokens that a code was exchanged for; neither is kept. */
+/** The tokens exchanged for a code; neither is stored. */
 interface Tokens {
   accessToken: string
-  /** Of the ID token, once it was checked; null where the provider has none. */
+  /** The subject of the verified ID token; null if the provider issues none. */
   subject: string | null
 }
 
-/** What is particular to one provider. */
+/** The specifics of one provider. */
 export interface Provider {
   metadata(app: SignInApp): ServerMetadata
   authentication(clientSecret: string): ClientAuth
   scope: string
-  /** What else its page wants to know. */
+  /** Additional parameters of its authorization page. */
   parameters: Record<string, string>
-  /** Whether it says by a signed ID token who somebody is. */
+  /** Whether it identifies users by a signed ID token. */
   hasIdToken: boolean
   profile(talk: ProviderExchange, tokens: Tokens): Promise<Profile>
   /**
-   * Who an access token stands for that somebody else brought, if the provider proves that it was issued to our app; for
-   * any other it throws SignInError. Null where a provider proves no such thing.
+   * Identifies the user of an access token from an API client, if the provider proves that it was issued to our app.
+   * Otherwise throws SignInError. Null if the provider can't prove that.
    */
   profileOfToken: ((talk: ProviderExchange, accessToken: string) => Promise<Profile>) | null
 }

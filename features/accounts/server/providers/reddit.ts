@@ -4,7 +4,7 @@ import type { Provider } from './provider.ts'
 
 const Me = z.object({ id: z.string().min(1), name: z.string() })
 
-/** Reddit: OAuth with an API of its own. It names no address, and tells nobody whose a token is. */
+/** Reddit: OAuth with its own API. It gives no address, and doesn't tell which app a token was issued to. */
 export const reddit: Provider = {
   metadata: ({ authUrl, tokenUrl }) => ({
     issuer: authUrl,

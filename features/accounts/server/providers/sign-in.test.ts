@@ -17,7 +17,7 @@ afterAll(() => world.close())
 const attempt: Attempt = { state: 'state-1', verifier: 'v'.repeat(43), nonce: 'nonce-1' }
 const redirectUri = (name: ProviderName) => `http://localhost:3000/connect/${name}/callback`
 
-/** Where the browser comes back to after a person was chosen. */
+/** Returns the URL to which the provider redirects after the user chose an account. */
 async function back(name: ProviderName, person: string, asked = attempt): Promise<URL> {
   return world.choose(await authorizationUrl(name, world.apps[name], redirectUri(name), asked), person)
 }
@@ -26,7 +26,7 @@ async function profile(name: ProviderName, person: string) {
   return profileOfReturn(name, world.apps[name], await back(name, person), attempt)
 }
 
-/** Why a talk with a provider came to nothing. */
+/** Returns why an exchange with a provider failed. */
 async function fault(talk: Promise<unknown>): Promise<string> {
   const error = await talk.then(
     () => null,
@@ -36,8 +36,8 @@ async function fault(talk: Promise<unknown>): Promise<string> {
   return error.fault
 }
 
-describe('the question', () => {
-  test.each(providers)('to %s names us, state and a hash of the verifier, and no secret', async (name) => {
+describe('the authorization URL', () => {
+  test.each(providers)('for %s contains our app, the state and a hash of the verifier, but no secret', async (name) => {
     const url = await authorizationUrl(name, world.apps[name], redirectUri(name), attempt)
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       client_id: 'earshot-in-the-sandbox',
@@ -52,46 +52,46 @@ describe('the question', () => {
   })
 })
 
-describe('who comes back', () => {
+describe('a profile', () => {
   test.each([
     ['google', 'wilma', { subject: '4101', username: 'Wilma Welder', email: 'wilma@pipewell.example' }],
     ['github', 'wilma', { subject: '4101', username: 'wilma-welds', email: 'wilma@pipewell.example' }],
     ['reddit', 'wilma', { subject: '35x', username: 'wilma-welds', email: null }],
     ['google', 'uma', { subject: '4103', username: 'Uma Unsure', email: null }],
     ['github', 'uma', { subject: '4103', username: 'uma-unsure', email: null }],
-  ] as const)('from %s as %s', async (name, person, expected) => {
+  ] as const)('from %s for %s', async (name, person, expected) => {
     expect(await profile(name, person)).toEqual(expected)
   })
 
   test.each(['WILMA@Pipewell.example', ' wilma@pipewell.example'])(
-    'with the address %j, as ours are kept',
+    'has the address %j in normalized form',
     async (email) => {
       await world.behave({ emails: { wilma: email } })
       expect(await profile('google', 'wilma')).toMatchObject({ email: 'wilma@pipewell.example' })
     },
   )
 
-  test('with an address that none of ours could be, has none', async () => {
+  test('has no address if it is not valid here', async () => {
     await world.behave({ emails: { wilma: 'wilma\u200b@pipewell.example' } })
     expect(await profile('github', 'wilma')).toMatchObject({ subject: '4101', email: null })
   })
 })
 
-describe('nobody is known', () => {
+describe('a sign-in is refused', () => {
   test.each(['audience', 'issuer', 'nonce', 'stale', 'unsigned', 'symmetric', 'foreignKey'])(
-    'by an ID token with another %s',
+    'for an ID token with another %s',
     async (idToken) => {
       await world.behave({ idToken })
       expect(await fault(profile('google', 'wilma'))).toBe('refused')
     },
   )
 
-  test.each(providers)('by a code of %s that somebody else asked for: the verifier is another', async (name) => {
+  test.each(providers)('for a code of %s that another browser requested with another verifier', async (name) => {
     const foreign = await back(name, 'bruno', { ...attempt, verifier: 'w'.repeat(43) })
     expect(await fault(profileOfReturn(name, world.apps[name], foreign, attempt))).toBe('refused')
   })
 
-  test.each(providers)('by a code of %s that was used before', async (name) => {
+  test.each(providers)('for a code of %s that was already used', async (name) => {
     const returned = await back(name, 'wilma')
     await profileOfReturn(name, world.apps[name], returned, attempt)
     expect(await fault(profileOfReturn(name, world.apps[name], returned, attempt))).toBe('refused')
@@ -105,13 +105,13 @@ describe('nobody is known', () => {
     ['two codes', (url) => url.searchParams.append('code', 'x')],
     ['another issuer', (url) => url.searchParams.set('iss', 'https://evil.example')],
     ['an error', (url) => url.searchParams.set('error', 'server_error')],
-  ])('who comes back with %s', async (_what, change) => {
+  ])('for a redirect with %s', async (_what, change) => {
     const returned = await back('google', 'wilma')
     change(returned)
     expect(await fault(profileOfReturn('google', world.apps.google, returned, attempt))).toBe('refused')
   })
 
-  test.each(providers)('who cancels at %s', async (name) => {
+  test.each(providers)('if the user cancels at %s', async (name) => {
     expect(await fault(profile(name, ''))).toBe('cancelled')
   })
 
@@ -121,13 +121,13 @@ describe('nobody is known', () => {
     expect(await fault(profileOfReturn(name, world.apps[name], returned, attempt))).toBe('unavailable')
   })
 
-  test.each(providers)('by an answer of %s without an end', async (name) => {
+  test.each(providers)('for an endless response of %s', async (name) => {
     const returned = await back(name, 'wilma')
     await world.behave({ endless: [name] })
     expect(await fault(profileOfReturn(name, world.apps[name], returned, attempt))).toBe('refused')
   })
 
-  test('where our secret is not the one that the provider knows', async () => {
+  test('if the provider does not accept our secret', async () => {
     for (const name of providers) {
       const returned = await back(name, 'wilma')
       const app = { ...world.apps[name], clientSecret: 'another' }
@@ -136,23 +136,23 @@ describe('nobody is known', () => {
   })
 })
 
-describe('a token that somebody brings', () => {
-  test.each(['google', 'github'] as const)('of %s and for us is as good as signing in', async (name) => {
+describe('an access token from a client', () => {
+  test.each(['google', 'github'] as const)('issued to us by %s identifies the user', async (name) => {
     const token = await world.token(name, 'wilma')
     expect(await profileOfToken(name, world.apps[name], token)).toEqual(await profile(name, 'wilma'))
   })
 
-  test.each(['google', 'github'] as const)('of %s and for another program is refused', async (name) => {
+  test.each(['google', 'github'] as const)('issued by %s to another app is refused', async (name) => {
     const token = await world.token(name, 'wilma', 'anothers')
     expect(token).toMatch(/^.{32}$/)
     expect(await fault(profileOfToken(name, world.apps[name], token))).toBe('refused')
   })
 
-  test.each(['google', 'github'] as const)('that %s does not know is refused', async (name) => {
+  test.each(['google', 'github'] as const)('unknown to %s is refused', async (name) => {
     expect(await fault(profileOfToken(name, world.apps[name], 'nonsense&aud=earshot'))).toBe('refused')
   })
 
-  test('of Reddit proves nothing', async () => {
+  test('of Reddit is always refused', async () => {
     expect(providers.filter(provesTokens)).toEqual(['google', 'github'])
     expect(await fault(profileOfToken('reddit', world.apps.reddit, await world.token('reddit', 'wilma')))).toBe(
       'refused',

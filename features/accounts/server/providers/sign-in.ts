@@ -19,15 +19,15 @@ import { reddit } from './reddit.ts'
 
 const known: Record<ProviderName, Provider> = { google, github, reddit }
 
-/** What binds an answer of a provider to the question before it: unguessable texts, used once. */
+/** The unguessable values, used once, that bind a provider's response to our request. */
 export interface Attempt {
   state: string
-  /** PKCE's: only its hash goes out with the question. */
+  /** The PKCE verifier: only its hash is sent with the request. */
   verifier: string
   nonce: string
 }
 
-/** The page of a provider that asks somebody whether we may know who they are. */
+/** Returns the provider's page on which the user agrees to sign in. */
 export async function authorizationUrl(
   name: ProviderName,
   app: SignInApp,
@@ -47,8 +47,8 @@ export async function authorizationUrl(
 }
 
 /**
- * Who came back, by the address that they came back to. An ID token is checked in algorithm, signature, issuer, audience,
- * times and nonce. Throws SignInError.
+ * Identifies the user by the URL to which the provider redirected them. Verifies the ID token's algorithm, signature,
+ * issuer, audience, times and nonce. Throws SignInError.
  */
 export async function profileOfReturn(
   name: ProviderName,
@@ -68,12 +68,12 @@ export async function profileOfReturn(
   })
 }
 
-/** Whether a provider proves whose a token is that somebody brings. */
+/** Returns whether a provider proves which app a token was issued to. */
 export function provesTokens(name: ProviderName): boolean {
   return known[name].profileOfToken !== null
 }
 
-/** Who an access token stands for that was issued to our app. Throws SignInError for any other. */
+/** Identifies the user of an access token issued to our app. Throws SignInError for any other. */
 export async function profileOfToken(name: ProviderName, app: SignInApp, accessToken: string): Promise<Profile> {
   const { profileOfToken } = known[name]
   if (!profileOfToken) throw new SignInError('refused')
@@ -86,7 +86,7 @@ function talkWith(name: ProviderName, app: SignInApp): ProviderExchange {
   const config = new Configuration(metadata(app), app.clientId, client, authentication(app.clientSecret))
   const bounded = boundedFetch(app.userAgent)
   config[customFetch] = bounded
-  // Only loopback is ever configured without TLS (platform/server/config.ts).
+  // Only loopback can be configured without TLS (platform/server/config.ts).
   if (app.tokenUrl.startsWith('http:')) allowInsecureRequests(config)
   if (hasIdToken) enableNonRepudiationChecks(config)
   const json: ProviderExchange['json'] = async (url, { headers = {}, post }) => {
@@ -102,7 +102,7 @@ function talkWith(name: ProviderName, app: SignInApp): ProviderExchange {
   return { app, config, json }
 }
 
-/** Whatever else goes wrong in a talk, the provider did not say who somebody is. */
+/** Converts every other error of an exchange to SignInError: the provider didn't identify the user. */
 async function orSignInError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -28,6 +28,6 @@ test.each([
   ['<script>alert(1)</script>', ''],
   ['', ''],
   [`${'x'.repeat(100_000)} Firefox/1`, ''],
-])('%s is %j', (agent, device) => {
+])('%s is described as %j', (agent, device) => {
   expect(deviceOf(agent)).toBe(device)
 })

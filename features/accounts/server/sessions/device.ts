@@ -1,4 +1,4 @@
-/** Newer browsers name older ones too, so the first that fits counts. */
+/** Newer browsers also name older ones, so the first match counts. */
 const programs: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -20,9 +20,9 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a program says it is (User-Agent), in words: `Firefox on Linux`, of fixed words alone. Empty where unknown. */
+/** Describes a User-Agent with fixed words only, such as `Firefox on Linux`. Empty if unknown. */
 export function deviceOf(agent: string): string {
-  // Some thousands of characters would be nobody's name.
+  // Limits the matching to a realistic length.
   const name = agent.slice(0, 500)
   const first = (table: readonly [RegExp, string][]) => table.find(([pattern]) => pattern.test(name))?.[1]
   const [program, system] = [first(programs), first(systems)]

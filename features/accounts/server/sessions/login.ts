@@ -10,7 +10,7 @@ import { loginBudgets } from '../throttle.ts'
 import { requireUnblocked, type UserRow, userByIdentifier } from '../users.ts'
 import { openSession } from './sessions.ts'
 
-/** Signs in by e-mail or username. An unknown name and a wrong password are one answer after one time (DECISIONS 8). */
+/** Signs in by email or username. Unknown names and wrong passwords get the same response and time (DECISIONS 8). */
 export async function login(ctx: Ctx, input: Credentials & { address: string }): Promise<Identity> {
   const budgets = loginBudgets(input.identifier, input.address)
   await spend(ctx, budgets)
@@ -25,7 +25,7 @@ export async function login(ctx: Ctx, input: Credentials & { address: string }):
   })
 }
 
-/** Checking takes a moment: what ended every session and changed the password meanwhile has not ended this one. */
+/** Returns whether the password is unchanged: it may have been changed, and all sessions ended, during the check. */
 async function isStillRight(tx: Transaction, { id, passwordHash }: UserRow): Promise<boolean> {
   const [row] = await tx.select({ now: user.passwordHash }).from(user).where(eq(user.id, id)).for('share')
   return row?.now === passwordHash

@@ -2,7 +2,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { closeSessions } from './sessions.ts'
 
-/** Ends the caller's session; nothing to do for somebody who has none. */
+/** Ends the caller's session, if any. */
 export async function logout(ctx: Ctx): Promise<void> {
   const { actor } = ctx
   if (actor.kind !== 'user' || actor.sessionId === null) return

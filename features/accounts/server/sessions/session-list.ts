@@ -10,7 +10,7 @@ import { closeSessions } from './sessions.ts'
 
 type SessionRow = typeof session.$inferSelect
 
-/** Where the caller is signed in: their own sessions and nobody else's, as long as they open something. */
+/** Returns the reading of the caller's own active sessions. */
 export function sessionsOf(ctx: Ctx): Reading<SessionRow, Session> {
   const { actor } = ctx
   return {
@@ -46,7 +46,7 @@ function presentSession(row: SessionRow, current: boolean): Session {
   }
 }
 
-/** Signs the caller out in one place. Throws NotFoundError for a session that is over or somebody else's. */
+/** Ends one of the caller's sessions. Throws NotFoundError if it has ended or isn't theirs. */
 export async function deleteSession(ctx: Ctx, id: string): Promise<void> {
   const { actor } = ctx
   const closed =
@@ -54,7 +54,7 @@ export async function deleteSession(ctx: Ctx, id: string): Promise<void> {
   if (closed === 0) throw new ApiError('NotFoundError', 'Not Found')
 }
 
-/** Signs the caller out everywhere but here. */
+/** Ends all other sessions of the caller. */
 export async function deleteOtherSessions(ctx: Ctx): Promise<void> {
   const { actor } = ctx
   if (actor.kind !== 'user' || actor.sessionId === null) throw new ApiError('ForbiddenError', 'Forbidden')

@@ -11,10 +11,10 @@ import { presentUser, type UserRow } from '../users.ts'
 import { deviceOf } from './device.ts'
 import { readToken, signToken } from './token.ts'
 
-/** When something was used last is written no oftener than this. */
+/** The minimum interval between writes of the last use. */
 const useMs = 60_000
 
-/** Starts a session and answers with the token for it. */
+/** Starts a session and returns its token. */
 export async function openSession(ctx: Ctx, tx: Transaction, row: UserRow): Promise<Identity> {
   const id = ctx.id()
   const issuedAt = ctx.now()
@@ -33,14 +33,14 @@ export async function openSession(ctx: Ctx, tx: Transaction, row: UserRow): Prom
   return { jwt, user: presentUser(row) }
 }
 
-/** What opens nothing any more is not kept: it says where somebody was. */
+/** Deletes ended sessions and codes, since they reveal where a user was. */
 async function forgetEnded(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
   const ended = or(isNotNull(session.revokedAt), lte(session.expiresAt, ctx.now()))
   await tx.delete(session).where(and(eq(session.userId, userId), ended))
   await tx.delete(userCode).where(and(eq(userCode.userId, userId), lte(userCode.expiresAt, ctx.now())))
 }
 
-/** A session and, for a role that its user has in projects, their ids, separated by commas. */
+/** A session's user and one of their roles, with the ids of its projects separated by commas. */
 interface SignedIn {
   used: Date
   role: MemberRole | null
@@ -54,7 +54,7 @@ const signedIn = `
 
 /**
  * Returns the user that a session token belongs to, with their current memberships. Null if the token isn't valid, its
- * session has ended, or its user is blocked or deleted: a token alone opens nothing.
+ * session has ended, or its user is blocked or deleted: a valid token alone is not enough.
  */
 export async function actorOf(ctx: Ctx, token: string): Promise<PresentActor | null> {
   const claims = await readToken(token, ctx.now(), ctx.secrets)
@@ -78,15 +78,15 @@ function membershipsOf({ role, projectIds }: SignedIn): Membership[] {
   return projectIds.split(',').map((projectId) => ({ projectId, role }))
 }
 
-/** Whether it is time to write down that something is used. */
+/** Returns whether the last use is due to be written. */
 export function isLongAgo({ now }: Pick<Ctx, 'now'>, used: Date | string | null): boolean {
   return used === null || now().getTime() - new Date(used).getTime() >= useMs
 }
 
-/** Which of a user's sessions: all, one, or all but one. */
+/** The sessions to end: all, one, or all but one. */
 export type SessionFilter = 'all' | { only: string } | { but: string }
 
-/** Ends sessions at once; their tokens open nothing any more. Answers how many there were to end. */
+/** Ends sessions at once and invalidates their tokens. Returns the number of ended sessions. */
 export async function closeSessions(ctx: Ctx, tx: Transaction, userId: string, which: SessionFilter): Promise<number> {
   const chosen = which === 'all' ? undefined : 'only' in which ? eq(session.id, which.only) : ne(session.id, which.but)
   const closed = await tx
@@ -97,7 +97,7 @@ export async function closeSessions(ctx: Ctx, tx: Transaction, userId: string, w
   return closed.length
 }
 
-/** Ends everything that opens an account: sessions, API tokens, and codes that were mailed (faults 16). */
+/** Ends all access to an account: sessions, API tokens and emailed codes (faults 16). */
 export async function endAccess(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {
   await closeSessions(ctx, tx, userId, 'all')
   await deleteCodes(tx, userId)

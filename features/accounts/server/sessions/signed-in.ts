@@ -6,7 +6,7 @@ import { presentActor } from '#platform/server/permissions/signed-in.ts'
 import { user } from '#platform/server/tenancy/tables.ts'
 import type { UserRow } from '../users.ts'
 
-/** The row of who is signed in, kept from changing until the transaction ends. Throws UnauthorizedError where it is gone. */
+/** Returns the signed-in user's row, locked until the transaction ends. Throws UnauthorizedError if it is gone. */
 export async function lockSignedIn(ctx: Ctx, tx: Transaction): Promise<UserRow> {
   const own = and(eq(user.id, presentActor(ctx).userId), isNull(user.blockedAt))
   const [row] = await tx.select().from(user).where(own).for('no key update')

@@ -12,7 +12,7 @@ const times = { issuedAt, expiresAt }
 const key = new TextEncoder().encode(secret)
 const seconds = (date: Date) => date.getTime() / 1000
 
-/** A token like ours, but for what is changed in it. */
+/** A token like ours with some changes. */
 function forged(changes: { alg?: string; payload?: Record<string, unknown> }): Promise<string> {
   const payload = {
     sub: claims.userId,
@@ -25,11 +25,11 @@ function forged(changes: { alg?: string; payload?: Record<string, unknown> }): P
 }
 
 describe('a token', () => {
-  test('says whose it is', async () => {
+  test('identifies its user and session', async () => {
     expect(await readToken(await signToken(claims, times, [secret]), issuedAt, [secret])).toEqual(claims)
   })
 
-  test('is read again as it was, also by many others in between, until its time is over', async () => {
+  test('yields the same result with many others read in between, until it expires', async () => {
     const secrets = [secret]
     const token = await signToken(claims, times, secrets)
     for (let others = 0; others < 1100; others++) {
@@ -45,13 +45,13 @@ describe('a token', () => {
     expect(await readToken(token, issuedAt, secrets)).toEqual(claims)
   })
 
-  test('that was read with a secret is no good without it', async () => {
+  test('read with one secret is still invalid with another', async () => {
     const token = await signToken(claims, times, [old])
     expect(await readToken(token, issuedAt, [old])).toEqual(claims)
     expect(await readToken(token, issuedAt, [secret])).toBeNull()
   })
 
-  test('carries sub, sid, iat and exp, and nothing else', async () => {
+  test('contains sub, sid, iat and exp, and nothing else', async () => {
     const [, payload = ''] = (await signToken(claims, times, [secret])).split('.')
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toEqual({
       sub: claims.userId,
@@ -61,21 +61,21 @@ describe('a token', () => {
     })
   })
 
-  test('stays good when a newer secret is put before the one it was signed with', async () => {
+  test('stays valid after a newer secret is added before its own', async () => {
     expect(await readToken(await signToken(claims, times, [old]), issuedAt, [secret, old])).toEqual(claims)
   })
 
-  test('is no good once its secret is gone', async () => {
+  test('is invalid once its secret is removed', async () => {
     expect(await readToken(await signToken(claims, times, [old]), issuedAt, [secret])).toBeNull()
   })
 
-  test('is good until its last second', async () => {
+  test('is valid until its last second', async () => {
     const token = await signToken(claims, times, [secret])
     expect(await readToken(token, new Date(expiresAt.getTime() - 1000), [secret])).toEqual(claims)
     expect(await readToken(token, expiresAt, [secret])).toBeNull()
   })
 
-  test('as forged() makes it is good, so that each refusal below has its own reason', async () => {
+  test('from forged() without changes is valid, so that each refusal below has its own reason', async () => {
     expect(await readToken(await forged({}), issuedAt, [secret])).toEqual(claims)
   })
 
@@ -111,14 +111,14 @@ describe('a token', () => {
     expect(await readToken(unsigned, issuedAt, [secret])).toBeNull()
   })
 
-  test.each(['none', 'None', 'NONE', ''])('that says %j for its algorithm is refused, signed or not', async (alg) => {
+  test.each(['none', 'None', 'NONE', ''])('with the algorithm %j is refused, signed or not', async (alg) => {
     const [, payload, signature] = (await forged({})).split('.')
     for (const end of ['', signature]) {
       expect(await readToken(`${part({ alg, typ: 'JWT' })}.${payload}.${end}`, issuedAt, [secret])).toBeNull()
     }
   })
 
-  test('signed with a public key that is taken for the secret, or by its private one, is refused', async () => {
+  test('signed with a public key as the secret, or by its private key, is refused', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
     const payload = { sub: claims.userId, sid: claims.sessionId, iat: seconds(issuedAt), exp: seconds(expiresAt) }
@@ -133,14 +133,14 @@ describe('a token', () => {
     ['names a file for its key', { kid: '../../../../dev/null' }],
     ['asks for what nobody knows', { crit: ['exp'] }],
     ['takes its payload as it is', { b64: false, crit: ['b64'] }],
-  ])('that %s and is signed with nothing is refused', async (_what, extra) => {
+  ])('that %s and is signed with an empty key is refused', async (_what, extra) => {
     const payload = { sub: claims.userId, sid: claims.sessionId, iat: seconds(issuedAt), exp: seconds(expiresAt) }
     const signing = `${part({ alg: 'HS256', ...extra })}.${part(payload)}`
     const signature = createHmac('sha256', '').update(signing).digest('base64url')
     expect(await readToken(`${signing}.${signature}`, issuedAt, [secret])).toBeNull()
   })
 
-  test('of which anything was changed is refused', async () => {
+  test('is refused if any part of it was changed', async () => {
     const token = await forged({})
     const [head = '', payload = '', signature = ''] = token.split('.')
     const other = await forged({ payload: { sub: '01a1f8d3-ea00-7000-8000-000000000000' } })
@@ -157,7 +157,7 @@ describe('a token', () => {
   })
 })
 
-/** A part of a token, as it stands in it. */
+/** Encodes a part of a token. */
 function part(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }

@@ -1,19 +1,19 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 
-/** What a token says: whose it is and which session row stands behind it. */
+/** The contents of a token: its user and its session row. */
 export interface Claims {
   userId: string
   sessionId: string
 }
 
-/** One that says from when it counts is none of ours. */
+/** Tokens with `nbf` aren't ours. */
 const Payload = z.object({ sub: z.guid(), sid: z.guid(), exp: z.number(), nbf: z.never().optional() })
 const algorithm = 'HS256'
-/** Ours have about 300 characters; a longer one is refused before any work is done on it. */
+/** Ours have about 300 characters. A longer one is rejected before any work. */
 const lengthMax = 2000
 
-/** Signs with the newest secret. Times are whole seconds in a token. */
+/** Signs with the newest secret. Times in a token are whole seconds. */
 export function signToken(
   claims: Claims,
   times: { issuedAt: Date; expiresAt: Date },
@@ -29,17 +29,17 @@ export function signToken(
     .sign(keyOf(newest))
 }
 
-/** A token whose signature was checked: that stays so, unlike its time and the session behind it. */
+/** A token with a verified signature. Only its expiry and session need another check. */
 interface Checked extends Claims {
-  /** In milliseconds. */
+  /** In ms. */
   expiresAt: number
 }
 
-/** What was checked with each list of secrets, the oldest first: checking costs more than all else of most requests. */
+/** The verified tokens by list of secrets, oldest first. Verifying costs more than the rest of most requests. */
 const checked = new WeakMap<readonly string[], Map<string, Checked>>()
 const checkedMost = 1000
 
-/** Reads a token signed with any of the secrets; null for one that is forged, expired, of another kind or no token. */
+/** Reads a token signed with any of the secrets; null if it is forged, expired or of another kind. */
 export async function readToken(token: string, now: Date, secrets: readonly string[]): Promise<Claims | null> {
   if (token.length > lengthMax) return null
   const known = checked.get(secrets) ?? new Map<string, Checked>()
@@ -68,7 +68,7 @@ async function check(token: string, now: Date, secrets: readonly string[]): Prom
       const { sub, sid, exp } = claims.data
       return { userId: sub, sessionId: sid, expiresAt: exp * 1000 }
     } catch (error) {
-      // Any fault of the token itself is one answer; an older secret may still fit.
+      // All faults of a token lead to the same result; an older secret may still match.
       if (!(error instanceof errors.JOSEError)) throw error
     }
   }

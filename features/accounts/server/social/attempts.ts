@@ -7,16 +7,16 @@ import { digestOf } from '#platform/server/digest.ts'
 import type { Attempt } from '../providers/sign-in.ts'
 import { socialAttempt } from '../tables.ts'
 
-/** Seconds that somebody may take on the pages of a provider. */
+/** The seconds a user may spend on a provider's pages. */
 export const attemptSeconds = 15 * 60
 
-/** Who is signed in where they begin to link an account, and is to come back with the same session. */
+/** A signed-in user who links an account. They have to return with the same session. */
 export interface Linking {
   userId: string
   sessionId: string
 }
 
-/** Remembers whom we send where to sign in. `browser` is for a cookie, so that nobody else can finish what it began. */
+/** Saves the start of a sign-in. `browser` belongs in a cookie, so that no other browser can complete the sign-in. */
 export async function beginAttempt(
   ctx: Ctx,
   tx: Transaction,
@@ -26,7 +26,7 @@ export async function beginAttempt(
   return { browser, ...(await keepAttempt(ctx, tx, provider, { browser, userId: null })) }
 }
 
-/** The same for somebody who is signed in and links a further account: what binds it is their session. */
+/** Saves the start of linking an account, which is bound to the user's session instead of a cookie. */
 export function beginLinkingAttempt(
   ctx: Ctx,
   tx: Transaction,
@@ -58,8 +58,8 @@ async function keepAttempt(
 }
 
 /**
- * What was remembered of whoever comes back, once; null for a state that is unknown, used, too old or of another browser.
- * `linksTo` is the account that they began to link to, in the same session; null where they sign in.
+ * Consumes a saved attempt. Null if the state is unknown, used, expired or from another browser. `linksTo` is the
+ * account that the user started linking to in this session; null for a sign-in.
  */
 export async function consumeAttempt(
   ctx: Ctx,
@@ -84,7 +84,7 @@ export async function consumeAttempt(
   return row ? { state, verifier: row.verifier, nonce: row.nonce, linksTo: row.userId } : null
 }
 
-/** Who comes back: what their browser was given, and who is signed in there. */
+/** The redirect back from a provider: the browser's cookie, and the user signed in there. */
 export interface SocialCallback {
   provider: ProviderName
   state: string

@@ -8,8 +8,8 @@ import { beginAttempt } from './attempts.ts'
 import { connectBudgets } from './social-budgets.ts'
 
 /**
- * Sends somebody to a provider. `browser` belongs in a cookie of theirs: only with it can they come back. Throws
- * ApplicationError for a provider that is not configured, RateLimitError.
+ * Starts a sign-in and returns the provider's page. `browser` belongs in a cookie, which is required on return. Throws
+ * ApplicationError if the provider isn't configured, and RateLimitError.
  */
 export async function beginSocialSignIn(
   ctx: Ctx,

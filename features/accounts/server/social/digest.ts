@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Ctx } from '#platform/server/ctx.ts'
 
-/** What is kept of a short code: whoever can read the table still can't try all codes. */
+/** Returns the keyed digest of a short code: with read access to the table, codes still can't be tried out. */
 export function codeDigest({ secrets }: Ctx, browserDigest: string, code: string): string {
   const [newest] = secrets
   if (newest === undefined) throw new Error('no secret to sign with')

@@ -17,8 +17,8 @@ import { Refusal, reasonsOf, refusalOf } from './refusal.ts'
 import { signInWithProfile } from './sign-in-with-profile.ts'
 
 /**
- * Signed in, or somebody whose address is yet to be confirmed: `browser` belongs in a cookie of theirs. Or who was signed
- * in all along, and linked an account: what to tell them.
+ * The result: signed in; an email to confirm, with `browser` for a cookie; or the notice for a user who linked an
+ * account.
  */
 export type SocialResult =
   | { state: 'signedIn'; identity: Identity }
@@ -26,8 +26,8 @@ export type SocialResult =
   | { state: 'linking'; notice: NoticeName }
 
 /**
- * Ends what beginSocialSignIn or beginLinking began, once, in the same browser. `query` is what the provider sent along,
- * `browser` the value of the cookie. Throws Refusal.
+ * Completes what beginSocialSignIn or beginLinking started, once and in the same browser. `query` is the redirect's
+ * query string, `browser` the value of the cookie. Throws Refusal.
  */
 export async function finishSocialSignIn(
   ctx: Ctx,
@@ -44,7 +44,7 @@ export async function finishSocialSignIn(
     : { state: 'linking', notice: await linked(ctx, profile) }
 }
 
-/** Whatever comes of it, who links an account stays signed in: a refusal is what to tell them. */
+/** Links the account. The user stays signed in whatever the result; a refusal becomes a notice. */
 async function linked(ctx: Ctx, profile: () => Promise<Came>): Promise<NoticeName> {
   try {
     const { outsider } = await profile()
@@ -64,7 +64,7 @@ function signIn(ctx: Ctx, { outsider, email }: Came): Promise<SocialResult> {
   })
 }
 
-/** Who came back, and the address that the provider vouches for. */
+/** The identity of the user who returned, and the address that the provider verified. */
 interface Came {
   outsider: ProviderIdentity
   email: string | null

@@ -4,14 +4,14 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { socialIdentity } from '../tables.ts'
 
-/** Somebody as a provider knows them. */
+/** A user's identity at a provider. */
 export interface ProviderIdentity {
   provider: ProviderName
   subject: string
   username: string
 }
 
-/** Whose account here this is; null for somebody who was never linked. */
+/** Returns the user linked to an identity; null if there is none. */
 export async function userIdOf(tx: Transaction, { provider, subject }: ProviderIdentity): Promise<string | null> {
   const [row] = await tx
     .select({ userId: socialIdentity.userId })
@@ -20,7 +20,7 @@ export async function userIdOf(tx: Transaction, { provider, subject }: ProviderI
   return row?.userId ?? null
 }
 
-/** Lets somebody into an account from now on. Of two at once the first counts: answers whose account it is then. */
+/** Links an identity to a user. If another request links it first, that link stays. Returns the linked user's id. */
 export async function link(ctx: Ctx, tx: Transaction, outsider: ProviderIdentity, userId: string): Promise<string> {
   const [made] = await tx
     .insert(socialIdentity)
@@ -35,7 +35,7 @@ export async function link(ctx: Ctx, tx: Transaction, outsider: ProviderIdentity
 
 export type IdentityRow = typeof socialIdentity.$inferSelect
 
-/** Who somebody is elsewhere, in the order in which they were linked. */
+/** Returns a user's linked identities, oldest first. */
 export function identitiesOf(tx: Transaction, userId: string): Promise<IdentityRow[]> {
   return tx
     .select()

@@ -22,8 +22,8 @@ import { connectBudgets } from './social-budgets.ts'
 const to = 'link an account'
 
 /**
- * Begins to link an account that somebody has elsewhere to the one they are signed in to, and answers where to go for it.
- * Only with a confirmed address: until then the account may be anybody's, who could keep a way into it for later.
+ * Starts linking a provider account to the signed-in user, and returns the page to open. Requires a confirmed address:
+ * otherwise someone could register with another person's address and link an account to keep access.
  */
 export async function beginLinking(
   ctx: Ctx,
@@ -45,7 +45,7 @@ export async function beginLinking(
   return { page: page.href }
 }
 
-/** Links somebody whom a provider knows to the account of who is signed in, and tells its owner. Answers what to tell. */
+/** Links an identity to the signed-in user and emails them. Returns the notice to show. */
 export function linkProviderIdentity(ctx: Ctx, outsider: ProviderIdentity): Promise<NoticeName> {
   return transaction(ctx, async (tx) => {
     const { id: userId, username, email } = await lockSignedIn(ctx, tx)
@@ -59,9 +59,9 @@ export function linkProviderIdentity(ctx: Ctx, outsider: ProviderIdentity): Prom
 }
 
 /**
- * Takes a way in from who is signed in, and signs out whoever may have come by it. Throws ConflictError for the last one:
- * what is left must be a password, or a provider that can be signed in with here. Two at once can't take both, since the
- * account is held meanwhile.
+ * Unlinks an identity of the signed-in user and ends their other sessions. Throws ConflictError for the last sign-in
+ * method: a password or a configured provider has to remain. The lock on the account keeps two concurrent requests from
+ * removing both.
  */
 export async function unlinkIdentity(ctx: Ctx, { id }: { id: string }): Promise<void> {
   const { sessionId } = presentActor(ctx)

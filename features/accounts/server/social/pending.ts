@@ -9,13 +9,13 @@ import { socialPending } from '../tables.ts'
 import { codeDigest } from './digest.ts'
 import type { ProviderIdentity } from './identities.ts'
 
-/** Seconds that somebody may take to say their address and confirm it, and that one code is good. */
+/** The seconds to enter and confirm an address, and the minutes until a code expires. */
 export const pendingSeconds = 60 * 60
 export const codeMinutes = 15
-/** How often a code may be typed. */
+/** The number of attempts per code. */
 const triesMost = 5
 
-/** Keeps who came back until they have confirmed an address. `browser` is for a cookie. */
+/** Saves an identity until its user has confirmed an address. `browser` belongs in a cookie. */
 export async function savePending(ctx: Ctx, tx: Transaction, outsider: ProviderIdentity): Promise<{ browser: string }> {
   const now = ctx.now()
   await deleteSomeExpired(tx, { key: socialPending.browserDigest, until: socialPending.expiresAt, now })
@@ -26,7 +26,7 @@ export async function savePending(ctx: Ctx, tx: Transaction, outsider: ProviderI
   return { browser }
 }
 
-/** Who waits in this browser for an address to be confirmed. Throws NotFoundError for nobody. */
+/** Returns this browser's identity that waits for an address. Throws NotFoundError if there is none. */
 export async function readPending(ctx: Ctx, browser: string | null): Promise<PendingIdentity> {
   const [row] = await transaction(ctx, (tx) => tx.select().from(socialPending).where(ofBrowser(ctx, browser)))
   if (!row) throw nobodyWaits()
@@ -34,14 +34,14 @@ export async function readPending(ctx: Ctx, browser: string | null): Promise<Pen
   return { provider, username, email }
 }
 
-/** Notes an address and makes the code for it; the code before it is no good any more. */
+/** Saves an address and issues its code, which invalidates the previous one. */
 export async function setEmail(
   ctx: Ctx,
   tx: Transaction,
   browser: string | null,
   email: string,
 ): Promise<ProviderIdentity & { code: string; codeExpiresAt: Date }> {
-  // Taken from 256 bits, so that every code is as likely as any other.
+  // Taken from 256 bits, so that all codes are equally likely.
   const number = BigInt(`0x${Buffer.from(ctx.secret(), 'base64url').toString('hex')}`) % 10n ** BigInt(codeDigits)
   const code = String(number).padStart(codeDigits, '0')
   const codeExpiresAt = new Date(ctx.now().getTime() + codeMinutes * 60_000)
@@ -57,8 +57,8 @@ export async function setEmail(
 }
 
 /**
- * Takes one try from the code that was sent, in a transaction of its own so that a wrong one counts. Throws
- * NotFoundError where nobody waits, ValidationError for a code that is wrong, too old or was tried too often.
+ * Uses one attempt of the current code, in a separate transaction so that a wrong code counts. Throws NotFoundError if
+ * no identity is pending, and ValidationError for a code that is wrong, expired or out of attempts.
  */
 export async function checkCode(ctx: Ctx, browser: string | null, code: string): Promise<void> {
   const row = await transaction(ctx, async (tx) => {
@@ -79,7 +79,7 @@ export async function checkCode(ctx: Ctx, browser: string | null, code: string):
   }
 }
 
-/** Ends the waiting with the confirmed address, once. Throws NotFoundError where it has ended already. */
+/** Consumes the pending identity with its confirmed address. Throws NotFoundError if it was already consumed. */
 export async function consumePending(
   ctx: Ctx,
   tx: Transaction,

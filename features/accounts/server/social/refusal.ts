@@ -1,7 +1,7 @@
 import type { SignInNotice } from '#platform/contract/notices.ts'
 import type { SignInError, SignInFault } from '../providers/provider.ts'
 
-/** Why a sign-in by way of a provider comes to nothing, as it is told on the page where it began. */
+/** The reason why a provider sign-in failed, with the notice to show on the page where it started. */
 export class Refusal extends Error {
   readonly notice: SignInNotice
 
@@ -17,14 +17,14 @@ const notices: Record<SignInFault, SignInNotice> = {
   unavailable: 'provider-unavailable',
 }
 
-/** What to tell about a talk with a provider that came to nothing. */
+/** Returns the refusal for a failed exchange with a provider. */
 export function refusalOf(error: SignInError): Refusal {
   return new Refusal(notices[error.fault], { cause: error })
 }
 
 /**
- * The codes along the way to a failure, outermost first, such as `OAUTH_RESPONSE_BODY_ERROR` and `invalid_client`: what an
- * operator needs to know. Messages may quote what nobody should read.
+ * Returns the codes in an error's chain of causes, outermost first, such as `OAUTH_RESPONSE_BODY_ERROR` and
+ * `invalid_client`. The operator needs these; messages may quote secrets.
  */
 export function reasonsOf(error: unknown): string[] {
   const found: string[] = []

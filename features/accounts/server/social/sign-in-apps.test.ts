@@ -20,8 +20,8 @@ const google = { GOOGLE_CLIENT_ID: 'our-id', GOOGLE_CLIENT_SECRET: 'our-secret' 
 const github = { GITHUB_CLIENT_ID: 'our-id', GITHUB_CLIENT_SECRET: 'our-secret' }
 const reddit = { REDDIT_CLIENT_ID: 'our-id', REDDIT_CLIENT_SECRET: 'our-secret' }
 
-describe('what is configured', () => {
-  test('has the addresses of the providers', () => {
+describe('a configured app', () => {
+  test('has the URLs of its provider', () => {
     const apps = read({ ...google, ...github, ...reddit })
     const app = { clientId: 'our-id', clientSecret: 'our-secret', userAgent: expect.stringMatching(/^web:earshot:\d/) }
     expect(apps).toEqual({
@@ -39,7 +39,7 @@ describe('what is configured', () => {
       },
       reddit: {
         ...app,
-        // Unlike any other's, also where the operator says nothing.
+        // Unique to this app, even if the operator sets none.
         userAgent: expect.stringMatching(/^web:earshot-our-id:\d/),
         authUrl: 'https://www.reddit.com',
         tokenUrl: 'https://www.reddit.com',
@@ -48,12 +48,12 @@ describe('what is configured', () => {
     })
   })
 
-  test('is what has an id and a secret', () => {
+  test('needs an id and a secret', () => {
     expect(read({})).toEqual({})
     expect(Object.keys(read(github))).toEqual(['github'])
   })
 
-  test('may be elsewhere', () => {
+  test('can have other URLs', () => {
     const own = { GITHUB_AUTH_URL: 'https://code.example.com/', GITHUB_API_URL: 'https://code.example.com/api/v3/' }
     expect(read({ ...github, ...own }).github).toMatchObject({
       authUrl: 'https://code.example.com',
@@ -82,19 +82,19 @@ describe('what is configured', () => {
       { GITHUB_AUTH_URL: 'https://user:pw@example.com' },
       'GITHUB_AUTH_URL must be a URL such as https://accounts.example.com. Only URLs on this machine can use http',
     ],
-  ])('%j is refused', (environment, message) => {
+  ])('%j is rejected', (environment, message) => {
     expect(() => read(environment)).toThrow(new StartError(message))
   })
 
   test.each(['http://127.0.0.1:4000/google', 'http://localhost:4000', 'http://[::1]:4000'])(
-    '%s is on this machine',
+    '%s is accepted, since it is on this machine',
     (url) => {
       expect(read({ ...google, GOOGLE_AUTH_URL: url }).google?.authUrl).toBe(url)
     },
   )
 })
 
-describe('the stand-ins of the sandbox', () => {
+describe("the sandbox's stand-ins", () => {
   const app = { clientId: 'a', clientSecret: 'b' }
   const signIn = { url: 'http://127.0.0.1:4000/sign-in', app, people: [] }
   const model = { url: 'http://127.0.0.1:4000', model: 'x' }
@@ -109,20 +109,20 @@ describe('the stand-ins of the sandbox', () => {
     signIn,
   }
 
-  test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'https://localhost'])('are there at %s', (publicUrl) => {
+  test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'https://localhost'])('exist at %s', (publicUrl) => {
     const apps = signInAppsOf({}, sandbox, publicUrl)
     expect(Object.keys(apps)).toEqual(['google', 'github', 'reddit'])
     expect(apps.github).toMatchObject({ ...app, authUrl: 'http://127.0.0.1:4000/sign-in/github' })
   })
 
   test.each(['https://leads.example.com', 'http://192.168.0.7:3000', 'http://localhost.evil.example'])(
-    'are not at %s, where others could say they were anybody',
+    'do not exist at %s, where others could sign in as anyone',
     (publicUrl) => {
       expect(signInAppsOf({}, sandbox, publicUrl)).toEqual({})
     },
   )
 
-  test('are not beside what is configured, nor without the sandbox', () => {
+  test('do not exist beside configured apps or without the sandbox', () => {
     expect(Object.keys(signInAppsOf(read(github), sandbox, 'http://localhost:3000'))).toEqual(['github'])
     expect(signInAppsOf({}, null, 'http://localhost:3000')).toEqual({})
   })

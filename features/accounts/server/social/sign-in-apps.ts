@@ -4,8 +4,8 @@ import { isLoopback } from '#platform/server/loopback.ts'
 import type { SignInApp, SignInApps } from '#platform/server/services.ts'
 
 /**
- * Whom people can sign in with: those that are configured, else the stand-ins of the sandbox. With those anybody may say
- * that they are anybody, so they are there only where people reach the product on this machine.
+ * Returns the configured apps, or else the sandbox's stand-ins. Anyone can sign in as anyone with those, so they are
+ * offered only if the product is reached on this machine.
  */
 export function signInAppsOf(configured: SignInApps, sandbox: Sandbox | null, publicUrl: string): SignInApps {
   if (Object.keys(configured).length > 0) return configured

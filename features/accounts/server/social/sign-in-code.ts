@@ -10,7 +10,7 @@ import { checkCode, codeMinutes, consumePending, readPending, setEmail } from '.
 import { signInWithProfile } from './sign-in-with-profile.ts'
 import { codeMailBudgets } from './social-budgets.ts'
 
-/** The mail with the code that proves an address to be of whoever signs in. It has no link: nothing happens by opening it. */
+/** Writes the mail with the code that proves an address. It has no link, so that opening it has no effect. */
 export function codeLetter(words: { provider: ProviderName; username: string; code: string; minutes: number }): Letter {
   const { provider, username, code, minutes } = words
   const shown = code.replace(/^(\d{4})(\d+)$/, '$1 $2')
@@ -28,8 +28,8 @@ export function codeLetter(words: { provider: ProviderName; username: string; co
 }
 
 /**
- * Sends a code to the address that somebody says is theirs after signing in with a provider. The same is done for every
- * address, whether an account has it or not (DECISIONS 8). Throws NotFoundError where nobody waits in this browser.
+ * Emails a code to the address that a user entered after a provider sign-in. Does the same for known and unknown
+ * addresses (DECISIONS 8). Throws NotFoundError if this browser has no pending identity.
  */
 export async function mailSignInCode(
   ctx: Ctx,
@@ -47,8 +47,8 @@ export async function mailSignInCode(
 }
 
 /**
- * Signs somebody in who has typed the code from the mail: the address is theirs as surely as if their provider vouched
- * for it. Throws NotFoundError where nobody waits in this browser, ValidationError for a code that is no good.
+ * Signs in with the code from the mail, which proves the address as a provider would. Throws NotFoundError if this
+ * browser has no pending identity, and ValidationError for an invalid code.
  */
 export async function confirmSignInCode(
   ctx: Ctx,

@@ -9,8 +9,8 @@ import { requireUnblocked } from '../users.ts'
 import { link, type ProviderIdentity, userIdOf } from './identities.ts'
 
 /**
- * Signs somebody in whom a provider knows: by the account that they were linked to, else by the address that they have
- * proven, which links them. Null where there is neither (docs/decisions/0027).
+ * Signs in by an identity: with its linked account, or else with the account of its proven address, which is then
+ * linked. Null if there is neither (docs/decisions/0027).
  */
 export async function signInWithProfile(
   ctx: Ctx,

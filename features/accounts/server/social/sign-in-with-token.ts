@@ -12,9 +12,9 @@ import { signInWithProfile } from './sign-in-with-profile.ts'
 import { tokenBudgets } from './social-budgets.ts'
 
 /**
- * Signs an API client in by an access token that a provider gave it for our app (SPEC 7, DECISIONS 10). Throws
- * ApplicationError for a provider that is not configured or proves nothing, ValidationError for a token that is not for
- * us, ServiceUnavailableError while the provider does not answer, RateLimitError.
+ * Signs an API client in with an access token that a provider issued to our app (SPEC 7, DECISIONS 10). Throws
+ * ApplicationError if the provider isn't configured or can't prove it, ValidationError for another app's token,
+ * ServiceUnavailableError while the provider doesn't respond, and RateLimitError.
  */
 export async function signInWithToken(
   ctx: Ctx,

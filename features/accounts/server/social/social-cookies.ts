@@ -3,18 +3,18 @@ import { redirectTarget } from '#engine/rules/paths.ts'
 import { attemptSeconds } from './attempts.ts'
 import { pendingSeconds } from './pending.ts'
 
-/** Who was sent to a provider, for the way back alone. */
+/** Identifies the browser sent to a provider; only used on its return. */
 const attempt = { name: 'connect', path: '/connect' }
-/** Who came back without an address, for the questions after it alone. */
+/** Identifies a browser whose user has to enter an address; only used for that. */
 const pending = { name: 'pending_identity', path: '/api/auth/pending-identity' }
-/** Where to go after signing in, as the guard or the app remembered it (http/cookies). */
+/** The page to open after signing in, set by the guard or the app (http/cookies). */
 const redirect = { name: 'redirect', path: '/' }
 
 export function attemptOf(request: FastifyRequest): string {
   return request.cookies[attempt.name] ?? ''
 }
 
-/** Lax: it has to come along when the provider sends somebody back. */
+/** Lax, since the cookie has to be sent with the provider's redirect. */
 export function setAttemptCookie(reply: FastifyReply, value: string, publicUrl: string): void {
   const { name, path } = attempt
   reply.setCookie(name, value, { ...hidden(publicUrl), path, sameSite: 'lax', maxAge: attemptSeconds })
@@ -24,7 +24,7 @@ export function clearAttemptCookie(reply: FastifyReply, publicUrl: string): void
   reply.clearCookie(attempt.name, { ...hidden(publicUrl), path: attempt.path, sameSite: 'lax' })
 }
 
-/** Null for a browser in which nobody waits. */
+/** Returns null if this browser has no pending identity. */
 export function pendingOf(cookies: Readonly<Record<string, string | undefined>>): string | null {
   return cookies[pending.name] ?? null
 }
@@ -34,7 +34,7 @@ export function setPendingCookie(reply: FastifyReply, value: string, publicUrl: 
   reply.setCookie(name, value, { ...hidden(publicUrl), path, sameSite: 'strict', maxAge: pendingSeconds })
 }
 
-/** The page that somebody wanted before signing in, if it may be followed; it is forgotten by this (DECISIONS 9). */
+/** Returns the page requested before signing in, if it is allowed, and clears the cookie (DECISIONS 9). */
 export function consumeRedirect(request: FastifyRequest, reply: FastifyReply, publicUrl: string): string | null {
   const target = request.cookies[redirect.name]
   if (target === undefined) return null

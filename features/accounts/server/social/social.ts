@@ -14,7 +14,7 @@ import { Identity, Provider } from '../../contract.ts'
 import { Refusal, reasonsOf } from './refusal.ts'
 import { attemptOf, clearAttemptCookie, consumeRedirect, setAttemptCookie, setPendingCookie } from './social-cookies.ts'
 
-/** The verbs behind these addresses. */
+/** The functions behind these routes. */
 export interface SocialVerbs {
   begin(ctx: Ctx, input: { provider: ProviderName; address: string }): Promise<{ page: URL; browser: string }>
   finish(
@@ -25,17 +25,17 @@ export interface SocialVerbs {
     | { state: 'emailNeeded'; browser: string }
     | { state: 'linking'; notice: NoticeName }
   >
-  /** Null where whoever comes back did not go to connect an account to a project. */
+  /** Returns null if the redirect doesn't belong to connecting an account to a project. */
   connect(ctx: Ctx, input: { query: string }): Promise<RedditNotice | null>
   withToken(ctx: Ctx, input: { provider: ProviderName; accessToken: string; address: string }): Promise<Identity>
 }
 
-/** Cookies are of the browser that asks: no link may be looked at ahead of the person who follows it. */
+/** No HEAD routes: these requests set cookies, and a link preview must not start a sign-in. */
 const route = { exposeHeadRoute: false } as const
 
 /**
- * The ways to a provider and back (SPEC 4 and 7, DECISIONS 9 and 10), at the root and under /api: redirects, and so not in
- * the contract's table. Nothing secret is in an address that we send anybody to.
+ * Registers the redirects to a provider and back (SPEC 4 and 7, DECISIONS 9 and 10), at the root and under /api. They
+ * aren't JSON, and so not part of the contract. No URL that we redirect to contains a secret.
  */
 export function registerSocial(app: FastifyInstance, ctx: Ctx, verbs: SocialVerbs): void {
   for (const root of ['', '/api']) {
@@ -45,7 +45,7 @@ export function registerSocial(app: FastifyInstance, ctx: Ctx, verbs: SocialVerb
   app.get('/connect/:provider/callback', route, (request, reply) => comeBack(ctx, verbs, request, reply))
 }
 
-/** Sends a browser to a provider. Nobody can say where it goes then: whoever tries gets nowhere (CVE-2024-34065). */
+/** Redirects a browser to a provider. Rejects any parameter for the later destination (CVE-2024-34065). */
 async function connect(ctx: Ctx, { begin }: SocialVerbs, request: FastifyRequest, reply: FastifyReply) {
   unseen(reply)
   try {
@@ -62,7 +62,7 @@ async function connect(ctx: Ctx, { begin }: SocialVerbs, request: FastifyRequest
   }
 }
 
-/** Where a provider sends a browser back to. */
+/** Handles the redirect back from a provider. */
 async function comeBack(
   ctx: Ctx,
   { finish, connect: connectAccount }: SocialVerbs,
@@ -72,7 +72,7 @@ async function comeBack(
   unseen(reply)
   try {
     const [browser, query] = [attemptOf(request), queryOf(request)]
-    // Who links or connects an account is known by their session; a token that is no good is nobody's.
+    // A user who links or connects an account is identified by their session; an invalid token counts as anonymous.
     const actor = (await identify(ctx, tokenOf(request))) ?? anonymous
     const connected = await connectAccount(requestCtx(ctx, actor, request), { query })
     if (connected !== null) return reply.redirect(noticePath(connected, '/app/settings/project/sources'), 302)
@@ -88,7 +88,7 @@ async function comeBack(
     return reply.redirect(consumeRedirect(request, reply, ctx.publicUrl) ?? '/app', 302)
   } catch (error) {
     const notice = noticeOf(request, error)
-    // Any page can send a browser here: whoever did not begin it is not signed out by it, nor kept from finishing.
+    // Any site can send a browser here. A sign-in that this browser didn't start must not sign it out or break its own.
     if (error instanceof Refusal && notice !== 'sign-in-expired') {
       clearAttemptCookie(reply, ctx.publicUrl)
       clearSessionCookies(reply, ctx.publicUrl)
@@ -99,8 +99,8 @@ async function comeBack(
 }
 
 /**
- * For API clients. The cookies of SPEC 4 are for our own pages: another site could bring a token of its own, and so sign
- * people in as somebody else.
+ * Handles API clients' tokens. Sets the cookies of SPEC 4 only for our own pages: another site could otherwise sign
+ * users in to an account of its choice.
  */
 async function tokenCallback(ctx: Ctx, { withToken }: SocialVerbs, request: FastifyRequest, reply: FastifyReply) {
   unseen(reply)
@@ -115,7 +115,7 @@ async function tokenCallback(ctx: Ctx, { withToken }: SocialVerbs, request: Fast
 
 const anonymous = { kind: 'anonymous' } as const
 
-/** Addresses with codes and tokens in them are kept by nobody. */
+/** Keeps URLs with codes and tokens out of caches and referrers. */
 function unseen(reply: FastifyReply): void {
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
 }
@@ -147,7 +147,7 @@ function queryOf({ url }: FastifyRequest): string {
   return start < 0 ? '' : url.slice(start + 1)
 }
 
-/** What the login page says about it; what nobody foresaw is logged, as it is elsewhere (http/errors). */
+/** Returns the notice for the login page. Unexpected errors are logged, as elsewhere (http/errors). */
 function noticeOf(request: FastifyRequest, error: unknown): SignInNotice {
   if (error instanceof Refusal) return error.notice
   if (!(error instanceof ApiError)) request.log.error(faultOf(error), 'unexpected error')

@@ -9,7 +9,7 @@ import { testWorld, type World } from '#tests/support/world.ts'
 import { codeBudgets, loginBudgets, mailBudgets } from '../throttle.ts'
 
 let world: World
-/** Behind a proxy whose word is taken. */
+/** Behind a trusted proxy. */
 let app: FastifyInstance
 let ann: Person
 let bob: Person
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 let sent = 0
-/** Each from another network, with another name for the host: nothing that counts. */
+/** Headers of another network and host for each request, which must not count. */
 const anywhere = () => ({ 'x-forwarded-for': `198.51.100.${sent++ % 250}`, 'x-real-ip': `192.0.2.${sent % 250}` })
 
 const post = (path: string, payload: object, headers: Record<string, string> = anywhere()) =>
@@ -48,7 +48,7 @@ async function times<T>(count: number, work: (each: number) => Promise<T>): Prom
 describe.each(['forgot-password', 'send-email-confirmation'])('%s', (path) => {
   const spellings = ['ann@example.com', 'ANN@example.com', ' ann@EXAMPLE.com', 'ann@example.com\t', '\nAnn@Example.Com']
 
-  test('sends five mails an hour to an address, however it is written and wherever the wish comes from', async () => {
+  test("sends five mails an hour to an address, whatever its spelling and the request's network", async () => {
     const before = (await mailsTo(world.ctx, 'ann@example.com')).length
     const answers = await times(15, (each) => post(path, { email: spellings[each % spellings.length] }))
     expect(statuses(answers)).toEqual([...Array(5).fill(200), ...Array(10).fill(429)])
@@ -56,24 +56,24 @@ describe.each(['forgot-password', 'send-email-confirmation'])('%s', (path) => {
     expect(answers.at(-1)?.headers['retry-after']).toBe('3600')
   })
 
-  test('counts an unknown address as it counts a known one', async () => {
+  test('counts unknown addresses like known ones', async () => {
     const answers = await times(6, () => post(path, { email: 'nobody@example.com' }))
     expect(statuses(answers)).toEqual([...Array(5).fill(200), 429])
   })
 
-  test('leaves another user alone', async () => {
+  test('does not affect another user', async () => {
     await times(20, () => post(path, { email: 'ann@example.com' }))
     expect((await post(path, { email: 'bob@example.com' })).statusCode).toBe(200)
   })
 
-  test('is not fooled by a key more, which is refused', async () => {
+  test('rejects an additional key, which must not bypass the limit', async () => {
     const answers = await times(10, (each) =>
       post(path, { email: 'ann@example.com', identifier: `${each}@example.com` }),
     )
     expect(new Set(statuses(answers))).toEqual(new Set([400]))
   })
 
-  test('ends for a network after a hundred, wherever in it the wish comes from', async () => {
+  test('is limited to a hundred per network, whatever address in it', async () => {
     await times(100, (each) =>
       spend(world.ctx, mailBudgets('reset', `name${each}@example.com`, `2001:db8:5:5::${each}`)),
     )
@@ -83,7 +83,7 @@ describe.each(['forgot-password', 'send-email-confirmation'])('%s', (path) => {
   })
 })
 
-test('codes are looked at a hundred times a quarter of an hour for one network, resets and confirmations together', async () => {
+test('codes are limited to a hundred per network in 15 minutes, for resets and confirmations together', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' }
   await times(98, () => spend(world.ctx, codeBudgets('203.0.113.9')))
   const code = 'x'.repeat(43)
@@ -96,7 +96,7 @@ test('codes are looked at a hundred times a quarter of an hour for one network, 
   expect((await post('reset-password', body, { 'x-forwarded-for': '203.0.113.10' })).statusCode).toBe(400)
 })
 
-describe('the present password', () => {
+describe('the current password', () => {
   const change = (person: Person, currentPassword: string) =>
     post(
       'change-password',
@@ -111,7 +111,7 @@ describe('the present password', () => {
       payload: { email: `new${sent}@example.com`, currentPassword },
     })
 
-  test('is guessed at ten times, by whichever way, and then even the right one waits', async () => {
+  test('can be guessed ten times in any way; then even the right one is rate-limited', async () => {
     const guesses = [...(await times(5, () => change(ann, 'wrong'))), ...(await times(5, () => move(ann, 'wrong')))]
     expect(new Set(statuses(guesses))).toEqual(new Set([400]))
     expect((await change(ann, password)).statusCode).toBe(429)
@@ -119,7 +119,7 @@ describe('the present password', () => {
     expect((await move(bob, password)).statusCode).toBe(200)
   })
 
-  test('is asked for mails to one new address five times an hour, by all users together', async () => {
+  test('allows five mails an hour to one new address, for all users together', async () => {
     const carl = await signUp(app, `carl${sent}@example.com`)
     const dora = await signUp(app, `dora${sent}@example.com`)
     const payload = { email: 'Victim@example.com', currentPassword: password }
@@ -135,7 +135,7 @@ describe('the present password', () => {
   })
 })
 
-test('somebody makes sixty API tokens an hour, and another is not kept waiting by it', async () => {
+test('a user can create sixty API tokens an hour, without affecting others', async () => {
   const eva = await signUp(app, 'eva@example.com')
   const project = await setUpProject(app, eva)
   const make = async (person: Person, of: string) => {
@@ -148,7 +148,7 @@ test('somebody makes sixty API tokens an hour, and another is not kept waiting b
   expect(await make(bob, await setUpProject(app, bob))).toBe(201)
 })
 
-/** Other ways to write the address of signing in. */
+/** Other spellings of the sign-in URL. */
 test.each([
   '//api/auth/local',
   '/api//auth/local',
@@ -167,7 +167,7 @@ test.each([
   '/api/auth/local%00',
   '/api/auth/local%20',
   'http://evil.example/api/auth/local',
-])('%s is no way round the limit', async (url) => {
+])('%s does not bypass the limit', async (url) => {
   const address = '203.0.113.9'
   await times(10, () => spend(world.ctx, loginBudgets('ann@example.com', address)))
   const payload = { identifier: 'ann@example.com', password }
@@ -182,10 +182,10 @@ test.each([
   expect(other.statusCode).toBe(200)
 })
 
-test('two thousand tries from as many networks leave a name as shut as a hundred did, and others open', async () => {
+test('two thousand attempts from as many networks lock a name like a hundred do, and no other name', async () => {
   const budgets = (each: number) => loginBudgets('ann@example.com', `2001:db8:${(each % 60_000).toString(16)}::1`)
   let refused = 0
-  // Forty at a time, as somebody in a hurry would.
+  // Forty at a time, like an attacker in a hurry.
   for (let begun = 0; begun < 2_000; begun += 40) {
     const tries = Array.from({ length: 40 }, (_, each) =>
       spend(world.ctx, budgets(begun + each)).catch(() => refused++),

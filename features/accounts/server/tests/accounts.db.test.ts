@@ -29,7 +29,7 @@ const login = (identifier: string, secret = password) =>
 const me = (jwt: string) => app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${jwt}` } })
 
 describe('registering', () => {
-  test('answers with a token and the user as Strapi sends it', async () => {
+  test("returns a token and the user in Strapi's format", async () => {
     const answer = await register({ email: ' Ann@Example.com ', password })
     expect(answer.statusCode).toBe(200)
     const { jwt, user: ann } = Identity.parse(answer.json())
@@ -69,9 +69,9 @@ describe('registering', () => {
     })
   })
 
-  test('of twenty at once with one e-mail, one gets it', async () => {
+  test('with one email twenty times at once succeeds once', async () => {
     const cases = Array.from({ length: 20 }, (_, index) => (index % 2 ? 'race@example.com' : 'Race@Example.com'))
-    // A budget of ten attempts for one e-mail lies below twenty: those above it are told to wait.
+    // The limit is ten attempts per email; the others are rate-limited.
     const answers = await Promise.all(cases.map((email) => register({ email, password })))
     const statuses = answers.map((answer) => answer.statusCode).toSorted()
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
@@ -80,7 +80,7 @@ describe('registering', () => {
   })
 
   test.each(['role', 'confirmed', 'blocked', 'provider', 'id', 'plan', 'confirmedAt', 'passwordHash'])(
-    'the key %s is not writable',
+    'rejects the key %s',
     async (key) => {
       const answer = await register({ email: 'eve@example.com', password, [key]: true })
       expect(answer.json().error).toMatchObject({ status: 400, message: `Invalid key ${key}` })
@@ -146,7 +146,7 @@ describe('logging in', () => {
     },
   )
 
-  test('a wrong password and an unknown name are one answer', async () => {
+  test('gives the same response for a wrong password and an unknown name', async () => {
     await signUp(app, 'olga@example.com')
     const wrong = await login('olga@example.com', 'not her password')
     const unknown = await login('nobody@example.com', 'not her password')
@@ -160,13 +160,13 @@ describe('logging in', () => {
     expect(names(unknown.headers)).toEqual(names(wrong.headers))
   })
 
-  test('a password of other bytes is another password, however long it is', async () => {
+  test('compares all bytes of a password, however long it is', async () => {
     await register({ email: 'long@example.com', password: `${'é'.repeat(100)}1` })
     expect((await login('long@example.com', `${'é'.repeat(100)}2`)).statusCode).toBe(400)
     expect((await login('long@example.com', `${'e\u0301'.repeat(100)}1`)).statusCode).toBe(200)
   })
 
-  test('a blocked user learns it, once the password is right', async () => {
+  test('tells a user that they are blocked, but only with the right password', async () => {
     const { id, jwt } = await signUp(app, 'blocked@example.com')
     const blockedAt = world.ctx.now()
     await transaction(world.ctx, (tx) => tx.update(user).set({ blockedAt }).where(eq(user.id, id)))
@@ -179,7 +179,7 @@ describe('logging in', () => {
 })
 
 describe('a token', () => {
-  test('opens nothing after logging out, and the others of the user stay', async () => {
+  test("is invalid after logging out, while the user's others stay valid", async () => {
     const first = await signUp(app, 'pia@example.com')
     const second = Identity.parse((await login('pia@example.com')).json())
     const out = await app.inject({ method: 'POST', url: '/api/auth/logout', headers: first.headers })
@@ -189,7 +189,7 @@ describe('a token', () => {
     expect((await me(second.jwt)).statusCode).toBe(200)
   })
 
-  test('opens nothing after thirty days', async () => {
+  test('is invalid after thirty days', async () => {
     const { jwt } = await signUp(app, 'quin@example.com')
     const begin = world.clock.now
     world.clock.advance(30 * 24 * 60 * 60 * 1000 - 1000)
@@ -199,24 +199,24 @@ describe('a token', () => {
     world.clock.now = begin
   })
 
-  test('opens nothing once its user is gone', async () => {
+  test('is invalid once its user is deleted', async () => {
     const { id, jwt } = await signUp(app, 'gone@example.com')
     await transaction(world.ctx, (tx) => tx.delete(user).where(eq(user.id, id)))
     expect((await me(jwt)).statusCode).toBe(401)
   })
 
-  test('opens nothing once its session is gone, though its signature is right', async () => {
+  test('is invalid without its session, even with a valid signature', async () => {
     const { id, jwt } = await signUp(app, 'lost@example.com')
     await transaction(world.ctx, (tx) => tx.delete(session).where(eq(session.userId, id)))
     expect((await me(jwt)).statusCode).toBe(401)
   })
 
-  test.each(['Basic YTpi', 'Bearer', 'Bearer ', 'nonsense', ''])('%j is no bearer token', async (authorization) => {
+  test.each(['Basic YTpi', 'Bearer', 'Bearer ', 'nonsense', ''])('as %j is refused', async (authorization) => {
     const answer = await app.inject({ url: '/api/users/me', headers: { authorization } })
     expect(answer.statusCode).toBe(401)
   })
 
-  test('is not read where two are sent', async () => {
+  test('is refused if two are sent', async () => {
     const { jwt } = await signUp(app, 'two@example.com')
     const bearer = `Bearer ${jwt}`
     await app.listen({ host: '127.0.0.1', port: 0 })
@@ -232,14 +232,14 @@ describe('a token', () => {
     ).toBe(401)
   })
 
-  test('may be announced in any case', async () => {
+  test('is accepted with the scheme in any case', async () => {
     const { jwt } = await signUp(app, 'rita@example.com')
     const answer = await app.inject({ url: '/api/users/me', headers: { authorization: `bearer ${jwt}` } })
     expect(answer.statusCode).toBe(200)
   })
 })
 
-test('logging out without a session is no fault', async () => {
+test('logging out without a session succeeds', async () => {
   for (const headers of [{}, { authorization: 'Bearer nonsense' }]) {
     expect((await app.inject({ method: 'POST', url: '/api/auth/logout', headers })).statusCode).toBe(204)
   }

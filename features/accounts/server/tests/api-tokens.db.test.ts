@@ -44,7 +44,7 @@ beforeEach(async () => {
 const make = (person: Person, data: object = {}) =>
   call(app, person, 'POST', 'api-tokens', { project, name: 'Export', ...data })
 
-/** A token as somebody of whom call() knows how to send it. */
+/** Returns a token in the form of a user whom call() can send as. */
 async function bearer(person = ann, data: object = {}): Promise<Person & { tokenId: string }> {
   const { id, token } = (await make(person, data)).json().data
   return { id: person.id, email: '', jwt: token, headers: { authorization: `Bearer ${token}` }, tokenId: id }
@@ -53,7 +53,7 @@ async function bearer(person = ann, data: object = {}): Promise<Person & { token
 const keyword = (query: string) => ({ project, query })
 
 describe('a token', () => {
-  test('is told once, and listed without itself', async () => {
+  test('is returned once, and listed without its value', async () => {
     const answer = await make(ann, { name: 'Monthly export', scope: 'write' })
     expect(answer.statusCode).toBe(201)
     const { token, ...listed } = answer.json().data
@@ -75,7 +75,7 @@ describe('a token', () => {
     expect(await auditOf(world.ctx, project)).toContain(`user:${ann.id} apiToken.create`)
   })
 
-  test('reads its project, and no other of its maker', async () => {
+  test('can read its project, but no other of its creator', async () => {
     const token = await bearer()
     const names = (await call(app, token, 'GET', 'projects')).json().data.map(({ name }: { name: string }) => name)
     expect(names).toEqual(['Pipewell'])
@@ -83,7 +83,7 @@ describe('a token', () => {
     expect((await call(app, token, 'GET', `keywords?filters[project][id][$eq]=${second}`)).json().data).toEqual([])
   })
 
-  test('for reading writes nothing', async () => {
+  test('for reading cannot write', async () => {
     const token = await bearer()
     const answer = await call(app, token, 'POST', 'keywords', keyword('orbital welder'))
     expect(answer.json().error).toEqual({
@@ -94,7 +94,7 @@ describe('a token', () => {
     })
   })
 
-  test('for writing writes in its project, which the audit says', async () => {
+  test('for writing can write in its project, with an audit entry', async () => {
     const token = await bearer(ann, { scope: 'write' })
     expect((await call(app, token, 'POST', 'keywords', keyword('orbital welder'))).statusCode).toBe(201)
     const elsewhere = await call(app, token, 'POST', 'keywords', { project: second, query: 'stout' })
@@ -103,7 +103,7 @@ describe('a token', () => {
     expect(entries.json().data[0]).toMatchObject({ details: { apiToken: token.tokenId } })
   })
 
-  test('is used at most once a minute, as far as is written', async () => {
+  test('records its last use at most once a minute', async () => {
     const token = await bearer()
     const used = async () => (await call(app, ann, 'GET', `api-tokens/${token.tokenId}`)).json().data.lastUsedAt
     const begin = world.clock.now
@@ -117,7 +117,7 @@ describe('a token', () => {
   })
 })
 
-describe('a token opens nothing', () => {
+describe('a token is refused', () => {
   test('once it is revoked', async () => {
     const token = await bearer()
     const ended = await call(app, ann, 'DELETE', `api-tokens/${token.tokenId}`)
@@ -141,7 +141,7 @@ describe('a token opens nothing', () => {
         transaction(world.ctx, (tx) => tx.update(user).set({ blockedAt: world.clock.now }).where(eq(user.id, id))),
     ],
     ['is gone', ({ id }) => transaction(world.ctx, (tx) => tx.delete(user).where(eq(user.id, id)))],
-  ])('once its maker %s', async (_what, happens) => {
+  ])('once its creator %s', async (_what, happens) => {
     const ben = await signUp(app, `ben${made}@example.com`)
     await addMember(world.ctx, project, ben, 'admin')
     const token = await bearer(ben)
@@ -150,7 +150,7 @@ describe('a token opens nothing', () => {
     expect((await call(app, token, 'GET', 'projects')).statusCode).toBe(401)
   })
 
-  test('once its maker has left, also when they are back', async () => {
+  test('once its creator has left, even after they return', async () => {
     const ben = await signUp(app, `ben${made}@example.com`)
     await addMember(world.ctx, project, ben, 'admin')
     const token = await bearer(ben, { scope: 'write' })
@@ -184,8 +184,8 @@ describe('a token opens nothing', () => {
   })
 })
 
-describe('a token has no more than its maker has now', () => {
-  test('who was an admin and is a client', async () => {
+describe("a token has its creator's current role", () => {
+  test('as after a change from admin to client', async () => {
     const ben = await signUp(app, `ben${made}@example.com`)
     await addMember(world.ctx, project, ben, 'admin')
     const token = await bearer(ben, { scope: 'write' })
@@ -202,7 +202,7 @@ describe('a token has no more than its maker has now', () => {
   })
 })
 
-/** What is about accounts, members, rights and keys, the making of projects, and what belongs to none. */
+/** The endpoints for accounts, members, permissions, keys, creating projects, and users without a project. */
 const personal = Object.entries<Endpoint>(endpoints).filter(
   ([, { method, path }]) =>
     /^\/(users|sessions|api-tokens|members|audit-entries|website-profiles|previews|auth\/change)|\/ownership$/.test(
@@ -211,11 +211,11 @@ const personal = Object.entries<Endpoint>(endpoints).filter(
     (method === 'POST' && path === '/projects'),
 )
 
-test('what is about accounts, members and keys was found', () => {
+test('the list of personal endpoints is not empty', () => {
   expect(personal.length).toBeGreaterThan(15)
 })
 
-test.each(personal)('%s is for people in person', async (_name, endpoint) => {
+test.each(personal)('%s rejects API tokens', async (_name, endpoint) => {
   const token = await bearer(ann, { scope: 'write' })
   const url = `/api${endpoint.path.replace(':id', token.tokenId)}`
   const answer = await app.inject({
@@ -232,7 +232,7 @@ test.each(personal)('%s is for people in person', async (_name, endpoint) => {
 
 test.each(
   Object.entries<Endpoint>(endpoints).filter(([, { access, method }]) => access === 'signedIn' && method !== 'GET'),
-)('%s is not for a token that may only read', async (_name, endpoint) => {
+)('%s rejects read-only tokens', async (_name, endpoint) => {
   const token = await bearer()
   const url = `/api${endpoint.path.replace(':id', project).replace(':number', '0')}`
   const answer = await app.inject({
@@ -244,7 +244,7 @@ test.each(
   expect(answer.json().error).toMatchObject({ status: 403, message: 'This API token is read-only' })
 })
 
-test('a token neither opens a stream nor ends a session', async () => {
+test('a token can neither open the event stream nor end a session', async () => {
   const token = await bearer(ann, { scope: 'write' })
   expect((await call(app, token, 'GET', `events?project=${project}`)).statusCode).toBe(403)
   expect((await call(app, token, 'POST', 'auth/logout')).statusCode).toBe(204)
@@ -252,8 +252,8 @@ test('a token neither opens a stream nor ends a session', async () => {
   expect((await call(app, token, 'GET', 'projects')).statusCode).toBe(200)
 })
 
-describe('making tokens', () => {
-  test.each(['member', 'client'] as const)('is not for a %s', async (role) => {
+describe('creating tokens', () => {
+  test.each(['member', 'client'] as const)('is not allowed for a %s', async (role) => {
     const carl = await signUp(app, `${role}${made}@example.com`)
     await addMember(world.ctx, project, carl, role)
     const token = await bearer()
@@ -263,7 +263,7 @@ describe('making tokens', () => {
     expect((await call(app, token, 'GET', 'projects')).statusCode).toBe(200)
   })
 
-  test("is not for strangers, who don't see them either", async () => {
+  test('is not allowed for non-members, who do not see them either', async () => {
     const eve = await signUp(app, `eve${made}@example.com`)
     const token = await bearer()
     expect((await make(eve)).statusCode).toBe(404)
@@ -284,12 +284,12 @@ describe('making tokens', () => {
     expect((await make(ann, data)).json().error).toMatchObject({ status: 400, message })
   })
 
-  test.each(['digest', 'token', 'hash', 'ending'])('can not be filtered or sorted by %s', async (field) => {
+  test.each(['digest', 'token', 'hash', 'ending'])('allows no filter or sort by %s', async (field) => {
     expect((await call(app, ann, 'GET', `api-tokens?filters[${field}][$startsWith]=a`)).statusCode).toBe(400)
     expect((await call(app, ann, 'GET', `api-tokens?sort=${field}`)).statusCode).toBe(400)
   })
 
-  test('ends at fifty a project, also where many are made at once', async () => {
+  test('is limited to fifty per project, even with concurrent requests', async () => {
     for (let each = 0; each < 48; each++) await make(ann)
     const answers = await Promise.all(Array.from({ length: 6 }, () => make(ann)))
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(2)

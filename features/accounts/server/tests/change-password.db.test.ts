@@ -31,8 +31,8 @@ const login = (identifier: string, secret: string) => post('local', { identifier
 const me = (headers: Record<string, string>) => app.inject({ url: '/api/users/me', headers })
 const change = (person: Person, payload: object) => post('change-password', payload, person.headers)
 
-describe('a change of password', () => {
-  test('signs out everywhere else, answers with a token and sets the cookies', async () => {
+describe('changing the password', () => {
+  test('ends all other sessions, returns a token and sets the cookies', async () => {
     const person = await signUp(app, 'cara@example.com')
     const elsewhere = Identity.parse((await login('cara@example.com', password)).json())
     const answer = await change(person, fresh)
@@ -59,7 +59,7 @@ describe('a change of password', () => {
     ['no present one', { currentPassword: undefined }, 'currentPassword is required'],
     ['the present one as an object', { currentPassword: { $ne: '' } }, 'currentPassword must be a string'],
     ['a key more', { userId: 'x' }, 'Invalid key userId'],
-  ])('with %s changes nothing and signs nobody out', async (what, changes, message) => {
+  ])('with %s changes nothing and ends no session', async (what, changes, message) => {
     const person = await signUp(app, `${what.replaceAll(' ', '-')}@example.com`)
     const answer = await app.inject({
       method: 'POST',
@@ -73,7 +73,7 @@ describe('a change of password', () => {
     expect((await login(person.email, password)).statusCode).toBe(200)
   })
 
-  test('a password of which byte 73 alone differs is another', async () => {
+  test('to one that differs only in byte 73 makes a difference', async () => {
     const person = await signUp(app, 'bytes@example.com')
     const long = (last: string) => `${'a'.repeat(72)}${last}`
     await change(person, { ...fresh, password: long('1'), passwordConfirmation: long('1') })
@@ -84,7 +84,7 @@ describe('a change of password', () => {
     expect((await login('bytes@example.com', long('1'))).statusCode).toBe(400)
   })
 
-  test('of two at once with one present password, one wins', async () => {
+  test('twice at once with the same current password succeeds once', async () => {
     const person = await signUp(app, 'both@example.com')
     const answers = await Promise.all(
       ['the first of two', 'the second of two'].map((secret) =>
@@ -96,19 +96,19 @@ describe('a change of password', () => {
     expect([400, 401]).toContain(lost[0]?.statusCode)
   })
 
-  test('is for who is signed in', async () => {
+  test('requires a signed-in user', async () => {
     expect((await post('change-password', fresh)).statusCode).toBe(403)
     expect((await post('change-password', fresh, { authorization: 'Bearer x' })).statusCode).toBe(401)
   })
 
-  test('from a page of another site changes nothing', async () => {
+  test('from another site changes nothing', async () => {
     const person = await signUp(app, 'forged@example.com')
     const headers = { ...browserOf(person), origin: 'https://evil.example' }
     expect((await post('change-password', fresh, headers)).statusCode).toBe(403)
     expect((await login('forged@example.com', password)).statusCode).toBe(200)
   })
 
-  test('ends a code for a reset that was mailed before', async () => {
+  test('invalidates a reset code sent before', async () => {
     const person = await signUp(app, 'stale@example.com')
     await post('forgot-password', { email: person.email })
     const code = await keyInMail(world.ctx, person.email, 'code')

@@ -43,7 +43,7 @@ const subjects = async (email: string) => (await mailsTo(world.ctx, email)).map(
 const incorrect = { status: 400, name: 'ValidationError', message: 'Incorrect code provided' }
 
 describe('confirming an address', () => {
-  test('begins with registering: the mail is there, and its link confirms', async () => {
+  test('works with the link that is emailed after registration', async () => {
     const ann = await signUp(app, 'ann@example.com')
     expect(await subjects('ann@example.com')).toEqual(['Confirm your email address'])
     expect((await me(ann)).confirmed).toBe(false)
@@ -52,7 +52,7 @@ describe('confirming an address', () => {
     expect((await me(ann)).confirmed).toBe(true)
   })
 
-  test('sends a browser on to the page to sign in, without telling that page the code', async () => {
+  test('redirects a browser to the login page, without passing on the code', async () => {
     await signUp(app, 'bo@example.com')
     const html = { accept: 'text/html,application/xhtml+xml' }
     const code = await keyOf('bo@example.com')
@@ -62,14 +62,14 @@ describe('confirming an address', () => {
     expect((await confirm(code, html)).headers.location).toBe('/auth/login?notice=expired')
   })
 
-  test('is not done by a look at the link', async () => {
+  test('is not triggered by a HEAD request', async () => {
     const person = await signUp(app, 'head@example.com')
     const code = await keyOf('head@example.com')
     await app.inject({ method: 'HEAD', url: `/api/auth/email-confirmation?confirmation=${code}` })
     expect((await me(person)).confirmed).toBe(false)
   })
 
-  test('may be asked for again, which ends the first link', async () => {
+  test('can be requested again, which invalidates the first link', async () => {
     const person = await signUp(app, 'carl@example.com')
     const first = await keyOf('carl@example.com')
     const answer = await send({ email: ' Carl@example.com ' })
@@ -79,7 +79,7 @@ describe('confirming an address', () => {
     expect((await confirm(await keyOf('carl@example.com'))).statusCode).toBe(200)
   })
 
-  test('is answered alike, and mailed to nobody, where the address is unknown or confirmed', async () => {
+  test('gets the same response but no mail for unknown and confirmed addresses', async () => {
     const person = await signUp(app, 'dora@example.com')
     await confirm(await keyOf('dora@example.com'))
     for (const email of ['dora@example.com', 'nobody@example.com']) {
@@ -90,7 +90,7 @@ describe('confirming an address', () => {
     expect((await me(person)).confirmed).toBe(true)
   })
 
-  test('ends after a day', async () => {
+  test('is possible for a day', async () => {
     await signUp(app, 'ed@example.com')
     const code = await keyOf('ed@example.com')
     const begin = world.clock.now
@@ -105,18 +105,18 @@ describe('confirming an address', () => {
     ['a list', '?confirmation[]=a&confirmation[]=b'],
     ['an object', '?confirmation[$ne]=a'],
     ['another', `?confirmation=${'x'.repeat(43)}`],
-  ])('with %s as code confirms nothing', async (_what, query) => {
+  ])('with %s as the code is refused', async (_what, query) => {
     const answer = await app.inject({ url: `/api/auth/email-confirmation${query}` })
     expect(answer.json().error).toMatchObject(incorrect)
   })
 
-  test('takes no other key', async () => {
+  test('rejects any other key', async () => {
     const answer = await app.inject({ url: `/api/auth/email-confirmation?confirmation=${'x'.repeat(43)}&url=//evil` })
     expect(answer.json().error.message).toBe('Invalid key url')
   })
 
   test.each([{}, { email: ['a@example.com'] }, { email: { $gt: '' } }, { email: 'a' }])(
-    'can not be asked for with %j',
+    'cannot be requested with %j',
     async (payload) => {
       expect((await send(payload)).statusCode).toBe(400)
     },
@@ -125,12 +125,12 @@ describe('confirming an address', () => {
 
 describe('the address of an internal admin', () => {
   test.each(['root@example.com', 'ROOT@Example.com'])(
-    'registered as %s by somebody counts for nothing until it is confirmed by who is signed in to that account',
+    'registered as %s has no effect until it is confirmed while signed in to that account',
     async (email) => {
       const eve = await signUp(app, email)
       expect((await me(eve)).confirmed).toBe(false)
       const code = await keyOf('root@example.com')
-      // A program that opens every link of incoming mail.
+      // A mail scanner opens the link.
       const opened = await confirm(code)
       expect([opened.statusCode, opened.json().error.name]).toEqual([403, 'ForbiddenError'])
       expect((await me(eve)).confirmed).toBe(false)
@@ -145,8 +145,8 @@ describe('the address of an internal admin', () => {
   )
 })
 
-describe('changing the own user', () => {
-  test('writes name and time zone at once', async () => {
+describe('changing the signed-in user', () => {
+  test('saves name and time zone at once', async () => {
     const fay = await signUp(app, 'fay@example.com')
     const answer = await put(fay, { username: 'Fay', timeZone: 'Europe/Berlin' })
     expect(answer.statusCode).toBe(200)
@@ -189,7 +189,7 @@ describe('changing the own user', () => {
     expect(await subjects('new@example.com')).toEqual([])
   })
 
-  test('is for who is signed in, from our own pages', async () => {
+  test('requires a signed-in user on our own pages', async () => {
     const gus = await signUp(app, 'gus@example.com')
     const request = { method: 'PUT', url: '/api/users/me', payload: { username: 'Gus' } } as const
     expect((await app.inject(request)).statusCode).toBe(403)
@@ -201,7 +201,7 @@ describe('changing the own user', () => {
 })
 
 describe('a new address', () => {
-  test('counts once it is confirmed: the old one is told before and after, and every session ends', async () => {
+  test('applies once it is confirmed, with notices to the old one before and after, and ends every session', async () => {
     const hal = await signUp(app, 'hal@example.com')
     const answer = await put(hal, { email: 'Hal@elsewhere.example', currentPassword: password })
     expect(answer.json()).toMatchObject({ email: 'hal@example.com', username: 'hal@example.com' })
@@ -222,7 +222,7 @@ describe('a new address', () => {
     expect(open.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1)
   })
 
-  test('leaves a name that was chosen', async () => {
+  test('keeps a username that the user chose', async () => {
     const ida = await signUp(app, 'ida@example.com')
     await put(ida, { username: 'Ida' })
     await put(ida, { email: 'ida@elsewhere.example', currentPassword: password })
@@ -230,7 +230,7 @@ describe('a new address', () => {
     expect((await login('ida@elsewhere.example')).json().user.username).toBe('Ida')
   })
 
-  test('that somebody else took meanwhile is refused, and the link stays good for nothing', async () => {
+  test('that another user took in the meantime is refused, with its link', async () => {
     const jo = await signUp(app, 'jo@example.com')
     await put(jo, { email: 'wanted@example.com', currentPassword: password })
     const code = await keyOf('wanted@example.com')
@@ -242,7 +242,7 @@ describe('a new address', () => {
     expect((await me(jo)).email).toBe('jo@example.com')
   })
 
-  test('is stopped by a change of the password', async () => {
+  test('is canceled by a change of the password', async () => {
     const kim = await signUp(app, 'kim@example.com')
     await put(kim, { email: 'thief@example.com', currentPassword: password })
     const code = await keyOf('thief@example.com')
@@ -257,20 +257,20 @@ describe('a new address', () => {
     expect((await login('kim@example.com', secret)).statusCode).toBe(200)
   })
 
-  test('that is the present one changes nothing', async () => {
+  test('equal to the current one changes nothing', async () => {
     const leo = await signUp(app, 'leo@example.com')
     expect((await put(leo, { email: 'LEO@example.com' })).statusCode).toBe(200)
     expect(await subjects('leo@example.com')).toEqual(['Confirm your email address'])
   })
 
-  test('of an internal admin has to be confirmed by who asked for it', async () => {
+  test('of an internal admin has to be confirmed while signed in', async () => {
     const max = await signUp(app, 'max@example.com')
     await put(max, { email: 'root@example.com', currentPassword: password })
     expect((await confirm(await keyOf('root@example.com'))).statusCode).toBe(403)
     expect((await me(max)).email).toBe('max@example.com')
   })
 
-  test('links to confirm the old one stop working', async () => {
+  test('invalidates links for confirming the old one', async () => {
     const nat = await signUp(app, 'nat@example.com')
     const old = await keyOf('nat@example.com')
     await put(nat, { email: 'nat@elsewhere.example', currentPassword: password })

@@ -22,7 +22,7 @@ const login = (payload: unknown) =>
 const put = (headers: Record<string, string>) =>
   app.inject({ method: 'PUT', url: `/api/projects/${project}`, headers, payload: { data: { name: 'Pipewell' } } })
 
-/** The Set-Cookie lines of an answer by name. */
+/** Returns the Set-Cookie lines of a response by name. */
 function cookiesOf(answer: LightMyRequestResponse): Record<string, string> {
   const lines = [answer.headers['set-cookie'] ?? []].flat()
   return Object.fromEntries(lines.map((line) => [line.split('=')[0], line]))
@@ -34,7 +34,7 @@ const cleared = {
 }
 
 describe('the cookies', () => {
-  test('are set together from the token of the answer', async () => {
+  test('are set together from the token in the response', async () => {
     const answer = await login({ identifier: ann.email, password })
     const { jwt } = answer.json<{ jwt: string }>()
     expect(cookiesOf(answer)).toEqual({
@@ -49,7 +49,7 @@ describe('the cookies', () => {
     expect(Object.keys(cookiesOf(answer)).toSorted()).toEqual(['jwt', 'signed_in'])
   })
 
-  test('are secure where the product is reached by https', async () => {
+  test('are secure if the product is reached by https', async () => {
     const secure = await appOf({ ...world.ctx, publicUrl: 'https://leads.example.com' })
     const payload = { identifier: ann.email, password }
     const answer = await secure.inject({ method: 'POST', url: '/api/auth/local', payload })
@@ -63,14 +63,14 @@ describe('the cookies', () => {
     ['a wrong password', { identifier: 'ann@example.com', password: 'wrong' }],
     ['a body that is none', '{'],
     ['an unknown key', { identifier: 'ann@example.com', password, remember: true }],
-  ])('are cleared at the start of a login that fails for %s', async (_why, payload) => {
+  ])('are cleared by a login that fails for %s', async (_why, payload) => {
     const answer = await login(payload)
     expect(answer.statusCode).toBe(400)
     expect(cookiesOf(answer)).toEqual(cleared)
   })
 
   test.each(['/api/auth/local', '/api/auth/local/register'])(
-    "are left alone when another site's form is sent to %s, so that it signs nobody out",
+    'survive a form of another site sent to %s',
     async (url) => {
       const headers = { ...browserOf(ann), origin: 'https://evil.example', 'content-type': 'text/plain' }
       const answer = await app.inject({ method: 'POST', url, headers, payload: '{}' })
@@ -88,7 +88,7 @@ describe('the cookies', () => {
     expect((await app.inject({ url: '/api/users/me', headers })).statusCode).toBe(401)
   })
 
-  test('are cleared when their token is no good any more, and only then', async () => {
+  test('are cleared if their token is invalid, and only then', async () => {
     const stale = await app.inject({ url: '/api/users/me', headers: { cookie: 'jwt=stale; signed_in=1' } })
     expect(stale.statusCode).toBe(401)
     expect(cookiesOf(stale)).toEqual(cleared)
@@ -96,7 +96,7 @@ describe('the cookies', () => {
     expect(cookiesOf(good)).toEqual({})
   })
 
-  test('count for less than the header', async () => {
+  test('have lower priority than the header', async () => {
     const bob = await signUp(app, 'bob@example.com')
     const headers = { ...browserOf(ann), ...bob.headers }
     expect((await app.inject({ url: '/api/users/me', headers })).json()).toMatchObject({ email: 'bob@example.com' })
@@ -108,7 +108,7 @@ describe('the cookies', () => {
 })
 
 describe('a write with the cookie', () => {
-  test('from a page of ours is done', async () => {
+  test('from our own page is accepted', async () => {
     expect((await put(browserOf(ann))).statusCode).toBe(200)
   })
 
@@ -127,7 +127,7 @@ describe('a write with the cookie', () => {
     expect(answer.json().error.name).toBe('ForbiddenError')
   })
 
-  test('from nowhere is refused', async () => {
+  test('without an origin is refused', async () => {
     const { cookie } = browserOf(ann)
     expect((await put({ cookie })).statusCode).toBe(403)
     expect((await app.inject({ method: 'POST', url: '/api/auth/logout', headers: { cookie } })).statusCode).toBe(403)
@@ -141,12 +141,12 @@ describe('a write with the cookie', () => {
   })
 })
 
-test('a write with the header may come from anywhere: other sites do not know the token', async () => {
+test("a write with the header is accepted from any origin, since other sites don't know the token", async () => {
   expect((await put({ ...ann.headers, origin: 'https://client.example' })).statusCode).toBe(200)
   expect((await put(ann.headers)).statusCode).toBe(200)
 })
 
-test('no other site is told that it may read answers', async () => {
+test('no response allows other sites to read it', async () => {
   const headers = { ...ann.headers, origin: 'https://client.example' }
   const answer = await app.inject({ url: '/api/users/me', headers })
   expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])

@@ -43,7 +43,7 @@ const join = (role: string) =>
     [project, bob.id, role],
   )
 
-test('a session that another process ends opens nothing from then on, whatever is asked', async () => {
+test('a session ended by another process is refused at once, for every request', async () => {
   expect(await seen(ann)).toContain('orbital welder')
   await elsewhere.query('update session set revoked_at = now() where user_id = $1', [ann.id])
   for (const asked of ['keywords', `projects/${project}`, 'keywords?sort=nothing', 'users/me', 'sessions']) {
@@ -53,12 +53,12 @@ test('a session that another process ends opens nothing from then on, whatever i
   }
 })
 
-test('a user that another process blocks is signed out at once', async () => {
+test('a user blocked by another process is signed out at once', async () => {
   await elsewhere.query('update "user" set blocked_at = now() where id = $1', [ann.id])
   expect((await call(app, ann, 'GET', 'keywords')).statusCode).toBe(401)
 })
 
-test('a membership that another process adds, changes, or removes counts at once', async () => {
+test('a membership that another process adds, changes, or removes applies at once', async () => {
   expect(await seen(bob)).toEqual([])
   await join('member')
   expect(await seen(bob)).toContain('orbital welder')
@@ -69,7 +69,7 @@ test('a membership that another process adds, changes, or removes counts at once
   expect((await call(app, bob, 'GET', `projects/${project}`)).statusCode).toBe(404)
 })
 
-test('an expired session opens nothing, though it worked before', async () => {
+test('an expired session is refused, even if it worked before', async () => {
   await elsewhere.query('update session set expires_at = $2 where user_id = $1', [ann.id, world.ctx.now()])
   expect((await call(app, ann, 'GET', 'keywords')).statusCode).toBe(401)
 })

@@ -31,7 +31,7 @@ const askFor = (person: Person, email: string) =>
 const confirm = async (email: string) =>
   app.inject({ url: `/api/auth/email-confirmation?confirmation=${await keyInMail(world.ctx, email, 'confirmation')}` })
 
-test('the address that was asked for is told to who asked, and to nobody else, until it is confirmed', async () => {
+test('the requested address is shown only to its user, until it is confirmed', async () => {
   const ann = await signUp(app, 'ann@example.com')
   const bo = await signUp(app, 'bo@example.com')
   expect(await waitingOf(ann)).toBeNull()
@@ -45,7 +45,7 @@ test('the address that was asked for is told to who asked, and to nobody else, u
   expect(await waitingOf({ ...ann, headers: { authorization: `Bearer ${jwt}` } })).toBeNull()
 })
 
-test('who has no password changes it within ten minutes of signing in: a stolen session is not enough', async () => {
+test('a user without a password can request a change only within ten minutes of signing in', async () => {
   const gus = await signUp(app, 'gus@example.com')
   await ask(world.url, 'update "user" set password_hash = null where id = $1', [gus.id])
   world.clock.advance(10 * minute + 1)
@@ -60,14 +60,14 @@ test('who has no password changes it within ten minutes of signing in: a stolen 
   expect((await waitingOf(gus)).email).toBe('gustav@example.com')
 })
 
-test('it is not waited for longer than its link works', async () => {
+test('a request ends when its link expires', async () => {
   const cy = await signUp(app, 'cy@example.com')
   await askFor(cy, 'cyd@example.com')
   world.clock.advance(24 * hour)
   expect(await waitingOf(cy)).toBeNull()
 })
 
-test('who takes the wish back keeps their address, and the link that was mailed confirms nothing', async () => {
+test('a canceled request leaves the address unchanged and invalidates the link', async () => {
   const dee = await signUp(app, 'dee@example.com')
   const eve = await signUp(app, 'eve@example.com')
   await askFor(dee, 'deedee@example.com')
@@ -80,7 +80,7 @@ test('who takes the wish back keeps their address, and the link that was mailed 
   expect((await call(app, dee, 'DELETE', path)).statusCode).toBe(204)
 })
 
-test('nobody who is signed out is told, or takes anything back; and no key is known', async () => {
+test('a signed-out caller can neither read nor cancel a request, and parameters are rejected', async () => {
   const signedOut = { method: 'GET', url: `/api/${path}` } as const
   expect((await app.inject(signedOut)).statusCode).toBe(403)
   expect((await app.inject({ ...signedOut, method: 'DELETE' })).statusCode).toBe(403)

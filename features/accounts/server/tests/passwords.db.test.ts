@@ -59,7 +59,7 @@ const me = (headers: Record<string, string>) => app.inject({ url: '/api/users/me
 const change = (person: Person, payload: object) => post('change-password', payload, person.headers)
 const fresh = { currentPassword: password, password: newPassword, passwordConfirmation: newPassword }
 
-/** Somebody with a code to reset their password. */
+/** Signs up a user who has requested a reset code. */
 async function forgetful(email: string): Promise<Person & { code: string }> {
   const person = await signUp(app, email)
   await forgot(email)
@@ -67,7 +67,7 @@ async function forgetful(email: string): Promise<Person & { code: string }> {
 }
 
 describe('a forgotten password', () => {
-  test('is reset by the code of the mail, which answers with a token and sets the cookies', async () => {
+  test('is reset by the code in the mail, which returns a token and sets the cookies', async () => {
     const { id, code } = await forgetful('ann@example.com')
     const answer = await reset(code)
     expect(answer.statusCode).toBe(200)
@@ -87,7 +87,7 @@ describe('a forgotten password', () => {
   test.each([
     ['confirmed stay', true, 200],
     ['not confirmed, by whoever made the account, are out', false, 404],
-  ])('others that were let in while the address was %s', async (_which, isConfirmed, status) => {
+  ])('members added while the address was %s', async (_which, isConfirmed, status) => {
     const owner = await forgetful(`owner-${status}@example.com`)
     if (isConfirmed) await confirmAddress(world.url, owner)
     const other = await signUp(app, `other-${status}@example.com`)
@@ -104,7 +104,7 @@ describe('a forgotten password', () => {
     expect(parted.toSorted()).toEqual(isConfirmed ? [] : ['member.remove', 'member.uninvite'])
   })
 
-  test('the mail leads to our own address, whatever host the request names, and is good for an hour', async () => {
+  test("has a mail that links to our own URL, whatever the request's host, and expires after an hour", async () => {
     await signUp(app, 'host@example.com')
     await post(
       'forgot-password',
@@ -118,7 +118,7 @@ describe('a forgotten password', () => {
     expect(letter?.usefulUntil).toEqual(new Date(world.clock.now.getTime() + 60 * minute))
   })
 
-  test('known, unknown and blocked addresses get one answer, for the same work', async () => {
+  test('gets the same response and the same work for known, unknown and blocked addresses', async () => {
     await signUp(app, 'known@example.com')
     const { id } = await signUp(app, 'shut@example.com')
     await transaction(world.ctx, (tx) => tx.update(user).set({ blockedAt: world.clock.now }).where(eq(user.id, id)))
@@ -149,7 +149,7 @@ describe('a forgotten password', () => {
     ])
   })
 
-  test('clears the cookies before it asks, and so does a reset that fails', async () => {
+  test('clears the cookies first, even if the request or the reset fails', async () => {
     const person = await signUp(app, 'cookie@example.com')
     for (const answer of [
       await post('forgot-password', { email: 'nobody' }, browserOf(person)),
@@ -169,7 +169,7 @@ describe('a forgotten password', () => {
     ['an e-mail that is an object', { email: { $ne: '' } }],
     ['a line break in it', { email: 'ann@example.com\r\nbcc: eve@example.com' }],
     ['a key more', { email: 'ann@example.com', url: 'https://evil.example' }],
-  ])('with %s nothing is sent', async (_what, payload) => {
+  ])('with %s sends nothing', async (_what, payload) => {
     const before = await jobTransaction(world.ctx, (tx) => tx.$count(mail))
     expect((await post('forgot-password', payload)).statusCode).toBe(400)
     expect(await jobTransaction(world.ctx, (tx) => tx.$count(mail))).toBe(before)
@@ -190,7 +190,7 @@ describe('a code', () => {
     ['another', 'x'.repeat(43)],
     ['with a sign of SQL', "' or 1=1 --"],
     ['long', 'x'.repeat(10_000)],
-  ])('that is %s opens nothing', async (_what, code) => {
+  ])('that is %s is refused', async (_what, code) => {
     const answer = await reset(code)
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toEqual(incorrect)
@@ -200,7 +200,7 @@ describe('a code', () => {
     expect((await reset('x'.repeat(10_000_000))).statusCode).toBe(413)
   })
 
-  test('is good once', async () => {
+  test('works once', async () => {
     const { code } = await forgetful('once@example.com')
     expect((await reset(code)).statusCode).toBe(200)
     expect((await reset(code, 'a third password')).json()).toEqual(incorrect)
@@ -213,7 +213,7 @@ describe('a code', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(9).fill(400)])
   })
 
-  test('that ends while it waits for another change of the account is none', async () => {
+  test('deleted while it waits for another change of the account is invalid', async () => {
     const { id, code } = await forgetful('turn@example.com')
     const client = new pg.Client({ connectionString: world.url })
     await client.connect()
@@ -229,14 +229,14 @@ describe('a code', () => {
     expect((await login('turn@example.com', password)).statusCode).toBe(200)
   })
 
-  test('that went to an address before the present one is none', async () => {
+  test('sent to an earlier address is invalid', async () => {
     const { id, code } = await forgetful('former@example.com')
     await transaction(world.ctx, (tx) => tx.update(user).set({ email: 'present@example.com' }).where(eq(user.id, id)))
     expect((await reset(code)).json()).toEqual(incorrect)
     expect((await login('present@example.com', password)).statusCode).toBe(200)
   })
 
-  test('is good for an hour, and not a moment longer', async () => {
+  test('is valid for exactly an hour', async () => {
     const { code } = await forgetful('late@example.com')
     const begin = world.clock.now
     world.clock.advance(60 * minute)
@@ -246,14 +246,14 @@ describe('a code', () => {
     world.clock.now = begin
   })
 
-  test('ends when another is asked for', async () => {
+  test('is invalid after a newer one was requested', async () => {
     const { code } = await forgetful('twice@example.com')
     await forgot('twice@example.com')
     expect((await reset(code)).json()).toEqual(incorrect)
     expect((await reset(await keyInMail(world.ctx, 'twice@example.com', 'code'))).statusCode).toBe(200)
   })
 
-  test('of another purpose opens nothing', async () => {
+  test('for another purpose is invalid', async () => {
     await signUp(app, 'purpose@example.com')
     const confirmation = await keyInMail(world.ctx, 'purpose@example.com', 'confirmation')
     expect((await reset(confirmation)).json()).toEqual(incorrect)
@@ -262,27 +262,27 @@ describe('a code', () => {
     expect((await app.inject({ url: `/api/auth/email-confirmation?confirmation=${code}` })).json()).toEqual(incorrect)
   })
 
-  test('changes its own user alone', async () => {
+  test('changes only its own user', async () => {
     const { code } = await forgetful('own@example.com')
     await signUp(app, 'other@example.com')
     await reset(code)
     expect((await login('other@example.com', password)).statusCode).toBe(200)
   })
 
-  test('is kept as a digest: what is in the table opens nothing', async () => {
+  test('is stored as a digest, which cannot be used instead', async () => {
     const { id, code } = await forgetful('digest@example.com')
     const [row] = await transaction(world.ctx, (tx) => tx.select().from(userCode).where(eq(userCode.userId, id)))
     expect(row?.digest).not.toBe(code)
     expect((await reset(row?.digest)).json()).toEqual(incorrect)
   })
 
-  test('of a blocked user opens nothing', async () => {
+  test('of a blocked user is refused', async () => {
     const { id, code } = await forgetful('jailed@example.com')
     await transaction(world.ctx, (tx) => tx.update(user).set({ blockedAt: world.clock.now }).where(eq(user.id, id)))
     expect((await reset(code)).json().error.message).toBe('Your account has been blocked by an administrator')
   })
 
-  test('is not used up by a password that is no good', async () => {
+  test('stays valid after an unacceptable password', async () => {
     const { code } = await forgetful('short@example.com')
     const differing = { code, password: newPassword, passwordConfirmation: `${newPassword}!` }
     expect((await post('reset-password', differing)).json().error.message).toBe('Passwords do not match')
@@ -321,7 +321,7 @@ test('no code, digest or password is logged', async () => {
   for (const secret of [code, newPassword, 'quiet@example.com']) expect(log).not.toContain(secret)
 })
 
-/** The same server, which counts what it asks the database for. */
+/** Returns the same server, with a count of its database calls. */
 async function countingApp() {
   const asked: string[] = []
   const { db } = world.ctx

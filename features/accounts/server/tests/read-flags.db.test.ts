@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const flags = async (headers = {}) => (await app.inject({ url: '/api/config', headers })).json().flags
 
-test('what is set for a user is told to them alone', async () => {
+test("a user's flags are visible only to them", async () => {
   const ada = await signUp(app, 'ada@compilers.example')
   const bob = await signUp(app, 'bob@compilers.example')
   expect(await flags(browserOf(ada))).toEqual({ tours: false, fullMotion: true })
@@ -28,7 +28,7 @@ test('what is set for a user is told to them alone', async () => {
   expect(await flags()).toEqual({})
 })
 
-test('a session that has ended tells what strangers are told, and is cleared', async () => {
+test('an ended session gets the flags of anonymous visitors, and its cookie is cleared', async () => {
   const answer = await app.inject({ url: '/api/config', headers: { cookie: 'jwt=gone; signed_in=1' } })
   expect([answer.statusCode, answer.json().flags]).toEqual([200, {}])
   expect(String(answer.headers['set-cookie'])).toContain('signed_in=;')

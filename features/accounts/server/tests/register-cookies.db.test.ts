@@ -18,7 +18,7 @@ test.each([
   ['an address that is taken', { email: 'ann@example.com', password }],
   ['a short password', { email: 'eve@example.com', password: 'short' }],
   ['an unknown key', { email: 'eve@example.com', password, role: 'admin' }],
-])('the cookies are cleared at the start of a registration that fails for %s', async (_why, payload) => {
+])('the cookies are cleared by a registration that fails for %s', async (_why, payload) => {
   const answer = await app.inject({
     method: 'POST',
     url: '/api/auth/local/register',

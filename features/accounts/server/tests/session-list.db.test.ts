@@ -24,7 +24,7 @@ afterAll(async () => {
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) CriOS/140.0 Mobile/15E148 Safari/604.1'
 
-/** Signs a person in once more, from somewhere. */
+/** Signs a user in again, from another device and address. */
 async function signIn(email: string, agent: string, address: string): Promise<Person> {
   const answer = await app.inject({
     method: 'POST',
@@ -43,7 +43,7 @@ async function sessionsOf(person: Person, query = ''): Promise<Session[]> {
 const isIn = async (person: Person) => (await call(app, person, 'GET', 'users/me')).statusCode === 200
 
 describe('sessions', () => {
-  test('are listed with where they began and when they were used, and nothing that tells a machine', async () => {
+  test('are listed with their start and last use, without an address that identifies a device', async () => {
     await signUp(app, 'ann@example.com')
     world.clock.advance(minute)
     const here = await signIn('ann@example.com', firefox, '203.0.113.77')
@@ -65,7 +65,7 @@ describe('sessions', () => {
     expect(one.json().data).toEqual(listed[0])
   })
 
-  test('are shown without those that are over', async () => {
+  test('are listed only while they are active', async () => {
     const begin = world.clock.now
     const old = await signUp(app, 'bea@example.com')
     await call(app, old, 'POST', 'auth/logout')
@@ -78,7 +78,7 @@ describe('sessions', () => {
     world.clock.now = begin
   })
 
-  test('that are over are not kept when somebody signs in again', async () => {
+  test('are deleted at the next sign-in after they ended', async () => {
     const ola = await signUp(app, 'ola@example.com')
     await call(app, ola, 'POST', 'auth/logout')
     await signIn('ola@example.com', firefox, '203.0.113.1')
@@ -86,7 +86,7 @@ describe('sessions', () => {
     expect(kept.map(({ device }) => device)).toEqual(['Firefox on Linux'])
   })
 
-  test('say once a minute that they are used', async () => {
+  test('record their last use once a minute', async () => {
     const cara = await signUp(app, 'cara@example.com')
     const used = async () => {
       const [row] = await transaction(world.ctx, (tx) => tx.select().from(session).where(eq(session.userId, cara.id)))
@@ -101,7 +101,7 @@ describe('sessions', () => {
     expect(await used()).toBe(begin + minute)
   })
 
-  test('end one by one', async () => {
+  test('can be ended one by one', async () => {
     const dora = await signUp(app, 'dora@example.com')
     const stolen = await signIn('dora@example.com', phone, '198.51.100.1')
     const other = (await sessionsOf(dora)).find(({ current }) => !current)
@@ -112,7 +112,7 @@ describe('sessions', () => {
     expect(await sessionsOf(dora)).toHaveLength(1)
   })
 
-  test('end all but the one that asks', async () => {
+  test('can be ended all but the current one', async () => {
     const eva = await signUp(app, 'eva@example.com')
     const others = [await signIn(eva.email, phone, '198.51.100.1'), await signIn(eva.email, firefox, '198.51.100.2')]
     expect((await call(app, eva, 'DELETE', 'sessions')).statusCode).toBe(204)
@@ -120,14 +120,14 @@ describe('sessions', () => {
     expect((await call(app, eva, 'DELETE', 'sessions')).statusCode).toBe(204)
   })
 
-  test('may end themselves', async () => {
+  test('can end themselves', async () => {
     const fay = await signUp(app, 'fay@example.com')
     const [own] = await sessionsOf(fay)
     expect((await call(app, fay, 'DELETE', `sessions/${own?.id}`)).statusCode).toBe(204)
     expect(await isIn(fay)).toBe(false)
   })
 
-  test('of others are neither seen nor ended', async () => {
+  test('of other users can be neither seen nor ended', async () => {
     const gus = await signUp(app, 'gus@example.com')
     const hal = await signUp(app, 'hal@example.com')
     const [foreign] = await sessionsOf(hal)
@@ -141,7 +141,7 @@ describe('sessions', () => {
   })
 
   test.each(['user', 'userId', 'revokedAt', 'device', 'user.password', 'current'])(
-    'can not be filtered by %s',
+    'cannot be filtered by %s',
     async (field) => {
       const ida = await signUp(app, `${field.replace('.', '-')}@example.com`)
       const answer = await call(app, ida, 'GET', `sessions?filters[${field}][$eq]=x`)
@@ -149,7 +149,7 @@ describe('sessions', () => {
     },
   )
 
-  test('are ended from our own pages alone', async () => {
+  test('can be ended only from our own pages', async () => {
     const jo = await signUp(app, 'jo@example.com')
     const other = await signIn('jo@example.com', phone, '198.51.100.1')
     const headers = { ...browserOf(jo), origin: 'https://evil.example' }

@@ -38,12 +38,12 @@ afterAll(() => world.close())
 
 const open: ClientRequest[] = []
 
-/** Begins a request that announces a body and does not send it yet. */
+/** Starts a request that announces a body but doesn't send it yet. */
 function announce(method: string, path: string, headers: Record<string, string>, length: number): ClientRequest {
   const { port } = app.server.address() as AddressInfo
   const sent = request({ host: '127.0.0.1', port, method, path, headers: { ...headers, 'content-length': length } })
   sent.on('error', () => {
-    // Cut by a test, or by the server after its answer.
+    // Closed by a test, or by the server after its response.
   })
   sent.flushHeaders()
   open.push(sent)
@@ -72,13 +72,13 @@ test.each<[string, () => Record<string, string>, number]>([
     () => ({ cookie: `jwt=${ann.jwt}`, origin: 'https://evil.example' }),
     403,
   ],
-])('of %s no body is waited for', async (_, headers, status) => {
+])('a request by %s is refused without waiting for its body', async (_, headers, status) => {
   expect((await answerOf(announcePiece(headers()))).status).toBe(status)
   expect((await answerOf(announce('POST', '/api/projects', headers(), 900_000))).status).toBe(status)
   cut()
 })
 
-test('who is not signed in may send a few thousand characters', async () => {
+test('a request without a session can have a few thousand characters', async () => {
   const payload = { identifier: 'x'.repeat(20_000), password: 'x' }
   const answer = await app.inject({ method: 'POST', url: '/api/auth/local', payload })
   expect(answer.json().error).toMatchObject({ status: 413, name: 'PayloadTooLargeError' })
@@ -87,7 +87,7 @@ test('who is not signed in may send a few thousand characters', async () => {
   expect(fits.statusCode).toBe(200)
 })
 
-test('seven pieces at once are one too many, and the place of one that is cut off is free again', async () => {
+test('the seventh concurrent chunk is refused, and a closed connection frees its slot', async () => {
   const begun = Array.from({ length: 6 }, () => announcePiece(ann.headers))
   const refused = await Promise.any([...begun, announcePiece(ann.headers)].map(answerOf))
   expect(refused).toEqual({ status: 503, message: 'The server is receiving too many uploads. Try again in a moment.' })
@@ -108,7 +108,7 @@ test.each<[string, (person: Person) => Promise<unknown>, number]>([
     404,
   ],
   ['signed out', (person) => app.inject({ method: 'POST', url: '/api/auth/logout', headers: person.headers }), 401],
-])('who is %s while sending a body is refused at its end', async (name, happens, status) => {
+])('a user who is %s while sending a body is refused at its end', async (name, happens, status) => {
   const adam = await signUp(app, `${name.replaceAll(' ', '-')}@example.com`)
   await addMember(world.ctx, project, adam, 'admin')
   const body = JSON.stringify({ data: { project, query: `written too late by one ${name}` } })
@@ -125,7 +125,7 @@ test.each([
   ['is no HTTP', 'hello\r\n\r\n'],
   ['has a header of 100 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
 ])(
-  'a connection on which something %s is answered and closed, though the other side keeps it open',
+  'a connection that %s gets an error response and is closed, even though the client keeps it open',
   async (_, words) => {
     const { port } = app.server.address() as AddressInfo
     const before = await connections()

@@ -9,7 +9,7 @@ import { loginBudgets } from '../throttle.ts'
 
 const minute = 60_000
 let world: World
-/** Two web processes on one database, behind a proxy whose word they take. */
+/** Two web processes on one database, behind a trusted proxy. */
 let app: FastifyInstance
 let second: FastifyInstance
 
@@ -42,18 +42,18 @@ const login = (identifier: string, secret: string, address = home, server = app)
     payload: { identifier, password: secret },
   })
 
-/** Spends so many attempts from one network, as wrong passwords do. */
+/** Spends this many attempts from one network, like wrong passwords. */
 async function guess(identifier: string, times: number, address = home): Promise<void> {
   const refused = (error: unknown) => expect(error).toMatchObject({ name: 'RateLimitError' })
   for (let each = 0; each < times; each++) await spend(world.ctx, loginBudgets(identifier, address)).catch(refused)
 }
 
-/** Spends so many attempts, each from another network. */
+/** Spends this many attempts, each from another network. */
 async function guessFromEverywhere(identifier: string, times: number): Promise<void> {
   for (let each = 0; each < times; each++) await spend(world.ctx, loginBudgets(identifier, `203.0.113.${each}`))
 }
 
-test('after ten wrong passwords for a name from a network even the right one waits there, and is told how long', async () => {
+test('after ten wrong passwords for a name from one network, even the right one is rate-limited there', async () => {
   for (let each = 0; each < 10; each++) expect((await login('ann@example.com', 'wrong')).statusCode).toBe(400)
   const answer = await login('ann@example.com', password)
   expect(answer.statusCode).toBe(429)
@@ -66,14 +66,14 @@ test('after ten wrong passwords for a name from a network even the right one wai
   })
 })
 
-test('the owner signs in from elsewhere, however often one network guesses', async () => {
+test('the owner can sign in from elsewhere, however often one network guesses', async () => {
   await guess('ann@example.com', 30)
   expect((await login('ann@example.com', password)).statusCode).toBe(429)
   expect((await login('ann@example.com', password, elsewhere)).statusCode).toBe(200)
 })
 
 test.each(['ann@example.com', 'nobody@example.com'])(
-  'a hundred guesses at %s from many networks shut it everywhere',
+  'a hundred guesses at %s from many networks lock it everywhere',
   async (name) => {
     await guessFromEverywhere(name, 100)
     const answer = await login(name, 'wrong', elsewhere)
@@ -83,14 +83,14 @@ test.each(['ann@example.com', 'nobody@example.com'])(
   },
 )
 
-test('a sign-in by the owner gives those who guess no more attempts', async () => {
+test('a sign-in by the owner gives attackers no more attempts', async () => {
   await guessFromEverywhere('ann@example.com', 99)
   expect((await login('ann@example.com', password)).statusCode).toBe(200)
   await guess('ann@example.com', 1, elsewhere)
   expect((await login('ann@example.com', password)).statusCode).toBe(429)
 })
 
-test('guesses at once from many networks are counted one by one', async () => {
+test('concurrent guesses from many networks are counted one by one', async () => {
   const tries = Array.from({ length: 120 }, (_, each) =>
     spend(world.ctx, loginBudgets('ann@example.com', `203.0.113.${each}`)),
   )
@@ -98,13 +98,13 @@ test('guesses at once from many networks are counted one by one', async () => {
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(100)
 })
 
-test('a name that spells a network is counted as no other name', async () => {
+test('a name that spells a network counts as no other name', async () => {
   await guessFromEverywhere(`ann@example.com from ${home}`, 100)
   await guessFromEverywhere(`from ${home} as ann@example.com`, 100)
   expect((await login('ann@example.com', password)).statusCode).toBe(200)
 })
 
-test('the wait ends when the window does, and not before', async () => {
+test('the wait ends exactly with its window', async () => {
   await guess('ann@example.com', 10)
   world.clock.advance(15 * minute - 1)
   expect((await login('ann@example.com', password)).json().error.message).toBe(
@@ -114,7 +114,7 @@ test('the wait ends when the window does, and not before', async () => {
   expect((await login('ann@example.com', password)).statusCode).toBe(200)
 })
 
-test('trying on does not make the wait longer', async () => {
+test("further attempts don't extend the wait", async () => {
   await guess('ann@example.com', 10)
   world.clock.advance(10 * minute)
   await guess('ann@example.com', 30)
@@ -122,12 +122,12 @@ test('trying on does not make the wait longer', async () => {
   expect((await login('ann@example.com', password)).statusCode).toBe(200)
 })
 
-test('another user is not locked out by it', async () => {
+test('another user is not locked out', async () => {
   await guess('ann@example.com', 30)
   expect((await login('bob@example.com', password)).statusCode).toBe(200)
 })
 
-test("whoever has used up their own attempts uses up no one else's", async () => {
+test('a network beyond its own limit does not use up the limit of a name', async () => {
   const from = '203.0.113.7'
   for (let each = 0; each < 300; each++) await spend(world.ctx, loginBudgets(`name${each}@example.com`, from))
   for (let each = 0; each < 12; each++) expect((await login('ann@example.com', 'wrong', from)).statusCode).toBe(429)
@@ -140,27 +140,27 @@ test('two processes count together', async () => {
   expect((await login('ann@example.com', password, home, second)).statusCode).toBe(429)
 })
 
-test('ten guesses at once are ten guesses', async () => {
+test('ten concurrent guesses count as ten', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => login('ann@example.com', 'wrong')))
   expect(answers.filter((answer) => answer.statusCode === 400)).toHaveLength(10)
 })
 
 test.each(['ANN@example.com', ' ann@example.com', 'ann@example.com\t'])(
-  'writing the name as %j is no way round it',
+  'the spelling %j does not bypass the limit',
   async (identifier) => {
     await guess('ann@example.com', 10)
     expect((await login(identifier, password)).statusCode).toBe(429)
   },
 )
 
-test('a right password forgets the wrong ones before it', async () => {
+test('a right password resets the count of wrong ones', async () => {
   for (let round = 0; round < 3; round++) {
     await guess('ann@example.com', 9)
     expect((await login('ann@example.com', password)).statusCode).toBe(200)
   }
 })
 
-test('three hundred names from one address are its end, wherever in the address it is', async () => {
+test('three hundred names lock a network, whatever address in it', async () => {
   for (let each = 0; each < 300; each++) {
     await spend(world.ctx, loginBudgets(`name${each}@example.com`, `2001:db8:7:7::${each}`))
   }
@@ -168,13 +168,13 @@ test('three hundred names from one address are its end, wherever in the address 
   expect((await login('bob@example.com', password, '2001:db8:7:8::1')).statusCode).toBe(200)
 })
 
-test('sign-ins that succeed do not use an address up', async () => {
+test("successful sign-ins don't count for a network", async () => {
   await login('bob@example.com', password)
   const rows = await transaction(world.ctx, (tx) => tx.select().from(throttle))
   expect(rows.map((row) => row.spent)).toEqual([0, 0])
 })
 
-test("without a proxy in front, its header is nobody's word", async () => {
+test('without a trusted proxy, the forwarded header is ignored', async () => {
   const open = await appOf(world.ctx)
   for (let each = 0; each < 300; each++) {
     await spend(world.ctx, loginBudgets(`name${each}@example.com`, '127.0.0.1'))
@@ -183,7 +183,7 @@ test("without a proxy in front, its header is nobody's word", async () => {
   await open.close()
 })
 
-test('registering is counted by e-mail, with unknown keys refused before', async () => {
+test('registering is limited per email, after unknown keys are rejected', async () => {
   const register = (email: string) =>
     app.inject({ method: 'POST', url: '/api/auth/local/register', payload: { email, password } })
   for (let each = 0; each < 10; each++) expect((await register('Ann@example.com')).statusCode).toBe(400)
@@ -191,7 +191,7 @@ test('registering is counted by e-mail, with unknown keys refused before', async
   expect((await register('carl@example.com')).statusCode).toBe(200)
 })
 
-test('what is over is cleared away by what comes after', async () => {
+test('expired counts are deleted by later ones', async () => {
   await guess('ann@example.com', 10)
   world.clock.advance(16 * minute)
   await guess('bob@example.com', 10)

@@ -15,7 +15,7 @@ import { UserUpdate } from '../../contract.ts'
 import { call } from '../api.ts'
 import { emailChangeQuery, signInMethodsQuery } from './queries.ts'
 
-/** The address that counts, the one that waits to be confirmed, and the form for another one. */
+/** The current address, a new one waiting for confirmation, and a form to change it. */
 export function EmailAddress({ user }: { user: SessionUser }) {
   const [changing, setChanging] = useState(false)
   return (
@@ -53,7 +53,7 @@ function Confirm({ email }: { email: string }) {
   )
 }
 
-/** What waits; nothing where nothing does. */
+/** The address waiting for confirmation, if any. */
 function Pending() {
   const queryClient = useQueryClient()
   const { data: pending } = useQuery(emailChangeQuery)
@@ -66,7 +66,7 @@ function Pending() {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it tells of what goes on, and is no form
+    // biome-ignore lint/a11y/useSemanticElements: it shows a status and isn't a form
     <div
       role="group"
       aria-label="New email"

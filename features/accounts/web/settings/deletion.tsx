@@ -17,7 +17,7 @@ import { call } from '../api.ts'
 import { ownedProjects } from './owned-projects.ts'
 import { signInMethodsQuery } from './queries.ts'
 
-/** The end of the account, and of the projects that nobody else owns. */
+/** Deletes the account and the projects it alone owns. */
 export function Deletion() {
   const [asking, setAsking] = useState(false)
   return (
@@ -32,7 +32,7 @@ export function Deletion() {
   )
 }
 
-/** The server says which projects would go too; that is agreed to before they do. */
+/** The server lists the projects that would be deleted too. The user has to agree first. */
 function Question({ onDone }: { onDone: () => void }) {
   const [password, setPassword] = useState('')
   const [projects, setProjects] = useState<OwnedProject[]>([])

@@ -18,7 +18,7 @@ import { ShownOnce } from './shown-once.tsx'
 const Values = ApiTokenCreate.omit({ project: true })
 const scopes = tokenScopes.map((value) => ({ value, label: value === 'read' ? 'Read' : 'Read and write' }))
 
-/** Makes a token of a project, and shows it the one time that it is told. */
+/** Creates a token for a project and shows its value once. */
 export function NewToken({ projects }: { projects: readonly CurrentProject[] }) {
   const queryClient = useQueryClient()
   const current = useProject()

@@ -1,7 +1,7 @@
 import type { OwnedProject } from '#features/privacy/contract.ts'
 import type { CallError } from '#platform/web/api/call-error.ts'
 
-/** The projects that stand in the way of a deletion, as the conflict names them; none where it says nothing of them. */
+/** Returns the projects that prevent a deletion, as listed in the conflict error; none if it lists none. */
 export function ownedProjects({ details }: Pick<CallError, 'details'>): OwnedProject[] {
   const { projects } = details
   return Array.isArray(projects) ? projects.filter(isOwned) : []

@@ -14,7 +14,7 @@ import { PasswordChange } from '../../contract.ts'
 import { call } from '../api.ts'
 import { sessionsQuery, signInMethodsQuery, tokensQuery } from './queries.ts'
 
-/** Another password, or a first one; behind a button, since it is rarely wanted. */
+/** Changes the password or sets a first one. The form opens with a button, since it is rarely needed. */
 export function Password({ user }: { user: SessionUser }) {
   const [changing, setChanging] = useState(false)
   const [sending, setSending] = useState(false)
@@ -68,7 +68,7 @@ function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
   const { errors } = form.formState
   return (
     <form onSubmit={onSubmit} noValidate aria-label="Change password" className="flex flex-col gap-5">
-      {/* For password managers, which keep a password under a name. */}
+      {/* For password managers, which save a password with a username. */}
       <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
       <Field
         label="Current password"

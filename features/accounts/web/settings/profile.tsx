@@ -16,7 +16,7 @@ import { call } from '../api.ts'
 
 const Editable = UserUpdate.pick({ username: true, timeZone: true }).required()
 
-/** Name and time zone. */
+/** The user's name and time zone. */
 export function Profile({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient()
   const { username, timeZone } = user

@@ -3,7 +3,7 @@ import { findAll } from '#platform/web/api/find-all.ts'
 import type { ApiToken, Session } from '../../contract.ts'
 import { call } from '../api.ts'
 
-/** Where one is signed in: here first, then as they were used last. */
+/** The user's sessions: the current one first, then the most recently used. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async ({ signal }): Promise<Session[]> => {
@@ -16,7 +16,7 @@ export const sessionsQuery = queryOptions({
   },
 })
 
-/** The API tokens of all projects in which one may make them, newest first. */
+/** The API tokens of all projects in which the user may create them, newest first. */
 export const tokensQuery = queryOptions({
   queryKey: ['api-tokens'],
   queryFn: ({ signal }): Promise<ApiToken[]> =>
@@ -27,13 +27,13 @@ export const tokensQuery = queryOptions({
     }, signal),
 })
 
-/** The address that waits to be confirmed; null where none does. */
+/** The address waiting for confirmation; null if there is none. */
 export const emailChangeQuery = queryOptions({
   queryKey: ['email-change'],
   queryFn: async ({ signal }) => (await call('emailChange', { signal })).data,
 })
 
-/** Whether one has a password, and which accounts elsewhere sign one in. */
+/** Whether the user has a password, and their linked accounts. */
 export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in-methods'],
   queryFn: async ({ signal }) => (await call('signInMethods', { signal })).data,

@@ -13,7 +13,7 @@ import type { Session } from '../../contract.ts'
 import { call } from '../api.ts'
 import { sessionsQuery } from './queries.ts'
 
-/** Where one is signed in, and how one ends that. */
+/** The user's sessions, with buttons to end them. */
 export function Sessions() {
   const queryClient = useQueryClient()
   const query = useQuery(sessionsQuery)

@@ -10,7 +10,7 @@ interface ShownOnceProps {
   onDone: () => void
 }
 
-/** A token that was just made: it is shown here and never again. */
+/** Shows a new token for the only time. */
 export function ShownOnce({ made, onDone }: ShownOnceProps) {
   return (
     <Dialog
@@ -32,7 +32,7 @@ function Token({ token, onDone }: { token: string; onDone: () => void }) {
       await navigator.clipboard.writeText(token)
       setCopied('yes')
     } catch {
-      // Where the browser does not let us, the keys still do.
+      // If the browser blocks copying, the user can still copy with the keyboard.
       input.current?.select()
       setCopied('no')
     }

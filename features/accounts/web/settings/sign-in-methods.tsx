@@ -17,7 +17,7 @@ import { LinkStart, type SignInMethods as Methods, providerNames } from '../../c
 import { call } from '../api.ts'
 import { sessionsQuery, signInMethodsQuery } from './queries.ts'
 
-/** Accounts elsewhere that sign one in here; nothing where there are none, and none can be linked. */
+/** The linked accounts and those that can be linked. Hidden if there are none of either. */
 export function SignInMethods({ user }: { user: SessionUser }) {
   const query = useQuery(signInMethodsQuery)
   const { data: config } = useQuery(configQuery)
@@ -40,7 +40,7 @@ export function SignInMethods({ user }: { user: SessionUser }) {
 
 interface MethodListProps {
   methods: Methods
-  /** What can be signed in with here. */
+  /** The configured providers. */
   usable: readonly ProviderName[]
 }
 
@@ -154,14 +154,14 @@ function Unlinked({ provider, user, hasPassword }: UnlinkedProps) {
   )
 }
 
-/** Asks for the password before one leaves for the provider: a browser that was left open is not enough. */
+/** Asks for the password before leaving for the provider: an unattended browser must not be enough. */
 function LinkForm({ provider, email, onDone }: { provider: ProviderName; email: string; onDone: () => void }) {
   const { form, onSubmit, busy, formError } = useServerForm(LinkStart, { provider, currentPassword: '' }, leaveTo)
   const fault = form.formState.errors.currentPassword
   const name = providerNames[provider]
   return (
     <form onSubmit={onSubmit} noValidate aria-label={`Link ${name}`} className="flex basis-full flex-col gap-4 pt-2">
-      {/* For password managers, which keep a password under a name. */}
+      {/* For password managers, which save a password with a username. */}
       <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
       <Field label="Current password" error={fault?.type ? 'Enter your current password' : faultOf(fault)}>
         {(control) => (
@@ -179,7 +179,7 @@ function LinkForm({ provider, email, onDone }: { provider: ProviderName; email: 
   )
 }
 
-/** Leaves for the page of the provider, and does not come back to this one. */
+/** Opens the provider's page. Never resolves, since this page is left. */
 async function leaveTo(start: LinkStart): Promise<void> {
   const { data } = await call('linkStart', { body: start })
   window.location.assign(data.page)
@@ -189,7 +189,7 @@ async function leaveTo(start: LinkStart): Promise<void> {
 interface MethodProps {
   name: string
   detail: ReactNode
-  /** Why nothing can be done with it; null where something can. */
+  /** The reason why the button is disabled; null if it is enabled. */
   reason: string | null
   below?: ReactNode
   children: (reasonId: string | undefined) => ReactNode

@@ -15,7 +15,7 @@ import { call } from '../api.ts'
 import { NewToken } from './new-token.tsx'
 import { tokensQuery } from './queries.ts'
 
-/** Keys for programs: made for one project each, told once, revoked at once. */
+/** The user's API tokens: each belongs to one project, is shown once and can be revoked at once. */
 export function ApiTokens() {
   const { data: memberships } = useQuery(membershipsQuery)
   const enabled = memberships?.some(({ role }) => hasRight(role, 'manageTokens')) ?? false

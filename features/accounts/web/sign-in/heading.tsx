@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a page of signing in is about, and below it why. */
+/** The title of a sign-in page and an optional explanation. */
 export function Heading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** An invitation to a project as the link in its mail says it, `id.token`, and once it is read. */
+/** An invitation to a project. The link in its mail contains it as `id.token`. */
 export interface Invitation {
   id: string
   token: string
@@ -7,27 +7,27 @@ export interface Invitation {
 const form = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{1,200})$/i
 const storageKey = 'invitation'
 
-/** Null for what is no invitation. */
+/** Returns null if the text isn't an invitation. */
 export function readInvitation(text: string | null): Invitation | null {
   const [, id, token] = form.exec(text ?? '') ?? []
   return id && token ? { id, token } : null
 }
 
-/** The invitation that an address carries, as it stands there; null where it carries none. */
+/** Returns the text of the invitation in a query string; null if there is none. */
 export function invitationIn(query: URLSearchParams): string | null {
   const text = query.get('invitation')
   return readInvitation(text) ? text : null
 }
 
 /**
- * Keeps an invitation that somebody has said yes to until they are signed in with a confirmed address (DECISIONS 8): on
- * the way they may go to a provider, or open a link in a mail.
+ * Stores an accepted invitation until the user is signed in with a confirmed address (DECISIONS 8). In between they may
+ * visit a provider or open a link in a mail.
  */
 export function storeInvitation(text: string): void {
   try {
     localStorage.setItem(storageKey, text)
   } catch {
-    // Without storage they open the link in the invitation once more.
+    // Without storage, they need to open the invitation's link again.
   }
 }
 
@@ -43,6 +43,6 @@ export function forgetInvitation(): void {
   try {
     localStorage.removeItem(storageKey)
   } catch {
-    // Then there is none.
+    // Without storage, there is nothing to delete.
   }
 }

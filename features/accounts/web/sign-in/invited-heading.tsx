@@ -5,11 +5,11 @@ import { InvitedTo } from './invited-to.tsx'
 
 interface InvitedHeadingProps {
   invited: Invited
-  /** What to do about it on this page, once it is known for whom it is. */
+  /** The next step on this page, shown once the invitation is loaded. */
   next: string
 }
 
-/** Above a form for somebody who opened an invitation: by whom and to what, or that it is over. */
+/** The heading of a form opened with an invitation: who invites to what, or that it is no longer available. */
 export function InvitedHeading({ invited, next }: InvitedHeadingProps) {
   switch (invited.state) {
     case 'reading':

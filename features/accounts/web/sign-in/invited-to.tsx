@@ -4,7 +4,7 @@ import { exactTime } from '#platform/web/text/age.ts'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 
-/** Who invites whom to what, as what and until when, in a sentence or two. */
+/** The inviter, the project, the role and the expiry in one or two sentences. */
 export function InvitedTo({ facts: { project, role, email, invitedBy, expiresAt } }: { facts: InvitationFacts }) {
   const detail = roleDetails[role]
   return (

@@ -5,21 +5,21 @@ import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { call } from '../api.ts'
 import { invitationIn, readInvitation } from './invitation.ts'
 
-/** An invitation in the address of a page, and what it says as far as that is known. `over` is for good. */
+/** The invitation in the page's URL, and its details once loaded. `over` is final. */
 export type Invited = { text: string } & (
   | { state: 'reading' }
   | { state: 'open'; facts: InvitationFacts }
   | { state: 'over' | 'unread'; message: string }
 )
 
-/** What an invitation says. It is asked for once, since people wait for it before they are asked anything. */
+/** Loads an invitation. Doesn't retry, since the user waits for it before the form appears. */
 const invitedQuery = (text: string | null) => {
   const invitation = readInvitation(text)
   return queryOptions({
     queryKey: ['invitation', text],
     staleTime: 60_000,
     retry: false,
-    // The form that waits for the outcome asks for it too: its coming must not start it all over.
+    // The form that appears after a failure uses this query too. Mounting it must not restart the request.
     retryOnMount: false,
     queryFn: invitation
       ? async ({ signal }) => {
@@ -30,7 +30,7 @@ const invitedQuery = (text: string | null) => {
   })
 }
 
-/** The invitation that the page was opened with; null where there is none. */
+/** Returns the invitation in the page's URL; null if there is none. */
 export function useInvited(): Invited | null {
   const text = invitationIn(useSearchParams()[0])
   const { data: facts, error } = useQuery(invitedQuery(text))
@@ -41,7 +41,7 @@ export function useInvited(): Invited | null {
   return { text, state: isOver ? 'over' : 'unread', message: messageOf(error) }
 }
 
-/** The address that somebody is invited at; empty where that is not known. */
+/** Returns the invited address; empty if it is unknown. */
 export function emailOf(invited: Invited | null): string {
   return invited?.state === 'open' ? invited.facts.email : ''
 }

@@ -38,7 +38,7 @@ export function Login() {
   )
 }
 
-/** `notice` is what became of a sign-in by way of a provider, or of the link in a mail. */
+/** `notice` is the result of a provider sign-in or of the link in a mail. */
 function LoginForm({ notice, email: known }: { notice: Notice | undefined; email: string }) {
   const enter = useEnterApp()
   const { form, onSubmit, busy, formError } = useServerForm(
@@ -49,7 +49,7 @@ function LoginForm({ notice, email: known }: { notice: Notice | undefined; email
       await enter()
     },
   )
-  // Registered in their order, so that the first one that is wrong gets the focus.
+  // Registered in this order, so that the first invalid field gets the focus.
   const fields = { identifier: form.register('identifier'), password: form.register('password') }
   useFirstFocus(form, 'identifier', 'password')
   const email = useWatch({ control: form.control, name: 'identifier' })

@@ -1,6 +1,6 @@
 import { type NoticeName, notices } from '#platform/contract/notices.ts'
 
-/** What the address of a page says happened on the way there. */
+/** The result of a redirect, from the page's URL. */
 export interface Notice {
   text: string
   good: boolean
@@ -8,7 +8,7 @@ export interface Notice {
 
 const good: readonly NoticeName[] = ['confirmed', 'linked']
 
-/** The words of `notice=...`; none for what is no notice, or is told by a page of its own. */
+/** Returns the text of `notice=...`; undefined if it isn't a notice or has its own page. */
 export function noticeOf(name: string | null): Notice | undefined {
   if (name === null || name === 'email-needed' || !isNotice(name)) return undefined
   return { text: notices[name], good: good.includes(name) }

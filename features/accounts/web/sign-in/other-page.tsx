@@ -5,13 +5,13 @@ import { invitationIn } from './invitation.ts'
 
 interface OtherPageProps {
   to: (typeof paths)['login' | 'signup' | 'resetPassword']
-  /** What was typed as e-mail goes along, not in the address. */
+  /** The typed email, passed on outside the URL. */
   email: string
   className?: string
   children: ReactNode
 }
 
-/** From one of the pages of signing in to another, without losing the address that was typed or an invitation. */
+/** A link from one sign-in page to another that keeps the typed address and the invitation. */
 export function OtherPage({ to, email, className, children }: OtherPageProps) {
   const invitation = invitationIn(new URLSearchParams(useLocation().search))
   return (
@@ -25,7 +25,7 @@ export function OtherPage({ to, email, className, children }: OtherPageProps) {
   )
 }
 
-/** The e-mail that was typed on the page before. */
+/** Returns the email typed on the previous page. */
 export function useTypedEmail(): string {
   const state: unknown = useLocation().state
   if (typeof state !== 'object' || state === null || !('email' in state)) return ''

@@ -9,10 +9,10 @@ interface PasswordFieldProps extends ComponentProps<typeof PasswordInput> {
   error: string | undefined
 }
 
-/** The rule of DECISIONS 7, as people are told it. */
+/** The password rule of DECISIONS 7, for users. */
 export const passwordRule = '8 to 256 characters. A few random words work well.'
 
-/** A password, which can be shown, and says so where Caps Lock would spoil it unseen. */
+/** A password field that can show its text and warns if Caps Lock is on. */
 export function PasswordField({ label, hint, aside, error, ...input }: PasswordFieldProps) {
   const { isOn, ...watching } = useCapsLock()
   const caps = isOn && <span className="block font-medium text-warn">Caps Lock is on</span>
@@ -35,7 +35,7 @@ export function PasswordField({ label, hint, aside, error, ...input }: PasswordF
   )
 }
 
-/** Whether Caps Lock is on, as far as keys pressed in a field have told, and what the field listens with. */
+/** Returns whether Caps Lock is on, as of the last key pressed in the field, and the field's listeners. */
 function useCapsLock() {
   const [isOn, setOn] = useState(false)
   const look = (event: KeyboardEvent) => setOn(event.getModifierState('CapsLock'))

@@ -21,7 +21,7 @@ const pendingQuery = queryOptions({
   queryFn: ({ signal }) => call('pendingIdentity', { signal }),
 })
 
-/** The step after a provider that vouches for no address: say one, then type the code that was mailed there (DECISIONS 10). */
+/** The step after a provider that verifies no address: enter one, then type the emailed code (DECISIONS 10). */
 export function PendingIdentity() {
   const { data: pending, error } = useQuery(pendingQuery)
   const [otherEmail, setOtherEmail] = useState(false)

@@ -7,10 +7,10 @@ import { providerNames } from '../../contract.ts'
 import { storeInvitation } from './invitation.ts'
 import { useInvited } from './invited.ts'
 
-/** Whom one can sign in with is known at run time alone, so that no style sheet holds their marks. */
+/** Loaded at run time, since the stylesheet can't know which providers are configured. */
 const marks: Record<ProviderName, string> = { google: 'bxl:google', github: 'bxl:github', reddit: 'bxl:reddit' }
 
-/** The other ways in, as far as there are any here: links, since they leave the app (SPEC 7, DECISIONS 10). */
+/** The configured providers, as links, since they lead out of the app (SPEC 7, DECISIONS 10). */
 export function ProviderButtons() {
   const { data } = useQuery(configQuery)
   const invited = useInvited()

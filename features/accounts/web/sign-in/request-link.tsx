@@ -17,7 +17,7 @@ import { SandboxMail } from './sandbox-mail.tsx'
 import { SuccessMessage } from './success-message.tsx'
 import { useFirstFocus } from './use-first-focus.ts'
 
-/** Whether anybody has the address is not told (DECISIONS 8): the same is said of all. */
+/** Requests a reset link. Shows the same text whether or not an account has the address (DECISIONS 8). */
 export function RequestLink() {
   const typed = useTypedEmail()
   const [user] = useState(useUser())
@@ -102,7 +102,7 @@ function Sent({ email, onOther }: { email: string; onOther: () => void }) {
   )
 }
 
-/** The call ends the session of this browser before it begins (SPEC 4). */
+/** Requests the mail. The call ends this browser's session first (SPEC 4). */
 async function sendLink(email: string): Promise<void> {
   await call('forgotPassword', { body: { email } }).finally(onSignedOut)
 }

@@ -15,13 +15,13 @@ import { RequestLink } from './request-link.tsx'
 import { useEnterApp } from './use-enter.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
-/** For who forgot their password: asks for a link, and with its code sets a new one. Also for who is signed in (DECISIONS 2). */
+/** Requests a reset link, or sets a new password with its code. Signed-in users can use it too (DECISIONS 2). */
 export function ResetPassword() {
   const code = useSearchParams()[0].get('code')
   return code === null ? <RequestLink /> : <SetPassword key={code} code={code} />
 }
 
-/** `code` is what the link in the mail carried. */
+/** `code` is the code from the link in the mail. */
 export function SetPassword({ code }: { code: string }) {
   const enter = useEnterApp()
   const { form, onSubmit, busy, formError } = useServerForm(NewPassword, { password: '' }, async ({ password }) => {

@@ -3,7 +3,7 @@ import { buttonClasses } from '#platform/ui/button.tsx'
 import { configQuery } from '#platform/web/api/config.ts'
 import { call } from '../api.ts'
 
-/** The way to the mail itself, where mails go to the sandbox; it opens beside the app. */
+/** A link to the mail in the sandbox's mailbox, which opens in a new tab. */
 export function SandboxMail({ email, size = 'medium' }: { email: string; size?: 'small' | 'medium' }) {
   const { data: config } = useQuery(configQuery)
   const { data } = useQuery({

@@ -47,7 +47,7 @@ function SignupForm({ email: known }: { email: string }) {
       await enter()
     },
   )
-  // Registered in their order, so that the first one that is wrong gets the focus.
+  // Registered in this order, so that the first invalid field gets the focus.
   const fields = { email: form.register('email'), password: form.register('password') }
   useFirstFocus(form, 'email', 'password')
   const email = useWatch({ control: form.control, name: 'email' })
@@ -82,7 +82,7 @@ function SignupForm({ email: known }: { email: string }) {
   )
 }
 
-/** An address that is taken is refused as Strapi does it (DECISIONS 8), without saying at which field; here it is the only one. */
+/** Shows the error for a taken address at its field, which the server doesn't name, like Strapi (DECISIONS 8). */
 function atEmail(error: unknown): never {
   throw error instanceof CallError && error.name === 'ApplicationError' ? error.at('email') : error
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#platform/ui/icon.tsx'
 
-/** Above a form: what has worked; announced when it appears. */
+/** A success message above a form, announced to screen readers when it appears. */
 export function SuccessMessage({ children }: { children: ReactNode }) {
   return (
     <div role="status" className="contents">

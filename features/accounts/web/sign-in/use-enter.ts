@@ -5,7 +5,7 @@ import { onSignedIn } from '#platform/web/session/session.ts'
 import { storeInvitation } from './invitation.ts'
 import { useInvited } from './invited.ts'
 
-/** What follows every sign-in: the app, at the page that was wanted before (DECISIONS 9), with the invitation of the address. */
+/** Opens the app after a sign-in: at the page requested before (DECISIONS 9), with the invitation in the URL. */
 export function useEnterApp(): () => Promise<void> {
   const navigate = useNavigate()
   const invited = useInvited()

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { focusSoon } from '#platform/ui/fields/autofocus.ts'
 
-/** Puts the focus into the first of these fields that is empty, unless somebody has begun elsewhere (SPEC 9). */
+/** Focuses the first empty field, unless the user has already focused another element (SPEC 9). */
 export function useFirstFocus<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   ...names: [Path<Input>, ...Path<Input>[]]

@@ -14,13 +14,13 @@ import { changeOf } from './tokens.ts'
 
 type RedditAccountRow = typeof redditAccount.$inferSelect
 
-/** An account as it comes back from Reddit, and for whom. */
+/** An account that a user authorized on Reddit, and its project. */
 export type ArrivedAccount = { projectId: string; connectedBy: string } & Pick<
   RedditAccountRow,
   'subject' | 'name' | 'karma' | 'joinedAt'
 >
 
-/** So many a project: nobody listens or writes with more. */
+/** The maximum number of accounts per project. */
 const projectMax = 10
 
 export const redditAccounts: Writing<RedditAccountRow, RedditAccount> = {
@@ -53,7 +53,7 @@ function present(row: RedditAccountRow): RedditAccount {
   return { ...rowHead(row), name, state, scopes, ...standing, suspendedAt: told(row.suspendedAt), realm }
 }
 
-/** Throws ApplicationError where a project has as many accounts as it may. */
+/** Throws ApplicationError if a project has the maximum number of accounts. */
 export async function requireRoomForAccount(tx: Transaction, projectId: string): Promise<void> {
   const [there] = await tx.select({ total: count() }).from(redditAccount).where(eq(redditAccount.projectId, projectId))
   if ((there?.total ?? 0) < projectMax) return
@@ -63,7 +63,7 @@ export async function requireRoomForAccount(tx: Transaction, projectId: string):
   )
 }
 
-/** Connects an account, or one again that was connected before. Answers its id here. */
+/** Saves a newly connected or reconnected account. Returns its id in Earshot. */
 export async function saveAccount(
   ctx: Ctx,
   tx: Transaction,

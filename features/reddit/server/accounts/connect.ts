@@ -21,8 +21,8 @@ import { apiWithToken } from './open.ts'
 import { standingOf } from './standing.ts'
 
 /**
- * Begins to connect an account on Reddit to a project, and answers where to go for it. Throws ApplicationError where no
- * app is configured, or the project has enough accounts.
+ * Starts connecting a Reddit account to a project and returns the Reddit page to open. Throws ApplicationError if no
+ * app is configured or the project has the maximum number of accounts.
  */
 export async function connectRedditAccount(
   ctx: Ctx,
@@ -42,8 +42,8 @@ export async function connectRedditAccount(
 }
 
 /**
- * Ends what connectRedditAccount began, once and in the same session, and answers what to tell whoever comes back.
- * Null where they come back from something else. `query` is what Reddit sent along.
+ * Completes a connection that connectRedditAccount started, once and in the same session. Returns the notice to show;
+ * null if the redirect belongs to another flow. `query` is the redirect's query string.
  */
 export async function finishRedditAccount(ctx: Ctx, { query }: { query: string }): Promise<RedditNotice | null> {
   const returned = new URLSearchParams(query)
@@ -71,21 +71,21 @@ async function exchanged(ctx: Ctx, service: RedditService, { code, projectId, ac
   const token = await requestToken(service.app, service.exchange, grant, circumstances)
   if (token.state !== 'ok') return noticeOf(ctx, token)
   const granted = token.value
-  // For a time only: that is not what was asked for.
+  // Earshot needs a permanent grant.
   if (!isLasting(granted)) return 'reddit-failed'
   const me = await readMe(apiWithToken(ctx, service, granted.accessToken))
   if (me.state !== 'ok') return noticeOf(ctx, me)
-  // A suspended account is told by its name alone, and of no use.
+  // Of a suspended account, only the name is known, and it can't be used.
   const { id: subject, name, isSuspended } = me.value
   if (subject === null || isSuspended) return 'reddit-failed'
   try {
     const account = { projectId, connectedBy: actor.userId, subject, name, ...standingOf(me.value) }
     return await connected(ctx, service, account, granted)
   } catch (error) {
-    // What cannot be kept is not to be left open there.
+    // Revokes a token that can't be saved.
     await revokeToken(service.app, service.exchange, granted.refreshToken, circumstances)
     if (!(error instanceof ApiError)) throw error
-    // Meanwhile they may not any more, or the project is gone.
+    // In the meantime, the user lost the right or the project was deleted.
     return 'reddit-failed'
   }
 }
@@ -114,7 +114,7 @@ function noticeOf(ctx: Ctx, trouble: Failure): RedditNotice {
   return trouble.state === 'later' ? 'reddit-unavailable' : 'reddit-failed'
 }
 
-/** Disconnects an account: it is asked nothing any more, and the next upkeep gives back at Reddit what it let us do. */
+/** Disconnects an account: it is no longer used, and the next upkeep revokes its grant at Reddit. */
 export async function disconnectRedditAccount(ctx: Ctx, { id }: { id: string }): Promise<void> {
   await transaction(ctx, async (tx) => {
     const row = await lockRow(ctx, tx, redditAccounts, id)

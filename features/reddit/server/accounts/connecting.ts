@@ -4,16 +4,16 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { digestOf } from '#platform/server/digest.ts'
 import { redditConnecting } from '../tables.ts'
 
-/** Seconds that somebody may take on Reddit's page. */
+/** The seconds a user may spend on Reddit's page. */
 const attemptSeconds = 15 * 60
-/** What tells this state from that of a sign-in: Reddit knows one address to come back to, for both. */
+/** Distinguishes these states from those of a sign-in: Reddit allows one redirect URI for both. */
 const prefix = 'account.'
 
 export function isConnecting(state: string | null): boolean {
   return state?.startsWith(prefix) ?? false
 }
 
-/** Remembers who goes to Reddit, and for which project. Answers the state to go with. */
+/** Saves who starts connecting an account and for which project. Returns the state for the redirect. */
 export async function beginConnecting(
   ctx: Ctx,
   tx: Transaction,
@@ -26,7 +26,7 @@ export async function beginConnecting(
   return state
 }
 
-/** For which project somebody comes back, once; null unless it is who began it, in the same session and in time. */
+/** Consumes a state and returns its project; null unless the same user returns in the same session and in time. */
 export async function consumeConnecting(
   ctx: Ctx,
   tx: Transaction,

@@ -7,12 +7,12 @@ import { revokeToken } from '../api/oauth.ts'
 import { ok } from '../api/outcome.ts'
 import { redditLeaving } from '../tables.ts'
 
-/** Then the account's owner can only end it on Reddit. */
+/** The number of failures after which only the account's owner can revoke the grant, on Reddit. */
 const failuresMost = 30
-/** Of an app that is not configured here any more, tokens wait so long for it to come back. */
+/** How long tokens of an app that is no longer configured are kept, in case it returns. */
 const keptMs = 30 * 24 * 3_600_000
 
-/** Gives back at Reddit what disconnected accounts let us do, as far as it is time to try. */
+/** Revokes the grants of disconnected accounts at Reddit, as far as they are due. */
 export async function revokeTokens(ctx: Ctx): Promise<void> {
   const longAgo = new Date(ctx.now().getTime() - keptMs)
   await transaction(ctx, (tx) => tx.delete(redditLeaving).where(lt(redditLeaving.retryAt, longAgo)))
@@ -21,11 +21,11 @@ export async function revokeTokens(ctx: Ctx): Promise<void> {
   while (await giveOneBack(ctx, reddit)) if (ctx.stopping.aborted) return
 }
 
-/** Whether there was one to try. */
+/** Revokes one due grant. Returns false if none is due. */
 function giveOneBack(ctx: Ctx, { app, exchange }: RedditService): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     const now = ctx.now()
-    // What was not tried yet is due, whatever the database's own clock wrote there.
+    // New rows are due at once, even if the database's clock differs.
     const isDue = or(eq(redditLeaving.failures, 0), lte(redditLeaving.retryAt, now))
     const [row] = await tx
       .select()
@@ -37,7 +37,7 @@ function giveOneBack(ctx: Ctx, { app, exchange }: RedditService): Promise<boolea
     if (!row) return false
     const { id, failures } = row
     const token = unseal(ctx, 'reddit refresh', row.refreshSealed)
-    // Of a secret that is gone, nobody can give it back here any more.
+    // A token whose secret is gone can't be revoked here any more.
     const outcome =
       token === null ? ok(null) : await revokeToken(app, exchange, token, { now: now.getTime(), failures })
     const own = eq(redditLeaving.id, id)

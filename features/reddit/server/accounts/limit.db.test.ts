@@ -10,7 +10,7 @@ let app = 0
 
 beforeAll(async () => {
   world = await testWorld()
-  // Another process, with connections of its own.
+  // Another process, with its own connections.
   another = { ...actingAs(world.ctx, { kind: 'job', name: 'listen' }), db: openDatabase(world.url, { poolSize: 3 }) }
 })
 
@@ -26,25 +26,25 @@ afterAll(async () => {
 const said = { used: 0, remaining: 1000, resetSeconds: 500 }
 const governors = () => [sharedGovernor(world.ctx, `app-${app}`), sharedGovernor(another, `app-${app}`)] as const
 
-/** How many of so many calls at once may go, half of them of each process. */
+/** Returns how many of this many concurrent calls are allowed, half of them from each process. */
 async function going(calls: number, purpose: 'listen' | 'recheck' | 'action' = 'listen'): Promise<number> {
   const each = governors()
   const leaves = await Promise.all(Array.from({ length: calls }, (_, index) => each[index % 2]!.take(purpose)))
   return leaves.filter(({ state }) => state === 'go').length
 }
 
-test('two processes that begin at once share the few first calls', async () => {
+test('two processes that start at once share the few first calls', async () => {
   expect(await going(20)).toBe(5)
 })
 
-test('two processes share what Reddit allows, to the last call', async () => {
+test("two processes share Reddit's rate limit to the last call", async () => {
   await governors()[0].recordRate(said)
   expect(await going(100)).toBe(67)
   await governors()[1].recordRate({ ...said, used: 990, remaining: 10 })
   expect(await going(40, 'action')).toBe(10)
 })
 
-test('who has to wait is told until when, and goes then', async () => {
+test('a delayed call gets a time, and is allowed then', async () => {
   const [own, others] = governors()
   await own.recordRate(said)
   await going(100)
@@ -55,7 +55,7 @@ test('who has to wait is told until when, and goes then', async () => {
   expect(await others.take('listen')).toMatchObject({ state: 'later', because: 'governed' })
 })
 
-test('a pause that one is told of holds for all', async () => {
+test('a pause recorded by one process applies to all', async () => {
   const [own, others] = governors()
   await own.recordRate(said)
   const until = world.ctx.now().getTime() + 9_000
@@ -63,7 +63,7 @@ test('a pause that one is told of holds for all', async () => {
   expect(await others.take('action')).toEqual({ state: 'later', because: 'governed', at: until })
 })
 
-test('late and crossing answers loosen nothing', async () => {
+test('late and reordered responses never raise the limit', async () => {
   const [own, others] = governors()
   await own.recordRate({ used: 995, remaining: 5, resetSeconds: 500 })
   await Promise.all([
@@ -74,7 +74,7 @@ test('late and crossing answers loosen nothing', async () => {
   expect(await going(20, 'action')).toBeLessThanOrEqual(5)
 })
 
-test('another app has a limit of its own', async () => {
+test('another app has its own limit', async () => {
   expect(await going(5)).toBe(5)
   app++
   expect(await going(5)).toBe(5)

@@ -8,7 +8,7 @@ import { redditLimit } from '../tables.ts'
 
 type Leave = Awaited<ReturnType<Governor['take']>>
 
-/** The governor of an app, which all processes ask: each takes the row of its limit in turn. */
+/** Returns an app's governor, shared by all processes through a row that each locks in turn. */
 export function sharedGovernor(ctx: Ctx, clientId: string): Governor {
   return {
     take: (purpose) =>
@@ -52,7 +52,7 @@ async function hold(tx: Transaction, clientId: string): Promise<GovernorState | 
 
 async function begin(ctx: Ctx, tx: Transaction, clientId: string): Promise<GovernorState> {
   const state = newGovernor(ctx.now().getTime())
-  // Of two at once the second waits here for the first, and then sees what that took.
+  // With two inserts at once, the second waits for the first and then sees its calls.
   await tx
     .insert(redditLimit)
     .values({ clientId, ...rowOf(state) })

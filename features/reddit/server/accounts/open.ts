@@ -5,17 +5,17 @@ import { ok } from '../api/outcome.ts'
 import { sharedGovernor } from './limit.ts'
 import { accountTokens, appTokens } from './tokens.ts'
 
-/** Reddit's API as our app sees it by itself: what everybody may read. Null where no app is configured. */
+/** Returns Reddit's API for the app itself, which reads public content. Null if no app is configured. */
 export function redditApi(ctx: Ctx): RedditApi | null {
   return ctx.reddit && apiWith(ctx, ctx.reddit, appTokens(ctx, ctx.reddit))
 }
 
-/** The same as a connected account sees it. It shares the limit of the app. */
+/** Returns Reddit's API for a connected account. It shares the app's rate limit. */
 export function redditApiOf(ctx: Ctx, account: { projectId: string; id: string }): RedditApi | null {
   return ctx.reddit && apiWith(ctx, ctx.reddit, accountTokens(ctx, ctx.reddit, account))
 }
 
-/** The same with a token that is not kept yet. */
+/** Returns Reddit's API for a token that isn't saved yet. */
 export function apiWithToken(ctx: Ctx, service: RedditService, token: string): RedditApi {
   return apiWith(ctx, service, { get: async () => ok(token), refuse: async () => {} })
 }

@@ -22,7 +22,7 @@ let free: FastifyInstance
 let wilma: Person
 let bruno: Person
 let project: string
-/** What Reddit was asked, and answers, by the end of the path. */
+/** The requests to Reddit, and its responses by path. */
 let questions: Question[]
 let answers: Record<string, Answer>
 
@@ -76,7 +76,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Where somebody is sent to. */
+/** Returns the Reddit page to which the user is sent. */
 async function begin(by = wilma): Promise<URL> {
   const answer = await call(free, by, 'POST', 'reddit-accounts', { project })
   expect(answer.statusCode).toBe(200)
@@ -104,8 +104,8 @@ const connect = async () => {
 
 const ofProject = (path: string) => questions.filter(({ url }) => url.pathname === path)
 
-describe('connecting', () => {
-  test('asks Reddit for leave that lasts, to read alone, and back to the one address it knows', async () => {
+describe('connecting an account', () => {
+  test('asks Reddit for permanent read access and returns to the one redirect URI', async () => {
     const { origin, searchParams } = await begin()
     expect(origin).toBe('https://auth.example')
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -116,7 +116,7 @@ describe('connecting', () => {
     })
   })
 
-  test('asked for again within a moment leads to another page: each is good for one visit', async () => {
+  test('twice within a moment opens two pages, each valid for one visit', async () => {
     const inBrowser = () =>
       free.inject({
         method: 'POST',
@@ -128,7 +128,7 @@ describe('connecting', () => {
     expect(new Set(pages).size).toBe(2)
   })
 
-  test('ends with an account that the team sees, and a token that nobody sees', async () => {
+  test('yields an account that the team sees, without exposing its token', async () => {
     const account = await connect()
     expect(account).toMatchObject({
       name: 'wilma-welds',
@@ -145,7 +145,7 @@ describe('connecting', () => {
     expect(entry).toMatchObject({ action: 'redditAccount.connect', details: { name: 'wilma-welds' } })
   })
 
-  test('again renews the account that is there', async () => {
+  test('again updates the existing account', async () => {
     const first = await connect()
     await ask(world.url, `update reddit_account set state = 'signIn' where id = $1`, [first.id])
     answers['/api/v1/me'] = answered(200, { ...me, link_karma: 60, comment_karma: null })
@@ -168,13 +168,13 @@ describe('connecting', () => {
     ['as nobody', (begun) => comeBack({ code: 'c-1', state: begun }, null), 'reddit-expired'],
     ['without having agreed', (begun) => comeBack({ error: 'access_denied', state: begun }), 'reddit-cancelled'],
     ['with another error', (begun) => comeBack({ error: 'invalid_scope', state: begun }), 'reddit-failed'],
-  ])('ends without an account for who comes back %s', async (what, back, notice) => {
+  ])('yields no account for a user who returns %s', async (what, back, notice) => {
     const begun = await state()
     expect((await back(begun)).headers.location).toBe(led(notice))
     expect(await list()).toHaveLength(what.includes('used') ? 1 : 0)
   })
 
-  test('too late ends without an account', async () => {
+  test('yields no account after the time limit', async () => {
     const begun = await state()
     await ask(world.url, `update reddit_connecting set expires_at = $1`, [world.ctx.now().toISOString()])
     expect((await comeBack({ code: 'c-1', state: begun })).headers.location).toBe(led('reddit-expired'))
@@ -217,14 +217,14 @@ describe('connecting', () => {
       },
       'reddit-unavailable',
     ],
-  ])('ends without an account where %s', async (_what, change, notice) => {
+  ])('yields no account if %s', async (_what, change, notice) => {
     const begun = await state()
     change()
     expect((await comeBack({ code: 'c-1', state: begun })).headers.location).toBe(led(notice))
     expect(await list()).toEqual([])
   })
 
-  test('for who lost the right meanwhile keeps nothing, and gives the token back', async () => {
+  test('by a user who has lost the right saves nothing and revokes the token', async () => {
     await addMember(world.ctx, project, bruno, 'admin')
     const begun = await state(bruno)
     await ask(world.url, `update member set role = 'member' where project_id = $1 and user_id = $2`, [
@@ -255,7 +255,7 @@ describe('connecting', () => {
     expect((await asking()).statusCode).toBe(status)
   })
 
-  test('is refused where no app is configured', async () => {
+  test('is refused if no app is configured', async () => {
     const bare = await appOf(world.ctx)
     const answer = await call(bare, wilma, 'POST', 'reddit-accounts', { project })
     expect(answer.json().error).toMatchObject({
@@ -266,11 +266,11 @@ describe('connecting', () => {
   })
 })
 
-describe('disconnecting', () => {
+describe('disconnecting an account', () => {
   const upkeep = () => runUpkeep(actingAs(context(), { kind: 'job', name: 'upkeep' }))
   const leaving = () => ask(world.url, 'select failures from reddit_leaving')
 
-  test('gives back at Reddit what the account let us do, as soon as Reddit takes it', async () => {
+  test('revokes its grant, as soon as Reddit accepts it', async () => {
     const { id } = await connect()
     expect((await call(free, wilma, 'DELETE', `reddit-accounts/${id}`)).statusCode).toBe(204)
     expect(await list()).toEqual([])
@@ -284,7 +284,7 @@ describe('disconnecting', () => {
     expect(ofProject('/api/v1/revoke_token')).toHaveLength(2)
   })
 
-  test('happens by itself where who connected the account deletes their own here', async () => {
+  test('happens when the user who connected it deletes their own Earshot account', async () => {
     const leaver = await signUp(free, `leaver-${project}@example.com`)
     await addMember(world.ctx, project, leaver, 'admin')
     expect((await comeBack({ code: 'c-1', state: await state(leaver) }, leaver)).headers.location).toBe(
@@ -301,7 +301,7 @@ describe('disconnecting', () => {
     expect(ofProject('/api/v1/revoke_token')).toHaveLength(1)
   })
 
-  test('is not for others', async () => {
+  test('is not allowed for others', async () => {
     const { id } = await connect()
     await addMember(world.ctx, project, bruno, 'member')
     expect((await call(free, bruno, 'GET', `reddit-accounts/${id}`)).statusCode).toBe(200)

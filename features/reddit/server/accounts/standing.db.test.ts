@@ -11,7 +11,7 @@ import type { World } from '#tests/support/world.ts'
 import { ExchangeError } from '../api/exchange.ts'
 import { refreshStandings } from './standing.ts'
 
-/** How connected accounts stand, as the sandbox's Reddit tells over its wires. */
+/** Tests the standing of connected accounts against the sandbox's Reddit over a real connection. */
 const hour = 3_600_000
 let world: World
 let app: FastifyInstance
@@ -19,7 +19,7 @@ let reddit: TestReddit
 let ctx: Ctx
 let ann: Person
 let project: string
-/** How often Reddit was asked whose token it is. */
+/** The number of requests for a token's own account. */
 let asked: number
 
 beforeEach(async () => {
@@ -42,7 +42,7 @@ afterEach(async () => {
   await world.close()
 })
 
-/** As a browser does it: out to Reddit's page, where Wilma agrees, and back. */
+/** Connects like a browser: to Reddit's page, where Wilma agrees, and back. */
 async function connect(): Promise<void> {
   const page = new URL((await call(app, ann, 'POST', 'reddit-accounts', { project })).json().data.page)
   page.searchParams.set('person', 'wilma')
@@ -56,7 +56,7 @@ async function connect(): Promise<void> {
 const account = async () => (await call(app, ann, 'GET', 'reddit-accounts?filters[name]=wilma-welds')).json().data[0]
 const forgetKarma = () => ask(world.url, 'update reddit_account set karma = 1, joined_at = null')
 
-test("is asked for once a day with the account's own token, and shown with its date", async () => {
+test("the standing is requested once a day with the account's own token, and shown with its date", async () => {
   const first = await account()
   expect(first).toMatchObject({ standingAt: world.clock.now.toISOString(), suspendedAt: null })
   expect(first.karma).toBeGreaterThan(1)
@@ -73,7 +73,7 @@ test("is asked for once a day with the account's own token, and shown with its d
   expect(asked).toBe(1)
 })
 
-test('of one that is suspended keeps what was known, and says since when, until that is lifted', async () => {
+test('a suspended account keeps its karma and shows the suspension until it ends', async () => {
   const { karma, standingAt } = await account()
   await reddit.tell('people/wilma-welds', { standing: 'suspended' })
   world.clock.advance(24 * hour)
@@ -88,7 +88,7 @@ test('of one that is suspended keeps what was known, and says since when, until 
   expect(await account()).toMatchObject({ suspendedAt: null, standingAt: world.clock.now.toISOString() })
 })
 
-test('that cannot be had is asked for again an hour later, and is no trouble of the account', async () => {
+test('an unavailable standing is retried an hour later without an error of the account', async () => {
   const { karma } = await account()
   const service = world.ctx.reddit!
   const dead: Ctx = {
@@ -105,7 +105,7 @@ test('that cannot be had is asked for again an hour later, and is no trouble of 
   expect(await account()).toMatchObject({ karma })
 })
 
-test('is asked of twenty at most in one run, and of none that has to be connected again or is of another app', async () => {
+test('a run covers at most twenty accounts, and none of another app or with a revoked grant', async () => {
   const { clientId } = reddit.service.app
   for (let each = 0; each < 30; each++) await seedRedditAccount(world.ctx, project, { clientId, name: `other${each}` })
   await ask(world.url, `update reddit_account set standing_due_at = $1 where name <> 'wilma-welds'`, [

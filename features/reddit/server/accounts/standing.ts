@@ -8,13 +8,13 @@ import { redditApiOf } from './open.ts'
 
 type Account = Pick<typeof redditAccount.$inferSelect, 'projectId' | 'id' | 'subject'>
 
-/** Of one run: with an hourly upkeep 480 accounts are looked at in a day, each once. */
+/** Per run: with an hourly upkeep, 480 accounts a day can each be checked once. */
 const accountsMost = 20
 export const standingFreshMs = 24 * 3_600_000
-/** What could not be had is tried again so much later, so that it stands in nobody's way. */
+/** The delay after a failed request, so that it doesn't block other accounts. */
 const againMs = 3_600_000
 
-/** Asks Reddit how the accounts that are due stand there, each with its own token: karma, age, and whether it is suspended. */
+/** Requests the karma, age and suspension of due accounts from Reddit, each with its own token. */
 export async function refreshStandings(ctx: Ctx): Promise<void> {
   const { reddit } = ctx
   if (!reddit) return
@@ -26,7 +26,7 @@ export async function refreshStandings(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Those that waited longest; taken, they are due again in an hour, whatever becomes of it. */
+/** Claims the accounts that waited longest. They are due again in an hour, whatever the result. */
 function takeDue(ctx: Ctx, { app }: RedditService): Promise<Account[]> {
   const now = ctx.now()
   const { projectId, id, subject, clientId, state, standingDueAt } = redditAccount
@@ -48,7 +48,7 @@ function takeDue(ctx: Ctx, { app }: RedditService): Promise<Account[]> {
 }
 
 async function noteStanding(ctx: Ctx, { projectId, id, subject }: Account, user: RedditUser): Promise<void> {
-  // Of one that is suspended Reddit tells neither id nor karma: what was known stays.
+  // Reddit reports neither id nor karma of a suspended account, so the earlier values stay.
   if (!user.isSuspended && user.id !== subject) return
   const now = ctx.now()
   const told = user.isSuspended
@@ -62,7 +62,7 @@ async function noteStanding(ctx: Ctx, { projectId, id, subject }: Account, user:
   )
 }
 
-/** What is kept of how an account stands on Reddit. */
+/** Returns the stored part of an account's standing. */
 export function standingOf({ linkKarma, commentKarma, createdAt }: RedditUser) {
   return {
     karma: linkKarma === null || commentKarma === null ? null : linkKarma + commentKarma,

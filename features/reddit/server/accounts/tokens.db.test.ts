@@ -11,7 +11,7 @@ import { ExchangeError } from '../api/exchange.ts'
 import { redditAccount } from '../tables.ts'
 import { accountTokens, appTokens } from './tokens.ts'
 
-/** Reddit's way to tokens: what it was asked, and what it answers with, once it is let. */
+/** A token server: it records requests, and answers once the gate opens. */
 class TokenServer {
   readonly questions: Question[] = []
   answer: (form: URLSearchParams) => ReturnType<typeof answered> | Error = () => this.granted()
@@ -45,7 +45,7 @@ let apps = 0
 beforeAll(async () => {
   world = await testWorld()
   own = actingAs(world.ctx, { kind: 'job', name: 'listen' })
-  // Another process, with connections of its own.
+  // Another process, with its own connections.
   another = { ...own, db: openDatabase(world.url, { poolSize: 3 }) }
 })
 
@@ -62,7 +62,7 @@ afterAll(async () => {
 const minutes = (count: number) => world.clock.advance(count * 60_000)
 const token = (value: string) => ({ state: 'ok', value })
 
-/** Lets Reddit answer when it is told to. */
+/** Holds Reddit's responses until the returned function is called. */
 function holdAnswers(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   server.gate = promise
@@ -70,7 +70,7 @@ function holdAnswers(): () => void {
 }
 
 describe('the token of the app', () => {
-  test('is asked for once, and then shared until it ends soon', async () => {
+  test('is requested once, then shared until shortly before it expires', async () => {
     expect(await appTokens(own, service).get()).toEqual(token('token-1'))
     expect(await appTokens(another, service).get()).toEqual(token('token-1'))
     minutes(54)
@@ -81,7 +81,7 @@ describe('the token of the app', () => {
     expect(server.questions).toHaveLength(2)
   })
 
-  test('is asked for by one of many that need it at once; the others come again', async () => {
+  test('is requested by one of many concurrent callers; the others retry later', async () => {
     const answer = holdAnswers()
     const first = appTokens(own, service).get()
     await expect.poll(() => server.questions.length).toBe(1)
@@ -93,7 +93,7 @@ describe('the token of the app', () => {
     expect(server.questions).toHaveLength(1)
   })
 
-  test('while one asks for the next, the others go on with the last', async () => {
+  test('stays in use for others while one caller requests the next', async () => {
     await appTokens(own, service).get()
     minutes(57)
     const answer = holdAnswers()
@@ -104,7 +104,7 @@ describe('the token of the app', () => {
     expect(await first).toEqual(token('token-2'))
   })
 
-  test('that is refused is not used again, by nobody; one that is newer stays', async () => {
+  test('is never used again after Reddit rejected it, while a newer one stays', async () => {
     await appTokens(own, service).get()
     await appTokens(own, service).refuse('token-1')
     expect(await appTokens(another, service).get()).toEqual(token('token-2'))
@@ -112,7 +112,7 @@ describe('the token of the app', () => {
     expect(await appTokens(own, service).get()).toEqual(token('token-2'))
   })
 
-  test('is asked for again after an answer was lost, but not at once', async () => {
+  test('is requested again after a lost response, with a delay', async () => {
     server.answer = () => new ExchangeError('slow')
     const at = own.now().getTime() + 15_000
     expect(await appTokens(own, service).get()).toEqual({ state: 'later', because: 'slow', at })
@@ -123,7 +123,7 @@ describe('the token of the app', () => {
     expect(await appTokens(another, service).get()).toEqual(token('token-1'))
   })
 
-  test('that cannot be renewed just now is used to its end', async () => {
+  test('is used until it expires if it cannot be renewed', async () => {
     await appTokens(own, service).get()
     server.answer = () => answered(503, '')
     minutes(57)
@@ -132,7 +132,7 @@ describe('the token of the app', () => {
     expect(await appTokens(own, service).get()).toMatchObject({ state: 'later', because: 'failing' })
   })
 
-  test('is not given to an app that is not known: Reddit is not pestered about it', async () => {
+  test('is not requested repeatedly for an app that Reddit rejects', async () => {
     server.answer = () => answered(401, { error: 401 })
     expect(await appTokens(own, service).get()).toMatchObject({ state: 'never', because: 'appRefused' })
     expect(await appTokens(another, service).get()).toMatchObject({ state: 'later', because: 'token' })
@@ -141,7 +141,7 @@ describe('the token of the app', () => {
     expect(server.questions).toHaveLength(2)
   })
 
-  test('goes with the process that asked for it and died: the next one asks', async () => {
+  test('is requested again if the requesting process dies', async () => {
     const answer = holdAnswers()
     const dying = { ...own, db: openDatabase(world.url, { poolSize: 1 }) }
     const first = appTokens(dying, service).get()
@@ -154,11 +154,11 @@ describe('the token of the app', () => {
     answer()
     await expect(first).rejects.toThrow()
     await dying.db.close()
-    // The server lets go of what its connection held in a moment of its own.
+    // The server releases the dead connection's lock after a moment.
     await expect.poll(() => appTokens(another, service).get()).toEqual(token('token-2'))
   })
 
-  test('is nowhere to be read', async () => {
+  test('is stored only in encrypted form', async () => {
     await appTokens(own, service).get()
     const rows = await ask(world.url, `select t::text from reddit_token t where client_id = '${service.app.clientId}'`)
     expect(JSON.stringify(rows)).not.toContain('token-1')
@@ -195,13 +195,13 @@ describe('the token of an account', () => {
   })
   const get = (ctx = own) => accountTokens(ctx, service, account).get()
 
-  test('is asked for with what the account gave', async () => {
+  test("is requested with the account's refresh token", async () => {
     expect(await get()).toEqual(token('token-1'))
     expect(await get(another)).toEqual(token('token-1'))
     expect(server.questions.map(({ body }) => body)).toEqual(['grant_type=refresh_token&refresh_token=refresh-1'])
   })
 
-  test('brings along what the next is asked for with, where Reddit changes that', async () => {
+  test('saves a new refresh token if Reddit sends one', async () => {
     server.answer = () => server.granted({ refresh_token: 'refresh-2' })
     await get()
     minutes(60)
@@ -209,7 +209,7 @@ describe('the token of an account', () => {
     expect(server.questions.at(-1)!.body).toContain('refresh_token=refresh-2')
   })
 
-  test('is gone for good once the account took it back: Reddit is not asked again', async () => {
+  test("is never requested again once the account's grant was revoked", async () => {
     server.answer = () => answered(400, { message: 'Bad Request', error: 400 })
     const refused = { state: 'signIn', because: 'grantRefused' }
     expect(await get()).toEqual(refused)
@@ -220,20 +220,20 @@ describe('the token of an account', () => {
     ])
   })
 
-  test('is not there where the secret that sealed it is none any more', async () => {
+  test('does not exist if the secret that sealed its grant is gone', async () => {
     const restored = { ...own, secrets: ['a-secret-that-sealed-nothing-at-all!'] }
     expect(await get(restored)).toEqual({ state: 'signIn', because: 'grantRefused' })
     expect(server.questions).toEqual([])
   })
 
-  test('is for no other app and no other project', async () => {
+  test('is not available to another app or project', async () => {
     const strange = { state: 'signIn', because: 'notConnected' }
     expect(await accountTokens(own, server.service('another'), account).get()).toEqual(strange)
     expect(await accountTokens(own, service, { ...account, projectId: own.id() }).get()).toEqual(strange)
     expect(await get(actingAs(own, { kind: 'anonymous' }))).toEqual(strange)
   })
 
-  test('is given back when the account goes, in whatever way', async () => {
+  test('is queued for revocation when the account is deleted in any way', async () => {
     await ask(world.url, `delete from reddit_account where id = '${account.id}'`)
     const left = await ask(world.url, `select failures from reddit_leaving where client_id = '${service.app.clientId}'`)
     expect(left).toEqual([{ failures: 0 }])

@@ -9,36 +9,36 @@ import { type Grant, type Granted, requestToken } from '../api/oauth.ts'
 import { type Outcome, ok, retryLater, signIn } from '../api/outcome.ts'
 import { redditAccount, redditToken } from '../tables.ts'
 
-/** Another is asked for so long before one ends, and one is of use until shortly before it does. */
+/** A token is renewed this long before it expires, and used until shortly before. */
 const earlyMs = 5 * 60_000
 const spareMs = 60_000
-/** Whoever finds another process asking comes again after it. */
+/** The delay for a caller that finds another process requesting a token. */
 const busyMs = 1000
-/** Reddit does not take our app: its operator has to do something first. */
+/** The delay after Reddit rejected the app, which only its operator can fix. */
 const refusedMs = 10 * 60_000
 
-/** What is kept of one token. */
+/** The stored state of a token. */
 interface Kept {
   accessSealed: string | null
   accessDigest: string | null
   accessExpiresAt: Date | null
   failures: number
   retryAt: Date | null
-  /** What another is asked for with; null where somebody has to connect the account again. */
+  /** The grant for the next token; null if a user has to reconnect the account. */
   grant: Grant | null
 }
 
 type Change = Partial<Omit<Kept, 'grant'>> & { refreshSealed?: string; state?: 'signIn' }
 
-/** Where it is kept. */
+/** The storage of a token. */
 interface Keeper {
   read(tx: Transaction): Promise<Kept | null>
-  /** The same, and nobody else's until the transaction ends; null where another has it. */
+  /** Reads and locks it until the transaction ends; null if another transaction has the lock. */
   hold(tx: Transaction): Promise<Kept | null>
   write(tx: Transaction, change: Change): Promise<void>
 }
 
-/** The tokens that our app reads with by itself. */
+/** Returns the tokens with which the app itself reads. */
 export function appTokens(ctx: Ctx, service: RedditService): Tokens {
   const { clientId } = service.app
   const own = eq(redditToken.clientId, clientId)
@@ -61,12 +61,12 @@ export function appTokens(ctx: Ctx, service: RedditService): Tokens {
   })
 }
 
-/** The tokens of an account that a project connected. */
+/** Returns the tokens of a connected account. */
 export function accountTokens(ctx: Ctx, service: RedditService, account: { projectId: string; id: string }): Tokens {
   const own = and(
     eq(redditAccount.projectId, account.projectId),
     eq(redditAccount.id, account.id),
-    // Of an app that was configured before, tokens are of no use to this one.
+    // The tokens of an app that was configured earlier don't work with this one.
     eq(redditAccount.clientId, service.app.clientId),
   )
   const rows = (tx: Transaction) => tx.select().from(redditAccount).where(own)
@@ -89,9 +89,9 @@ export function accountTokens(ctx: Ctx, service: RedditService, account: { proje
 }
 
 /**
- * One token for all processes. Whoever sees it end soon and finds its row free asks for another, holding the row; the
- * others go on with the old one, or come again. Where that process dies, its row is free again; where only Reddit's
- * answer was lost, the next one asks with the same grant.
+ * Returns one token, shared by all processes. A caller that sees it expire soon locks the row and requests another. The
+ * others use the old one or retry later. If that process dies, its lock is released. If only Reddit's response is lost,
+ * the next caller requests one with the same grant.
  */
 function sharedTokens(ctx: Ctx, service: RedditService, keeper: Keeper): Tokens {
   return {
@@ -104,7 +104,7 @@ function sharedTokens(ctx: Ctx, service: RedditService, keeper: Keeper): Tokens 
     async refuse(token) {
       await transaction(ctx, async (tx) => {
         const kept = await keeper.read(tx)
-        // Where another process has a new one already, that one stays.
+        // If another process already has a newer token, it stays.
         if (kept?.accessDigest === digestOf(token)) await keeper.write(tx, { accessExpiresAt: ctx.now() })
       })
     },
@@ -136,7 +136,7 @@ function changeFor(ctx: Ctx, outcome: Outcome<Granted>, { failures }: Kept): Cha
   return { failures: failures + 1, retryAt: new Date(at) }
 }
 
-/** What is kept of what was granted. */
+/** Returns the stored values of a grant. */
 export function changeOf(ctx: Ctx, { accessToken, expiresAt, refreshToken }: Granted) {
   return {
     accessSealed: seal(ctx, 'reddit access', accessToken),
@@ -148,7 +148,7 @@ export function changeOf(ctx: Ctx, { accessToken, expiresAt, refreshToken }: Gra
   }
 }
 
-/** The token that is of use for so long yet; null where there is none. */
+/** Returns the token if it stays valid for this long; otherwise null. */
 function tokenIn(ctx: Ctx, { accessSealed, accessExpiresAt }: Kept, ms: number): string | null {
   if (accessSealed === null || accessExpiresAt === null) return null
   if (accessExpiresAt.getTime() - ctx.now().getTime() < ms) return null

@@ -9,8 +9,8 @@ const anything = (body: unknown) => body
 const json = answered(200, { kind: 'Listing' })
 const stranger = answered(401, { error: 401 })
 
-describe('a question', () => {
-  test('names us, carries the token, and asks for texts as they were written', async () => {
+describe('a request', () => {
+  test('identifies the app, carries the token, and asks for raw texts', async () => {
     const { api, questions } = apiAnswering(json)
     expect(await callReddit(api, question, anything)).toEqual({ state: 'ok', value: { kind: 'Listing' } })
     expect(questions.map(({ method, url }) => [method, url.href])).toEqual([
@@ -22,7 +22,7 @@ describe('a question', () => {
     })
   })
 
-  test('goes only with leave, and says when it may', async () => {
+  test('is sent only if the governor allows it; otherwise the outcome says when to retry', async () => {
     const { api, questions } = apiAnswering(json)
     const wait = retryLater('governed', now + 600)
     api.governor.take = async (purpose) => (purpose === 'listen' ? wait : { state: 'go' })
@@ -31,7 +31,7 @@ describe('a question', () => {
     expect(questions).toHaveLength(1)
   })
 
-  test('takes nothing of the limit while there is no token', async () => {
+  test('uses none of the rate limit while there is no token', async () => {
     const { api } = apiAnswering(json)
     api.tokens.get = async () => signIn('notConnected')
     api.governor.take = () => Promise.reject(new Error('asked for leave'))
@@ -39,23 +39,23 @@ describe('a question', () => {
   })
 })
 
-describe('a token that is refused', () => {
-  test('is renewed, and the question asked again', async () => {
+describe('a rejected token', () => {
+  test('is renewed, and the request is sent again', async () => {
     const { api, questions, refused } = apiAnswering(stranger, json)
     expect(await callReddit(api, question, anything)).toMatchObject({ state: 'ok' })
     expect(refused).toEqual(['token-1'])
     expect(questions.map(({ headers }) => headers.authorization)).toEqual(['bearer token-1', 'bearer token-2'])
   })
 
-  test('twice: somebody has to sign in again', async () => {
+  test('that is rejected again requires the user to sign in', async () => {
     const { api, questions } = apiAnswering(stranger)
     expect(await callReddit(api, question, anything)).toEqual({ state: 'signIn', because: 'tokenRefused' })
     expect(questions).toHaveLength(2)
   })
 })
 
-describe('the limit', () => {
-  test('is told to the governor with every answer, also with a bad one', async () => {
+describe('the rate limit', () => {
+  test('is reported to the governor with every response, including errors', async () => {
     const headers = { 'x-ratelimit-used': '3', 'x-ratelimit-remaining': '997.0', 'x-ratelimit-reset': '44' }
     const { api, heard } = apiAnswering(answered(200, {}, headers), answered(404, {}, headers))
     await callReddit(api, question, anything)
@@ -63,20 +63,20 @@ describe('the limit', () => {
     expect(heard).toEqual(Array(2).fill({ used: 3, remaining: 997, resetSeconds: 44 }))
   })
 
-  test.each(['-1', 'NaN', '1e9', '', '99999999'])('is not believed where it is %j', async (used) => {
+  test.each(['-1', 'NaN', '1e9', '', '99999999'])('is ignored if the header is %j', async (used) => {
     const headers = { 'x-ratelimit-used': used, 'x-ratelimit-remaining': '997', 'x-ratelimit-reset': '44' }
     const { api, heard } = apiAnswering(answered(200, {}, headers))
     await callReddit(api, question, anything)
     expect(heard).toEqual([])
   })
 
-  test('where it is reached all questions wait', async () => {
+  test('pauses all requests once it is reached', async () => {
     const { api, pausedUntil } = apiAnswering(answered(429, '', { 'retry-after': '9' }))
     expect(await callReddit(api, question, anything)).toEqual(retryLater('limited', now + 9000))
     expect(pausedUntil).toEqual([now + 9000])
   })
 
-  test('trouble of Reddit or of one account stops nobody else', async () => {
+  test('is not paused by a failure of Reddit or of one account', async () => {
     const words = answered(200, { json: { errors: [['RATELIMIT', 'try again in 1 minute.', 'ratelimit']] } })
     const { api, pausedUntil } = apiAnswering(answered(503, ''), words)
     await callReddit(api, question, anything)
@@ -98,7 +98,7 @@ describe('a redirect', () => {
   )
 
   test.each(['https://evil.example/', '//evil.example/', 'http://api.example/r/CRM/new', 'https://api.example:444/'])(
-    'to %s is not: the token goes nowhere else',
+    'to %s is not followed, so that the token stays with Reddit',
     async (location) => {
       const { api, questions } = apiAnswering(to(location), json)
       expect(await callReddit(api, question, anything)).toMatchObject({ state: 'never', because: 'misasked' })
@@ -106,13 +106,13 @@ describe('a redirect', () => {
     },
   )
 
-  test('in a circle ends', async () => {
+  test('loop is cut off', async () => {
     const { api, questions } = apiAnswering(to('/r/CRM/new'))
     expect(await callReddit(api, question, anything)).toMatchObject({ state: 'never' })
     expect(questions).toHaveLength(3)
   })
 
-  test('to a search means that there is none', async () => {
+  test('to a search means that the community does not exist', async () => {
     const { api, questions } = apiAnswering(to('/subreddits/search?q=CRM', 302), json)
     expect(await callReddit(api, question, anything)).toMatchObject({ state: 'never', because: 'missing' })
     expect(questions).toHaveLength(1)
@@ -120,19 +120,19 @@ describe('a redirect', () => {
 })
 
 test.each(['unreachable', 'slow', 'huge', 'broken'] as const)(
-  'no whole answer (%s) is asked for later',
+  'an incomplete response (%s) is retried later',
   async (fault) => {
     const { api } = apiAnswering(new ExchangeError(fault))
     expect(await callReddit(api, { ...question, failures: 1 }, anything)).toEqual(retryLater(fault, now + 30_000))
   },
 )
 
-test('an answer that is none of what was asked for is asked for later', async () => {
+test('an unexpected response is retried later', async () => {
   const { api } = apiAnswering(json)
   expect(await callReddit(api, question, () => null)).toEqual(retryLater('nonsense', now + 15_000))
 })
 
-test('a fault of our own is not hidden', async () => {
+test('an error of our own code is thrown', async () => {
   const { api } = apiAnswering(new TypeError('ours'))
   await expect(callReddit(api, question, anything)).rejects.toThrow('ours')
 })

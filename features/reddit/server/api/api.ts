@@ -5,23 +5,23 @@ import { backOff, interpretAnswer } from './interpret-answer.ts'
 import { type Failure, type Outcome, ok } from './outcome.ts'
 import { rateOf } from './rate.ts'
 
-/** Who says whether a call may go now. Kept outside, since all processes share one limit. */
+/** Decides whether a call may be sent now. Provided from outside, since all processes share one rate limit. */
 export interface Governor {
   take(purpose: CallPurpose): Promise<{ state: 'go' } | Failure>
-  /** Is told what every answer says of the limit. */
+  /** Records the rate limit that a response reported. */
   recordRate(rate: ReportedRate): Promise<void>
-  /** Nothing is to be asked until then. */
+  /** Pauses all calls until the given time. */
   pause(until: number): Promise<void>
 }
 
-/** The access token to ask with, of our app or of an account. */
+/** Provides the access token of the app or of an account. */
 export interface Tokens {
   get(): Promise<Outcome<string>>
-  /** Says that Reddit takes one no more: the next to be got is another. */
+  /** Records that Reddit rejected a token: `get` then returns another one. */
   refuse(token: string): Promise<void>
 }
 
-/** Reddit's API, asked as one app or account. */
+/** Reddit's API, called as one app or account. */
 export interface RedditApi {
   app: RedditApp
   exchange: Exchange
@@ -30,21 +30,21 @@ export interface RedditApi {
   now(): number
 }
 
-/** One thing to ask for. Only reading: what writes is elsewhere. */
+/** A read request. Writing is implemented elsewhere. */
 export interface ApiRequest {
   path: string
   query?: Record<string, string | number | undefined>
   purpose: CallPurpose
-  /** How often it came to nothing before, one after the other: waits grow with it. */
+  /** The number of failures in a row before this request; the backoff grows with it. */
   failures?: number
 }
 
-/** A renamed community leads to its new name, and that may have a slash more or less. */
+/** A renamed community redirects to its new name, which may differ in its trailing slash. */
 const redirectsMost = 2
 
 /**
- * What Reddit answers, as `read` understands it: null is nonsense. Never throws for what Reddit or the way there does. A
- * token that is refused is renewed once.
+ * Returns Reddit's response as parsed by `read`, whose null means nonsense. Never throws for failures of Reddit or the
+ * network. Renews a rejected token once.
  */
 export async function callReddit<T>(
   api: RedditApi,
@@ -92,7 +92,7 @@ async function sent(api: RedditApi, url: URL, token: string): Promise<Answer | E
   }
 }
 
-/** Where to ask instead, on the same host alone: the token is for nobody else. */
+/** Returns where to send the request instead, only on the same host: the token must not go anywhere else. */
 function redirectOf(answer: Answer, from: URL, verdict: Outcome<unknown>): URL | null {
   const location = answer.header('location')
   if (answer.status < 300 || answer.status >= 400 || location === null) return null
@@ -104,7 +104,7 @@ function redirectOf(answer: Answer, from: URL, verdict: Outcome<unknown>): URL |
 function addressOf({ apiUrl }: RedditApp, { path, query = {} }: ApiRequest): URL {
   const url = new URL(apiUrl + path)
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
-  // Texts as their authors wrote them: without it &, < and > come as entities.
+  // Without it, Reddit escapes &, < and > in texts.
   url.searchParams.set('raw_json', '1')
   return url
 }

@@ -1,12 +1,12 @@
 import { type Ending, type Failure, giveUp, type ReconnectReason, retryLater, signIn } from './outcome.ts'
 
-/** What a refusal in words means: `[code, words, field]`, with status 200 and 4xx alike. */
+/** An error in a response, `[code, words, field]`. Reddit sends them with status 200 and 4xx alike. */
 export interface RedditError {
   code: string
   words: string | null
 }
 
-/** Codes that mean more than "Reddit does not accept this". */
+/** The codes that mean more than "Reddit rejected this". */
 const endingOf: Record<string, Ending> = {
   USER_DOESNT_EXIST: 'missing',
   SUBREDDIT_NOEXIST: 'missing',
@@ -37,8 +37,8 @@ const estrangementOf: Record<string, ReconnectReason> = {
 const quotaMs = 3_600_000
 
 /**
- * The verdict on all that Reddit said of one question; null for nothing. What no waiting mends comes first: a limit that
- * is named beside it would only be waited for in vain. `limitSeconds` is what the answer says besides the words.
+ * Returns the failure for all errors in a response; null if there are none. Errors that waiting can't fix take
+ * precedence over a rate limit. `limitSeconds` is the wait that the response gives outside its texts.
  */
 export function failureOf(errors: readonly RedditError[], limitSeconds: number | null, now: number): Failure | null {
   const lasting = errors.filter(({ code }) => !isLimit(code))
@@ -50,7 +50,7 @@ export function failureOf(errors: readonly RedditError[], limitSeconds: number |
   if (!limit) return null
   if (limit.code === 'QUOTA_FILLED') return retryLater('account', now + quotaMs)
   const ms = Math.max((limitSeconds ?? 0) * 1000, msInWords(limit.words ?? '')) || unsaidMs
-  // A second more than it says: it rounds, and an early second try begins the wait anew.
+  // Adds a second: Reddit rounds the time, and a retry that is too early restarts the wait.
   return retryLater('account', now + Math.ceil(ms) + 1000)
 }
 
@@ -58,11 +58,11 @@ function isLimit(code: string): boolean {
   return code === 'RATELIMIT' || code === 'QUOTA_FILLED'
 }
 
-/** PRAW's bound for what is not said: the longest wait that was ever seen. */
+/** PRAW's bound if no time is given: the longest wait ever observed. */
 const unsaidMs = 600_000
 const unitMs: Record<string, number> = { millisecond: 1, second: 1000, minute: 60_000, hour: 3_600_000 }
 
-/** "try again in 9 minutes", in milliseconds; 0 where no time is named. */
+/** Returns the wait in a text such as "try again in 9 minutes", in ms; 0 if it names no time. */
 function msInWords(words: string): number {
   const found = /\b(\d{1,4}) (millisecond|second|minute|hour)s?\b/i.exec(words)
   return found ? Number(found[1]) * unitMs[found[2]!.toLowerCase()]! : 0

@@ -4,14 +4,14 @@ import type { Asking } from './listings.ts'
 import type { Outcome } from './outcome.ts'
 import { readThing } from './things.ts'
 
-/** What a community says of itself. */
+/** A community's own description of itself. */
 export interface Community {
   name: string
   title: string
   description: string
-  /** Null where it is not said. */
+  /** Null if not reported. */
   members: number | null
-  /** `public`, `restricted`, `private`, `user` and others that Reddit may think of. */
+  /** `public`, `restricted`, `private`, `user`, or another value that Reddit may add. */
   kind: string
   isAdult: boolean
   isQuarantined: boolean
@@ -20,11 +20,11 @@ export interface Community {
 export interface CommunityRule {
   name: string
   description: string
-  /** What it is for. */
+  /** The kind of content it applies to. */
   kind: 'all' | 'post' | 'comment'
 }
 
-/** What Reddit checks of a post before it takes it; null and empty where anything goes. */
+/** Reddit's checks before it accepts a post; null and empty where there are none. */
 export interface PostRequirements {
   titleLeast: number | null
   titleMost: number | null
@@ -41,7 +41,7 @@ export interface PostRequirements {
   guidelines: string
 }
 
-/** Throws nothing for a community that is private, banned or not there: that is its outcome. */
+/** Reads a community. A private, banned or missing one is an outcome, not an exception. */
 export function readCommunity(api: RedditApi, name: string, asking?: Asking): Promise<Outcome<Community>> {
   return callReddit(api, { path: `/r/${encodeURIComponent(name)}/about`, ...forAction(asking) }, readAbout)
 }

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { ExchangeError, exchangeBounds, openExchange, type Timers } from './exchange.ts'
 
-/** What stands on the other side of the wire: bytes that a script sends, in place of Reddit. */
+/** A server in place of Reddit that sends scripted bytes. */
 let server: Server
 const sockets: Socket[] = []
 
@@ -13,10 +13,10 @@ afterEach(() => {
   server.close()
 })
 
-/** Clocks that a test moves: what was set for later rings when it is told to. */
+/** Timers that a test fires explicitly. */
 interface Bells extends Timers {
   ring(ms: number): void
-  /** Once a wait of so many milliseconds was set so many times. */
+  /** Resolves once a timer of this length was set this many times. */
   set(ms: number, times: number): Promise<void>
   waiting(): number
 }
@@ -72,7 +72,7 @@ async function faultOf(answering: Promise<unknown>): Promise<string> {
   return error.fault
 }
 
-test('a whole answer is read, and nothing rings later', async () => {
+test('reads a whole response and leaves no timer running', async () => {
   const clock = bells()
   let asked = ''
   const url = await listening((socket, text) => {
@@ -86,7 +86,7 @@ test('a whole answer is read, and nothing rings later', async () => {
   expect(clock.waiting()).toBe(0)
 })
 
-test('who takes the question and says nothing is waited for until headers are due, and no longer', async () => {
+test('gives up on a server that accepts the request but sends no headers in time', async () => {
   const clock = bells()
   let heard = () => {}
   const isHeard = new Promise<void>((resolve) => {
@@ -99,7 +99,7 @@ test('who takes the question and says nothing is waited for until headers are du
   expect(await answering).toBe('slow')
 })
 
-test('who stops in the middle of an answer is waited for until more is due', async () => {
+test('gives up on a server that stops in the middle of a response', async () => {
   const clock = bells()
   const url = await listening((socket) => socket.write(`${head(['content-length: 100'])}{"kind":`))
   const answering = faultOf(openExchange(bounds, clock)(asking(url)))
@@ -108,7 +108,7 @@ test('who stops in the middle of an answer is waited for until more is due', asy
   expect(await answering).toBe('slow')
 })
 
-test('a byte now and then begins the wait anew, but not that for the whole', async () => {
+test('each byte restarts the wait for the next one, but not the total timeout', async () => {
   const clock = bells()
   let line: Socket | undefined
   const url = await listening((socket) => {
@@ -131,12 +131,12 @@ test.each<[string, string | Buffer, string]>([
   ['is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'unreachable'],
   ['ends before it begins', '', 'unreachable'],
   ['is no gzip though it says so', `${head(['content-encoding: gzip', 'content-length: 9'])}{"a": 12}`, 'broken'],
-])('an answer that %s', async (_what, bytes, fault) => {
+])('fails for a response that %s', async (_what, bytes, fault) => {
   const url = await listening((socket) => socket.end(bytes))
   expect(await faultOf(openExchange(bounds, bells())(asking(url)))).toBe(fault)
 })
 
-test('a few bytes that unpack to more than is read are left there', async () => {
+test('stops reading a small response that decompresses to too much', async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000))
   const url = await listening((socket) => {
     socket.write(head(['content-encoding: gzip', `content-length: ${bomb.length}`]))
@@ -146,7 +146,7 @@ test('a few bytes that unpack to more than is read are left there', async () => 
   expect(await faultOf(openExchange(bounds, bells())(asking(url)))).toBe('huge')
 })
 
-test('a body without an end is left once it is too long', async () => {
+test('stops reading an endless response once it is too long', async () => {
   const url = await listening((socket) => {
     socket.write(head())
     const more = () => {
@@ -156,27 +156,27 @@ test('a body without an end is left once it is too long', async () => {
     more()
   })
   expect(await faultOf(openExchange(bounds, bells())(asking(url)))).toBe('huge')
-  // It was hung up on: what is sent finds nobody.
+  // The connection was closed.
   await new Promise<void>((resolve) => {
     if (sockets[0]!.closed) resolve()
     else sockets[0]!.once('close', () => resolve())
   })
 })
 
-test('nobody is followed anywhere', async () => {
+test('follows no redirect', async () => {
   const moved = 'HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n'
   const url = await listening((socket) => socket.end(moved))
   const answer = await openExchange(bounds, bells())(asking(url))
   expect([answer.status, answer.header('location')]).toEqual([302, 'http://127.0.0.1:1/'])
 })
 
-test('where nobody listens', async () => {
+test('reports a server that refuses connections as unreachable', async () => {
   const url = await listening(() => {})
   server.close()
   expect(await faultOf(openExchange(bounds, bells())(asking(url)))).toBe('unreachable')
 })
 
-test('the real bounds let nobody keep a worker for longer than half a minute', () => {
+test('the real bounds release a worker within half a minute', () => {
   expect(exchangeBounds.totalMs).toBeLessThanOrEqual(30_000)
   expect(Math.max(exchangeBounds.headersMs, exchangeBounds.betweenBytesMs)).toBeLessThan(exchangeBounds.totalMs)
 })

@@ -1,18 +1,18 @@
 import type { Exchange } from '#platform/server/services.ts'
 
-/** What one question to Reddit may take. */
+/** The limits of one request to Reddit. */
 export interface ExchangeBounds {
-  /** Milliseconds until an answer begins. */
+  /** The ms until the response begins. */
   headersMs: number
-  /** Milliseconds from one piece of it to the next. */
+  /** The ms from one chunk to the next. */
   betweenBytesMs: number
-  /** Milliseconds, for all of it. */
+  /** The ms for the whole exchange. */
   totalMs: number
-  /** Of the answer, unpacked. */
+  /** The decompressed size of the response. */
   bytes: number
 }
 
-/** A page of a hundred posts of the longest texts that Reddit takes, twice over in HTML, is below 20 MB. */
+/** A page of 100 posts with the longest texts, each of them twice in HTML, is below 20 MB. */
 export const exchangeBounds: ExchangeBounds = {
   headersMs: 15_000,
   betweenBytesMs: 10_000,
@@ -20,7 +20,7 @@ export const exchangeBounds: ExchangeBounds = {
   bytes: 24_000_000,
 }
 
-/** Calls something later, unless that is taken back; a test brings its own, so that nothing waits. */
+/** Schedules a callback and returns a function that cancels it. Tests provide their own, so that they need not wait. */
 export interface Timers {
   after(ms: number, run: () => void): () => void
 }
@@ -31,7 +31,7 @@ const realTimers: Timers = {
   },
 }
 
-/** Why there was no whole answer. Nobody knows then whether the question was acted upon. */
+/** The reason for an incomplete response. Whether Reddit acted on the request is unknown then. */
 export type ExchangeFault = 'unreachable' | 'slow' | 'huge' | 'broken'
 export class ExchangeError extends Error {
   readonly fault: ExchangeFault
@@ -42,7 +42,7 @@ export class ExchangeError extends Error {
   }
 }
 
-/** The real way to Reddit. It follows no redirect: where an answer may lead is for the caller to say. */
+/** Returns the exchange with the real Reddit. Follows no redirects, since the caller decides which are safe. */
 export function openExchange(bounds: ExchangeBounds = exchangeBounds, timers: Timers = realTimers): Exchange {
   return async ({ method, url, headers, body }) => {
     const patience = new AbortController()

@@ -5,17 +5,17 @@ import type { Outcome } from './outcome.ts'
 import { type Standing, standingOf } from './standing.ts'
 import { nameOf, readListing, recordOf } from './things.ts'
 
-/** How many names one question may have. */
+/** The maximum number of names in one request. */
 export const namesMax = 100
 
-/** What Reddit still says of an item; its record while its text is shown. */
+/** An item's standing on Reddit, and its record while its text is shown. */
 export type ItemInfo =
   | { standing: 'there' | 'authorless'; record: SourceRecord | null }
   | { standing: 'deleted' | 'removed' | 'absent' }
 
 /**
- * What became of items, by names such as `t3_1abcde`, at most a hundred. An item is absent where Reddit leaves it out of
- * an answer: it was never there, or its community is gone.
+ * Returns the standing of items by names such as `t3_1abcde`, at most 100. An item is absent if Reddit omits it: it
+ * never existed, or its community is gone.
  */
 export function lookUpItems(
   api: RedditApi,
@@ -28,11 +28,11 @@ export function lookUpItems(
   )
 }
 
-/** Null for what is no page. What could not be read is not said to be absent: it is left out, and so asked for again. */
+/** Returns null if the body isn't a page. An unreadable item isn't absent: it is left out, and so requested again. */
 function readKnown(body: unknown, names: readonly string[]): Map<string, ItemInfo> | null {
   const listing = readListing(body)
   if (!listing) return null
-  // An envelope without a name may be of anything that was asked for.
+  // An unreadable item may be any of the requested ones.
   const absent: [string, ItemInfo][] = listing.broken > 0 ? [] : names.map((name) => [name, { standing: 'absent' }])
   const known = new Map<string, ItemInfo>(absent)
   for (const thing of listing.things) {

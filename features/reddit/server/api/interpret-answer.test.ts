@@ -10,7 +10,7 @@ const html = { 'content-type': 'text/html; charset=UTF-8' }
 const page = '<!doctype html><title>Too Many Requests</title>'
 const spoken = (errors: unknown[], more = {}) => ({ json: { errors, ...more } })
 
-describe('too many questions', () => {
+describe('a 429 response sets the wait', () => {
   test.each<[string, Answer, number]>([
     ['with seconds to wait', answered(429, page, { 'retry-after': '7', ...html }), 7],
     ['with a date', answered(429, page, { 'retry-after': new Date(now + 90_000).toUTCString() }), 90],
@@ -25,7 +25,7 @@ describe('too many questions', () => {
   })
 })
 
-describe('trouble of its own', () => {
+describe('a failure of Reddit is retried later', () => {
   test.each([500, 502, 503, 504, 520, 522])('status %d', (status) => {
     expect(verdict(answered(status, page, html))).toEqual(waits('failing', 15))
   })
@@ -36,7 +36,7 @@ describe('trouble of its own', () => {
     [5, 480],
     [6, 600],
     [1000, 600],
-  ])('after %d times in a row it is left alone for %d seconds', (failures, seconds) => {
+  ])('after %d earlier failures in a row, in %d seconds', (failures, seconds) => {
     expect(verdict(answered(503, ''), failures)).toEqual(waits('failing', seconds))
   })
 
@@ -50,7 +50,7 @@ describe('trouble of its own', () => {
   })
 })
 
-describe('a limit in words', () => {
+describe('a rate limit in words sets the wait', () => {
   const limited = (words: string, more = {}) =>
     verdict(answered(200, spoken([['RATELIMIT', words, 'ratelimit']], more)))
 
@@ -65,12 +65,12 @@ describe('a limit in words', () => {
     expect(limited(words)).toEqual(waits('account', seconds))
   })
 
-  test('the longer of the words and the number counts', () => {
+  test('to the longer of the words and the number', () => {
     expect(limited('try again in 1 minute.', { ratelimit: 76.34 })).toEqual(waits('account', 77.34))
     expect(limited('try again in 9 minutes.', { ratelimit: 76.34 })).toEqual(waits('account', 541))
   })
 
-  test('waiting is of no use where something else is wrong too', () => {
+  test('only if no other error makes retrying useless', () => {
     const both = spoken([
       ['RATELIMIT', 'try again in 1 minute.', 'ratelimit'],
       ['BAD_CAPTCHA', 'care to try these again?', 'captcha'],
@@ -78,12 +78,12 @@ describe('a limit in words', () => {
     expect(verdict(answered(200, both))).toEqual(ends('captcha', 'care to try these again?'))
   })
 
-  test('a full quota is an hour', () => {
+  test('to an hour for a filled quota', () => {
     expect(verdict(answered(200, spoken([['QUOTA_FILLED', 'too many links', null]])))).toEqual(waits('account', 3600))
   })
 })
 
-describe('an end', () => {
+describe('a lasting failure', () => {
   test.each<[string, Answer, object]>([
     ['a private community', answered(403, { reason: 'private', message: 'Forbidden', error: 403 }), ends('private')],
     ['a banned one', answered(404, { reason: 'banned', message: 'Not Found', error: 404 }), ends('banned')],
@@ -119,7 +119,7 @@ test.each<[string, Answer]>([
   ['a token that is no good, in JSON', answered(401, { error: 401 })],
   ['a token that is no good, on a page', answered(401, page, html)],
   ['nobody is signed in', answered(200, spoken([['USER_REQUIRED', 'Please log in to do that.', null]]))],
-])('%s: somebody has to sign in', (_what, answer) => {
+])('%s: the account has to sign in again', (_what, answer) => {
   expect(verdict(answer)).toEqual({ state: 'signIn', because: 'tokenRefused' })
 })
 
@@ -127,6 +127,6 @@ test.each<[string, Answer, unknown]>([
   ['no errors', answered(200, spoken([])), spoken([])],
   ['nothing at all', answered(204, ''), null],
   ['errors of a shape of their own', answered(200, { json: { errors: 'none' } }), { json: { errors: 'none' } }],
-])('%s is an answer', (_what, answer, value) => {
+])('a response with %s is a success', (_what, answer, value) => {
   expect(verdict(answer)).toEqual({ state: 'ok', value })
 })

@@ -3,7 +3,7 @@ import type { Answer } from '#platform/server/services.ts'
 import { failureOf, type RedditError } from './codes.ts'
 import { type Failure, giveUp, type Outcome, ok, type RetryReason, retryLater, signIn } from './outcome.ts'
 
-/** When an answer came, and how many came to nothing before it, one after the other. */
+/** The time of a response, and the number of failures in a row before it. */
 export interface CallContext {
   now: number
   failures: number
@@ -15,14 +15,14 @@ const pageMs = 15 * 60_000
 const failingMs = 15_000
 const failingMostMs = 10 * 60_000
 
-/** Waits double from a quarter of a minute to ten. */
+/** Returns a retry whose delay doubles from 15 seconds up to 10 minutes. */
 export function backOff(because: RetryReason, { now, failures }: CallContext): Failure {
   return retryLater(because, now + Math.min(failingMs * 2 ** Math.min(failures, 10), failingMostMs))
 }
 
 /**
- * What an answer means: its JSON, or what to do in place of it. Reddit refuses in two ways, by a status and by words with
- * status 200; and what stands between it and us answers in HTML.
+ * Returns a response's JSON, or the failure and what to do about it. Reddit reports failures by status, or by words
+ * with status 200. Proxies in between answer in HTML.
  */
 export function interpretAnswer(answer: Answer, circumstances: CallContext): Outcome<unknown> {
   const { now } = circumstances
@@ -41,7 +41,7 @@ export function interpretAnswer(answer: Answer, circumstances: CallContext): Out
   return failureOf(said.errors, said.limitSeconds, now) ?? ok(body)
 }
 
-/** What does not exist leads to a search for it. */
+/** Interprets a redirect: Reddit redirects to a search if something doesn't exist. */
 function elsewhere(answer: Answer): Failure {
   const location = answer.header('location') ?? ''
   return giveUp(/\/(?:subreddits|users)\/search\b/.test(location) ? 'missing' : 'misasked')
@@ -52,7 +52,7 @@ const statusEndings = { 400: 'misasked', 403: 'forbidden', 404: 'missing', 410: 
 const Refusal = z.object({ reason: z.string().nullish(), explanation: z.string().nullish() })
 
 function refusal(status: number, body: unknown, now: number): Failure {
-  // A page for people where the API would have given a reason: our address is blocked, and that passes.
+  // The API would give a reason; an HTML page means that our IP address is temporarily blocked.
   if (status === 403 && body === undefined) return retryLater('page', now + pageMs)
   const said = saidIn(body)
   const parsed = Refusal.safeParse(body)
@@ -78,7 +78,7 @@ function saidIn(body: unknown): { errors: RedditError[]; limitSeconds: number | 
   return { errors, limitSeconds: json?.ratelimit ?? null }
 }
 
-/** How long a 429 asks for, in milliseconds: in seconds, by a date, by the end of its window, or not at all. */
+/** Returns the wait that a 429 asks for, in ms: given in seconds, by a date, by the end of its window, or not given. */
 function limitMs(answer: Answer, now: number): number {
   const [after, reset] = [answer.header('retry-after'), answer.header('x-ratelimit-reset')]
   const asked = secondsMs(after) ?? dateMs(after, now) ?? secondsMs(reset) ?? limitedMs
@@ -94,7 +94,7 @@ function dateMs(text: string | null, now: number): number | null {
   return Number.isNaN(at) ? null : at - now
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined if the text isn't JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -61,22 +61,22 @@ describe('a page', () => {
     ['missing', undefined, null],
     ['below zero', -5, null],
     ['of a far future', 9e12, null],
-  ])('takes a time that is %s', (_what, created_utc, postedAt) => {
+  ])('accepts a time that is %s', (_what, created_utc, postedAt) => {
     expect(readItems(listing([post({ created_utc })]))!.records).toMatchObject([{ postedAt }])
   })
 
-  test('keeps texts as their authors wrote them, in the bounds of the longest', () => {
+  test('keeps raw texts, up to the maximum length', () => {
     const found = readItems(listing([post({ title: 'AT&amp;T &lt; <b>', selftext: '😀'.repeat(40_000) })]))!
     expect(found.records[0]!.title).toBe('AT&amp;T &lt; <b>')
     expect(found.records[0]).toMatchObject({ bodyTruncated: true, body: '😀'.repeat(25_000) })
   })
 
-  test('names what is gone, and keeps none of its words', () => {
+  test('lists deleted items by name, without their texts', () => {
     const found = readItems(listing([post({ removed_by_category: 'moderator' }), comment({ body: '[deleted]' })]))!
     expect(found).toMatchObject({ records: [], gone: ['t3_1a', 't1_c1'], broken: 0 })
   })
 
-  test('of votes that are hidden says nothing of them', () => {
+  test('has no score where votes are hidden', () => {
     expect(readItems(listing([comment({ score: 1, score_hidden: true })]))!.records[0]!.score).toBeNull()
   })
 
@@ -88,13 +88,13 @@ describe('a page', () => {
     },
   )
 
-  test('that is empty is one', async () => {
+  test('may be empty', async () => {
     const { api } = apiAnswering(answered(200, listing([])))
     expect(await newPosts(api, ['CRM'], {})).toMatchObject({ state: 'ok', value: { records: [], after: null } })
   })
 })
 
-test('several communities are asked for in one question, whatever their names', async () => {
+test('one request covers several communities, whatever their names', async () => {
   const { api, questions } = apiAnswering(answered(200, listing([])))
   await newPosts(api, ['CRM', 'sales', 'a/../b'], { after: 't3_1a', limit: 50 })
   await searchPosts(api, { query: 'crm & more', subreddit: 'CRM', time: 'week' }, {})
@@ -104,7 +104,7 @@ test('several communities are asked for in one question, whatever their names', 
   ])
 })
 
-describe('what became of an item', () => {
+describe('the standing of an item', () => {
   test.each<[string, object, string]>([
     ['nothing', post({}), 'there'],
     ['its author went', post({ author: '[deleted]' }), 'authorless'],
@@ -137,7 +137,7 @@ describe('what became of an item', () => {
     expect(standingOf(thing as Parameters<typeof standingOf>[0])).toBe(standing)
   })
 
-  test('an item that is left out is absent, one that was not asked for is not told of', async () => {
+  test('is absent for an omitted item; items that were not requested are ignored', async () => {
     const { api } = apiAnswering(answered(200, listing([post({}), comment({ id: 'c9' })])))
     const outcome = await lookUpItems(api, ['t3_1a', 't1_c1'])
     expect(outcome.state === 'ok' && [...outcome.value]).toMatchObject([
@@ -146,13 +146,13 @@ describe('what became of an item', () => {
     ])
   })
 
-  test('where an envelope cannot be read nothing is called absent', async () => {
+  test('is never absent if part of the response cannot be read', async () => {
     const { api } = apiAnswering(answered(200, listing([post({}), 'cut'])))
     const outcome = await lookUpItems(api, ['t3_1a', 't1_c1'])
     expect(outcome.state === 'ok' && [...outcome.value.keys()]).toEqual(['t3_1a'])
   })
 
-  test('no question has more names than Reddit takes', () => {
+  test('can be requested for no more names than Reddit accepts', () => {
     const { api } = apiAnswering(answered(200, listing([])))
     expect(() =>
       lookUpItems(
@@ -179,7 +179,7 @@ describe('a thread', () => {
     return { ...outcome.value, ids, questions }
   }
 
-  test('is read down every branch, with what the first page leaves out', async () => {
+  test('includes every branch and the comments omitted on the first page', async () => {
     const answer = comment({ id: 'c2', parent_id: 't1_c1', replies: listing([more(['c3'])]) })
     const found = await read(
       page([comment({ replies: listing([answer]) }), comment({ id: 'c5' })]),
@@ -190,7 +190,7 @@ describe('a thread', () => {
     expect(found.questions[1]!.url.searchParams.get('children')).toBe('c3')
   })
 
-  test('ends after some questions, and says how much is left', async () => {
+  test('ends after a number of requests, and counts the rest', async () => {
     const endless = rest([more(['c7', 'c8', 'c9'])])
     const found = await read(page([comment({}), more(['c4'], 40)]), endless, endless)
     expect(found.ids).toEqual(['t3_1a < c1'])
@@ -206,13 +206,13 @@ describe('a thread', () => {
     expect(found.questions).toHaveLength(1)
   })
 
-  test('is of use without its rest', async () => {
+  test('is returned even if further comments cannot be read', async () => {
     const found = await read(page([comment({}), more(['c4'])]), answered(503, ''))
     expect(found.ids).toEqual(['t3_1a < c1'])
     expect(found.left).toBe(1)
   })
 
-  test('keeps the answers to what is gone', async () => {
+  test('keeps the replies to a deleted comment', async () => {
     const found = await read(
       page([comment({ body: '[removed]', replies: listing([comment({ id: 'c2', parent_id: 't1_c1' })]) })]),
     )
@@ -220,7 +220,7 @@ describe('a thread', () => {
     expect(found.broken).toBe(0)
   })
 
-  test('thousands of answers deep is no danger', async () => {
+  test('can be thousands of replies deep', async () => {
     const levels = Array.from({ length: 3_000 }, (_, depth) => JSON.stringify(listing([comment({ id: `c${depth}` })])))
     const [open, close] = [
       levels.map((level) => level.split('""')[0]).join(''),

@@ -5,7 +5,7 @@ import type { Outcome } from './outcome.ts'
 import { isGone } from './standing.ts'
 import { nameOf, readListing, recordOf } from './things.ts'
 
-/** Where in a list to read: names such as `t3_1abcde`, of which at most one. Pages hold 100 at most. */
+/** A position in a list: `after` or `before` a name such as `t3_1abcde`, but not both. Pages hold 100 items at most. */
 export interface Page {
   after?: string | undefined
   before?: string | undefined
@@ -17,40 +17,40 @@ export interface Asking {
   failures?: number
 }
 
-/** Items of a page, in Reddit's order. */
+/** The items of a page, in Reddit's order. */
 export interface Items {
   records: SourceRecord[]
-  /** Names of those that are deleted or removed already. */
+  /** The names of items that are already deleted or removed. */
   gone: string[]
-  /** How many could not be read; they take nothing else along. */
+  /** The number of unreadable items. They don't affect the others. */
   broken: number
-  /** Where the next page begins; null on the last. */
+  /** The start of the next page; null on the last. */
   after: string | null
   before: string | null
 }
 
-/** Reddit gives no more at once, and about a thousand in all. */
+/** Reddit returns no more at once, and about 1,000 in total. */
 export const pageSizeMax = 100
 
-/** The newest posts of some communities together, or of `all`. */
+/** Returns the newest posts of some communities together, or of `all`. */
 export function newPosts(api: RedditApi, subreddits: readonly string[], page: Page, asking?: Asking) {
   return items(api, `/r/${joined(subreddits)}/new`, pageQuery(page), asking)
 }
 
-/** The newest comments of some communities together, or of `all`. */
+/** Returns the newest comments of some communities together, or of `all`. */
 export function newComments(api: RedditApi, subreddits: readonly string[], page: Page, asking?: Asking) {
   return items(api, `/r/${joined(subreddits)}/comments`, pageQuery(page), asking)
 }
 
 export interface Search {
   query: string
-  /** Null: everywhere. */
+  /** Null for all of Reddit. */
   subreddit: string | null
   sort?: 'new' | 'relevance' | 'top'
   time?: 'hour' | 'day' | 'week' | 'month' | 'year' | 'all'
 }
 
-/** Posts that Reddit's own search finds: by far not all that there are. */
+/** Returns posts that Reddit's own search finds, which is far from all of them. */
 export function searchPosts(
   api: RedditApi,
   { query, subreddit, sort = 'new', time }: Search,
@@ -62,7 +62,7 @@ export function searchPosts(
   return items(api, `/r/${joined([subreddit])}/search`, { ...everywhere, restrict_sr: 'true' }, asking)
 }
 
-/** What somebody wrote, newest first. */
+/** Returns a user's posts and comments, newest first. */
 export function userItems(
   api: RedditApi,
   name: string,
@@ -90,7 +90,7 @@ function items(
   return callReddit(api, { path, query, purpose, failures }, readItems)
 }
 
-/** Null for what is no page. */
+/** Returns null if the body isn't a page. */
 export function readItems(body: unknown): Items | null {
   const listing = readListing(body)
   if (!listing) return null

@@ -4,33 +4,33 @@ import { type Asking, type Page, pageQuery } from './listings.ts'
 import type { Outcome } from './outcome.ts'
 import { readListing, type Thing } from './things.ts'
 
-/** Something in the inbox of a connected account, or sent from it. */
+/** A message in the inbox of a connected account, or sent from it. */
 interface Message {
-  /** Such as `t4_1abcde`, or `t1_1abcde` for an answer to a comment. */
+  /** Such as `t4_1abcde`, or `t1_1abcde` for a reply to a comment. */
   name: string
   kind: 'message' | 'comment'
-  /** Null for what moderators or Reddit wrote without a name, or a deleted account. */
+  /** Null for a deleted account, or for moderators or Reddit without a name. */
   author: string | null
   to: string | null
   subject: string
-  /** Markdown. What comes by Reddit's chat has the subject `[direct chat room]`. */
+  /** Markdown. Messages from Reddit's chat have the subject `[direct chat room]`. */
   body: string
   sentAt: number | null
   isNew: boolean
-  /** The message or comment it answers. */
+  /** The message or comment that it replies to. */
   parent: string | null
-  /** The first message of its conversation; null in that one. */
+  /** The first message of its conversation; null in that message. */
   first: string | null
 }
 
 export interface Messages {
-  /** In Reddit's order, the newest conversation first. */
+  /** In Reddit's order, newest conversation first. */
   messages: Message[]
   broken: number
   after: string | null
 }
 
-/** Reads without marking anything as read. */
+/** Reads messages without marking them as read. */
 export function readMessages(
   api: RedditApi,
   box: 'inbox' | 'unread' | 'sent',
@@ -65,7 +65,7 @@ export function readMessageList(body: unknown): Messages | null {
     const message = messageOf(thing)
     if (message) found.messages.push(message)
     else found.broken++
-    // A message brings along the answers to it.
+    // A message includes its replies.
     const below = readListing(thing.data.replies)
     if (!below) continue
     found.broken += below.broken

@@ -13,7 +13,7 @@ const grants: Record<Grant['kind'], Grant> = {
   refresh: { kind: 'refresh', refreshToken: 'r-1' },
 }
 
-/** What is asked of a server that answers so, and what comes of it. */
+/** Requests a token from a server with this response; returns the outcome and the request. */
 async function asked(grant: Grant, answer: Answer | Error) {
   const questions: Question[] = []
   const outcome = await requestToken(
@@ -29,7 +29,7 @@ async function asked(grant: Grant, answer: Answer | Error) {
   return { outcome, question: questions[0]!, form: Object.fromEntries(new URLSearchParams(questions[0]!.body)) }
 }
 
-test('the page asks for leave until it is taken back', () => {
+test('the authorization page asks for permanent access', () => {
   const redirectUri = 'https://leads.example/connect/reddit/callback'
   const page = permissionPage(app, { state: 's-1', redirectUri, scopes: readingScopes })
   expect(`${page.origin}${page.pathname}`).toBe('https://auth.example/api/v1/authorize')
@@ -55,7 +55,7 @@ describe('a token', () => {
       },
     ],
     ['refresh', { grant_type: 'refresh_token', refresh_token: 'r-1' }],
-  ])('is asked for with %s, by id and secret', async (kind, expected) => {
+  ])('is requested with %s, by client id and secret', async (kind, expected) => {
     const { outcome, question, form } = await asked(grants[kind], answered(200, granted))
     expect(form).toEqual(expected)
     expect(question.url.href).toBe('https://auth.example/api/v1/access_token')
@@ -68,7 +68,7 @@ describe('a token', () => {
     ['a code that was used', answered(200, { error: 'invalid_grant' })],
     ['a token that was taken back', answered(400, { message: 'Bad Request', error: 400 })],
     ['by the words of the standard', answered(400, { error: 'invalid_grant' })],
-  ])('is not given for %s: somebody has to sign in again', async (_what, answer) => {
+  ])('is refused for %s: the account has to reconnect', async (_what, answer) => {
     const refused = { state: 'signIn', because: 'grantRefused' }
     expect((await asked(grants.refresh, answer)).outcome).toEqual(refused)
     expect((await asked(grants.code, answer)).outcome).toEqual(refused)
@@ -79,7 +79,7 @@ describe('a token', () => {
     ['with another secret', answered(401, { message: 'Unauthorized', error: 401 })],
     ['that may not do this', answered(200, { error: 'unsupported_grant_type' })],
     ['that is not known', answered(400, { error: 'invalid_client' })],
-  ])('is not given to an app %s, which is for its operator', async (_what, answer) => {
+  ])('is refused for an app %s, which its operator has to fix', async (_what, answer) => {
     for (const grant of Object.values(grants)) {
       expect((await asked(grant, answer)).outcome).toMatchObject({ state: 'never', because: 'appRefused' })
     }
@@ -105,19 +105,19 @@ describe('a token', () => {
       { because: 'nonsense', at: now + 15_000 },
     ],
     ['an empty one', answered(200, { ...granted, access_token: '' }), { because: 'nonsense', at: now + 15_000 }],
-  ])('is asked for again later: %s', async (_what, answer, expected) => {
+  ])('is requested again later after this: %s', async (_what, answer, expected) => {
     expect((await asked(grants.refresh, answer)).outcome).toEqual({ state: 'later', ...expected })
   })
 })
 
-describe('giving a token back', () => {
+describe('revoking a token', () => {
   const give = (answer: Answer) => revokeToken(app, async () => answer, 'r-1', circumstances)
 
-  test.each([200, 204])('with status %d it is given back', async (status) => {
+  test.each([200, 204])('succeeds with status %d', async (status) => {
     expect(await give(answered(status, ''))).toEqual({ state: 'ok', value: null })
   })
 
-  test('with trouble it is tried again later', async () => {
+  test('is retried later after a failure', async () => {
     expect(await give(answered(502, ''))).toMatchObject({ state: 'later', because: 'failing' })
   })
 })

@@ -4,29 +4,29 @@ import { ExchangeError } from './exchange.ts'
 import { backOff, type CallContext, interpretAnswer, jsonOf } from './interpret-answer.ts'
 import { type Failure, giveUp, type Outcome, ok, signIn } from './outcome.ts'
 
-/** What a grant gives. Times are milliseconds since 1970. */
+/** A granted token. Times are in ms since 1970. */
 export interface Granted {
   accessToken: string
   expiresAt: number
-  /** To renew it with; null where there is none, or none but the one that was used. */
+  /** The token for the renewal; null if there is none, or only the one already used. */
   refreshToken: string | null
-  /** What it allows; `*` is all. */
+  /** The allowed scopes; `*` means all. */
   scopes: string[]
 }
 
-/** What a token is asked for with. */
+/** The credential that a token is requested with. */
 export type Grant =
   | { kind: 'app' }
   | { kind: 'code'; code: string; redirectUri: string }
   | { kind: 'refresh'; refreshToken: string }
 
 /**
- * What an account is connected for: to know which it is, to read what it sees and the answers to what it wrote. To
- * write, it is asked again.
+ * The scopes of a connected account: identify it, read the posts it can see, and read replies to its own. Writing needs
+ * another authorization.
  */
 export const readingScopes = ['identity', 'read', 'history', 'mysubreddits', 'privatemessages'] as const
 
-/** The page on which somebody lets us use their account, until they take it back. */
+/** Returns Reddit's page on which users allow Earshot to use their account until they revoke it. */
 export function permissionPage(
   app: RedditApp,
   { state, redirectUri, scopes }: { state: string; redirectUri: string; scopes: readonly string[] },
@@ -43,7 +43,7 @@ export function permissionPage(
   return page
 }
 
-/** Asks for a token. Never throws for what Reddit or the way there does. */
+/** Requests a token. Never throws for failures of Reddit or the network. */
 export async function requestToken(
   app: RedditApp,
   exchange: Exchange,
@@ -55,7 +55,7 @@ export async function requestToken(
   return readGranted(answer, grant.kind, circumstances)
 }
 
-/** Gives a token back. One that is unknown is as good as given back, and Reddit says so too. */
+/** Revokes a token. An unknown one counts as revoked; Reddit says so too. */
 export async function revokeToken(
   app: RedditApp,
   exchange: Exchange,
@@ -104,7 +104,7 @@ const Token = z.object({
   scope: z.string().nullish(),
 })
 
-/** What an answer to a request for a token gives. */
+/** Parses the response to a token request. */
 export function readGranted(answer: Answer, kind: Grant['kind'], circumstances: CallContext): Outcome<Granted> {
   const trouble = troubleOfGrant(answer, kind, circumstances)
   if (trouble) return trouble
@@ -119,10 +119,10 @@ export function readGranted(answer: Answer, kind: Grant['kind'], circumstances: 
 }
 
 const Refused = z.object({ error: z.union([z.string(), z.number()]) })
-/** Refused because of the code or the token that was brought; Reddit says `{"error": 400}` of a refresh token too. */
+/** The errors about the code or refresh token. Reddit also sends `{"error": 400}` for a refresh token. */
 const grantErrors = ['invalid_grant', 'access_denied']
 
-/** Refused because of our app: nobody who uses it can mend that. */
+/** The errors about our app, which only its operator can fix. */
 const appErrors = [
   'invalid_client',
   'unauthorized_client',
@@ -138,7 +138,7 @@ function troubleOfGrant(answer: Answer, kind: Grant['kind'], circumstances: Call
     return kind === 'app' ? giveUp('appRefused') : signIn('grantRefused')
   if (isAnswered && appErrors.includes(String(error))) return giveUp('appRefused')
   if (answer.status === 400) return kind === 'app' ? giveUp('appRefused') : signIn('grantRefused')
-  // Here it is the app's own id and secret that are asked for, and no token.
+  // Here, a 401 rejects the app's own id and secret, not a token.
   if (answer.status === 401) return giveUp('appRefused')
   const verdict = interpretAnswer(answer, circumstances)
   return verdict.state === 'ok' ? null : verdict

@@ -1,28 +1,28 @@
-/** Why Reddit is to be asked again later. */
+/** The reasons to retry a request later. */
 export type RetryReason =
-  /** Our own share of its limits is spent. */
+  /** Our own share of the rate limit is used up. */
   | 'governed'
-  /** There is no token at the moment: another process asks for one, or nobody may just now. */
+  /** No token is available now: another process is requesting one, or requests are paused. */
   | 'token'
-  /** It says that we ask too much. */
+  /** Reddit's rate limit was reached. */
   | 'limited'
-  /** This account does something too often, by the words of Reddit. */
+  /** Reddit says that this account does something too often. */
   | 'account'
-  /** It has trouble of its own. */
+  /** Reddit has a problem. */
   | 'failing'
-  /** It answered with a page for people: mostly a block of our address, which passes. */
+  /** Reddit sent an HTML page: mostly a temporary block of our IP address. */
   | 'page'
-  /** It answered with something else than it was asked for. */
+  /** Reddit sent an unexpected response. */
   | 'nonsense'
   | 'unreachable'
   | 'slow'
   | 'huge'
   | 'broken'
 
-/** Why somebody has to connect an account again. */
+/** The reasons for which a user has to reconnect an account. */
 export type ReconnectReason = 'tokenRefused' | 'grantRefused' | 'notConnected'
 
-/** Why asking again is of no use, in words for whoever listens or writes there. */
+/** The reasons not to retry, with their texts for users. */
 export const endings = {
   private: 'This community is private. Only its members can read it',
   banned: 'Reddit has banned this community',
@@ -42,11 +42,11 @@ export const endings = {
 
 export type Ending = keyof typeof endings
 
-/** What came of a question, where it was no answer. Times are milliseconds since 1970. */
+/** The outcome of a failed request. Times are in ms since 1970. */
 export type Failure =
   | { state: 'later'; at: number; because: RetryReason }
   | { state: 'signIn'; because: ReconnectReason }
-  /** `words` are Reddit's own, where it said something to a person. */
+  /** `words` is Reddit's own message for users, if any. */
   | { state: 'never'; because: Ending; words: string | null }
 
 export type Outcome<T> = { state: 'ok'; value: T } | Failure

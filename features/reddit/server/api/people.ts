@@ -4,9 +4,9 @@ import type { Asking } from './listings.ts'
 import type { Outcome } from './outcome.ts'
 import { readThing } from './things.ts'
 
-/** An account on Reddit. Of one that is suspended nothing but the name is told. */
+/** A Reddit account. Of a suspended one, only the name is known. */
 export interface RedditUser {
-  /** Its id, which stays; null where it is not told. */
+  /** Its permanent id; null if not reported. */
   id: string | null
   name: string
   isSuspended: boolean
@@ -16,13 +16,13 @@ export interface RedditUser {
   hasVerifiedEmail: boolean | null
 }
 
-/** Where it ends `missing`, the name is free, deleted or shadow-banned: Reddit makes no difference. */
+/** Reads a user. With the outcome `missing`, the name is free, deleted or shadowbanned: Reddit doesn't distinguish. */
 export function readUser(api: RedditApi, name: string, asking?: Asking): Promise<Outcome<RedditUser>> {
   const path = `/user/${encodeURIComponent(name)}/about`
   return callReddit(api, { path, ...forAction(asking) }, (body) => readAccount(readThing(body, 't2')))
 }
 
-/** Whose token this is. */
+/** Reads the account that the token belongs to. */
 export function readMe(api: RedditApi, asking?: Asking): Promise<Outcome<RedditUser>> {
   return callReddit(api, { path: '/api/v1/me', ...forAction(asking) }, readAccount)
 }

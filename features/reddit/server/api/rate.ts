@@ -1,7 +1,7 @@
 import type { ReportedRate } from '#engine/reddit/governor.ts'
 import type { Answer } from '#platform/server/services.ts'
 
-/** Null where the headers are missing or make no sense. */
+/** Returns null if the headers are missing or invalid. */
 export function rateOf(answer: Answer): ReportedRate | null {
   const [used, remaining, resetSeconds] = ['used', 'remaining', 'reset'].map((name) =>
     numberOf(answer.header(`x-ratelimit-${name}`)),

@@ -27,16 +27,16 @@ import { readAccount, readMe, readUser } from './people.ts'
 import { nameOf, readThings, recordOf } from './things.ts'
 import { readMoreChildren, readThread, type ThreadComment } from './threads.ts'
 
-/** Every recorded exchange with Reddit itself, played back: each success gives what is in it, each error its verdict. */
+/** Plays back every recorded exchange with Reddit: a success has to yield its content, an error its failure. */
 const circumstances = { now, failures: 0 }
 
-/** The value that an outcome must have. */
+/** Returns the value of a successful outcome; throws for a failure. */
 function valueIn<T>(outcome: Outcome<T>): T {
   if (outcome.state !== 'ok') throw new Error(JSON.stringify(outcome))
   return outcome.value
 }
 
-/** Our own question, and what came of the recorded answer to it. */
+/** Sends the client's own request, and returns it with the value parsed from the recorded response. */
 async function replayed<T>(recording: Recording, read: (api: RedditApi) => Promise<Outcome<T>>) {
   const { api, questions, heard } = apiAnswering(answerOf(recording))
   const value = valueIn(await read(api))
@@ -50,7 +50,7 @@ const slashless = (path: string) =>
     .replace(/\.json$/, '')
     .replace(/\/$/, '')
 
-/** What a page must hold, worked out from its raw children. */
+/** Expects a page to contain the records derived from its raw children. */
 function expectItems({ records, gone, broken, after, before }: Items, body: unknown): void {
   const children = childrenOf(body)
   const { data } = body as { data: Record<string, unknown> }
@@ -68,7 +68,7 @@ function expectItems({ records, gone, broken, after, before }: Items, body: unkn
       author: isNotice(raw.author) ? null : raw.author,
       body: raw.selftext ?? raw.body,
       title: isNotice(raw.title ?? raw.link_title) ? '' : (raw.title ?? raw.link_title ?? ''),
-      // Of a comment neither is told, and votes that are hidden are written as 1.
+      // The API gives neither for a comment, and writes hidden votes as 1.
       url: record.kind === 'post' ? raw.url : null,
       flair: (record.kind === 'post' && raw.link_flair_text) || null,
       score: raw.score_hidden === true ? null : raw.score,
@@ -80,7 +80,7 @@ function expectItems({ records, gone, broken, after, before }: Items, body: unkn
   }
 }
 
-/** The same things as lines of a dump, which is what archives of Reddit hold. */
+/** Reads the same items as lines of a dump, the format of Reddit archives. */
 async function outOfArchive(children: readonly Child[]): Promise<(SourceRecord | string)[]> {
   const bytes = Buffer.from(children.map(({ data }) => JSON.stringify(data)).join('\n'))
   const pieces = (async function* () {
@@ -92,7 +92,7 @@ async function outOfArchive(children: readonly Child[]): Promise<(SourceRecord |
   return found
 }
 
-test.skipIf(isAbsent)('all the recordings are here', () => {
+test.skipIf(isAbsent)('all recordings are present', () => {
   expect(recordings.length).toBe(252)
 })
 
@@ -135,7 +135,7 @@ describe.skipIf(isAbsent)('a list of items', () => {
   })
 
   const lists = ofKind('listing-new', 'listing-comments', 'listing-other', 'search-posts', 'user-listing', 'info')
-  test.each(lists)('gives the same records out of an archive: $file', async ({ response: { body } }) => {
+  test.each(lists)('yields the same records from an archive: $file', async ({ response: { body } }) => {
     const shown = childrenOf(body).filter((child) => !isGone(child))
     expect(await outOfArchive(shown)).toEqual(readItems(body)!.records)
   })
@@ -159,7 +159,7 @@ describe.skipIf(isAbsent)('a list of items', () => {
   })
 })
 
-/** What both a comment of ours and a raw one say. */
+/** The fields to compare between a parsed and a raw comment. */
 interface Said {
   name: string
   parent: unknown
@@ -167,7 +167,7 @@ interface Said {
   body: unknown
 }
 
-/** All of a tree's comments and what they answer, by a walk of its own. */
+/** Returns all comments of a tree and their parents, by an independent traversal. */
 function rawComments(children: Child[]): Said[] {
   return children.flatMap((child) => {
     if (child.kind === 'more') return []
@@ -196,7 +196,7 @@ describe.skipIf(isAbsent)('a thread', () => {
     expect(value.broken).toBe(0)
   })
 
-  test.each(ofKind('morechildren'))('the rest of one: $file', (recording) => {
+  test.each(ofKind('morechildren'))('further comments: $file', (recording) => {
     const body = recording.response.body as { json: { data: { things: Child[] } } }
     const { things } = body.json.data
     const page = readMoreChildren(valueIn(interpretAnswer(answerOf(recording), circumstances)))!
@@ -221,7 +221,7 @@ describe.skipIf(isAbsent)('a community', () => {
     const { rules } = recording.response.body as { rules: { short_name: string; description: string }[] }
     const expected = rules.map(({ short_name: name, description }) => ({ name, description }))
     expect(value.map(({ name, description }) => ({ name, description }))).toEqual(expected)
-    // Their rules are of people who tried rules out, and say nothing about promotion.
+    // The recorded rules come from people who were testing the API, and don't mention promotion.
     expect(promotionStance(value)).toEqual({ stance: 'unknown', because: null })
   })
 
@@ -262,7 +262,7 @@ describe.skipIf(isAbsent)('a person', () => {
   })
 
   test.each(ofKind('message-inbox', 'message-unread', 'message-sent'))(
-    'writes and is written to: $file',
+    'sends and receives messages: $file',
     async (recording) => {
       const box = recording.kind.slice('message-'.length) as 'inbox' | 'unread' | 'sent'
       const { value } = await replayed(recording, (api) => readMessages(api, box, {}))
@@ -280,7 +280,7 @@ describe.skipIf(isAbsent)('a token', () => {
       scope: string
     }
     const granted = readGranted(answerOf(recording), 'refresh', circumstances)
-    // A wrong password is refused with status 200.
+    // Reddit refuses a wrong password with status 200.
     if (recording.file.includes('refresh__with_invalid')) {
       expect(granted).toEqual({ state: 'signIn', because: 'grantRefused' })
       return
@@ -294,8 +294,8 @@ describe.skipIf(isAbsent)('a token', () => {
   })
 })
 
-/** The product asks none of these yet, but it has what reads them. */
-describe.skipIf(isAbsent)('what nothing asks for yet', () => {
+/** The product doesn't send these requests yet, but can read the responses. */
+describe.skipIf(isAbsent)('responses to requests that the product does not send yet', () => {
   const read = (recording: Recording) => valueIn(interpretAnswer(answerOf(recording), circumstances))
   const isList = ({ response: { body } }: Recording) => (body as { kind?: string }).kind === 'Listing'
 
@@ -304,7 +304,7 @@ describe.skipIf(isAbsent)('what nothing asks for yet', () => {
   })
 
   const written = ofKind('comment', 'edit-delete').filter(({ response }) => 'json' in (response.body as object))
-  test.each(written)('what was written: $file', (recording) => {
+  test.each(written)('written comments and posts: $file', (recording) => {
     const body = read(recording) as { json: { data: { things: Child[] } } }
     const { things, broken } = readThings(body.json.data.things)
     expect(broken).toBe(0)
@@ -330,7 +330,7 @@ describe.skipIf(isAbsent)('what nothing asks for yet', () => {
   })
 })
 
-test.skipIf(isAbsent).each(ofKind('oauth-revoke'))('a token is given back: $file', async (recording) => {
+test.skipIf(isAbsent).each(ofKind('oauth-revoke'))('a token is revoked: $file', async (recording) => {
   const outcome = await revokeToken(app, async () => answerOf(recording), 'refresh-1', circumstances)
   expect(outcome).toEqual({ state: 'ok', value: null })
 })
@@ -340,7 +340,7 @@ const refused = ending('refused')
 const again = (because: string, seconds: number) => ({ state: 'later', because, at: now + seconds * 1000 })
 const stranger = { state: 'signIn', because: 'tokenRefused' }
 
-/** By what its file's name begins with, after the kind. */
+/** By the start of the file's path: its kind, and the start of its name. */
 const verdicts: Record<string, object> = {
   'error-comment/': ending('deleted', 'that comment has been deleted'),
   'error-compose/': ending('missing', "that user doesn't exist"),
@@ -390,7 +390,7 @@ describe.skipIf(isAbsent)('an error', () => {
 })
 
 test.skipIf(isAbsent).each(recordings.filter(({ kind }) => !kind.startsWith('error')))(
-  'whatever else was well is well: $file',
+  'every other response is a success: $file',
   (recording) => {
     expect(interpretAnswer(answerOf(recording), circumstances)).toMatchObject({ state: 'ok' })
   },

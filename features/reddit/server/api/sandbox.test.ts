@@ -16,7 +16,7 @@ import { type Outcome, ok } from './outcome.ts'
 import { readMe, readUser } from './people.ts'
 import { readThread } from './threads.ts'
 
-/** The client, over real wires, at the sandbox's Reddit: as well as it can be asked here whether both are like Reddit. */
+/** Tests the client against the sandbox over a real connection, to check here that it behaves like Reddit. */
 let server: Server
 let app: RedditApp
 let heard = 0
@@ -70,7 +70,7 @@ function valueIn<T>(outcome: Outcome<T>): T {
 const asApp = async () =>
   apiWith(valueIn(await requestToken(app, exchange, { kind: 'app' }, circumstances())).accessToken)
 
-/** What somebody gives who agrees on Reddit's page. */
+/** Returns the token of a user who agrees on Reddit's page. */
 async function agreed() {
   const page = permissionPage(app, { state: 's-1', redirectUri, scopes: readingScopes })
   page.searchParams.set('person', 'wilma')
@@ -81,7 +81,7 @@ async function agreed() {
 }
 
 describe('as the app', () => {
-  test('lists are read a page at a time, and nothing twice', async () => {
+  test('lists are read page by page, without repetition', async () => {
     const api = await asApp()
     const first = valueIn(await newPosts(api, ['kettles', 'hedgehogs'], { limit: 20 }))
     const second = valueIn(await newPosts(api, ['kettles', 'hedgehogs'], { limit: 20, after: first.after! }))
@@ -94,7 +94,7 @@ describe('as the app', () => {
     expect(heard).toBeGreaterThan(2)
   })
 
-  test('comments of everywhere come with their threads', async () => {
+  test("comments from everywhere include their threads' titles", async () => {
     const { records } = valueIn(await newComments(await asApp(), ['all'], { limit: 100 }))
     expect(records).toHaveLength(100)
     for (const { kind, title, permalink } of records) {
@@ -102,7 +102,7 @@ describe('as the app', () => {
     }
   })
 
-  test('what is found is there, by name too, and a thread is whole', async () => {
+  test('search results can be looked up by name, and a thread is complete', async () => {
     const api = await asApp()
     const found = valueIn(await searchPosts(api, { query: 'kettle', subreddit: 'kettles' }, { limit: 10 }))
     const names = found.records.map(({ id }) => `t3_${id}`)
@@ -122,7 +122,7 @@ describe('as the app', () => {
   test.each([
     ['delete', 'deleted'],
     ['remove', 'removed'],
-  ])('a post that its place or author %ss is %s', async (action, standing) => {
+  ])('after the action %s, a post is %s', async (action, standing) => {
     const api = await asApp()
     const { records } = valueIn(await newPosts(api, ['smallfirms'], { limit: 1 }))
     const name = `t3_${records[0]!.id}`
@@ -130,7 +130,7 @@ describe('as the app', () => {
     expect(valueIn(await lookUpItems(api, [name])).get(name)).toEqual({ standing })
   })
 
-  test('places and people tell of themselves, or why not', async () => {
+  test('communities and users describe themselves, or give the reason why not', async () => {
     const api = await asApp()
     expect(valueIn(await readCommunity(api, 'kettles'))).toMatchObject({ name: 'kettles', kind: 'public' })
     expect(valueIn(await readRules(api, 'kettles'))).toMatchObject([{ name: 'Be kind', kind: 'all' }])
@@ -143,14 +143,14 @@ describe('as the app', () => {
   })
 })
 
-test('as an account that somebody connected, until it is disconnected', async () => {
+test('a connected account works until it is disconnected', async () => {
   const granted = await agreed()
   const api = apiWith(granted.accessToken)
   const me = valueIn(await readMe(api))
   await tell('messages', { from: 'ada_oaks', to: me.name, subject: 'Your kettle', body: 'Does it *whistle*?' })
   for (const box of ['inbox', 'unread'] as const) {
     const { messages, broken } = valueIn(await readMessages(api, box, {}))
-    // What comes by Reddit's chat has a subject of its own.
+    // Messages from Reddit's chat have their own subject.
     const told = { author: 'ada_oaks', subject: '[direct chat room]', body: 'Does it *whistle*?', to: me.name }
     expect([messages[0], broken]).toMatchObject([{ ...told, kind: 'message', isNew: true }, 0])
   }
@@ -180,13 +180,13 @@ test.each<[string, object]>([
   ['broken', { state: 'later', because: 'broken' }],
   ['slow', { state: 'later', because: 'slow' }],
   ['endless', { state: 'later', because: 'huge' }],
-])('what the sandbox calls %s', async (behaviour, expected) => {
+])('the sandbox behavior %s leads to the expected outcome', async (behaviour, expected) => {
   const api = await asApp()
   await tell('behaviour', { behaviour })
   expect(await newPosts(api, ['kettles'], {})).toMatchObject(expected)
 })
 
-test('a token that is not known there is refused', async () => {
+test('an unknown token is refused', async () => {
   expect(await newPosts(apiWith('made-up'), ['kettles'], {})).toEqual({ state: 'signIn', because: 'tokenRefused' })
   const strange = { ...app, clientSecret: 'another' }
   expect(await requestToken(strange, exchange, { kind: 'app' }, circumstances())).toMatchObject({

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { isItem, type Thing } from './things.ts'
 
 /**
- * What became of an item (DESIGN 4, forget): its text is to go with `deleted` (by its author), `removed` (by moderators
- * or Reddit) and `absent` (Reddit knows it no more); `authorless` is what a deleted account left, which Reddit still shows.
+ * An item's standing on Reddit (DESIGN 4, forget). Its text has to be forgotten if it is `deleted` (by its author),
+ * `removed` (by moderators or Reddit) or `absent` (no longer known to Reddit). `authorless` items come from a deleted
+ * account; Reddit still shows them.
  */
 export type Standing = 'there' | 'authorless' | 'deleted' | 'removed' | 'absent'
 
@@ -14,12 +15,12 @@ const Fate = z.object({
   body: z.string().nullish(),
 })
 
-/** Who removes what is theirs. */
+/** The values for a deletion by the author. */
 const byAuthor = new Set(['deleted', 'author'])
 
 /**
- * Of one that Reddit still answers with. Of a deleted account the posts stay, without its name. Where an old answer lacks
- * the category, a link without an author may be either, and counts as deleted.
+ * Returns the standing of an item that Reddit returns. Posts of a deleted account stay, without its name. In old
+ * responses without the category, a link without an author counts as deleted, since it may be either.
  */
 export function standingOf({ kind, data }: Thing): Exclude<Standing, 'absent'> {
   const fate = Fate.safeParse(data).data
@@ -33,12 +34,12 @@ export function standingOf({ kind, data }: Thing): Exclude<Standing, 'absent'> {
   return by === undefined && text.trim() === '' ? 'deleted' : 'authorless'
 }
 
-/** Whether an item is shown no more, and its words must not be. */
+/** Returns whether an item is no longer shown on Reddit, so that its text must not be either. */
 export function isGone(thing: Thing): boolean {
   return isItem(thing) && ['deleted', 'removed'].includes(standingOf(thing))
 }
 
-/** What Reddit writes in place of a text. */
+/** Detects Reddit's placeholder for a text. */
 function noticeOf(text: string): 'deleted' | 'removed' | null {
   if (text.length > 40) return null
   const words = text.replace(/[[\]]/g, '').trim().toLowerCase()

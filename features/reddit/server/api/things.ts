@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { truncateRecord } from '#engine/records/bounds.ts'
 import { type SourceRecord, toRecord } from '#engine/records/record.ts'
 
-/** Reddit's envelope: `t1` a comment, `t3` a post, `t4` a message, `more` what a tree leaves out. */
+/** Reddit's envelope: `t1` a comment, `t3` a post, `t4` a message, `more` the omitted part of a tree. */
 const Thing = z.object({ kind: z.string(), data: z.record(z.string(), z.unknown()) })
 export type Thing = z.infer<typeof Thing>
 
@@ -18,13 +18,13 @@ const Listing = z.object({
 /** A page of things, still in their envelopes. */
 export interface ThingPage {
   things: Thing[]
-  /** How many were none. */
+  /** The number of children that aren't things. */
   broken: number
   after: string | null
   before: string | null
 }
 
-/** Null for what is no page. */
+/** Returns null if the body isn't a page. */
 export function readListing(body: unknown): ThingPage | null {
   const parsed = Listing.safeParse(body)
   if (!parsed.success) return null
@@ -37,18 +37,18 @@ export function readThings(values: readonly unknown[]): { things: Thing[]; broke
   return { things, broken: values.length - things.length }
 }
 
-/** A thing of one kind, or null: for what is asked for by its name. */
+/** Returns a single thing of the given kind, or null. */
 export function readThing(body: unknown, kind: string): Thing['data'] | null {
   const parsed = Thing.safeParse(body)
   return parsed.success && parsed.data.kind === kind ? parsed.data.data : null
 }
 
-/** Its full name, such as `t3_1abcde`. */
+/** Returns the full name, such as `t3_1abcde`. */
 export function nameOf({ kind, data }: Thing): string {
   return `${kind}_${String(data.id)}`
 }
 
-/** Whether it is a post or a comment, well or not. */
+/** Returns whether it is a post or a comment, even an incomplete one. */
 export function isItem({ kind, data }: Thing): boolean {
   return (kind === 't3' || kind === 't1') && typeof data.id === 'string'
 }
@@ -76,7 +76,7 @@ const Post = Shared.extend({
 
 const Comment = Shared.extend({ body: text, link_title: text, link_id: text })
 
-/** The item in an envelope; null where it is neither a post nor a comment, or lacks what makes it one. */
+/** Returns the item in an envelope; null if it isn't a post or comment or lacks required fields. */
 export function recordOf({ kind, data }: Thing): SourceRecord | null {
   const row = kind === 't3' ? postRow(data) : kind === 't1' ? commentRow(data) : null
   const result = row && toRecord(row)
@@ -98,7 +98,7 @@ function commentRow(data: Thing['data']) {
 }
 
 function sharedRow({ id, subreddit, author, permalink, created_utc: createdAt, ...votes }: z.infer<typeof Shared>) {
-  // Until votes are shown the API says 1.
+  // The API reports 1 while votes are hidden.
   const score = votes.score_hidden === true ? null : votes.score
   return { id, subreddit, author, permalink, createdAt, score }
 }

@@ -6,38 +6,38 @@ import { type Outcome, ok } from './outcome.ts'
 import { isGone } from './standing.ts'
 import { readListing, readThings, recordOf, type Thing, type ThingPage } from './things.ts'
 
-/** How much of a thread is read; some have tens of thousands of comments. */
+/** The limits for reading a thread; some have tens of thousands of comments. */
 export interface ThreadBounds {
   comments: number
-  /** Questions for what the first page leaves out. */
+  /** The requests for comments omitted on the first page. */
   calls: number
 }
 
 const threadBounds: ThreadBounds = { comments: 500, calls: 4 }
 
-/** A comment, and what it answers: the post (`t3_...`) or another comment (`t1_...`). */
+/** A comment, and its parent: the post (`t3_...`) or another comment (`t1_...`). */
 export interface ThreadComment {
   record: SourceRecord
   parent: string
 }
 
 export interface Thread {
-  /** Null where it is deleted or removed. */
+  /** Null if it is deleted or removed. */
   post: SourceRecord | null
-  /** Above those that answer them. */
+  /** Each above its replies. */
   comments: ThreadComment[]
-  /** How many more there are, as far as Reddit says. */
+  /** The number of further comments, as far as Reddit reports it. */
   left: number
   broken: number
 }
 
-/** Comments that a page leaves out. */
+/** The comments omitted on a page. */
 interface More {
   ids: string[]
   count: number
 }
 
-/** What a page of a thread holds. */
+/** The contents of a page of a thread. */
 export interface ThreadPage {
   post: SourceRecord | null
   comments: ThreadComment[]
@@ -45,10 +45,10 @@ export interface ThreadPage {
   broken: number
 }
 
-/** Reddit takes no more names in one question. */
+/** Reddit's maximum number of names in one request. */
 const moreMost = 100
 
-/** A thread by the id of its post. What could not be got of its rest is counted as left. */
+/** Reads a thread by the id of its post. Comments that couldn't be read are counted in `left`. */
 export async function readThread(
   api: RedditApi,
   id: string,
@@ -69,7 +69,7 @@ export async function readThread(
     if (ids.length === 0) break
     const next = { link_id: `t3_${id}`, children: ids.join(','), sort: 'confidence', api_type: 'json' }
     const page = await callReddit(api, { path: '/api/morechildren', query: next, purpose, failures }, readMoreChildren)
-    // What is here already is of use without the rest.
+    // The comments read so far are useful without the rest.
     if (page.state !== 'ok') break
     found.comments.push(...page.value.comments)
     found.broken += page.value.broken
@@ -89,7 +89,7 @@ function without(waiting: readonly More[], asked: ReadonlySet<string>): More[] {
   })
 }
 
-/** The post and its comments, as `/comments/` gives them; null for anything else. */
+/** Parses a response of `/comments/`; null for anything else. */
 function readThreadPage(body: unknown): ThreadPage | null {
   const [posts, comments] = Array.isArray(body) ? body.map(readListing) : []
   const first = posts?.things[0]
@@ -99,7 +99,7 @@ function readThreadPage(body: unknown): ThreadPage | null {
 
 const MoreChildren = z.object({ json: z.object({ data: z.object({ things: z.array(z.unknown()) }).optional() }) })
 
-/** What `/api/morechildren` gives; null for anything else. */
+/** Parses a response of `/api/morechildren`; null for anything else. */
 export function readMoreChildren(body: unknown): Omit<ThreadPage, 'post'> | null {
   const parsed = MoreChildren.safeParse(body)
   return parsed.success ? walk(readThings(parsed.data.json.data?.things ?? [])) : null
@@ -108,7 +108,7 @@ export function readMoreChildren(body: unknown): Omit<ThreadPage, 'post'> | null
 const Replies = z.object({ parent_id: z.string(), replies: z.unknown() })
 const MoreData = z.object({ children: z.array(z.string()), count: z.number() })
 
-/** Down the tree without recursion: how deep it is, others decide. */
+/** Walks the tree without recursion, since its depth is up to others. */
 function walk({ things, broken }: Pick<ThingPage, 'things' | 'broken'>): Omit<ThreadPage, 'post'> {
   const found: Omit<ThreadPage, 'post'> = { comments: [], more: [], broken }
   const waiting = things.toReversed()
@@ -119,7 +119,7 @@ function walk({ things, broken }: Pick<ThingPage, 'things' | 'broken'>): Omit<Th
       continue
     }
     const node = Replies.safeParse(thing.data).data
-    // Of what is gone a tree keeps the place alone, for the answers below.
+    // The tree keeps a placeholder for a deleted comment, for the replies below.
     const record = shownRecord(thing)
     if (record && node) found.comments.push({ record, parent: node.parent_id })
     else if (!isGone(thing)) found.broken++

@@ -20,7 +20,7 @@ import { community, redditLimit } from '../tables.ts'
 import { createCommunityProfiles } from './create-community-profiles.ts'
 import { readCommunities } from './read-communities.ts'
 
-/** The whole community of the sandbox, over its wires. */
+/** The sandbox's whole community, over a real connection. */
 let server: Server
 let world: World
 let app: FastifyInstance
@@ -68,14 +68,14 @@ async function profileOf(name: string): Promise<CommunityProfile> {
 
 const asJob = (over: Partial<Ctx> = {}) => ({ ...actingAs(ctx, { kind: 'job', name: 'communities' }), ...over })
 const read = () => readCommunities(asJob())
-/** Nobody is reached. */
+/** Fails as if Reddit couldn't be reached. */
 const stopped: RedditService['exchange'] = () => Promise.reject(new ExchangeError('unreachable'))
 
 const waiting = async () =>
   Number((await ask(world.url, `select count(*) from pgboss.job where name = 'communities'`))[0]!.count)
 
-describe('asking', () => {
-  test('tells nothing at first, and what there is once it was read', async () => {
+describe('requesting profiles', () => {
+  test('returns unknown ones at first, and complete ones after they were read', async () => {
     const before = await waiting()
     expect(await profileOf('smallbusiness')).toEqual({
       name: 'smallbusiness',
@@ -109,7 +109,7 @@ describe('asking', () => {
     })
   })
 
-  test('knows them in the order asked for, by their own writing, in every language', async () => {
+  test('returns them in the requested order, with their own spelling, in every language', async () => {
     await profiles('coffee', 'selbststaendig', 'cafesfr', 'espresso')
     await read()
     const told = await profiles('selbststaendig', 'coffee', 'cafesfr')
@@ -124,13 +124,13 @@ describe('asking', () => {
     ['ownerslounge', 'private'],
     ['coupondumps', 'banned'],
     ['smallbuisness', 'missing'],
-  ])('r/%s is %s, and of unknown size', async (name, standing) => {
+  ])('r/%s is %s, with an unknown size', async (name, standing) => {
     await profileOf(name)
     await read()
     expect(await profileOf(name)).toMatchObject({ standing, members: null, stance: 'unknown', isPending: false })
   })
 
-  test('what closes keeps its size and loses its rules; what opens again has them', async () => {
+  test('a closed community keeps its size and loses its rules; a reopened one has them again', async () => {
     await profileOf('tax')
     await read()
     await tell('subreddits/tax', { standing: 'quarantined' })
@@ -143,7 +143,7 @@ describe('asking', () => {
     expect(await profileOf('tax')).toMatchObject({ standing: 'open', stance: 'forbids' })
   })
 
-  test('without a way to Reddit nothing is asked for, and all of it is unknown', async () => {
+  test('without access to Reddit, nothing is read and everything stays unknown', async () => {
     const before = await waiting()
     const asAnn = actingAs(world.ctx, { kind: 'user', userId: ann.id, sessionId: world.ctx.id(), memberships: [] })
     const [told] = await createCommunityProfiles(asAnn, { names: ['coffee'] })
@@ -152,13 +152,13 @@ describe('asking', () => {
   })
 
   test.each([[['two words']], [['']], [Array.from({ length: 51 }, (_, at) => `welding${at}`)]])(
-    '%j is refused',
+    '%j is rejected',
     async (names) => {
       expect((await call(app, ann, 'POST', 'community-profiles', { names })).statusCode).toBe(400)
     },
   )
 
-  test('nobody asks for new names without end, and what is known stays to be had', async () => {
+  test('new names are rate-limited per user, while known ones stay available', async () => {
     const eager = await signUp(app, 'eager@example.com')
     const about = (name: string) => call(app, eager, 'POST', 'community-profiles', { names: [name] })
     for (let at = 0; at < 60; at++) expect((await about(`welding${at}`)).statusCode).toBe(200)
@@ -169,8 +169,8 @@ describe('asking', () => {
 
 const rows = () => jobTransaction(world.ctx, (tx) => tx.select().from(community))
 
-describe('reading', () => {
-  test('comes to what projects list, and not to what archived ones do', async () => {
+describe('reading communities', () => {
+  test('includes the lists of projects, except archived ones', async () => {
     await setUpProject(app, ann, { communities: ['espresso'] })
     const resting = await setUpProject(app, ann, { communities: ['homelab'] })
     await call(app, ann, 'PUT', `projects/${resting}/archive`)
@@ -178,14 +178,14 @@ describe('reading', () => {
     expect((await rows()).map(({ key, standing }) => [key, standing])).toEqual([['espresso', 'open']])
   })
 
-  test('loses nothing to deaths at every moment: another takes over', async () => {
+  test('loses nothing if the process dies at any moment: another one takes over', async () => {
     await profiles('devops', 'msp')
     const later = () => world.clock.advance(2 * 60_000)
     expect(await killAtEachMoment(asJob(), readCommunities, later)).toBeGreaterThan(10)
     expect((await profiles('devops', 'msp')).map(({ standing }) => standing)).toEqual(['open', 'open'])
   })
 
-  test('two workers never have the same one in hand', async () => {
+  test('two workers never read the same one at once', async () => {
     await profiles('gardening', 'lawncare', 'houseplants', 'dogs', 'cats')
     const asked: string[] = []
     const service = ctx.reddit!
@@ -199,7 +199,7 @@ describe('reading', () => {
     expect(abouts).toHaveLength(new Set(abouts).size)
   })
 
-  test('what Reddit stumbles over is told with its reason, keeps what was known, and stops no other', async () => {
+  test('a failure of Reddit is shown with its reason, keeps the known facts, and affects no other', async () => {
     await profileOf('cycling')
     await read()
     world.clock.advance(7 * dayMs)
@@ -218,7 +218,7 @@ describe('reading', () => {
     expect(await profileOf('onebag')).toMatchObject({ members: 624_000, trouble: null })
   })
 
-  test('waits for its turn where the limit is used up, and goes on by itself', async () => {
+  test('waits while the rate limit is used up, then continues', async () => {
     await profiles('sewing', 'crochet')
     const pausedUntil = new Date(world.clock.now.getTime() + 30_000)
     await jobTransaction(world.ctx, (tx) => tx.update(redditLimit).set({ pausedUntil }))
@@ -230,7 +230,7 @@ describe('reading', () => {
   })
 })
 
-describe('what projects list and nobody asks for', () => {
+describe('communities that projects list but no user requested', () => {
   const calls = async () => {
     const [limit] = await jobTransaction(world.ctx, (tx) => tx.select().from(redditLimit))
     return { actions: limit?.actions ?? 0, used: limit?.used ?? 0 }
@@ -244,12 +244,12 @@ describe('what projects list and nobody asks for', () => {
   beforeEach(async () => {
     await jobTransaction(world.ctx, (tx) => tx.execute(sql`update project set communities = '{}'`))
     world.clock.advance(60 * 60_000)
-    // What is said of the limit is known from here on.
+    // From here on, the reported rate limit is known.
     await profiles('knitting')
     await read()
   })
 
-  test('is read with the calls of listening; what somebody waits for with those of people, and before', async () => {
+  test('are read with the calls for polling; requested ones come first, with the calls for users', async () => {
     await listed('cycling', 3)
     const before = await calls()
     await read()
@@ -271,7 +271,7 @@ describe('what projects list and nobody asks for', () => {
     expect((await since(unread)).actions).toBe(1)
   })
 
-  test('is so much in ten minutes, whoever lists how much, and what is named first goes first', async () => {
+  test("are limited per ten minutes, with each project's first ones first", async () => {
     await listed('gardening', 50)
     await listed('dogs', 50)
     await listed('cats', 2)
@@ -286,7 +286,7 @@ describe('what projects list and nobody asks for', () => {
   })
 })
 
-test('people who ask for much leave calls to others who wait', async () => {
+test('users who request many communities leave calls for others', async () => {
   const eager = await signUp(app, 'hasty@example.com')
   const names = Array.from({ length: 130 }, (_, at) => `hasty${at}`)
   for (let at = 0; at < names.length; at += 20) {
@@ -298,7 +298,7 @@ test('people who ask for much leave calls to others who wait', async () => {
   expect((await actions()) - before).toBe(100)
 })
 
-test('what nobody lists is forgotten a month after it was asked for, and a mistyped name a day after', async () => {
+test('an unlisted community is deleted a month after its last request, a mistyped name after a day', async () => {
   await setUpProject(app, ann, { communities: ['podcasting', 'podcastng'] })
   await profiles('podcasting', 'podcastng', 'boardgames', 'bordgames')
   await read()

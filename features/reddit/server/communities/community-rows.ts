@@ -3,34 +3,34 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import type { CommunityProfile } from '../../contract.ts'
 import { community } from '../tables.ts'
 
-/** What Reddit's API is asked about: the sandbox's communities and the real ones of the same name are two. */
+/** The realm of a community: the sandbox's and Reddit's of the same name are two communities. */
 export type Realm = (typeof community.$inferSelect)['realm']
 export type CommunityRow = typeof community.$inferSelect
 
-/** Somebody waits for those that nobody read yet: no more at once, so that one person's do not hold up another's. */
+/** The maximum number of new names in one request, so that one user's names don't delay another's. */
 const newMost = 20
-/** How often it is worth noting that somebody asks. */
+/** The minimum interval between records of a request. */
 const askedMs = 3_600_000
-/** When what projects list alone was asked for. */
+/** The request time of communities that are only listed by projects. */
 const never = new Date(0)
-/** Of what projects list and nobody waits for, so many are read in so long: the calls count as polling. */
+/** The limit for reading communities that are only listed by projects: these calls count as polling. */
 const listedBounds = { most: 50, ms: 10 * 60_000 }
 
-/** Those of the names that nobody read and nobody asked for, in the order given. */
+/** Returns those names that were neither read nor requested yet, in the given order. */
 export async function unknownNames(tx: Transaction, realm: Realm, names: readonly string[]): Promise<string[]> {
   const rows = await rowsOf(tx, realm, names)
   const known = new Set(rows.filter(({ readAt, askedAt }) => readAt !== null || askedAt > never).map(({ key }) => key))
   return names.filter((name) => !known.has(name))
 }
 
-/** Notes what is to be read, and that somebody asked for what is known. Whether there is anything to read now. */
+/** Queues unknown communities for reading and records the request for known ones. Returns whether any is due. */
 export async function requestCommunities(
   tx: Transaction,
   realm: Realm,
   names: readonly string[],
   now: Date,
 ): Promise<boolean> {
-  // In one order, so that two who ask at once never wait for each other.
+  // Inserts in a fixed order to prevent deadlocks between concurrent requests.
   const unknown = (await unknownNames(tx, realm, names)).slice(0, newMost).toSorted()
   if (unknown.length > 0) {
     const rows = unknown.map((key) => ({ realm, key, name: key, askedAt: now, nextAt: now }))
@@ -45,7 +45,7 @@ export async function requestCommunities(
   }
   const own = and(eq(community.realm, realm), inArray(community.key, [...names]))
   const longAgo = lte(community.askedAt, new Date(now.getTime() - askedMs))
-  // Whoever has one in hand notes the same, or writes what it says.
+  // Skips locked rows: their transaction records the same, or the result of a reading.
   const noted = tx
     .select({ key: community.key })
     .from(community)
@@ -63,7 +63,7 @@ export async function requestCommunities(
   return due.length > 0
 }
 
-/** What is known of each of these, in their order. `isAsked`: there is somebody who could be asked about them. */
+/** Returns the profiles of these communities, in the given order. `isAsked`: Reddit's API is available. */
 export async function profilesOf(
   tx: Transaction,
   realm: Realm,
@@ -101,8 +101,8 @@ function presentCommunity(name: string, row: CommunityRow | undefined, isAsked: 
 }
 
 /**
- * Communities that projects list and nobody asked for yet: by the API, or before there was a way to Reddit. Those that
- * projects name first come first, and no more of them than polling has calls to spare for.
+ * Queues communities that projects list but no user requested: they were set through the API, or before Reddit was
+ * connected. A project's first names come first, up to the calls that polling can spare.
  */
 export async function requestListedCommunities(tx: Transaction, realm: Realm, now: Date): Promise<void> {
   const at = now.toISOString()
@@ -121,7 +121,7 @@ export async function requestListedCommunities(tx: Transaction, realm: Realm, no
     on conflict do nothing`)
 }
 
-/** What nobody lists and nobody has asked for in a while; a name that does not exist is soon forgotten. */
+/** Deletes communities that no project lists and no user requested lately. Missing names are deleted sooner. */
 export async function forgetUnlisted(tx: Transaction, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
   await tx

@@ -5,12 +5,12 @@ import { spend } from '#platform/server/permissions/rate-limit.ts'
 import type { CommunityProfile } from '../../contract.ts'
 import { profilesOf, requestCommunities, unknownNames } from './community-rows.ts'
 
-/** How often one person may ask for what nobody asked for before, in an hour. */
+/** How often per hour a user may request new names. */
 const attempts = 60
 
 /**
- * What is known of communities, in the order of their names (SPEC 3). What is not is read soon: whoever asks again then
- * finds it. Without a way to Reddit's API it stays unknown. Throws RateLimitError for who asks for too many new ones.
+ * Returns the profiles of communities, in the given order (SPEC 3). Unknown ones are read soon, so that the next
+ * request finds them. Without Reddit's API they stay unknown. Throws RateLimitError for too many new names.
  */
 export async function createCommunityProfiles(
   ctx: Ctx,

@@ -4,12 +4,12 @@ import { redditApi } from '../accounts/open.ts'
 import { requestListedCommunities } from './community-rows.ts'
 import { claimDue, isSharedFailure, readOne, writeReading } from './readings.ts'
 
-/** Then the others get their turn, and what is left is another job. */
+/** The number of communities per job. The rest is read in another job, after those that wait. */
 const atOnce = 50
 
 /**
- * Reads what communities say of themselves and their rules: those that somebody asked for, that projects list, and that
- * were read long ago. Any number of workers may do so at once; what a dead one had in hand is due again in two minutes.
+ * Reads communities and their rules: those that were requested, listed by a project, or read long ago. Any number of
+ * workers can run at once. The claims of a dead one are due again in two minutes.
  */
 export async function readCommunities(ctx: Ctx): Promise<void> {
   const api = redditApi(ctx)

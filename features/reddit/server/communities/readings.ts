@@ -10,25 +10,28 @@ import { wordsOf } from '../sources.ts'
 import { community } from '../tables.ts'
 import type { CommunityRow, Realm } from './community-rows.ts'
 
-/** Whoever reads a community has it for so long; then it is taken for dead, and another reads it. */
+/** The lease on a community being read. After it, another worker takes over. */
 const leaseMs = 2 * 60_000
 const dayMs = 24 * 3_600_000
-/** Rules and sizes change seldom; what is closed may open, and what is missing may only have been made today. */
+/**
+ * The delays of the next reading. Rules and sizes rarely change; a closed community may open, and a missing one may
+ * have been created today.
+ */
 const ownTurnMs = 2_000
 const againMs = { readable: 7 * dayMs, closed: dayMs, missing: 3_600_000 }
 
-/** Who asked waits for so long; in that time, so many communities are read with the calls that are kept for people. */
+/** How long a user waits for a reading, and how many readings in that time may use the calls reserved for users. */
 const awaited = { ms: 10 * 60_000, most: 100 }
 
-/** A community to be read, and with whose calls. */
+/** A community to read, and the calls to use for it. */
 interface Due {
   row: CommunityRow
   purpose: CallPurpose
 }
 
 /**
- * The next community to be read, which is nobody else's for a while; null where none is due. What somebody waits for goes
- * before what is listed or was read long ago.
+ * Claims the next community to read; null if none is due. Requested ones come before those that are only listed or were
+ * read long ago.
  */
 export async function claimDue(tx: Transaction, realm: Realm, now: Date): Promise<Due | null> {
   const since = new Date(now.getTime() - awaited.ms)
@@ -50,13 +53,13 @@ export async function claimDue(tx: Transaction, realm: Realm, now: Date): Promis
   return { row, purpose: (read?.total ?? 0) < awaited.most ? 'action' : 'listen' }
 }
 
-/** What came of reading one: what it says of itself and its rules, as far as they were to be had. */
+/** The result of reading a community: its description and its rules, as far as Reddit returned them. */
 export interface Reading {
   about: Outcome<Community>
   rules: Outcome<CommunityRule[]> | null
 }
 
-/** Asks Reddit about a community. Never throws for what Reddit does. */
+/** Reads a community. Never throws for Reddit's failures. */
 export async function readOne(api: RedditApi, { row: { key, failures }, purpose }: Due): Promise<Reading> {
   const asking = { purpose, failures }
   const about = await readCommunity(api, key, asking)
@@ -64,7 +67,7 @@ export async function readOne(api: RedditApi, { row: { key, failures }, purpose 
   return { about, rules }
 }
 
-/** What the limit or the way to Reddit is to blame for: the next community would come to the same. */
+/** Returns whether the rate limit or the connection failed, so that the next community would fail too. */
 export function isSharedFailure({ about, rules }: Reading): boolean {
   return [about, rules].some(
     (outcome) =>
@@ -76,7 +79,7 @@ export function isSharedFailure({ about, rules }: Reading): boolean {
 
 const ofTheWay: ReadonlySet<RetryReason> = new Set(['governed', 'token', 'limited', 'page', 'unreachable', 'slow'])
 
-/** Writes what was read. What was known before stays where a reading came to nothing. */
+/** Saves a reading. A failed one keeps the earlier facts. */
 export async function writeReading(
   tx: Transaction,
   row: CommunityRow,
@@ -102,7 +105,7 @@ function saidOf({ name, title, members, kind, isAdult, isQuarantined }: Communit
   return { name, title, members, isAdult, standing }
 }
 
-/** By what Reddit calls its kinds of communities; what only some may read is private to us. */
+/** The standing by Reddit's kinds. Communities that only some can read count as private. */
 const standings: Record<string, CommunityStanding> = {
   restricted: 'restricted',
   archived: 'archived',
@@ -117,7 +120,7 @@ function rulesOf(read: readonly CommunityRule[]) {
   return { rules, stance, stanceRule: because?.rule ?? null, stanceWords: because?.words ?? null }
 }
 
-/** Why a community cannot be read that is there, or is not. */
+/** The standing of a community that can't be read, by reason. */
 const closings: Partial<Record<Ending, CommunityStanding>> = {
   private: 'private',
   forbidden: 'private',
@@ -134,13 +137,13 @@ function troubled({ failures }: CommunityRow, trouble: Failure, now: Date): Part
     return { standing, readAt: now, trouble: null, failures: 0, nextAt, ...noProfile }
   }
   const words = wordsOf(trouble)
-  // Only our own turn is later, which nobody outside is asked about: it may come sooner than was said.
+  // Only our own rate limit delays the reading, and the next turn may come sooner than announced.
   if (words === null) return { trouble: null, nextAt: after(ownTurnMs) }
   const nextAt = trouble.state === 'later' ? new Date(trouble.at) : after(againMs.missing)
   return { trouble: words, failures: failures + 1, nextAt }
 }
 
-/** What was known of one that nobody outside can read any more holds no longer. */
+/** The rules of a community that can't be read any more are no longer valid. */
 const noProfile = { rules: null, stance: 'unknown', stanceRule: null, stanceWords: null } as const
 
 async function write(tx: Transaction, { realm, key }: CommunityRow, changes: Partial<CommunityRow>): Promise<void> {

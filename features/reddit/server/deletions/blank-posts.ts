@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-/** As long as an untouched lead of it stays in lists. */
+/** As long as an untouched lead of a deleted post stays on lists. */
 const keptMs = 24 * 3_600_000
 const atOnce = 1000
 
 /**
- * Removes what is left of posts that are gone and of use to nobody any more, some at a time; answers how many. That they
- * never come back stands elsewhere (tombstones.ts), as does all of what people made of them.
+ * Deletes a batch of blanked posts that nothing refers to; returns their number. Their tombstones stay (tombstones.ts),
+ * and so does everything that users made of them.
  */
 export async function removeBlankPosts(ctx: Ctx, tx: Transaction): Promise<number> {
   const before = new Date(ctx.now().getTime() - keptMs).toISOString()
@@ -21,7 +21,7 @@ export async function removeBlankPosts(ctx: Ctx, tx: Transaction): Promise<numbe
     where c.standing in ('deleted', 'removed', 'absent', 'authorless') and c.checked_at <= ${before}
       and f.settled_at is not null and ${isUnused}
     order by p.id limit ${atOnce} for update of p skip locked`)
-  // Once more, since who had the post before may have made something of it.
+  // Checks again, since a transaction that held the lock may have added a reference.
   const { rowCount } = await tx.execute(sql`
     delete from post p where p.id = any (${sql.param(rows.map(({ id }) => id))}::uuid[]) and ${isUnused}`)
   return rowCount ?? 0

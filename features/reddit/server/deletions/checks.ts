@@ -15,34 +15,31 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { Ending } from './tombstones.ts'
 
-/** Whoever looks for posts has so long before another may; a process that dies loses them after it. */
+/** The lease of a worker on the posts it checks. */
 const leaseMs = 5 * 60_000
-/** Of what could not be asked for, nothing is asked again before. */
+/** The delay for posts that couldn't be requested. */
 const passedOverMs = 60 * 60_000
-/** What was left out of an answer that nobody believes is asked for again one by one over so long. */
+/** The time over which posts from an implausible response are checked again, one by one. */
 const spreadMs = 2 * 60 * 60_000
 
-/** A post that is to be looked for, and who looks for it. */
+/** A post to check. */
 export interface Leased extends Identity {
   id: string
   outsideName: string | null
-  /** Whether it came with a name, also where that is known by its mark alone. */
+  /** Whether it arrived with an author's name, even if only the name's mark is left. */
   isNamed: boolean
   postedAt: Date | null
   seenBy: SeenBy
-  /** When it was last there; null where we never saw it on Reddit. */
+  /** The time Reddit last showed it; null if it was never seen there. */
   checkedAt: Date | null
-  /** When Reddit left it out of an answer; null where it was there since. */
+  /** The time since which Reddit omits it; null if Reddit returned it the last time. */
   absentAt: Date | null
-  /** When it was due, to give it back. */
+  /** The time it was due, for releasing it. */
   wasDue: Date
   isShown: boolean
 }
 
-/**
- * Takes posts of a realm that are due to be looked for, for this caller alone: by `update ... returning`, so that two never
- * take the same.
- */
+/** Leases posts of a realm that are due for a check. `update ... returning` gives no two workers the same post. */
 export async function leaseDue(
   ctx: Ctx,
   tx: Transaction,
@@ -101,25 +98,25 @@ async function leaseOf(
   }))
 }
 
-/** Gives back what could not be looked for now. */
+/** Releases posts that can't be checked now. */
 export async function releaseChecks(tx: Transaction, leased: readonly Leased[]): Promise<void> {
   await move(tx, leased, ({ wasDue }) => wasDue)
 }
 
-/** Leaves alone for a while what Reddit cannot be asked for. */
+/** Postpones posts that Reddit can't be asked about. */
 export async function skipChecks(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
   const later = new Date(ctx.now().getTime() + passedOverMs)
   await move(tx, leased, () => later)
 }
 
-/** Asks later for these again, one after the other, so that no answer is about many of them. */
+/** Postpones posts and spreads them over time, so that each response covers only a few of them. */
 export async function spreadChecks(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
   const from = ctx.now().getTime() + passedOverMs
   const indexes = new Map(leased.map((post, index) => [post, index]))
   await move(tx, leased, (post) => new Date(from + (indexes.get(post)! * spreadMs) / leased.length))
 }
 
-/** Notes that Reddit left these out of an answer, and asks for them again soon, before all others. */
+/** Records that Reddit omitted these posts, and checks them again soon, before all others. */
 export async function recordAbsent(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
   if (leased.length === 0) return
   const now = ctx.now()
@@ -129,7 +126,7 @@ export async function recordAbsent(ctx: Ctx, tx: Transaction, leased: readonly L
     where post_id = any (${sql.param(leased.map(({ id }) => id))}::uuid[]) and standing in ('there', 'reduced')`)
 }
 
-/** Never looks again for what Reddit does not know, and never showed us: ids of an archive's own making look like its own. */
+/** Ends the checks of posts that Reddit doesn't know and never showed: an archive's made-up ids look like Reddit's. */
 export async function endChecks(tx: Transaction, leased: readonly Leased[]): Promise<void> {
   await move(tx, leased, () => null)
 }
@@ -143,7 +140,7 @@ async function move(tx: Transaction, leased: readonly Leased[], due: (post: Leas
     where c.post_id = k.id and c.standing in ('there', 'reduced')`)
 }
 
-/** Notes that Reddit still shows these, and when they are looked for again. */
+/** Records that Reddit still shows these posts, and schedules their next check. */
 export async function recordPresent(ctx: Ctx, tx: Transaction, leased: readonly Leased[]): Promise<void> {
   if (leased.length === 0) return
   const now = ctx.now()
@@ -160,7 +157,7 @@ export async function recordPresent(ctx: Ctx, tx: Transaction, leased: readonly 
     where c.post_id = k.id and c.standing in ('there', 'reduced')`)
 }
 
-/** Notes what became of posts, which are not looked for any more. Also where nothing was known of them. */
+/** Records the standing of deleted posts and ends their checks, even for posts without a check so far. */
 export async function recordGone(
   ctx: Ctx,
   tx: Transaction,
@@ -176,7 +173,7 @@ export async function recordGone(
     where c.standing in ('there', 'reduced')`)
 }
 
-/** When Reddit still showed one of these posts; null where nobody ever saw it there. */
+/** Returns when Reddit last showed one of these posts; null if it was never seen there. */
 export async function lastSeen(tx: Transaction, postIds: readonly string[]): Promise<Date | null> {
   const { rows } = await tx.execute<{ at: string | null }>(sql`
     select max(checked_at) as at from post_check
@@ -185,8 +182,8 @@ export async function lastSeen(tx: Transaction, postIds: readonly string[]): Pro
 }
 
 /**
- * Posts of feeds that nobody has seen for so long that their texts are to go, held until the transaction ends: the posts
- * first, as who forgets them does.
+ * Returns RSS posts that weren't seen for so long that their texts have to go, locked until the transaction ends. Locks
+ * the posts first, in the order of `forgetPost`.
  */
 export async function staleRssPosts(ctx: Ctx, tx: Transaction, most: number): Promise<string[]> {
   const before = new Date(ctx.now().getTime() - rssKeptMs).toISOString()
@@ -194,7 +191,7 @@ export async function staleRssPosts(ctx: Ctx, tx: Transaction, most: number): Pr
     select p.id from post_check c join post p on p.id = c.post_id
     where c.seen_by = 'feed' and c.standing = 'there' and c.checked_at <= ${before}
     order by c.checked_at limit ${most} for update of p skip locked`)
-  // Once more, since who had the post before may have seen or forgotten it.
+  // Checks again, since a transaction that held the lock may have seen or forgotten the post.
   const { rows: stale } = await tx.execute<{ id: string }>(sql`
     select post_id as id from post_check
     where post_id = any (${sql.param(rows.map(({ id }) => id))}::uuid[]) and standing = 'there' and checked_at <= ${before}
@@ -202,10 +199,7 @@ export async function staleRssPosts(ctx: Ctx, tx: Transaction, most: number): Pr
   return stale.map(({ id }) => id)
 }
 
-/**
- * Notes that of these little more than their titles is left. They may still be looked for, and by their marks what quotes
- * them is found then.
- */
+/** Records that posts were reduced to title words. They can still be checked, and their marks identify quotes. */
 export async function recordReduced(tx: Transaction, reduced: readonly ({ id: string } & Marks)[]): Promise<void> {
   await tx.execute(sql`
     update post_check c set standing = 'reduced', quote_marks = k.quotes, name_marks = k.names

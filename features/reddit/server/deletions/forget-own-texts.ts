@@ -3,11 +3,11 @@ import { type Forgotten, type Marks, withoutQuotes } from '#engine/reddit/forgot
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-/** What belongs to a post in the projects that found it. */
+/** The rows about a post in the projects that found it. */
 export interface Belonging {
-  /** Ids of its leads. */
+  /** The ids of its leads. */
   leads: readonly string[]
-  /** Ids of the people who are its author. */
+  /** The ids of the people who are its author. */
   people: readonly string[]
 }
 
@@ -17,17 +17,16 @@ interface OwnText extends Record<string, unknown> {
   text: string
 }
 
-/** Texts that changed, by project, and whether one is left that may not be changed now. */
+/** The number of changed texts by project, and whether a text is left that can't be changed now. */
 export interface OwnTextsForgotten {
   changed: Map<string, number>
   isLeft: boolean
 }
 
 /**
- * Takes what people quoted of posts, and the names of their authors, out of what they wrote about them: notes, reminders
- * and messages, drafts among them. All else in these is theirs and stays. A message that was about to be sent is a draft
- * again, for somebody to look at. One that is being sent waits to be compared with what Reddit has, and is left until
- * then.
+ * Removes quotes of posts and their authors' names from users' own texts about them: notes, reminders and messages,
+ * including drafts. The rest of these texts stays. A queued message becomes a draft again, for review. A message being
+ * sent is left unchanged until it has been compared with Reddit.
  */
 export async function forgetOwnTexts(
   ctx: Ctx,
@@ -56,7 +55,7 @@ export async function forgetOwnTexts(
   return { changed, isLeft: left.length > 0 }
 }
 
-/** Texts that quote something, held, as they are to be. */
+/** Returns the texts with quotes, locked, with the quotes removed. */
 async function quotingIn(
   tx: Transaction,
   { posts, marks }: { posts: readonly Forgotten[]; marks: Marks },

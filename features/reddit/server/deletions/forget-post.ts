@@ -19,11 +19,10 @@ import { addTombstone, type Ending, keptMarks } from './tombstones.ts'
 type PostRow = typeof post.$inferSelect
 
 /**
- * Forgets a post that is gone from Reddit, in one transaction: what its author wrote and who they are, wherever it is
- * kept, in every project's copy, and all that quotes it or was made of it (docs/decisions/0040). It never
- * comes back. What remains is that there was a post, and what people decided and wrote about it themselves. Done again it
- * only takes what was written since, which it knows by the marks that were kept. Answers whether nothing is left: a message
- * that is being sent is.
+ * Forgets a deleted post in one transaction: its text and author in every copy, and everything that quotes it or was
+ * derived from it (docs/decisions/0040). It can't be added again. Its shell and users' decisions and own texts about it
+ * remain. A repeated call removes later additions, which it finds by the saved marks. Returns false while a message
+ * that quotes the post is being sent.
  */
 export async function forgetPost(
   ctx: Ctx,
@@ -68,7 +67,7 @@ function both(one: Marks, other: Marks): Marks {
   }
 }
 
-/** Names of people in these projects by which an author is known whose name stands in no post any more. */
+/** Returns the handles in these projects that match a mark of the author, if no post has the name any more. */
 async function handlesOf(
   tx: Transaction,
   projectIds: readonly string[],
@@ -83,16 +82,13 @@ async function handlesOf(
   return rows.map(({ handle }) => handle).filter((handle) => sought.has(nameMark(handle)))
 }
 
-/**
- * The shared post and each project's copy, kept from everybody who would write more of them; in the order in which the
- * pipeline comes to them.
- */
+/** Locks the shared post and each project's copy, in the pipeline's lock order. */
 function lockPosts(tx: Transaction, { source, kind, outsideId }: Identity): Promise<PostRow[]> {
   const same = and(eq(post.source, source), sql`${post.kind} = ${kind}`, eq(post.outsideId, BigInt(outsideId)))
   return tx.select().from(post).where(same).orderBy(sql`${post.projectId} nulls first`, post.id).for('update')
 }
 
-/** The projects that have rows of these posts: their leads and mentions alone are what exports tell of. */
+/** Returns the projects with rows of these posts. Exports contain only leads and mentions. */
 async function projectsOf(
   tx: Transaction,
   postIds: readonly string[],
@@ -129,7 +125,7 @@ async function blankPosts(ctx: Ctx, tx: Transaction, rows: readonly PostRow[]): 
   }
 }
 
-/** What was made of the texts and is of no use without them; the database has removed what models said of them. */
+/** Deletes everything derived from the texts. The database has already deleted the models' results. */
 async function removeDerived(tx: Transaction, postIds: readonly string[]): Promise<void> {
   for (const table of ['candidate', 'post_vector', 'similarity_due']) {
     await tx.execute(sql`delete from ${sql.identifier(table)} where post_id = any (${sql.param([...postIds])}::uuid[])`)
@@ -144,7 +140,7 @@ interface Losses {
   people: readonly KnownPerson[]
 }
 
-/** What each project lost, a row each; what only others had is none of its business, and no id tells of what is held. */
+/** Returns one row per project with its own losses. Contains no id of a held lead or mention. */
 function lossesOf({ realm, shells, mentions, texts, people }: Losses): Loss[] {
   const projects = new Set([...shells, ...mentions, ...people].map(({ projectId }) => projectId))
   for (const projectId of texts.keys()) projects.add(projectId)

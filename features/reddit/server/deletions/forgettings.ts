@@ -9,7 +9,7 @@ import { forgetting } from '../tables.ts'
 
 type ForgettingRow = typeof forgetting.$inferSelect
 
-/** What a project is told of it: kept so long. */
+/** How long projects see their losses. */
 const keptMs = 400 * 24 * 3_600_000
 
 export const forgettings: Reading<ForgettingRow, Forgetting> = {
@@ -46,10 +46,10 @@ function present(row: ForgettingRow): Forgetting {
   }
 }
 
-/** What one project lost with one post; ids are of what it was shown. */
+/** A project's losses from one post. The ids belong to leads and mentions that it was shown. */
 export type Loss = Pick<ForgettingRow, 'projectId' | 'realm' | 'opportunityId' | 'mentionId' | 'texts' | 'people'>
 
-/** A lead or mention of which something was forgotten. */
+/** A lead or mention that lost content. */
 export interface ForgottenFind {
   projectId: string
   id: string
@@ -57,7 +57,7 @@ export interface ForgottenFind {
   isReleased: boolean
 }
 
-/** Tells projects what was forgotten of theirs, without what it said. */
+/** Records the losses of projects, without the lost texts. */
 export async function recordLosses(
   ctx: Ctx,
   tx: Transaction,

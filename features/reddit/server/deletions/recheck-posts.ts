@@ -22,15 +22,15 @@ import { forgetPost } from './forget-post.ts'
 import { reduceRssPosts } from './reduce-rss-posts.ts'
 import type { Ending } from './tombstones.ts'
 
-/** A run begins every minute, and ends before the next. */
+/** A run starts every minute and ends before the next one. */
 const runMs = 50_000
 const minuteMs = 60_000
-/** Where Reddit leaves out all of more posts than these at once, it is Reddit that has trouble. */
+/** If Reddit omits all of more posts than this, Reddit is failing. */
 const absentTogetherMost = 3
 
 /**
- * Sees whether what is kept is still on Reddit, as far as the governor lets it, and forgets what is not (DESIGN 4). What
- * nobody can look for loses its text.
+ * Checks whether stored posts are still on Reddit, as far as the governor allows, and forgets deleted ones (DESIGN 4).
+ * Reduces RSS posts that can't be checked.
  */
 export async function recheckPosts(ctx: Ctx): Promise<void> {
   const api = redditApi(ctx)
@@ -40,7 +40,7 @@ export async function recheckPosts(ctx: Ctx): Promise<void> {
 
 async function recheckBy(ctx: Ctx, api: RedditApi, realm: Realm): Promise<void> {
   const begun = ctx.now().getTime()
-  // Each run begins with another turn, since there may be time for one alone.
+  // Each run starts with another turn, since there may be time for only one.
   for (let turn = Math.floor(begun / minuteMs); ctx.now().getTime() - begun < runMs; turn++) {
     if (ctx.stopping.aborted) return
     const leased = await transaction(ctx, (tx) => leaseDue(ctx, tx, { realm, turn, most: namesMax }))
@@ -48,7 +48,7 @@ async function recheckBy(ctx: Ctx, api: RedditApi, realm: Realm): Promise<void> 
   }
 }
 
-/** Asks for posts and sees to what follows; answers whether it is of use to ask for more now. */
+/** Checks posts and handles the results. Returns whether to check more now. */
 async function recheck(ctx: Ctx, api: RedditApi, leased: readonly Leased[]): Promise<boolean> {
   const outcome = await lookUpItems(api, [...new Set(leased.map(nameOf))])
   if (outcome.state !== 'ok') {
@@ -67,8 +67,8 @@ async function recheck(ctx: Ctx, api: RedditApi, leased: readonly Leased[]): Pro
     await recordAbsent(ctx, tx, found.get('missed') ?? [])
     await endChecks(tx, found.get('unknown') ?? [])
   })
-  // What is forgotten comes in transactions of its own: what is left when this process dies is due again soon. A fault in
-  // one holds up no other; the last one is thrown at the end.
+  // Each post is forgotten in a separate transaction. If the process dies, the rest is due again soon. An error doesn't
+  // affect the other posts; the last error is thrown at the end.
   let fault: { error: unknown } | null = null
   for (const [fate, posts] of found) {
     if (fate === 'there' || fate === 'unknown' || fate === 'unread' || fate === 'missed') continue
@@ -83,7 +83,7 @@ async function recheck(ctx: Ctx, api: RedditApi, leased: readonly Leased[]): Pro
   return true
 }
 
-/** Whether an answer leaves out so much of what Reddit has shown us that it is an empty one. */
+/** Returns whether a response omits so many posts seen on Reddit that it must be an error. */
 function isIncredible(leased: readonly Leased[], known: ReadonlyMap<string, ItemInfo>): boolean {
   const shown = new Set(leased.filter(({ checkedAt }) => checkedAt !== null).map(nameOf))
   if (shown.size <= absentTogetherMost || known.size === 0) return false
@@ -93,9 +93,9 @@ function isIncredible(leased: readonly Leased[], known: ReadonlyMap<string, Item
 type Fate = Ending | 'there' | 'missed' | 'unknown' | 'unread'
 
 /**
- * What is to be done with a post of which Reddit says this. One of an account that is gone goes with it, unless it came
- * without a name already. What an answer leaves out is asked for once more before it counts as gone. What Reddit does not
- * know, and only an archive showed us, may never have been there.
+ * Decides what to do with a post by its standing on Reddit. A deleted account's post is forgotten unless it arrived
+ * without a name. An omitted post is checked once more before it counts as gone. A post known only from an archive may
+ * never have existed on Reddit.
  */
 function fateOf({ isNamed, checkedAt, absentAt }: Leased, known: ItemInfo | undefined, now: number): Fate {
   if (!known) return 'unread'
@@ -106,7 +106,7 @@ function fateOf({ isNamed, checkedAt, absentAt }: Leased, known: ItemInfo | unde
   return checkedAt === null ? 'unknown' : 'absent'
 }
 
-/** Refused for what was asked, these are left alone for a while, so that others have their turn; else all can wait. */
+/** Postpones posts whose request Reddit rejects, so that others get their turn. Otherwise all posts stay due. */
 async function putOff(ctx: Ctx, trouble: Failure, leased: readonly Leased[]): Promise<void> {
   const isAboutThese = trouble.state === 'never' && trouble.because === 'misasked'
   await transaction(ctx, (tx) => (isAboutThese ? skipChecks(ctx, tx, leased) : releaseChecks(tx, leased)))

@@ -12,8 +12,8 @@ import { type ForgottenFind, type Loss, recordLosses } from './forgettings.ts'
 const postsAtOnce = 100
 
 /**
- * Leaves of posts that came by a feed, and that nobody could see on Reddit again in time, only words of their titles, the
- * score and the address (DESIGN 4). They may still be there, and be looked for later.
+ * Reduces RSS posts that couldn't be seen again in time to title words, score and address (DESIGN 4). They may still
+ * exist, and can be checked later.
  */
 export async function reduceRssPosts(ctx: Ctx): Promise<void> {
   for (let count = postsAtOnce; count === postsAtOnce && !ctx.stopping.aborted; ) {
@@ -72,7 +72,7 @@ async function reduce(ctx: Ctx, tx: Transaction, ids: readonly string[]): Promis
   await recordLosses(ctx, tx, losses, { standing: 'reduced', lastSeenAt })
 }
 
-/** What people wrote about these posts, or about who wrote them, in the projects that found them. */
+/** Returns the users' texts about these posts or their authors, in the projects that found them. */
 async function textsAbout(tx: Transaction, ids: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await tx.execute<{ postId: string; text: string }>(sql`
     with about as (

@@ -8,12 +8,12 @@ import { forgetPost } from './forget-post.ts'
 import { forgetOldForgettings } from './forgettings.ts'
 import { settleTombstones, unsettledTombstones } from './tombstones.ts'
 
-/** No job runs for longer that may have read a text before it was forgotten, and writes what it made of it. */
+/** Longer than any job may run that read a text before it was forgotten and still writes results. */
 const longestMs = 15 * 60_000
 
 /**
- * Goes once more over what was forgotten, when all are done who may have written more of it, and takes it out of the
- * batches that it arrived in. Ended anywhere, the next run begins again and comes to the same.
+ * Forgets posts a second time, once all jobs that may have written more of them have ended, and scrubs the batches they
+ * arrived in. Can be repeated after a crash at any point.
  */
 export async function settleForgotten(ctx: Ctx): Promise<void> {
   await reduceRssBatches(ctx)

@@ -5,12 +5,12 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { forgotten } from '../tables.ts'
 
-/** What became of a post that is to be forgotten. */
+/** The standing of a post to forget. */
 export type Ending = (typeof forgotten.$inferSelect)['standing']
 
 /**
- * What a post was quoted by, and its author known by, that is gone from everywhere else: until all is settled that may
- * have been written meanwhile, and of one that was reduced for as long as it is looked for.
+ * Returns the marks of a post's quotes and author. They are kept until all concurrent writes are settled, or as long as
+ * a reduced post is checked.
  */
 export async function keptMarks(tx: Transaction, post: Identity, postIds: readonly string[]): Promise<Marks> {
   const { rows } = await tx.execute<{ quotes: string[]; names: string[] }>(sql`
@@ -22,10 +22,7 @@ export async function keptMarks(tx: Transaction, post: Identity, postIds: readon
   return { quotes: rows.flatMap(({ quotes }) => quotes), names: rows.flatMap(({ names }) => names) }
 }
 
-/**
- * Sees to it that a post never comes back, and keeps its marks until it is settled. Answers whether it was not known yet
- * that it is gone.
- */
+/** Keeps a deleted post from being added again, and saves its marks until it is settled. Returns whether it is new. */
 export async function addTombstone(
   ctx: Ctx,
   tx: Transaction,
@@ -42,7 +39,7 @@ export async function addTombstone(
   return rows[0]?.isNew ?? false
 }
 
-/** Those that were forgotten before this instant and of which more may have been written since. */
+/** Returns the posts that were forgotten before this instant and need a second pass. */
 export async function unsettledTombstones(tx: Transaction, before: Date): Promise<(Identity & { standing: Ending })[]> {
   const { rows } = await tx.execute<Identity & { standing: Ending } & Record<string, unknown>>(sql`
     select source, kind, outside_id::text as "outsideId", standing from forgotten

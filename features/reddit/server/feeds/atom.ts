@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** What Reddit tells of an item in a feed: texts as they stand there, '' where there is none. */
+/** An item of an Atom list, with its texts unchanged; '' for a missing one. */
 export interface AtomEntry {
   /** Its full name, such as `t3_1abcde`. */
   id: string
@@ -14,12 +14,12 @@ export interface AtomEntry {
   content: string
 }
 
-/** The text is handed to the parser in pieces of this size, so that what is only nested ends early. */
+/** The size of the chunks passed to the parser, so that endlessly nested input is rejected early. */
 const pieceChars = 16_384
-/** A feed's own elements are four deep. */
+/** The maximum depth. The elements of a regular list are four deep. */
 const depthMost = 12
 
-/** Where an entry's texts stand in it. */
+/** The paths of an entry's fields within the entry. */
 const fieldAt: Record<string, keyof AtomEntry> = {
   id: 'id',
   title: 'title',
@@ -30,8 +30,8 @@ const fieldAt: Record<string, keyof AtomEntry> = {
 }
 
 /**
- * The entries of an Atom feed, `most` at most; null for what is no feed or not a whole one. Entities of a document's own
- * are never expanded: what declares any, or anything else about itself, is no feed.
+ * Returns at most `most` entries of an Atom list; null if it isn't one or is incomplete. Never expands entities: a
+ * document with a declaration is rejected.
  */
 export function readAtom(xml: string, most: number): AtomEntry[] | null {
   return new AtomReader(most).read(xml)
@@ -40,7 +40,7 @@ export function readAtom(xml: string, most: number): AtomEntry[] | null {
 class AtomReader {
   private readonly entries: AtomEntry[] = []
   private readonly most: number
-  /** Names of the open elements. */
+  /** The names of the open elements. */
   private readonly path: string[] = []
   private entry: AtomEntry | null = null
   private isWhole = false
@@ -84,7 +84,7 @@ class AtomReader {
     this.path.pop()
     const depth = this.path.length
     if (depth > 1) return
-    // What is closed by nobody but the end of the text, or of what it stands in, was cut.
+    // An element closed implicitly, by the end of the text or of its parent, was cut off.
     if (name === 'feed' && depth === 0) this.isWhole = !isImplied
     if (name === 'entry' && this.entry) {
       if (isImplied) this.isRefused = true

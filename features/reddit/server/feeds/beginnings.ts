@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { Source } from '#engine/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-/** A feed of which more is to be read that was there before polling began, and since when it waits for its turn. */
+/** A feed with older posts to read, from before polling began, and the time since which it has waited for its turn. */
 interface Beginning {
   feedId: string
   at: number
 }
 
 /**
- * Whose turn it is: that of the project for which a page of a beginning was read longest ago, and among its feeds of the
- * one whose turn was longest ago. Its wait begins a share of the calls after the page before.
+ * Returns the feed whose turn it is. Projects take turns by their last such page, and so do the feeds of a project. The
+ * wait starts one share of the calls after the project's previous page.
  */
 export async function nextBeginning(
   tx: Transaction,

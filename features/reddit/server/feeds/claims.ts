@@ -11,28 +11,28 @@ import { nextBeginning } from './beginnings.ts'
 export type FeedRow = typeof feed.$inferSelect
 export type GapRow = typeof feedGap.$inferSelect
 
-/** Feeds that one worker polls, and no other until its lease ends. */
+/** The feeds leased by one worker. */
 export interface Claim {
   source: Source
   leaseId: string
-  /** What is new there, or one more page of what was there before polling began. */
+  /** Whether the claim is for a page from before polling began rather than for new posts. */
   isForBeginning: boolean
   listed: Listed
   feeds: FeedRow[]
-  /** What is missing of them, the oldest first. */
+  /** The gaps of these feeds, oldest first. */
   gaps: GapRow[]
-  /** Whether something that was missing was read, or tried, since what is new was. */
+  /** Whether a gap was read or tried since the last poll for new posts. */
   wasReadOn: boolean
-  /** How often in a row they could not be read, of whichever of them most; and how often the source did not answer. */
+  /** The most failures in a row of any of the feeds, and how often the source failed to respond. */
   failures: number
   sourceFailures: number
-  /** All other lists of the source, with which it shares the calls. */
+  /** All other lists of the source, which share its calls. */
   others: FeedPace[]
 }
 
-/** Renewed with each page; longer than a question may take, with what stands around it. */
+/** Renewed with each page. Longer than a request and its processing may take. */
 export const leaseMs = 90_000
-/** What shares a list with others is asked for by itself so often: only then is it told to be closed. */
+/** The interval of separate polls for a feed in a shared list: only they show that it is closed. */
 const aloneMs = 24 * 3_600_000
 
 const light = {
@@ -53,13 +53,13 @@ const light = {
 const { endedAt, triedAt } = feedGap
 type LightRow = Pick<FeedRow, keyof typeof light>
 
-/** A source, and how many calls a minute it may spend. */
+/** A source and its calls per minute. */
 export interface Budget {
   name: Source
   callsPerMinute: number
 }
 
-/** Leases what has been due longest: a list, or a page of older posts; null if nothing is due. */
+/** Leases the list or the page of older posts that has been due longest; null if nothing is due. */
 export async function claimNext(ctx: Ctx, { name: source, callsPerMinute }: Budget): Promise<Claim | null> {
   return transaction(ctx, async (tx) => {
     const now = ctx.now()
@@ -83,7 +83,7 @@ export async function claimNext(ctx: Ctx, { name: source, callsPerMinute }: Budg
   })
 }
 
-/** New feeds of a project take every other call at most, where somebody else waits. */
+/** Returns the ms between a project's new feeds, so that they take at most every other call while others wait. */
 function shareOf(callsPerMinute: number): number {
   return (2 * 60_000) / callsPerMinute
 }
@@ -108,7 +108,7 @@ function pacedOf(
   return { ...row, pace: { items, ms }, isAlone: lastSuccessAt === null || failures > 0 || isLongAgo }
 }
 
-/** Those that are due, whichever of them has waited longest first; new ones of one project each behind the one before. */
+/** Returns the due lists, longest wait first. A project's new feeds queue one behind the other. */
 function inTurn(listings: readonly Listing[], byId: ReadonlyMap<string, LightRow>, now: Date, shareMs: number) {
   const dueAt = ({ feeds }: Listing) =>
     feeds.reduce((earliest, { id }) => {
@@ -122,7 +122,7 @@ function inTurn(listings: readonly Listing[], byId: ReadonlyMap<string, LightRow
     .sort((a, b) => a.at - b.at || a.rank - b.rank)
 }
 
-/** Of equals what brings most leads comes first: all of Reddit, and posts. */
+/** Ranks lists that are equally due: all of Reddit and posts come first, since they yield most leads. */
 function rankOf({ kind, stream }: Listing): number {
   return (kind === 'all' ? 0 : 2) + (stream === 'posts' ? 0 : 1)
 }
@@ -137,7 +137,7 @@ async function take(
   const leaseId = ctx.id()
   const now = ctx.now()
   const ids = feeds.map(({ id }) => id)
-  // As they were read: whoever asked for them meanwhile has moved them on.
+  // Skips feeds that have changed since they were read: another worker has polled them in the meantime.
   const times = ids.map((id) => byId.get(id)!.nextAt.toISOString())
   const free = sql`(
     select p.id from feed p

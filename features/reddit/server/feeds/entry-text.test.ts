@@ -27,7 +27,7 @@ test.each([
   expect(text(html)).toBe(expected)
 })
 
-test('what stands around the text is not its author’s', () => {
+test("the text around the author's own is left out", () => {
   const around =
     '<table><tr><td><a href="https://x.example"><img src="y"/></a></td><td><div class="md"><p>Mine.</p></div>' +
     ' submitted by <a href="u"> /u/ada </a><br/><a href="https://a.example/1">[link]</a> <a href="c">[comments]</a>'
@@ -35,7 +35,7 @@ test('what stands around the text is not its author’s', () => {
   expect(readEntryText(' submitted by <a href="u"> /u/ada </a>')).toEqual({ text: '', link: null })
 })
 
-test('what is far too long or deep ends early', () => {
+test('a text that is far too long or deeply nested ends early', () => {
   expect(text('word '.repeat(1_000_000)).length).toBeLessThan(100_000)
   expect(text(`<p>Before</p>${'<span>'.repeat(1_000_000)}`)).toBe('Before')
 })

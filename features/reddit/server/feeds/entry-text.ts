@@ -1,22 +1,22 @@
 import { Parser } from 'htmlparser2'
 
-/** What the HTML of a feed's entry says. */
+/** The content of an entry's HTML. */
 export interface EntryText {
-  /** What its author wrote, in as little Markdown as keeps its paragraphs, lists, quotes and links. */
+  /** The author's text, with just enough Markdown to keep its paragraphs, lists, quotes and links. */
   text: string
-  /** Where a post leads; null where that is not said. */
+  /** The target of a link post; null if there is none. */
   link: string | null
 }
 
 const pieceChars = 16_384
-/** Reddit takes 40,000 characters of a text; what is longer is cut by what keeps it. */
+/** Reddit limits a text to 40,000 characters. Longer ones are cut when they are stored. */
 const charsMost = 60_000
 const depthMost = 100
 
 const blocks = new Set('p h1 h2 h3 h4 h5 h6 pre blockquote ul ol li table tr hr'.split(' '))
 const cells = new Set(['td', 'th'])
 
-/** The author's text stands in an element of its own; around it are whose it is, and links to where it leads. */
+/** Extracts the author's text, which has its own element, and the target of a link post from the links around it. */
 export function readEntryText(html: string): EntryText {
   return new EntryReader().read(html)
 }
@@ -25,12 +25,12 @@ class EntryReader {
   private text = ''
   private line = ''
   private linkTo: string | null = null
-  /** Names of the open elements. */
+  /** The names of the open elements. */
   private readonly open: string[] = []
-  /** How many are open around the author's text and with it; 0 outside of it. */
+  /** The depth of the element with the author's text; 0 outside it. */
   private ownDepth = 0
   private quotes = 0
-  /** Whether the next block begins an item of a list. */
+  /** Whether the next block starts a list item. */
   private isItem = false
   private isTight = false
   private anchor: { href: string; text: string } | null = null
@@ -93,7 +93,7 @@ class EntryReader {
     } else this.line += /^https?:/i.test(href) && href !== text ? `[${text}](${href})` : text
   }
 
-  /** Ends the block at hand, where it holds anything. */
+  /** Ends the current block if it isn't empty. */
   private endBlock(): void {
     const isSpaced = this.open.includes('pre')
     const line = isSpaced

@@ -6,21 +6,21 @@ import { transaction } from '#platform/server/database/database.ts'
 import { feed } from '../tables.ts'
 import { type Budget, type Claim, ownFeeds } from './claims.ts'
 
-/** A source that has answered so shortly ago, or to one of so many calls, is well: what failed is one of its feeds. */
+/** A source that answered within this time, or this many calls, is healthy. A failure then concerns one feed. */
 const well = { ms: 60_000, calls: 3 }
 
-/** Of a list that came to nothing so often in a row while others of its source came, its own feeds are to blame. */
+/** The number of failures in a row after which a list's own feeds are to blame, if the source's other lists work. */
 const ownFailures = 4
 
-/** Records that a feed cannot be read, and releases it until the next try. */
+/** Records that a feed can't be read, and releases it until the next try. */
 export async function recordFeedFailure(ctx: Ctx, claim: Claim, words: string, nextAt: Date): Promise<void> {
   const failures = sql`${feed.failures} + 1`
   await releaseFeeds(ctx, claim, { failures, sourceFailures: 0, error: words, nextAt })
 }
 
 /**
- * Gives feeds back of which the source told nothing. Nothing is known against them, and they are asked for as before;
- * until others are told of again and again, and they are not: then each is asked for by itself, and says why it is late.
+ * Releases the feeds of a list to which the source didn't respond. Nothing counts against the feeds at first. If the
+ * failures repeat while other lists succeed, each feed is polled separately and shows its error.
  */
 export async function postponeFeeds(ctx: Ctx, claim: Claim, words: string, nextAt: Date): Promise<void> {
   const sourceFailures = sql`${feed.sourceFailures} + 1`
@@ -35,7 +35,7 @@ export async function postponeFeeds(ctx: Ctx, claim: Claim, words: string, nextA
   await releaseFeeds(ctx, claim, { sourceFailures, nextAt, ...told })
 }
 
-/** Has every feed of a list asked for by itself next: one of them is closed, and nobody said which. */
+/** Has each feed of a list polled separately next: one of them is closed, and Reddit doesn't say which. */
 export async function pollSeparately(ctx: Ctx, claim: Claim): Promise<void> {
   await releaseFeeds(ctx, claim, { aloneAt: null, sourceFailures: 0, nextAt: ctx.now() })
 }
@@ -49,7 +49,7 @@ async function releaseFeeds(ctx: Ctx, claim: Claim, values: PgUpdateSetSource<ty
   )
 }
 
-/** Says what is wrong with a source where people look; `failed_at` is since when. */
+/** Records a source's error for the status page; `failed_at` is the time of its first failure in a row. */
 export async function recordSourceFailure(
   ctx: Ctx,
   { name: source, callsPerMinute }: Budget,

@@ -4,13 +4,13 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { feed, feedGap, feedUse } from '../tables.ts'
 
-/** Gaps are told of for a week, and so many of them. */
+/** The age up to which gaps are reported, and the maximum number of them. */
 const toldMs = 7 * 24 * 3_600_000
 const gapsMost = 500
 
 /**
- * Returns the feeds of a project and their health since it began to use them: what was before that, others know alone. What others poll
- * to is told to nobody.
+ * Returns a project's feeds and their health since the project began to use them. Earlier data and the feeds of other
+ * projects stay private to their users.
  */
 export async function feedsOf(ctx: Ctx, tx: Transaction, projectId: string): Promise<FeedFacts[]> {
   const isOwnSuccess = sql<boolean | null>`${feed.lastSuccessAt} >= ${feedUse.createdAt}`

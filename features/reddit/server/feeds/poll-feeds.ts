@@ -18,18 +18,18 @@ import {
 import { sharedTurns } from './turns.ts'
 import { deleteUnusedFeeds, updateFeeds } from './update-feeds.ts'
 
-/** How often the feeds are compared with all projects; each round sees changed projects. */
+/** The interval at which feeds are compared with all projects. Each round in between covers the changed projects. */
 const wholeMs = 10 * 60_000
-/** A closed community is looked at again after an hour, then ever more seldom, and once a day. */
+/** The waits before a closed community is polled again: an hour at first, doubling up to a day. */
 const closedMs = { least: 3_600_000, most: 24 * 3_600_000 }
-/** What only an operator can mend is tried again so often. */
+/** The wait after a failure that only an operator can fix. */
 const refusedMs = 10 * 60_000
 
-/** Polls feeds in one process. Any number of processes may, since feeds are leased. */
+/** Polls feeds in one process. Any number of processes can run, since feeds are leased. */
 export interface Poller {
   /** Updates the feeds to the projects' watchlists. */
   syncFeeds(): Promise<void>
-  /** Each polls due feeds, one list after the other, until none is due. They run concurrently. */
+  /** Poll due feeds concurrently. Each polls one list after the other until none is due. */
   pollers: readonly (() => Promise<void>)[]
 }
 
@@ -37,7 +37,7 @@ export function openPoller(as: Ctx): Poller {
   const ctx = actingAs(as, { kind: 'job', name: 'listen' })
   const sources = sourcesOf(ctx)
   let known: { version: number; wholeAt: number } | null = null
-  /** Until when a source is not asked. */
+  /** The times until which sources are not called. */
   const rests = new Map<string, number>()
 
   async function poll(source: Source): Promise<void> {
@@ -61,7 +61,7 @@ export function openPoller(as: Ctx): Poller {
   }
 }
 
-/** Those that are configured. */
+/** Returns the configured sources. */
 function sourcesOf(ctx: Ctx): Source[] {
   const api = redditApi(ctx)
   const now = () => ctx.now().getTime()
@@ -72,11 +72,11 @@ function sourcesOf(ctx: Ctx): Source[] {
 }
 
 /**
- * Asks for one list and gives its feeds back. Whatever is delivered is delivered before it is noted: a process that dies
- * in between has it delivered twice, and nothing lost. Answers until when the source is to be left alone, if at all.
+ * Polls one list and releases its feeds. Items are ingested before the progress is recorded: if the process dies in
+ * between, they arrive twice and none is lost. Returns the time until which to leave the source alone, if any.
  */
 async function askFor(ctx: Ctx, source: Source, claim: Claim): Promise<number | null> {
-  // Where there is one call at a time, one for what is new and one for what is missing take turns, whatever comes of it.
+  // A source with one call at a time alternates between new posts and gaps, whatever the result.
   const isMissingNext = !claim.wasReadOn && nextGaps(claim, ctx.now()).length > 0
   const isForMissing = claim.isForBeginning || (source.pagesAtOnce === 1 && isMissingNext)
   const first = isForMissing ? null : await askForNew(ctx, source, claim)
@@ -86,20 +86,20 @@ async function askFor(ctx: Ctx, source: Source, claim: Claim): Promise<number | 
   await giveUpOldGaps(ctx, claim)
   if (first !== null) return troubled(ctx, source, claim, first)
   const turnAt = further && ownTurnAt(further)
-  // What is missing is read on as soon as there are calls again; who read nothing else leaves what is new as due as it was.
+  // Gaps are read on as soon as calls are available. If only gaps were read, the feed stays due for new posts.
   const isAsDue = isForMissing && (claim.isForBeginning || further !== null)
   await release(ctx, claim, isAsDue ? null : new Date(turnAt ?? nextPollAt(ctx, claim, source.callsPerMinute)))
   return further && (turnAt ?? stoppedBy(ctx, source, further))
 }
 
-/** Reading back is no matter of the feed: only of its source there is something to tell. */
+/** Handles a failure while filling a gap: it concerns the source, not the feed. */
 async function stoppedBy(ctx: Ctx, source: Source, trouble: Failure): Promise<number | null> {
   const nextAt = tryAgainAt(ctx, 1, trouble)
   await recordSourceFailure(ctx, source, wordsOf(trouble)!, new Date(nextAt))
   return isSharedFailure(trouble) ? nextAt : null
 }
 
-/** When it goes on where nothing is wrong but that this installation has used its calls; null where something is. */
+/** Returns the time of the next turn if only this installation's rate limit was reached; otherwise null. */
 function ownTurnAt(trouble: Failure): number | null {
   return trouble.state === 'later' && wordsOf(trouble) === null ? trouble.at : null
 }
@@ -115,7 +115,7 @@ async function askForNew(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> 
   return (await recordFirstPage(ctx, claim, outcome.value, brought, { isReadBack })) ? null : 'lost'
 }
 
-/** Reads on where something is missing, as far as one claim may: of what was there before polling began, one page. */
+/** Fills gaps page by page, up to the source's limit. Of posts from before polling began, reads only one page. */
 async function catchUp(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
   const most = claim.isForBeginning ? 1 : source.pagesAtOnce
   for (let pages = 0; pages < most && !ctx.stopping.aborted; pages++) {
@@ -136,11 +136,11 @@ async function catchUp(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
   return null
 }
 
-/** Says what is wrong where people look, and when it is tried again; the feeds of others are asked for as before. */
+/** Records the error where it is shown and the time of the next try. Other feeds are polled as before. */
 async function troubled(ctx: Ctx, source: Source, claim: Claim, trouble: Failure): Promise<number | null> {
   const words = wordsOf(trouble)
   if (words === null) {
-    // Not before, and in the order in which they waited.
+    // The feeds stay due, in the order in which they waited.
     await release(ctx, claim, null)
     return ownTurnAt(trouble)
   }
@@ -155,12 +155,12 @@ async function troubled(ctx: Ctx, source: Source, claim: Claim, trouble: Failure
   return trouble.state === 'later' ? trouble.at : nextAt
 }
 
-/** Whether any other list would come to the same. */
+/** Returns whether every other list would fail in the same way. */
 function isSharedFailure(trouble: Failure): boolean {
   return trouble.state !== 'later' || trouble.because === 'limited' || trouble.because === 'page'
 }
 
-/** The source has answered, and a feed cannot be read: of several nobody said which. */
+/** Handles a feed that can't be read although the source responded. In a shared list, it may be any of them. */
 async function closed(ctx: Ctx, source: Source, claim: Claim, words: string): Promise<void> {
   await ingest(ctx, source.name, [])
   if (claim.feeds.length > 1) return pollSeparately(ctx, claim)
@@ -168,7 +168,7 @@ async function closed(ctx: Ctx, source: Source, claim: Claim, words: string): Pr
   await recordFeedFailure(ctx, claim, words, new Date(ctx.now().getTime() + wait))
 }
 
-/** Of a list with which it was the so many'th failure in a row. Not before Reddit says so, and ever more seldom. */
+/** Returns when to retry a list after its nth failure in a row: with backoff, and not before Reddit allows it. */
 function tryAgainAt(ctx: Ctx, failures: number, trouble: Failure): number {
   const now = ctx.now().getTime()
   if (trouble.state === 'never') return now + refusedMs

@@ -8,14 +8,14 @@ import type { Items } from '../api/listings.ts'
 import { feed, feedGap } from '../tables.ts'
 import { type Claim, type FeedRow, type GapRow, leaseMs, ownFeeds } from './claims.ts'
 
-/** What was said before polling began is read as far back, where lists are as deep: older posts hardly are leads. */
+/** How far back posts from before polling began are read, if lists are as deep. Older posts are rarely leads. */
 const beginningMs = 14 * 24 * 3_600_000
-/** What is missing for so long is believed to be out of reach. */
+/** The age at which a gap is given up. */
 const gapMostMs = 12 * 3_600_000
-/** Lists end after about so many pages, whatever there is behind. */
+/** The number of pages after which Reddit's lists end. */
 const listPages = 10
 
-/** What the first page of a list brings: of each feed by itself, and which of its items are new to any of them. */
+/** The items of a list's first page: the progress of each feed, and the items that are new to any of them. */
 export interface FirstPageItems {
   progress: Map<string, Progress>
   fresh: SourceRecord[]
@@ -37,7 +37,7 @@ export function itemsOfFirstPage(ctx: Ctx, { feeds }: Claim, page: Items): First
   return { progress, fresh: page.records.filter(({ id }) => fresh.has(id)) }
 }
 
-/** Everything is about a feed that is asked for by itself, however Reddit writes its name by now. */
+/** Returns a feed's items. A feed polled separately owns all items, even if Reddit now spells its name differently. */
 function ownItems({ kind, name }: FeedRow, feeds: number, records: readonly SourceRecord[]): readonly SourceRecord[] {
   if (kind !== 'community' || feeds === 1) return records
   return records.filter(({ subreddit }) => subreddit.toLowerCase() === name)
@@ -51,9 +51,9 @@ function oldestOf(records: readonly SourceRecord[]): number | null {
 }
 
 /**
- * Notes how far the feeds of a claim are known by a first page that was delivered, and what is missing between it and
- * what was known; where a list is read back, also what was there before polling began. The claim is brought up with
- * it. False where somebody else holds the feeds by now.
+ * Records the progress of a claim's feeds after an ingested first page, and the gap between this page and the known
+ * posts. With `isReadBack`, posts from before polling began count as a gap too. Updates the claim. Returns false if
+ * another worker holds the feeds by now.
  */
 export async function recordFirstPage(
   ctx: Ctx,
@@ -84,7 +84,7 @@ export async function recordFirstPage(
 }
 
 function rowAfter(row: FeedRow, { cursor, counted, lagMs }: Progress, now: Date, feeds: number): FeedRow {
-  // Nobody knows which search found what.
+  // Reddit doesn't say which search found an item.
   const items = row.kind === 'search' ? counted.items / feeds : counted.items
   const pace = paceAfter({ items: row.paceItems, ms: row.paceMs }, { ...counted, items })
   return {
@@ -116,7 +116,7 @@ function gapOf(ctx: Ctx, { listed }: Claim, row: FeedRow, { after, toAt }: Pick<
   }
 }
 
-/** Writes the feeds that are still held, in one statement, and answers with their ids. */
+/** Writes the feeds that are still leased, in one statement, and returns their ids. */
 async function writeFeeds(tx: Transaction, claim: Claim, rows: readonly FeedRow[], now: Date): Promise<string[]> {
   const { rows: held } = await tx.execute<{ id: string }>(sql`
     update feed p set pace_items = n."paceItems", pace_ms = n."paceMs", newest_posted_at = n."newestPostedAt",
@@ -135,8 +135,8 @@ function leaseEnd(now: Date): string {
 }
 
 /**
- * What is missing that one page of one list can bring more of: of what may be read on now, what was tried longest ago. What
- * was there before polling began is read in claims of its own.
+ * Returns the gaps that the next page of one list can fill: among those ready now, the one tried longest ago. Posts
+ * from before polling began are read in separate claims.
  */
 export function nextGaps({ gaps, isForBeginning }: Claim, now: Date): GapRow[] {
   const ready = gaps.filter((gap) => gap.isBeginning === isForBeginning && gap.nextAt <= now)
@@ -145,9 +145,9 @@ export function nextGaps({ gaps, isForBeginning }: Claim, now: Date): GapRow[] {
 }
 
 /**
- * Notes what a page further down has brought of what is missing: it is closed once the page comes up to what was known or
- * the list is at its end, given up where the list ends before that, as it does after a thousand items, and else goes on
- * behind this page. False where somebody else holds the feeds by now.
+ * Records that a further page was read for these gaps. A gap is closed once the page reaches the known posts or the
+ * list ends. It is given up if the list was cut, as Reddit does after 1,000 items. Otherwise it continues after this
+ * page. Returns false if another worker holds the feeds by now.
  */
 export async function recordGapPage(ctx: Ctx, claim: Claim, missing: readonly GapRow[], page: Items): Promise<boolean> {
   const now = ctx.now()
@@ -172,7 +172,7 @@ export async function recordGapPage(ctx: Ctx, claim: Claim, missing: readonly Ga
   return noteGaps(ctx, claim, after)
 }
 
-/** Notes that what is missing was tried without an answer: it waits ever longer, and lets the others go before. */
+/** Records a failed try of gaps: their delay grows, and other gaps go first. */
 export function recordFailedTry(ctx: Ctx, claim: Claim, missing: readonly GapRow[]): Promise<boolean> {
   const now = ctx.now()
   const after = missing.map((gap): GapRow => {
@@ -182,7 +182,7 @@ export function recordFailedTry(ctx: Ctx, claim: Claim, missing: readonly GapRow
   return noteGaps(ctx, claim, after)
 }
 
-/** What is missing stays so. */
+/** Closes gaps that can't be filled. */
 export function giveUpGaps(ctx: Ctx, claim: Claim, missing: readonly GapRow[], givenUp: string): Promise<boolean> {
   const now = ctx.now()
   return noteGaps(
@@ -192,7 +192,7 @@ export function giveUpGaps(ctx: Ctx, claim: Claim, missing: readonly GapRow[], g
   )
 }
 
-/** Gives up what could not be had for half a day. */
+/** Gives up gaps that stayed open for half a day. */
 export async function giveUpOldGaps(ctx: Ctx, claim: Claim): Promise<void> {
   const before = ctx.now().getTime() - gapMostMs
   const old = claim.gaps.filter(({ openedAt }) => openedAt.getTime() < before)

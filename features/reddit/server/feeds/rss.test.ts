@@ -22,7 +22,7 @@ function valueIn<T>(outcome: Outcome<T>): T {
   return outcome.value
 }
 
-describe("the sandbox's feeds", () => {
+describe('the RSS of the sandbox', () => {
   let server: Server
   let rss: RedditRss
   let api: RedditApi
@@ -46,7 +46,7 @@ describe("the sandbox's feeds", () => {
     const tokens = { get: async () => ok(accessToken), refuse: async () => {} }
     api = { app, exchange, governor: { ...openTurns, recordRate: async () => {} }, tokens, now }
   }, 60_000)
-  // Whoever reads feeds waits a minute in between.
+  // RSS allows one request a minute.
   beforeEach(() => {
     time += 60_000
   })
@@ -73,9 +73,9 @@ describe("the sandbox's feeds", () => {
       () => searchRss(rss, { ...search, subreddit: null }, {}),
       () => searchPosts(api, { ...search, subreddit: null }, {}),
     ],
-  ])('%s are the items that the API tells of, without score, comments and flair', async (_what, fromFeed, fromApi) => {
+  ])('%s are the same items as in the API, without score, comments and flair', async (_what, fromFeed, fromApi) => {
     const told = valueIn(await fromFeed())
-    // A link whose author left is told from a deleted post by the API alone.
+    // Only the API distinguishes a link whose author left from a deleted post.
     const known = valueIn(await fromApi()).records.filter(({ author, body }) => author !== null || body !== '')
     expect(told.records.length).toBeGreaterThan(30)
     expect(told.broken).toBe(0)
@@ -95,7 +95,7 @@ describe("the sandbox's feeds", () => {
     expect(since(told.records)).toEqual(since(known))
   })
 
-  test('a post that leads elsewhere says where', async () => {
+  test('a link post has its target URL', async () => {
     const { records } = valueIn(await newPostsRss(rss, ['kettles', 'hedgehogs', 'smallfirms'], {}))
     const links = records.filter(({ body }) => body === '').map(({ url }) => url)
     expect(links.length).toBeGreaterThan(5)
@@ -113,7 +113,7 @@ describe("the sandbox's feeds", () => {
     expect([...ids(first), ...ids(second)].toSorted()).toEqual(ids(both).toSorted())
   })
 
-  test('a second feed in the same minute has to wait until the minute is over', async () => {
+  test('a second request in the same minute waits until the minute is over', async () => {
     expect(await newPostsRss(rss, ['kettles'], {})).toMatchObject({ state: 'ok' })
     time += 20_000
     expect(await newPostsRss(rss, ['hedgehogs'], {})).toEqual(retryLater('limited', time + 40_000))
@@ -123,7 +123,7 @@ describe("the sandbox's feeds", () => {
   test.each([
     ['backroom', 'private'],
     ['nowhere_at_all', 'missing'],
-  ])('of %s there is none: %s', async (subreddit, because) => {
+  ])('the RSS of %s reports: %s', async (subreddit, because) => {
     expect(await newPostsRss(rss, [subreddit], {})).toMatchObject({ state: 'never', because })
   })
 })
@@ -141,7 +141,7 @@ const feedOf = (...entries: string[]) =>
 const lid = entryOf('<title>Which lid?</title>')
 const html = { 'content-type': 'text/html; charset=UTF-8' }
 
-/** What comes of an answer, and until when it lets nothing else be asked. */
+/** Returns the outcome of a response, and the times until which it pauses all requests. */
 async function outcomeOf(answer: Answer | Error, { failures = 0, limit = 100 } = {}) {
   const pausedUntil: number[] = []
   const questions: Question[] = []
@@ -163,14 +163,14 @@ async function itemsIn(...entries: string[]) {
   return valueIn((await outcomeOf(answered(200, feedOf(...entries), atom))).outcome)
 }
 
-test('one question says who asks, and for what', async () => {
+test('one request names its sender and its subreddits', async () => {
   const { questions } = await outcomeOf(answered(200, feedOf(), atom), { limit: 50 })
   expect(questions.map(({ method, url, headers }) => [method, url.href, headers['user-agent']])).toEqual([
     ['GET', 'https://reddit.example/r/kettles+hedgehogs/new/.rss?limit=50', 'web:earshot-test:1.0'],
   ])
 })
 
-test('whose turn it is not asks nothing', async () => {
+test('a request out of turn is not sent', async () => {
   const { questions, outcome } = await (async () => {
     const asked: Question[] = []
     const rss: RedditRss = {
@@ -188,7 +188,7 @@ test('whose turn it is not asks nothing', async () => {
   expect([outcome, questions]).toEqual([retryLater('governed', start + 1000), []])
 })
 
-describe('what is no feed', () => {
+describe('a response that is not an Atom list is rejected', () => {
   const laughs = '<!DOCTYPE feed [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>'
   const waits = (because: string, seconds: number) => ({ state: 'later', because, at: start + seconds * 1000 })
   test.each<[string, Answer | Error, object]>([
@@ -228,7 +228,7 @@ describe('what is no feed', () => {
     expect(await outcomeOf(answer)).toMatchObject({ outcome: expected, pausedUntil: [] })
   })
 
-  test('waits grow while nothing else comes', async () => {
+  test('and the delay grows with each failure in a row', async () => {
     const { outcome } = await outcomeOf(answered(200, feedOf(lid).slice(0, -7), atom), { failures: 3 })
     expect(outcome).toEqual(waits('broken', 120))
   })
@@ -238,14 +238,14 @@ test.each<[string, Record<string, string>, number]>([
   ['with how long to wait', { 'retry-after': '40', ...html }, 40],
   ['with the end of its window', { 'x-ratelimit-reset': '54', ...html }, 54],
   ['without', html, 60],
-])('too many questions, %s: no feed is read until then', async (_what, headers, seconds) => {
+])('a 429 response %s pauses all requests for the given time', async (_what, headers, seconds) => {
   const until = start + seconds * 1000
   const { outcome, pausedUntil } = await outcomeOf(answered(429, '<html>Too Many Requests', headers))
   expect([outcome, pausedUntil]).toEqual([retryLater('limited', until), [until]])
 })
 
 describe('an entry', () => {
-  test('that cannot be read takes nothing else with it', async () => {
+  test('that cannot be read does not affect the others', async () => {
     const { records, broken } = await itemsIn(
       lid,
       entryOf('<title>A community</title>', 't5_2xyz'),
@@ -256,7 +256,7 @@ describe('an entry', () => {
     expect([records.map(({ title }) => title), broken]).toEqual([['Which lid?', 'Which kettle?'], 3])
   })
 
-  test('that is gone is none, and one whose author left has no name', async () => {
+  test('of a deleted post counts as gone; one with a deleted author has no name', async () => {
     const of = (id: string, text: string) =>
       entryOf(`<title>Old</title><content type="html">&lt;div class="md"&gt;${text}&lt;/div&gt;</content>`, id).replace(
         '/u/ada_oaks',
@@ -266,14 +266,14 @@ describe('an entry', () => {
     expect([records.map(({ id, author }) => [id, author]), gone]).toEqual([[['2', null]], ['t3_1', 't3_3']])
   })
 
-  test('beyond the hundred that were asked for is left', async () => {
+  test('beyond the requested hundred is ignored', async () => {
     const { records, after } = await itemsIn(
       ...Array.from({ length: 150 }, (_, at) => entryOf(`<title>${at}</title>`, `t3_${at + 1}`)),
     )
     expect([records.length, after]).toEqual([100, 't3_100'])
   })
 
-  test('keeps entities that are no XML as they stand', async () => {
+  test('keeps entities that XML does not define', async () => {
     const [record] = (await itemsIn(entryOf('<title>Tea &amp; &lol; &#8212; &lt;b&gt;</title>'))).records
     expect(record?.title).toBe('Tea & &lol; — <b>')
   })

@@ -7,16 +7,16 @@ import type { Thing } from '../api/things.ts'
 import { type AtomEntry, readAtom } from './atom.ts'
 import { readEntryText } from './entry-text.ts'
 
-/** Who says whether this address may read a feed now: Reddit has about one a minute for each, whichever feed it is. */
+/** Decides whether this IP address may read RSS now: Reddit allows each about one request a minute, for all lists. */
 export interface RssTurns {
   take(): Promise<{ state: 'go' } | Failure>
-  /** Nothing is to be asked until then. */
+  /** Pauses all requests until the given time. */
   pause(until: number): Promise<void>
 }
 
-/** Reddit's feeds, which need no app and no account. */
+/** Reddit's RSS, which needs no app and no account. */
 export interface RedditRss {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string
   userAgent: string
   exchange: Exchange
@@ -26,17 +26,17 @@ export interface RedditRss {
 
 type Query = Record<string, string | number | undefined>
 
-/** The newest posts of some communities together. Of feeds nobody gets to know scores or numbers of comments. */
+/** Returns the newest posts of some communities together. RSS has neither scores nor comment counts. */
 export function newPostsRss(rss: RedditRss, subreddits: readonly string[], page: Page, failures = 0) {
   return readRss(rss, `/r/${joined(subreddits)}/new/.rss`, pageQuery(page), failures)
 }
 
-/** The newest comments of some communities together. */
+/** Returns the newest comments of some communities together. */
 export function newCommentsRss(rss: RedditRss, subreddits: readonly string[], page: Page, failures = 0) {
   return readRss(rss, `/r/${joined(subreddits)}/comments/.rss`, pageQuery(page), failures)
 }
 
-/** Posts that Reddit's own search finds: by far not all that there are. */
+/** Returns posts that Reddit's own search finds, which is far from all of them. */
 export function searchRss(
   rss: RedditRss,
   { query, subreddit, sort = 'new', time }: Search,
@@ -49,8 +49,8 @@ export function searchRss(
 }
 
 /**
- * Asks once, and never throws for what Reddit or the way there does. No redirect is followed: a second question would be
- * one too many in the same minute.
+ * Sends one request. Never throws for failures of Reddit or the network. Follows no redirect, since a second request
+ * would exceed the limit of one a minute.
  */
 async function readRss(rss: RedditRss, path: string, query: Query, failures: number): Promise<Outcome<Items>> {
   const url = new URL(rss.url + path)
@@ -78,7 +78,10 @@ async function sent({ exchange, userAgent }: RedditRss, url: URL): Promise<Answe
   }
 }
 
-/** Null for what is no feed. A feed does not say where its next page begins: after its last item, where it is full. */
+/**
+ * Returns the items; null if the text isn't an Atom list. RSS doesn't name its next page: a full page continues after
+ * its last item.
+ */
 function itemsOf(text: string, url: URL, limit: number): Items | null {
   const entries = readAtom(text, pageSizeMax)
   if (!entries) return null
@@ -86,7 +89,7 @@ function itemsOf(text: string, url: URL, limit: number): Items | null {
   return readItems({ kind: 'Listing', data: { children: entries.map((entry) => thingOf(entry, url)), after } })
 }
 
-/** An entry as the API would tell of it, as far as a feed does. */
+/** Converts an entry to the API's format, as far as RSS has the data. */
 function thingOf({ id, title, author, subreddit, link, published, updated, content }: AtomEntry, url: URL): Thing {
   const [, kind = '', number = ''] = /^(t[13])_(\w+)$/.exec(id) ?? []
   const { text, link: leadsTo } = readEntryText(content)

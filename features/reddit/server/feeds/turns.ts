@@ -5,10 +5,10 @@ import { retryLater } from '../api/outcome.ts'
 import { rssTurn } from '../tables.ts'
 import type { RssTurns } from './rss.ts'
 
-/** Reddit lets each address read one feed a minute; a second more, since questions take unlike long to arrive. */
+/** Reddit lets each IP address read RSS once a minute. The extra second allows for varying network delays. */
 const turnMs = 61_000
 
-/** The turns of an address, which all processes take from one row: whoever moves it on may ask. */
+/** Returns the turns of an IP address. All processes share them through one row: the one that updates it may send. */
 export function sharedTurns(ctx: Ctx, address: string): RssTurns {
   return {
     take: () =>

@@ -25,12 +25,12 @@ interface Wanted extends Feed {
 }
 
 const projectsAtOnce = 1000
-/** Closed gaps are kept this long. */
+/** How long closed gaps are kept. */
 const toldMs = 30 * 24 * 3_600_000
 
 /**
- * Updates the feeds to what projects need: all projects, or those that changed after a version of the phrases. Returns the
- * version they are at. A feed is deleted after its last use.
+ * Updates the feeds for all projects, or for those that changed after a version of the phrases. Returns the current
+ * version. A feed is deleted after its last use.
  */
 export async function updateFeeds(ctx: Ctx, sources: readonly CoveredSource[], since: number | null): Promise<number> {
   const version = await transaction(ctx, async (tx) => {
@@ -80,7 +80,7 @@ async function readProjects(tx: Transaction, since: number | null, after: string
   return rows
 }
 
-/** A project that sees the sandbox also polls real sources: their first item is what shows it the real world. */
+/** Returns the feeds to poll. Real ones serve sandbox projects too: their first item moves a project to `real`. */
 function wantedBy(projects: readonly PolledProject[], sources: readonly CoveredSource[]): Wanted[] {
   return projects.flatMap((project) =>
     sources
@@ -102,7 +102,7 @@ async function write(
   const wishes = sql`jsonb_to_recordset(${JSON.stringify(wanted.map((each, at) => ({ ...each, at })))}::jsonb)
     as w("projectId" uuid, source text, kind text, stream text, name text, at int)`
   const isIts = sql`p.source = w.source and p.kind = w.kind and p.stream = w.stream and p.name = w.name`
-  // Whoever takes away the last other use goes before, or waits until this one is seen.
+  // Locks the feeds to keep, so that a transaction that deletes their last use has to wait or finish first.
   await tx.execute(sql`
     select from feed p where exists (select from ${wishes} where ${isIts}) order by p.id for key share`)
   const ids = [...new Map(wanted.map((each) => [keyOf(each), each])).values()].map(

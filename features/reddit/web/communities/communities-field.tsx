@@ -12,7 +12,7 @@ import { CommunityRow } from './community-row.tsx'
 import { closedText } from './labels.ts'
 import { useProfiles } from './use-profiles.ts'
 
-/** Where to listen: communities to choose from, each with its size and where it stands, and more by name. */
+/** A field for communities: suggested ones with their size and promotion rules, and others by name. */
 export function CommunitiesField({ value, onChange, proposed = [], error, disabled = false }: CommunitiesFieldProps) {
   const [listed, setListed] = useState(value)
   const names = [...new Set([...proposed, ...listed, ...value])]
@@ -71,7 +71,7 @@ interface AddByNameProps {
   disabled: boolean
 }
 
-/** A box for names, which is no form of its own: it stands in the form that it belongs to. */
+/** An input for names. It isn't a separate form, since it is part of the surrounding form. */
 function AddByName({ known, onAdd, error, disabled }: AddByNameProps) {
   const [draft, setDraft] = useState('')
   const [fault, setFault] = useState<string>()

@@ -10,9 +10,9 @@ import { closedText, membersText, noteText, stanceTexts } from './labels.ts'
 
 interface CommunityRowProps {
   name: string
-  /** Undefined until something is known of it. */
+  /** Undefined until it is loaded. */
   profile: CommunityProfile | undefined
-  /** Whether more may be known in a moment. */
+  /** Whether more details may arrive shortly. */
   isWaiting: boolean
   chosen: boolean
   onChoose: (chosen: boolean) => void
@@ -20,7 +20,7 @@ interface CommunityRowProps {
   disabled: boolean
 }
 
-/** One community: whether it is listened to, how large it is, and where it stands on promotion. */
+/** A community: whether it is polled, its size and its stance on promotion. */
 export function CommunityRow({ name, profile, isWaiting, chosen, onChoose, onRemove, disabled }: CommunityRowProps) {
   const closed = profile ? closedText(profile) : null
   const label = `r/${profile?.displayName ?? name}`

@@ -14,7 +14,7 @@ test.each([
   expect(membersText(members)).toBe(text)
 })
 
-test("of a community that can be heard nothing is said, of one that can't why", () => {
+test('an unreadable community shows why, a readable one shows nothing', () => {
   const said = communityStandings.filter((standing) => closedText({ name: 'coffe', standing }) !== null)
   expect(said).toEqual(['private', 'banned', 'quarantined', 'missing'])
   expect(closedText({ name: 'coffe', standing: 'missing' })).toBe(
@@ -22,7 +22,7 @@ test("of a community that can be heard nothing is said, of one that can't why", 
   )
 })
 
-test('where writing is harder than reading, a note says so', () => {
+test('a note says if posting is restricted', () => {
   expect(noteText({ standing: 'open' })).toBeNull()
   expect(noteText({ standing: 'restricted' })).toBe('only approved members can post')
   expect(noteText({ standing: 'archived' })).toBe('closed to new posts')

@@ -2,13 +2,13 @@ import type { CommunityProfile, CommunityStance, CommunityStanding } from '../..
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** `128k members`; null where nobody knows. */
+/** Returns a text such as `128k members`; null if the number is unknown. */
 export function membersText(members: number | null): string | null {
   if (members === null) return null
   return members === 1 ? '1 member' : `${compact.format(members).replace('K', 'k')} members`
 }
 
-/** What a community says to those who promote, in two or three words. */
+/** The stances on promotion in two or three words. */
 export const stanceTexts: Record<CommunityStance, string> = {
   welcomes: 'Promotion welcome',
   tolerates: 'Promotion with limits',
@@ -16,7 +16,7 @@ export const stanceTexts: Record<CommunityStance, string> = {
   unknown: 'Promotion rules unknown',
 }
 
-/** Why nothing is heard in it; null where something is, as far as anybody knows. */
+/** Returns why a community can't be read; null if it can, as far as is known. */
 export function closedText({ name, standing }: Pick<CommunityProfile, 'name' | 'standing'>): string | null {
   return closed[standing]?.(name) ?? null
 }
@@ -28,7 +28,7 @@ const closed: Partial<Record<CommunityStanding, (name: string) => string>> = {
   quarantined: () => "Quarantined by Reddit, so Earshot can't read it.",
 }
 
-/** What else one should know before writing there. */
+/** Returns what to know before posting there. */
 export function noteText({ standing }: Pick<CommunityProfile, 'standing'>): string | null {
   if (standing === 'restricted') return 'only approved members can post'
   return standing === 'archived' ? 'closed to new posts' : null

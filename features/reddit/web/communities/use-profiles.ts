@@ -3,26 +3,26 @@ import type { CommunityProfile } from '../../contract.ts'
 import { call } from '../api.ts'
 import { closedText } from './labels.ts'
 
-/** While some are being read, the profiles are fetched every second, later every ten seconds, and in the end no more. */
+/** While some are being read, the profiles are fetched every second, later every ten seconds, then no longer. */
 const fastMs = 1_000
 const fastTries = 20
 const slowMs = 10_000
 const mostTries = 60
-/** The most that one call answers, which is as many as a project may list. */
+/** The maximum of one call, which is also the maximum per project. */
 const most = 50
 
 const key = 'communities'
 
 interface Profiles {
-  /** By name; without those that nothing is known of yet. */
+  /** By name, without communities that nothing is known about yet. */
   known: ReadonlyMap<string, CommunityProfile>
-  /** Whether more may come by itself. */
+  /** Whether more may arrive without a retry. */
   isWaiting: boolean
   error: Error | null
   retry: () => void
 }
 
-/** What is known of communities. Nothing waits for it: without an answer they are shown by their names. */
+/** Loads the profiles of communities. Nothing waits for them: without a response, communities are shown by name. */
 export function useProfiles(names: readonly string[]): Profiles {
   const queryClient = useQueryClient()
   const asked = names.slice(0, most).toSorted()
@@ -45,7 +45,7 @@ export function useProfiles(names: readonly string[]): Profiles {
   }
 }
 
-/** The communities that turned out to be unreadable. */
+/** Returns the communities that turned out to be unreadable. */
 export function unreadableCommunities(queryClient: QueryClient): ReadonlySet<string> {
   const known = queryClient.getQueriesData<CommunityProfile[]>({ queryKey: [key] }).flatMap(([, data]) => data ?? [])
   return new Set(known.filter((profile) => closedText(profile) !== null).map(({ name }) => name))
@@ -60,7 +60,7 @@ function intervalAfter(fetches: number): number | false {
   return fetches < mostTries && slowMs
 }
 
-/** Whether it takes so long that the missing profiles are shown as unknown. */
+/** Returns whether the missing profiles take so long that they are shown as unknown. */
 function isOverdue(state: { dataUpdateCount: number } | undefined): boolean {
   return state !== undefined && state.dataUpdateCount >= fastTries
 }

@@ -9,7 +9,7 @@ import { Visitor } from '#tests/support/visitor.ts'
 import type { World } from '#tests/support/world.ts'
 import { socialIdentity } from '../../tables.ts'
 
-/** Accounts that somebody made with Wilma's address, or came by, before she arrives herself. */
+/** Tests of accounts that someone else created or took over with Wilma's address before she arrives. */
 const address = 'wilma@pipewell.example'
 
 let world: World
@@ -36,7 +36,7 @@ async function resetPassword(): Promise<void> {
   await post('reset-password', { code, password: secret, passwordConfirmation: secret })
 }
 
-test('an address confirmed by a program that looks at mail lets no provider join, until a reset', async () => {
+test('an address confirmed by a mail scanner allows no provider link before a reset', async () => {
   await signUp(app, address)
   await openLink()
   const wilma = visitor()
@@ -47,14 +47,14 @@ test('an address confirmed by a program that looks at mail lets no provider join
   expect((await post('local', { identifier: address, password })).statusCode).toBe(400)
 })
 
-test('an address confirmed by who is signed in to its account lets a provider join', async () => {
+test('an address confirmed while signed in to its account allows a provider link', async () => {
   const { id, headers } = await signUp(app, address)
   await openLink(headers)
   expect(await visitor().signIn('google', 'wilma')).toBe('/app')
   expect((await identities()).map(({ userId }) => userId)).toEqual([id])
 })
 
-test('a new address that a program confirmed lets no provider join', async () => {
+test('a new address confirmed by a mail scanner allows no provider link', async () => {
   const eve = await signUp(app, 'eve@example.com')
   const payload = { email: address, currentPassword: password }
   await app.inject({ method: 'PUT', url: '/api/users/me', headers: eve.headers, payload })
@@ -62,7 +62,7 @@ test('a new address that a program confirmed lets no provider join', async () =>
   expect(await visitor().signIn('google', 'wilma')).toBe('/auth/login?notice=password-first')
 })
 
-test('a reset unlinks what signs in to the account elsewhere, and says so', async () => {
+test('a reset unlinks provider accounts, and its mail says so', async () => {
   await confirmAddress(world.url, await signUp(app, address))
   await visitor().signIn('github', 'wilma')
   expect(await identities()).toHaveLength(1)

@@ -13,7 +13,7 @@ import { session, socialAttempt, socialIdentity } from '../../tables.ts'
 let world: World
 let outside: TestProviders
 let app: FastifyInstance
-/** The same server once its operator has taken Google out of the configuration. */
+/** The same server after its operator removed Google from the configuration. */
 let withoutGoogle: FastifyInstance
 
 inSocialWorld((made) => {
@@ -30,7 +30,7 @@ afterAll(() => withoutGoogle.close())
 const settings = (notice: string) => `/app/settings/account/main?notice=${notice}`
 const login = (notice: string) => `/auth/login?notice=${notice}`
 
-/** A browser in which somebody is signed in with a password, their address confirmed. */
+/** Returns a browser signed in with a password and a confirmed address. */
 async function signedIn(name = 'nora'): Promise<Visitor> {
   const email = `${name}@example.com`
   await confirmAddress(world.url, await signUp(app, email))
@@ -39,7 +39,7 @@ async function signedIn(name = 'nora'): Promise<Visitor> {
   return who
 }
 
-/** A browser in which somebody is signed in by way of a provider alone. */
+/** Returns a browser signed in only through a provider. */
 async function signedInWith(provider: ProviderName, person: string): Promise<Visitor> {
   const who = new Visitor(app, outside)
   await who.signIn(provider, person)
@@ -51,7 +51,7 @@ const signInMethods = async (who: Visitor) => (await who.get('/api/users/me/sign
 const identities = () => transaction(world.ctx, (tx) => tx.select().from(socialIdentity))
 const idOf = async (who: Visitor): Promise<string> => (await who.get('/api/users/me')).json().id
 
-/** Begins to link, and chooses somebody at the provider: where the provider sends this browser, not yet followed. */
+/** Starts linking and chooses an account at the provider. Returns the redirect back, not yet followed. */
 async function choose(who: Visitor, provider: ProviderName, person: string, currentPassword?: string) {
   const answer = await start(who, { provider, ...(currentPassword !== undefined && { currentPassword }) })
   expect(answer.statusCode).toBe(200)
@@ -59,7 +59,7 @@ async function choose(who: Visitor, provider: ProviderName, person: string, curr
   return back.pathname + back.search
 }
 
-/** The whole way: where it ends. */
+/** Links an account and returns the final redirect. */
 async function link(who: Visitor, provider: ProviderName, person: string, currentPassword?: string): Promise<string> {
   return end(await who.get(await choose(who, provider, person, currentPassword)))
 }
@@ -75,7 +75,7 @@ async function mails(): Promise<string[]> {
 }
 
 describe('linking', () => {
-  test.each(providers)('%s, whatever address is known there, opens the account from then on', async (provider) => {
+  test.each(providers)('%s opens the account from then on, whatever its address there', async (provider) => {
     const nora = await signedIn()
     expect(await link(nora, provider, 'wilma', password)).toBe(settings('linked'))
     expect(await signInMethods(nora)).toEqual({
@@ -95,7 +95,7 @@ describe('linking', () => {
     expect(await idOf(later)).toBe(await idOf(nora))
   })
 
-  test('leaves who does it signed in, also where it comes to nothing', async () => {
+  test('keeps the user signed in, even if it fails', async () => {
     const nora = await signedIn()
     const jwt = nora.cookie('jwt')
     expect(await link(nora, 'github', '', password)).toBe(settings('sign-in-cancelled'))
@@ -107,7 +107,7 @@ describe('linking', () => {
     expect(await identities()).toEqual([])
   })
 
-  test('once more what is linked already changes nothing, and mails nothing', async () => {
+  test('an already linked account changes nothing and sends no mail', async () => {
     const nora = await signedIn()
     await link(nora, 'github', 'wilma', password)
     await mails()
@@ -117,14 +117,14 @@ describe('linking', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('what signs in somebody else leaves it theirs', async () => {
+  test('an account that belongs to another user leaves it theirs', async () => {
     const wilma = await signedInWith('github', 'wilma')
     const nora = await signedIn()
     expect(await link(nora, 'github', 'wilma', password)).toBe(settings('linked-elsewhere'))
     expect((await identities()).map(({ userId }) => userId)).toEqual([await idOf(wilma)])
   })
 
-  test('by two at once is one of theirs', async () => {
+  test('the same account by two users at once succeeds for one', async () => {
     const [nora, olga] = [await signedIn('nora'), await signedIn('olga')]
     const backs = [await choose(nora, 'github', 'wilma', password), await choose(olga, 'github', 'wilma', password)]
     const ends = await Promise.all([nora.get(backs[0]!), olga.get(backs[1]!)])
@@ -132,7 +132,7 @@ describe('linking', () => {
     expect(await identities()).toHaveLength(1)
   })
 
-  test('needs the password where there is one', async () => {
+  test('requires the password if there is one', async () => {
     const nora = await signedIn()
     expect((await start(nora, { provider: 'github' })).json().error).toMatchObject({
       status: 400,
@@ -146,7 +146,7 @@ describe('linking', () => {
     expect(await transaction(world.ctx, (tx) => tx.select().from(socialAttempt))).toEqual([])
   })
 
-  test('guesses at the password come to an end, and links do not count as guesses', async () => {
+  test("limits wrong passwords, while correct ones don't count", async () => {
     const nora = await signedIn()
     for (let time = 0; time < 12; time++) {
       expect((await start(nora, { provider: 'github', currentPassword: password })).statusCode).toBe(200)
@@ -157,7 +157,7 @@ describe('linking', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
   })
 
-  test('needs a sign-in of just now where there is no password', async () => {
+  test('requires a recent sign-in if there is no password', async () => {
     const wilma = await signedInWith('google', 'wilma')
     const begin = world.clock.now
     world.clock.advance(10 * 60_000 + 1)
@@ -174,7 +174,7 @@ describe('linking', () => {
     ])
   })
 
-  test('waits for a confirmed address, or whoever took an address first would keep a way in', async () => {
+  test('requires a confirmed address, so that someone else who registered it keeps no access', async () => {
     await signUp(app, 'wilma@pipewell.example')
     const who = new Visitor(app, outside)
     await who.post('/api/auth/local', { identifier: 'wilma@pipewell.example', password })
@@ -195,7 +195,7 @@ describe('linking', () => {
     expect(answer.json().error.message).toContain(message)
   })
 
-  test('to what is not configured is refused', async () => {
+  test('an account of an unconfigured provider is refused', async () => {
     const nora = await signedIn()
     const headers = { cookie: `jwt=${nora.cookie('jwt')}`, origin: 'http://localhost:3000' }
     const payload = { provider: 'google', currentPassword: password }
@@ -204,7 +204,7 @@ describe('linking', () => {
   })
 })
 
-describe('the way back of somebody who links', () => {
+describe('the redirect back after linking', () => {
   test('works once', async () => {
     const nora = await signedIn()
     const back = await choose(nora, 'github', 'wilma', password)
@@ -212,7 +212,7 @@ describe('the way back of somebody who links', () => {
     expect(end(await nora.get(back))).toBe(login('sign-in-expired'))
   })
 
-  test('is of their session: neither somebody else nor another browser of theirs can go it', async () => {
+  test('works only in the session that started it', async () => {
     const nora = await signedIn()
     const back = await choose(nora, 'github', 'wilma', password)
     const elsewhere = new Visitor(app, outside)
@@ -226,7 +226,7 @@ describe('the way back of somebody who links', () => {
     expect(end(await nora.get(back))).toBe(settings('linked'))
   })
 
-  test('ends with the session', async () => {
+  test('fails after the session has ended', async () => {
     const nora = await signedIn()
     const back = await choose(nora, 'github', 'wilma', password)
     await transaction(world.ctx, (tx) => tx.update(session).set({ revokedAt: world.ctx.now() }))
@@ -234,7 +234,7 @@ describe('the way back of somebody who links', () => {
     expect(await identities()).toEqual([])
   })
 
-  test('ends after a quarter of an hour', async () => {
+  test('fails after 15 minutes', async () => {
     const nora = await signedIn()
     const back = await choose(nora, 'github', 'wilma', password)
     world.clock.advance(15 * 60_000)
@@ -242,7 +242,7 @@ describe('the way back of somebody who links', () => {
     world.clock.advance(-15 * 60_000)
   })
 
-  test('is not gone by a way back of signing in, which another page can begin', async () => {
+  test('fails with the state of a sign-in, which another site can start', async () => {
     const nora = await signedIn()
     const eve = new Visitor(app, outside)
     const back = await eve.choose('github', 'bruno')
@@ -255,7 +255,7 @@ describe('unlinking', () => {
   const remove = (who: Visitor, id: string) => who.delete(`/api/users/me/identities/${id}`)
   const first = async (who: Visitor): Promise<string> => (await signInMethods(who)).identities[0].id
 
-  test('closes that way in, signs other browsers out, and is mailed', async () => {
+  test('removes the sign-in method, ends other sessions, and sends a mail', async () => {
     const nora = await signedIn()
     await link(nora, 'github', 'wilma', password)
     const other = await signedInWith('github', 'wilma')
@@ -268,7 +268,7 @@ describe('unlinking', () => {
     expect(await idOf(stranger)).not.toBe(await idOf(nora))
   })
 
-  test('of the last way in is refused, until there is a password', async () => {
+  test('the last sign-in method is refused until there is a password', async () => {
     const wilma = await signedInWith('google', 'wilma')
     const answer = await remove(wilma, await first(wilma))
     expect(answer.json().error).toMatchObject({ status: 409, name: 'ConflictError' })
@@ -285,7 +285,7 @@ describe('unlinking', () => {
     expect((await remove(wilma, await first(wilma))).statusCode).toBe(204)
   })
 
-  test('of both of two ways at once leaves one', async () => {
+  test('both of two sign-in methods at once leaves one', async () => {
     const wilma = await signedInWith('google', 'wilma')
     await link(wilma, 'reddit', 'bruno')
     const ids: string[] = (await signInMethods(wilma)).identities.map(({ id }: { id: string }) => id)
@@ -294,7 +294,7 @@ describe('unlinking', () => {
     expect(await identities()).toHaveLength(1)
   })
 
-  test('counts as ways in only what can be signed in with here', async () => {
+  test('counts only configured providers as remaining methods', async () => {
     const wilma = await signedInWith('google', 'wilma')
     await link(wilma, 'reddit', 'bruno')
     const headers = { cookie: `jwt=${wilma.cookie('jwt')}`, origin: 'http://localhost:3000' }
@@ -304,7 +304,7 @@ describe('unlinking', () => {
     expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(204)
   })
 
-  test("somebody else's is not found", async () => {
+  test("another user's identity returns 404", async () => {
     const [nora, wilma] = [await signedIn(), await signedInWith('google', 'wilma')]
     expect((await remove(nora, await first(wilma))).statusCode).toBe(404)
     expect((await remove(nora, 'google')).statusCode).toBe(404)
@@ -313,13 +313,13 @@ describe('unlinking', () => {
 })
 
 describe('the mail to set a first password', () => {
-  test('is for who has none', async () => {
+  test('is refused for a user who has a password', async () => {
     const nora = await signedIn()
     expect((await nora.post('/api/users/me/password-mail', {})).json().error).toMatchObject({ status: 409 })
     expect(await mails()).not.toContain('nora@example.com: Reset your password')
   })
 
-  test('leaves its asker signed in, and goes out five times an hour', async () => {
+  test('keeps the user signed in, and is limited to five an hour', async () => {
     const wilma = await signedInWith('google', 'wilma')
     const statuses = []
     for (let time = 0; time < 6; time++) {
@@ -330,7 +330,7 @@ describe('the mail to set a first password', () => {
   })
 })
 
-describe('without being there in person', () => {
+describe('for API tokens, other sites and anonymous callers', () => {
   const requests = [
     ['GET', 'sign-in-methods'],
     ['POST', 'identities'],

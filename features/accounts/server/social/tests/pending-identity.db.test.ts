@@ -19,7 +19,7 @@ inSocialWorld((made) => {
 const root = '/api/auth/pending-identity'
 const expired = { status: 404, message: 'The sign-in expired. Try again.' }
 
-/** Somebody who came back from Reddit, and is asked for an address. */
+/** Returns a browser back from Reddit whose user has to enter an address. */
 async function waiting(person = 'wilma'): Promise<Visitor> {
   const who = new Visitor(app, outside)
   expect(await who.signIn('reddit', person)).toBe('/auth/login?notice=email-needed')
@@ -29,7 +29,7 @@ async function waiting(person = 'wilma'): Promise<Visitor> {
 const say = (who: Visitor, email: string) => who.post(`${root}/email`, { email })
 const type = (who: Visitor, code: string) => who.post(`${root}/code`, { code })
 
-/** The code of the last mail. */
+/** Returns the code of the last mail. */
 async function mailed(): Promise<string> {
   await world.drain()
   const codes = world.mails.flatMap(({ text }) => /Your code is (\d{4} \d{4})\./.exec(text)?.[1] ?? [])
@@ -38,14 +38,14 @@ async function mailed(): Promise<string> {
   return code
 }
 
-/** Another code than the right one. */
+/** Returns a wrong code. */
 const wrong = (code: string) => (code.startsWith('1') ? '2222 2222' : '1111 1111')
 
 const me = async (who: Visitor) => (await who.get('/api/users/me')).json()
 const identities = () => transaction(world.ctx, (tx) => tx.select().from(socialIdentity))
 
-describe('somebody whose provider vouches for no address', () => {
-  test('says one, types the code from the mail, and is in', async () => {
+describe('a user whose provider verifies no address', () => {
+  test('enters one, types the code from the mail, and is signed in', async () => {
     const wilma = await waiting()
     expect((await wilma.get(root)).json()).toEqual({ provider: 'reddit', username: 'wilma-welds', email: null })
     const sent = await say(wilma, ' Wilma@Pipewell.example ')
@@ -59,7 +59,7 @@ describe('somebody whose provider vouches for no address', () => {
     expect((await wilma.get(root)).json().error).toMatchObject(expired)
   })
 
-  test('is asked once: the next time they are in at once', async () => {
+  test('is asked only once', async () => {
     const wilma = await waiting()
     await say(wilma, 'wilma@pipewell.example')
     await type(wilma, await mailed())
@@ -68,7 +68,7 @@ describe('somebody whose provider vouches for no address', () => {
     expect((await me(again)).id).toBe((await me(wilma)).id)
   })
 
-  test('comes into the account of the address, if it is confirmed, and it keeps its password', async () => {
+  test('gets the confirmed account of the address, which keeps its password', async () => {
     const google = new Visitor(app, outside)
     await google.signIn('google', 'wilma')
     const wilma = await waiting()
@@ -77,7 +77,7 @@ describe('somebody whose provider vouches for no address', () => {
     expect((await me(wilma)).id).toBe((await me(google)).id)
   })
 
-  test('takes an account from whoever made it with their address', async () => {
+  test('takes over an account that someone else created with their address', async () => {
     const squatter = await signUp(app, 'wilma@pipewell.example')
     const wilma = await waiting()
     await say(wilma, 'wilma@pipewell.example')
@@ -90,7 +90,7 @@ describe('somebody whose provider vouches for no address', () => {
     expect((await app.inject({ url: '/api/users/me', headers: squatter.headers })).statusCode).toBe(401)
   })
 
-  test('gets a mail that names whose sign-in it is, has no link, and tells who should not pass it on', async () => {
+  test('gets a mail that names the provider account, has no link, and warns against sharing', async () => {
     await say(await waiting(), 'wilma@pipewell.example')
     await mailed()
     const mail = world.mails.at(-1)!
@@ -100,7 +100,7 @@ describe('somebody whose provider vouches for no address', () => {
     expect(mail.html).not.toContain('href')
   })
 
-  test('gets the same answer and mail, whoever has the address', async () => {
+  test('gets the same response and mail for known and unknown addresses', async () => {
     await signUp(app, 'taken@pipewell.example')
     const wilma = await waiting()
     const known = await say(wilma, 'taken@pipewell.example')
@@ -120,13 +120,13 @@ describe('a code', () => {
     (code: string) => code,
     (code: string) => code.replace(' ', ''),
     (code: string) => ` ${code.replace(' ', '-')} `,
-  ])('may be typed with spaces and without', async (typed) => {
+  ])('may be typed with or without spaces', async (typed) => {
     const wilma = await waiting()
     await say(wilma, 'wilma@pipewell.example')
     expect((await type(wilma, typed(await mailed()))).statusCode).toBe(200)
   })
 
-  test('that is wrong is told, with how often one may try yet; after five times the right one is none', async () => {
+  test('that is wrong shows the attempts left; after five, even the right one is rejected', async () => {
     const wilma = await waiting()
     await say(wilma, 'wilma@pipewell.example')
     const code = await mailed()
@@ -145,7 +145,7 @@ describe('a code', () => {
     expect((await type(wilma, await mailed())).statusCode).toBe(200)
   })
 
-  test('tried twenty times at once is tried five times', async () => {
+  test('sent twenty times at once uses only five attempts', async () => {
     const wilma = await waiting()
     await say(wilma, 'wilma@pipewell.example')
     const code = wrong(await mailed())
@@ -154,7 +154,7 @@ describe('a code', () => {
     expect(said.filter((message) => message.startsWith('Incorrect code'))).toHaveLength(5)
   })
 
-  test('is good once, also twice at once', async () => {
+  test('works once, even with two concurrent requests', async () => {
     const wilma = await waiting()
     await say(wilma, 'wilma@pipewell.example')
     const code = await mailed()
@@ -162,7 +162,7 @@ describe('a code', () => {
     expect(statuses.toSorted()).toEqual([200, 404])
   })
 
-  test('is over after a quarter of an hour, and the waiting after an hour', async () => {
+  test('expires after 15 minutes, and the pending identity after an hour', async () => {
     const wilma = await waiting()
     await say(wilma, 'wilma@pipewell.example')
     const code = await mailed()
@@ -172,7 +172,7 @@ describe('a code', () => {
     expect((await type(wilma, code)).json().error).toMatchObject(expired)
   })
 
-  test('is no good after a newer one, or for the address before', async () => {
+  test('is invalid after a newer one or for an earlier address', async () => {
     const wilma = await waiting()
     await say(wilma, 'bruno@crumb.example')
     const first = await mailed()
@@ -182,7 +182,7 @@ describe('a code', () => {
     expect(await me(wilma)).toMatchObject({ email: 'wilma@pipewell.example' })
   })
 
-  test("is no good in another browser: somebody else's mail lets nobody in", async () => {
+  test('is invalid in another browser', async () => {
     const attacker = await waiting('bruno')
     await say(attacker, 'wilma@pipewell.example')
     const code = await mailed()
@@ -192,7 +192,7 @@ describe('a code', () => {
     expect((await type(new Visitor(app, outside), code)).json().error).toMatchObject(expired)
   })
 
-  test('is kept as nothing that tells it', async () => {
+  test('is stored only as a digest', async () => {
     const wilma = await waiting()
     await say(wilma, 'wilma@pipewell.example')
     const code = (await mailed()).replace(' ', '')
@@ -209,25 +209,25 @@ describe('a code', () => {
     { code: '123456789' },
     { code: '' },
     { code: '1'.repeat(101) },
-  ])('%j is none', async (payload) => {
+  ])('%j is rejected', async (payload) => {
     const wilma = await waiting()
     await say(wilma, 'wilma@pipewell.example')
     expect((await wilma.post(`${root}/code`, payload)).statusCode).toBe(400)
   })
 
-  test('there is none before an address was said', async () => {
+  test('is rejected before an address was entered', async () => {
     expect((await type(await waiting(), '1234 5678')).json().error.message).toBe(
       'This code has expired. Request a new one.',
     )
   })
 })
 
-describe('nobody waits', () => {
+describe('the cookie of a pending identity', () => {
   test.each([
     ['GET', root, undefined],
     ['POST', `${root}/email`, { email: 'wilma@pipewell.example' }],
     ['POST', `${root}/code`, { code: '1234 5678' }],
-  ] as const)('in a browser without the cookie: %s %s', async (method, url, payload) => {
+  ] as const)('is required: %s %s', async (method, url, payload) => {
     for (const cookie of ['', 'pending_identity=', 'pending_identity=nonsense']) {
       const answer = await app.inject({ method, url, headers: { cookie }, ...(payload && { payload }) })
       expect(answer.json().error).toMatchObject(expired)
@@ -236,7 +236,7 @@ describe('nobody waits', () => {
     expect(world.mails).toEqual([])
   })
 
-  test('the cookie is out of reach of scripts and of other sites', async () => {
+  test('is inaccessible to scripts and other sites', async () => {
     const wilma = new Visitor(app, outside)
     const answer = await wilma.get(await wilma.choose('reddit', 'wilma'))
     expect(answer.cookies.find(({ name }) => name === 'pending_identity')).toMatchObject({
@@ -248,14 +248,14 @@ describe('nobody waits', () => {
   })
 })
 
-test.each(['nonsense', 'wilma@', 'wilma\u200b@pipewell.example'])('%j is no address', async (email) => {
+test.each(['nonsense', 'wilma@', 'wilma\u200b@pipewell.example'])('%j is rejected as an address', async (email) => {
   expect((await say(await waiting(), email)).json().error).toMatchObject({
     status: 400,
     message: 'email must be a valid email',
   })
 })
 
-test('one address gets five codes an hour, however it is written and whoever asks', async () => {
+test('an address gets five codes an hour, whatever its spelling and the user who requests them', async () => {
   for (let each = 0; each < 5; each++)
     expect((await say(await waiting(), 'wilma@pipewell.example')).statusCode).toBe(200)
   const wilma = await waiting()
@@ -263,7 +263,7 @@ test('one address gets five codes an hour, however it is written and whoever ask
   expect((await say(wilma, 'other@pipewell.example')).statusCode).toBe(200)
 })
 
-test('whoever waits no longer is cleared away by those who come after', async () => {
+test('expired pending identities are deleted by later ones', async () => {
   await Promise.all([waiting(), waiting()])
   world.clock.advance(60 * 60_000)
   await waiting()

@@ -21,8 +21,8 @@ const visitor = () => new Visitor(app, outside)
 const notice = (name: string) => `/auth/login?notice=${name}`
 const users = () => transaction(world.ctx, (tx) => tx.select().from(user))
 
-describe('nobody comes in', () => {
-  /** A visitor who was sent to a provider and is on the way back. */
+describe('a provider sign-in is refused', () => {
+  /** Returns a browser sent to a provider, and its redirect back. */
   async function onTheWay(provider: ProviderName = 'google'): Promise<{ who: Visitor; back: string }> {
     const who = visitor()
     return { who, back: await who.choose(provider, 'wilma') }
@@ -35,19 +35,19 @@ describe('nobody comes in', () => {
     expect(await end(who, back.replace(/state=[^&]+&?/, ''))).toBe(notice('sign-in-expired'))
   })
 
-  test('with a state twice', async () => {
+  test('with a state used before', async () => {
     const { who, back } = await onTheWay()
     expect(await end(who, back)).toBe('/app')
     expect(await end(who, back)).toBe(notice('sign-in-expired'))
   })
 
-  test('twice at once with one state', async () => {
+  test('with a state used several times at once, except for the first', async () => {
     const { who, back } = await onTheWay()
     const ends = await Promise.all([end(who, back), end(who, back), end(who, back)])
     expect(ends.toSorted()).toEqual(['/app', notice('sign-in-expired'), notice('sign-in-expired')])
   })
 
-  test("with somebody else's state, in whose browser it stays good", async () => {
+  test("with another browser's state, which stays valid there", async () => {
     const { who, back } = await onTheWay()
     const victim = await onTheWay()
     expect(await end(victim.who, back)).toBe(notice('sign-in-expired'))
@@ -55,14 +55,14 @@ describe('nobody comes in', () => {
     expect(await end(who, back)).toBe('/app')
   })
 
-  test('with a state that was made up; the right one stays good', async () => {
+  test('with a made-up state, while the right one stays valid', async () => {
     const { who, back } = await onTheWay()
     expect(await end(who, '/connect/google/callback?code=x&state=y')).toBe(notice('sign-in-expired'))
     expect(await end(who, '/connect/google/callback')).toBe(notice('sign-in-expired'))
     expect(await end(who, back)).toBe('/app')
   })
 
-  test('while the database is away', async () => {
+  test('while the database is down', async () => {
     const db = openDatabase('postgres://ann:hush-hush@127.0.0.1:1/nowhere', { poolSize: 1 })
     const lost = await appOf({ ...world.ctx, signIn: outside.apps, db })
     for (const url of ['/connect/google', '/connect/google/callback?code=x&state=y']) {
@@ -79,13 +79,13 @@ describe('nobody comes in', () => {
     expect(await end(who, back.replace('/google/', '/github/'))).toBe(notice('sign-in-expired'))
   })
 
-  test('after a quarter of an hour', async () => {
+  test('after 15 minutes', async () => {
     const { who, back } = await onTheWay()
     world.clock.advance(15 * 60_000)
     expect(await end(who, back)).toBe(notice('sign-in-expired'))
   })
 
-  test.each(providers)("with another's code at %s: PKCE tells", async (provider) => {
+  test.each(providers)("with another browser's code at %s, because of PKCE", async (provider) => {
     const { who, back } = await onTheWay(provider)
     const attacker = await onTheWay(provider)
     const code = new URLSearchParams(attacker.back.split('?')[1]).get('code')!
@@ -100,7 +100,7 @@ describe('nobody comes in', () => {
     },
   )
 
-  test('where the secret is not ours: the log says what the provider said', async () => {
+  test("with a wrong client secret, and the log has the provider's error", async () => {
     const google = { ...outside.apps.google, clientSecret: 'hush-hush' }
     const misled = await appOf({ ...world.ctx, signIn: { google } })
     expect(await new Visitor(misled, outside).signIn('google', 'wilma')).toBe(notice('sign-in-failed'))
@@ -113,7 +113,7 @@ describe('nobody comes in', () => {
     await misled.close()
   })
 
-  test.each(providers)('who cancels at %s', async (provider) => {
+  test.each(providers)('if the user cancels at %s', async (provider) => {
     expect(await visitor().signIn(provider, '')).toBe(notice('sign-in-cancelled'))
   })
 
@@ -123,14 +123,14 @@ describe('nobody comes in', () => {
     expect(await end(who, back)).toBe(notice('provider-unavailable'))
   })
 
-  test('who tries for the 301st time in a quarter of an hour', async () => {
+  test('at the 301st attempt within 15 minutes', async () => {
     await Promise.all(Array.from({ length: 300 }, () => app.inject('/connect/google')))
     expect((await app.inject('/connect/google')).headers.location).toBe(notice('too-many-attempts'))
     expect((await app.inject('/api/connect/google')).statusCode).toBe(429)
     world.clock.advance(15 * 60_000)
   })
 
-  test('none of them has an account then, or a session', async () => {
+  test('and creates neither an account nor a session', async () => {
     const { who, back } = await onTheWay()
     await outside.behave({ down: ['google'] })
     await end(who, back)

@@ -22,13 +22,13 @@ const bring = (provider: string, query: string, headers = {}) =>
 
 const users = () => transaction(world.ctx, (tx) => tx.select().from(user))
 
-describe('a token that was issued to us', () => {
+describe('an access token issued to us', () => {
   test.each([
     ['/api/auth/google/callback', 'google'],
     ['/auth/google/callback', 'google'],
     ['/api/auth/github/callback', 'github'],
     ['/auth/github/callback', 'github'],
-  ] as const)('at %s is answered as Strapi does, and kept by nobody', async (path, provider) => {
+  ] as const)("at %s gets a response like Strapi's, and is neither logged nor cached", async (path, provider) => {
     const token = await outside.token(provider, 'wilma')
     const answer = await app.inject(`${path}?access_token=${token}`)
     expect(answer.statusCode).toBe(200)
@@ -42,7 +42,7 @@ describe('a token that was issued to us', () => {
     expect(world.logged.join()).not.toContain(token)
   })
 
-  test('leads to the account of the browser', async () => {
+  test('signs in to the same account as the browser', async () => {
     const wilma = new Visitor(app, outside)
     await wilma.signIn('google', 'wilma')
     const token = await outside.token('google', 'wilma')
@@ -51,7 +51,7 @@ describe('a token that was issued to us', () => {
     expect(await users()).toHaveLength(1)
   })
 
-  test('sets the cookies of a page of ours, and of no other', async () => {
+  test('sets cookies for our own pages only', async () => {
     const token = await outside.token('google', 'wilma')
     const own = await bring('google', `?access_token=${token}`, { 'sec-fetch-site': 'same-origin' })
     expect(own.cookies.map(({ name, maxAge }) => [name, maxAge])).toEqual([
@@ -63,7 +63,7 @@ describe('a token that was issued to us', () => {
     }
   })
 
-  test('clears them at the start of what fails (SPEC 4)', async () => {
+  test('clears the cookies first if it fails (SPEC 4)', async () => {
     const ann: Person = await signUp(app, 'ann@example.com')
     const headers = { ...browserOf(ann), 'sec-fetch-site': 'same-origin' }
     const answer = await bring('google', '?access_token=nonsense', headers)
@@ -74,8 +74,8 @@ describe('a token that was issued to us', () => {
   })
 })
 
-describe('is refused', () => {
-  test.each(['google', 'github'] as const)('a token of %s that was issued to another program', async (provider) => {
+describe('an access token is refused', () => {
+  test.each(['google', 'github'] as const)('if %s issued it to another app', async (provider) => {
     const token = await outside.token(provider, 'wilma', 'anothers')
     const name = { google: 'Google', github: 'GitHub' }[provider]
     expect((await bring(provider, `?access_token=${token}`)).json().error).toEqual({
@@ -89,14 +89,14 @@ describe('is refused', () => {
     expect(await users()).toEqual([])
   })
 
-  test('a token of Google at GitHub, and the other way round', async () => {
+  test("if it is Google's at GitHub, or the other way round", async () => {
     const [google, github] = [await outside.token('google', 'wilma'), await outside.token('github', 'wilma')]
     await outside.behave()
     expect((await bring('github', `?access_token=${google}x`)).statusCode).toBe(400)
     expect((await bring('google', `?access_token=${github}x`)).statusCode).toBe(400)
   })
 
-  test('any token of Reddit, which says not whose it is', async () => {
+  test("if it is Reddit's, which does not prove its app", async () => {
     const answer = await bring('reddit', `?access_token=${await outside.token('reddit', 'wilma')}`)
     const why = 'Reddit does not report which app a token was issued to'
     expect(answer.json().error).toMatchObject({
@@ -106,14 +106,14 @@ describe('is refused', () => {
     })
   })
 
-  test.each(['google', 'github'] as const)('somebody whose address %s has not seen confirmed', async (provider) => {
+  test.each(['google', 'github'] as const)("if %s has not verified the user's address", async (provider) => {
     await signUp(app, 'uma@unsure.example')
     const answer = await bring(provider, `?access_token=${await outside.token(provider, 'uma')}`)
     expect(answer.json().error.message).toContain('reports no verified email address for this account')
     expect(await users()).toHaveLength(1)
   })
 
-  test('somebody who is blocked', async () => {
+  test('if its user is blocked', async () => {
     const token = await outside.token('google', 'wilma')
     await bring('google', `?access_token=${token}`)
     await transaction(world.ctx, (tx) => tx.update(user).set({ blockedAt: world.ctx.now() }))
@@ -130,11 +130,11 @@ describe('is refused', () => {
     [`?access_token=${'x'.repeat(4_001)}`, 'access_token must be a token'],
     ['?access_token=x&id_token=y', 'Invalid key id_token'],
     ['?access_token=x&callback=https://evil.example', 'Invalid key callback'],
-  ])('the query %.40s', async (query, message) => {
+  ])('with the query %.40s', async (query, message) => {
     expect((await bring('google', query)).json().error).toMatchObject({ status: 400, name: 'ValidationError', message })
   })
 
-  test.each(['facebook', 'local', '__proto__'])('whoever comes from %s', async (provider) => {
+  test.each(['facebook', 'local', '__proto__'])('from the provider %s', async (provider) => {
     expect((await bring(provider, '?access_token=x')).json().error).toMatchObject({
       status: 400,
       message: 'This provider is disabled',
@@ -142,7 +142,7 @@ describe('is refused', () => {
   })
 })
 
-test.each(['google', 'github'] as const)('while %s is down, it is said when to come back', async (provider) => {
+test.each(['google', 'github'] as const)('while %s is down, the response says when to retry', async (provider) => {
   const token = await outside.token(provider, 'wilma')
   await outside.behave({ down: [provider] })
   const answer = await bring(provider, `?access_token=${token}`)
@@ -151,7 +151,7 @@ test.each(['google', 'github'] as const)('while %s is down, it is said when to c
   expect(answer.json().error.message).toMatch(/ did not respond. Try again in a moment.$/)
 })
 
-test('the 101st token from one address in a quarter of an hour has to wait', async () => {
+test('the 101st token from one address within 15 minutes is rate-limited', async () => {
   world.clock.advance(15 * 60_000)
   await outside.behave({ down: ['google'] })
   await Promise.all(Array.from({ length: 100 }, () => bring('google', '?access_token=x')))

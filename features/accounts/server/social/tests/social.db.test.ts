@@ -25,7 +25,7 @@ const notice = (name: string) => `/auth/login?notice=${name}`
 const login = (identifier: string, secret: string) =>
   app.inject({ method: 'POST', url: '/api/auth/local', payload: { identifier, password: secret } })
 
-/** Who a visitor is signed in as. */
+/** Returns the user that a browser is signed in as. */
 async function me(who: Visitor): Promise<Record<string, unknown>> {
   return (await who.get('/api/users/me')).json()
 }
@@ -36,8 +36,8 @@ const users = () => transaction(world.ctx, (tx) => tx.select().from(user))
 const confirm = (email: string) =>
   transaction(world.ctx, (tx) => tx.update(user).set({ confirmedAt: world.ctx.now() }).where(eq(user.email, email)))
 
-describe('somebody new', () => {
-  test.each(['google', 'github'] as const)('comes in by %s, with an account that is confirmed', async (provider) => {
+describe('a new user', () => {
+  test.each(['google', 'github'] as const)('signs in with %s and gets a confirmed account', async (provider) => {
     const wilma = visitor()
     expect(await wilma.signIn(provider, 'wilma')).toBe('/app')
     expect(await me(wilma)).toMatchObject({
@@ -50,7 +50,7 @@ describe('somebody new', () => {
     expect(await identities()).toMatchObject([{ provider, subject: '4101' }])
   })
 
-  test('has no password, and may set none without the mail', async () => {
+  test('has no password, and none works at login', async () => {
     await visitor().signIn('google', 'wilma')
     expect((await login('wilma@pipewell.example', '')).statusCode).toBe(400)
     expect((await login('wilma@pipewell.example', password)).json().error.message).toBe(
@@ -58,7 +58,7 @@ describe('somebody new', () => {
     )
   })
 
-  test('gets another name where their address is the name of somebody else', async () => {
+  test('gets another username if their address is taken as one', async () => {
     await signUp(app, 'bruno@crumb.example')
     const rename = { username: 'wilma@pipewell.example' }
     await transaction(world.ctx, (tx) => tx.update(user).set(rename))
@@ -70,7 +70,7 @@ describe('somebody new', () => {
     })
   })
 
-  test('who comes back many times at once is one account', async () => {
+  test('who returns several times at once gets one account', async () => {
     const visitors = Array.from({ length: 8 }, visitor)
     const ways = await Promise.all(visitors.map((each) => each.choose('google', 'wilma')))
     const ends = await Promise.all(visitors.map((each, at) => each.get(ways[at]!)))
@@ -79,8 +79,8 @@ describe('somebody new', () => {
   })
 })
 
-describe('somebody known', () => {
-  test.each(['google', 'github'] as const)('comes back by %s to the same account', async (provider) => {
+describe('a known user', () => {
+  test.each(['google', 'github'] as const)('returns with %s to the same account', async (provider) => {
     const first = visitor()
     await first.signIn(provider, 'wilma')
     const second = visitor()
@@ -88,14 +88,14 @@ describe('somebody known', () => {
     expect((await me(second)).id).toBe((await me(first)).id)
   })
 
-  test('has the same account with another provider, by the verified address', async () => {
+  test('gets the same account with another provider by the verified address', async () => {
     await visitor().signIn('google', 'wilma')
     await visitor().signIn('github', 'wilma')
     expect(await users()).toHaveLength(1)
     expect((await identities()).map(({ provider }) => provider).toSorted()).toEqual(['github', 'google'])
   })
 
-  test('stays the same when the address at the provider changes, and who gets the old address is somebody else', async () => {
+  test('keeps their account after changing the address at the provider, and its next owner gets another account', async () => {
     const before = visitor()
     await before.signIn('google', 'wilma')
     await outside.behave({ emails: { wilma: 'new@pipewell.example', bruno: 'new@pipewell.example' } })
@@ -107,7 +107,7 @@ describe('somebody known', () => {
     expect((await me(bruno)).id).not.toBe((await me(before)).id)
   })
 
-  test('with a password and a confirmed address keeps it, and comes in by both ways', async () => {
+  test('with a password and a confirmed address keeps both, and can use either method', async () => {
     const { id } = await signUp(app, 'Wilma@Pipewell.example')
     await confirm('wilma@pipewell.example')
     const wilma = visitor()
@@ -116,7 +116,7 @@ describe('somebody known', () => {
     expect((await login('wilma@pipewell.example', password)).statusCode).toBe(200)
   })
 
-  test('who is blocked stays out, and is told so', async () => {
+  test('who is blocked is refused with that reason', async () => {
     await visitor().signIn('google', 'wilma')
     await transaction(world.ctx, (tx) => tx.update(user).set({ blockedAt: world.ctx.now() }))
     const wilma = visitor()
@@ -127,12 +127,12 @@ describe('somebody known', () => {
   })
 })
 
-describe('a provider that vouches for no address', () => {
+describe('a provider that verifies no address', () => {
   test.each([
     ['google', 'uma'],
     ['github', 'uma'],
     ['reddit', 'wilma'],
-  ] as const)('%s, of %s: links nobody, and asks for one', async (provider, person) => {
+  ] as const)('%s with %s: links no account, and asks for an address', async (provider, person) => {
     await signUp(app, 'uma@unsure.example')
     await confirm('uma@unsure.example')
     const who = visitor()
@@ -142,7 +142,7 @@ describe('a provider that vouches for no address', () => {
   })
 })
 
-describe('where it leads', () => {
+describe('the page after a sign-in', () => {
   const signedInWith = async (redirect: string | null): Promise<[end: string, cookie: string | null]> => {
     const wilma = visitor()
     if (redirect !== null) wilma.cookies.set('redirect', { value: encodeURIComponent(redirect), path: '/' })
@@ -160,15 +160,15 @@ describe('where it leads', () => {
     ['javascript:alert(1)', '/app'],
     ['/auth/login', '/app'],
     ['/apple', '/app'],
-  ])('the cookie %j: to %s, and it is followed once', async (redirect, end) => {
+  ])('with the cookie %j is %s, and the cookie is used once', async (redirect, end) => {
     expect(await signedInWith(redirect)).toEqual([end, null])
   })
 
-  test('without a cookie: to /app', async () => {
+  test('without a cookie is /app', async () => {
     expect(await signedInWith(null)).toEqual(['/app', null])
   })
 
-  test('a page that was wanted is still wanted after a sign-in that came to nothing', async () => {
+  test('is kept after a failed sign-in', async () => {
     const wilma = visitor()
     wilma.cookies.set('redirect', { value: '%2Fapp%2Fsetup', path: '/' })
     await wilma.signIn('google', '')
@@ -176,7 +176,7 @@ describe('where it leads', () => {
   })
 
   test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'nobody says where by ?callback=%s',
+    'cannot be set by ?callback=%s',
     async (callback) => {
       for (const key of ['callback', 'redirect', 'redirect_uri', 'returnTo']) {
         const query = `?${key}=${encodeURIComponent(callback)}`
@@ -192,9 +192,9 @@ describe('where it leads', () => {
   )
 })
 
-describe('the way there', () => {
+describe('the redirect to a provider', () => {
   test.each(['/connect', '/api/connect'])(
-    '%s leads to the provider, with nothing secret in the address',
+    'from %s leads to the provider, without any secrets in its URL',
     async (root) => {
       const answer = await visitor().get(`${root}/google`)
       expect(answer.statusCode).toBe(302)
@@ -210,7 +210,7 @@ describe('the way there', () => {
     },
   )
 
-  test('is secure where the product is reached by https', async () => {
+  test('sets a secure cookie if the product is reached by https', async () => {
     const secure = await appOf({ ...world.ctx, signIn: outside.apps, publicUrl: 'https://leads.example.com' })
     const answer = await secure.inject('/connect/github')
     expect(answer.cookies[0]).toMatchObject({ secure: true })
@@ -219,7 +219,7 @@ describe('the way there', () => {
     await secure.close()
   })
 
-  test.each(['facebook', 'local', 'GOOGLE', '__proto__', 'constructor'])('there is none to %s', async (provider) => {
+  test.each(['facebook', 'local', 'GOOGLE', '__proto__', 'constructor'])('does not exist for %s', async (provider) => {
     expect((await visitor().get(`/connect/${provider}`)).headers.location).toBe(notice('provider-disabled'))
     const api = await visitor().get(`/api/connect/${provider}`)
     expect(api.json().error).toMatchObject({
@@ -229,7 +229,7 @@ describe('the way there', () => {
     })
   })
 
-  test('there is none where none is configured', async () => {
+  test('does not exist if no provider is configured', async () => {
     const bare = await appOf(world.ctx)
     for (const provider of providers) {
       expect((await bare.inject(`/connect/${provider}`)).headers.location).toBe(notice('provider-disabled'))
@@ -241,26 +241,26 @@ describe('the way there', () => {
     await bare.close()
   })
 
-  test('the configuration tells which there are', async () => {
+  test('exists for each provider in the public configuration', async () => {
     expect((await app.inject('/api/config')).json()).toMatchObject({ providers: ['google', 'github', 'reddit'] })
     const some = await appOf({ ...world.ctx, signIn: { github: outside.apps.github } })
     expect((await some.inject('/api/config')).json()).toMatchObject({ providers: ['github'] })
     await some.close()
   })
 
-  test('is not taken by what looks at links ahead', async () => {
+  test("does not respond to HEAD, so that link previews don't start it", async () => {
     expect((await app.inject({ method: 'HEAD', url: '/connect/google' })).headers.location).toBeUndefined()
   })
 })
 
-describe('the cookies of whoever is signed in already', () => {
+describe('the cookies of a signed-in user', () => {
   async function bruno(): Promise<Visitor> {
     const who = visitor()
     await who.signIn('google', 'bruno')
     return who
   }
 
-  test('are left alone by a link of another site, so that it signs nobody out', async () => {
+  test('survive a link from another site', async () => {
     const who = await bruno()
     expect((await who.get('/connect/google/callback?code=x&state=y')).headers.location).toBe(notice('sign-in-expired'))
     expect((await who.get('/connect/facebook/callback?code=x&state=y')).headers.location).toBe(
@@ -273,22 +273,22 @@ describe('the cookies of whoever is signed in already', () => {
     expect((await me(who)).email).toBe('bruno@crumb.example')
   })
 
-  test('go at the start of a sign-in that fails', async () => {
+  test('are cleared by a failed sign-in', async () => {
     const who = await bruno()
     await outside.behave({ idToken: 'nonce' })
     expect(await who.signIn('google', 'wilma')).toBe(notice('sign-in-failed'))
     expect([who.cookie('jwt'), who.cookie('signed_in')]).toEqual([null, null])
   })
 
-  test('become those of whoever comes in', async () => {
+  test('are replaced by those of the user who signs in', async () => {
     const who = await bruno()
     await who.signIn('google', 'wilma')
     expect((await me(who)).email).toBe('wilma@pipewell.example')
   })
 })
 
-describe('an account that somebody made with an address that is not theirs', () => {
-  test('is taken from them once its owner arrives: password, session and all', async () => {
+describe("an account that someone else created with another person's address", () => {
+  test('is taken over by its owner, without the old password and sessions', async () => {
     const squatter = await signUp(app, 'wilma@pipewell.example')
     const wilma = visitor()
     expect(await wilma.signIn('google', 'wilma')).toBe('/app')
@@ -299,7 +299,7 @@ describe('an account that somebody made with an address that is not theirs', () 
     expect(sessions.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1)
   })
 
-  test('leaves them nothing that they kept: tokens, codes, accomplices', async () => {
+  test('leaves its creator no tokens, codes or members', async () => {
     const squatter = await signUp(app, 'wilma@pipewell.example')
     const accomplice = await signUp(app, 'eve@example.com')
     const [kept, lost] = [await setUpProject(app, squatter), await setUpProject(app, accomplice, { name: 'Trap' })]
@@ -324,7 +324,7 @@ describe('an account that somebody made with an address that is not theirs', () 
     )
   })
 
-  test('keeps them out also where many arrive at once', async () => {
+  test('is taken over once by several concurrent sign-ins', async () => {
     const squatter = await signUp(app, 'wilma@pipewell.example')
     const visitors = [visitor(), visitor(), visitor()]
     await Promise.all(visitors.map((each) => each.signIn('github', 'wilma')))

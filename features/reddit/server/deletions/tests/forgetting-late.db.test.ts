@@ -18,7 +18,7 @@ import { reduceRssPosts } from '../reduce-rss-posts.ts'
 import { settleForgotten } from '../settle-forgotten.ts'
 import type { Ending } from '../tombstones.ts'
 
-/** What comes to light only after a post was forgotten, or when little was left of it already. */
+/** Tests of content found only after a post was forgotten or reduced. */
 const minute = 60_000
 const hour = 60 * minute
 const body = 'We are a team of four and our sales pipeline lives in a zyxolith spreadsheet. Happy to pay.'
@@ -65,8 +65,8 @@ const texts = async (path: string) =>
 const marks = () =>
   ask(world.url, `select outside_id from forgotten where quote_marks is not null or name_marks is not null`)
 
-describe('what was written while a post was forgotten', () => {
-  test('loses its quotes with the second look, which keeps no marks behind', async () => {
+describe('text written while a post is forgotten', () => {
+  test('loses its quotes in the second pass, which deletes the marks', async () => {
     await found([post])
     const [{ id: opportunity }] = await leads()
     await forget(post)
@@ -80,7 +80,7 @@ describe('what was written while a post was forgotten', () => {
     expect(await marks()).toEqual([])
   })
 
-  test('and a message that is being sent loses them once it is known what became of it', async () => {
+  test('in a message that is being sent loses them once its outcome is known', async () => {
     await found([post])
     const [{ id: opportunity }] = await leads()
     const person = (await create(app, ann, 'people', { project, handle: 'ada_oaks' })).id
@@ -101,8 +101,8 @@ describe('what was written while a post was forgotten', () => {
   })
 })
 
-describe('a post that was reduced', () => {
-  /** Brought by a feed, noted down, and two days old. */
+describe('a reduced post', () => {
+  /** A post from RSS with a note about it, two days old. */
   async function reduced(): Promise<void> {
     await found([post], 'reddit-rss')
     const [{ id: opportunity }] = await leads()
@@ -115,7 +115,7 @@ describe('a post that was reduced', () => {
   }
 
   test.each<Ending>(['deleted', 'authorless'])(
-    'is still known by its quotes and its author once it is %s',
+    'is still recognized by its quotes and its author once it is %s',
     async (end) => {
       await reduced()
       await forget(post, end)
@@ -127,7 +127,7 @@ describe('a post that was reduced', () => {
     },
   )
 
-  test('keeps no more marks than of what somebody quotes', async () => {
+  test('keeps marks only of quoted sentences', async () => {
     await reduced()
     const [{ quotes, names }] = (await ask<{ quotes: number; names: number }>(
       world.url,
@@ -137,13 +137,13 @@ describe('a post that was reduced', () => {
   })
 })
 
-describe('what still arrives', () => {
+describe('an arrival', () => {
   const held = async () => {
     const batches = await jobTransaction(ctx, (tx) => tx.select().from(recent).where(eq(recent.source, 'reddit-api')))
     return batches.flatMap(({ items }) => (items ? unpackItems(items) : [])).map(({ body: text }) => text)
   }
 
-  test('of a post that is forgotten is not taken in again', async () => {
+  test('of a forgotten post is not stored again', async () => {
     await found([post])
     await forget(post)
     await settled()
@@ -154,7 +154,7 @@ describe('what still arrives', () => {
     expect(await ask(world.url, 'select id from recent')).toHaveLength(2)
   })
 
-  test('on a page of a feed is seen again, though nothing of it is new', async () => {
+  test('on a page of RSS counts as seen, even if nothing in it is new', async () => {
     await found([post], 'reddit-rss')
     world.clock.advance(47 * hour)
     await ingest(ctx, 'reddit-rss', [], { seenAgain: [post] })
@@ -164,10 +164,10 @@ describe('what still arrives', () => {
     expect(await ask(world.url, 'select standing from post_check')).toEqual([{ standing: 'there' }])
   })
 
-  test('is looked through only where it may hold a post that is gone', async () => {
+  test('in a batch is only unpacked if the batch may contain a deleted post', async () => {
     await found([post])
     await found([record('b2', { title: 'Is there a CRM that keeps client follow-ups for bakers?' })])
-    // Whoever unpacks the second one fails.
+    // Unpacking the second batch would fail.
     await ask(world.url, `update recent set items = 'broken' where outside_ids = array[$1]::bigint[]`, [
       outsideIdOf('b2').outsideId.toString(),
     ])
@@ -180,8 +180,8 @@ describe('what still arrives', () => {
   })
 })
 
-describe('what is left of it', () => {
-  test('goes with the upkeep once nobody has any use for it, with the post itself', async () => {
+describe('the shell of a forgotten post', () => {
+  test('is deleted by the upkeep once nothing refers to it, and so is the post', async () => {
     await found([post])
     const [{ id }] = await leads()
     await call(app, ann, 'PUT', `opportunities/${id}/save`)
@@ -200,7 +200,7 @@ describe('what is left of it', () => {
     expect(await leads()).toEqual([])
   })
 
-  test('is nothing that the project goes on to learn from', async () => {
+  test('is not used for learning', async () => {
     const other = record('b2', { title: 'Is there a CRM that keeps client follow-ups for bakers?' })
     await found([post, other])
     const [{ id }] = (await call(app, ann, 'GET', 'opportunities?filters[state][$eq]=new')).json().data
@@ -222,7 +222,7 @@ describe('what is left of it', () => {
   })
 })
 
-test('a post that a feed still lists is seen again with each look at it', async () => {
+test('each poll that still lists a post counts as seeing it', async () => {
   const polling = await PollingWorld.open()
   polling.useRss()
   await polling.startProjectIn(['kettles'])

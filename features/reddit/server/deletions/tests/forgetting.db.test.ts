@@ -22,7 +22,7 @@ import { newPosts } from '../../api/listings.ts'
 import { recheckPosts } from '../recheck-posts.ts'
 import { settleForgotten } from '../settle-forgotten.ts'
 
-/** A word that nobody else writes, and who writes it. */
+/** A word that appears only in this post, and its author. */
 const mark = 'zyxolith'
 const author = 'ada_oaks'
 const title = `Looking for a ${mark} CRM for client follow-ups, what do you recommend?`
@@ -58,7 +58,7 @@ afterEach(async () => {
   await rm(world.ctx.dataDir, { recursive: true, force: true })
 })
 
-/** Has somebody post on Reddit; answers its name there and how it is delivered. */
+/** Posts on Reddit; returns the post's full name and its record. */
 async function posted(words: { title: string; body: string; author?: string }) {
   const { name } = await reddit.tell('posts', { subreddit: 'kettles', author, ...words })
   const api = redditApi(ctx)
@@ -84,7 +84,7 @@ async function leadOf({ id }: SourceRecord): Promise<string> {
   return row.id
 }
 
-/** The time until everything that was shown is looked for again, and what comes of it. */
+/** Advances the clock until all shown posts are due, and checks them. */
 async function looked(): Promise<void> {
   world.clock.advance(4 * hour)
   await recheckPosts(ctx)
@@ -111,7 +111,7 @@ const checks = () =>
   )
 
 describe('a post that its author deletes', () => {
-  /** Plants it wherever a project may come to keep it. */
+  /** Puts it everywhere a project may keep it. */
   async function planted() {
     const { name, record } = await posted({ title, body })
     await found([record])
@@ -146,7 +146,7 @@ describe('a post that its author deletes', () => {
     return { name, record, lead, person, exported }
   }
 
-  /** All that the API says of a project, and the export. */
+  /** Returns the API's responses about a project, and the export. */
   async function answers(exported: string): Promise<string> {
     const lists = ['opportunities?populate=post', 'mentions?populate=post', 'notes', 'reminders', 'people']
     const more = ['conversations?populate=*', 'messages', 'forgettings', 'audit-entries', `exports/${exported}/file`]
@@ -155,7 +155,7 @@ describe('a post that its author deletes', () => {
     return said.map((answer) => answer.body).join('\n')
   }
 
-  /** What is found of it: by a search for its word or its author, and by the preview of a keyword. */
+  /** Returns the results of a search for its word or its author, and of a keyword preview. */
   async function finds() {
     const search = { projectId: project, now: world.clock.now.getTime(), limit: 10 }
     const found: string[] = []
@@ -169,7 +169,7 @@ describe('a post that its author deletes', () => {
     return { found, previewed: answer.json().data.found, sampled: answer.body.includes('Looking for') }
   }
 
-  test('is found no more, also before the second look', async () => {
+  test('is not found any more, even before the second pass', async () => {
     const { name } = await planted()
     expect(await finds()).toEqual({ found: [title, title], previewed: 1, sampled: true })
     await reddit.tell(`things/${name}`, { action: 'delete' })
@@ -180,7 +180,7 @@ describe('a post that its author deletes', () => {
     expect(await finds()).toEqual(nothing)
   })
 
-  test('is nowhere any more: no table, no file, no answer', async () => {
+  test('is gone from all tables, files and responses', async () => {
     const { name, lead, exported } = await planted()
     const before = await tracesLeft()
     const kept = [
@@ -214,7 +214,7 @@ describe('a post that its author deletes', () => {
     expect(data.post.checkedAt).not.toBeNull()
   })
 
-  test('leaves what people wrote themselves, and says what went', async () => {
+  test("leaves users' own texts, and the loss is reported", async () => {
     const { name, lead, person } = await planted()
     const seen = (await checks())[0]
     expect(seen).toMatchObject({ standing: 'there', by: 'api' })
@@ -238,7 +238,7 @@ describe('a post that its author deletes', () => {
     expect(Date.parse(told[0].createdAt) - Date.parse(told[0].lastSeenAt)).toBeLessThan(24 * hour)
   })
 
-  test('never comes back, by no delivery, import or backfill', async () => {
+  test('never comes back with a delivery, import or backfill', async () => {
     const { name, record } = await planted()
     await reddit.tell(`things/${name}`, { action: 'delete' })
     await looked()
@@ -248,7 +248,7 @@ describe('a post that its author deletes', () => {
       await world.drain()
     }
     await again()
-    // What is left of the post and of its leads may be gone by then.
+    // The rest of the post and of its leads may be deleted by then.
     await ask(world.url, 'delete from opportunity')
     await ask(world.url, 'delete from mention')
     await ask(world.url, 'delete from post')
@@ -261,7 +261,7 @@ describe('a post that its author deletes', () => {
     expect(await tracesLeft()).toEqual([])
   })
 
-  test('goes again with the second look, where somebody still had it and wrote it after all', async () => {
+  test('is removed again in the second pass if a concurrent job wrote it back', async () => {
     const { name, lead } = await planted()
     await reddit.tell(`things/${name}`, { action: 'delete' })
     await looked()
@@ -274,7 +274,7 @@ describe('a post that its author deletes', () => {
     expect((await call(app, ann, 'GET', `opportunities/${lead}`)).json().data).toMatchObject({ score: 0, saved: true })
   })
 
-  test('is forgotten though the process dies at every moment', async () => {
+  test('is forgotten even if the process dies at any moment', async () => {
     const { name } = await planted()
     await reddit.tell(`things/${name}`, { action: 'delete' })
     world.clock.advance(4 * hour)
@@ -287,7 +287,7 @@ describe('a post that its author deletes', () => {
     expect(await ask(world.url, 'select id from forgetting where texts > 0')).toHaveLength(1)
   })
 
-  test('two workers at once forget it once', async () => {
+  test('is forgotten once by two concurrent workers', async () => {
     const { name } = await planted()
     await reddit.tell(`things/${name}`, { action: 'delete' })
     world.clock.advance(4 * hour)

@@ -36,7 +36,7 @@ let project: string
 beforeEach(async () => {
   ;({ world, app, ann, bob } = await testApp('ann', 'bob'))
   reddit = await testReddit(world.clock)
-  // What the sandbox says stands for Reddit's own word.
+  // The sandbox acts as the real Reddit.
   world.ctx.reddit = { ...reddit.service, realm: 'real' }
   ctx = asJob(world.ctx)
   project = await setUpProject(app, ann, product)
@@ -46,7 +46,7 @@ afterEach(async () => {
   await world.close()
 })
 
-/** Somebody's post on Reddit, as it is delivered. */
+/** Posts on Reddit; returns the post's record. */
 async function posted(words: { title?: string; body?: string; author?: string } = {}): Promise<SourceRecord> {
   const { title, body } = record('any')
   const { name } = await reddit.tell('posts', { subreddit: 'smallfirms', author: 'ada_oaks', title, body, ...words })
@@ -86,12 +86,12 @@ const seen = () =>
   )
 const blank = { title: '', body: '', author: null }
 
-describe('what becomes of a post', () => {
+describe('a post', () => {
   test.each([
     ['its author deletes', 'deleted', (post: SourceRecord) => act(post, 'delete')],
     ['moderators remove', 'removed', (post: SourceRecord) => act(post, 'remove')],
     ['whose author leaves', 'authorless', () => reddit.tell('people/ada_oaks', { standing: 'left' })],
-  ] as const)('that %s is kept: it is %s', async (_what, standing, happens) => {
+  ] as const)('that %s loses its content: it is %s', async (_what, standing, happens) => {
     const post = await posted()
     await found([post])
     await happens(post)
@@ -99,7 +99,7 @@ describe('what becomes of a post', () => {
     expect(await seen()).toMatchObject([{ ...blank, standing }])
   })
 
-  test('that Reddit knows no more is forgotten where Reddit had shown it, and left alone where only an archive did', async () => {
+  test('unknown to Reddit is forgotten if Reddit had shown it, and kept if it came from an archive', async () => {
     await found([record('zzzzz1')])
     await importRecords(ctx, [record('zzzzz2', { title: 'Which CRM for follow-ups would four of you take?' })], project)
     await world.drain()
@@ -117,7 +117,7 @@ describe('what becomes of a post', () => {
     expect(reddit.asked()).toBe(asked)
   })
 
-  test('that one answer leaves out is there again with the next, and its time begins anew', async () => {
+  test('missing from one response counts as present after the next, and its wait starts over', async () => {
     const post = await posted()
     await found([post])
     await ask(world.url, `update post_check set absent_at = '2026-01-01'`)
@@ -125,7 +125,7 @@ describe('what becomes of a post', () => {
     expect(await ask(world.url, 'select absent_at as at from post_check')).toEqual([{ at: null }])
   })
 
-  test('that was imported is forgotten with each copy once it is deleted', async () => {
+  test('imported into several projects is forgotten in each copy', async () => {
     const post = await posted()
     await importRecords(ctx, [post], project)
     const bobs = await setUpProject(app, bob, product)
@@ -141,7 +141,7 @@ describe('what becomes of a post', () => {
     }
   })
 
-  test('that cannot be forgotten holds up none of those it was asked for with', async () => {
+  test('whose deletion fails does not affect the others in its response', async () => {
     const two = [await posted(), await posted({ title: 'Is there a CRM that keeps follow-ups for bakers?' })]
     await found(two)
     for (const post of two) await act(post, 'delete')
@@ -156,7 +156,7 @@ describe('what becomes of a post', () => {
     expect((await seen()).map(({ standing }) => standing).toSorted()).toEqual(['deleted', 'there'])
   })
 
-  test('that is still there is asked for within the day, again and again, and stays', async () => {
+  test('that still exists is checked every day and stays', async () => {
     await found([await posted()])
     const [before] = await seen()
     for (let count = 1; count <= 6; count++) {
@@ -168,7 +168,7 @@ describe('what becomes of a post', () => {
   })
 })
 
-describe('who is asked for next', () => {
+describe('leasing posts to check', () => {
   const due = (urgency: number, count: number, minutesAgo: number) =>
     ask(
       world.url,
@@ -185,7 +185,7 @@ describe('who is asked for next', () => {
     ...new Set(leased.map(({ outsideId }) => Math.floor(Number(outsideId) / 1000))),
   ]
 
-  test('the shown and new come first, and in a backlog what has waited longest has its turn', async () => {
+  test('prefers shown and new ones, and in a backlog those that have waited longest', async () => {
     await due(0, 150, 1)
     await due(5, 150, 600)
     expect(classes(await leaseOf(0))).toEqual([0])
@@ -193,7 +193,7 @@ describe('who is asked for next', () => {
     expect(classes(await leaseOf(1))).toEqual([0, 5])
   })
 
-  test('two that ask at once never get the same, and what a dead one took is free again soon', async () => {
+  test('never gives two workers the same posts, and frees those of a dead worker soon', async () => {
     await due(0, 150, 1)
     const [one, two] = await Promise.all([leaseOf(0), leaseOf(0)])
     const ids = [...one, ...two].map(({ id }) => id)
@@ -203,7 +203,7 @@ describe('who is asked for next', () => {
     expect(await leaseOf(0)).toHaveLength(100)
   })
 
-  test('what the other realm holds is not asked for, and what is given back is due as it was', async () => {
+  test('skips the other realm, and released posts are due as before', async () => {
     await due(0, 3, 7)
     expect(await jobTransaction(ctx, (tx) => leaseDue(ctx, tx, { realm: 'sandbox', turn: 0, most: 9 }))).toEqual([])
     const first = await leaseOf(0)
@@ -212,7 +212,7 @@ describe('who is asked for next', () => {
     expect(order(await leaseOf(0))).toEqual(order(first))
   })
 
-  test('where Reddit does not answer nothing is lost, and nothing is called gone', async () => {
+  test('keeps all posts if Reddit does not respond', async () => {
     await found([await posted()])
     const { service } = reddit
     world.ctx.reddit = { ...service, realm: 'real', exchange: () => Promise.reject(new ExchangeError('unreachable')) }
@@ -225,7 +225,7 @@ describe('who is asked for next', () => {
     expect((await seen())[0]?.checkedAt).toEqual(world.clock.now)
   })
 
-  test('each question counts as one of those that are for looking again', async () => {
+  test('counts each request toward the limit for rechecks', async () => {
     await found([await posted()])
     for (let count = 1; count <= 3; count++) {
       // Within one window of ten minutes.
@@ -236,7 +236,7 @@ describe('who is asked for next', () => {
     }
   })
 
-  test('an answer that leaves out all of many is believed of none, until each was left out twice by itself', async () => {
+  test('ignores a response that omits all of many posts, until each was omitted twice by itself', async () => {
     await due(0, 5, 1)
     await recheckPosts(ctx)
     expect(
@@ -248,7 +248,7 @@ describe('who is asked for next', () => {
     expect((await seen()).map(({ standing }) => standing)).toEqual(Array(5).fill('absent'))
   })
 
-  test('while the governor lets nothing go, posts stay due', async () => {
+  test('leaves posts due while the governor is paused', async () => {
     await found([await posted()])
     const until = new Date(world.clock.now.getTime() + 5 * hour)
     world.clock.advance(4 * hour)
@@ -262,14 +262,14 @@ describe('who is asked for next', () => {
   })
 })
 
-describe('a feed that nobody can look behind', () => {
+describe('RSS posts that cannot be checked', () => {
   beforeEach(() => {
     world.ctx.reddit = null
     ctx = asJob(world.ctx)
   })
   const title = 'Looking for a CRM for client follow-ups, what do you recommend?'
 
-  test('keeps words of its titles, scores and addresses two days after it was last seen', async () => {
+  test('keep only title words, score and address two days after they were last seen', async () => {
     await found([record('a1', { permalink: '/r/agency/comments/a1/looking_for_a_crm/' })], 'reddit-rss')
     await looked(47)
     expect(await seen()).toMatchObject([{ title, standing: 'there', author: 'u_mara' }])
@@ -287,7 +287,7 @@ describe('a feed that nobody can look behind', () => {
     expect(texts).toMatchObject([{ title: 'looking crm client follow ups recommend', body: '', author: null }])
   })
 
-  test('keeps what it still tells of, and what an API brought', async () => {
+  test('stay complete while RSS lists them, and API posts always do', async () => {
     await found([record('a1')], 'reddit-rss')
     await found([record('a2', { title: 'Is there a CRM that keeps client follow-ups for bakers?' })])
     world.clock.advance(40 * hour)
@@ -299,10 +299,10 @@ describe('a feed that nobody can look behind', () => {
   })
 })
 
-describe('what is left of a lead', () => {
+describe('after a post is deleted', () => {
   const leads = async () => (await call(app, ann, 'GET', 'opportunities?populate=post&sort=score:desc')).json().data
 
-  test('is a shell for a day, unless somebody worked on it', async () => {
+  test('its lead is a shell for a day, and stays if someone worked on it', async () => {
     const post = await posted()
     const other = await posted({
       title: 'Is there a CRM that keeps client follow-ups for bakers?',
@@ -321,7 +321,7 @@ describe('what is left of a lead', () => {
     expect((await call(app, ann, 'GET', 'forgettings')).json().data).toHaveLength(2)
   })
 
-  test('no longer stands for its copies, and its copy goes with its own post', async () => {
+  test('its lead is no longer the primary, and a duplicate disappears with its own post', async () => {
     const first = await posted()
     world.clock.advance(60_000)
     const second = await posted({ author: 'ben_birch' })
@@ -343,12 +343,12 @@ describe('what is left of a lead', () => {
     await act(third, 'delete')
     await looked(8)
     expect((await leads())[0]).toMatchObject({ post: { author: 'ben_birch' }, siblingCount: 0 })
-    // Who brings another copy meets the one that stands there now.
+    // A new duplicate joins the current primary.
     await found([await posted({ author: 'dan_drift' })])
     expect((await leads())[0]).toMatchObject({ post: { author: 'ben_birch' }, siblingCount: 1 })
   })
 
-  test('and of a person: who is known by another post or has written stays, until their account is gone', async () => {
+  test('a person known by another post or a message stays until their account is deleted', async () => {
     const [one, two] = [await posted(), await posted({ title: 'Is there a CRM that keeps follow-ups for bakers?' })]
     await found([one, two])
     const person = (await create(app, ann, 'people', { project, handle: 'Ada_Oaks' })).id
@@ -372,7 +372,7 @@ describe('what is left of a lead', () => {
     expect(await handle()).toMatch(/^deleted-/)
   })
 
-  test('nothing of a neighbour is touched that is about something else', async () => {
+  test('unrelated rows of other projects are untouched', async () => {
     const post = await posted()
     await found([post])
     const bobs = await setUpProject(app, bob, { ...product, keywords: ['sourdough'] })

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const write = (query: SQL) => jobTransaction(world.ctx, (tx) => tx.execute(query))
 
-test('how listening goes is told of the whole, and of each place to those alone who listen there', async () => {
+test('a health report covers all feeds of a source, but lists feeds only to the projects that use them', async () => {
   const app = await appOf(world.ctx)
   const [ann, bob] = [await signUp(app, 'ann@example.com'), await signUp(app, 'bob@example.com')]
   const [anns, bobs] = [await setUpProject(app, ann), await setUpProject(app, bob)]
@@ -61,7 +61,7 @@ test('how listening goes is told of the whole, and of each place to those alone 
   expect(own[0]!.itemsPerMinute).toBeGreaterThan(0)
   expect((await report(bob, bobs)).feeds.map(({ name }) => name)).toEqual(['smallfirms', 'smallfirms'])
 
-  // Of a place that others listened to before, nothing is told that was before.
+  // Data from before Bob's project used the feed stays private to the others.
   await call(app, bob, 'PUT', `projects/${bobs}`, { communities: ['kettles'] })
   await openPoller(ctx).syncFeeds()
   const unheard = { itemsPerMinute: 0, lastSuccessAt: null, lagSeconds: null, error: null, gaps: [] }
@@ -81,7 +81,7 @@ test('how listening goes is told of the whole, and of each place to those alone 
   await app.close()
 })
 
-test('feeds follow each change of where to listen, and the first real item, at once and without a backfill', async () => {
+test('feeds follow each change of communities and sources, and the first real item, at once and without a backfill', async () => {
   const app = await appOf(ctx)
   const eve = await signUp(app, 'eve@example.com')
   const id = await setUpProject(app, eve)

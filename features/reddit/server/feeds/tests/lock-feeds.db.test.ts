@@ -8,7 +8,7 @@ import { pollSeparately, postponeFeeds, recordFeedFailure } from '../failures.ts
 import { itemsOfFirstPage, recordFailedTry, recordFirstPage } from '../progress.ts'
 import { updateFeeds } from '../update-feeds.ts'
 
-/** Who takes a project's feeds away, and who keeps or hears them: each waits for the other, and neither is ended. */
+/** Erasing a project's feeds and updating or polling them wait for each other, without a deadlock. */
 let polling: PollingWorld
 let locks: Locks
 let ann: string
@@ -38,7 +38,7 @@ const erase = () => {
 
 const usesOfAnn = () => polling.read(sql`select from feed_use where project_id = ${ann}`)
 
-test('a project that is erased, while places are brought up to what is listened for', async () => {
+test('a project is erased while feeds are updated', async () => {
   await polling.read(sql`update project set status = 'archived' where id = ${ann}`)
   const letGo = await locks.hold(sql`select from feed for key share`)
   const erasing = erase()
@@ -61,12 +61,12 @@ test.each<[string, (claim: Claim) => Promise<unknown>]>([
   ['a list that cannot be read', (claim) => recordFeedFailure(polling.ctx, claim, 'Reddit has closed this', next)],
   ['a page that is noted', notePage],
   ['a gap that could not be read', (claim) => recordFailedTry(polling.ctx, claim, [])],
-])('%s, while a project that listens there is erased', async (_, note) => {
+])('%s, while a project that uses the feed is erased', async (_, note) => {
   await polling.read(sql`update feed set next_at = '2026-01-01', alone_at = ${polling.ctx.now().toISOString()}`)
   const claim = await claimNext(polling.ctx, { name: 'reddit-api', callsPerMinute: 50 })
   const [first, last] = claim!.feeds.map(({ id }) => id).sort()
   expect(last).toBeDefined()
-  // Rows are come to as they lie, unless they are asked for in an order: the first one by id now lies last.
+  // Without an order, rows are locked in their physical order: the first one by id is now the last.
   await polling.read(sql`update feed set turn = turn + 1 where id = ${first}`)
   const letGo = await locks.hold(sql`select from feed where id = ${last} for key share`)
   const erasing = erase()

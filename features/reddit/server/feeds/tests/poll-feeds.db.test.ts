@@ -21,11 +21,11 @@ const twoDaysBefore = new Date(Date.UTC(2026, 10, 18, 12))
 const minute = 60_000
 const hour = 60 * minute
 const names = (items: string[]) => [...new Set(items)].toSorted()
-/** What somebody says who is a lead for the project of these tests. */
+/** A post that is a lead for the project of these tests. */
 const wish = 'Looking for a CRM for client follow-ups, which do you recommend?'
 
-describe('what is said where a project listens', () => {
-  test('arrives, also what was said before, and becomes a lead once it is said', async () => {
+describe("posts in a project's communities", () => {
+  test('arrive, including older ones, and new ones become leads', async () => {
     await polling.startProjectIn(['kettles', 'hedgehogs'])
     await polling.pollBriefly()
     const before = await arrivedOf(polling.ctx)
@@ -42,7 +42,7 @@ describe('what is said where a project listens', () => {
     expect([names(after).length, after.includes(`post ${said}`)]).toEqual([after.length, true])
   })
 
-  test('comes once, however lists are shuffled and repeated', async () => {
+  test('arrive once, even if lists are shuffled and repeat items', async () => {
     await polling.startProjectIn(['kettles'])
     await polling.pollBriefly()
     const known = names(await arrivedOf(polling.ctx))
@@ -58,8 +58,8 @@ describe('what is said where a project listens', () => {
   })
 })
 
-describe('places', () => {
-  test('are those of the projects that listen, each once, and change with them', async () => {
+describe('feeds', () => {
+  test('exist once for all projects that use them, and follow their changes', async () => {
     const ann = await polling.startProjectIn(['kettles'])
     const bob = await polling.startProjectIn(['kettles', 'smallfirms'], { keywords: ['kettle'] })
     await polling.pollBriefly()
@@ -74,7 +74,7 @@ describe('places', () => {
     expect(await polling.read(sql`select 1 from feed_gap`)).toEqual([])
   })
 
-  test('of a project without communities are all of Reddit, unless it chose other sources', async () => {
+  test('of a project without communities cover all of Reddit, unless the project chose other sources', async () => {
     const id = await polling.startProjectIn([])
     await polling.pollBriefly()
     expect((await polling.feeds()).map(({ feed }) => feed)).toEqual(['posts of all ', 'comments of all '])
@@ -84,7 +84,7 @@ describe('places', () => {
     expect(await polling.feeds()).toEqual([])
   })
 
-  test('of the sandbox are not those of a project that sees the real world', async () => {
+  test('of the sandbox are not used by a project in the real realm', async () => {
     const [seesReal, seesSandbox] = [
       await polling.startProjectIn(['kettles']),
       await polling.startProjectIn(['smallfirms']),
@@ -100,18 +100,18 @@ describe('places', () => {
   })
 })
 
-describe('what is missing', () => {
-  test('is seen and read back page by page', async () => {
+describe('a gap', () => {
+  test('is detected and filled page by page', async () => {
     await polling.startProjectIn(['kettles'])
     await polling.pollBriefly()
-    // A day without anybody listening: more comments than two pages hold.
+    // A day without polling: more comments than two pages hold.
     polling.world.clock.advance(24 * hour)
     await polling.pollBriefly()
     expect(await polling.gaps()).toEqual([{ name: 'kettles', stream: 'comments', ended: true, givenUp: null }])
     expect(names(await arrivedOf(polling.ctx, twoDaysBefore))).toEqual(names(await allOf(['kettles'])))
   })
 
-  test('is given up where Reddit lists no more, and says so', async () => {
+  test("is given up if Reddit's list ends before it, with that reason", async () => {
     await polling.close()
     // Long enough for more comments than Reddit lists.
     polling = await PollingWorld.open(12)
@@ -126,7 +126,7 @@ describe('what is missing', () => {
     ])
   })
 
-  test('waits while there are no calls, and is read on with the next ones', async () => {
+  test('waits while there are no calls, and continues with the next ones', async () => {
     await polling.startProjectIn(['kettles'])
     await polling.pollBriefly()
     polling.world.clock.advance(24 * hour)
@@ -139,7 +139,7 @@ describe('what is missing', () => {
   })
 })
 
-/** All that was said there for two days before the first test and since, as Reddit lists it. */
+/** Returns everything posted in these communities since two days before the first test, as Reddit lists it. */
 async function allOf(communities: string[]): Promise<string[]> {
   const other = await testWorld()
   const { app, exchange } = polling.reddit
@@ -155,7 +155,7 @@ async function allOf(communities: string[]): Promise<string[]> {
 }
 
 describe('several processes', () => {
-  test('never ask for the same at once', async () => {
+  test('never request the same page at once', async () => {
     await polling.startProjectIn(['kettles', 'hedgehogs', 'smallfirms'])
     const others = [1, 2].map(() => ({ ...polling.ctx, db: openDatabase(polling.world.url, { poolSize: 3 }) }))
     await Promise.all([polling.ctx, ...others].map((each) => polling.pollBriefly(each)))
@@ -167,7 +167,7 @@ describe('several processes', () => {
     expect(names(items)).toHaveLength(items.length)
   })
 
-  test('take over from one that died, once its lease is over', async () => {
+  test('take over the feeds of one that died, once its lease has expired', async () => {
     await polling.startProjectIn(['kettles'])
     const dying = afterCommit(polling.ctx, /update "feed" set "lease_id"/, () => {
       throw new Error('died')
@@ -180,7 +180,7 @@ describe('several processes', () => {
     expect(asked()).toEqual(expect.arrayContaining(['/r/kettles/new', '/r/kettles/comments']))
   })
 
-  test('leave what a slow one still holds to nobody but whoever took it over', async () => {
+  test('let a slow one release only the feeds that no other has taken over', async () => {
     await polling.startProjectIn(['kettles'])
     let isSlow = true
     const slow = afterCommit(polling.ctx, /insert into "recent"/, () => {
@@ -194,10 +194,10 @@ describe('several processes', () => {
 })
 
 describe('a process that dies', () => {
-  /** They share all different statements, commits and calls: each dies at every eighth. */
+  /** The distinct statements, commits and calls are split among the runs: each run dies at every eighth. */
   const runs = 8
 
-  /** A first hearing, and a day later, with whatever dies tried again by the next process. */
+  /** Polls once, and again a day later. After each crash, a new process continues. */
   async function run(deadly: ReadonlySet<string>) {
     const poller = new CrashableProcess(polling.ctx, ({ name, isFirst }) => isFirst && deadly.has(name))
     const { clock } = polling.world
@@ -212,7 +212,7 @@ describe('a process that dies', () => {
         hasDied = poller.isDead
         clock.advance(2 * minute)
       }
-      // Reddit has the same posts however long it took.
+      // Resets the clock, so that Reddit has the same posts in every run.
       expect(clock.now.getTime()).toBeLessThan(begun + hour)
       clock.now = new Date(begun + hour)
       await polling.pollBriefly()
@@ -232,7 +232,7 @@ describe('a process that dies', () => {
       const deadly = [...(quiet?.reached ?? [])].filter((_, index) => index % runs === nth)
       const result = await run(new Set(deadly))
       quiet ??= result
-      // Not all of them: who fetches the token of the others depends on who comes first.
+      // Not all of them: which feed's poll fetches the token for the others depends on timing.
       expect(deadly.filter((name) => result.reached.has(name)).length).toBeGreaterThanOrEqual(deadly.length / 2)
       expect(result.open).toEqual([])
       expect(result.items.length).toBeGreaterThan(500)

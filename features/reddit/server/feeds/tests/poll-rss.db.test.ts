@@ -19,10 +19,10 @@ const asked = () => polling.reddit.asked()
 const minute = 60_000
 const hour = 60 * minute
 const names = (items: string[]) => [...new Set(items)].toSorted()
-/** What somebody says who is a lead for the project of these tests. */
+/** A post that is a lead for the project of these tests. */
 const wish = 'Looking for a CRM for client follow-ups, which do you recommend?'
 
-test('feeds are read once a minute by all processes together, each place in its turn, without scores', async () => {
+test('RSS is read once a minute by all processes together, each feed in its turn, without scores', async () => {
   await polling.startProjectIn(['kettles', 'smallfirms'])
   const others = { ...polling.ctx, db: openDatabase(polling.world.url, { poolSize: 3 }) }
   const [own, another] = [openPoller(polling.ctx), openPoller(others)]
@@ -46,7 +46,7 @@ test('feeds are read once a minute by all processes together, each place in its 
   expect(counts).toEqual([{ source: 1, score: null, comments: null }])
 })
 
-test('feeds of all of Reddit are searches for what is listened for', async () => {
+test('feeds of all of Reddit are searches for the keywords and competitors', async () => {
   await polling.startProjectIn([], { keywords: ['question'], competitors: ['Hedgehogs'] })
   await polling.live(25 * minute)
   expect(names(asked())).toEqual([
@@ -57,7 +57,7 @@ test('feeds of all of Reddit are searches for what is listened for', async () =>
   expect((await arrivedOf(polling.ctx)).length).toBeGreaterThan(100)
 })
 
-test('feeds read back what is missing in turn with what is new', async () => {
+test('RSS alternates between gaps and new posts', async () => {
   await polling.startProjectIn(['kettles'])
   await polling.live(5 * minute)
   polling.world.clock.advance(24 * hour)
@@ -65,19 +65,19 @@ test('feeds read back what is missing in turn with what is new', async () => {
   expect(await polling.gaps()).toEqual([{ name: 'kettles', stream: 'comments', ended: true, givenUp: null }])
 })
 
-/** Says so much at once that pages are missing. */
+/** Writes so many posts at once that polling leaves a gap. */
 async function sayMuch(count: number): Promise<void> {
   for (let at = 0; at < count; at++) await polling.reddit.say('kettles', `Something new, number ${at} of ${count}`)
 }
 
-/** Of the posts that were asked for, whether what is new or what is missing. */
+/** Returns whether each request for posts was for new ones or for missing ones. */
 const turns = (paths: string[]) =>
   paths
     .filter((path) => path.startsWith('/r/kettles/new'))
     .map((path) => (path.includes(' ') ? 'missing' : 'new'))
     .join(' ')
 
-test('two things that are missing take turns with what is new as one does', async () => {
+test('two gaps alternate with new posts just as one gap does', async () => {
   await polling.startProjectIn(['kettles'])
   await polling.live(5 * minute)
   asked()
@@ -95,7 +95,7 @@ test('two things that are missing take turns with what is new as one does', asyn
   ])
 })
 
-test('what is missing and does not come holds up nothing that is new', async () => {
+test('a gap that cannot be filled delays no new posts', async () => {
   await polling.startProjectIn(['kettles'])
   await polling.live(5 * minute)
   const paths: string[] = []
@@ -111,7 +111,7 @@ test('what is missing and does not come holds up nothing that is new', async () 
   expect(await polling.errors()).toEqual([null, null])
 })
 
-test('a place is asked for more often where more is said', async () => {
+test('a feed with more posts is polled more often', async () => {
   await polling.startProjectIn(['kettles', 'hedgehogs'])
   await polling.live(20 * minute)
   asked()

@@ -16,7 +16,7 @@ const asked = () => polling.reddit.asked()
 const minute = 60_000
 const hour = 60 * minute
 
-test('trouble of one place stops no other, and is told with words and the next try', async () => {
+test('an error of one feed affects no other, is shown with its reason, and is retried within 90 minutes', async () => {
   await polling.startProjectIn(['kettles', 'backroom', 'nowhere_at_all'])
   await polling.pollBriefly()
   const missing = "This doesn't exist on Reddit, or no longer does"
@@ -30,7 +30,7 @@ test('trouble of one place stops no other, and is told with words and the next t
   expect(asked()).toEqual(expect.arrayContaining(['/r/backroom/new', '/r/nowhere_at_all/new']))
 })
 
-test('trouble of a place that closes while it shares a list is found within a day, and heard again once it opens', async () => {
+test('a community that closes while its feed shares a list is found within a day, and polled again once it opens', async () => {
   await polling.startProjectIn(['kettles', 'smallfirms'])
   await polling.live(hour, 10 * minute)
   await polling.reddit.tell('subreddits/smallfirms', { standing: 'private' })
@@ -50,7 +50,7 @@ test.each([
   ['busy', "Reddit's rate limit was reached"],
   ['broken', "Reddit's response was cut off"],
 ])(
-  'trouble of all of Reddit (%s) is told, tried again ever more seldom, and over once it answers',
+  'a failure of all of Reddit (%s) is shown, retried with a growing delay, and over once Reddit responds',
   async (behaviour, words) => {
     await polling.startProjectIn(['kettles'])
     await polling.reddit.tell('behaviour', { behaviour, path: '/r/' })
@@ -60,7 +60,7 @@ test.each([
     expect(new Date(String(told!.next)).getTime()).toBeGreaterThan(polling.world.ctx.now().getTime())
     asked()
     await polling.live(20 * minute, 2 * minute)
-    // Of two lists six times instead of ten; where the token is refused, with two questions each.
+    // Two lists, polled six times instead of ten; with a rejected token, each poll makes two requests.
     expect(asked().length).toBeLessThan(behaviour === 'unknown' ? 25 : 13)
     expect(await polling.errors()).toEqual([null, null])
     await polling.reddit.tell('behaviour', { behaviour: 'well' })
@@ -70,7 +70,7 @@ test.each([
   },
 )
 
-describe('trouble with one list while others come', () => {
+describe('a failure of one list while others succeed', () => {
   const failing = { posts: true }
   beforeEach(async () => {
     failing.posts = true
@@ -82,7 +82,7 @@ describe('trouble with one list while others come', () => {
     })
   })
 
-  test('is told at the place that Reddit fails, once it is known which, and is over once it comes', async () => {
+  test('is shown at the feed that fails, once that is known, and is over once Reddit responds', async () => {
     await polling.live(10 * minute, minute / 4)
     const reason = 'Reddit is having problems'
     expect(await polling.feeds()).toEqual([
@@ -100,14 +100,14 @@ describe('trouble with one list while others come', () => {
     expect(await polling.errors()).toEqual([null, null, null, null])
   })
 
-  test('is not told at first, since most of it passes', async () => {
+  test('is not shown at first, since most failures are brief', async () => {
     await polling.live(minute, minute / 4)
     expect(await polling.errors()).toEqual([null, null, null, null])
   })
 })
 
-describe('trouble of all of Reddit', () => {
-  test('leaves places as they were: asked for together, and no busier for it', async () => {
+describe('a failure of all of Reddit', () => {
+  test('leaves the feeds in their shared list and their pace unchanged', async () => {
     await polling.startProjectIn(['kettles', 'smallfirms'])
     await polling.live(hour, 10 * minute)
     await polling.reddit.tell('behaviour', { behaviour: 'down', path: '/r/' })
@@ -124,8 +124,8 @@ describe('trouble of all of Reddit', () => {
   })
 })
 
-describe('trouble of reading back', () => {
-  /** Nothing but first pages comes. */
+describe('a failure while filling a gap', () => {
+  /** Lets only first pages succeed. */
   const cutOff = () =>
     polling.between(async (question, ask) => {
       if (!question.url.searchParams.has('after')) return ask(question)
@@ -140,7 +140,7 @@ describe('trouble of reading back', () => {
     polling.world.clock.advance(24 * hour)
   })
 
-  test('is none of the place, comes up ever more seldom, and is over once it answers', async () => {
+  test('is not shown at the feed, is retried with a growing delay, and is over once Reddit responds', async () => {
     cutOff()
     asked()
     await polling.live(20 * minute)
@@ -155,7 +155,7 @@ describe('trouble of reading back', () => {
   test.each([
     ['closed', () => polling.reddit.tell('subreddits/kettles', { standing: 'private' })],
     ['out of reach', () => polling.reddit.tell('behaviour', { behaviour: 'down', path: '/r/' })],
-  ])('of a place that is %s is given up after half a day', async (_, begin) => {
+  ])('of a feed that is %s is given up after half a day', async (_, begin) => {
     cutOff()
     await polling.live(2 * minute)
     await begin()

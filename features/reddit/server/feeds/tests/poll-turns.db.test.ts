@@ -9,7 +9,7 @@ import { openPoller } from '../poll-feeds.ts'
 let polling: PollingWorld
 
 beforeEach(async () => {
-  // Each community has pages enough for several turns.
+  // Each community has enough pages for several turns.
   polling = await PollingWorld.open(12)
 })
 
@@ -19,7 +19,7 @@ const asked = () => polling.reddit.asked()
 const second = 1_000
 const nowhere = (count: number) => Array.from({ length: count }, (_, at) => `nowhere_${at}`)
 
-test('many new places of one project hold up neither what is due of another nor what another begins with', async () => {
+test('many new feeds of one project delay neither the due feeds nor the new feeds of another project', async () => {
   await polling.startProjectIn(['kettles'])
   await polling.pollBriefly()
   await polling.startProjectIn(nowhere(50))
@@ -39,7 +39,7 @@ test('many new places of one project hold up neither what is due of another nor 
   expect([...paths, ...asked()].filter((path) => path.startsWith('/r/nowhere_')).length).toBe(100)
 })
 
-test('what was there before is read page by page, in turn for each project', async () => {
+test('older posts are read page by page, with the projects taking turns', async () => {
   polling.between((question, ask) => {
     polling.world.clock.advance(10)
     return ask(question)
@@ -56,7 +56,7 @@ test('what was there before is read page by page, in turn for each project', asy
   expect(owners.slice(0, 16)).toEqual(Array.from({ length: 16 }, (_, at) => (at % 2 === 0 ? first : second)))
 })
 
-test('a place stays with whoever begins to use it while its last use goes', async () => {
+test('a feed survives when one project starts to use it while its last user is deleted', async () => {
   const ann = await polling.startProjectIn(['kettles'])
   const bob = await polling.startProjectIn(['smallfirms'])
   await polling.pollBriefly()
