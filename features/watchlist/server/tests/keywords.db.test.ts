@@ -162,7 +162,7 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     ['admin', 201],
     ['member', 201],
     ['client', 403],
-  ] as const)('can be changed as %s or not: status %i', async (role, status) => {
+  ] as const)('answer changes by %s with status %i', async (role, status) => {
     const person = await signUp(app, `${role}-${world.ctx.id()}@example.com`)
     await addMember(world.ctx, project, person, role)
     const { id } = await create(app, ann, path, { project, [word]: other })
