@@ -7,10 +7,7 @@ import { sound, text } from '#platform/contract/texts.ts'
 
 const importOrigins = ['command', 'upload', 'path'] as const
 
-/**
- * The states of an import. `uploading`: chunks are missing · `stopped`: by a user or a server error; can be resumed ·
- * `failed`: can't be resumed.
- */
+/** The states of an import. `uploading`: chunks missing · `stopped`: can be resumed · `failed`: can't. */
 export const importStates = ['uploading', 'waiting', 'running', 'done', 'stopped', 'failed', 'purging'] as const
 
 /** A line of an archive that isn't a valid item; `text` is its beginning. */
@@ -77,8 +74,8 @@ export const FileName = sound
 const again = z.boolean().default(false)
 
 /**
- * Starts an upload, or resumes one with the same client-made fingerprint; its chunks follow. Or imports a file from the
- * server's archives folder by name.
+ * Starts or resumes an upload, identified by the client's fingerprint; or imports a file from the archives folder by
+ * name.
  */
 export const ImportCreate = z.discriminatedUnion('origin', [
   z.strictObject({

@@ -6,10 +6,7 @@ import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.
 import { dated, identity, type Resource } from '#platform/contract/resource.ts'
 import { row } from '#platform/contract/row.ts'
 
-/**
- * A sentence about the brand, a competitor or the industry: one per post, whatever it names. The pipeline writes the
- * rows.
- */
+/** A sentence about the brand, a competitor or the industry, one per post. Written by the pipeline. */
 export const Mention = z.object({
   ...row,
   ...MentionContent.shape,

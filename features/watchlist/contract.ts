@@ -93,7 +93,7 @@ export type Proposal = z.infer<typeof Proposal>
 export const KeywordHealth = z.object({
   /** The start of the statistics; later than `healthDays` ago with very many matches or none before. */
   since: z.iso.datetime().nullable(),
-  /** Decided leads, the basis of exclusions and proposals. */
+  /** The number of decided leads, on which exclusions and proposals are based. */
   decided: count,
   phrases: z.array(PhraseHealth),
   proposals: z.object({

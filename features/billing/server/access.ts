@@ -44,10 +44,7 @@ export async function entitlementsOf(
   return new Map(rows.map((row) => [row.project_id, entitlement(factsOf(ctx, row, internalAdmin))]))
 }
 
-/**
- * Returns a project's entitlement within the current transaction, by its plan, its owners and the actor. Null if there
- * is no such project.
- */
+/** Returns a project's entitlement in this transaction, by its plan, owners and actor. Null for an unknown project. */
 export async function entitlementIn(ctx: Ctx, tx: Transaction, projectId: string): Promise<Entitlement | null> {
   const [row] = await billingOf(tx, [projectId])
   if (!row) return null
@@ -56,8 +53,8 @@ export async function entitlementIn(ctx: Ctx, tx: Transaction, projectId: string
 }
 
 /**
- * Returns a project's entitlement regardless of the actor, and the time at which it ends, or null if it has no end.
- * Null if there is no such project.
+ * Returns a project's entitlement regardless of the actor, and the time at which it ends, if any. Null for an unknown
+ * project.
  */
 export async function projectEntitlement(
   ctx: Ctx,

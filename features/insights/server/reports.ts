@@ -20,10 +20,7 @@ const reports = {
   unique: { index: 'report_name', field: 'name', taken: 'A report with this name already exists' },
 }
 
-/**
- * Reports with their relations, as visible to the actor: users who may not see a project's members don't see
- * recipients.
- */
+/** Reports with the relations visible to the actor: only roles that may see members see recipients. */
 export function reportsFor({ actor }: Ctx): Writing<ReportRow, Report> {
   const memberships = actor.kind === 'user' ? actor.memberships : []
   const told = new Set(

@@ -30,11 +30,11 @@ export interface PageResult {
 function isBefore({ id, phraseVersion, seeing }: ActiveProject): SQL | undefined {
   const isTaken = inArray(recent.source, matchedSources(seeing))
   const isVisible = sql`(${recent.projectId} is null and ${isTaken} or ${recent.projectId} = ${id})`
-  // A match in a sampled batch would be there by chance.
+  // Excludes sampled batches, which would yield random matches.
   return and(lt(recent.phraseVersion, phraseVersion), isNull(recent.standsFor), isVisible)
 }
 
-/** Counts the items that a backfill reads. The project's own candidates are all counted, though it rereads fewer. */
+/** Counts the items that a backfill reads, with all of the project's own candidates, which are usually fewer. */
 export async function itemsToBackfill(tx: Transaction, project: ActiveProject): Promise<number> {
   const [recents] = await tx
     .select({ items: sql<string>`coalesce(sum(${recent.itemCount}), 0)` })
@@ -89,9 +89,9 @@ async function nextBatches(
 }
 
 /**
- * Matches the project's own candidates again if older phrases found them and no batch has since. Their posts are stored
- * even when their day has expired, and a lead must not disappear only for that. Withdraws candidates that the current
- * phrases don't find, except leads that a user decided on or saved. Locks posts before candidates, as deletion does.
+ * Matches the project's own candidates again if older phrases found them and no batch has since. Their posts stay after
+ * their day expires, which must not remove a lead. Withdraws candidates that the current phrases don't find, except
+ * leads that a user decided on or saved. Locks posts before candidates, as deletion does.
  */
 export async function readOwnCandidates(
   ctx: Ctx,

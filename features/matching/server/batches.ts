@@ -15,7 +15,7 @@ export interface Arrival {
   index: number
   item: Item
   realm: Realm
-  /** The post to write after a match; null if it is already stored, and then item.id is its ID. */
+  /** The post to write after a match; null if it is already stored, under item.id. */
   draft: Delivered | null
 }
 

@@ -34,8 +34,8 @@ export interface ScoredCandidate extends Candidate {
 
 /**
  * Writes scored candidates, sorted by post and project, as opportunities, and announces them. Leads that a user decided
- * on or saved stay and only get the new score; others are removed once they are no lead. Returns the new leads: each is
- * its own primary until groupDuplicates() runs.
+ * on or saved stay and only get the new score; others are removed once they are no longer leads. Returns the new leads:
+ * each is its own primary until groupDuplicates() runs.
  */
 export async function upsertOpportunities(
   ctx: Ctx,

@@ -133,10 +133,7 @@ async function standingAt(tx: Transaction, postKeys: readonly PostKey[]): Promis
   return new Map(rows.map((row) => [keyOf(row), row]))
 }
 
-/**
- * Inserts or updates mentions and returns their projects. The database decides whether a new one is released
- * (docs/decisions/0038).
- */
+/** Writes mentions and returns their projects. The database decides on their release (docs/decisions/0038). */
 async function upsert(ctx: Ctx, tx: Transaction, written: readonly Written[]): Promise<string[]> {
   if (written.length === 0) return []
   const now = ctx.now().toISOString()

@@ -25,7 +25,10 @@ export interface Delivery {
   seenBy: SeenBy
 }
 
-/** Returns the first post_check row of a new post. A post that just arrived counts as shown until that is known. */
+/**
+ * Returns the first post_check row of a new post. A post that just arrived gets the highest urgency, as if it were
+ * shown, until that is known.
+ */
 export function firstCheck({ arrivedAt, seenBy: seen, outsideName }: Delivery): {
   checkedAt: string | null
   urgency: Urgency
@@ -44,8 +47,8 @@ export function firstCheck({ arrivedAt, seenBy: seen, outsideName }: Delivery): 
 const seenAgainMs = 30 * 60_000
 
 /**
- * Records that RSS still lists a post. The API is asked directly, so only RSS deliveries count. Locks rows in the order
- * in which posts are reduced.
+ * Records that RSS still lists a post. The API is asked directly, so its deliveries don't count. Locks rows in the
+ * order in which posts are reduced.
  */
 export async function noteSeenAgain(tx: Transaction, deliveries: readonly Delivery[]): Promise<void> {
   const told = deliveries.filter((each) => each.seenBy === 'feed')

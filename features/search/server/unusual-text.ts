@@ -38,10 +38,7 @@ const usual: readonly (readonly [first: number, last: number])[] = [
 /** Matches texts with any other character: full width, ligatures, invisible ones, letters with combining marks. */
 export const unusualPattern = `[^${usual.map((range) => range.map((code) => String.fromCodePoint(code)).join('-')).join('')}]`
 
-/**
- * Returns the condition for a column that may contain words in another form; a partial index can cover just these
- * posts.
- */
+/** Returns the condition for a column that may have words in another form, which a partial index can cover. */
 export function unusualText(column: PgColumn): SQL {
   return sql`${column} collate "C" ~ ${sql.raw(`'${unusualPattern}'`)}`
 }

@@ -11,10 +11,7 @@ const decidedMost = 300
 const textChars = 2_000
 const dayMs = 24 * 3_600_000
 
-/**
- * Returns the project's released matches of the last days, with equal ones counted together, and the start of the
- * count.
- */
+/** Returns the project's released matches of the last days, grouped and counted, and the start of the count. */
 export async function findsOf(
   tx: Transaction,
   projectId: string,

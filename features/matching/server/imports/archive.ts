@@ -19,9 +19,7 @@ export interface Archive {
   lines: AsyncIterable<ArchiveLine>
   /** The same lines, grouped by unpacked chunk. A chunk can have none, so that the reader can check for a pause. */
   pieces: AsyncIterable<ArchiveLine[]>
-  /**
-   * Returns why the lines ended before the archive did, as a sentence for users, or null. Valid after the last line.
-   */
+  /** Returns why reading ended early, as a sentence for users, or null. Valid after the last line. */
   fault(): string | null
 }
 
@@ -31,7 +29,9 @@ export interface ReadingOptions {
   maxLineBytes?: number
   /** The most bytes to unpack; beyond that, reading ends with a fault. */
   maxUnpackedBytes?: number
-  /** The most bytes without a non-empty line. Beyond that, the file is no archive, and reading it could take hours. */
+  /**
+   * The most bytes without a non-empty line. Beyond that, the file isn't an archive, and reading it could take hours.
+   */
   maxIdleBytes?: number
 }
 

@@ -26,8 +26,8 @@ import { requireRoom, requireStorageRoom } from './room.ts'
 import { requireUploadRoom, reserveUpload } from './upload-limits.ts'
 
 /**
- * Starts an import into one project: an upload waits for its chunks, a file from the archives folder is queued. An
- * interrupted upload of the same file resumes.
+ * Starts an import into one project: an upload waits for its chunks, a file from the archives folder is queued. Resumes
+ * an interrupted upload of the same file.
  */
 export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate>): Promise<Import> {
   const { project: projectId, again, ...given } = input
@@ -105,9 +105,7 @@ export async function putImportChunk(
   })
 }
 
-/**
- * Reserves space for the whole upload with the first chunk. Later chunks only check the disk, which others may fill up.
- */
+/** Reserves space for the whole upload with its first chunk. Each chunk checks the disk, which others may fill up. */
 async function requireSpace(ctx: Ctx, tx: Transaction, row: ImportRow, number: number): Promise<void> {
   await requireFreeSpace(ctx, row.bytesTotal - row.bytesDone)
   if (number === 0) await reserveUpload(tx, row)
@@ -169,10 +167,7 @@ async function goOn(ctx: Ctx, tx: Transaction, row: ImportRow & { projectId: str
   return written
 }
 
-/**
- * Removes everything that an import added, except posts that users decided on (purge-import.ts), soon and in small
- * steps.
- */
+/** Queues the removal of everything that an import added, except posts that users decided on (purge-import.ts). */
 export async function deleteImport(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
     const row = await lockImport(ctx, tx, id)

@@ -37,8 +37,7 @@ export async function saveImported(
   { importId, projectId }: ImportedFor,
   records: readonly SourceRecord[],
 ): Promise<SavedItems> {
-  // One timestamp for a batch and its new posts, so that a purge can tell which posts were there before
-  // (purge-import.ts).
+  // One timestamp for a batch and its new posts: a purge keeps posts with an earlier one (purge-import.ts).
   const now = ctx.now()
   const posts = await archivedPosts(ctx, tx, records, now)
   if (projectId !== null) await lockWatchlist(tx)

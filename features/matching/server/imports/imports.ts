@@ -54,10 +54,7 @@ export function presentImport(row: ImportRow): Import {
   }
 }
 
-/**
- * Returns the number of the next chunk. During an upload, bytes_done counts received bytes: only full chunks before the
- * last.
- */
+/** Returns the number of the next chunk. During an upload, bytes_done counts the bytes received in full chunks. */
 export function nextChunk({ bytesDone }: Pick<ImportRow, 'bytesDone'>): number {
   return Math.ceil(bytesDone / chunkBytes)
 }
@@ -84,8 +81,7 @@ export async function lockImport(ctx: Ctx, tx: Transaction, id: string): Promise
 }
 
 /**
- * Returns the newest import of the same archive for one project, or with null for all projects. Locks it until the
- * transaction ends.
+ * Returns the newest import of an archive for one project or, with null, for all. Locks it until the transaction ends.
  */
 export async function findSameArchive(
   tx: Transaction,

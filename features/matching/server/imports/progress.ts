@@ -30,8 +30,7 @@ export interface Advance {
 export class ImportClaimLost extends Error {}
 
 /**
- * Claims an import, also from another process, whose next `advance` then fails. Returns null if there is nothing to
- * resume.
+ * Claims an import, even from another process, whose next write then fails. Returns null if there is nothing to resume.
  */
 export async function claimImport(
   ctx: Ctx,

@@ -65,10 +65,7 @@ async function waitForRoom(ctx: Ctx, importId: string): Promise<void> {
   })
 }
 
-/**
- * Returns the turn of an archive, which ends after a while if another waits. Skipping lines of earlier runs doesn't
- * count.
- */
+/** Returns an archive's turn, which ends after a while if another waits. It starts after the lines of earlier runs. */
 function openTurn(ctx: Ctx, row: ImportRow, archive: Archive): { isOver(): Promise<boolean> } {
   let startedAt: number | null = null
   let askedAt = 0

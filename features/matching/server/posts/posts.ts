@@ -95,7 +95,7 @@ export function archivedPosts(
   return withoutForgotten(tx, toBeWritten(ctx, delivered))
 }
 
-/** The owner of a post: null if it is shared by all projects. And the import that pins it. */
+/** The owner of a post, null if all projects share it, and the import that pins it. */
 export interface Ownership {
   projectId: string | null
   importId: string | null

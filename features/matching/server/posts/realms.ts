@@ -9,8 +9,8 @@ import type { Transaction } from '#platform/server/database/database.ts'
 const allSources = sql.raw(`'{${sources.join()}}'::text[]`)
 
 /**
- * Returns the projects that must not see a source's items: those that didn't choose it, and for the sandbox's items all
- * projects in the real realm.
+ * Returns the projects that must not see a source's items: those that didn't choose it and, for sandbox items, all in
+ * the real realm.
  */
 export async function closedTo(tx: Transaction, source: Source): Promise<string[]> {
   const isElsewhere = realmOf(source) === 'sandbox' ? sql`realm = 'real' or` : sql``
