@@ -24,7 +24,7 @@ export const Keyword = z.object({
   status: z.enum(watchlistStatuses),
   /** Null while the keyword is active. */
   pausedBy: z.enum(pausers).nullable(),
-  /** If set, matches only in these communities; `subredditsOut` excludes communities. */
+  /** If not empty, matches only in these communities; `subredditsOut` excludes communities. */
   subredditsIn: z.array(z.string()),
   subredditsOut: z.array(z.string()),
   /** Matches only texts in this language (ISO 639-1), not texts too short to detect it. */

@@ -57,7 +57,7 @@ export async function scoreCandidates(
         label,
         postedAt: item.postedAt,
         copyKeys: label < leastLabel ? [] : keysOf(item, realm),
-        // Lazy: most candidates are no leads, and their reasons are never shown.
+        // Lazy: most candidates aren't leads, and their reasons are never shown.
         get components() {
           const compared = withSimilarity(scored.components, similarityAt({ projectId, postId: item.id }))
           return withFeedback(compared.components, own ? feedbackOf(own, item) : null).components

@@ -94,9 +94,8 @@ function hasFragment(column: PgColumn, fragment: string): SQL {
 const fragmentsMost = 3
 
 /**
- * Returns substrings of every text that contains the words, except unusual texts: the longest runs of characters that
- * nothing but themselves or unusual characters is read as. Characters with typographic variants, such as quotes, are
- * left out.
+ * Returns substrings that every text with the words contains, unless the text is unusual: the longest runs of
+ * characters without typographic variants. Quotes, for example, have variants and are left out.
  */
 function fragmentsOf(text: string): string[] {
   const runs = new Set(text.toLowerCase().match(/[a-z0-9+#&@$%]{2,}/g))

@@ -44,7 +44,7 @@ describe('roles', () => {
     ['admin', 'owner', 'admin', 403],
     ['member', 'client', 'member', 403],
     ['client', 'member', 'client', 403],
-  ])('are changed by %s from %s to %s with status %i', async (by, of, to, status) => {
+  ])('a change by %s from %s to %s returns %i', async (by, of, to, status) => {
     const [actor, other] = [await joined('actor', by), await joined('other', of)]
     const answer = await send(actor, 'PUT', `members/${other.row}`, { role: to })
     expect(answer.statusCode).toBe(status)
@@ -97,7 +97,7 @@ describe('removing a member', () => {
     ['admin', 'owner', 403],
     ['member', 'member', 403],
     ['client', 'member', 403],
-  ])('by %s, of %s: status %i', async (by, of, status) => {
+  ])('by %s, of %s, returns %i', async (by, of, status) => {
     const [actor, other] = [await joined('actor', by), await joined('other', of)]
     expect((await send(actor, 'DELETE', `members/${other.row}`)).statusCode).toBe(status)
     expect((await send(other, 'GET', `projects/${project}`)).statusCode).toBe(status === 204 ? 404 : 200)

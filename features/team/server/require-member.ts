@@ -12,7 +12,7 @@ export async function requireMember(
   if (id !== null && (await roleOf(tx, projectId, id)) === null) throw notOne(field)
 }
 
-/** Does so for work that only some roles may see. */
+/** Throws ValidationError unless the user in a field may see the project's outreach. Allows null. */
 export async function requireTeammate(
   tx: Transaction,
   { projectId, id, field }: { projectId: string; id: string | null; field: string },

@@ -13,7 +13,7 @@ import { grantableOptions, invitationText, invitedRoles, roleOptions } from './l
 
 interface MemberRowProps {
   member: Member
-  /** Whether this is the user's own row; and the user's role. */
+  /** Whether this is the user's own row; `role` is the user's role. */
   isOwn: boolean
   role: MemberRole
   /** False while the user's own address is unconfirmed, since no email can be sent. */

@@ -14,7 +14,7 @@ export async function keepToQuotas(ctx: Ctx): Promise<void> {
   for (const projectId of await concerned(ctx)) await keepProjectToQuota(ctx, projectId)
 }
 
-/** Does so for one project. */
+/** Applies the plan's quota to one project and audits each change. */
 async function keepProjectToQuota(ctx: Ctx, projectId: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     await takeTurn(tx, projectId)

@@ -5,7 +5,7 @@ import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-/** Written like the condition of the index project_choosy. */
+/** Written as in the index project_choosy, so that PostgreSQL uses it. */
 const allSources = sql.raw(`'{${sources.join()}}'::text[]`)
 
 /**

@@ -27,7 +27,7 @@ export async function scrubBatches(ctx: Ctx, posts: readonly Identity[]): Promis
   )
 }
 
-/** Reduces RSS arrivals that no longer have to be matched to the words of their titles (DESIGN 4). */
+/** Reduces RSS arrivals after a retention period to the words of their titles (DESIGN 4). */
 export async function reduceRssBatches(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.now().getTime() - rssKeptMs)
   const isStale = and(eq(recent.source, 'reddit-rss'), isNull(recent.reducedAt), lte(recent.createdAt, before))

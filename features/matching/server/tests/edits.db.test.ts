@@ -36,7 +36,7 @@ const edits = [
   { add: 'crm' },
 ]
 
-/** Ingests all posts, then makes the edits one by one, draining the queue after each. */
+/** Ingests all posts, then makes all edits, then runs the queued jobs. */
 async function quietRun(): Promise<unknown> {
   const world = await newWorld()
   const ctx = asJob(world.ctx)

@@ -268,7 +268,7 @@ describe('when the watchlist changes', () => {
   })
 })
 
-test('forgetting a post removes its mentions in every project, and nothing else', async () => {
+test('forgetting a post blanks its mentions in every project, and no others', async () => {
   await startProject(ctx, { name: 'Second' })
   await deliver({ ...complaint, subreddit: 'u_Mara' }, said('bbb', 'I love Pipewise'))
   const gone = (await mentions()).find(({ sentiment }) => sentiment === 'negative')!.postId

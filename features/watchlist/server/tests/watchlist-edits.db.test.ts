@@ -85,7 +85,7 @@ describe.each(kinds)('$path', ({ path, edits, word, noun, room }) => {
     expect((await found()).slice(-3).map(({ pausedBy }) => pausedBy)).toEqual([null, 'quota', 'quota'])
   })
 
-  test("of another user's project can't be changed, nor through a project of one's own", async () => {
+  test("of another project can't be changed, even through a project of one's own", async () => {
     await edit({ add: words(1) })
     const [row] = await found()
     const bobs = await setUpProject(app, bob)
