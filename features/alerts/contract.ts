@@ -10,17 +10,17 @@ import { text } from '#platform/contract/texts.ts'
 const alertChannels = ['mail', 'slack', 'discord', 'telegram', 'webhook'] as const
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00')
 
-/** From when to when nothing is told, in the time zone of whoever is told; over midnight where `to` is earlier. */
+/** The time span without alerts, in the recipient's time zone; spans midnight if `to` is earlier than `from`. */
 const QuietHours = z
   .strictObject({ from: clock, to: clock })
   .refine(({ from, to }) => from !== to, 'from and to must differ')
 
-/** Of which leads somebody wants to hear at once. */
+/** A rule that sends immediate alerts for matching leads. */
 export const AlertRule = z.object({
   ...row,
   name: z.string(),
   query: z.string(),
-  /** The least score of a lead that it tells of. */
+  /** The lowest score of a lead to alert about. */
   threshold: z.number(),
   channel: z.enum(alertChannels),
   quietHours: QuietHours.nullable(),
@@ -33,7 +33,7 @@ export type AlertRule = z.infer<typeof AlertRule>
 const name = text(100)
 const threshold = z.number().min(0).max(100)
 
-/** The others come with the places that they are sent to. */
+/** Other channels need their destinations first. */
 const channel = z.enum(['mail'], 'channel must be mail. Other channels are not available yet')
 
 const AlertRuleCreate = z.strictObject({

@@ -7,34 +7,34 @@ import { Person, row } from '#platform/contract/row.ts'
 
 const subscriptionStatuses = ['active', 'canceled', 'paused', 'past_due'] as const
 
-/** A project's subscription as the payment provider told it last (SPEC 3); engine/subscription reads it. */
+/** A project's subscription, as last reported by the payment provider (SPEC 3); engine/subscription interprets it. */
 export const Subscription = z.object({
   ...row,
   status: z.enum(subscriptionStatuses),
   scheduledChangeAction: z.enum(['pause', 'cancel']).nullable(),
   scheduledChangeEffectiveAt: z.iso.datetime().nullable(),
-  /** The first item of the provider's catalog that it is of (DECISIONS 19). */
+  /** The first item in the provider's catalog (DECISIONS 19). */
   mainProductId: z.string(),
   mainProductName: z.string(),
-  /** Who pays. */
+  /** The paying user. */
   user: Person.nullable().optional(),
   project: Project.optional(),
 })
 export type Subscription = z.infer<typeof Subscription>
 
-/** A pass that was bought for a project (DECISIONS 17). */
+/** A pass bought for a project (DECISIONS 17). */
 export const Purchase = z.object({ ...row, user: Person.nullable().optional(), project: Project.optional() })
 export type Purchase = z.infer<typeof Purchase>
 const interval = z.enum(['atOnce', 'daily', 'weekly'])
 
-/** Whether a project may be used and what it may use, worked out for any member (SPEC 6, DECISIONS 4, 17). */
+/** Whether a project may be used and its quota, for any member (SPEC 6, DECISIONS 4, 17). */
 export const ProjectAccess = z.object({
   granted: z.boolean(),
   by: z.enum(['billingOff', 'internalAdmin', 'subscription', 'pass']).nullable(),
-  /** Why not; null where it is granted. */
+  /** Why access is denied; null if it is granted. */
   reason: z.enum(['noSubscription', 'canceled', 'paused', 'passOver']).nullable(),
   plan: z.enum(planKeys).nullable(),
-  /** Null: no limit. */
+  /** Null means no limit. */
   quota: z
     .object({
       competitors: z.number().int(),
@@ -45,12 +45,12 @@ export const ProjectAccess = z.object({
       dailyDMs: z.number().int(),
     })
     .nullable(),
-  /** Whether who asks may import from the server's archives folder. */
+  /** Whether the current user may import from the server's archives folder. */
   archivesFolder: z.boolean(),
 })
 export type ProjectAccess = z.infer<typeof ProjectAccess>
 
-/** Where an invoice can be had; null where the provider did not answer (DECISIONS 19). */
+/** The URL of an invoice; null if the provider didn't respond (DECISIONS 19). */
 export const Invoice = z.object({ success: z.boolean(), invoiceUrl: z.string().nullable() })
 export type Invoice = z.infer<typeof Invoice>
 
@@ -79,7 +79,7 @@ const purchasesResource: Resource = {
   cursor: false,
 }
 
-/** What has been paid; paying itself is done with the provider. */
+/** What was paid for. Payment itself happens on the provider's site. */
 export const billingEndpoints = {
   subscriptionsFind: {
     method: 'GET',

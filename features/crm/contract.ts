@@ -9,27 +9,27 @@ import { instant, sound, text } from '#platform/contract/texts.ts'
 
 export const personStages = ['new', 'contacted', 'inConversation', 'qualified', 'won', 'lost'] as const
 
-/** Whom a project deals with on Reddit: a handle, and nothing that joins it to anybody elsewhere. */
+/** A person the project deals with on Reddit: a handle, without a link to any other identity. */
 export const RedditPerson = z.object({
   ...row,
-  /** Without `u/`. */
+  /** Without the prefix `u/`. */
   handle: z.string(),
   stage: z.enum(personStages),
-  /** In the smallest unit of `currency`; both or none. */
+  /** In the smallest unit of `currency`; both or neither are set. */
   value: z.number().int().nullable(),
-  /** A code of ISO 4217. */
+  /** An ISO 4217 code. */
   currency: z.string().nullable(),
   tags: z.array(z.string()),
-  /** They want to hear nothing: no message to them is drafted or sent. */
+  /** The person asked not to be contacted: no message to them can be drafted or sent. */
   doNotContact: z.boolean(),
   doNotContactSince: z.iso.datetime().nullable(),
   project: Project.optional(),
-  /** Who of the team deals with them. */
+  /** The team member responsible for them. */
   owner: Person.nullable().optional(),
 })
 export type RedditPerson = z.infer<typeof RedditPerson>
 
-/** What somebody of the team wrote down about a lead or a person. */
+/** A team member's note about a lead or a person. */
 export const Note = z.object({
   ...row,
   text: z.string(),
@@ -40,7 +40,7 @@ export const Note = z.object({
 })
 export type Note = z.infer<typeof Note>
 
-/** When a lead is to be looked at again. A lead has one that is open. */
+/** When to look at a lead again. A lead has at most one open reminder. */
 export const Reminder = z.object({
   ...row,
   dueAt: z.iso.datetime(),
@@ -52,7 +52,7 @@ export const Reminder = z.object({
 })
 export type Reminder = z.infer<typeof Reminder>
 
-/** As people write it, with `u/` or without. */
+/** Accepts a handle with or without `u/`. */
 const handle = z
   .string()
   .trim()
@@ -109,7 +109,7 @@ export const peopleContract = resource('people', {
 
 const wording = text(10_000)
 
-/** About a lead or a person: one of them. */
+/** A note about either a lead or a person. */
 export const NoteCreate = z.strictObject({
   project: relation,
   opportunity: relation.nullable().default(null),
@@ -152,7 +152,7 @@ const ReminderUpdate = z.strictObject({
   done: z.boolean().optional(),
 })
 
-/** The open reminder of a lead, which is made or moved. */
+/** Creates or moves a lead's open reminder. */
 export const ReminderPut = z.strictObject({ dueAt, text: reminderWording.optional() })
 export type ReminderPut = z.input<typeof ReminderPut>
 
@@ -166,7 +166,7 @@ export const remindersContract = resource('reminders', {
   relations: { project: projectsResource, opportunity: opportunitiesResource, createdBy: users },
 })
 
-/** The open reminder of a lead, by the lead. */
+/** The open reminder of a lead, addressed by lead. */
 export const leadReminderEndpoints = {
   reminderPut: {
     method: 'PUT',

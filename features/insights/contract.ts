@@ -9,7 +9,7 @@ const reportMetrics = ['leads', 'mentions', 'replies', 'shareOfVoice', 'sentimen
 const dimensions = ['day', 'week', 'month', 'subreddit', 'keyword', 'competitor', 'state', 'sentiment'] as const
 const reportSchedules = ['daily', 'weekly', 'monthly'] as const
 
-/** What a report shows: a metric, by what it is grouped and broken down, how it is drawn, and over how many days. */
+/** The contents of a report: metric, grouping, breakdown, chart type, and number of days. */
 export const ReportDefinition = z
   .strictObject({
     metric: z.enum(reportMetrics),
@@ -28,23 +28,23 @@ export const ReportDefinition = z
   })
 export type ReportDefinition = z.infer<typeof ReportDefinition>
 
-/** Figures that are kept under a name, and perhaps sent. */
+/** A saved report, optionally sent on a schedule. */
 export const Report = z.object({
   ...row,
   name: z.string(),
   definition: ReportDefinition,
-  /** Null: it is not sent by itself. */
+  /** Null if the report isn't sent automatically. */
   schedule: z.enum(reportSchedules).nullable(),
   project: Project.optional(),
   createdBy: Person.nullable().optional(),
-  /** Members that it is sent to; clients are not told of them. */
+  /** Members who receive the report; hidden from clients. */
   recipients: z.array(Person).optional(),
 })
 export type Report = z.infer<typeof Report>
 
 const name = text(100)
 
-/** Users who belong to the project. */
+/** Members of the project. */
 const recipients = z.array(relation).max(50)
 
 export const ReportCreate = z.strictObject({

@@ -7,75 +7,75 @@ import { sound, text } from '#platform/contract/texts.ts'
 
 const importOrigins = ['command', 'upload', 'path'] as const
 
-/** uploading: pieces are still to come · stopped: by somebody, or by a fault of ours; it can go on · failed: it can't. */
+/** The states of an import. `uploading`: chunks missing · `stopped`: can be resumed · `failed`: can't. */
 export const importStates = ['uploading', 'waiting', 'running', 'done', 'stopped', 'failed', 'purging'] as const
 
-/** A line of an archive that is no item; `text` is how it begins. */
+/** A line of an archive that isn't a valid item; `text` is its beginning. */
 export const BrokenLine = z.object({ line: z.number().int(), reason: z.string(), text: z.string() })
 export type BrokenLine = z.infer<typeof BrokenLine>
 
-/** An archive that is being brought in, or was. */
+/** An import of an archive, in progress or finished. */
 export const Import = z.object({
   ...row,
   name: z.string(),
   origin: z.enum(importOrigins),
   state: z.enum(importStates),
-  /** Why it failed or was stopped. */
+  /** Why the import failed or stopped. */
   fault: z.string().nullable(),
   bytesTotal: z.number().int(),
-  /** Bytes that are read; while it is uploading, bytes that have arrived. */
+  /** Bytes read; during an upload, bytes received. */
   bytesDone: z.number().int(),
-  /** The piece that is to be sent next; null when none is. */
+  /** The number of the next chunk to upload; null if none is expected. */
   nextChunk: z.number().int().nullable(),
   linesDone: z.number().int(),
   itemsNew: z.number().int(),
   itemsKnown: z.number().int(),
   linesBroken: z.number().int(),
-  /** The first of them. */
+  /** The first broken lines. */
   brokenLines: z.array(BrokenLine),
-  /** Bytes of text that it keeps. */
+  /** Bytes of text that this import added. */
   textBytes: z.number().int(),
   finishedAt: instant.nullable(),
   project: Project.optional(),
-  /** Null where nobody of the project did, or no longer belongs to it. */
+  /** Null if no current member of the project created the import. */
   createdBy: Person.nullable().optional(),
 })
 export type Import = z.infer<typeof Import>
 
-/** A file in the server's folder of archives. */
+/** A file in the server's archives folder. */
 export const ArchiveFile = z.object({ name: z.string(), bytes: z.number().int(), modifiedAt: instant })
 export type ArchiveFile = z.infer<typeof ArchiveFile>
 
 /**
- * An archive is uploaded in pieces of this many bytes, in order; only the last one is smaller. A slow line sends one well
- * within the minute that a request may take, and proxies let as much through unless they are told otherwise.
+ * The size of an upload chunk, in bytes; only the last chunk is smaller. A slow connection can send one well within the
+ * one-minute request timeout, and proxies accept it by default.
  */
 export const chunkBytes = 1024 * 1024
 
-/** What may be uploaded; larger archives are for the command line, which reads them where they are. */
+/** The upload limit, in bytes. Larger archives are imported on the command line, which reads them in place. */
 export const uploadMaxBytes = 2 * 1024 ** 3
 
-/** What is said of a larger one. */
+/** The error for larger files. */
 export const uploadTooLarge = 'Uploads can be up to 2 GB. To import a larger archive, use npm run import on the server.'
 
-/** Bytes of piece `number` of an archive of so many bytes; 0 where it has no such piece. */
+/** Returns the length of chunk `number` in bytes; 0 if the archive has no such chunk. */
 export function chunkLength(bytesTotal: number, number: number): number {
   return Math.max(0, Math.min(chunkBytes, bytesTotal - number * chunkBytes))
 }
 
-/** Shown as it is, so nothing that ends a line, is invisible throughout or turns what follows it around. */
+/** Shown verbatim, so line breaks, fully invisible names and text-direction controls are rejected. */
 export const FileName = sound
   .trim()
   .max(255)
   .regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u, 'name must not contain control characters')
   .regex(/[^\p{C}\p{Z}]/u, 'name must not be empty')
 
-/** The same archive once more, though it was brought in before. */
+/** Imports the archive even if it was imported before. */
 const again = z.boolean().default(false)
 
 /**
- * An upload begins, or goes on where the same file (by its fingerprint, which the client makes) left off; its pieces
- * follow. Or a file of the server's archives folder, by its name there.
+ * Starts or resumes an upload, identified by the client's fingerprint; or imports a file from the archives folder by
+ * name.
  */
 export const ImportCreate = z.discriminatedUnion('origin', [
   z.strictObject({

@@ -6,14 +6,11 @@ import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.
 import { dated, identity, type Resource } from '#platform/contract/resource.ts'
 import { row } from '#platform/contract/row.ts'
 
-/**
- * Where somebody speaks of the brand, of a competitor or of the industry: one for an item, whatever it names. Rows come
- * from the pipeline.
- */
+/** A sentence about the brand, a competitor or the industry, one per post. Written by the pipeline. */
 export const Mention = z.object({
   ...row,
   ...MentionContent.shape,
-  /** Null where it is not known, or not any more. */
+  /** Null if unknown or forgotten. */
   author: z.string().nullable(),
   subreddit: z.string(),
   postedAt: z.iso.datetime().nullable(),
@@ -25,26 +22,26 @@ export const Mention = z.object({
 export type Mention = z.infer<typeof Mention>
 const count = z.number().int()
 
-/** How many speak well of it, badly, of neither, and in languages that are not judged. */
+/** Counts by sentiment; `unknown` is for languages without sentiment detection. */
 const BySentiment = z.object({ positive: count, neutral: count, negative: count, unknown: count })
 
-/** Mentions as their list is filtered, counted by kind and by what they name. */
+/** Mentions with the list's filters, counted by kind and by name. */
 export const MentionTotals = z.object({
   counted: count,
-  /** True where there are more than were counted: then it is of those that were found last (contract/filters totalMax). */
+  /** True if there are more: then only the newest are counted (contract/filters totalMax). */
   capped: z.boolean(),
-  /** A mention counts once, for its foremost kind. */
+  /** Counts each mention once, by its most important kind. */
   kinds: z.array(BySentiment.extend({ kind: z.enum(mentionKinds) })),
-  /** A mention counts for each that it names, by what is said of that one; the most frequent first. */
+  /** Counts each mention for every name in it, by the sentiment toward that name; most frequent first. */
   named: z.array(BySentiment.extend(MentionName.omit({ sentiment: true }).shape)),
 })
 export type MentionTotals = z.infer<typeof MentionTotals>
 
-/** Of what is named no more than so many are told. */
+/** The most names returned. */
 export const namesMax = 200
 export const MentionUpdate = z.strictObject({ handled: z.boolean() })
 export type MentionUpdate = z.infer<typeof MentionUpdate>
-/** What was found is a phrase of the row's own, since those who read mentions may not all read keywords. */
+/** The phrase is a column of its own, since users who may read mentions may not be allowed to read keywords. */
 const mentionsResource: Resource = {
   name: 'mentions',
   entity: Mention,
@@ -84,7 +81,7 @@ export const mentionsEndpoints = {
     find: mentionsResource,
     answer: one(Mention),
   },
-  /** Filtered as the list is; how that is sorted and paged changes nothing. */
+  /** Takes the list's filters; sorting and paging have no effect. */
   mentionTotals: {
     method: 'GET',
     path: '/mention-totals',

@@ -12,12 +12,12 @@ import { instant, text } from '#platform/contract/texts.ts'
 const conversationChannels = ['reddit', 'mail'] as const
 const conversationStates = ['open', 'snoozed', 'done'] as const
 
-/** What is written to a person and by them, in one place. */
+/** All messages to and from a person on one channel. */
 export const Conversation = z.object({
   ...row,
   channel: z.enum(conversationChannels),
   state: z.enum(conversationStates),
-  /** Null unless it is snoozed. */
+  /** Null unless the conversation is snoozed. */
   snoozedUntil: z.iso.datetime().nullable(),
   project: Project.optional(),
   person: RedditPerson.optional(),
@@ -31,7 +31,7 @@ export const Message = z.object({
   direction: z.enum(messageDirections),
   state: z.enum(messageStates),
   text: z.string(),
-  /** Why it was deferred or refused; null otherwise. */
+  /** Why it was deferred or refused; otherwise null. */
   reason: z.string().nullable(),
   deferredUntil: z.iso.datetime().nullable(),
   sentAt: z.iso.datetime().nullable(),
@@ -42,13 +42,13 @@ export const Message = z.object({
 export type Message = z.infer<typeof Message>
 const campaignStates = ['draft', 'active', 'paused', 'finished'] as const
 
-/** One message to people of some stages and tags, a few a day. */
+/** A message to people with certain stages and tags, sent to a few of them a day. */
 export const Campaign = z.object({
   ...row,
   name: z.string(),
   state: z.enum(campaignStates),
   text: z.string(),
-  /** Whom it is for: people of one of these stages, who have one of these tags where there are any. */
+  /** The audience: people in one of these stages and, if tags are set, with one of them. */
   stages: z.array(z.enum(personStages)),
   tags: z.array(z.string()),
   perDay: z.number().int(),
@@ -71,7 +71,7 @@ const ConversationUpdate = z.strictObject({
 })
 const wording = text(10_000)
 
-/** A message is a draft until it is queued, which comes with the outbox and is refused until then. */
+/** A message stays a draft until it is queued, which is refused until sending is implemented. */
 const writtenState = z.enum(['draft', 'queued'])
 export const MessageCreate = z.strictObject({
   project: relation,
@@ -139,7 +139,7 @@ const CampaignUpdate = z.strictObject({
   stages: stages.optional(),
   tags: tags.optional(),
   perDay: perDay.optional(),
-  /** Anything but a draft is refused until messages can be sent. */
+  /** Any state but `draft` is refused until sending is implemented. */
   state: z.enum(campaignStates).optional(),
 })
 export const campaignsContract = resource('campaigns', {

@@ -4,9 +4,9 @@ import type { Shown } from '#platform/contract/resource.ts'
 import { instant, row } from '#platform/contract/row.ts'
 
 /**
- * What became of a post on Reddit. `reduced`: it came by a feed, and nobody could see it again in time, so that little
- * more than words of its title is kept. Of all that follow nothing is kept that its author wrote: they deleted it
- * (`deleted`) or their account (`authorless`), somebody removed it, or Reddit knows it no more.
+ * The state of a post on Reddit. `reduced`: it came by RSS and couldn't be checked in time, so that little more than
+ * the words of its title is kept. For all others after it, nothing that the author wrote is kept: they deleted the post
+ * (`deleted`) or their account (`authorless`), it was removed, or Reddit no longer has it.
  */
 export const postStandings = ['there', 'reduced', 'deleted', 'removed', 'absent', 'authorless'] as const
 export type PostStanding = (typeof postStandings)[number]
@@ -26,10 +26,10 @@ export const Post = z.object({
   numComments: z.number().int().nullable(),
   postedAt: instant.nullable(),
   standing: z.enum(postStandings),
-  /** When that was last seen on Reddit; null where it never was, as with imports. */
+  /** When the post was last checked on Reddit; null if never, as with imports. */
   checkedAt: instant.nullable(),
 })
 export type Post = z.infer<typeof Post>
 
-/** Posts come with what was found in them, and have no list of their own. */
+/** Posts are shown with their leads and mentions, and have no list. */
 export const posts: Shown = { name: 'posts', entity: Post, relations: {} }

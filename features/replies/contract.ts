@@ -8,21 +8,21 @@ import { text } from '#platform/contract/texts.ts'
 
 const promptKinds = ['intentBrief', 'noiseBrief', 'voice', 'facts', 'disclosure', 'bannedClaims'] as const
 
-/** What a project tells whoever judges leads and drafts replies (DECISIONS 15); one of a kind for each community. */
+/** A project's instructions for scoring leads and drafting replies (DECISIONS 15); one of each kind per community. */
 export const Prompt = z.object({
   ...row,
   kind: z.enum(promptKinds),
-  /** Null: for all communities that have none of their own. */
+  /** Null: for all communities without their own prompt. */
   subreddit: z.string().nullable(),
   text: z.string(),
-  /** Counted from 1, up by every change. */
+  /** Starts at 1 and increases with every change. */
   version: z.number().int(),
   active: z.boolean(),
   project: Project.optional(),
 })
 export type Prompt = z.infer<typeof Prompt>
 
-/** A wording that a prompt had, or has. */
+/** A current or former version of a prompt. */
 export const PromptVersion = z.object({
   ...row,
   version: z.number().int(),
@@ -30,7 +30,7 @@ export const PromptVersion = z.object({
   active: z.boolean(),
   prompt: Prompt.optional(),
   project: Project.optional(),
-  /** Null where they no longer belong to the project. */
+  /** Null if the author is no longer a member of the project. */
   createdBy: Person.nullable().optional(),
 })
 export type PromptVersion = z.infer<typeof PromptVersion>
@@ -46,7 +46,7 @@ export const PromptCreate = z.strictObject({
 })
 export type PromptCreate = z.input<typeof PromptCreate>
 
-/** Makes a new version; an old one comes back by its text. */
+/** Creates a new version; to restore an old one, send its text. */
 export const PromptUpdate = z.strictObject({ text: wording.optional(), active: z.boolean().optional() })
 export type PromptUpdate = z.input<typeof PromptUpdate>
 
@@ -69,7 +69,7 @@ const promptVersionsResource: Resource = {
   cursor: false,
 }
 
-/** Versions are only read: each change of a prompt adds one. */
+/** Versions are read-only: each change of a prompt adds one. */
 export const promptVersionsEndpoints = {
   promptVersionsFind: {
     method: 'GET',

@@ -8,7 +8,7 @@ import { resource, users } from '#platform/contract/resource.ts'
 import { Person, row } from '#platform/contract/row.ts'
 import { text } from '#platform/contract/texts.ts'
 
-/** What a search is narrowed by besides its query. */
+/** The filters of a search besides its query. */
 export const SavedFilters = z.strictObject({
   subreddits: z
     .array(z.string().regex(/^\w{2,50}$/))
@@ -18,12 +18,12 @@ export const SavedFilters = z.strictObject({
   states: z.array(z.enum(opportunityStates)).max(3).optional(),
   saved: z.boolean().optional(),
   scoreLeast: z.number().min(0).max(100).optional(),
-  /** Posted within so many days. */
+  /** Posted within this many days. */
   days: z.number().int().min(1).max(3650).optional(),
 })
 export type SavedFilters = z.infer<typeof SavedFilters>
 
-/** A search that is kept under a name (docs/decisions/0021). */
+/** A search saved with a name (docs/decisions/0021). */
 const SavedSearch = z.object({
   ...row,
   name: z.string(),

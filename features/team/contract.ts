@@ -8,13 +8,13 @@ import { email } from '#platform/contract/texts.ts'
 
 const memberStatuses = ['invited', 'active'] as const
 
-/** Somebody who belongs to a project, or is invited to it (DECISIONS 15): an invitation is a member without a user. */
+/** A member of a project or an invitation to it (DECISIONS 15): an invitation is a member without a user. */
 export const Member = z.object({
   ...row,
   email: z.string(),
   role: z.enum(memberRoles),
   status: z.enum(memberStatuses),
-  /** When the invitation ends; null for who has come. */
+  /** When the invitation expires; null for members. */
   expiresAt: z.iso.datetime().nullable(),
   user: Person.nullable().optional(),
   invitedBy: Person.nullable().optional(),
@@ -22,47 +22,47 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-/** Who did what in a project. */
+/** An entry of a project's audit log. */
 export const AuditEntry = z.object({
   ...row,
-  /** `user:` and an id, `job:` and a name, or `operator`. */
+  /** `user:` and an ID, `job:` and a name, or `operator`. */
   actor: z.string(),
   /** Noun and verb, such as `keyword.create`. */
   action: z.string(),
   subjectId: z.uuid().nullable(),
   details: z.record(z.string(), z.unknown()),
-  /** Null where it was no user, or one who no longer belongs to the project. */
+  /** Null if the actor isn't a user or is no longer a member of the project. */
   user: Person.nullable().optional(),
   project: Project.optional(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** Days until an invitation ends. */
+/** Days until an invitation expires. */
 export const invitationDays = 7
 
-/** An invitation: ownership is given to members only. */
+/** An invitation. Ownership can only be given to members. */
 export const MemberCreate = z.strictObject({ project: relation, email, role: z.enum(['admin', 'member', 'client']) })
 export type MemberCreate = z.input<typeof MemberCreate>
 
 export const MemberUpdate = z.strictObject({ role: z.enum(memberRoles) })
 export type MemberUpdate = z.infer<typeof MemberUpdate>
 
-/** What the mail of an invitation carried. */
+/** The token from the invitation email. */
 const Acceptance = z.strictObject({ token: z.string().min(1).max(200) })
 
-/** What an invitation says to whoever has its mail, before they take it up; of the project its name alone. */
+/** The details of an invitation, shown to anyone with its email before accepting. Of the project, only its name. */
 export const InvitationFacts = z.object({
   project: z.string(),
   role: z.enum(memberRoles),
-  /** Who it is for. */
+  /** The invited email address. */
   email: z.string(),
-  /** By whom, their address; null where their account is gone. */
+  /** The inviter's email address; null if the account was deleted. */
   invitedBy: z.string().nullable(),
   expiresAt: z.iso.datetime(),
 })
 export type InvitationFacts = z.infer<typeof InvitationFacts>
 
-/** The member who is to own the project. */
+/** The member who becomes the owner. */
 const OwnershipUpdate = z.strictObject({ member: relation })
 
 const membersResource: Resource = {
@@ -121,7 +121,7 @@ export const membersEndpoints = {
     body: envelope(MemberUpdate),
     answer: one(Member),
   },
-  /** Removes somebody, takes an invitation back, or leaves: whoever is a member may leave, a client too. */
+  /** Removes a member, cancels an invitation, or leaves. All members may leave, including clients. */
   membersDelete: {
     method: 'DELETE',
     path: '/members/:id',
@@ -131,7 +131,7 @@ export const membersEndpoints = {
     answer: nothing,
     status: 204,
   },
-  /** What it says, to whoever has the token of its mail, signed in or not: those alone who were sent it. */
+  /** Returns the details of an invitation to anyone with the token from its email, signed in or not. */
   invitationFindOne: {
     method: 'GET',
     path: '/invitations/:id',
@@ -139,7 +139,7 @@ export const membersEndpoints = {
     query: Acceptance,
     answer: one(InvitationFacts),
   },
-  /** Takes an invitation up, as the one who was invited. */
+  /** Accepts an invitation as the invited user. */
   acceptancePut: {
     method: 'PUT',
     path: '/members/:id/acceptance',
@@ -149,7 +149,7 @@ export const membersEndpoints = {
     body: envelope(Acceptance),
     answer: one(Member),
   },
-  /** Sends it again, with a new token and until later; the one before opens nothing any more. */
+  /** Resends an invitation with a new token and expiry; the old token stops working. */
   invitationPut: {
     method: 'PUT',
     path: '/members/:id/invitation',
@@ -158,7 +158,7 @@ export const membersEndpoints = {
     exempt: true,
     answer: one(Member),
   },
-  /** Hands a project over: the member becomes its owner, and the owner who does it an admin. */
+  /** Transfers a project: the member becomes its owner, and the acting owner an admin. */
   ownershipPut: {
     method: 'PUT',
     path: '/projects/:id/ownership',

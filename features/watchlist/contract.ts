@@ -9,31 +9,31 @@ import { website } from '#platform/contract/texts.ts'
 const keywordKinds = ['brand', 'competitor', 'problem'] as const
 export const watchlistStatuses = ['active', 'paused'] as const
 
-/** A retired competitor is kept for what was said about it, and no longer listened for. */
+/** A retired competitor keeps its mentions but is no longer tracked. */
 const competitorStatuses = [...watchlistStatuses, 'retired'] as const
 const pausers = ['user', 'quota'] as const
 
 /**
- * A project's watchlist. Those of kind competitor are the names of its competitors: read-only, and not counted
- * (DECISIONS 15). A keyword counts where its limits let it, as if its query said so.
+ * A keyword of a project's watchlist. Those of kind `competitor` are the competitors' names: read-only and not counted
+ * toward the quota (DECISIONS 15). Its limits apply as if they were part of the query.
  */
 export const Keyword = z.object({
   ...row,
   kind: z.enum(keywordKinds),
   query: z.string(),
   status: z.enum(watchlistStatuses),
-  /** Null while it is active. */
+  /** Null while the keyword is active. */
   pausedBy: z.enum(pausers).nullable(),
-  /** In these communities alone, where there are any; and in none of those. */
+  /** If not empty, matches only in these communities; `subredditsOut` excludes communities. */
   subredditsIn: z.array(z.string()),
   subredditsOut: z.array(z.string()),
-  /** In texts of this language alone (ISO 639-1); of those too short to tell, in none. */
+  /** Matches only texts in this language (ISO 639-1), not texts too short to detect it. */
   language: z.string().nullable(),
-  /** In items with so many votes; where they are unknown, in none. */
+  /** Matches only items with at least this many votes, not items with unknown votes. */
   minScore: z.number().int().nullable(),
-  /** Of the last days (contract/keyword-health), of the newest finds where there are very many. */
+  /** Average over the last `healthDays` days; with very many matches, over the newest ones. */
   hitsPerDay: z.number(),
-  /** Of its finds, those that became leads: 0 to 1. Null where there are none. */
+  /** The share of its matches that became leads, 0 to 1. Null without matches. */
   leadShare: z.number().nullable(),
   lastHitAt: instant.nullable(),
   project: Project.optional(),
@@ -47,53 +47,53 @@ export const Competitor = z.object({
   status: z.enum(competitorStatuses),
   /** Null unless it is paused. */
   pausedBy: z.enum(pausers).nullable(),
-  /** Found as its name is. */
+  /** Matched like the name. */
   aliases: z.array(z.string()),
   domains: z.array(z.string()),
-  /** Its own community: what is posted there is about it. */
+  /** The competitor's community: posts there count as mentions. */
   subreddit: z.string().nullable(),
-  /** What tells that something else of that name is meant. */
+  /** A post with any of these words means something else of the same name. */
   excludeWords: z.array(z.string()),
   project: Project.optional(),
 })
 export type Competitor = z.infer<typeof Competitor>
 
-/** Days that are looked back on. */
+/** Days that statistics cover. */
 export const healthDays = 30
 const count = z.number().int()
 const phraseName = { kind: z.enum(['keyword', 'competitor']), phrase: z.string() }
 
-/** A word that would have hidden so many decided leads. */
+/** A word whose exclusion would have hidden this many decided leads. */
 export const Exclusion = z.object({ word: z.string(), rejected: count, accepted: count })
 export type Exclusion = z.infer<typeof Exclusion>
 
-/** How one keyword or competitor has done; those that found nothing are not told of. */
+/** The statistics of one keyword or competitor; without matches, it has none. */
 export const PhraseHealth = z.object({
   ...phraseName,
-  /** Items in which it was found, a day each, today last. */
+  /** Matches per day, today last. */
   days: z.array(count),
   hits: count,
   perDay: z.number(),
   leads: count,
-  /** Of the leads those that were replied to or saved, and those that were rejected. */
+  /** Of the leads: replied to or saved, and rejected. */
   accepted: count,
   rejected: count,
-  /** Items that no other keyword or competitor finds. */
+  /** Items that no other keyword or competitor matches. */
   alone: count,
-  /** Another one that finds all that this finds. */
+  /** Another keyword or competitor that matches everything that this one does. */
   within: z.object({ ...phraseName, hits: count }).nullable(),
   exclusions: z.array(Exclusion),
 })
 export type PhraseHealth = z.infer<typeof PhraseHealth>
 
-/** A suggestion for the watchlist, with the accepted and rejected leads in which it stands. */
+/** A suggestion for the watchlist, with the number of accepted and rejected leads that contain it. */
 export const Proposal = z.object({ text: z.string(), accepted: count, rejected: count })
 export type Proposal = z.infer<typeof Proposal>
 
 export const KeywordHealth = z.object({
-  /** Since when finds are counted; later than `healthDays` ago where there are very many, or none before. */
+  /** The start of the statistics; later than `healthDays` ago with very many matches or none before. */
   since: z.iso.datetime().nullable(),
-  /** Leads that were decided on, out of which exclusions and proposals are made. */
+  /** The number of decided leads, on which exclusions and proposals are based. */
   decided: count,
   phrases: z.array(PhraseHealth),
   proposals: z.object({
@@ -104,28 +104,28 @@ export const KeywordHealth = z.object({
 })
 export type KeywordHealth = z.infer<typeof KeywordHealth>
 
-/** What a keyword would find of what arrived lately, estimated from a sample where that is much. */
+/** Matches of a keyword among recent arrivals, estimated from a sample if there are many. */
 export const KeywordPreview = z.object({
-  /** Posts that were looked through, and how many there are of those that a project may see. */
+  /** Posts read, and all posts visible to the project. */
   read: count,
   total: count,
-  /** A day each, today (UTC) last: what it would find, and how many posts of that day were looked through. */
+  /** Per day, today (UTC) last: estimated matches and posts read. */
   days: z.array(z.object({ day: z.iso.date(), hits: z.number(), read: count })),
-  /** Days of these that were looked through, and what it would find in one of them. */
+  /** Days with posts read, and estimated matches per such day. */
   covered: count,
   perDay: z.number(),
-  /** Found among older posts, which came with imports. */
+  /** Matches in older posts, from imports. */
   older: count,
-  /** Of all found in the sample those that were judged, and of these the leads. */
+  /** Matches in the sample, those of them that were scored, and the leads among these. */
   found: count,
   judged: count,
   leads: count,
-  /** Found by nothing else that is listened for; and by what else, the most first. */
+  /** Matches of no other entry; and the other entries that match the same posts, most matches first. */
   alone: count,
   overlap: z.array(z.object({ kind: z.enum(['keyword', 'competitor']), phrase: z.string(), hits: count })),
-  /** Where it was found, the most first. */
+  /** Communities with matches, most first. */
   subreddits: z.array(z.object({ name: z.string(), hits: count })),
-  /** The best few, leads first. */
+  /** The best matches, leads first. */
   samples: z.array(SampleHit),
 })
 export type KeywordPreview = z.infer<typeof KeywordPreview>
@@ -162,7 +162,7 @@ const KeywordUpdate = z.strictObject({
 
 const aliases = z.array(competitorName).max(20)
 
-/** A domain, without what stands before and behind it in an address. */
+/** A domain; strips the protocol, `www.` and the path. */
 const domain = z
   .string()
   .trim()
@@ -229,11 +229,11 @@ export const keywordHealthEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>
 
-/** Rows that one call may touch. */
+/** The most rows per call. */
 const editsMost = 500
 const ids = z.array(z.uuid()).max(editsMost)
 
-/** Refused as a whole, or added and kept waiting (pausedBy quota), where the plan has no room for it. */
+/** What to do beyond the plan's quota: refuse the whole call, or add entries as paused (pausedBy quota). */
 const overQuota = z.enum(['refuse', 'pause']).default('refuse')
 
 const editsOf = <Create extends z.ZodType, Update extends z.ZodType>(create: Create, update: Update) =>
@@ -244,20 +244,20 @@ const editsOf = <Create extends z.ZodType, Update extends z.ZodType>(create: Cre
     overQuota,
   })
 
-/** Done in this order, all of it or nothing. */
+/** Applied in this order, all or nothing. */
 export const KeywordEdits = editsOf(KeywordCreate.omit({ project: true }), KeywordUpdate.omit({ query: true }))
 export type KeywordEdits = z.input<typeof KeywordEdits>
 
 export const CompetitorEdits = editsOf(CompetitorCreate.omit({ project: true }), CompetitorUpdate)
 export type CompetitorEdits = z.input<typeof CompetitorEdits>
 
-/** What was done. `known` are rows to be added that were there already, in whatever case. */
+/** The result of bulk edits. `known` counts rows to add that already existed, ignoring case. */
 export const ListeningEdited = z.object({
   removed: count,
   changed: count,
   added: count,
   known: count,
-  /** Active ones for which the plan has no room, which wait for it. */
+  /** Entries paused because the plan's quota is reached. */
   waiting: count,
 })
 export type ListeningEdited = z.infer<typeof ListeningEdited>
@@ -269,12 +269,12 @@ export const KeywordPreviewCreate = KeywordCreate.pick({
   language: true,
   minScore: true,
 }).extend({
-  /** The keyword that it is to take the place of. */
+  /** The keyword that it would replace. */
   insteadOf: z.uuid().nullable().default(null),
 })
 export type KeywordPreviewCreate = z.input<typeof KeywordPreviewCreate>
 
-/** Answered by features/matching, which looks through what has arrived. */
+/** Implemented by features/matching, which can read arrivals. */
 export const keywordPreviewEndpoints = {
   keywordPreviewsCreate: {
     method: 'POST',

@@ -3,7 +3,7 @@ import { serveResource } from '#platform/server/resource.ts'
 import { alertRulesContract } from '../contract.ts'
 import { alertRule } from './tables.ts'
 
-/** The leads that whoever makes a rule wants to be told of at once. */
+/** The rules for immediate alerts about leads. */
 export const alertRules = serveResource(alertRulesContract, {
   table: alertRule,
   noun: 'alertRule',

@@ -32,7 +32,7 @@ interface BillingRow extends Record<string, unknown> {
   purchases: unknown
 }
 
-/** What each of a user's projects is entitled to just now (SPEC 6): the server alone decides it (DECISIONS 4). */
+/** Returns the current entitlement of each of a user's projects (SPEC 6). Only the server decides it (DECISIONS 4). */
 export async function entitlementsOf(
   ctx: Ctx,
   actor: Extract<Actor, { kind: 'user' }>,
@@ -44,10 +44,7 @@ export async function entitlementsOf(
   return new Map(rows.map((row) => [row.project_id, entitlement(factsOf(ctx, row, internalAdmin))]))
 }
 
-/**
- * What one project is entitled to, within a transaction that is to keep to it: as its plan, its owners and whoever acts
- * have it. Null where there is no such project.
- */
+/** Returns a project's entitlement in this transaction, by its plan, owners and actor. Null for an unknown project. */
 export async function entitlementIn(ctx: Ctx, tx: Transaction, projectId: string): Promise<Entitlement | null> {
   const [row] = await billingOf(tx, [projectId])
   if (!row) return null
@@ -56,8 +53,8 @@ export async function entitlementIn(ctx: Ctx, tx: Transaction, projectId: string
 }
 
 /**
- * What a project is entitled to by itself, whoever acts, and until when the clock leaves it so; null where nothing ends
- * by the clock. Null where there is no such project.
+ * Returns a project's entitlement regardless of the actor, and the time at which it ends, if any. Null for an unknown
+ * project.
  */
 export async function projectEntitlement(
   ctx: Ctx,
@@ -77,7 +74,7 @@ async function billingOf(tx: Transaction, projectIds: readonly string[]): Promis
   return rows
 }
 
-/** Whether any of these users is an internal admin: their addresses count only where they are confirmed (DECISIONS 1). */
+/** Returns whether any of these users is an internal admin. Only confirmed addresses count (DECISIONS 1). */
 async function hasInternalAdmin(ctx: Ctx, tx: Transaction, userIds: readonly string[]): Promise<boolean> {
   const { rows } = await tx.execute<{ found: boolean }>(sql`
     select has_confirmed_address(${sql.param([...userIds])}::uuid[],
@@ -110,9 +107,9 @@ function factsOf(ctx: Ctx, row: BillingRow, internalAdmin: boolean) {
 }
 
 /**
- * Tells whether the acting user may import the operator's archives folder into a project: internal admins may, where
- * their role in the project lets them import. Where Earshot is reached on this machine alone and no admin is named,
- * whoever owns the project counts as the operator. Throws NotFoundError for somebody who isn't a member.
+ * Returns whether the actor may import the operator's archives folder into a project. Internal admins may, if their
+ * role in the project allows imports. If Earshot runs on localhost without a named admin, the owner of the project
+ * counts as the operator. Throws NotFoundError for users who aren't members.
  */
 export async function mayUseArchivesFolder(ctx: Ctx, tx: Transaction, projectId: string): Promise<boolean> {
   const { actor, adminEmails, publicUrl } = ctx

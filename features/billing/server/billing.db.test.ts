@@ -41,7 +41,7 @@ const read = async (path: string, by = ann) => (await call(app, by, 'GET', path)
 const ids = async (path: string, by = ann) => (await read(path, by)).data.map(({ id }: { id: string }) => id)
 
 describe('subscriptions', () => {
-  test('are asked for by project, newest first', async () => {
+  test('can be filtered by project, newest first', async () => {
     const { data } = await read(`subscriptions?filters[project][id][$eq]=${project}&sort=createdAt:desc`)
     expect(data).toEqual([
       {
@@ -59,29 +59,29 @@ describe('subscriptions', () => {
     ])
   })
 
-  test("are asked for by user and the product's name", async () => {
+  test('can be filtered by user and product name', async () => {
     const query = `filters[user][id][$eq]=${ann.id}&filters[mainProductName][$contains]=Agency&sort=createdAt:desc`
     expect(await ids(`subscriptions?${query}`)).toEqual([agency])
     expect(await ids(`subscriptions?${query.replace('Agency', 'agency')}`)).toEqual([])
   })
 
-  test('of others are not there', async () => {
+  test('exclude those of other users', async () => {
     expect(await ids('subscriptions?sort=createdAt:desc')).toEqual([agency, subscription])
     expect(await ids(`subscriptions?filters[user]=${ann.id}`, bob)).toEqual([])
   })
 
-  test('come with who pays and for what', async () => {
+  test('are returned with payer and project', async () => {
     const { data } = await read(`subscriptions/${subscription}?populate=*`)
     expect(data).toMatchObject({ user: { email: 'ann@example.com' }, project: { id: project } })
   })
 })
 
-test('purchases are asked for by project', async () => {
+test('purchases can be filtered by project', async () => {
   expect(await ids(`purchases?filters[project][documentId][$eq]=${project}`)).toEqual([purchase])
   expect(await ids(`purchases?filters[project]=${project}`, bob)).toEqual([])
 })
 
-test.each(['subscriptions', 'purchases'])('%s are read only, and tell nothing of the provider', async (path) => {
+test.each(['subscriptions', 'purchases'])('%s are read-only and reveal nothing about the provider', async (path) => {
   for (const method of ['PUT', 'DELETE'] as const) {
     expect((await call(app, ann, method, `${path}/${subscription}`, {})).statusCode).toBe(404)
   }
@@ -91,7 +91,7 @@ test.each(['subscriptions', 'purchases'])('%s are read only, and tell nothing of
 })
 
 describe('an invoice', () => {
-  test('of a purchase has no address while no provider answers', async () => {
+  test('of a purchase has no URL while no provider responds', async () => {
     expect(await read(`purchases/invoice/${purchase}`)).toEqual({ success: false, invoiceUrl: null })
   })
 
@@ -99,11 +99,11 @@ describe('an invoice', () => {
     ['that nobody bought', async () => read(`purchases/invoice/${world.ctx.id()}`)],
     ["of somebody else's", async () => read(`purchases/invoice/${purchase}`, bob)],
     ['of what is no id', async () => read('purchases/invoice/1')],
-  ])('%s is not there', async (_, answer) => {
+  ])('%s is not found', async (_, answer) => {
     expect((await answer()).error).toMatchObject({ status: 404, name: 'NotFoundError' })
   })
 
-  test('is for those who may bill', async () => {
+  test('is only for roles that may read billing', async () => {
     const carl = await signUp(app, 'carl@example.com')
     await addMember(world.ctx, project, carl, 'member')
     expect((await read(`purchases/invoice/${purchase}`, carl)).error.status).toBe(403)

@@ -1,4 +1,4 @@
-/** What other features may use of this one. */
+/** The exports for other features. */
 export { mayUseArchivesFolder, projectEntitlement } from './access.ts'
 export { keepToQuota, type Limited, requireRoom } from './quota-room.ts'
 export { subscription } from './tables.ts'

@@ -6,7 +6,9 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { entitlementIn } from './access.ts'
 
-/** What a plan limits the number of, by the name of its quota. Names of competitors are no keywords (DECISIONS 15). */
+/**
+ * The entries that a plan limits, by the name of the quota. Competitors' names don't count as keywords (DECISIONS 15).
+ */
 export type Limited = 'keywords' | 'competitors'
 
 const tables: Record<Limited, { rows: SQL; own: SQL }> = {
@@ -15,8 +17,8 @@ const tables: Record<Limited, { rows: SQL; own: SQL }> = {
 }
 
 /**
- * To be called after takeTurn() and after something became active: throws ConflictError where the project now listens
- * for more than its plan has room for. What is paused or retired takes no room.
+ * Throws ConflictError if the project has more active entries than its plan allows. Paused and retired ones don't
+ * count. Call it after takeTurn() and after the entry was activated.
  */
 export async function requireRoom(ctx: Ctx, tx: Transaction, projectId: string, what: Limited): Promise<void> {
   const limit = await limitOf(ctx, tx, projectId, what)
@@ -29,10 +31,9 @@ export async function requireRoom(ctx: Ctx, tx: Transaction, projectId: string, 
 }
 
 /**
- * Keeps a project's watchlist to its plan, after takeTurn(). Nothing is deleted: of what is active the newest is
- * paused, and where there is room what waits for it goes on, the oldest first. What somebody paused stays paused.
- * Answers with what changed. Without access nothing does: whether such a project is listened to is not for its quota
- * to say.
+ * Keeps a project's watchlist within its plan; call it after takeTurn(). Deletes nothing: pauses the newest active
+ * entries, and resumes those paused by quota, oldest first, while there is room. Entries paused by a user stay paused.
+ * Returns the changes. Does nothing without access: whether such a project is matched isn't up to the quota.
  */
 export async function keepToQuota(
   ctx: Ctx,
@@ -59,7 +60,7 @@ export async function keepToQuota(
   return changed.rows
 }
 
-/** Null: no limit. */
+/** Returns the limit, or null if there is none. */
 async function limitOf(ctx: Ctx, tx: Transaction, projectId: string, what: Limited): Promise<number | null> {
   const entitled: Entitlement | null = await entitlementIn(ctx, tx, projectId)
   if (!entitled) throw new ApiError('NotFoundError', 'Not Found')

@@ -5,7 +5,7 @@ import { roleIn } from '#platform/server/permissions/rights.ts'
 import type { ProjectAccess } from '../contract.ts'
 import { entitlementsOf, mayUseArchivesFolder } from './access.ts'
 
-/** Whether a project may be used and what it may use, for any of its members: the owner's plan counts for all. */
+/** Returns whether a project may be used and its quota, for any member: the owner's plan applies to all. */
 export async function readProjectAccess(ctx: Ctx, { id }: { id: string }): Promise<ProjectAccess> {
   const { actor } = ctx
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')

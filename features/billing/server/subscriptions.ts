@@ -58,8 +58,8 @@ export const purchases: Reading<PurchaseRow, Purchase> = {
 }
 
 /**
- * Where the invoice of a purchase can be had (DECISIONS 19), of projects that the caller may bill; NotFoundError for any
- * other. No payment provider is connected yet that could be asked: as where one does not answer, there is no address.
+ * Returns the URL of a purchase's invoice (DECISIONS 19), for projects whose billing the caller may read; otherwise
+ * throws NotFoundError. No payment provider is connected yet, so the result is the same as if it didn't respond.
  */
 export async function readInvoice(ctx: Ctx, { id }: { id: string }): Promise<Invoice> {
   await findOne(ctx, purchases, id)

@@ -7,7 +7,7 @@ export const subscription = pgTable(
     projectId: uuid('project_id').notNull(),
     id: uuid('id').notNull(),
     userId: uuid('user_id'),
-    /** In place of a user who is erased. */
+    /** Replaces the user after they are erased. */
     payer: text('payer'),
     providerId: text('provider_id').notNull(),
     status: text('status', { enum: ['active', 'canceled', 'paused', 'past_due'] }).notNull(),
@@ -26,7 +26,7 @@ export const purchase = pgTable(
     projectId: uuid('project_id').notNull(),
     id: uuid('id').notNull(),
     userId: uuid('user_id'),
-    /** In place of a user who is erased. */
+    /** Replaces the user after they are erased. */
     payer: text('payer'),
     providerId: text('provider_id').notNull(),
     ...dated,

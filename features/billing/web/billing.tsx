@@ -6,7 +6,7 @@ import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import { accessQuery } from '#platform/web/session/access.ts'
 import { useProject } from '#platform/web/session/project.ts'
 
-/** Whether the project may be used, and why: where the guard leads when it may not (SPEC 5, DECISIONS 3). */
+/** Whether the project may be used, and why. Projects without access are redirected here (SPEC 5, DECISIONS 3). */
 export function Billing() {
   const project = useProject()
   return (
@@ -35,7 +35,7 @@ const grounds: Record<NonNullable<CurrentAccess['by']>, string> = {
   pass: 'Your 3-Day Pass is active.',
 }
 
-/** In the words of SPEC 4. */
+/** As worded in SPEC 4. */
 const reasons: Record<NonNullable<CurrentAccess['reason']>, string> = {
   noSubscription: 'No active subscription.',
   canceled: 'Your subscription has been canceled.',

@@ -8,7 +8,7 @@ export interface KnownPerson {
   id: string
 }
 
-/** The people of these projects that have one of these names on Reddit. */
+/** Returns and locks the people in these projects with one of these Reddit names. */
 export async function peopleNamed(
   tx: Transaction,
   projectIds: readonly string[],
@@ -24,9 +24,9 @@ export async function peopleNamed(
 }
 
 /**
- * Forgets the names of people of whom a project has no other post that is still there. Who has written to the project
- * stays known to it, unless their account is gone (`all`). What a team has noted about somebody stays, under no name;
- * where there is nothing of that, the person goes. Answers those that were forgotten.
+ * Forgets the names of people without any other existing post in the project. People who wrote to the project stay,
+ * unless their account is gone (`all`). If the team added data about a person, it is kept under a placeholder name;
+ * otherwise the person is deleted. Returns the people forgotten.
  */
 export async function forgetPeople(
   ctx: Ctx,

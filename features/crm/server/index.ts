@@ -1,4 +1,4 @@
-/** What other features may use of this one. */
+/** The exports for other features. */
 export { isBarePerson } from './bare-person.ts'
 export { forgetPeople, type KnownPerson, peopleNamed } from './forget-people.ts'
 export { person } from './tables.ts'

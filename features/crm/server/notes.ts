@@ -13,7 +13,7 @@ export const notes = resourceRows(notesContract, note)
 
 const written = { noun: 'note', right: 'changeOutreach', rows: notes } as const
 
-/** Writes something down about a lead or a person. */
+/** Adds a note to a lead or a person. */
 export async function createNote(ctx: Ctx, input: z.output<typeof NoteCreate>): Promise<Note> {
   const { project: projectId, opportunity, person, text } = input
   if ((opportunity === null) === (person === null)) {

@@ -14,7 +14,7 @@ export const people = {
 
 const written = { noun: 'person', right: 'changeOutreach', rows: people } as const
 
-/** Keeps somebody that the project deals with on Reddit. */
+/** Adds a person whom the project deals with on Reddit. */
 export async function createPerson(ctx: Ctx, input: z.output<typeof PersonCreate>): Promise<RedditPerson> {
   const { project: projectId, owner: ownerId, doNotContact, ...values } = input
   requireMoney(values)
@@ -49,7 +49,7 @@ export function deletePerson(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return deleteRow(ctx, written, id)
 }
 
-/** A sum without its currency says nothing. */
+/** Throws ValidationError if only one of value and currency is set. */
 function requireMoney({ value, currency }: Pick<RedditPerson, 'value' | 'currency'>): void {
   if ((value === null) !== (currency === null)) {
     throw faultOfField('currency', 'Set value and currency together, or neither')

@@ -13,7 +13,7 @@ import { isSeen } from '#platform/server/tenancy/visible-rows.ts'
 import { type Reminder, type ReminderPut, remindersContract } from '../contract.ts'
 import { reminder } from './tables.ts'
 
-/** When leads are to be looked at again. */
+/** The endpoints for reminders of leads. */
 export const reminders = serveResource(remindersContract, {
   table: reminder,
   noun: 'reminder',
@@ -26,7 +26,7 @@ export const reminders = serveResource(remindersContract, {
   begin: () => ({ done: false }),
 })
 
-/** The open reminder of a lead: made where there is none, moved where there is (DECISIONS 14). */
+/** Creates or moves a lead's open reminder (DECISIONS 14). */
 export async function putReminder(
   ctx: Ctx,
   { id, data }: { id: string; data: z.output<typeof ReminderPut> },
@@ -49,7 +49,7 @@ export async function putReminder(
   })
 }
 
-/** Takes the open reminder of a lead away; none being there is no fault. */
+/** Deletes a lead's open reminder, if there is one. */
 export async function removeReminder(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
     const lead = await lockLeadRow(ctx, tx, id)

@@ -39,7 +39,7 @@ const send = (by: Person, method: Method, path: string, data?: object) => call(a
 const actions = async () => (await auditOf(world.ctx, project)).map((line) => line.split(' ')[1]).slice(1)
 
 describe('a note', () => {
-  test('says who wrote it about what, and who changed it is in the audit', async () => {
+  test('has an author and a subject, and its changes are in the audit log', async () => {
     const { id } = await create(app, ann, 'notes', { project, opportunity: lead, text: ' Asked for a price ' })
     const read = (await send(bob, 'GET', `notes/${id}?populate=*`)).json().data
     expect(read).toMatchObject({
@@ -54,7 +54,7 @@ describe('a note', () => {
     expect(await actions()).toEqual(['note.create', 'note.update', 'note.delete'])
   })
 
-  test('keeps its lead when nothing finds that any more', async () => {
+  test('keeps its lead when no keyword matches it anymore', async () => {
     const other = await seedOpportunity(world.ctx, project)
     await create(app, ann, 'notes', { project, opportunity: lead, text: 'Asked' })
     await world.drain()
@@ -66,7 +66,7 @@ describe('a note', () => {
 describe('a reminder', () => {
   const put = (dueAt: string, text?: string) => send(ann, 'PUT', `opportunities/${lead}/reminder`, { dueAt, text })
 
-  test('of a lead is made, moved and taken away by its name', async () => {
+  test('is created, moved and deleted by its lead', async () => {
     const made = (await put('2026-12-01T09:00:00+01:00', 'Call again')).json().data
     expect(made).toMatchObject({ dueAt: '2026-12-01T08:00:00.000Z', text: 'Call again', done: false })
     const moved = (await put('2026-12-02T09:00:00Z')).json().data
@@ -77,7 +77,7 @@ describe('a reminder', () => {
     expect(await actions()).toEqual(['reminder.create', 'reminder.update', 'reminder.delete'])
   })
 
-  test('is one that is open; those that are done stay', async () => {
+  test('is unique among open ones, and done ones stay', async () => {
     const first = (await put('2026-12-01T09:00:00Z')).json().data
     const second = await send(ann, 'POST', 'reminders', { project, opportunity: lead, dueAt: '2026-12-02T09:00:00Z' })
     expect(second.json().error).toMatchObject({
@@ -95,7 +95,7 @@ describe('a reminder', () => {
 describe('a claim', () => {
   const claimBy = (by: Person) => send(by, 'PUT', `opportunities/${lead}/claim`)
 
-  test('is for one at a time, and whoever is late is told who was first', async () => {
+  test("belongs to one user at a time, and a later claim is refused with that user's name", async () => {
     const claimed = (await claimBy(ann)).json().data
     expect(claimed).toMatchObject({ id: lead, claim: { by: ann.email, at: world.clock.now.toISOString() } })
     expect((await claimBy(ann)).json().data).toEqual(claimed)
@@ -111,7 +111,7 @@ describe('a claim', () => {
     expect(await actions()).toEqual(['opportunity.claim', 'opportunity.unclaim', 'opportunity.claim'])
   })
 
-  test('of two at once goes to one', async () => {
+  test('by two users at once succeeds for one', async () => {
     const answers = await Promise.all([claimBy(ann), claimBy(bob)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
     expect(await ask(world.url, 'select from claim where opportunity_id = $1', [lead])).toHaveLength(1)
@@ -119,7 +119,7 @@ describe('a claim', () => {
 })
 
 describe('a prompt', () => {
-  test('keeps every wording, and goes back to an old one by its text', async () => {
+  test('keeps every version, and returns to an old one by its text', async () => {
     const { id } = await create(app, ann, 'prompts', { project, kind: 'voice', subreddit: 'r/Welding', text: 'Short' })
     for (const data of [{ text: 'Long' }, { active: false }, { text: 'Long' }, { text: 'Short', active: true }]) {
       expect((await send(ann, 'PUT', `prompts/${id}`, data)).statusCode).toBe(200)
@@ -138,7 +138,7 @@ describe('a prompt', () => {
     expect(data[0].createdBy.email).toBe(ann.email)
   })
 
-  test('is one of its kind for each community, whatever its case', async () => {
+  test('is unique by kind and community, ignoring case', async () => {
     await create(app, ann, 'prompts', { project, kind: 'facts', text: 'Welds 4 m a day' })
     await create(app, ann, 'prompts', { project, kind: 'facts', subreddit: 'Welding', text: 'Welds' })
     for (const subreddit of [null, 'welding']) {
@@ -150,13 +150,13 @@ describe('a prompt', () => {
     }
   })
 
-  test('is changed by who may change the project', async () => {
+  test('can be changed only by roles that may change the project', async () => {
     const { id } = await create(app, ann, 'prompts', { project, kind: 'voice', text: 'Short' })
     expect((await send(bob, 'PUT', `prompts/${id}`, { text: 'Long' })).statusCode).toBe(403)
     expect((await send(bob, 'GET', `prompts/${id}`)).statusCode).toBe(200)
   })
 
-  test('gets one version from each of two changes at once', async () => {
+  test('gets one version from each of two concurrent changes', async () => {
     const { id } = await create(app, ann, 'prompts', { project, kind: 'voice', text: 'Short' })
     await Promise.all(['Long', 'Longer'].map((text) => send(ann, 'PUT', `prompts/${id}`, { text })))
     const { data } = (await send(ann, 'GET', `prompt-versions?filters[prompt]=${id}&sort=version`)).json()
@@ -165,7 +165,7 @@ describe('a prompt', () => {
 })
 
 describe('a mention', () => {
-  test('is handled, with who and when, and may be opened again', async () => {
+  test('can be marked as handled, with user and time, and reopened', async () => {
     const id = await seedMention(world.ctx, project)
     const handled = (await send(bob, 'PUT', `mentions/${id}`, { handled: true })).json().data
     expect(handled).toMatchObject({ handled: true, handledAt: world.clock.now.toISOString() })
@@ -175,7 +175,7 @@ describe('a mention', () => {
     expect(open).toMatchObject({ handled: false, handledAt: null })
   })
 
-  test('comes with its post, to a client too, and goes with it', async () => {
+  test('is returned with its post, also to a client, and is deleted with it', async () => {
     const id = await seedMention(world.ctx, project, { sentiment: 'negative' })
     const cleo = await signUp(app, `cleo-${world.ctx.id()}@example.com`)
     await addMember(world.ctx, project, cleo, 'client')

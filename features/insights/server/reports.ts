@@ -20,7 +20,7 @@ const reports = {
   unique: { index: 'report_name', field: 'name', taken: 'A report with this name already exists' },
 }
 
-/** The same with its relations, as the actor may see them: who may not know the members of a project isn't told whom its reports go to. */
+/** Reports with the relations visible to the actor: only roles that may see members see recipients. */
 export function reportsFor({ actor }: Ctx): Writing<ReportRow, Report> {
   const memberships = actor.kind === 'user' ? actor.memberships : []
   const told = new Set(
@@ -43,7 +43,7 @@ export function reportsFor({ actor }: Ctx): Writing<ReportRow, Report> {
   }
 }
 
-/** Whom reports are sent to, by report. */
+/** Returns the recipients of each report. */
 async function recipientsOf(
   tx: Transaction,
   rows: readonly Pick<ReportRow, 'projectId' | 'id'>[],
@@ -65,7 +65,7 @@ async function recipientsOf(
   return rows.map(({ id }) => found.flatMap(({ reportId, userId }) => (reportId === id ? [userId] : [])))
 }
 
-/** Sends a report to these users from now on, and to nobody else. */
+/** Replaces the recipients of a report. */
 async function writeRecipients(
   tx: Transaction,
   { projectId, id }: Pick<ReportRow, 'projectId' | 'id'>,
@@ -80,7 +80,7 @@ async function writeRecipients(
 
 const written = { noun: 'report', right: 'changeReports', rows: reports } as const
 
-/** Keeps a report under a name, and says to which members it goes. */
+/** Saves a report with its recipients. */
 export async function createReport(ctx: Ctx, input: z.output<typeof ReportCreate>): Promise<Report> {
   const { project: projectId, recipients, ...values } = input
   const wanted = distinct(recipients)

@@ -14,16 +14,15 @@ import { removeUntouched } from './opportunities.ts'
 import { finderOf } from './projects.ts'
 import { candidate, recent } from './tables.ts'
 
-/** Items of one page, unless a single batch holds more, and the most batches that are read for them. */
+/** Limits of one page: items, unless a single batch has more, and batches. */
 const itemsAtOnce = 1000
 const batchesAtOnce = 200
 const candidatesAtOnce = 1000
 
-/** The result of one page. */
 export interface PageResult {
-  /** At least one where there is a next page. */
+  /** At least 1 if there is a next page. */
   items: number
-  /** Where the next one begins; null after the last. */
+  /** Where the next page starts; null after the last. */
   next: BackfillPage['after'] | null
 }
 
@@ -31,11 +30,11 @@ export interface PageResult {
 function isBefore({ id, phraseVersion, seeing }: ActiveProject): SQL | undefined {
   const isTaken = inArray(recent.source, matchedSources(seeing))
   const isVisible = sql`(${recent.projectId} is null and ${isTaken} or ${recent.projectId} = ${id})`
-  // Of a sample, what is found would be there by chance.
+  // Excludes sampled batches, which would yield random matches.
   return and(lt(recent.phraseVersion, phraseVersion), isNull(recent.standsFor), isVisible)
 }
 
-/** Counts the items that a backfill has to read; its own candidates are counted in full and are mostly fewer. */
+/** Counts the items that a backfill reads, with all of the project's own candidates, which are usually fewer. */
 export async function itemsToBackfill(tx: Transaction, project: ActiveProject): Promise<number> {
   const [recents] = await tx
     .select({ items: sql<string>`coalesce(sum(${recent.itemCount}), 0)` })
@@ -44,7 +43,7 @@ export async function itemsToBackfill(tx: Transaction, project: ActiveProject): 
   return Number(recents!.items) + (await tx.$count(candidate, isOutdated(project)))
 }
 
-/** Finds in the next batches, those of the days first, then the pinned ones; after them comes what is the project's own. */
+/** Matches the next batches: first those stored by day, then the pinned ones. The project's own candidates follow. */
 export async function readBatches(
   ctx: Ctx,
   tx: Transaction,
@@ -90,9 +89,9 @@ async function nextBatches(
 }
 
 /**
- * Looks again at the project's own candidates that were found by older phrases and by no batch since: they stand in
- * post, though their day may be over. A lead never goes only because its day has. What the phrases of now do not find
- * is withdrawn, except what a person decided on or saved. Posts are held before their candidates, as by who forgets them.
+ * Matches the project's own candidates again if older phrases found them and no batch has since. Their posts stay after
+ * their day expires, which must not remove a lead. Withdraws candidates that the current phrases don't find, except
+ * leads that a user decided on or saved. Locks posts before candidates, as deletion does.
  */
 export async function readOwnCandidates(
   ctx: Ctx,
@@ -142,7 +141,7 @@ function isOutdated({ id, version }: ActiveProject): SQL | undefined {
   return and(eq(candidate.projectId, id), lt(candidate.projectVersion, version))
 }
 
-/** Writes what the project finds among these to the end; answers with the posts that it was found in. */
+/** Matches these arrivals for the project, writes the results, and returns the IDs of the posts with a match. */
 async function find(
   ctx: Ctx,
   tx: Transaction,

@@ -12,11 +12,11 @@ import { activeProject } from './projects.ts'
 type Own = Pick<typeof project.$inferSelect, 'version' | 'backfilledVersion' | 'backfillDone'>
 
 /**
- * Backfills one project: matches every batch from before its phrases changed, then its own candidates that no batch holds
- * any more, one page per job, so that backfills take turns. Writes candidates, scores and leads.
+ * Backfills one project: matches every batch from before its phrases changed, then its own candidates that are in no
+ * stored batch. Processes one page per job, so that backfills take turns. Writes candidates, scores and leads.
  *
- * A page runs once, where the one before it ended. One that is repeated, or of a version that is no longer the
- * project's own, ends there: another goes on, or the change that outdated it has sent its own.
+ * A page runs only where the previous one ended. A repeated page, or one for an outdated version, does nothing: another
+ * job continues, or the change that outdated it has queued its own.
  */
 export async function backfillProject(ctx: Ctx, { projectId, page, real }: Jobs['backfill']): Promise<void> {
   await transaction(ctx, async (tx) => {
@@ -47,7 +47,7 @@ export async function backfillProject(ctx: Ctx, { projectId, page, real }: Jobs[
   })
 }
 
-/** Before anything else: an edit of the project waits for the page, and a page for an edit. */
+/** Locks the project first, so that edits of the project and pages exclude each other. */
 async function lockOwn(tx: Transaction, projectId: string): Promise<Own | undefined> {
   const { version, backfilledVersion, backfillDone } = project
   const [own] = await tx
@@ -70,9 +70,9 @@ async function finish(ctx: Ctx, tx: Transaction, projectId: string, version: num
 }
 
 /**
- * Leads that stayed without a candidate because somebody had decided on them, and who has undone that since. Each is
- * looked up by itself: of a project that was empty a moment ago the planner knows nothing, and with `not exists` it
- * compares each lead with each candidate, for minutes, while everybody's edits wait.
+ * Withdraws leads without a candidate that were kept because of a user's decision, if that decision was undone. Uses a
+ * subquery per lead: without statistics on a new project, `not exists` compares every lead with every candidate, which
+ * blocks edits for minutes.
  */
 async function withdrawOrphans(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
   const { rowCount } = await tx.execute(sql`

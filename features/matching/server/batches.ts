@@ -10,16 +10,16 @@ import { recent } from './tables.ts'
 
 export type Batch = typeof recent.$inferSelect
 
-/** An item of a batch at its place there. */
+/** An item and its index in its batch. */
 export interface Arrival {
   index: number
   item: Item
   realm: Realm
-  /** What is to be written once the item is matched; null where it stands in post, and item.id is its id there. */
+  /** The post to write after a match; null if it is already stored, under item.id. */
   draft: Delivered | null
 }
 
-/** Items as a row of recent holds them, about a fourth of their size. */
+/** Compresses items for a row of `recent`, to about a quarter of their size. */
 export function packItems(drafts: readonly Draft[]): Buffer {
   return zstdCompressSync(JSON.stringify(drafts))
 }
@@ -28,23 +28,23 @@ export function unpackItems(items: Buffer): Draft[] {
   return JSON.parse(zstdDecompressSync(items).toString())
 }
 
-/** Which posts a batch holds, so that one that holds none of those sought need not be unpacked. */
+/** Returns the outside IDs in a batch, so that batches without a wanted post need not be unpacked. */
 export function outsideIdsOf(drafts: readonly Draft[]): bigint[] {
   return [...new Set(drafts.map(({ outsideId }) => BigInt(outsideId)))]
 }
 
-/** The condition that names a batch. */
+/** Returns the condition that selects a batch. */
 export function isBatch({ arrivedOn, batchId }: BatchKey) {
   return and(eq(recent.arrivedOn, arrivedOn), eq(recent.id, batchId))
 }
 
-/** A batch, kept from everybody else until the transaction ends; undefined once its day is over or it is purged. */
+/** Locks a batch until the transaction ends; returns undefined if it has expired or was purged. */
 export async function lockBatch(tx: Transaction, key: BatchKey): Promise<Batch | undefined> {
   const [batch] = await tx.select().from(recent).where(isBatch(key)).for('update')
   return batch
 }
 
-/** The items of a batch from the given place on, in order; a post that was purged is left out. */
+/** Returns the items of a batch from the given index on, in order, without purged posts. */
 export async function arrivalsOf(
   tx: Transaction,
   { source, items, postIds, createdAt }: Pick<Batch, 'source' | 'items' | 'postIds' | 'createdAt'>,
@@ -69,7 +69,7 @@ export async function arrivalsOf(
   return arrivals.sort((a, b) => a.index - b.index)
 }
 
-/** Those of these that may be shown to somebody: not what is forgotten, which a batch may hold until it is looked through. */
+/** Returns the arrivals that may be shown: a batch can contain forgotten posts until it is scrubbed. */
 export async function visibleArrivals(tx: Transaction, arrivals: readonly Arrival[]): Promise<Arrival[]> {
   const drafts = new Set(
     await withoutForgotten(

@@ -14,33 +14,33 @@ import { savePosts } from './posts/posts.ts'
 import { seeReal } from './posts/realms.ts'
 import { scoreCandidates } from './scoring.ts'
 
-/** An item that a project's phrases were found in. */
+/** An item that matches a project's phrases. */
 export interface PhraseMatch extends Candidate {
   arrival: Arrival
 }
 
-/** The same with the post that it stands in, and that post's text. */
+/** The match with its stored post and that post's text. */
 interface StoredMatch extends Candidate {
   item: Item
   realm: Realm
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const writtenAtOnce = 2000
 
 /**
- * Takes what was found to its end: the posts first, since only what matches anything is kept (DESIGN 3), then the
- * candidates with their scores, then the leads and the mentions among them. Answers with the ids of the posts that they stand in. To be
- * called while shareWatchlist() holds, which makes of it that no post is missed and nothing outdated stays:
+ * Writes matches: first posts, since only matching items are kept (DESIGN 3), then candidates with their scores, then
+ * leads and mentions. Returns the IDs of the posts. The caller must hold shareWatchlist(), which ensures that no post
+ * is missed and no outdated match stays:
  *
- * A batch reads the phrases, notes their version and writes what it found while no change of phrases can be committed.
- * For a batch and a change there are two cases. The change was committed before: then the batch found by it. Or it
- * comes into force after the batch is committed: then it is of a greater version than the batch has noted, and its
- * backfill, which is sent with it and so begins later still, reads every batch of a smaller version. It writes what it
- * finds by the new phrases and at its end withdraws what only the old ones found. So nobody needs to lock a project, and
- * the project's version as it stands is that of the phrases and of the profile that scores.
+ * While a batch reads the phrases, notes their version and writes its matches, no change of phrases can commit. There
+ * are two cases. Either the change committed before the batch: the batch matched with it. Or it takes effect after the
+ * batch commits: then its version is greater than the one that the batch noted. Its backfill, queued with the change
+ * and so running later, reads every batch with a smaller version. It writes the matches of the new phrases and then
+ * withdraws those that only the old ones found. So no project lock is needed, and the current project version is the
+ * version of both the phrases and the scoring profile.
  *
- * Posts and candidates are written in one order everywhere, so that two writers wait for each other but never embrace.
+ * Posts and candidates are always written in the same order, which prevents deadlocks.
  */
 export async function writeMatches(
   ctx: Ctx,
@@ -69,8 +69,8 @@ export async function writeMatches(
 }
 
 /**
- * A post that is known keeps its text; where an item came with another one, what counts is found in that. One that is
- * forgotten stays so.
+ * Matches against the stored text if an item arrived with a different one, since a known post keeps its text. Forgotten
+ * posts are dropped.
  */
 async function inPosts(
   ctx: Ctx,
@@ -96,7 +96,7 @@ async function inOwnCopies(tx: Transaction, matches: StoredMatch[], again: FindA
   })
 }
 
-/** What a text holds for each project; looked for once, since it may be asked for very many of them. */
+/** Returns each project's hits in a text. Cached, since many projects may ask for the same text. */
 type FindAgain = (item: Item) => ReadonlyMap<string, Candidate['hits']>
 
 function findingAgain(finder: CandidateFinder, now: number): FindAgain {
@@ -108,7 +108,7 @@ function findingAgain(finder: CandidateFinder, now: number): FindAgain {
   }
 }
 
-/** What was found in one text as it is in another of the same post; nothing where it is not found there. */
+/** Returns the match as found in another text of the same post, or nothing if it isn't found there. */
 function moved(found: StoredMatch, there: Item, again: FindAgain): StoredMatch[] {
   const { projectId, item } = found
   if (item.title === there.title && item.body === there.body) return [{ ...found, item: there }]
@@ -116,7 +116,7 @@ function moved(found: StoredMatch, there: Item, again: FindAgain): StoredMatch[]
   return hits ? [{ ...found, item: there, hits }] : []
 }
 
-/** Each pair of post and project once, in the order in which all write them. */
+/** Deduplicates pairs of post and project, in the common write order. */
 function distinct(matches: readonly StoredMatch[]): StoredMatch[] {
   const rows = new Map<string, StoredMatch>()
   for (const each of matches) {
@@ -127,14 +127,14 @@ function distinct(matches: readonly StoredMatch[]): StoredMatch[] {
 }
 
 /**
- * Of hits only those of keywords and competitors are kept, for people to see what each brings. Those of words derived
- * from the profile are most of them and cost more to write than all else of a candidate; they follow from the text.
+ * Keeps only the hits of keywords and competitors, for their statistics. Hits of words derived from the profile are the
+ * majority, cost more to write than the rest of a candidate, and can be recomputed from the text.
  */
 function namedHits({ hits }: ScoredCandidate): Hit[] {
   return hits.filter(isListed)
 }
 
-/** Writes those that are new or changed, and answers with them. What stands there already was shown when it was written. */
+/** Writes new and changed rows and returns them. The others were shown when they were written. */
 async function writeRows(tx: Transaction, rows: readonly ScoredCandidate[], now: Date): Promise<ScoredCandidate[]> {
   const column = <T>(value: (row: ScoredCandidate) => T) => sql.param(rows.map(value))
   const { rows: written } = await tx.execute<{ place: string }>(sql`

@@ -8,24 +8,24 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Database, type Transaction, transaction } from '#platform/server/database/database.ts'
 import { currentPhraseVersion } from './projects.ts'
 
-/** A project that changed after the base was built: its watchlist now, or null where it does no more. */
+/** A project that changed after the base was built: its current watchlist, or null if it is no longer active. */
 interface Changed {
   phraseVersion: number
   watchlist: Watchlist | null
 }
 
-/** The phrases of all projects at one phrase version: a base, and over it what has changed since. */
+/** The phrases of all projects at one phrase version: a base, and the changes since as an overlay. */
 interface Phrases {
   base: CandidateFinder
   baseVersion: number
   changed: ReadonlyMap<string, Changed>
   overlay: CandidateFinder
-  /** Both as one. */
+  /** The base and the overlay combined. */
   finder: CandidateFinder
   version: number
 }
 
-/** One set of phrases a process and database; `building` is a base on its way. */
+/** The phrases, once per process and database; `building` is a base in progress. */
 interface Kept {
   phrases: Phrases | null
   building: Promise<void> | null
@@ -33,16 +33,16 @@ interface Kept {
 const kept = new WeakMap<Database, Kept>()
 const readAtOnce = 1000
 
-/** How long building a base keeps the process from other work, in milliseconds. */
+/** How long building a base may block the process at a time, in ms. */
 const sliceMs = 10
 
-/** An overlay of more than this share of the base's phrases, and more than so many, asks for a new base. */
+/** An overlay larger than this share of the base and than this number of phrases triggers a new base. */
 const overlayShare = 0.1
 const overlayLeast = 20_000
 
 /**
- * To be called before the transaction in which currentFinder() is: the first time it builds the base, which takes
- * seconds where there are very many projects, and no edit may wait for that. Later ones are built beside the work.
+ * Builds the first base. Call it before the transaction that calls currentFinder(): with many projects this takes
+ * seconds, and edits must not wait for it. Later bases are built in the background.
  */
 export async function prepareFinder(ctx: Ctx): Promise<void> {
   const own = kept.get(ctx.db) ?? { phrases: null, building: null }
@@ -56,8 +56,8 @@ export async function prepareFinder(ctx: Ctx): Promise<void> {
 }
 
 /**
- * The finder for the watchlists at this moment: what was kept, with the projects over it that changed since. To
- * be called after shareWatchlist(), so that all who find at the same time find by the same version.
+ * Returns the finder for the current watchlists: the cached one plus projects that changed since. Call it after
+ * shareWatchlist(), so that concurrent callers match with the same version.
  */
 export async function currentFinder(ctx: Ctx, tx: Transaction): Promise<CandidateFinder> {
   const own = kept.get(ctx.db)
@@ -66,7 +66,7 @@ export async function currentFinder(ctx: Ctx, tx: Transaction): Promise<Candidat
   const known = own.phrases.version
   if (known < version) {
     const projects = await readActiveProjects(tx, sql`p.phrase_version > ${known}`)
-    // While they were read, somebody else may have done the same, or a new base may have come.
+    // Meanwhile, another call may have done the same, or a new base may be ready.
     if (own.phrases.version < version) own.phrases = broughtUp(own.phrases, projects, version)
   }
   return own.phrases.finder
@@ -98,7 +98,7 @@ function laidOver(
   return { base, baseVersion, changed, overlay, finder, version }
 }
 
-/** Reads all phrases after their version, so that a base is never taken for newer than it is. */
+/** Reads the version before the phrases, so that a base never claims to be newer than it is. */
 async function build(ctx: Ctx, own: Kept): Promise<void> {
   try {
     const baseVersion = await transaction(ctx, currentPhraseVersion)
@@ -133,7 +133,7 @@ async function builtFrom(ctx: Ctx): Promise<CandidateFinder> {
   }
 }
 
-/** To be asked after each bit of long work: lets others in once the process was kept from them long enough. */
+/** Returns a function to call between steps of long work; it yields to other work after each time slice. */
 function pauses(): () => Promise<void> {
   let since = performance.now()
   return async () => {

@@ -1,4 +1,4 @@
-/** What other features may use of this one. */
+/** The exports for other features. */
 export { ingest } from './ingest.ts'
 export { newestShared, type SharedItem } from './posts/newest-shared.ts'
 export { reduceRssBatches, scrubBatches } from './posts/scrub.ts'

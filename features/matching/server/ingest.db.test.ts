@@ -31,14 +31,14 @@ const queued = async () => {
   return rows.map(({ data }) => data)
 }
 
-/** Takes a delivery in and through, for a project that finds it. */
+/** Ingests and matches a delivery for a project that it matches. */
 async function keep(records: readonly SourceRecord[]): Promise<void> {
   await startProject(ctx)
   await ingest(ctx, 'reddit-api', records)
   await world.drain()
 }
 
-test('a delivery is one batch of its day, with its job, and no post yet', async () => {
+test('a delivery is stored as one batch of the day with its job, and no post yet', async () => {
   const { batchIds } = await ingest(ctx, 'reddit-api', [record('1n2fs54'), chatter('1n2fs55')])
   const rows = await batches()
   expect(rows).toMatchObject([
@@ -48,7 +48,7 @@ test('a delivery is one batch of its day, with its job, and no post yet', async 
   expect(await posts()).toEqual([])
 })
 
-test('a post tells when it arrived, and not when somebody first found it', async () => {
+test('a post keeps its arrival time, not the time of its first match', async () => {
   const arrived = world.clock.now
   await ingest(ctx, 'reddit-api', [record('1n2fs54')])
   world.clock.advance(3_600_000)
@@ -60,7 +60,7 @@ test('a post tells when it arrived, and not when somebody first found it', async
   expect(Number.parseInt(kept!.id.replace('-', '').slice(0, 12), 16)).toBe(arrived.getTime())
 })
 
-test('what matches becomes a post, as it was sent; the rest does not', async () => {
+test('matching items become posts as they were sent, and others do not', async () => {
   await keep([record('1n2fs54'), record('1n2fs55', { kind: 'comment' }), chatter('1n2fs56')])
   const rows = await posts()
   expect(rows).toMatchObject([
@@ -79,8 +79,8 @@ test('what matches becomes a post, as it was sent; the rest does not', async () 
   })
 })
 
-describe('a large delivery is cut', () => {
-  test('by items', async () => {
+describe('a large delivery is split', () => {
+  test('by number of items', async () => {
     const { batchIds } = await ingest(
       ctx,
       'reddit-api',
@@ -90,7 +90,7 @@ describe('a large delivery is cut', () => {
     expect(await queued()).toHaveLength(batchIds.length)
   })
 
-  test('by the length of its texts', async () => {
+  test('by length of the texts', async () => {
     const body = 'x'.repeat(50_000)
     await ingest(
       ctx,
@@ -101,8 +101,8 @@ describe('a large delivery is cut', () => {
   })
 })
 
-describe('a post that is known', () => {
-  test('from before: nothing changes, not even for a new text or score', async () => {
+describe('a known post', () => {
+  test('from an earlier delivery stays unchanged, even with a new text or score', async () => {
     await keep([record('abc')])
     const before = [await posts(), await outcome(ctx)]
     world.clock.advance(1000)
@@ -111,17 +111,17 @@ describe('a post that is known', () => {
     expect([await posts(), await outcome(ctx)]).toEqual(before)
   })
 
-  test('from the same delivery, in another case: kept once', async () => {
+  test('repeated within a delivery, also in other case, is stored once', async () => {
     await keep([record('abc'), record('abc'), record('ABC')])
     expect(await posts()).toHaveLength(1)
   })
 
-  test('a post and a comment of one id are two', async () => {
+  test('is distinct from a comment with the same ID', async () => {
     await keep([record('abc'), record('abc', { kind: 'comment' })])
     expect(await posts()).toHaveLength(2)
   })
 
-  test('from deliveries at once, in opposite order, matched by several workers: kept once', async () => {
+  test('in concurrent deliveries in opposite order, matched by several workers, is stored once', async () => {
     await startProject(ctx)
     const records = Array.from({ length: 300 }, (_, i) => record(`p${i}`))
     await Promise.all([
@@ -134,7 +134,7 @@ describe('a post that is known', () => {
   })
 })
 
-test('an id that is no number is kept by name', async () => {
+test('an ID that is not a number is stored by name', async () => {
   await keep([record('x005ff2f1681f19b8'), record('x00e4d2b8115ff84d'), record('x005ff2f1681f19b8')])
   const rows = await posts()
   expect(rows.map(({ outsideName }) => outsideName).toSorted()).toEqual(['x005ff2f1681f19b8', 'x00e4d2b8115ff84d'])
@@ -147,7 +147,7 @@ describe('hostile content', () => {
     ['JSON, quotes and backslashes', '{"a": "\\u0000"}\\', '{"a": "\\u0000"}\\'],
     ['array syntax', '{a,"b",NULL}', '{a,"b",NULL}'],
     ['an emoji with skin tone', '👋🏽', '👋🏽'],
-  ])('%s is kept, or replaced without moving an offset', async (_, sent, stored) => {
+  ])('%s is stored, or replaced without moving an offset', async (_, sent, stored) => {
     const title = `crm ${sent}`
     await keep([record('abc', { title, body: sent, author: sent, flair: sent, url: sent })])
     const [row] = await posts()
@@ -155,20 +155,20 @@ describe('hostile content', () => {
     expect(row!.title).toHaveLength(title.length)
   })
 
-  test('a token of a megabyte, cut to what Reddit itself would take', async () => {
+  test("a word of a megabyte is truncated to Reddit's limit", async () => {
     const body = 'x'.repeat(1_000_000)
     await keep([record('abc', { body })])
     expect(await posts()).toMatchObject([{ body: body.slice(0, 50_000), bodyTruncated: true }])
   })
 })
 
-test('nothing known about votes, comments and age stays unknown', async () => {
+test('unknown votes, comments and age stay unknown', async () => {
   const unknown = { score: null, numComments: null, postedAt: null, author: null, flair: null }
   await keep([record('abc', unknown)])
   expect((await posts())[0]).toMatchObject({ ...unknown, url: null })
 })
 
-test('an empty delivery leaves no batch, and shows that the source answers', async () => {
+test('an empty delivery creates no batch and records a success of the source', async () => {
   expect(await ingest(ctx, 'reddit-api', [])).toEqual({ batchIds: [] })
   expect(await batches()).toEqual([])
   expect(await read((tx) => tx.select().from(sourceHealth))).toMatchObject([
@@ -176,7 +176,7 @@ test('an empty delivery leaves no batch, and shows that the source answers', asy
   ])
 })
 
-test('the health of a source knows the newest post that it ever brought', async () => {
+test("a source's health records the newest post ever delivered", async () => {
   const at = (hour: number) => Date.UTC(2026, 10, 20, hour)
   await ingest(ctx, 'reddit-api', [record('a', { postedAt: at(7) }), record('b', { postedAt: at(9) })])
   world.clock.advance(60_000)
@@ -186,14 +186,14 @@ test('the health of a source knows the newest post that it ever brought', async 
   ])
 })
 
-test('where the job can not be enqueued, nothing is kept', async () => {
+test("nothing is stored if the job can't be queued", async () => {
   const broken: Ctx = { ...ctx, queue: { send: () => Promise.reject(new Error('gone')) } }
   await expect(ingest(broken, 'reddit-api', [record('abc')])).rejects.toThrow('gone')
   expect(await batches()).toEqual([])
   expect(await read((tx) => tx.select().from(sourceHealth))).toEqual([])
 })
 
-test('a day that nobody has made is made by whoever arrives first, also by many at once', async () => {
+test('a missing daily partition is created on arrival, also by concurrent deliveries', async () => {
   world.clock.advance(400 * 24 * 3_600_000)
   await Promise.all(Array.from({ length: 5 }, (_, i) => ingest(ctx, 'reddit-api', [record(`p${i}`)])))
   expect((await batches()).map(({ arrivedOn }) => arrivedOn)).toEqual(Array(5).fill('2027-12-25'))

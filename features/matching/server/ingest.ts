@@ -8,15 +8,15 @@ import { outsideIdsOf, packItems } from './batches.ts'
 import { type Draft, draftOf } from './posts/posts.ts'
 import { recent } from './tables.ts'
 
-/** A batch ends with so many items, or with the one that brings its texts to so many characters. */
+/** A batch ends at this many items, or at the item that reaches this many characters. */
 const itemsMost = 1000
 const charsMost = 2_000_000
 
 /**
- * Takes in what a live source delivered, all or nothing, and sends it down the pipeline as one batch, or several where
- * it is much. Nothing is kept for good yet, and the same items may be delivered again: only what matches a project
- * becomes a post, once, and what is forgotten is not taken in again. An empty delivery shows that the source answers.
- * What was read along with it, though it is not new, is still there (`seenAgain`).
+ * Ingests a live source's delivery, all or nothing, and queues it for matching as one or more batches. Nothing is
+ * permanent yet, and the same items may be delivered again: only items that match a project become posts, once, and
+ * forgotten ones are dropped. An empty delivery records a success of the source. `seenAgain` has known items that still
+ * exist.
  */
 export async function ingest(
   ctx: Ctx,
@@ -43,7 +43,7 @@ export async function ingest(
       createdAt: ctx.now(),
     }))
     if (batches.length === 0) return []
-    // Nothing where the day is there already, which it is while a worker runs.
+    // Does nothing if the day's partition exists, as it does while a worker runs.
     await tx.execute(sql`select make_recent_partitions(${arrivedOn}::date, 1)`)
     await tx.insert(recent).values(batches)
     for (const { id } of batches) await ctx.queue.send(tx, 'candidates', { arrivedOn, batchId: id })

@@ -13,23 +13,23 @@ import { activeProject, currentPhraseVersion, finderOf } from './projects.ts'
 
 import { recent } from './tables.ts'
 
-/** Candidates of one transaction: bounds its memory, and how long an edit waits for it. */
+/** Candidates per transaction: bounds memory and how long an edit waits. */
 const foundAtOnce = 5_000
 
-/** What one transaction finds, and how far in the batch it comes. */
+/** The matches of one transaction and the position it reached in the batch. */
 interface Part {
   found: PhraseMatch[]
-  /** Projects that it finds too much for. */
+  /** Projects with too many matches. */
   flooding: string[]
-  /** Items that are dealt with; of the next one, the projects up to this one. */
+  /** The number of processed items; `positionProject` is the last processed project of the next item. */
   position: number
   positionProject: string | null
 }
 
 /**
- * Finds the candidates among a batch, for every active project, or for the one whose import brought it, and takes
- * them to leads. A batch that holds more of them than one transaction takes goes on in another job. One that was dealt
- * with, by a job that is repeated or by two at once, stays as it is.
+ * Matches a batch for every active project, or for the project that imported it, and writes the leads. A batch with too
+ * many candidates for one transaction continues in another job. Does nothing for a processed batch, as when a job is
+ * repeated or runs twice at once.
  */
 export async function findCandidates(ctx: Ctx, key: Jobs['candidates']): Promise<void> {
   await prepareFinder(ctx)
@@ -46,7 +46,7 @@ export async function findCandidates(ctx: Ctx, key: Jobs['candidates']): Promise
   })
 }
 
-/** A member's import is looked at for their project alone; null where that isn't active. */
+/** Returns the finder of the importing project for a member's import, or null if that project isn't active. */
 async function finderFor(ctx: Ctx, tx: Transaction, { projectId }: Batch): Promise<CandidateFinder | null> {
   if (projectId === null) return currentFinder(ctx, tx)
   const project = await activeProject(tx, projectId)
@@ -59,10 +59,10 @@ function allOf({ itemCount }: Batch): Part {
 
 async function findPart(ctx: Ctx, tx: Transaction, batch: Batch, finder: CandidateFinder): Promise<Part> {
   const arrivals = await arrivalsOf(tx, batch, batch.position)
-  // Where there is one project, nobody else waits for it.
+  // A single project can't keep others waiting.
   const bound = batch.projectId === null ? overflowThreshold(batch.itemCount) : Number.POSITIVE_INFINITY
   const leftOut = await overflowProjects(tx, batch)
-  // What a project brought in for itself it takes, whatever it chose.
+  // A project's choice of sources doesn't apply to its own imports.
   if (batch.projectId === null) for (const id of await closedTo(tx, batch.source)) leftOut.add(id)
   const counts = new Map<string, number>()
   const now = ctx.now().getTime()
@@ -92,7 +92,7 @@ function after({ position, positionProject }: Batch, { index }: Arrival): string
   return index === position ? (positionProject ?? undefined) : undefined
 }
 
-/** The version noted is that of the first part: a backfill errs towards reading the batch again. */
+/** Keeps the phrase version of the first part, so that a backfill may read the batch again but never misses it. */
 async function advance(tx: Transaction, batch: Batch, part: Part, now: Date): Promise<void> {
   await tx
     .update(recent)

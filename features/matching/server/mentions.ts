@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { ScoredCandidate } from './opportunities.ts'
 
-/** Brings mentions to candidates that are new or changed, as they were found in these. */
+/** Writes the mentions of new and changed candidates, with the items they were found in. */
 export function upsertMentions(
   ctx: Ctx,
   tx: Transaction,

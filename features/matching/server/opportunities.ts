@@ -8,34 +8,34 @@ import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-/** From this label on a candidate is a lead (contract Label). */
+/** The lowest label of a lead (contract Label). */
 export const leastLabel = 2
 
-/** Where a lead stands: in which project's list, and for which post. */
+/** The project and post of a lead. */
 interface PostKey {
   projectId: string
   postId: string
 }
 
-/** A candidate that was judged, by which version of its project. */
+/** A scored candidate and the project version that scored it. */
 export interface ScoredCandidate extends Candidate {
   postId: string
-  /** That of the post. */
+  /** The realm of the post. */
   realm: Realm
   version: number
   score: number
   label: Label
-  /** Worded when they are asked for. */
+  /** Computed on access. */
   readonly components: Component[]
   postedAt: number | null
-  /** What its text is known by when it is posted again; none where it is no lead. */
+  /** The keys that identify copies of its text; empty unless it is a lead. */
   copyKeys: string[]
 }
 
 /**
- * Turns judged candidates, given in the order of post and project, into opportunities, and tells open screens. What a
- * person decided or saved stays and only gets the new score; what nobody touched goes when it is no lead any more. Answers
- * with the leads that are new: each is its own primary until groupDuplicates() has run.
+ * Writes scored candidates, sorted by post and project, as opportunities, and announces them. Leads that a user decided
+ * on or saved stay and only get the new score; others are removed once they are no longer leads. Returns the new leads:
+ * each is its own primary until groupDuplicates() runs.
  */
 export async function upsertOpportunities(
   ctx: Ctx,
@@ -57,7 +57,7 @@ export async function upsertOpportunities(
   return written.filter(({ isNew }) => isNew)
 }
 
-/** Which of these, mostly none, stand in a list already. */
+/** Returns which of these candidates, usually none, already have a lead. */
 async function shownAmong(tx: Transaction, pairs: readonly ScoredCandidate[]): Promise<Set<string>> {
   if (pairs.length === 0) return new Set()
   const { rows } = await tx.execute<{ projectId: string; postId: string }>(sql`
@@ -67,7 +67,7 @@ async function shownAmong(tx: Transaction, pairs: readonly ScoredCandidate[]): P
   return new Set(rows.map(keyOf))
 }
 
-/** Pairs as a table p. */
+/** Returns the pairs as a table p. */
 function keysTable(pairs: readonly PostKey[]): SQL {
   const column = (value: (postKey: PostKey) => string) => sql.param(pairs.map(value))
   return sql`unnest(${column(({ projectId }) => projectId)}::uuid[], ${column(({ postId }) => postId)}::uuid[])
@@ -78,7 +78,7 @@ function keyOf({ projectId, postId }: PostKey): string {
   return `${projectId} ${postId}`
 }
 
-/** Removes those that nobody decided on, saved or works on; answers with the project of each. */
+/** Removes leads that no user decided on, saved or works on; returns the project of each. */
 export async function removeUntouched(tx: Transaction, pairs: readonly PostKey[]): Promise<string[]> {
   if (pairs.length === 0) return []
   return projectsOf(
@@ -93,8 +93,8 @@ export async function removeUntouched(tx: Transaction, pairs: readonly PostKey[]
 }
 
 /**
- * The score is that of this instant, as the freshness sweep would have it. The rows go over as one JSON text, since
- * most of each is JSON itself, which an array would have to quote once more.
+ * Uses the score as of now, like the freshness sweep. Rows are passed as one JSON text, since they are mostly JSON,
+ * which an array would have to quote again.
  */
 async function write(ctx: Ctx, tx: Transaction, judged: readonly ScoredCandidate[]): Promise<Written[]> {
   if (judged.length === 0) return []
@@ -121,14 +121,14 @@ async function write(ctx: Ctx, tx: Transaction, judged: readonly ScoredCandidate
         opportunity.freshness_due_at) is distinct from (excluded.score, excluded.label, excluded.components,
         excluded.posted_at, excluded.freshness_due_at)
       returning id, project_id as "projectId"`)
-  // A lead that was there keeps its id.
+  // An existing lead keeps its ID.
   const fresh = new Map(rows.map(({ id, copyKeys }) => [id, copyKeys]))
   return written.map(({ id, projectId }) => {
     return { id, projectId, copyKeys: fresh.get(id) ?? [], isNew: fresh.has(id) }
   })
 }
 
-/** A lead that was written; what was there already is not looked for among copies again. */
+/** A lead that was written; existing leads are not compared with copies again. */
 interface Written extends KeyedLead {
   isNew: boolean
 }

@@ -17,7 +17,7 @@ export async function processOverflow(ctx: Ctx, { projectId }: Jobs['overflow'])
     await shareWatchlist(tx)
     const [batch] = await tx.select().from(recent).where(isBatch(key))
     const project = await activeProject(tx, projectId)
-    // Its day is over, it is purged, or the project is no longer active, or not to its source.
+    // The batch expired or was purged, or the project is inactive or no longer uses the source.
     if (!batch || !project || !matchedSources(project.seeing).includes(batch.source)) return
     const finder = finderOf(project)
     const arrivals = await arrivalsOf(tx, batch)

@@ -3,16 +3,15 @@ import type { Item } from '#engine/item.ts'
 import { itemColumns, itemOf, post } from '#features/posts/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-/** A project and a shared post, as a key. */
+/** Returns the key of a project and a shared post. */
 export function copyKey(projectId: string, postId: string): string {
   return `${projectId} ${postId}`
 }
 
 /**
- * Where projects keep copies of their own of shared posts, by copyKey(). A member's import brings such a copy where
- * nobody shares the post yet; once somebody does, the project goes on with its own, so that it never has one lead
- * twice. An import inserts its copies alone (lockWatchlist()), so that of two who see neither the other's post there
- * is none.
+ * Returns the projects' own copies of shared posts, by copyKey(). A member's import creates such a copy while the post
+ * isn't shared. Once the post is shared, the project keeps using its copy, so that it never has the lead twice. An
+ * import holds an exclusive lock while it inserts (lockWatchlist()), so an uncommitted post can't be missed.
  */
 export async function ownCopies(
   tx: Transaction,
@@ -41,7 +40,7 @@ export async function ownCopies(
   return copies
 }
 
-/** There are few; the index is read from each to the next. */
+/** Few projects have posts, so the query skips through the index from one to the next. */
 async function projectsWithOwnPosts(tx: Transaction): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     with recursive keeper as (

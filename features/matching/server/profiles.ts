@@ -9,13 +9,13 @@ export interface Compiled {
   profile: CompiledProfile
 }
 
-/** The latest profiles that a process has compiled, the last used ones at the end; each is about 15 kB. */
+/** The most recently used compiled profiles of a process, last used at the end; each takes about 15 kB. */
 const kept = new WeakMap<Database, Map<string, Compiled>>()
 const keptMost = 2000
 
 /**
- * Profiles ready for scoring, with their versions, of the projects among these that listen, which are kept from going
- * until the transaction ends. To be called while shareWatchlist() holds.
+ * Returns compiled profiles, with their versions, of the active projects among these. Locks the projects against
+ * deletion until the transaction ends. Call it while holding shareWatchlist().
  */
 export async function compiledProfiles(
   ctx: Ctx,

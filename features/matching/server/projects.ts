@@ -3,19 +3,21 @@ import { buildFinder, type CandidateFinder } from '#engine/candidates/candidates
 import { type ActiveProject, isActive, phraseVersion, readActiveProjects } from '#features/watchlist/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-/** The number behind all phrases. After shareWatchlist() it is that of every phrase read later in the transaction. */
+/**
+ * Returns the global phrase version. After shareWatchlist(), it applies to all phrases read later in the transaction.
+ */
 export async function currentPhraseVersion(tx: Transaction): Promise<number> {
   const [current] = await tx.select({ version: phraseVersion.version }).from(phraseVersion)
   return current!.version
 }
 
-/** One project, or null if it doesn't exist or isn't active. */
+/** Returns a project, or null if it doesn't exist or isn't active. */
 export async function activeProject(tx: Transaction, id: string): Promise<ActiveProject | null> {
   const [project] = await readActiveProjects(tx, sql`p.id = ${id} and ${isActive}`)
   return project ?? null
 }
 
-/** A finder for one project alone. */
+/** Returns a finder for a single project. */
 export function finderOf({ id, profile }: ActiveProject): CandidateFinder {
   return buildFinder([{ id, profile }])
 }

@@ -11,16 +11,16 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { leastLabel, type ScoredCandidate } from './opportunities.ts'
 import { compiledProfiles } from './profiles.ts'
 
-/** A candidate whose item stands in post: item.id is its id there. */
+/** A candidate whose item is stored: item.id is the post's ID. */
 interface Unjudged extends Candidate {
   item: Item
   realm: Realm
 }
 
 /**
- * Scores candidates by the profiles and the decisions of this instant: decisions move leads, which is in the
- * components alone, and make no candidate a lead or none. A project that is gone by now, or is no longer active, is left out;
- * the others are kept from going until the transaction ends.
+ * Scores candidates by the current profiles and user decisions. Decisions change the components and so the order of
+ * leads, but never whether a candidate is a lead. Skips projects that are deleted or inactive, and locks the others
+ * against deletion until the transaction ends.
  */
 export async function scoreCandidates(
   ctx: Ctx,
@@ -30,10 +30,10 @@ export async function scoreCandidates(
   const projectIds = [...new Set(candidates.map(({ projectId }) => projectId))]
   const profiles = await compiledProfiles(ctx, tx, projectIds)
   const postKeys = candidates.map(({ projectId, item }) => ({ projectId, postId: item.id }))
-  // After the profiles, which lock their projects and so give the transaction its number (leads/server/ranking/learn.ts).
+  // After the profiles: locking their projects assigns the transaction its number (leads/server/ranking/learn.ts).
   const { learned, similarityAt } = await scoreInputs(ctx, tx, postKeys)
   const now = ctx.now().getTime()
-  // Many projects may have found the same item.
+  // Cached, since many projects may match the same item.
   const keys = new Map<string, string[]>()
   const keysOf = (item: Item, realm: Realm) => {
     const known = keys.get(item.id) ?? copyKeysOf(item, realm)
@@ -57,7 +57,7 @@ export async function scoreCandidates(
         label,
         postedAt: item.postedAt,
         copyKeys: label < leastLabel ? [] : keysOf(item, realm),
-        // Most candidates are no leads, and their reasons are never shown.
+        // Lazy: most candidates aren't leads, and their reasons are never shown.
         get components() {
           const compared = withSimilarity(scored.components, similarityAt({ projectId, postId: item.id }))
           return withFeedback(compared.components, own ? feedbackOf(own, item) : null).components

@@ -3,7 +3,7 @@ import type { Hit } from '#engine/candidates/candidates.ts'
 import type { Source } from '#engine/sources.ts'
 import { bytes, count, dated, instant, realm } from '#platform/server/database/columns.ts'
 
-/** arrivedOn of what is pinned: it never leaves with a day. */
+/** The arrivedOn of pinned batches, which never expire. */
 export const pinned = 'infinity'
 export const recent = pgTable(
   'recent',
@@ -38,7 +38,7 @@ export const overflow = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.arrivedOn, t.batchId] })],
 )
 
-/** `import` is a word of the language. */
+/** Named so because `import` is a reserved word. */
 export const imported = pgTable('import', {
   id: uuid('id').primaryKey(),
   projectId: uuid('project_id'),

@@ -35,7 +35,7 @@ const batches = async () => {
   return rows.map(({ arrivedOn }) => arrivedOn)
 }
 
-/** For how many each item of the batches of a day stands; null where the day is there as a whole. */
+/** Returns how many items each item of a day's batches represents; null if the day is kept in full. */
 const samples = async () => {
   const rows = await transaction(ctx, (tx) => tx.select().from(recent).orderBy(recent.arrivedOn))
   return Object.fromEntries(
@@ -43,8 +43,8 @@ const samples = async () => {
   )
 }
 
-describe('the days of arrivals', () => {
-  test('are made a week ahead', async () => {
+describe('daily partitions of arrivals', () => {
+  test('are created a week ahead', async () => {
     await maintainArrivals(ctx)
     const made = await days()
     expect(made[0]).toBe('20261120')
@@ -53,7 +53,7 @@ describe('the days of arrivals', () => {
     expect(await days()).toEqual(made)
   })
 
-  test('are there as a whole for two weeks, then as a sample; what is pinned stays', async () => {
+  test('are kept in full for two weeks, then as a sample, and pinned batches stay', async () => {
     await ingest(ctx, 'reddit-api', [record('old')])
     await importRecords(ctx, [record('pinned')])
     world.clock.advance(day)
@@ -74,7 +74,7 @@ describe('the days of arrivals', () => {
     expect((await days())[0]).toBe('20261121')
   })
 
-  test('are thinned by chance to some hundred items of each source, in whole batches that speak for all', async () => {
+  test('are sampled at random to a few hundred items per source, in whole batches with weights', async () => {
     for (let batch = 0; batch < 30; batch++) {
       const items = (name: string) => Array.from({ length: 40 }, (_, each) => record(`${name}${batch}x${each}`))
       await ingest(ctx, 'reddit-api', items('a'))
@@ -92,7 +92,7 @@ describe('the days of arrivals', () => {
     expect(Object.values(await samples())[0]).toHaveLength(15)
   })
 
-  test('of which a sample is left are not looked back on', async () => {
+  test('reduced to a sample are not backfilled', async () => {
     const app = await appOf(world.ctx)
     const ann = await signUp(app, 'ann@example.com')
     const project = await setUpProject(app, ann)
@@ -113,13 +113,13 @@ describe('the days of arrivals', () => {
     await app.close()
   })
 
-  test('are dropped later rather than that a reader waits', async () => {
+  test('are dropped at the next upkeep if a reader would have to wait', async () => {
     await ingest(ctx, 'reddit-api', [record('old')])
     world.clock.advance(31 * day)
     await transaction(ctx, async (tx) => {
       await tx.select().from(recent)
       await maintainArrivals(ctx)
-      // Nobody stands before the door that others would have to queue behind.
+      // No waiting lock blocks other readers.
       await tx.select().from(recent)
     })
     expect(await batches()).toHaveLength(1)
@@ -127,7 +127,7 @@ describe('the days of arrivals', () => {
     expect(await batches()).toEqual([])
   })
 
-  test('are made and dropped while projects are being changed', async () => {
+  test('can be created and dropped while projects change', async () => {
     await ingest(ctx, 'reddit-api', [record('old')])
     world.clock.advance(31 * day)
     await transaction(ctx, async (tx) => {
@@ -139,7 +139,7 @@ describe('the days of arrivals', () => {
   })
 })
 
-test('sessions that are over go', async () => {
+test('expired sessions are deleted', async () => {
   const app = await appOf(world.ctx)
   await signUp(app, 'ann@example.com')
   const sessions = () => ctx.db.run('earshot_web', [], (tx) => tx.select().from(session))

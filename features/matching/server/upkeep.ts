@@ -8,15 +8,15 @@ import { faultOf } from '#platform/server/faults/fault.ts'
 import { drawnEach, wholeDays } from './posts/recent-sample.ts'
 
 const dayMs = 24 * 3_600_000
-/** Days of which a sample is kept, for previews. */
+/** Days with a sample kept, for previews. */
 const sampledDays = healthDays
 const daysAhead = 7
-/** Dropping a day locks all of them for an instant; rather than let readers wait longer for it, it is left for later. */
+/** Dropping a day locks all days briefly. If readers would wait longer than this, it is postponed. */
 const lockPatience = '500ms'
-/** What PostgreSQL calls it when that is over. */
+/** The PostgreSQL error code when the lock timeout is exceeded. */
 const lockNotAvailable = '55P03'
 
-/** Makes the days to come, thins and drops those that are over, and tidies away what nobody asks for any more. */
+/** Creates future days, samples and drops expired ones, and deletes expired sessions and events. */
 export async function maintainArrivals(ctx: Ctx): Promise<void> {
   const now = ctx.now()
   await transaction(ctx, (tx) => tx.execute(sql`select make_recent_partitions(${dayOf(now)}::date, ${daysAhead + 1})`))
@@ -29,7 +29,7 @@ export async function maintainArrivals(ctx: Ctx): Promise<void> {
   await endDays(ctx, { firstWhole: daysAgo(wholeDays), firstKept: daysAgo(sampledDays) })
 }
 
-/** Thins and drops days, at once or, where somebody is long at work on them, the next time. */
+/** Samples and drops days, or leaves it to the next run if a reader holds a lock for too long. */
 async function endDays(ctx: Ctx, { firstWhole, firstKept }: { firstWhole: string; firstKept: string }): Promise<void> {
   try {
     await transaction(ctx, async (tx) => {
@@ -44,7 +44,7 @@ async function endDays(ctx: Ctx, { firstWhole, firstKept }: { firstWhole: string
   }
 }
 
-/** Sums the changes of each count into one row. Whoever adds a change meanwhile adds a row that is not summed yet. */
+/** Sums the changes of each count into one row. Concurrent changes add rows that the next run sums. */
 async function foldCounts(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     with folded as (

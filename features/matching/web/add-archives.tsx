@@ -13,19 +13,19 @@ import { sendFile } from './uploads.ts'
 
 interface AddArchivesProps {
   projectId: string
-  /** Files in the server's folder; null for those who may not use it. */
+  /** Files in the archives folder; null if the user may not use it. */
   archives: readonly ArchiveFile[] | null
-  /** Why one can't upload, where that is so. */
+  /** Why the user can't upload, if so. */
   whyNoUpload: string | null
 }
 
-/** What was refused, and how to do it nevertheless where that is possible. */
+/** A refused file, and a way to import it anyway, if there is one. */
 interface Refusal {
   message: string
   again?: () => void
 }
 
-/** Where an archive is chosen: dropped, from this computer, or from the server's folder. */
+/** The section to add archives: by drop, from this computer, or from the archives folder. */
 export function AddArchives({ projectId, archives, whyNoUpload }: AddArchivesProps) {
   const [refusal, setRefusal] = useState<Refusal>()
   const [busy, setBusy] = useState(false)
@@ -76,7 +76,7 @@ interface DropZoneProps {
   onFiles: (files: readonly File[]) => void
   busy: boolean
   whyNot: string | null
-  /** Whether one may use the server's folder. */
+  /** Whether the user may use the archives folder. */
   withFolder: boolean
 }
 
@@ -86,7 +86,7 @@ function DropZone({ onFiles, busy, whyNot, withFolder }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null)
   const hint = useId()
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button inside does the same.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the button inside does the same.
     <div
       onDragOver={(event) => {
         event.preventDefault()

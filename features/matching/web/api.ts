@@ -1,5 +1,5 @@
 import { clientFor } from '#platform/web/api/client.ts'
 import type { importsEndpoints } from '../contract.ts'
 
-/** Calls the endpoints that the screens of this feature use. */
+/** Calls the endpoints of this feature's screens. */
 export const call = clientFor<typeof importsEndpoints>()

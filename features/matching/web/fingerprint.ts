@@ -1,8 +1,8 @@
 const edgeBytes = 1 << 16
 
 /**
- * Tells the same file again after a reload: its size with what it begins and ends with. Not a cryptographic hash: the
- * browser has those only on encrypted pages, and nobody but the person themselves could be deceived.
+ * Identifies a file after a reload by its size, beginning and end. Not cryptographic: browsers have such hashes only on
+ * HTTPS pages, and users could only deceive themselves.
  */
 export async function fingerprintOf(file: Blob): Promise<string> {
   const edges = [file.slice(0, edgeBytes), file.slice(Math.max(0, file.size - edgeBytes))]
@@ -10,7 +10,7 @@ export async function fingerprintOf(file: Blob): Promise<string> {
   return [file.size, ...hashes].join('-')
 }
 
-/** FNV-1a twice, from two beginnings, as 64 bits. */
+/** Returns two FNV-1a hashes with different seeds, as 64 bits. */
 function hash(bytes: Uint8Array): string {
   let [a, b] = [0x811c9dc5, 0x9747b28c]
   for (const byte of bytes) {

@@ -19,18 +19,18 @@ import { sendFile } from './uploads.ts'
 interface ImportRowProps {
   row: Import
   projectId: string
-  /** Whether this page sends it. */
+  /** Whether this page is uploading it. */
   sending: 'sending' | 'reconnecting' | null
   disabled: boolean
   onRemove: () => void
 }
 
-/** One import: what it is, how far, what came of it, and what can be done about it. */
+/** One import: its state, progress, results and actions. */
 export function ImportRow({ row, projectId, sending, disabled, onRemove }: ImportRowProps) {
   const { name, fault, textBytes } = row
   const state = stateOf(row, sending !== null)
   const hasLines = row.brokenLines.length > 0
-  // Where they are listed below, they are counted there.
+  // Broken lines that are listed below are counted there.
   const counts = countsText({ ...row, ...(hasLines && { linesBroken: 0 }) })
   const isMoving = row.state === 'running' || row.state === 'uploading'
   return (
@@ -74,7 +74,7 @@ function Actions({ row, projectId, sending, onRemove }: ActionsProps) {
     attempt(async () => showImport(projectId, (await call(to, { id })).data))
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div role="group" aria-label={`Actions for ${name}`} className="flex shrink-0 items-center gap-1">
       {state === 'uploading' && sending === null && (
         <>
@@ -120,7 +120,7 @@ function Actions({ row, projectId, sending, onRemove }: ActionsProps) {
   )
 }
 
-/** Lines that are no items, with why: the first of them. */
+/** The first broken lines, each with the reason. */
 function BrokenLines({ lines, count }: { lines: readonly BrokenLine[]; count: number }) {
   return (
     <details className="text-sm">
@@ -148,7 +148,7 @@ interface ImportProgressProps {
   sending: 'sending' | 'reconnecting' | null
 }
 
-/** How far an import is, how fast, how long still, and what came of it so far. */
+/** An import's progress, speed, remaining time and results so far. */
 function ImportProgress({ row, label, sending }: ImportProgressProps) {
   const speed = useSpeed(row)
   const isReading = row.state === 'running'

@@ -65,7 +65,7 @@ function Imports({ project }: { project: CurrentProject }) {
   )
 }
 
-/** Removes an import with all it brought in. Nothing brings that back, so it waits until its notice with undo has left. */
+/** Removes an import and its posts. Irreversible, so it starts only when the notice with the undo button closes. */
 function useRemoval(projectId: string) {
   const queryClient = useQueryClient()
   const { defer, isHidden } = useDeferred()

@@ -7,11 +7,11 @@ test.each([
   [59, '59 s'],
   [90, '2 min'],
   [7500, '2 h 5 min'],
-])('%s seconds are %s', (seconds, text) => {
+])('%s seconds are shown as %s', (seconds, text) => {
   expect(durationText(seconds)).toBe(text)
 })
 
-test('things are counted', () => {
+test('counts are formatted with a singular or plural', () => {
   expect([countText(1, 'item'), countText(43_714, 'item')]).toEqual(['1 item', '43,714 items'])
 })
 
@@ -20,29 +20,29 @@ test.each([
   [10, 0, 0, '10 new items'],
   [1, 1200, 3, '1 new item · 1,200 already stored · 3 broken lines'],
   [0, 0, 1, '0 new items · 1 broken line'],
-])('%s new, %s known and %s broken', (itemsNew, itemsKnown, linesBroken, text) => {
+])('counts of %s new, %s known and %s broken lines are listed', (itemsNew, itemsKnown, linesBroken, text) => {
   expect(countsText({ itemsNew, itemsKnown, linesBroken })).toBe(text)
 })
 
 const some = { fault: null, itemsNew: 1, itemsKnown: 0 }
 
-test('a file without a single item is no success', () => {
+test('a file without any item is shown as empty, not done', () => {
   expect(stateOf({ ...some, state: 'done', itemsNew: 0 }, false)).toEqual({ text: 'Empty', look: 'warn' })
   expect(stateOf({ ...some, state: 'done', itemsNew: 0, itemsKnown: 1 }, false).look).toBe('good')
 })
 
-test('every state has a word of its own', () => {
+test('every state has a distinct label', () => {
   const words = importStates.map((state) => stateOf({ ...some, state }, true).text)
   expect(new Set(words).size).toBe(importStates.length)
 })
 
-test('an upload that this page does not send is paused, and a stop by a fault stands out', () => {
+test('an upload from another page is paused, and a stop by a fault is highlighted', () => {
   expect(stateOf({ ...some, state: 'uploading' }, false)).toEqual({ text: 'Upload paused', look: 'warn' })
   expect(stateOf({ ...some, state: 'stopped', fault: 'a fault' }, false).look).toBe('danger')
   expect(stateOf({ ...some, state: 'stopped' }, false).look).toBe('gray')
 })
 
-test('an import that waits for something else than its turn is paused', () => {
+test('an import that waits with a fault is paused', () => {
   const waiting = { ...some, state: 'waiting' } as const
   expect(stateOf(waiting, false).text).toBe('Queued')
   expect(stateOf({ ...waiting, fault: 'The disk is almost full' }, false)).toEqual({ text: 'Paused', look: 'warn' })

@@ -6,7 +6,7 @@ export function countText(count: number, one: string, many = `${one}s`): string 
   return `${number.format(count)} ${count === 1 ? one : many}`
 }
 
-/** About how long still, from seconds. */
+/** Formats the approximate remaining time, in seconds. */
 export function durationText(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`
   if (seconds < 3600) return `${Math.round(seconds / 60)} min`
@@ -15,7 +15,7 @@ export function durationText(seconds: number): string {
 
 type Look = 'gray' | 'accent' | 'good' | 'warn' | 'danger'
 
-/** The state of an import in a word; `here`: this page is sending it. */
+/** Returns the label of an import's state; `here`: this page is uploading it. */
 export function stateOf(
   { state, fault, itemsNew, itemsKnown }: Pick<Import, 'state' | 'fault' | 'itemsNew' | 'itemsKnown'>,
   here: boolean,
@@ -40,7 +40,7 @@ export function stateOf(
 
 type Counts = Pick<Import, 'itemsNew' | 'itemsKnown' | 'linesBroken'>
 
-/** What came of its lines; null before the first. */
+/** Summarizes the results; null before the first line. */
 export function countsText({ itemsNew, itemsKnown, linesBroken }: Counts): string | null {
   if (itemsNew + itemsKnown + linesBroken === 0) return null
   const parts = [countText(itemsNew, 'new item')]

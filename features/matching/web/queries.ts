@@ -3,7 +3,7 @@ import { queryClient } from '#platform/web/api/query-client.ts'
 import type { Import } from '../contract.ts'
 import { call } from './api.ts'
 
-/** The imports of a project, newest first; events keep them true (app/events). */
+/** The imports of a project, newest first; events keep them current (app/events). */
 export const importsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['imports', projectId],
@@ -17,7 +17,7 @@ export const importsQuery = (projectId: string) =>
     },
   })
 
-/** The files of the server's archives folder, for those who may bring something in. */
+/** The files in the archives folder, for users who may import them. */
 export const archivesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['archives', projectId],
@@ -25,7 +25,7 @@ export const archivesQuery = (projectId: string) =>
     retry: false,
   })
 
-/** Shows an import as the server has just answered it. */
+/** Puts an import from a response into the cached list. */
 export function showImport(projectId: string, row: Import): void {
   queryClient.setQueryData(importsQuery(projectId).queryKey, (rows) => {
     if (!rows) return rows

@@ -4,12 +4,12 @@ import { type Sample, speedOf, withSample } from './speed.ts'
 const at = (seconds: number, items: number, bytes: number): Sample => ({ at: seconds * 1000, items, bytes })
 const all = (...samples: Sample[]) => samples.reduce<readonly Sample[]>(withSample, [])
 
-test('the speed is that of the last seconds, and by it how long it takes still', () => {
+test('the speed and remaining time are based on the last seconds', () => {
   const samples = all(at(0, 0, 0), at(30, 1000, 100), at(35, 2000, 200), at(40, 3000, 300))
   expect(speedOf(samples, 500)).toEqual({ itemsPerSecond: 200, secondsLeft: 10 })
 })
 
-describe('nothing is said', () => {
+describe('no speed is shown', () => {
   test.each<[string, readonly Sample[]]>([
     ['of nothing', []],
     ['of one moment', all(at(0, 10, 10))],
@@ -21,6 +21,6 @@ describe('nothing is said', () => {
   })
 })
 
-test('while it stands still nobody knows how long', () => {
+test('without progress, the remaining time is unknown', () => {
   expect(speedOf(all(at(0, 10, 10), at(5, 10, 10)), 500)).toEqual({ itemsPerSecond: 0, secondsLeft: null })
 })

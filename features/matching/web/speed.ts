@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Import } from '../contract.ts'
 
-/** How far an import was at a moment. */
+/** The progress of an import at one time. */
 export interface Sample {
   /** Milliseconds. */
   at: number
@@ -11,17 +11,17 @@ export interface Sample {
 
 export interface Speed {
   itemsPerSecond: number
-  /** Null where it can't be said. */
+  /** Null if unknown. */
   secondsLeft: number | null
 }
 
-/** What happened longer ago says little about now. */
+/** Older samples say little about the current speed. */
 const rememberedMs = 20_000
 
-/** Two moments so close together say nothing yet. */
+/** The shortest time span to measure a speed. */
 const leastMs = 2_000
 
-/** The samples with one more, those that are too old left out; a step back (another state, another run) begins anew. */
+/** Adds a sample and drops old ones. Starts over if the progress decreased, as in another state or run. */
 export function withSample(samples: readonly Sample[], next: Sample): readonly Sample[] {
   const last = samples.at(-1)
   if (last && next.at <= last.at) return samples
@@ -29,7 +29,7 @@ export function withSample(samples: readonly Sample[], next: Sample): readonly S
   return [...(goesOn ? samples.filter(({ at }) => next.at - at <= rememberedMs) : []), next]
 }
 
-/** How fast it is, and how long still; null as long as too little is known. */
+/** Returns the speed and remaining time; null until enough is known. */
 export function speedOf(samples: readonly Sample[], bytesTotal: number): Speed | null {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || last.at - first.at < leastMs) return null
@@ -41,7 +41,7 @@ export function speedOf(samples: readonly Sample[], bytesTotal: number): Speed |
   }
 }
 
-/** How fast an import is read or sent, from what the server said of it while it was looked at. */
+/** Returns the speed of an import or upload, from the updates received while it is shown. */
 export function useSpeed({ itemsNew, itemsKnown, bytesDone, bytesTotal, updatedAt }: Import): Speed | null {
   const [samples, setSamples] = useState<readonly Sample[]>([])
   const items = itemsNew + itemsKnown

@@ -7,7 +7,7 @@ import { call } from './api.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { importsQuery, showImport } from './queries.ts'
 
-/** What this page is sending, by import: it goes on while one looks at other screens, until the page is left. */
+/** Uploads of this page, by import. They continue on other screens until the page is closed. */
 type Sending = ReadonlyMap<string, 'sending' | 'reconnecting'>
 let sending: Sending = new Map()
 const listeners = new Set<() => void>()
@@ -16,7 +16,7 @@ export function useSending(): Sending {
   return useSyncExternalStore(subscribe, () => sending)
 }
 
-/** Begins to send a file, or goes on where an earlier page left off. Throws CallError where the server wants none. */
+/** Starts or resumes an upload. Throws CallError if the server refuses it. */
 export async function sendFile(projectId: string, file: File, again: boolean): Promise<void> {
   const { data } = await call('importsCreate', {
     body: {
@@ -52,13 +52,13 @@ async function uploadChunks(projectId: string, file: File, started: Import): Pro
   if (sending.size === 0) window.removeEventListener('beforeunload', warnBeforeLeaving)
 }
 
-/** Somebody stopped or removed the upload: its row says so. */
+/** Returns true if the upload was stopped or removed: its row shows that. */
 function isShownInRow(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   return error.status === 404 || (error.status === 409 && error.details.reason !== 'uploadLimit')
 }
 
-/** Sends a piece until it has arrived: a lost connection or a server that stumbles only costs time. */
+/** Uploads a chunk, retrying through lost connections and server errors. */
 async function uploadChunk(id: string, number: number, file: File): Promise<Import> {
   const bytes = file.slice(number * chunkBytes, (number + 1) * chunkBytes)
   for (let waitMs = 1000; ; waitMs = Math.min(30_000, waitMs * 2)) {
@@ -75,7 +75,7 @@ async function uploadChunk(id: string, number: number, file: File): Promise<Impo
   }
 }
 
-/** A file that changed on the disk can't be read any more; without this it would look like a lost connection. */
+/** Returns false for a file that changed on disk, which would otherwise look like a lost connection. */
 function isReadable(bytes: Blob): Promise<boolean> {
   return bytes
     .slice(0, 1)
@@ -86,7 +86,7 @@ function isReadable(bytes: Blob): Promise<boolean> {
     )
 }
 
-/** After a while, or as soon as the browser says that there is a network again. */
+/** Resolves after a while, or as soon as the browser is online again. */
 function waitForNetwork(waitMs: number): Promise<void> {
   return new Promise((done) => {
     const end = () => {

@@ -13,9 +13,10 @@ interface ForgottenMention extends Record<string, unknown> {
 }
 
 /**
- * Takes from the mentions of these posts, in every project, what their authors wrote and who they are; that something
- * was named there stays, with how and when; of posts that are gone it goes too where nobody was shown it. Final: whoever finds such a post again leaves its mention as it is. Answers
- * with those that had anything left to forget. Mentions are locked in the order in which all write them.
+ * Removes the text and author from the mentions of these posts, in every project. The fact that something was named
+ * stays, with date and sentiment. If the posts are gone, mentions that were never shown are deleted. Final: a later
+ * match of such a post leaves the mention unchanged. Returns the mentions that had anything to forget. Locks mentions
+ * in the common write order.
  */
 export async function forgetMentions(
   ctx: Ctx,
@@ -37,7 +38,7 @@ export async function forgetMentions(
   return rows
 }
 
-/** Those that are held would be released with nothing to say. Answers with their projects. */
+/** Deletes held mentions, which would be released empty. Returns their projects. */
 async function removeUnseen(tx: Transaction, of: SQL): Promise<string[]> {
   const { rows } = await tx.execute<{ projectId: string }>(sql`
     delete from mention m where ${of} and not ${isReleasedAs('m')} and not handled returning project_id as "projectId"`)

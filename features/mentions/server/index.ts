@@ -1,4 +1,4 @@
-/** What other features may use of this one. */
+/** The exports for other features. */
 export { forgetMentions } from './forget-mentions.ts'
 export { mention } from './tables.ts'
 export { withdrawMentions, writeMentions } from './write-mentions.ts'

@@ -10,7 +10,7 @@ import { type MentionTotals, namesMax } from '../contract.ts'
 import { mentions } from './mentions.ts'
 import { mention } from './tables.ts'
 
-/** Counts the mentions of the actor's projects that a query's filters leave, the newest where they are very many. */
+/** Counts the mentions of the actor's projects that match a query's filters; of very many, the newest. */
 export async function mentionTotals(ctx: Ctx, { where }: Pick<Query, 'where'>): Promise<MentionTotals> {
   const wanted = and(ownRows(ctx, mentions), where ? compile(where, mentions.columns) : undefined)
   const { rows } = await readOnly(ctx, (tx) =>

@@ -6,7 +6,7 @@ import { ask } from '#tests/support/databases.ts'
 import { addMember, call, create, type Person, seedMention, setUpProject } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 
-/** Lists and totals of mentions as the screen asks for them, with a neighbour whose mentions are alike. */
+/** Tests the screen's lists and totals of mentions, next to another project with similar mentions. */
 let world: World
 let app: FastifyInstance
 let ann: Person
@@ -43,7 +43,7 @@ afterAll(() => world.close())
 type Values = NonNullable<Parameters<typeof seedMention>[2]>
 type Sentiment = 'positive' | 'negative' | 'neutral' | null
 
-/** One of that day of November. */
+/** Inserts a mention dated that day of November. */
 function seed(projectId: string, sentence: string, values: Values, day: number): Promise<string> {
   const own: Values = { kind: 'brand', phrase: 'Pipewell', named: [], subreddit: 'Plumbing' }
   return seedMention(world.ctx, projectId, { ...own, sentence, postedAt: new Date(Date.UTC(2026, 10, day)), ...values })
@@ -115,16 +115,16 @@ describe('the list', () => {
       () => `filters[kind]=competitor&filters[competitor]=${pipewise}&filters[subreddit]=Plumbing`,
       [or],
     ],
-  ])('%s', async (_, query, expected) => {
+  ])('is filtered %s', async (_, query, expected) => {
     expect(await sentences(query())).toEqual(expected)
     expect((await list(query())).meta.pagination.total).toBe(expected.length)
   })
 
-  test('newest first', async () => {
+  test('is sorted newest first', async () => {
     expect((await list('sort=postedAt:desc')).data.map(({ sentence }) => sentence)).toEqual([german, or, slow, brand])
   })
 
-  test('says where in the sentence, whose it is and what else is named', async () => {
+  test('has spans, author and the other names of each mention', async () => {
     const { data } = await list(`filters[competitor]=${zeppelin}&populate=post`)
     expect(data).toMatchObject([
       {
@@ -148,7 +148,7 @@ describe('the list', () => {
 describe('totals', () => {
   const none = { positive: 0, neutral: 0, negative: 0, unknown: 0 }
 
-  test('by kind and sentiment, and for each that is named by what is said of it', async () => {
+  test('are counted by kind and sentiment, and per name by the sentiment toward it', async () => {
     expect(await totals()).toEqual({
       counted: 4,
       capped: false,
@@ -167,26 +167,26 @@ describe('totals', () => {
     })
   })
 
-  test('as the list is filtered', async () => {
+  test("apply the list's filters", async () => {
     expect(await totals(`filters[competitor]=${zeppelin}`)).toMatchObject({ counted: 1, kinds: [{ neutral: 1 }] })
     expect(await totals('filters[subreddit]=Nowhere')).toEqual({ counted: 0, capped: false, kinds: [], named: [] })
     expect((await call(app, ann, 'GET', 'mention-totals?filters[secret]=1')).statusCode).toBe(400)
   })
 
-  test("for a client too, and for nobody of the neighbour's", async () => {
+  test("are visible to a client, and exclude another user's projects", async () => {
     expect((await totals('', cleo)).counted).toBe(4)
     expect((await totals(`filters[project]=${project}`, bob)).counted).toBe(0)
     expect((await totals('', bob)).counted).toBe(4)
   })
 
-  test('of what is held say nothing', async () => {
+  test('exclude held mentions', async () => {
     const held = await seed(project, 'A secret', {}, 5)
     await ask(world.url, 'update mention set released_at = null where id = $1', [held])
     expect((await totals()).counted).toBe(4)
     await ask(world.url, 'delete from mention where id = $1', [held])
   })
 
-  test('of very many are of the newest, and say so', async () => {
+  test('of very many cover the newest and say so', async () => {
     await ask(
       world.url,
       `insert into post (id, source, kind, outside_id, subreddit, title, body, body_truncated, permalink, created_at, updated_at)

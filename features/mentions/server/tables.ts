@@ -9,7 +9,7 @@ export const mention = pgTable(
     postId: uuid('post_id').notNull(),
     kind: text('kind').$type<Mention['kind']>().notNull(),
     phrase: text('phrase').notNull(),
-    /** All that is named, and of which keywords and competitors that is, for lists to be filtered by. */
+    /** All names, with the IDs of their keywords and competitors as filter columns. */
     named: jsonb('named').$type<Mention['named']>().notNull().default([]),
     keywordIds: uuid('keyword_ids').array().notNull().default([]),
     competitorIds: uuid('competitor_ids').array().notNull().default([]),
@@ -24,7 +24,7 @@ export const mention = pgTable(
     handledBy: uuid('handled_by'),
     handledAt: instant('handled_at'),
     realm: realm(),
-    /** Null: held. */
+    /** Null while held. */
     releasedAt: instant('released_at'),
     ...dated,
   },

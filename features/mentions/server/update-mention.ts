@@ -4,7 +4,7 @@ import { authorOf } from '#platform/server/permissions/author-of.ts'
 import type { Mention, MentionUpdate } from '../contract.ts'
 import { mentions } from './mentions.ts'
 
-/** Marks a mention as handled, with who and when, or takes that back. */
+/** Marks a mention as handled, with user and time, or undoes that. */
 export function updateMention(ctx: Ctx, { id, data }: { id: string; data: MentionUpdate }): Promise<Mention> {
   const { handled } = data
   return updateRow(ctx, { noun: 'mention', right: 'decide', rows: mentions }, id, async (row) => {

@@ -4,15 +4,15 @@ import type { MentionName } from '#engine/mentions/mention-content.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 
-/** What a hit is of, where it may be mentioned: a keyword, a competitor, or the project by its own name. */
+/** The source of a hit: a keyword, a competitor, or the project's own name. */
 interface WatchedName {
   id: string
   kind: MentionName['kind']
-  /** As the project has it now. */
+  /** The current phrase in the project. */
   phrase: string
 }
 
-/** By nameKey(). */
+/** Names by nameKey(). */
 export type Names = ReadonlyMap<string, WatchedName>
 
 interface Kept {
@@ -20,18 +20,18 @@ interface Kept {
   names: Names
 }
 
-/** What this process knows of projects, the last used ones at the end. */
+/** The names cached by this process, last used at the end. */
 const kept = new WeakMap<Database, Map<string, Kept>>()
 const keptMost = 2000
 
-/** A hit's phrase, or null where it is a word that speaks for the product and names nothing. */
+/** Returns the key of a hit's phrase, or null for a word derived from the profile, which names nothing. */
 export function nameKey({ kind, phrase }: Pick<Hit, 'kind' | 'phrase'>): string | null {
   return kind === 'profile' ? null : `${kind} ${phrase}`
 }
 
 /**
- * The watchlists of these projects by name, by their ids, given with the version each has at this moment. To be called while
- * shareWatchlist() holds: then a version says the watchlists.
+ * Returns the names in these projects' watchlists, by project ID, given the projects' current versions. Call it while
+ * holding shareWatchlist(): then the versions identify the watchlists.
  */
 export async function watchedNames(
   ctx: Ctx,

@@ -9,24 +9,24 @@ import type { Transaction } from '#platform/server/database/database.ts'
 
 import { type Names, nameKey, watchedNames } from './watched-names.ts'
 
-/** A project and a post that were looked at, by which version of the project. */
+/** A project and post, and the version of the project that was matched. */
 interface PostKey {
   projectId: string
   postId: string
   version: number
 }
 
-/** One whose text is this. */
+/** The key with the text. */
 interface Read extends PostKey {
   item: Item
 }
 
-/** What was found in one. */
+/** The text with its hits. */
 export interface LookedAt extends Read {
   hits: readonly Hit[]
 }
 
-/** One that stands there. */
+/** A stored mention. */
 interface Standing extends MentionContent {
   id: string
   projectId: string
@@ -35,7 +35,7 @@ interface Standing extends MentionContent {
   forgotten: boolean
 }
 
-/** One as it is to be. */
+/** A mention to write. */
 interface Written extends MentionContent {
   id: string
   projectId: string
@@ -45,10 +45,9 @@ interface Written extends MentionContent {
 }
 
 /**
- * Brings the mentions of these to what was found, each once: new ones are written, those that are there get what is found
- * now, and those that turn out to have named something else go, unless somebody handled them (engine/mention updatedContent).
- * To be called while shareWatchlist() holds, in the transaction that writes what was found, in the order of post and
- * project.
+ * Writes the mentions found in these posts, one each. Updates existing ones, and deletes those that turn out to name
+ * something else, unless they are handled (engine/mention updatedContent). Call it while holding shareWatchlist(), in
+ * the transaction that writes the matches, sorted by post and project.
  */
 export async function writeMentions(ctx: Ctx, tx: Transaction, lookedAt: readonly LookedAt[]): Promise<void> {
   await write(ctx, tx, lookedAt, ({ hits }, names, reader) => {
@@ -57,7 +56,7 @@ export async function writeMentions(ctx: Ctx, tx: Transaction, lookedAt: readonl
   })
 }
 
-/** The same for posts in which their projects find nothing any more. */
+/** Withdraws mentions of posts without a match. */
 export function withdrawMentions(ctx: Ctx, tx: Transaction, postKeys: readonly Read[]): Promise<void> {
   return write(ctx, tx, postKeys, () => null)
 }
@@ -71,7 +70,7 @@ async function write<P extends Read>(
   if (postKeys.length === 0) return
   const namesOf = await watchedNames(ctx, tx, new Map(postKeys.map(({ projectId, version }) => [projectId, version])))
   const there = await standingAt(tx, postKeys)
-  // Many projects may have found the same item.
+  // Cached, since many projects may match the same item.
   const readers = new Map<string, MentionReader>()
   const written: Written[] = []
   const gone: Standing[] = []
@@ -95,7 +94,7 @@ async function write<P extends Read>(
   await announce(ctx, tx, 'mentions', [...new Set([...removed, ...(await upsert(ctx, tx, written))])])
 }
 
-/** What is named, each with the places where it stands. */
+/** Returns the names found, each with its spans. */
 function namedIn(hits: readonly Hit[], names: Names): NameMatch[] {
   const named = new Map<string, NameMatch & { spans: Hit[] }>()
   for (const hit of hits) {
@@ -113,7 +112,7 @@ function isListenedFor(names: Names, { id, phrase }: MentionName): boolean {
   return [...names.values()].some((name) => name.id === id && name.phrase === phrase)
 }
 
-/** Competitors are found as such, keywords as anything else, and the project by its own name. */
+/** Returns the IDs by type: competitors by their kind, and all others as keywords, except the project's own name. */
 function idsOf(projectId: string, { named }: MentionContent): Pick<Written, 'keywordIds' | 'competitorIds'> {
   const competitors = named.filter(({ kind }) => kind === 'competitor')
   const keywords = named.filter(({ kind, id }) => kind !== 'competitor' && id !== projectId)
@@ -121,8 +120,8 @@ function idsOf(projectId: string, { named }: MentionContent): Pick<Written, 'key
 }
 
 /**
- * Which of these, mostly none, are mentions already, kept from changing until the transaction ends. Each is looked up by
- * itself, in the given order: with a join the planner may read all mentions of a table that it knows nothing of yet.
+ * Returns and locks the existing mentions, usually none, of these posts until the transaction ends. Uses a subquery per
+ * post, in the given order: with a join and no statistics, the planner may read a whole table of mentions.
  */
 async function standingAt(tx: Transaction, postKeys: readonly PostKey[]): Promise<Map<string, Standing>> {
   const { rows } = await tx.execute<Standing & Record<string, unknown>>(sql`
@@ -134,7 +133,7 @@ async function standingAt(tx: Transaction, postKeys: readonly PostKey[]): Promis
   return new Map(rows.map((row) => [keyOf(row), row]))
 }
 
-/** Whether a new one is released the database decides (docs/decisions/0038). Answers with the projects. */
+/** Writes mentions and returns their projects. The database decides on their release (docs/decisions/0038). */
 async function upsert(ctx: Ctx, tx: Transaction, written: readonly Written[]): Promise<string[]> {
   if (written.length === 0) return []
   const now = ctx.now().toISOString()
@@ -169,7 +168,7 @@ async function remove(tx: Transaction, gone: readonly Standing[]): Promise<strin
   return rows.map(({ projectId }) => projectId)
 }
 
-/** Places as a table p. */
+/** Returns the keys as a table p. */
 function asTable(postKeys: readonly PostKey[]): SQL {
   const column = (value: (postKey: PostKey) => string) => sql.param(postKeys.map(value))
   return sql`unnest(${column(({ projectId }) => projectId)}::uuid[], ${column(({ postId }) => postId)}::uuid[])

@@ -3,7 +3,7 @@ import { campaignsContract } from '../contract.ts'
 import { notSentYet } from './messages.ts'
 import { campaign } from './tables.ts'
 
-/** Messages to many people. They are drafted here; sending them comes with the outbox. */
+/** Messages to many people. Drafts only, until sending is implemented. */
 export const campaigns = serveResource(campaignsContract, {
   table: campaign,
   noun: 'campaign',

@@ -7,7 +7,7 @@ import { isSeen } from '#platform/server/tenancy/visible-rows.ts'
 import { conversationsContract } from '../contract.ts'
 import { conversation } from './tables.ts'
 
-/** What is written to people, perhaps about their leads. A snoozed conversation says until when. */
+/** Conversations with people, optionally about a lead. A snoozed conversation has an end date. */
 export const conversations = serveResource(conversationsContract, {
   table: conversation,
   noun: 'conversation',

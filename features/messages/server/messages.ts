@@ -14,14 +14,14 @@ import { conversation as conversations, message } from './tables.ts'
 
 export const messages = resourceRows(messagesContract, message)
 
-/** Returns the error for sending: nothing delivers messages yet, so a queued one would never arrive. */
+/** Returns the error for sending, which isn't implemented yet: a queued message would never arrive. */
 export function notSentYet(): ApiError {
   return new ApiError('ApplicationError', "Sending messages isn't available yet. Save the message as a draft.")
 }
 
 const written = { noun: 'message', right: 'changeOutreach', rows: messages } as const
 
-/** Drafts a message. Throws ConflictError where its person asked to hear nothing. */
+/** Drafts a message. Throws ConflictError if the person asked not to be contacted. */
 export async function createMessage(ctx: Ctx, input: z.output<typeof MessageCreate>): Promise<Message> {
   const { project: projectId, conversation: conversationId, text, state } = input
   if (state !== 'draft') throw notSentYet()
@@ -43,7 +43,7 @@ export async function createMessage(ctx: Ctx, input: z.output<typeof MessageCrea
   })
 }
 
-/** Rewords a draft. What is on its way or was sent stays as it is. */
+/** Changes a draft. Queued and sent messages can't be changed. */
 export async function updateMessage(
   ctx: Ctx,
   { id, data }: { id: string; data: z.output<typeof MessageUpdate> },
@@ -60,7 +60,7 @@ export async function updateMessage(
   })
 }
 
-/** Throws away a draft. */
+/** Deletes a draft. */
 export async function deleteMessage(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return deleteRow(ctx, written, id, requireDraft)
 }

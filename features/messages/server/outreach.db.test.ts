@@ -37,14 +37,14 @@ const send = (by: Person, method: Method, path: string, data?: object) => call(a
 const person = (handle = 'mara') => create(app, ann, 'people', { project, handle })
 
 describe('a person', () => {
-  test('is there once, whatever the case of the handle', async () => {
+  test('is unique by handle, ignoring case', async () => {
     const made = (await send(ann, 'POST', 'people', { project, handle: ' /u/Mara_ ' })).json().data
     expect(made).toMatchObject({ handle: 'Mara_', stage: 'new', tags: [], doNotContact: false })
     const again = await send(ann, 'POST', 'people', { project, handle: 'mara_' })
     expect(again.json().error).toMatchObject({ status: 400, message: 'This person already exists' })
   })
 
-  test('has a value with its currency, and is dealt with by somebody of the team', async () => {
+  test('has a value with a currency, and an owner from the team', async () => {
     const { id } = await person()
     const written = await send(ann, 'PUT', `people/${id}`, { value: 120_000, currency: 'EUR', owner: bob.id })
     expect(written.json().data).toMatchObject({ value: 120_000, currency: 'EUR' })
@@ -57,7 +57,7 @@ describe('a person', () => {
     expect((await send(ann, 'PUT', `people/${id}`, { owner: null, value: null, currency: null })).statusCode).toBe(200)
   })
 
-  test('who wants to hear nothing is written no message', async () => {
+  test("who asked not to be contacted can't be sent a message", async () => {
     const { id } = await person()
     const { id: conversation } = await create(app, ann, 'conversations', { project, person: id })
     const marked = (await send(ann, 'PUT', `people/${id}`, { doNotContact: true })).json().data
@@ -68,7 +68,7 @@ describe('a person', () => {
     await create(app, ann, 'messages', { project, conversation, text: 'Hello' })
   })
 
-  test('takes conversations and notes along', async () => {
+  test('is deleted with conversations and notes', async () => {
     const { id } = await person()
     const { id: conversation } = await create(app, ann, 'conversations', { project, person: id })
     await create(app, ann, 'messages', { project, conversation, text: 'Hello' })
@@ -82,7 +82,7 @@ describe('a person', () => {
 })
 
 describe('a conversation', () => {
-  test('is snoozed until an instant, and opens without it', async () => {
+  test('is snoozed until a date, and reopened without one', async () => {
     const { id } = await create(app, ann, 'conversations', { project, person: (await person()).id })
     const put = (data: object) => send(ann, 'PUT', `conversations/${id}`, data)
     expect((await put({ state: 'snoozed' })).json().error.message).toContain('is required when')
@@ -92,7 +92,7 @@ describe('a conversation', () => {
     expect((await put({ state: 'open' })).json().data).toMatchObject({ state: 'open', snoozedUntil: null })
   })
 
-  test('comes with its person, lead and assignee', async () => {
+  test('is returned with its person, lead and assignee', async () => {
     const lead = await seedOpportunity(world.ctx, project)
     const values = { project, person: (await person()).id, opportunity: lead, assignee: bob.id }
     const { id } = await create(app, ann, 'conversations', values)
@@ -111,7 +111,7 @@ describe('a message', () => {
     return (await create(app, ann, 'messages', { project, conversation, text: 'Hello' })).id
   }
 
-  test('is a draft, and asking to send it is refused with a sentence', async () => {
+  test('is a draft, and sending it is refused with an explanation', async () => {
     const id = await draft()
     const read = (await send(ann, 'GET', `messages/${id}?populate=conversation`)).json().data
     expect(read).toMatchObject({ direction: 'out', state: 'draft', text: 'Hello', conversation: { state: 'open' } })
@@ -129,7 +129,7 @@ describe('a message', () => {
     expect((await send(ann, 'GET', `messages?filters[project]=${project}`)).json().meta.pagination.total).toBe(1)
   })
 
-  test.each(['queued', 'armed', 'sent', 'confirmed', 'refused'])('that is %s stays as it is', async (state) => {
+  test.each(['queued', 'armed', 'sent', 'confirmed', 'refused'])("in state %s can't be changed", async (state) => {
     const id = await draft()
     await ask(world.url, 'update message set state = $2 where id = $1', [id, state])
     expect((await send(ann, 'PUT', `messages/${id}`, { text: 'Other words' })).statusCode).toBe(409)
@@ -137,7 +137,7 @@ describe('a message', () => {
     expect((await send(ann, 'GET', `messages/${id}`)).json().data.text).toBe('Hello')
   })
 
-  test('that was sent is not queued again', async () => {
+  test("that was sent can't be queued again", async () => {
     const id = await draft()
     await ask(world.url, `update message set state = 'sent' where id = $1`, [id])
     const again = await send(ann, 'PUT', `messages/${id}`, { state: 'queued' })
@@ -148,7 +148,7 @@ describe('a message', () => {
   })
 })
 
-test('a campaign is a draft, and nothing lets it begin yet', async () => {
+test("a campaign is a draft and can't be started yet", async () => {
   const { id } = await create(app, ann, 'campaigns', { project, name: 'Welders', text: 'Hello', tags: ['pipes'] })
   expect((await send(ann, 'GET', `campaigns/${id}`)).json().data).toMatchObject({ state: 'draft', perDay: 5 })
   expect((await send(ann, 'PUT', `campaigns/${id}`, { state: 'active' })).json().error.name).toBe('ApplicationError')
@@ -158,7 +158,7 @@ test('a campaign is a draft, and nothing lets it begin yet', async () => {
 describe('a report', () => {
   const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
 
-  test('goes to members, and no longer to who left', async () => {
+  test('goes to members, and no longer to a former member', async () => {
     const recipients = [bob.id, ann.id, bob.id]
     const { id } = await create(app, ann, 'reports', { project, name: 'Leads', definition, recipients })
     const read = async (by: Person) => (await send(by, 'GET', `reports/${id}?populate=*`)).json().data
@@ -173,7 +173,7 @@ describe('a report', () => {
     expect(emails(await read(ann))).toEqual([])
   })
 
-  test('is read by a client, who is not told whom it goes to', async () => {
+  test('is readable by a client, without its recipients', async () => {
     const { id } = await create(app, ann, 'reports', { project, name: 'Leads', definition, recipients: [bob.id] })
     const { data } = (await send(cleo, 'GET', `reports/${id}?populate=*`)).json()
     expect(data).toMatchObject({ name: 'Leads', definition, recipients: [], createdBy: null })

@@ -4,10 +4,10 @@ import type { Source } from '#engine/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { postCheck } from './tables.ts'
 
-/** By which way a post came: whether Reddit itself showed it, and whether more than a feed tells of it. */
+/** How a post arrived: directly from Reddit or not, and in full or only by RSS. */
 export type SeenBy = (typeof postCheck.$inferSelect)['seenBy']
 
-/** By which way the items of each source come. */
+/** How the items of each source arrive. */
 export const seenBy: Readonly<Record<Source, SeenBy>> = {
   'reddit-api': 'api',
   sandbox: 'api',
@@ -19,13 +19,16 @@ export interface Delivery {
   source: number
   kind: string
   outsideId: string
-  /** Null unless the id is of an archive's own making: nobody can look for such. */
+  /** Null unless the archive made up the ID: such a post can't be checked. */
   outsideName: string | null
   arrivedAt: Date
   seenBy: SeenBy
 }
 
-/** What a new post's row of post_check begins with. What just arrived counts as shown, until it is known. */
+/**
+ * Returns the first post_check row of a new post. A post that just arrived gets the highest urgency, as if it were
+ * shown, until that is known.
+ */
 export function firstCheck({ arrivedAt, seenBy: seen, outsideName }: Delivery): {
   checkedAt: string | null
   urgency: Urgency
@@ -40,12 +43,12 @@ export function firstCheck({ arrivedAt, seenBy: seen, outsideName }: Delivery): 
   }
 }
 
-/** What was seen so short a while ago is not written anew each time. */
+/** Posts seen this recently aren't updated again. */
 const seenAgainMs = 30 * 60_000
 
 /**
- * A feed that still tells of a post has seen it again. The API says that of its own accord when it is asked. Held in the
- * order in which they are reduced.
+ * Records that RSS still lists a post. The API is asked directly, so its deliveries don't count. Locks rows in the
+ * order in which posts are reduced.
  */
 export async function noteSeenAgain(tx: Transaction, deliveries: readonly Delivery[]): Promise<void> {
   const told = deliveries.filter((each) => each.seenBy === 'feed')

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { type Identity, identities } from './identity.ts'
 
-/** Returns those of these posts that are not forgotten. */
+/** Returns the posts that aren't forgotten. */
 export async function withoutForgotten<T extends Identity>(tx: Transaction, posts: readonly T[]): Promise<T[]> {
   if (posts.length === 0) return []
   const { rows } = await tx.execute<{ place: string }>(sql`

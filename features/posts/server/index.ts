@@ -1,4 +1,4 @@
-/** What other features may use of this one. */
+/** The exports for other features. */
 export { firstCheck, noteSeenAgain, type SeenBy, seenBy } from './checks.ts'
 export { withoutForgotten } from './forgotten.ts'
 export { type Identity, identities, identityOf } from './identity.ts'

@@ -1,7 +1,7 @@
 import type { Item } from '#engine/item.ts'
 import { post } from './tables.ts'
 
-/** What the engine needs of a post, as columns to select. Here an item's id is the post's own. */
+/** The columns of a post that the engine needs. An item's ID is the post's ID here. */
 export const itemColumns = {
   id: post.id,
   kind: post.kind,

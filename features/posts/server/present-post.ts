@@ -5,7 +5,7 @@ import { type post, postCheck } from './tables.ts'
 
 type PostRow = typeof post.$inferSelect
 
-/** What is known of a post's standing on Reddit. */
+/** The state of a post on Reddit and when it was checked. */
 type CheckRow = Pick<typeof postCheck.$inferSelect, 'standing' | 'checkedAt'>
 export const checkColumns = { standing: postCheck.standing, checkedAt: postCheck.checkedAt }
 export interface CheckedPost {

@@ -35,7 +35,7 @@ function present(row: VersionRow): PromptVersion {
   return { ...rowHead({ ...row, updatedAt: row.createdAt }), version, text, active }
 }
 
-/** Keeps a wording among those that a prompt had. */
+/** Stores a version of a prompt. */
 export async function keepVersion(
   ctx: Ctx,
   tx: Transaction,

@@ -17,7 +17,7 @@ export const prompts = {
 
 const written = { noun: 'prompt', right: 'changeProject', rows: prompts } as const
 
-/** Writes a prompt: its first version. */
+/** Creates a prompt with its first version. */
 export async function createPrompt(ctx: Ctx, input: z.output<typeof PromptCreate>): Promise<Prompt> {
   const { project: projectId, ...values } = input
   const first = { projectId, ...values, version: 1 }
@@ -26,7 +26,7 @@ export async function createPrompt(ctx: Ctx, input: z.output<typeof PromptCreate
   })
 }
 
-/** Makes the next version of a prompt; those before it stay to be read, and come back by their text. */
+/** Creates the next version of a prompt. Earlier versions stay readable and can be restored by sending their text. */
 export async function updatePrompt(
   ctx: Ctx,
   { id, data }: { id: string; data: z.output<typeof PromptUpdate> },
@@ -40,7 +40,7 @@ export async function updatePrompt(
   })
 }
 
-/** Takes a prompt away, and with it all that it ever said. */
+/** Deletes a prompt with all its versions. */
 export function deletePrompt(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return deleteRow(ctx, written, id)
 }

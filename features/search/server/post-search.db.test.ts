@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 interface Stored extends Partial<Item> {
-  /** Its number on Reddit. */
+  /** The post's ID on Reddit, as a number. */
   number: number
 }
 
@@ -81,7 +81,7 @@ function search(text: string, options: Partial<PostSearch> = {}): Promise<FoundP
 const titles = async (text: string, options: Partial<PostSearch> = {}) =>
   (await search(text, options)).items.map(({ title }) => title)
 
-describe('whose posts are found', () => {
+describe('a search returns', () => {
   beforeAll(() =>
     store(
       [
@@ -98,13 +98,13 @@ describe('whose posts are found', () => {
     ),
   )
 
-  test('the shared ones and one’s own, each once', async () => {
+  test("shared posts and the project's own, each once", async () => {
     expect((await titles('weld')).toSorted()).toEqual(['Ann’s other weld', 'Ann’s weld', 'shared weld'])
     const bob = await titles('weld', { projectId: bobs })
     expect(bob.toSorted()).toEqual(['Bob’s weld', 'shared weld', 'shared weld, also Ann’s'])
   })
 
-  test('a member of one project finds nothing of another, even where asked to', async () => {
+  test('nothing from another project, even if its ID is requested', async () => {
     const actor = await actorOf(world.ctx, ann.jwt)
     const found = (projectId: string) =>
       transaction(actingAs(world.ctx, actor!), (tx) =>
@@ -114,7 +114,7 @@ describe('whose posts are found', () => {
     expect(await found(bobs)).toEqual([])
   })
 
-  test('nobody else’s by what is left out', async () => {
+  test('nothing from another project through a negated query', async () => {
     expect((await titles('type:post -shared')).toSorted()).toEqual(['Ann’s other weld', 'Ann’s weld'])
   })
 })
@@ -126,7 +126,7 @@ describe('pages', () => {
     store(numbers.map((number) => ({ number, title: `weld ${number % 2 ? 'odd' : 'even'}`, postedAt: date(number) }))),
   )
 
-  test('follow one another without a gap, the newest first', async () => {
+  test('follow each other without gaps, newest first', async () => {
     const all = (await search('weld odd')).items
     expect(all).toHaveLength(125)
     const times = all.map(({ postedAt }) => postedAt ?? 0)
@@ -144,7 +144,7 @@ describe('pages', () => {
     }
   })
 
-  test('what PostgreSQL cannot tell is found among all the others', async () => {
+  test('include matches that only the engine can decide', async () => {
     await store([
       ...numbers.map((number) => ({ number, title: 'Кофе', postedAt: now })),
       { number: 300, title: 'Кофе и чай', postedAt: 1 },
@@ -154,7 +154,7 @@ describe('pages', () => {
   })
 })
 
-describe('what is narrowed down by PostgreSQL', () => {
+describe('the SQL condition of a query', () => {
   const explained = async (text: string) => {
     const condition = conditionOf(read(text), { now })
     if (!condition) return null
@@ -183,12 +183,12 @@ describe('what is narrowed down by PostgreSQL', () => {
     ['кофе', null],
     ['crm OR кофе', null],
     ['100%_', ['ＣＲＭ']],
-  ])('%s', async (query, expected) => {
+  ])('selects the right candidates for %s', async (query, expected) => {
     expect(await explained(query)).toEqual(expected)
   })
 })
 
-test('a language is told by the engine, or not answered at all', async () => {
+test('a language filter is decided by the engine, or refused without language detection', async () => {
   await store([
     { number: 1, title: 'weld here' },
     { number: 2, title: 'weld dort' },
@@ -199,7 +199,7 @@ test('a language is told by the engine, or not answered at all', async () => {
   expect(await titles('weld -lang:de', { languageOf })).toEqual(['weld here'])
 })
 
-test('a keyword’s spellings are found', async () => {
+test('spellings of a keyword are found', async () => {
   await store([
     { number: 1, title: 'time-tracking' },
     { number: 2, title: 'time tracking' },
@@ -209,7 +209,7 @@ test('a keyword’s spellings are found', async () => {
   expect((await titles('"time tracking"', { spellings })).toSorted()).toEqual(['time tracking', 'time-tracking'])
 })
 
-describe('PostgreSQL and the engine find the same', () => {
+describe('PostgreSQL and the engine return the same results', () => {
   const madeUp = () => {
     const random = pseudoRandom(7)
     const words = [
@@ -277,7 +277,7 @@ describe('PostgreSQL and the engine find the same', () => {
     }))
   }
 
-  test('for made-up posts', () => comparison(madeUp(), 200, 11))
+  test('for generated posts', () => comparison(madeUp(), 200, 11))
 
   test.skipIf(isAbsent)('for real posts', async () => {
     const posts: Stored[] = []
@@ -303,7 +303,7 @@ function storable({ kind, subreddit, author, title, body, score, postedAt }: Ite
   }
 }
 
-/** Asks both for the same, and goes through all pages of what PostgreSQL has. */
+/** Runs the same queries with the engine and with PostgreSQL, and compares the results. */
 async function comparison(posts: readonly Stored[], cases: number, seed: number): Promise<void> {
   await store(posts)
   const stored = (await search('type:post OR type:comment')).items
@@ -329,7 +329,7 @@ async function comparison(posts: readonly Stored[], cases: number, seed: number)
   expect(found).toBeGreaterThan(cases / 3)
 }
 
-/** Words out of a text may be nothing but a zero-width space, or too many. */
+/** Repeats until the query can be parsed: words from a text may be only a zero-width space, or too many. */
 function readable(make: () => string): string {
   for (;;) {
     const text = make()

@@ -6,39 +6,39 @@ import { itemColumns, itemOf, post } from '#features/posts/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { conditionOf } from './query-sql.ts'
 
-/** A post's place in the order of a search: the newest first, those of unknown age last. */
+/** A post's position in the order of a search: newest first, those of unknown age last. */
 interface PostCursor {
-  /** Milliseconds since 1970; null where unknown. */
+  /** Milliseconds since 1970; null if unknown. */
   postedAt: number | null
   id: string
 }
 
 export interface PostSearch extends QuerySettings {
-  /** Whose posts are searched: the shared ones, and its own copies. */
+  /** The project that searches: shared posts and its own copies are included. */
   projectId: string
   /** Milliseconds since 1970. */
   now: number
-  /** How many are wanted at most. */
+  /** The most posts to return. */
   limit: number
-  /** Only posts behind this one. */
+  /** Returns only posts after this one. */
   after?: PostCursor | undefined
 }
 
 export interface FoundPosts {
-  /** With the post's own id. May be fewer than the limit, or none, though there are more: see `next`. */
+  /** Items with the post's own ID. May be fewer than the limit, even none, if there are more: see `next`. */
   items: Item[]
-  /** Where to go on; null where nothing comes behind. */
+  /** Where to continue; null after the last post. */
   next: PostCursor | null
 }
 
-/** So many posts are read for one page at most; a query that PostgreSQL can hardly narrow down goes on from there. */
+/** The most posts read per page. A query that SQL can hardly narrow down continues from there. */
 const readMost = 20_000
 const firstBatch = 100
 const batchMost = 2_000
 
 /**
- * The stored posts that a query asks for. PostgreSQL leaves out what cannot match, the engine decides the rest, so a
- * search finds exactly what a keyword or an alert of the same words would. Throws UnsupportedQuery.
+ * Returns the stored posts that match a query. PostgreSQL excludes posts that can't match, and the engine decides the
+ * rest, so that a search finds exactly what the same keyword or alert would. Throws UnsupportedQuery.
  */
 export async function searchPosts(tx: Transaction, query: Query, search: PostSearch): Promise<FoundPosts> {
   const { projectId, limit, now } = search
@@ -62,7 +62,7 @@ export async function searchPosts(tx: Transaction, query: Query, search: PostSea
   return { items, next }
 }
 
-/** Shared posts of the realm that the project sees, and its own; of a post that it has both ways, its own. */
+/** Selects shared posts in the project's realm and its own posts; its own copy replaces the shared one. */
 function seenBy(projectId: string): SQL {
   return sql`${post.realm} = (select r.realm from project r where r.id = ${projectId})
     and (${post.projectId} = ${projectId} or ${post.projectId} is null and not exists (

@@ -7,14 +7,14 @@ import { unusualText } from './unusual-text.ts'
 export interface QueryTerms {
   /** Milliseconds since 1970. */
   now: number
-  /** The forms under which a wording is looked for; only itself by default. */
+  /** Returns the forms of a word to search for; by default only the word itself. */
   spellings?: ((wording: string) => readonly string[]) | undefined
 }
 
 /**
- * What PostgreSQL can say of a query: a condition on `post` that every match meets, and that others may meet too, since
- * it knows no words as the engine does (searchPosts asks the engine about the rest). Names, times and scores are exact;
- * words are substrings, in a form that a trigram index can serve. Undefined where any post may match.
+ * Returns a condition on `post` that every match of a query meets. Other posts may meet it too, since SQL can't split
+ * words like the engine (searchPosts lets the engine decide). Names, times and scores are exact; words are substrings
+ * that a trigram index can find. Returns undefined if any post may match.
  */
 export function conditionOf(query: Query, terms: QueryTerms): SQL | undefined {
   return new Compiler(terms).condition(query, false)
@@ -29,7 +29,7 @@ class Compiler {
     this.spellings = spellings
   }
 
-  /** NOT is carried down to the parts: of words it says nothing that SQL could check, of all else the opposite. */
+  /** Pushes NOT down to the parts: SQL can't check negated words, but it can negate everything else. */
   condition(query: Query, isNegated: boolean): SQL | undefined {
     switch (query.kind) {
       case 'all':
@@ -49,7 +49,7 @@ class Compiler {
       case 'name': {
         if (query.field === 'lang') return undefined
         const column = { subreddit: post.subreddit, author: post.author, type: post.kind }[query.field]
-        // Names are ASCII: only its letters have two cases, whatever the database's locale.
+        // Names are ASCII, so only ASCII letters are compared without case, whatever the database's locale.
         return truth(sql`lower(${column} collate "C") = ${query.value}`, isNegated)
       }
       case 'time': {
@@ -77,12 +77,12 @@ class Compiler {
   }
 }
 
-/** A part without a condition may be met by any post, and so may their alternative. */
+/** If any part has no condition, every post may match, so the alternatives have none. */
 function anyOf(parts: readonly (SQL | undefined)[]): SQL | undefined {
   return parts.every((part) => part !== undefined) ? or(...parts) : undefined
 }
 
-/** What is unknown meets no filter, and its opposite always. */
+/** Unknown values never match a filter and always match its negation. */
 function truth(test: SQL, isNegated: boolean): SQL {
   return isNegated ? sql`(${test}) is not true` : sql`(${test}) is true`
 }
@@ -94,8 +94,8 @@ function hasFragment(column: PgColumn, fragment: string): SQL {
 const fragmentsMost = 3
 
 /**
- * Pieces that stand in every text in which the words stand, but for unusual ones: the longest runs of characters that
- * only themselves, or unusual characters, are read as. Signs that have typographic twins, such as quotes, are none.
+ * Returns substrings that every text with the words contains, unless the text is unusual: the longest runs of
+ * characters without typographic variants. Quotes, for example, have variants and are left out.
  */
 function fragmentsOf(text: string): string[] {
   const runs = new Set(text.toLowerCase().match(/[a-z0-9+#&@$%]{2,}/g))

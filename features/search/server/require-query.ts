@@ -1,7 +1,7 @@
 import { parseQuery } from '#engine/query/parse.ts'
 import { faultOfField } from '#platform/server/database/rows/own-row.ts'
 
-/** Throws ValidationError, with the cause and a proposal, where a search can't be read (docs/decisions/0021). */
+/** Throws ValidationError, with the cause and a suggestion, if a search can't be parsed (docs/decisions/0021). */
 export function requireQuery(query: string | undefined): void {
   if (query === undefined) return
   const parsed = parseQuery(query, 'search')

@@ -3,7 +3,7 @@ import { savedSearchesContract } from '../contract.ts'
 import { requireQuery } from './require-query.ts'
 import { savedSearch } from './tables.ts'
 
-/** Searches that are kept under a name, for all of a project. */
+/** Saved searches, shared by all members of a project. */
 export const savedSearches = serveResource(savedSearchesContract, {
   table: savedSearch,
   noun: 'savedSearch',

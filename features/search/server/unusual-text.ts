@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
 /**
- * Characters beyond ASCII that the engine never reads as ASCII letters, digits or one of + # & @ $ %, nor passes over
- * as if they were not there: common letters, punctuation and emoji. unusual-text.test.ts asks the engine about each.
+ * Characters beyond ASCII that the engine never reads as ASCII letters, digits or one of + # & @ $ %, and never skips:
+ * common letters, punctuation and emoji. unusual-text.test.ts checks each with the engine.
  */
 const usual: readonly (readonly [first: number, last: number])[] = [
   [0x0001, 0x007f],
@@ -35,10 +35,10 @@ const usual: readonly (readonly [first: number, last: number])[] = [
   [0x1f300, 0x1faff],
 ]
 
-/** Matches a text that has any other character: full width, ligatures, invisible ones, letters with separate marks. */
+/** Matches texts with any other character: full width, ligatures, invisible ones, letters with combining marks. */
 export const unusualPattern = `[^${usual.map((range) => range.map((code) => String.fromCodePoint(code)).join('-')).join('')}]`
 
-/** Whether words may stand in a column in another form than their own; a partial index can hold just these posts. */
+/** Returns the condition for a column that may have words in another form, which a partial index can cover. */
 export function unusualText(column: PgColumn): SQL {
   return sql`${column} collate "C" ~ ${sql.raw(`'${unusualPattern}'`)}`
 }

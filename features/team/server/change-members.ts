@@ -21,9 +21,9 @@ import {
 } from './members.ts'
 
 /**
- * A member or invitation of the actor's projects, with their project kept from changing until the transaction ends:
- * whoever changes roles or removes members takes turns, so that the last two owners can't leave at once. The actor's role
- * is that of this turn; what the request knew may be over by now.
+ * Locks a member or invitation in the actor's projects, together with the project, until the transaction ends. This
+ * serializes changes of roles and members, so that the last two owners can't leave at once. Reads the actor's role
+ * again, since the one known to the request may be outdated.
  */
 export async function lockMemberWithRight(
   ctx: Ctx,
@@ -38,7 +38,7 @@ export async function lockMemberWithRight(
   return { row, role: actor.role, own: row.id === actor.id }
 }
 
-/** Gives a member, or an invitation, another role. Ownership is the owners' alone to give and take. */
+/** Changes the role of a member or invitation. Only owners may give or take ownership. */
 export async function updateMember(ctx: Ctx, { id, data }: { id: string; data: MemberUpdate }): Promise<Member> {
   return transaction(ctx, async (tx) => {
     const { row, role: by } = await lockMemberWithRight(ctx, tx, id)
@@ -60,8 +60,8 @@ export async function updateMember(ctx: Ctx, { id, data }: { id: string; data: M
 }
 
 /**
- * Removes a member, takes an invitation back, or leaves. Who is removed is out at once: memberships are read with every
- * request, and open streams ask once a second.
+ * Removes a member, cancels an invitation, or leaves. A removed member loses access at once: memberships are read with
+ * every request, and open streams check them once a second.
  */
 export async function removeMember(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
@@ -80,7 +80,7 @@ function actionOf({ status }: MemberRow, leaves: boolean): string {
   return status === 'invited' ? 'member.uninvite' : 'member.remove'
 }
 
-/** Hands a project over: another active member becomes its owner, and the owner who does it an admin. */
+/** Transfers a project: another active member becomes its owner, and the acting owner an admin. */
 export async function transferProject(
   ctx: Ctx,
   { projectId, memberId }: { projectId: string; memberId: string },
@@ -91,7 +91,7 @@ export async function transferProject(
     requireRight(ctx, projectId, 'grantOwnership')
     const [heir, own] = [await lockMember(ctx, tx, memberId), await memberOfUser(tx, projectId, userId)]
     if (heir.projectId !== projectId || !own) throw new ApiError('NotFoundError', 'Not Found')
-    // What the request knew may be over: another owner may have made this one less while it waited for the project.
+    // Checked again under the lock: another owner may have changed the actor's role in the meantime.
     if (own.role !== 'owner') throw new ApiError('ConflictError', 'You no longer own this project.')
     if (heir.id === own.id) throw new ApiError('ConflictError', 'You already own this project.')
     if (heir.status !== 'active')

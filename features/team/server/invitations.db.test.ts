@@ -40,7 +40,7 @@ const invite = (email: string, role = 'member', by = ann) => send(by, 'POST', 'm
 const person = (name: string) => confirmedPerson({ world, app }, name)
 const joined = (name: string, role: 'admin' | 'member' | 'client') => joinedPerson({ world, app, project }, name, role)
 
-/** What the newest mail to an address carries: the invitation and its token. */
+/** Returns the invitation and token in the newest email to an address. */
 async function mailed(to: string): Promise<{ id: string; token: string }> {
   const [row] = await jobTransaction(world.ctx, (tx) =>
     tx.select().from(mail).where(eq(mail.recipient, to)).orderBy(desc(mail.id)).limit(1),
@@ -55,7 +55,7 @@ const accept = (by: Person, { id, token }: { id: string; token: string }) =>
 const actions = async () => (await auditOf(world.ctx, project)).map((line) => line.split(' ')[1])
 
 describe('an invitation', () => {
-  test('is a member row, its token in the mail alone, and let in once it is taken up', async () => {
+  test('creates a member row, sends the token only by email, and grants access once accepted', async () => {
     const bob = await person('bob')
     const answer = await invite(` ${bob.email.toUpperCase()} `, 'admin')
     expect(answer.statusCode).toBe(201)
@@ -84,7 +84,7 @@ describe('an invitation', () => {
   test.each([
     ['another token', (mine: object) => ({ ...mine, token: 'x'.repeat(43) })],
     ['no token', (mine: object) => ({ ...mine, token: '' })],
-  ])('is not opened by %s', async (_, changed) => {
+  ])("can't be accepted with %s", async (_, changed) => {
     const bob = await person('bob')
     await invite(bob.email)
     const answer = await accept(bob, changed(await mailed(bob.email)) as { id: string; token: string })
@@ -92,21 +92,21 @@ describe('an invitation', () => {
     expect((await send(bob, 'GET', `projects/${project}`)).statusCode).toBe(404)
   })
 
-  test('is not opened by the token of another invitation', async () => {
+  test("can't be accepted with the token of another invitation", async () => {
     const [bob, carl] = [await person('bob'), await person('carl')]
     for (const { email } of [bob, carl]) await invite(email)
     const { id } = await mailed(carl.email)
     expect((await accept(bob, { ...(await mailed(bob.email)), id })).statusCode).toBe(404)
   })
 
-  test('is for the address that was invited', async () => {
+  test('can only be accepted by the invited address', async () => {
     const [bob, carl] = [await person('bob'), await person('carl')]
     await invite(bob.email)
     const answer = await accept(carl, await mailed(bob.email))
     expect(answer.json().error).toMatchObject({ status: 403, message: expect.stringContaining('a different email') })
   })
 
-  test('waits until the address is confirmed', async () => {
+  test("can't be accepted until the address is confirmed", async () => {
     const bob = await signUp(app, `bob-${world.ctx.id()}@example.com`)
     await invite(bob.email)
     const invitation = await mailed(bob.email)
@@ -118,7 +118,7 @@ describe('an invitation', () => {
     expect((await accept(bob, invitation)).statusCode).toBe(200)
   })
 
-  test("is refused while the inviter's email is unconfirmed, and does not count against any limit", async () => {
+  test("is refused while the inviter's email is unconfirmed, without counting toward any limit", async () => {
     const mallory = await signUp(app, `mallory-${world.ctx.id()}@example.com`)
     const name = 'You won! Claim at https://evil.example'
     const data = { project: await setUpProject(app, mallory, { name }), email: 'zack@example.com', role: 'member' }
@@ -141,7 +141,7 @@ describe('an invitation', () => {
     expect(letter?.text).toContain('the project “You won! Claim at https evil dot example”')
   })
 
-  test("is not sent again while the inviter's email is unconfirmed", async () => {
+  test("can't be resent while the sender's email is unconfirmed", async () => {
     const { id } = (await invite('yves@example.com')).json().data
     const before = await mailed('yves@example.com')
     const amy = await signUp(app, `amy-${world.ctx.id()}@example.com`)
@@ -155,7 +155,7 @@ describe('an invitation', () => {
     expect((await send(amy, 'PUT', `members/${id}/invitation`)).statusCode).toBe(200)
   })
 
-  test('ends after seven days', async () => {
+  test('expires after seven days', async () => {
     const bob = await person('bob')
     await invite(bob.email)
     const invitation = await mailed(bob.email)
@@ -169,7 +169,7 @@ describe('an invitation', () => {
     world.clock.advance(1 - 7 * 24 * 3_600_000)
   })
 
-  test('opens once, also for twenty at once', async () => {
+  test('can be accepted once, even by twenty requests at once', async () => {
     const bob = await person('bob')
     await invite(bob.email)
     const invitation = await mailed(bob.email)
@@ -179,7 +179,7 @@ describe('an invitation', () => {
     expect((await accept(bob, invitation)).statusCode).toBe(404)
   })
 
-  test('sent again has a new token, and the old one opens nothing', async () => {
+  test('gets a new token when it is resent, and the old one stops working', async () => {
     const bob = await person('bob')
     await invite(bob.email)
     const old = await mailed(bob.email)
@@ -193,7 +193,7 @@ describe('an invitation', () => {
     expect((await send(ann, 'PUT', `members/${old.id}/invitation`)).json().error).toMatchObject({ status: 409 })
   })
 
-  test('taken back opens nothing', async () => {
+  test("can't be accepted after it is canceled", async () => {
     const bob = await person('bob')
     await invite(bob.email)
     const invitation = await mailed(bob.email)
@@ -224,7 +224,7 @@ describe('an invitation', () => {
     expect(answer.body).toContain(key)
   })
 
-  test('goes to few addresses a day, and seldom to one', async () => {
+  test('is limited to ten per address and day', async () => {
     const answers: number[] = []
     for (let time = 0; time < 11; time++) {
       const { statusCode, body } = await invite('often@example.com')
@@ -234,7 +234,7 @@ describe('an invitation', () => {
     expect(answers).toEqual([...Array.from({ length: 10 }, () => 201), 429])
   })
 
-  test('goes with an address that a member takes on', async () => {
+  test('is removed when a member changes their email to its address', async () => {
     const bob = await joined('bob', 'member')
     await invite('new-address@example.com')
     await ask(world.url, `update "user" set email = 'new-address@example.com' where id = $1`, [bob.id])
@@ -243,12 +243,12 @@ describe('an invitation', () => {
   })
 })
 
-describe('what an invitation says before it is taken up', () => {
+describe('the details of an invitation', () => {
   const read = ({ id, token }: { id: string; token: string }, headers = {}) =>
     app.inject({ url: `/api/invitations/${id}?${new URLSearchParams({ token })}`, headers })
   const over = { status: 404, name: 'NotFoundError', message: expect.stringContaining('no longer valid') }
 
-  test('is by whom, to what, as what and until when, and nothing else', async () => {
+  test('are its inviter, project, role, address and expiry, and nothing else', async () => {
     await invite('zoe@example.com', 'client')
     const answer = await read(await mailed('zoe@example.com'))
     expect(answer.json().data).toEqual({
@@ -261,7 +261,7 @@ describe('what an invitation says before it is taken up', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('is the same for whoever brings the token, and takes nothing up', async () => {
+  test('are the same for anyone with the token, and reading them accepts nothing', async () => {
     const [bob, carl] = [await person('bob'), await person('carl')]
     await invite(bob.email)
     const invitation = await mailed(bob.email)
@@ -271,7 +271,7 @@ describe('what an invitation says before it is taken up', () => {
     expect((await accept(bob, invitation)).statusCode).toBe(200)
   })
 
-  test('is told nobody for another token, nor for that of another invitation', async () => {
+  test('are not shown for a wrong token or that of another invitation', async () => {
     const [bob, carl] = [await person('bob'), await person('carl')]
     for (const { email } of [bob, carl]) await invite(email)
     const [his, other] = [await mailed(bob.email), await mailed(carl.email)]
@@ -288,7 +288,7 @@ describe('what an invitation says before it is taken up', () => {
     ['taken back', async (_: Person, { id }: { id: string }) => send(ann, 'DELETE', `members/${id}`)],
     ['sent again', async (_: Person, { id }: { id: string }) => send(ann, 'PUT', `members/${id}/invitation`)],
     ['to a project that is deleted', async () => send(ann, 'DELETE', `projects/${project}`)],
-  ])('is over once it is %s', async (_, end) => {
+  ])('are gone once the invitation is %s', async (_, end) => {
     const bob = await person('bob')
     await invite(bob.email)
     const invitation = await mailed(bob.email)
@@ -296,7 +296,7 @@ describe('what an invitation says before it is taken up', () => {
     expect((await read(invitation)).json().error).toMatchObject(over)
   })
 
-  test('is over at its end', async () => {
+  test('are gone once the invitation expires', async () => {
     await invite('yan@example.com')
     const invitation = await mailed('yan@example.com')
     world.clock.advance(7 * 24 * 3_600_000)
@@ -304,7 +304,7 @@ describe('what an invitation says before it is taken up', () => {
     world.clock.advance(-7 * 24 * 3_600_000)
   })
 
-  test('stays, without who invited, once their account is gone', async () => {
+  test("stay, without the inviter, after the inviter's account is deleted", async () => {
     const admin = await joined('amy', 'admin')
     await invite('xena@example.com', 'member', admin)
     const invitation = await mailed('xena@example.com')
@@ -319,7 +319,7 @@ describe('what an invitation says before it is taken up', () => {
     ['token=a&token=b', 'token'],
     [`token=${'a'.repeat(201)}`, 'token'],
     ['token=a&project=b', 'Invalid key project'],
-  ])('is not asked for with ?%s', async (query, message) => {
+  ])('are refused for the query ?%s', async (query, message) => {
     const answer = await app.inject({ url: `/api/invitations/${ann.id}?${query}` })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error.message).toContain(message)

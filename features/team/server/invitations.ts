@@ -7,13 +7,13 @@ import type { MemberRow } from '#platform/server/tenancy/lock-project.ts'
 import { member, user } from '#platform/server/tenancy/tables.ts'
 import { invitationDays } from '../contract.ts'
 
-/** An invitation with the token that opens it, which is told to nobody but the address that is invited. */
+/** An invitation with its token, which is only sent to the invited address. */
 export interface Invitation {
   row: MemberRow
   token: string
 }
 
-/** Invites an address to a project. Null where it belongs to a member, or is invited already. */
+/** Invites an address to a project. Returns null if it is a member or already invited. */
 export async function insertInvitation(
   ctx: Ctx,
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function insertInvitation(
   return row ? { row, token } : null
 }
 
-/** Gives an invitation another token, until later. Throws ConflictError where it has been taken up meanwhile. */
+/** Gives an invitation a new token and expiry. Throws ConflictError if it was accepted in the meantime. */
 export async function renewInvitation(ctx: Ctx, tx: Transaction, row: MemberRow): Promise<Invitation> {
   const { token, ...kept } = newToken(ctx)
   const [written] = await tx
@@ -41,7 +41,7 @@ export async function renewInvitation(ctx: Ctx, tx: Transaction, row: MemberRow)
   return { row: written, token }
 }
 
-/** The project that a token is an invitation to; null for any other. */
+/** Returns the project of an invitation token, or null for any other token. */
 export async function projectOfToken(tx: Transaction, token: string): Promise<string | null> {
   const { rows } = await tx.execute<{ project: string | null }>(
     sql`select project_of_invitation(${digestOf(token)}) as project`,
@@ -49,7 +49,9 @@ export async function projectOfToken(tx: Transaction, token: string): Promise<st
   return rows[0]?.project ?? null
 }
 
-/** The invitation that a token is of, in a project that the transaction sees; null where it is another's or over. */
+/**
+ * Returns the invitation of a token in a project visible to the transaction; null if the IDs don't match or it expired.
+ */
 export async function invitationOfToken(
   ctx: Ctx,
   tx: Transaction,
@@ -63,13 +65,13 @@ export async function invitationOfToken(
   return row ?? null
 }
 
-/** One answer for all: whether it ended, was taken up, taken back or replaced, or never was. */
+/** Returns the same error whether the invitation expired, was accepted, canceled or replaced, or never existed. */
 export function noLongerValid(): ApiError {
   const why = 'It may have expired or been accepted, canceled, or replaced.'
   return new ApiError('NotFoundError', `This invitation is no longer valid. ${why} Ask for a new one.`)
 }
 
-/** Makes an invitation a membership; null where somebody else has taken it up, or it was taken back, meanwhile. */
+/** Turns an invitation into a membership. Returns null if it was accepted or canceled in the meantime. */
 export async function acceptMembership(
   ctx: Ctx,
   tx: Transaction,
@@ -91,7 +93,7 @@ export async function acceptMembership(
   return written ?? null
 }
 
-/** The address of an account and whether it is confirmed. */
+/** Returns an account's email address and whether it is confirmed. */
 export async function addressOf(
   tx: Transaction,
   userId: string,

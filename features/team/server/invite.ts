@@ -31,7 +31,7 @@ import {
 } from './invitations.ts'
 import { invitationConflict, presentMember } from './members.ts'
 
-/** Does something with an invitation for whoever brings its token. Throws NotFoundError alike for every other token. */
+/** Runs `work` on the invitation of a token. Throws the same NotFoundError for every other token. */
 async function withInvitation<Answer>(
   ctx: Ctx,
   { id, token }: { id: string; token: string },
@@ -51,8 +51,8 @@ async function withInvitation<Answer>(
 }
 
 /**
- * Invitations reach people who never asked for mail: few for one address, and not without end by one member, nor from one
- * network, where somebody could sign up again and again.
+ * Returns the rate limits of an invitation, whose recipients never asked for email: per recipient, per inviter, and per
+ * network, where one person could sign up repeatedly.
  */
 function invitationBudgets({ client }: Ctx, email: string, userId: string): Budget[] {
   return [
@@ -62,7 +62,7 @@ function invitationBudgets({ client }: Ctx, email: string, userId: string): Budg
   ]
 }
 
-/** Sends an invitation to its address: the only place where its token is told. */
+/** Sends an invitation to its address, the only place where its token appears. */
 async function mailInvitation(ctx: Ctx, tx: Transaction, { row, token }: Invitation, inviterId: string): Promise<void> {
   const project = await lockProject(ctx, tx, row.projectId)
   const inviter = await addressOf(tx, inviterId)
@@ -84,15 +84,15 @@ async function mailInvitation(ctx: Ctx, tx: Transaction, { row, token }: Invitat
 }
 
 /**
- * Invites an address to a project, by a mail with a token that is good for some days (DECISIONS 15). Throws ForbiddenError
- * while the inviter's own address is unconfirmed.
+ * Invites an address to a project by an email with a token that is valid for some days (DECISIONS 15). Throws
+ * ForbiddenError while the inviter's own address is unconfirmed.
  */
 export async function inviteMember(ctx: Ctx, input: z.output<typeof MemberCreate>): Promise<Member> {
   const { project: projectId, role } = input
   const email = input.email.toLowerCase()
   requireRight(ctx, projectId, 'manageMembers')
   const invitedBy = signedInId(ctx)
-  // Before anything is counted: refused attempts must not use up the invitations that an address can get.
+  // Checked before the rate limits, so that refused attempts don't use up an address's invitations.
   await transaction(ctx, (tx) => requireConfirmed(ctx, tx, 'invite members'))
   await spend(ctx, invitationBudgets(ctx, email, invitedBy))
   return transaction(ctx, async (tx) => {
@@ -108,8 +108,8 @@ export async function inviteMember(ctx: Ctx, input: z.output<typeof MemberCreate
 }
 
 /**
- * Sends an invitation again, with a new token and until later; the token before opens nothing any more. Throws
- * ForbiddenError while the address of whoever sends it is unconfirmed.
+ * Resends an invitation with a new token and expiry; the old token stops working. Throws ForbiddenError while the
+ * sender's own address is unconfirmed.
  */
 export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promise<Member> {
   const userId = signedInId(ctx)
@@ -136,8 +136,8 @@ async function requireInvitation(ctx: Ctx, tx: Parameters<typeof lockMemberWithR
 }
 
 /**
- * What an invitation says, to whoever brings the token that was mailed: the address that it is for was told all of it.
- * Throws NotFoundError alike for every other token.
+ * Returns the details of an invitation to anyone with its token: its email contains all of them. Throws the same
+ * NotFoundError for every other token.
  */
 export function readInvitation(ctx: Ctx, opening: { id: string; token: string }): Promise<InvitationFacts> {
   return withInvitation(ctx, opening, async (tx, { projectId, role, email, expiresAt, invitedBy }) => {
@@ -149,8 +149,8 @@ export function readInvitation(ctx: Ctx, opening: { id: string; token: string })
 }
 
 /**
- * Takes an invitation up: with the token that was mailed, signed in with the address that was invited, and only where
- * that is confirmed (DECISIONS 8). Of two at once one is let in.
+ * Accepts an invitation, given its token and a signed-in user with the invited address, which must be confirmed
+ * (DECISIONS 8). Only one of two concurrent attempts succeeds.
  */
 export async function acceptInvitation(ctx: Ctx, opening: { id: string; token: string }): Promise<Member> {
   const userId = signedInId(ctx)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close())
 
-/** An invitation of a new account's, sent from a network address. */
+/** Sends an invitation from a network address, by a new account. */
 async function invitedFrom(remoteAddress: string, name: string): Promise<number> {
   const inviter = await signUp(app, `${name}@example.com`)
   await confirmAddress(world.url, inviter)
@@ -25,7 +25,7 @@ async function invitedFrom(remoteAddress: string, name: string): Promise<number>
   return (await app.inject({ method: 'POST', url: '/api/members', headers, payload, remoteAddress })).statusCode
 }
 
-test('three hundred invitations a day from one network are its end, whoever sends them', async () => {
+test('a network can send at most 300 invitations a day, from all accounts together', async () => {
   expect(await invitedFrom('2001:db8::1', 'ann')).toBe(201)
   const counted = [digestOf('invitation from 2001:db8:0:0::/64')]
   expect(await ask(world.url, 'update throttle set spent = 300 where key = $1 returning key', counted)).toHaveLength(1)

@@ -33,7 +33,7 @@ const rowOf = (someone: Person) => memberRowOf({ world, project }, someone)
 const actions = async () => (await auditOf(world.ctx, project)).map((line) => line.split(' ')[1])
 
 describe('roles', () => {
-  /** Who may give whom which role: by, of, to. */
+  /** The actor's role, the member's role, the new role and the status. */
   test.each<[Role, Role, Role, number]>([
     ['owner', 'member', 'admin', 200],
     ['owner', 'admin', 'owner', 200],
@@ -44,7 +44,7 @@ describe('roles', () => {
     ['admin', 'owner', 'admin', 403],
     ['member', 'client', 'member', 403],
     ['client', 'member', 'client', 403],
-  ])('%s makes a %s %s: %i', async (by, of, to, status) => {
+  ])('a change by %s from %s to %s returns %i', async (by, of, to, status) => {
     const [actor, other] = [await joined('actor', by), await joined('other', of)]
     const answer = await send(actor, 'PUT', `members/${other.row}`, { role: to })
     expect(answer.statusCode).toBe(status)
@@ -52,7 +52,7 @@ describe('roles', () => {
     expect(data.role).toBe(status === 200 ? to : of)
   })
 
-  test('of an invitation may be changed, but not to owner', async () => {
+  test('of an invitation can be changed, but not to owner', async () => {
     const { id } = (await invite('dora@example.com')).json().data
     expect((await send(ann, 'PUT', `members/${id}`, { role: 'client' })).json().data.role).toBe('client')
     const answer = await send(ann, 'PUT', `members/${id}`, { role: 'owner' })
@@ -62,13 +62,13 @@ describe('roles', () => {
     })
   })
 
-  test('count from the next request on', async () => {
+  test('apply from the next request on', async () => {
     const bob = await joined('bob', 'admin')
     await send(ann, 'PUT', `members/${bob.row}`, { role: 'client' })
     expect((await send(bob, 'PUT', `projects/${project}`, { name: 'Mine' })).statusCode).toBe(403)
   })
 
-  test('the last owner stays one', async () => {
+  test("can't leave a project without an owner", async () => {
     const own = await rowOf(ann)
     for (const [method, data] of [
       ['PUT', { role: 'admin' }],
@@ -79,7 +79,7 @@ describe('roles', () => {
     }
   })
 
-  test('of two owners who leave at once, one stays', async () => {
+  test('leave one owner if both of two owners leave at once', async () => {
     const bob = await joined('bob', 'owner')
     const answers = await Promise.all([
       send(ann, 'DELETE', `members/${await rowOf(ann)}`),
@@ -89,7 +89,7 @@ describe('roles', () => {
   })
 })
 
-describe('removing', () => {
+describe('removing a member', () => {
   test.each<['owner' | 'admin' | 'member' | 'client', 'owner' | 'admin' | 'member', number]>([
     ['owner', 'admin', 204],
     ['owner', 'owner', 204],
@@ -97,13 +97,13 @@ describe('removing', () => {
     ['admin', 'owner', 403],
     ['member', 'member', 403],
     ['client', 'member', 403],
-  ])('by %s of %s: %i', async (by, of, status) => {
+  ])('by %s, of %s, returns %i', async (by, of, status) => {
     const [actor, other] = [await joined('actor', by), await joined('other', of)]
     expect((await send(actor, 'DELETE', `members/${other.row}`)).statusCode).toBe(status)
     expect((await send(other, 'GET', `projects/${project}`)).statusCode).toBe(status === 204 ? 404 : 200)
   })
 
-  test.each(['admin', 'member', 'client'] as const)('a %s may leave, and is out at once', async (role) => {
+  test.each(['admin', 'member', 'client'] as const)('ends access at once for a leaving %s', async (role) => {
     const bob = await joined('bob', role)
     expect((await send(bob, 'DELETE', `members/${bob.row}`)).statusCode).toBe(204)
     expect((await send(bob, 'GET', 'projects')).json().data).toEqual([])
@@ -111,7 +111,7 @@ describe('removing', () => {
     expect((await actions()).at(-1)).toBe('member.leave')
   })
 
-  test('twenty times at once removes once', async () => {
+  test('happens once if twenty requests do it at once', async () => {
     const bob = await joined('bob', 'member')
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(ann, 'DELETE', `members/${bob.row}`)))
     expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
@@ -119,7 +119,7 @@ describe('removing', () => {
   })
 })
 
-test('who is removed while they wait for their turn is a stranger by then', async () => {
+test('a request from a member who is removed while it waits for the lock is refused', async () => {
   const [bob, carl] = [await joined('bob', 'admin'), await joined('carl', 'member')]
   const client = new pg.Client({ connectionString: world.url })
   await client.connect()
@@ -135,10 +135,10 @@ test('who is removed while they wait for their turn is a stranger by then', asyn
   expect((await send(ann, 'GET', `members/${carl.row}`)).json().data.role).toBe('member')
 })
 
-describe('handing a project over', () => {
+describe('transferring a project', () => {
   const hand = (by: Person, memberId: string) => send(by, 'PUT', `projects/${project}/ownership`, { member: memberId })
 
-  test('makes a member its owner and the owner an admin', async () => {
+  test('makes a member the owner and the owner an admin', async () => {
     const bob = await joined('bob', 'member')
     expect((await hand(ann, bob.row)).json().data).toMatchObject({ id: bob.row, role: 'owner' })
     const { data } = (await send(ann, 'GET', `members/${await rowOf(ann)}`)).json()
@@ -147,7 +147,7 @@ describe('handing a project over', () => {
     expect((await actions()).at(-1)).toBe('project.handOver')
   })
 
-  test('is not for admins', async () => {
+  test('is refused for admins', async () => {
     const bob = await joined('bob', 'admin')
     expect((await hand(bob, bob.row)).statusCode).toBe(403)
   })
@@ -160,7 +160,7 @@ describe('handing a project over', () => {
     expect((await hand(ann, await heir())).statusCode).toBe(status)
   })
 
-  test("to a member of another project of one's own is refused", async () => {
+  test('to a member of another project of the same owner is refused', async () => {
     const home = project
     const other = await setUpProject(app, ann)
     project = other
@@ -169,15 +169,15 @@ describe('handing a project over', () => {
     expect((await hand(ann, bob.row)).statusCode).toBe(404)
   })
 
-  test('twice at once leaves one owner more, and one admin', async () => {
+  test('to two members at once adds one owner and one admin', async () => {
     const [bob, carl] = [await joined('bob', 'member'), await joined('carl', 'member')]
     const answers = await Promise.all([hand(ann, bob.row), hand(ann, carl.row)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
   })
 })
 
-describe('who did what', () => {
-  test('is read by owner and admin, with whom it was', async () => {
+describe('the audit log', () => {
+  test('is readable by owners and admins, with the user of each entry', async () => {
     const bob = await joined('bob', 'admin')
     await invite('dora@example.com', 'client', bob)
     const { data } = (
@@ -188,7 +188,7 @@ describe('who did what', () => {
     expect(JSON.stringify(data)).not.toContain('dora@example.com')
   })
 
-  test.each(['member', 'client'] as const)('is not for a %s', async (role) => {
+  test.each(['member', 'client'] as const)('is not readable by a %s', async (role) => {
     const bob = await joined('bob', role)
     expect((await send(bob, 'GET', `audit-entries?filters[project]=${project}`)).statusCode).toBe(403)
   })

@@ -37,7 +37,7 @@ export function presentMember(row: MemberRow): Member {
   return { ...rowHead(row), email, role, status, expiresAt: row.expiresAt?.toISOString() ?? null }
 }
 
-/** The project of a member or invitation that the actor may see. Throws NotFoundError. */
+/** Returns the project of a member or invitation visible to the actor. Throws NotFoundError. */
 export async function projectOfMember(ctx: Ctx, tx: Transaction, id: string): Promise<string> {
   const own = and(ownProjects(ctx, member.projectId), eq(member.id, id))
   const [row] = await tx.select({ projectId: member.projectId }).from(member).where(own)
@@ -45,7 +45,7 @@ export async function projectOfMember(ctx: Ctx, tx: Transaction, id: string): Pr
   return row.projectId
 }
 
-/** A member or invitation of the actor's projects, kept from changing until the transaction ends. Throws NotFoundError. */
+/** Locks a member or invitation in the actor's projects until the transaction ends. Throws NotFoundError. */
 export async function lockMember(ctx: Ctx, tx: Transaction, id: string): Promise<MemberRow> {
   const own = and(ownProjects(ctx, member.projectId), eq(member.id, id))
   const [row] = await tx.select().from(member).where(own).for('update')
@@ -61,7 +61,7 @@ export async function removeMember(tx: Transaction, row: MemberRow): Promise<voi
   await tx.delete(member).where(sameMember(row))
 }
 
-/** What stands in the way of an invitation, where the address has a place in the project already. */
+/** Returns the error for inviting an address that is already a member or invited. */
 export async function invitationConflict(
   tx: Transaction,
   { projectId, email, userId }: { projectId: string; email: string; userId: string },
@@ -80,8 +80,8 @@ export async function invitationConflict(
 }
 
 /**
- * Throws ConflictError where a member is the last owner, who can neither leave nor become less: the project would be
- * nobody's. To be called with the project locked, so that two owners can't leave at once.
+ * Throws ConflictError if the member is the last owner, who can neither leave nor lose the role. Call it with the
+ * project locked, so that two owners can't leave at once.
  */
 export async function requireOtherOwner(tx: Transaction, row: MemberRow): Promise<void> {
   if (row.role !== 'owner') return

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { faultOfField } from '#platform/server/database/rows/own-row.ts'
 import { member } from '#platform/server/tenancy/tables.ts'
 
-/** Throws ValidationError unless a user that a field names belongs to the project. Null is nobody. */
+/** Throws ValidationError unless the user in a field is a member of the project. Allows null. */
 export async function requireMember(
   tx: Transaction,
   { projectId, id, field }: { projectId: string; id: string | null; field: string },
@@ -12,7 +12,7 @@ export async function requireMember(
   if (id !== null && (await roleOf(tx, projectId, id)) === null) throw notOne(field)
 }
 
-/** The same for work that only some roles may see. */
+/** Throws ValidationError unless the user in a field may see the project's outreach. Allows null. */
 export async function requireTeammate(
   tx: Transaction,
   { projectId, id, field }: { projectId: string; id: string | null; field: string },

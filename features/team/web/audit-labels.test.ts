@@ -7,11 +7,11 @@ test.each([
   ['member.invite', 'Invited a member'],
   ['project.handOver', 'Transferred ownership'],
   ['planet.settle', 'planet.settle'],
-])('%s reads: %s', (action, text) => {
+])('the action %s is shown as: %s', (action, text) => {
   expect(actionText({ action })).toBe(text)
 })
 
-/** What the server's verbs write into the history, as their source says it. */
+/** Returns the actions that the server writes to the audit log, found in its source code. */
 function written(): string[] {
   const features = join(import.meta.dirname, '../..')
   const files = globSync('*/server/**/*.ts', { cwd: features }).filter((name) => !/test/.test(name))
@@ -25,7 +25,7 @@ function written(): string[] {
   return [...whole, ...rows]
 }
 
-test('there are words for everything that the server writes down', () => {
+test('every action that the server writes has a label', () => {
   expect(written()).toEqual(
     expect.arrayContaining(['member.leave', 'opportunity.save', 'note.create', 'campaign.delete', 'project.export']),
   )
@@ -42,7 +42,7 @@ test.each([
   [{ peopleKept: 1 }, '1 person kept'],
   [{ peopleKept: 0 }, ''],
   [{ role: 'toString', changed: 'name' }, ''],
-])('the details %j read: %s', (details, text) => {
+])('the details %j are shown as: %s', (details, text) => {
   expect(detailText({ details })).toBe(text)
 })
 
@@ -51,6 +51,6 @@ test.each([
   [{ actor: 'user:1', user: null }, 'Former member'],
   [{ actor: 'job:backfill', user: null }, 'Earshot'],
   [{ actor: 'operator', user: null }, 'Server administrator'],
-])('%j is by %s', (entry, text) => {
+])('the actor of %j is shown as %s', (entry, text) => {
   expect(actorText(entry)).toBe(text)
 })

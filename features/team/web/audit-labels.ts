@@ -2,7 +2,7 @@ import type { MemberRole } from '#engine/rules/rights.ts'
 import { roleNames } from '#platform/web/session/roles.ts'
 import type { AuditEntry } from '../contract.ts'
 
-/** What was done, for people; the action itself where there is no word for it yet. */
+/** The labels of actions. An action without one is shown as is. */
 const actions: Record<string, string> = {
   'project.create': 'Created the project',
   'project.update': 'Changed the project settings',
@@ -77,7 +77,7 @@ const actions: Record<string, string> = {
   'redditAccount.disconnect': 'Disconnected a Reddit account',
 }
 
-/** The kinds of entries that one can look for, by how their actions begin. */
+/** The kinds of entries to filter by: the first part of an action. */
 export const auditKinds = [
   { value: 'all', label: 'All events' },
   { value: 'member', label: 'Members' },
@@ -89,7 +89,7 @@ export const auditKinds = [
   { value: 'opportunity', label: 'Leads' },
 ] as const
 
-/** What was done. */
+/** Returns the label of an action. */
 export function actionText({ action }: Pick<AuditEntry, 'action'>): string {
   return actions[action] ?? action
 }
@@ -107,7 +107,7 @@ const fieldNames: Record<string, string> = {
   sources: 'sources',
 }
 
-/** Which change it was, as far as the entry says: roles, fields, names, who stayed. Empty where it says nothing. */
+/** Describes the change with the entry's roles, fields and names. Empty if it has none. */
 export function detailText({ details }: Pick<AuditEntry, 'details'>): string {
   const { from, to, role, name, changed, peopleKept, apiToken } = details
   const texts = [
@@ -127,7 +127,7 @@ function isRole(value: unknown): value is MemberRole {
   return typeof value === 'string' && Object.hasOwn(roleNames, value)
 }
 
-/** Who did it. */
+/** Returns the actor's label. */
 export function actorText({ actor, user }: Pick<AuditEntry, 'actor' | 'user'>): string {
   if (user) return user.email
   if (actor === 'operator') return 'Server administrator'

@@ -45,7 +45,7 @@ const columns: Column<AuditEntry>[] = [
   },
 ]
 
-/** Who did what in the project, newest first, a page at a time. */
+/** The project's audit log, newest first, by page. */
 export function AuditLog({ project, role }: { project: CurrentProject; role: MemberRole }) {
   const reason = whyNot(role, 'readAudit')
   return (

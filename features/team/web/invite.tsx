@@ -15,7 +15,7 @@ import { refreshMembers } from './refresh.ts'
 
 const Invitation = MemberCreate.omit({ project: true })
 
-/** Invites an address; what the server refuses stays in the box. */
+/** Invites an address. If the server refuses it, the input keeps the text. */
 export function Invite({ project, locked }: { project: CurrentProject; locked: boolean }) {
   const queryClient = useQueryClient()
   const { form, onSubmit, busy, formError } = useServerForm(
@@ -26,7 +26,7 @@ export function Invite({ project, locked }: { project: CurrentProject; locked: b
       notify({ title: `Invited ${email}`, description: 'We emailed them an invitation.', color: 'green' })
       form.reset({ email: '', role })
       form.setFocus('email')
-      // The next address need not wait until the list is there again.
+      // Not awaited, so that the next address can be entered before the list reloads.
       void refreshMembers(queryClient, project.id)
     },
   )

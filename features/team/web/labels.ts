@@ -3,14 +3,14 @@ import { type MemberRole, memberRoles } from '#engine/rules/rights.ts'
 import type { Option } from '#platform/ui/fields/option.tsx'
 import { roleDetails, roleNames } from '#platform/web/session/roles.ts'
 
-/** The roles that an invitation can carry. */
+/** The roles available in an invitation. */
 export const invitedRoles = ['admin', 'member', 'client'] as const
 
 export function roleOptions<Role extends MemberRole>(roles: readonly Role[]): Option<Role>[] {
   return roles.map((value) => ({ value, label: roleNames[value], detail: roleDetails[value] }))
 }
 
-/** The roles that somebody may give to a member; ownership is the owners' to give. */
+/** Returns the roles that a member may give; only owners may give ownership. */
 export function grantableOptions(by: MemberRole): Option<MemberRole>[] {
   return roleOptions(memberRoles).map((option) =>
     canGrantRole(by, option.value)
@@ -21,7 +21,7 @@ export function grantableOptions(by: MemberRole): Option<MemberRole>[] {
 
 const day = 24 * 60 * 60 * 1000
 
-/** Until when an invitation opens something. Instants are ISO 8601. */
+/** Returns when an invitation expires. Dates are ISO 8601. */
 export function invitationText(expiresAt: string | null, now: number): string {
   if (expiresAt === null) return 'Invited'
   const left = Date.parse(expiresAt) - now

@@ -3,7 +3,7 @@ import { findAll } from '#platform/web/api/find-all.ts'
 import type { AuditEntry, Member } from '../contract.ts'
 import { call } from './api.ts'
 
-/** Everybody in a project, and the invitations that are open; who came first, first. */
+/** The members and pending invitations of a project, oldest first. */
 export const membersQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['members', projectId],
@@ -23,7 +23,7 @@ export const membersQuery = (projectId: string) =>
       ),
   })
 
-/** Everybody in all projects in which one may see the others. */
+/** The members of all projects whose members the user may see. */
 export const peopleQuery = queryOptions({
   queryKey: ['members'],
   queryFn: ({ signal }): Promise<Member[]> =>
@@ -39,7 +39,7 @@ export const peopleQuery = queryOptions({
 
 export const auditPageSize = 25
 
-/** A page of what was done in a project, newest first: all of it, or of one kind, which is how its actions begin. */
+/** A page of a project's audit log, newest first: all entries or one kind, the prefix of its actions. */
 export const auditQuery = (projectId: string, { page, kind }: { page: number; kind: string }) =>
   queryOptions({
     queryKey: ['audit', projectId, kind, page],

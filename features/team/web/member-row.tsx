@@ -13,18 +13,18 @@ import { grantableOptions, invitationText, invitedRoles, roleOptions } from './l
 
 interface MemberRowProps {
   member: Member
-  /** The reader's own row and role. */
+  /** Whether this is the user's own row; `role` is the user's role. */
   isOwn: boolean
   role: MemberRole
-  /** False while the reader's own address is unconfirmed: nothing is sent then. */
+  /** False while the user's own address is unconfirmed, since no email can be sent. */
   mayInvite: boolean
   onRole: (role: MemberRole) => void
   onRemove: () => void
-  /** Sends the invitation again; for those who have not come yet. */
+  /** Resends the invitation; only for pending ones. */
   onResend?: () => void
 }
 
-/** Somebody who belongs to the project, or is invited; what the reader may not do says why. */
+/** A member or invitation. Explains actions that the user may not take. */
 export function MemberRow({ member, isOwn, role, mayInvite, onRole, onRemove, onResend }: MemberRowProps) {
   const { email, status, invitedBy, expiresAt } = member
   const isInvited = status === 'invited'
@@ -93,7 +93,7 @@ export function MemberRow({ member, isOwn, role, mayInvite, onRole, onRemove, on
   )
 }
 
-/** Why a role stays what it is; null where the reader may change it. */
+/** Returns why the user may not change a role, or null. */
 function whyFixed({ role: theirs }: Member, { isOwn, role }: Pick<MemberRowProps, 'isOwn' | 'role'>): string | null {
   if (isOwn) return "You can't change your own role. To give it up, leave the project or transfer ownership."
   if (canGrantRole(role, theirs)) return null

@@ -27,7 +27,7 @@ export function MemberSettings() {
   )
 }
 
-/** What is shown depends on one's own role, so that it is known first. */
+/** Waits for the user's own role, which determines the content. */
 function Known({ project }: { project: CurrentProject }) {
   const query = useQuery(membershipsQuery)
   if (hasFailed(query)) return <FetchFailure query={query} title="Couldn't load your role" />

@@ -24,7 +24,7 @@ interface OwnershipProps {
   members: readonly Member[]
 }
 
-/** Gives the project to another member. Only they could give it back, so that its name is asked for. */
+/** Transfers the project to another member. The user must type its name, since only the new owner could undo it. */
 export function Ownership({ project, role, ownId, members }: OwnershipProps) {
   const queryClient = useQueryClient()
   const [heirId, setHeirId] = useState<string | null>(null)
@@ -90,16 +90,16 @@ interface LeaveProps {
   project: CurrentProject
   role: MemberRole
   ownId: string
-  /** Null where one may not see who else is there, or it could not be fetched. */
+  /** Null if the user may not see the members, or they couldn't be loaded. */
   members: readonly Member[] | null
 }
 
-/** Ends one's own membership. The last owner stays: the project would be nobody's. */
+/** Ends the user's membership. The last owner can't leave: the project would have no owner. */
 export function Leave({ project, role, ownId, members }: LeaveProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const modal = useModal()
-  // Where it is not known who else is there, the server says so.
+  // If the members are unknown, the server rejects a last owner.
   const isLastOwner =
     role === 'owner' && members !== null && !members.some(({ id, role: each }) => id !== ownId && each === 'owner')
 

@@ -18,11 +18,11 @@ interface PeopleProps {
   role: MemberRole
   ownId: string
   members: readonly Member[]
-  /** False while the reader's own address is unconfirmed. */
+  /** False while the user's own address is unconfirmed. */
   mayInvite: boolean
 }
 
-/** Members and open invitations: roles are changed at once, removals wait for their undo. */
+/** Members and pending invitations. Roles change at once; removals can be undone first. */
 export function People({ project, role, ownId, members, mayInvite }: PeopleProps) {
   const queryClient = useQueryClient()
   const { defer, isHidden } = useDeferred()

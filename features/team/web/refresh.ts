@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { membersQuery } from './member-queries.ts'
 
-/** Where the members of a project are kept. */
+/** The query key of a project's members. */
 export const membersKey = (projectId: string) => membersQuery(projectId).queryKey
 
-/** Fetches again whatever tells of members, after one of them changed. */
+/** Reloads everything that shows members after a change. */
 export async function refreshMembers(queryClient: QueryClient, projectId: string): Promise<void> {
   const keys = [['members'], ['memberships'], ['audit', projectId]]
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))

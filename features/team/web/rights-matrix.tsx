@@ -5,7 +5,7 @@ import { Icon } from '#platform/ui/icon.tsx'
 import { Section } from '#platform/web/forms/section.tsx'
 import { roleNames } from '#platform/web/session/roles.ts'
 
-/** Who may do what, from the very table that the server goes by; one's own role stands out. */
+/** The permissions of each role, from the table that the server enforces. The user's role is highlighted. */
 export function RightsMatrix({ role }: { role: MemberRole }) {
   const shade = (each: MemberRole) => each === role && 'bg-accent-soft'
   return (

@@ -3,11 +3,11 @@ import type { Profile } from '#engine/item.ts'
 import type { Seeing } from '#engine/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-/** A project with its watchlist, and the version that this is. */
+/** A project with its watchlist at one version. */
 export interface ActiveProject {
   id: string
   version: number
-  /** The number that phrase_version had after its last change. */
+  /** The value of phrase_version after the project's last change. */
   phraseVersion: number
   /** False for draft and archived projects. */
   listens: boolean
@@ -21,8 +21,9 @@ type ActiveRow = Omit<Profile, 'keywords' | 'competitors'> &
   Seeing & { phraseVersion: string; keywords: string[]; competitors: string[] }
 
 /**
- * What these projects (p) listen for, in the order of their ids, with audience and pains as further sentences of the
- * summary. One statement: phrases and version are of one instant. */
+ * Returns the watchlists of these projects (p) in ID order; audience and pains are appended to the summary. A single
+ * statement, so that phrases and version are consistent.
+ */
 export async function readActiveProjects(tx: Transaction, which: SQL, limit?: number): Promise<ActiveProject[]> {
   const { rows } = await tx.execute<ActiveRow & Record<string, unknown>>(sql`
     select p.id, p.version, p.phrase_version as "phraseVersion", ${isActive} as listens, p.realm, p.sources,

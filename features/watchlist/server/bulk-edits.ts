@@ -21,8 +21,8 @@ interface Edits<Row> {
 }
 
 /**
- * Removes, changes and adds many rows of a project's watchlist: all of it or nothing, with one backfill. Throws
- * NotFoundError where one of the rows is none of this project's.
+ * Removes, changes and adds rows of a project's watchlist, all or nothing, with one backfill. Throws NotFoundError if a
+ * row isn't in this project.
  */
 async function editWatchlist<Row extends Entry>(
   ctx: Ctx,
@@ -82,7 +82,7 @@ export async function editKeywords(
   return editWatchlist(ctx, id, keywords, data)
 }
 
-/** Edits many competitors of a project at once; two become one where one is removed and the other takes its names. */
+/** Edits many competitors of a project at once. To merge two, remove one and give its names to the other. */
 export async function editCompetitors(
   ctx: Ctx,
   { id, data }: { id: string; data: z.output<typeof CompetitorEdits> },
@@ -90,7 +90,7 @@ export async function editCompetitors(
   return editWatchlist(ctx, id, competitors, data)
 }
 
-/** Writes what a new project listens for, all of it active. */
+/** Adds the watchlist of a new project, with all entries active. */
 export async function insertWatchlist(
   ctx: Ctx,
   tx: Transaction,

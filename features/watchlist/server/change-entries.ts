@@ -56,7 +56,7 @@ export async function updateEntry<Row extends Entry, Shown extends Record<string
   })
 }
 
-/** Deletes a keyword or competitor. The backfill that follows removes leads that nothing else found. */
+/** Deletes a keyword or competitor. The backfill that follows removes leads without another match. */
 export async function deleteEntry<Row extends Entry>(ctx: Ctx, kind: EntryKind<Row>, id: string): Promise<void> {
   return transaction(ctx, async (tx) => {
     const row = await lockEntry(ctx, tx, kind, id)

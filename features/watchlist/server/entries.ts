@@ -27,14 +27,14 @@ export interface EntryKind<Row extends Entry, Shown extends Record<string, unkno
   name(row: Row): Record<string, string>
   /** Throws ValidationError for values that can't be matched. */
   check(values: Values<Row>): void
-  /** Returns the error for an id that no row has. */
+  /** Returns the error for an unknown ID. */
   missing(ctx: Ctx, tx: Transaction, id: string): Promise<ApiError>
 }
 
 /** Columns of a new row, or changes of one. */
 export type Values<Row> = { [Column in keyof Row]?: Row[Column] | undefined }
 
-/** Adds who paused a row: the user, if they send that status, and nobody, if they send another one. */
+/** Sets `pausedBy` along with the status: `user` if the user pauses it, null for any other status. */
 export function withPauser<Given extends { status?: string | undefined }>(
   values: Given,
 ): Given & { pausedBy?: 'user' | null } {
@@ -42,7 +42,7 @@ export function withPauser<Given extends { status?: string | undefined }>(
   return status === undefined ? values : { ...values, pausedBy: status === 'paused' ? 'user' : null }
 }
 
-/** Adds rows to a project, except for those that it has already, in whatever case. Returns the rows added. */
+/** Adds rows to a project, except those that exist, ignoring case. Returns the added rows. */
 export async function insertEntries<Row extends Entry>(
   ctx: Ctx,
   tx: Transaction,
@@ -58,8 +58,8 @@ export async function insertEntries<Row extends Entry>(
 }
 
 /**
- * Locks a row of the actor's projects, and with it the rest of its project's watchlist, until the transaction ends.
- * Throws the error of `missing` if there is no such row.
+ * Locks a row in one of the actor's projects, and with it the project's watchlist, until the transaction ends. Throws
+ * the error of `missing` if there is no such row.
  */
 export async function lockEntry<Row extends Entry>(
   ctx: Ctx,

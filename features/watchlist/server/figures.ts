@@ -3,17 +3,17 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { isInRealmAs, isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
 import { healthDays } from '../contract.ts'
 
-/** How one keyword or competitor has done lately. */
+/** The recent figures of one keyword or competitor. */
 export interface Figures {
   hitsPerDay: number
-  /** 0 to 1; null where it found nothing. */
+  /** 0 to 1; null without matches. */
   leadShare: number | null
   lastHitAt: Date | null
 }
 
 export const noFigures: Figures = { hitsPerDay: 0, leadShare: null, lastHitAt: null }
 
-/** What is looked at in all: the newest finds of each project, fewer of each the more projects there are. */
+/** The number of matches read in all: the newest of each project, fewer per project the more projects there are. */
 const findsMost = 2_000
 const dayMs = 24 * 3_600_000
 
@@ -27,7 +27,7 @@ interface Found extends Record<string, unknown> {
   since: string
 }
 
-/** Figures of what was found in these projects and is not held, by figuresKey(). What found nothing is left out. */
+/** Returns figures by figuresKey(), from these projects' released matches. Entries without matches are left out. */
 export async function figuresOf(
   tx: Transaction,
   projectIds: readonly string[],
@@ -36,8 +36,8 @@ export async function figuresOf(
   if (projectIds.length === 0) return new Map()
   const from = new Date(now.getTime() - healthDays * dayMs)
   const each = Math.ceil(findsMost / projectIds.length)
-  // By the key of the table: ids of posts follow the order in which they came. Values stand in selects of their own, so
-  // that one plan serves all: where little was found, it would be made each time, at five times the cost of looking.
+  // Sorted by the table's key, since post IDs are in arrival order. The values are in subselects, so that the plan can
+  // be reused: with few matches, planning takes five times as long as reading.
   const { rows } = await tx.execute<Found>(sql`
     with newest as materialized (
       select c.* from unnest((select ${sql.param([...projectIds])}::uuid[])) w(project_id)

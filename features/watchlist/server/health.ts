@@ -5,20 +5,20 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { isInRealmAs, isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
 import { healthDays } from '../contract.ts'
 
-/** What is looked at of a project: its newest candidates and decisions, however many it has. */
+/** The most candidates and decisions read per project, newest first. */
 const findsMost = 10_000
 const decidedMost = 300
 const textChars = 2_000
 const dayMs = 24 * 3_600_000
 
-/** The project's finds of the last days that are not held, those alike counted together, and since when they are counted. */
+/** Returns the project's released matches of the last days, grouped and counted, and the start of the count. */
 export async function findsOf(
   tx: Transaction,
   projectId: string,
   now: Date,
 ): Promise<{ finds: Finds[]; since: Date | null }> {
   const from = new Date(now.getTime() - healthDays * dayMs).toISOString()
-  // By the key of the table: ids of posts follow the order in which they came.
+  // Sorted by the table's key, since post IDs are in arrival order.
   const { rows } = await tx.execute<{ names: string[]; daysAgo: number; count: number; outcome: Finds['outcome'] }>(sql`
     with newest as materialized (
       select post_id, hits, created_at from candidate
@@ -41,7 +41,7 @@ export async function findsOf(
   }
 }
 
-/** The newest leads that somebody decided on: what found them, what is in them, and what was decided. */
+/** Returns the newest decided leads with their matched entries, their words and the decision. */
 export async function decidedFinds(tx: Transaction, projectId: string): Promise<(DecidedFind & DecidedText)[]> {
   const { rows } = await tx.execute<
     Omit<DecidedFind & DecidedText, 'phrases'> & { names: string[] } & Record<string, unknown>
@@ -63,7 +63,7 @@ export async function decidedFinds(tx: Transaction, projectId: string): Promise<
   return rows.map(({ names, ...row }) => ({ ...row, phrases: names.map(toName) }))
 }
 
-/** Keywords and competitors among hits, once each. */
+/** Returns the distinct keywords and competitors among hits. */
 function namesIn(hits: SQL): SQL {
   return sql`array(
     select distinct h->>'kind' || ' ' || (h->>'phrase')

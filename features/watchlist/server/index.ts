@@ -1,4 +1,4 @@
-/** What other features may use of this one. */
+/** The exports for other features. */
 export { type ActiveProject, isActive, readActiveProjects } from './active-projects.ts'
 export { insertWatchlist } from './bulk-edits.ts'
 export { requireReadable, requireSupportedLanguage } from './keywords.ts'

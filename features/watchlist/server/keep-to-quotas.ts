@@ -9,12 +9,12 @@ import { takeTurn } from './turn.ts'
 
 const nouns: Record<Limited, string> = { keywords: 'keyword', competitors: 'competitor' }
 
-/** Pauses what plans no longer have room for, and lets go on what they have room for again, in all projects. */
+/** Pauses entries beyond the plan's quota and resumes them when there is room, in all projects. */
 export async function keepToQuotas(ctx: Ctx): Promise<void> {
   for (const projectId of await concerned(ctx)) await keepProjectToQuota(ctx, projectId)
 }
 
-/** The same for one project; to be called when its plan has changed. */
+/** Applies the plan's quota to one project and audits each change. */
 async function keepProjectToQuota(ctx: Ctx, projectId: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     await takeTurn(tx, projectId)
@@ -30,7 +30,7 @@ async function keepProjectToQuota(ctx: Ctx, projectId: string): Promise<void> {
   })
 }
 
-/** Projects in which something waits for room, or that listen for more than the smallest plan has room for. */
+/** Returns projects with an entry paused by quota, or with more active ones than the smallest plan allows. */
 async function concerned(ctx: Ctx): Promise<string[]> {
   const quotas = plansOf().flatMap(({ quota }) => quota ?? [])
   const least = (what: Limited) => Math.min(...quotas.map((quota) => quota[what]))

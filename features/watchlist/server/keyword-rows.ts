@@ -4,8 +4,8 @@ import { keyword } from './tables.ts'
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' }).notNull()
 
 /**
- * Keywords as the API shows them, the names of competitors among them: a view, so it is read and never written. Its
- * columns are those of keyword, and under which name a hit is of it; null where hits do not tell that name apart.
+ * Keywords as shown by the API, including the names of competitors: a read-only view. It has the columns of `keyword`,
+ * plus the kind and phrase of its hits; null if hits don't distinguish that name.
  */
 export const keywordRow = pgTable('keyword_row', {
   projectId: uuid('project_id').notNull(),

@@ -17,7 +17,7 @@ type ShownRow = typeof keywordRow.$inferSelect
 
 const shownRows = resourceRows(keywordsContract, keywordRow)
 
-/** Keywords with their current figures, and among them the names of competitors. */
+/** Reads keywords with their current figures, including the names of competitors. */
 function keywordsOf(ctx: Ctx): Reading<ShownRow, Keyword> {
   return {
     ...shownRows,
@@ -63,8 +63,8 @@ function figuresFor({ projectId, hitKind, hitPhrase }: ShownRow, figures: Readon
 }
 
 /**
- * Throws ValidationError, with the cause and a proposal, where one of these is no query that can be read.
- * `pathOf` names each as the client sent it.
+ * Throws ValidationError, with the cause and a suggestion, if a query can't be parsed. `pathOf` returns each query's
+ * path in the request.
  */
 export function requireReadable(queries: readonly string[], pathOf: (index: number) => (string | number)[]): void {
   const errors = queries.flatMap((query, index) => {

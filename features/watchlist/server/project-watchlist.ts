@@ -6,12 +6,12 @@ import { project } from '#platform/server/tenancy/tables.ts'
 import { phraseVersion } from './tables.ts'
 
 /**
- * One database-wide lock separates watchlist changes from matching. A match shares it from before it reads phrases until
- * its finds are committed. A change of phrases holds it alone from before it draws the new version until it is committed.
- * So everything that older phrases found is stored when a change takes effect, and the backfill that follows sees it
- * (docs/decisions/0013). The lock is fair, so neither starves; matching must be short.
+ * One database-wide lock separates watchlist changes from matching. A match shares it from before it reads phrases
+ * until its results are committed. A change of phrases holds it exclusively from before it draws the new version until
+ * it is committed. So all matches of older phrases are stored when a change takes effect, and the backfill that follows
+ * sees them (docs/decisions/0013). The lock is fair, so neither starves; matching must be short.
  *
- * A project's own row is locked before this one, never after it.
+ * A project's row is locked before this lock, never after it.
  */
 const lockName = sql`hashtext('earshot watchlists')`
 
@@ -26,8 +26,8 @@ export async function lockWatchlist(tx: Transaction): Promise<void> {
 }
 
 /**
- * Call this in each transaction that changes a project's watchlist: the project gets its next version
- * and a backfill, and every matcher reloads its phrases (DESIGN 4). Commit soon after.
+ * Gives the project its next version and a backfill, and makes every matcher reload its phrases (DESIGN 4). Call it in
+ * each transaction that changes a project's watchlist, and commit soon after.
  */
 export async function watchlistChanged(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
   const reprocessing = sql`case when ${project.status} in ('draft', 'done') then 'processing' else ${project.status} end`
@@ -45,8 +45,7 @@ export async function startBackfill(ctx: Ctx, tx: Transaction, projectId: string
 }
 
 /**
- * Call this after a change of the feeds a project needs that doesn't change matches: pollers see the new version, and no
- * backfill starts. Commit soon after.
+ * Makes pollers see a change of the project's feeds that doesn't affect matches, without a backfill. Commit soon after.
  */
 export async function feedsChanged(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
   await lockWatchlist(tx)
@@ -58,8 +57,8 @@ export async function feedsChanged(ctx: Ctx, tx: Transaction, projectId: string)
 }
 
 /**
- * Lets one transaction at a time add or delete feeds, until it ends: two would add the same feeds, delete what the other
- * begins to use, or deadlock. Call it before locking feeds or their uses.
+ * Serializes transactions that add or delete feeds. Otherwise two of them could add the same feeds, delete one that the
+ * other starts to use, or deadlock. Call it before locking feeds or their uses.
  */
 export async function lockFeeds(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('earshot feeds'))`)

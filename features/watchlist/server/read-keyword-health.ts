@@ -10,7 +10,7 @@ import { decidedFinds, findsOf } from './health.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** How a project's keywords and competitors do, and what it could listen for as well. Any member may know. */
+/** Returns statistics of a project's keywords and competitors, and suggestions. Any member may read them. */
 export async function readKeywordHealth(ctx: Ctx, { id }: { id: string }): Promise<KeywordHealth> {
   roleIn(ctx, id)
   const now = ctx.now()

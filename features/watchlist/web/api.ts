@@ -10,7 +10,7 @@ import type {
   watchlistEditEndpoints,
 } from '../contract.ts'
 
-/** Calls the endpoints that the screens of this feature use. */
+/** Calls the endpoints of this feature's screens. */
 export const call = clientFor<
   typeof keywordPreviewEndpoints &
     typeof watchlistEditEndpoints &

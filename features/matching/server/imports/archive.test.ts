@@ -34,8 +34,8 @@ async function read(path: string, options: ReadingOptions = {}): Promise<Archive
 
 const idOf = (line: ArchiveLine) => ('record' in line ? line.record.id : line.broken)
 
-describe('an archive', () => {
-  test('plain, with CRLF, a byte order mark, empty lines and no last newline', async () => {
+describe('reading an archive', () => {
+  test('handles CRLF, a byte order mark, empty lines and a missing final newline', async () => {
     const lines = await read(file(`\ufeff${row('a')}\r\n\r\n  \n${row('b')}`))
     expect(lines.map((line) => [line.line, idOf(line)])).toEqual([
       [1, 'a'],
@@ -46,25 +46,25 @@ describe('an archive', () => {
   test.each([
     ['gzip', gzipSync],
     ['zstd', zstdCompressSync],
-  ])('packed with %s, in several parts, whatever its name', async (_, pack) => {
+  ])('handles %s in several parts, whatever the file name', async (_, pack) => {
     const path = file(Buffer.concat([pack(`${row('a')}\n`), pack(''), pack(`${row('b')}\n`)]))
     expect((await read(path)).map(idOf)).toEqual(['a', 'b'])
   })
 
-  test('empty', async () => {
+  test('returns no lines for an empty file', async () => {
     expect(await read(file(''))).toEqual([])
     expect(await read(file(gzipSync('')))).toEqual([])
     expect(await read(file(zstdCompressSync('')))).toEqual([])
   })
 
-  test('a broken line is told with its number and beginning, and stops nothing', async () => {
+  test('reports a broken line with its number and beginning, then continues', async () => {
     const broken = `{"id": "x", ${'y'.repeat(500)}`
     const lines = await read(file([row('a'), broken, '[]', row('b')].join('\n')))
     expect(lines.map(idOf)).toEqual(['a', 'not JSON', 'not an object', 'b'])
     expect(lines[1]).toEqual({ line: 2, broken: 'not JSON', text: broken.slice(0, 200) })
   })
 
-  test('bytes that are no UTF-8 do not stop it', async () => {
+  test('continues after bytes that are not valid UTF-8', async () => {
     const bytes = Buffer.concat([
       Buffer.from(`${row('a', 'x')}\n`),
       Buffer.from([0xff, 0xfe, 10]),
@@ -73,14 +73,14 @@ describe('an archive', () => {
     expect((await read(file(bytes))).map(idOf)).toEqual(['a', 'not JSON', 'b'])
   })
 
-  test('a line beyond all measure is refused without being held', async () => {
+  test('rejects an oversized line without buffering it', async () => {
     const lines = await read(file([row('a'), row('b', 'z'.repeat(5_000)), row('c')].join('\n')), {
       maxLineBytes: 1_000,
     })
     expect(lines.map(idOf)).toEqual(['a', 'the line is too long', 'c'])
   })
 
-  test('is read on where an earlier run has left off, without a look at what is before', async () => {
+  test('resumes after the lines of an earlier run without parsing them again', async () => {
     const content = [`\ufeff${row('a')}`, 'x'.repeat(5_000), '', row('b'), row('c')].join('\r\n')
     for (const [skipLines, ids] of [
       [0, ['a', 'the line is too long', 'b', 'c']],
@@ -95,7 +95,7 @@ describe('an archive', () => {
     }
   })
 
-  test('that unpacks to more than one takes in ends there', async () => {
+  test('stops at the limit for unpacked bytes', async () => {
     const rows = Array.from({ length: 50_000 }, (_, index) => row(index.toString(36)))
     const { lines, fault } = await readAll(file(zstdCompressSync(rows.join('\n'))), { maxUnpackedBytes: 1_000_000 })
     expect(fault).toBe('it unpacks to more than 0.001 GB')
@@ -107,7 +107,7 @@ describe('an archive', () => {
     ['empty lines', '\n'],
     ['spaces', ' '],
     ['one letter', 'x'],
-  ])('that goes on and on with %s ends there', async (_, byte) => {
+  ])('stops when it finds only %s for too long', async (_, byte) => {
     const path = file(zstdCompressSync(`${row('a')}\n${byte.repeat(5_000_000)}\n${row('b')}`))
     const { lines, fault } = await readAll(path, { maxIdleBytes: 1_000_000 })
     expect(fault).toBe('it contains 0.001 GB without a complete line')
@@ -121,7 +121,7 @@ describe('an archive', () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => row(index.toString(36), `Title ${index * 7919}`))
     const whole = pack(rows.join('\n'))
 
-    test('that ends too early gives what it still holds', async () => {
+    test('returns the lines before the cut if it is truncated', async () => {
       const { lines, fault } = await readAll(file(whole.subarray(0, whole.length / 2)))
       const ids = lines.map(idOf)
       expect(ids.length).toBeGreaterThan((rows.length * (whole.length / 2 - lostBytes)) / whole.length - 1_000)
@@ -129,7 +129,7 @@ describe('an archive', () => {
       expect(fault).toBe('the file ends too early')
     })
 
-    test('that is damaged gives what is before the damage', async () => {
+    test('returns the lines before the damage if it is damaged', async () => {
       const damaged = Buffer.from(whole)
       damaged.fill(0xaa, damaged.length - 100, damaged.length - 40)
       const { lines, fault } = await readAll(file(damaged))
@@ -142,14 +142,14 @@ describe('an archive', () => {
     test.each([
       ['a good part', Buffer.concat([whole, Buffer.from('and then something else')])],
       ['half a part', Buffer.concat([whole, whole.subarray(0, whole.length / 2)])],
-    ])('that goes on with nonsense after %s is told, and the good part is in', async (_, content) => {
+    ])('returns its lines and reports a fault if garbage follows after %s', async (_, content) => {
       const { lines, fault } = await readAll(file(content))
       expect(fault).toMatch(/ends too early|is damaged/)
       expect(lines.length).toBeGreaterThan(rows.length - 1_000)
     })
   })
 
-  test('in zstd loses no block before the damage', async () => {
+  test('loses no zstd block before the damage', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => row(index.toString(36), `Title ${index * 7919}`))
     const first = zstdCompressSync(rows.join('\n'))
     const second = zstdCompressSync('\nmore')
@@ -159,7 +159,7 @@ describe('an archive', () => {
     expect(lines.length).toBe(rows.length)
   })
 
-  test('tells how much of it has been read', async () => {
+  test('reports how many bytes it has read', async () => {
     const content = `${row('a')}\n`.repeat(100_000)
     const archive = openArchive(file(content))
     expect(archive.totalBytes).toBe(content.length)
@@ -171,7 +171,7 @@ describe('an archive', () => {
     expect(archive.bytesRead()).toBe(content.length)
   })
 
-  test('of half a gigabyte is unpacked from zstd in the memory that a small one takes', {
+  test('unpacks half a gigabyte of zstd in constant memory', {
     timeout: 60_000,
   }, async () => {
     const frame = zstdCompressSync(`${row('a', 'x'.repeat(900))}\n`.repeat(1 << 14))
@@ -185,7 +185,7 @@ describe('an archive', () => {
       }
     }
     const source = { totalBytes: frames * frame.length, head: frame.subarray(0, headBytes), bytes: bytes() }
-    // As if an earlier run had dealt with them, so that nothing but reading takes time.
+    // Skips every line, so that the test only measures reading.
     const archive = readArchive(source, { skipLines: Number.POSITIVE_INFINITY })
     for await (const line of archive.lines) expect(line).toBeUndefined()
     expect(archive.fault()).toBeNull()
@@ -193,7 +193,7 @@ describe('an archive', () => {
     expect(Math.max(...used) - used[0]!).toBeLessThan(200e6)
   })
 
-  test('lines that cross the edges of what is read at once stay whole', async () => {
+  test('keeps lines that span two chunks intact', async () => {
     const rows = Array.from({ length: 3_000 }, (_, index) => row(index.toString(36), 'ü'.repeat(100 + (index % 97))))
     expect((await read(file(rows.join('\n')))).map(idOf)).toEqual(rows.map((_, index) => index.toString(36)))
   })
@@ -211,6 +211,6 @@ test.each([
   ['a pipe that nobody writes to', pipe(), 'not a file'],
   ['a zip file', file(Buffer.from('PK\u0003\u0004 and so on')), 'it is a zip file: unpack it first'],
   ['what Arctic Shift packs in blocks', file(Buffer.from([9, 0, 0, 0, 0x28, 0xb5, 0x2f, 0xfd])), 'zst_blocks'],
-])('%s is a clear error', (_name, path, reason) => {
+])('%s causes a clear error', (_name, path, reason) => {
   expect(() => openArchive(path)).toThrow(reason)
 })

@@ -5,38 +5,40 @@ import { headBytes, packingOf, unpack } from '../sources/packing.ts'
 
 export type ArchiveLine =
   | { line: number; record: SourceRecord }
-  /** A line that is no item: why, and its first 200 characters. */
+  /** A line that isn't a valid item: why, and its first 200 characters. */
   | { line: number; broken: string; text: string }
 
 export interface Archive {
-  /** Size of the file as stored. */
+  /** The size of the file as stored. */
   totalBytes: number
-  /** How much of it has been read; over totalBytes it is the share that is done. */
+  /** Returns the bytes read so far; divided by totalBytes, the progress. */
   bytesRead(): number
-  /** How many lines it has, up to where it has been read. */
+  /** Returns the number of lines read so far. */
   linesRead(): number
-  /** Every line but the empty ones, in order; can be gone through once. */
+  /** All lines except empty ones, in order. Can be iterated once. */
   lines: AsyncIterable<ArchiveLine>
-  /** The same by the pieces that it is unpacked in, many of which may hold none, so that who reads may look up. */
+  /** The same lines, grouped by unpacked chunk. A chunk can have none, so that the reader can check for a pause. */
   pieces: AsyncIterable<ArchiveLine[]>
-  /** Once the lines are through: why they ended before the archive did, as a sentence for people; else null. */
+  /** Returns why reading ended early, as a sentence for users, or null. Valid after the last line. */
   fault(): string | null
 }
 
 export interface ReadingOptions {
-  /** Lines that are passed over without a look at them: those that an earlier run dealt with. */
+  /** Lines to skip without parsing: an earlier run processed them. */
   skipLines?: number
   maxLineBytes?: number
-  /** What it may unpack to; beyond that it ends with a fault. */
+  /** The most bytes to unpack; beyond that, reading ends with a fault. */
   maxUnpackedBytes?: number
-  /** What goes on for so long without a line that is not empty is no archive, and reading it would take hours. */
+  /**
+   * The most bytes without a non-empty line. Beyond that, the file isn't an archive, and reading it could take hours.
+   */
   maxIdleBytes?: number
 }
 
-/** The bytes of an archive, wherever they are kept. */
+/** The bytes of an archive, wherever they are stored. */
 export interface ArchiveBytes {
   totalBytes: number
-  /** The first bytes; fewer than headBytes only where there are no more. */
+  /** The first bytes; fewer than headBytes only if the archive is that short. */
   head: Buffer
   bytes: AsyncIterable<Buffer>
 }
@@ -47,8 +49,8 @@ const lineBytesMax = 4_000_000
 const shownChars = 200
 
 /**
- * Opens an archive, one JSON object a line (record.ts says which), plain, gzipped or packed with zstd (told by its
- * content), for reading in constant memory. Throws an Error with a sentence for people where the file can't be read.
+ * Opens an archive of one JSON object per line (see record.ts) for reading in constant memory. Detects gzip, zstd or
+ * plain text by content. Throws an Error with a sentence for users if the file can't be read.
  */
 export function openArchive(path: string, options: ReadingOptions = {}): Archive {
   try {
@@ -58,9 +60,9 @@ export function openArchive(path: string, options: ReadingOptions = {}): Archive
   }
 }
 
-/** The bytes of a file; `flags` as for open(2). Throws an Error with a reason for people. */
+/** Returns the bytes of a file; `flags` as for open(2). Throws an Error with a reason for users. */
 export function openFile(path: string, flags = constants.O_RDONLY): ArchiveBytes {
-  // Without waiting: a pipe that nobody writes to would hold us up before we see that it is one.
+  // Non-blocking: opening a pipe without a writer would otherwise hang before the check that rejects it.
   const handle = openSync(path, flags | constants.O_NONBLOCK)
   try {
     const stats = fstatSync(handle)
@@ -73,13 +75,13 @@ export function openFile(path: string, flags = constants.O_RDONLY): ArchiveBytes
   }
 }
 
-/** Opened when it is begun, so that an archive that is never read holds no file open. */
+/** Opens the file on first read, so that an unread archive leaks no file handle. */
 async function* contentOf(path: string, flags: number): AsyncGenerator<Buffer> {
   const stream = createReadStream(path, { highWaterMark: chunkBytes, fd: openSync(path, flags) })
   for await (const chunk of stream) yield chunk
 }
 
-/** Reads an archive from wherever its bytes are. Throws an Error with a reason where it is packed in an unknown way. */
+/** Reads an archive from any byte source. Throws an Error with a reason if the compression is unknown. */
 export function readArchive({ totalBytes, head, bytes }: ArchiveBytes, options: ReadingOptions = {}): Archive {
   const { skipLines = 0, maxLineBytes = lineBytesMax } = options
   const { maxUnpackedBytes = Number.POSITIVE_INFINITY, maxIdleBytes = idleBytesMax } = options
@@ -112,7 +114,7 @@ export function readArchive({ totalBytes, head, bytes }: ArchiveBytes, options: 
     } catch (error) {
       fault = reasonOf(error)
     }
-    // Where the archive was cut off, its last line was most likely too.
+    // If the archive was truncated, its last line probably was, too.
     yield cutter
       .end()
       .map(read)
@@ -167,7 +169,7 @@ const reasons: Record<string, string> = {
   Z_DATA_ERROR: 'the gzip file is damaged',
 }
 
-/** What is wrong with a file, for people. */
+/** Returns what is wrong with a file, for users. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -6,7 +6,7 @@ import { requireRight } from '#platform/server/permissions/rights.ts'
 import type { ArchiveFile } from '../../contract.ts'
 import { archivesIn } from './folder.ts'
 
-/** Throws unless the acting user may list and import the archives folder. */
+/** Throws unless the actor may list and import from the archives folder. */
 export async function requireArchivesFolder(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
   requireRight(ctx, projectId, 'import')
   if (await mayUseArchivesFolder(ctx, tx, projectId)) return
@@ -14,7 +14,7 @@ export async function requireArchivesFolder(ctx: Ctx, tx: Transaction, projectId
   throw new ApiError('ForbiddenError', message, { reason: 'notAdmin' })
 }
 
-/** Lists the files in the operator's archives folder, for those who may import them into the project. */
+/** Lists the files in the operator's archives folder for users who may import them into the project. */
 export async function findArchives(ctx: Ctx, { projectId }: { projectId: string }): Promise<ArchiveFile[]> {
   await transaction(ctx, (tx) => requireArchivesFolder(ctx, tx, projectId))
   return archivesIn(ctx.dataDir)

@@ -26,8 +26,8 @@ import { requireRoom, requireStorageRoom } from './room.ts'
 import { requireUploadRoom, reserveUpload } from './upload-limits.ts'
 
 /**
- * Begins to bring an archive in for one project: an upload waits for its pieces, a file of the server's folder for its
- * turn. An upload of the same file that was cut off goes on where it was.
+ * Starts an import into one project: an upload waits for its chunks, a file from the archives folder is queued. Resumes
+ * an interrupted upload of the same file.
  */
 export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate>): Promise<Import> {
   const { project: projectId, again, ...given } = input
@@ -35,7 +35,7 @@ export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate
   const { bytesTotal, fingerprint } = given.origin === 'upload' ? given : await inFolder(ctx, projectId, given.name)
   return transaction(ctx, async (tx) => {
     if (given.origin === 'upload') await requireConfirmed(ctx, tx, 'upload files')
-    // Two requests for the same file follow each other, so that the second finds what the first began.
+    // Serializes requests for the same file, so that the second finds the import that the first created.
     await lockProject(ctx, tx, projectId)
     const same = await findSameArchive(tx, projectId, fingerprint)
     if (same?.state === 'uploading') return presentImport(same)
@@ -43,7 +43,7 @@ export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate
     if (same) refuseAgain(same, again)
     await requireRoom(tx, projectId)
     const createdBy = ctx.actor.kind === 'user' ? ctx.actor.userId : null
-    // Told before anything is sent; it counts from the first chunk on.
+    // Fails early, before any chunk is sent; the upload counts toward the limit from its first chunk on.
     if (given.origin === 'upload') await requireUploadRoom(tx, { bytesTotal, createdBy })
     const state = given.origin === 'upload' ? 'uploading' : 'waiting'
     const { origin, name } = given
@@ -82,8 +82,8 @@ function refuseAgain({ id, state }: ImportRow, again: boolean): void {
 }
 
 /**
- * Takes the next piece of an upload. One that is there already changes nothing, so that whoever heard no answer may send
- * it again; the answer says which is next. With the last piece the import waits for its turn.
+ * Stores the next chunk of an upload. A chunk that was already received changes nothing, so that clients can retry; the
+ * response gives the next number. After the last chunk, the import is queued.
  */
 export async function putImportChunk(
   ctx: Ctx,
@@ -105,13 +105,13 @@ export async function putImportChunk(
   })
 }
 
-/** The first chunk takes the room for the whole upload; the disk may fill up by others before the last one comes. */
+/** Reserves space for the whole upload with its first chunk. Each chunk checks the disk, which others may fill up. */
 async function requireSpace(ctx: Ctx, tx: Transaction, row: ImportRow, number: number): Promise<void> {
   await requireFreeSpace(ctx, row.bytesTotal - row.bytesDone)
   if (number === 0) await reserveUpload(tx, row)
 }
 
-/** Throws where the piece is not the one that is next, and not one before it either. */
+/** Returns whether the chunk was already received. Throws if it is neither the next chunk nor an earlier one. */
 function isThere(row: ImportRow, number: number, bytes: Buffer): boolean {
   if (row.state !== 'uploading') {
     throw new ApiError('ConflictError', 'This import no longer accepts chunks', { state: row.state })
@@ -127,7 +127,7 @@ function isThere(row: ImportRow, number: number, bytes: Buffer): boolean {
   return number < next
 }
 
-/** Stops an import at the end of the batch under way. What is in stays in, and it can go on. */
+/** Stops an import after the current batch. Imported posts are kept, and the import can be resumed. */
 export async function stopImport(ctx: Ctx, { id }: { id: string }): Promise<Import> {
   return transaction(ctx, async (tx) => {
     const row = await lockImport(ctx, tx, id)
@@ -143,7 +143,7 @@ export async function stopImport(ctx: Ctx, { id }: { id: string }): Promise<Impo
   })
 }
 
-/** Lets an import that was stopped go on where it was. */
+/** Resumes a stopped import. */
 export async function resumeImport(ctx: Ctx, { id }: { id: string }): Promise<Import> {
   return transaction(ctx, async (tx) => {
     const row = await lockImport(ctx, tx, id)
@@ -154,7 +154,7 @@ export async function resumeImport(ctx: Ctx, { id }: { id: string }): Promise<Im
   })
 }
 
-/** An upload whose pieces are not all there waits for the next one, everything else for its turn to be read. */
+/** Continues an incomplete upload with its next chunk, and queues everything else. */
 async function goOn(ctx: Ctx, tx: Transaction, row: ImportRow & { projectId: string }): Promise<ImportRow> {
   await requireStorageRoom(tx, row.projectId)
   if (row.origin === 'path') await requireArchivesFolder(ctx, tx, row.projectId)
@@ -167,7 +167,7 @@ async function goOn(ctx: Ctx, tx: Transaction, row: ImportRow & { projectId: str
   return written
 }
 
-/** Takes back all that an import brought in but what people decided on (purge-import.ts), soon and in small steps. */
+/** Queues the removal of everything that an import added, except posts that users decided on (purge-import.ts). */
 export async function deleteImport(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
     const row = await lockImport(ctx, tx, id)

@@ -6,7 +6,7 @@ import { importChunk } from '../tables.ts'
 import type { ArchiveBytes } from './archive.ts'
 import type { ImportRow } from './imports.ts'
 
-/** Pieces removed in one transaction: 64 MB at most. */
+/** Chunks removed per transaction: 64 MB at most. */
 const removedAtOnce = 64
 
 export async function insertChunk(tx: Transaction, importId: string, number: number, bytes: Buffer): Promise<void> {
@@ -18,7 +18,7 @@ export async function countChunks(tx: Transaction, importId: string): Promise<nu
   return row?.pieces ?? 0
 }
 
-/** The bytes of an upload, read piece by piece, each in a transaction of its own. */
+/** Reads an upload chunk by chunk, each in a separate transaction. */
 export async function uploadedBytes(ctx: Ctx, { id, bytesTotal }: ImportRow): Promise<ArchiveBytes> {
   const first = await readChunk(ctx, id, 0)
   async function* bytes() {
@@ -35,7 +35,7 @@ function readChunk(ctx: Ctx, importId: string, number: number): Promise<Buffer |
   })
 }
 
-/** Removes an upload's pieces, some in each transaction. */
+/** Removes an upload's chunks in several transactions. */
 export async function removeChunks(ctx: Ctx, importId: string): Promise<void> {
   for (let removed = removedAtOnce; removed === removedAtOnce; ) {
     removed = await transaction(ctx, async (tx) => {

@@ -18,7 +18,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 const at = (name: string) => join(dataDir, 'archives', name)
 const names = async () => (await archivesIn(dataDir)).map(({ name }) => name)
 
-/** What must neither be shown nor opened, whoever put it there. */
+/** Entries that must be neither listed nor opened. */
 const refused: [name: string, make: (name: string) => void][] = [
   ['a link to a file', (name) => symlinkSync('../secret', at(name))],
   ['a link to nowhere', (name) => symlinkSync('nowhere', at(name))],
@@ -32,8 +32,8 @@ const refused: [name: string, make: (name: string) => void][] = [
   ['.hidden.zst', (name) => writeFileSync(at(name), 'x')],
 ]
 
-describe('in the folder of archives', () => {
-  test.each(refused)('%j is nothing to bring in', async (name, make) => {
+describe('in the archives folder', () => {
+  test.each(refused)('%j is not importable', async (name, make) => {
     writeFileSync(join(dataDir, 'secret'), 'secret')
     writeFileSync(at('posts.zst'), 'x')
     make(name)
@@ -42,7 +42,7 @@ describe('in the folder of archives', () => {
     expect(await openNamed(dataDir, name)).toBeNull()
   })
 
-  test('names that are no text of ours are passed over', async () => {
+  test('file names that are not valid text are skipped', async () => {
     writeFileSync(Buffer.concat([Buffer.from(at('x')), Buffer.from([0xff, 0xfe])]), 'x')
     writeFileSync(at('posts.zst'), 'x')
     expect(await names()).toEqual(['posts.zst'])
@@ -51,14 +51,14 @@ describe('in the folder of archives', () => {
   test.each([
     ['before time', -1e10],
     ['after all time', 1e12],
-  ])("a file from %s stands in nobody else's way", async (_, seconds) => {
+  ])("a file dated %s doesn't break the list", async (_, seconds) => {
     writeFileSync(at('posts.zst'), 'x')
     utimesSync(at('posts.zst'), seconds, seconds)
     const [file] = await archivesIn(dataDir)
     expect(z.iso.datetime().parse(file?.modifiedAt)).toMatch(/^\d{4}-/)
   })
 
-  test('of very many files the first thousand are shown, and any can be asked for', async () => {
+  test('the list shows the first 1,000 files, and any other can be requested by name', async () => {
     writeFileSync(at('0000.zst'), 'x')
     for (let i = 1; i < 1500; i++) linkSync(at('0000.zst'), at(`${String(i).padStart(4, '0')}.zst`))
     expect(await names()).toHaveLength(1000)
@@ -66,7 +66,7 @@ describe('in the folder of archives', () => {
     expect(await archiveNamed(dataDir, '1499.zst')).toMatchObject({ name: '1499.zst', bytes: 1 })
   })
 
-  test('nothing is there where there is no folder, and a folder that is none is told', async () => {
+  test('the list is empty without a folder, and an error says if it is not a folder', async () => {
     rmSync(join(dataDir, 'archives'), { recursive: true })
     expect(await archivesIn(dataDir)).toEqual([])
     writeFileSync(join(dataDir, 'archives'), '')

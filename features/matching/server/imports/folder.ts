@@ -6,15 +6,15 @@ import { type ArchiveFile, FileName } from '../../contract.ts'
 import { fingerprintOf } from '../sources/fingerprint.ts'
 import { type ArchiveBytes, openFile, reasonOf } from './archive.ts'
 
-/** Where the operator puts archives that may be brought in from the app. */
+/** The operator's folder of archives that users can import from the app. */
 const folder = 'archives'
-/** A link in the folder could lead to any file of the machine, and a pipe would never answer. */
+/** A symbolic link in the folder could point to any file on the server, and a pipe would block forever. */
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
-/** Names that are shown; any of the others may be asked for. */
+/** The most names to list; others can be requested by name. */
 const shownMost = 1000
 const latestMs = Date.UTC(9999, 11, 31)
 
-/** The files that may be brought in, by name: no folders, links, pipes or hidden files. */
+/** Lists the files that can be imported, by name: no folders, links, pipes or hidden files. */
 export async function archivesIn(dataDir: string): Promise<ArchiveFile[]> {
   const files: ArchiveFile[] = []
   for (const name of (await namesIn(dataDir)).toSorted()) {
@@ -25,7 +25,7 @@ export async function archivesIn(dataDir: string): Promise<ArchiveFile[]> {
   return files
 }
 
-/** One of them with what tells it again; null where the folder has no such file: a name is never taken for a path. */
+/** Returns a file and its fingerprint, or null if the folder has no such file. The name is never used as a path. */
 export async function archiveNamed(
   dataDir: string,
   name: string,
@@ -39,7 +39,7 @@ export async function archiveNamed(
   }
 }
 
-/** Its bytes; null where it is gone. */
+/** Returns the file's bytes, or null if it was removed. */
 export async function openNamed(dataDir: string, name: string): Promise<ArchiveBytes | null> {
   const found = await listed(dataDir, name)
   return found && openFile(join(dataDir, folder, found.name), flags)
@@ -49,7 +49,7 @@ async function listed(dataDir: string, name: string): Promise<ArchiveFile | null
   return (await namesIn(dataDir)).includes(name) ? fileNamed(dataDir, name) : null
 }
 
-/** The names in the folder that a person can be shown and can ask for. */
+/** Returns the names in the folder that can be shown and requested. */
 async function namesIn(dataDir: string): Promise<string[]> {
   try {
     const names = await readdir(join(dataDir, folder))
@@ -65,7 +65,7 @@ async function namesIn(dataDir: string): Promise<string[]> {
 async function fileNamed(dataDir: string, name: string): Promise<ArchiveFile | null> {
   const stats = await lstat(join(dataDir, folder, name)).catch(() => null)
   if (!stats?.isFile()) return null
-  // A file may claim to be from any time.
+  // Clamped, since a file's timestamp can be anything.
   const modifiedMs = Math.max(0, Math.min(stats.mtimeMs, latestMs))
   return { name, bytes: stats.size, modifiedAt: new Date(modifiedMs).toISOString() }
 }

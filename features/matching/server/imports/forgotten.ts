@@ -8,8 +8,8 @@ import { removeChunks } from './chunks.ts'
 const expiresAfterMs = 24 * 3_600_000
 
 /**
- * Expires uploads that made no progress for a day: deletes their chunks, keeps what was imported, and says so in the row.
- * Called by the hourly upkeep.
+ * Expires uploads without progress for a day: deletes their chunks, keeps imported posts, and sets the import's fault.
+ * The hourly upkeep calls it.
  */
 export async function forgetUploads(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.now().getTime() - expiresAfterMs)
@@ -30,7 +30,7 @@ export async function forgetUploads(ctx: Ctx): Promise<void> {
   for (const id of await uploadsOver(ctx)) await removeChunks(ctx, id)
 }
 
-/** Uploads that are over and whose pieces are still there: those just given up, and what a crash has left behind. */
+/** Returns finished uploads that still have chunks: those that just expired, and leftovers of a crash. */
 async function uploadsOver(ctx: Ctx): Promise<string[]> {
   const pieces = exists(sql`(select from ${importChunk} where ${importChunk.importId} = ${imported.id})`)
   return transaction(ctx, async (tx) => {

@@ -15,42 +15,42 @@ import {
   type ImportPosition,
 } from './progress.ts'
 
-/** What has become of an archive's lines in this run. */
+/** How many lines this run inserted, already knew, or could not parse. */
 export interface Tally {
   inserted: number
   known: number
   broken: number
 }
 
-/** How a run ended. `taken`: somebody stopped or purged the import meanwhile, or another process goes on with it. */
+/** How a run ended. `taken`: a user stopped or purged the import, or another process took it over. */
 export type RunEnd = { end: 'done' } | { end: 'failed'; fault: string } | { end: 'paused' } | { end: 'taken' }
 
-/** The state of a paused import and why; a retry is enqueued in the same transaction. */
+/** The state of a paused import and why; a retry is queued in the same transaction. */
 interface Pause {
   state: 'waiting' | 'stopped'
   fault: string | null
-  /** While waiting: when to try again. */
+  /** For `waiting`: the delay before the next try. */
   afterSeconds?: number
 }
 
 export interface ImportOptions {
-  /** Called after each batch; returning a pause ends this run, and another continues. */
+  /** Called after each batch; a returned pause ends this run, and another continues. */
   pause: () => Pause | null | Promise<Pause | null>
   onProgress?: (tally: Tally) => void
   onBroken?: (line: BrokenLine) => void
 }
 
 const itemsAtOnce = 500
-/** Long items go in smaller batches, so that memory stays the same whatever the archive holds. */
+/** Limits a batch of long items, so that memory stays constant for any archive. */
 const charsAtOnce = 4_000_000
 const announcedMs = 1000
-/** After so many pieces (64 MB) of an archive that hold nothing, its place is noted, and a requested pause takes effect. */
+/** After this many chunks (64 MB) without an item, the position is saved and a requested pause takes effect. */
 const idlePiecesMost = 256
 
 /**
- * Imports an archive from where its import stands, batch by batch. Each batch's items are kept in one transaction with
- * the import's progress, so that a run may end anywhere, by a crash too, and the next one goes on from there. While one
- * batch is written the next is read. `row` is the import as begin() answered it; the archive skips its lines_done.
+ * Imports an archive batch by batch from the import's current position. Each batch is stored in the same transaction as
+ * the import's progress, so that the next run can resume after a crash at any point. Reads one batch while writing the
+ * last. `row` is the import as returned by claimImport(); the archive skips its lines_done.
  */
 export async function importArchive(
   ctx: Ctx,
@@ -124,10 +124,10 @@ class Run {
     return this.records.length + this.broken.length >= itemsAtOnce || this.chars >= charsAtOnce
   }
 
-  /** Begins to write what has been read, once what was read before is written. */
+  /** Starts writing the current batch once the previous one is written. */
   private async flush(linesRead: number): Promise<void> {
     const { records, broken, row } = this
-    // Lines that an earlier run dealt with are read, too.
+    // The count includes lines that an earlier run processed.
     const linesDone = Math.max(row.linesDone, linesRead)
     const bytesDone = Math.max(row.bytesDone, this.archive.bytesRead())
     this.records = []
@@ -137,7 +137,7 @@ class Run {
     await this.writing
     if (this.rest) return
     this.writing = this.write(records, broken, { linesDone, bytesDone })
-    // Its error is thrown by whoever waits for it next; until then nobody listens.
+    // The next await of `writing` gets the error; this only prevents an unhandled rejection.
     this.writing.catch(() => {})
   }
 
@@ -165,7 +165,7 @@ class Run {
     this.rest = await this.options.pause()
   }
 
-  /** Where there is nothing to keep, nobody has to wait for it. */
+  /** Skips the write, and its locks, if there is nothing to store. */
   private async keep(tx: Transaction, records: readonly SourceRecord[]): Promise<SavedItems> {
     if (records.length === 0) return { inserted: 0, known: 0, textBytes: 0 }
     const { id, projectId } = this.row

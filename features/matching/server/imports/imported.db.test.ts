@@ -34,14 +34,14 @@ const read = <T>(work: Parameters<typeof transaction<T>>[1]) => transaction(ctx,
 const posts = () => read((tx) => tx.select().from(post).orderBy(asc(post.outsideId)))
 const pinnedBatches = () => read((tx) => tx.select().from(recent).where(eq(recent.arrivedOn, 'infinity')))
 
-/** So much time that every day of arrivals kept until now is over. */
+/** Advances the clock until all stored days of arrivals have expired. */
 async function passDays(): Promise<void> {
   world.clock.advance(40 * 24 * 3_600_000)
   await maintainArrivals(ctx)
 }
 
-describe('for all projects', () => {
-  test('every item becomes a post, matched or not, and its batch is pinned', async () => {
+describe('importing for all projects', () => {
+  test('stores every item as a post, matched or not, and pins its batch', async () => {
     const done = await importRecords(ctx, [record('aaa'), chatter('bbb'), record('aaa')])
     const { title, body } = record('aaa')
     const { title: otherTitle, body: otherBody } = chatter('bbb')
@@ -53,7 +53,7 @@ describe('for all projects', () => {
     expect((await posts()).every(({ importId }) => importId === batch!.importId)).toBe(true)
   })
 
-  test('again: all is known, and nothing is written', async () => {
+  test('writes nothing the second time, as all items are known', async () => {
     await importRecords(ctx, [record('aaa'), chatter('bbb')])
     await world.drain()
     const before = await kept(ctx)
@@ -61,7 +61,7 @@ describe('for all projects', () => {
     expect(await kept(ctx)).toEqual(before)
   })
 
-  test('what a match has kept is pinned: backfills find it when its day is over', async () => {
+  test('pins posts that a match had stored, so that backfills find them after their day expires', async () => {
     await startProject(ctx)
     await ingest(ctx, 'reddit-api', [record('aaa'), record('bbb')])
     await world.drain()
@@ -73,7 +73,7 @@ describe('for all projects', () => {
     expect(await leadsOf(ctx, late)).toEqual(['aaa'])
   })
 
-  test('many at once, in any order, by several importers: every post once, and in one batch', async () => {
+  test('stores each post once and in one batch when several importers run at the same time', async () => {
     const records = Array.from({ length: 300 }, (_, i) => record(`p${i}`))
     const done = await Promise.all([
       importRecords(ctx, records),
@@ -87,7 +87,7 @@ describe('for all projects', () => {
   })
 })
 
-describe("for a member's project", () => {
+describe('importing into one project', () => {
   let own: string
   let neighbour: string
   beforeEach(async () => {
@@ -96,7 +96,7 @@ describe("for a member's project", () => {
     await world.drain()
   })
 
-  test('it never reaches a neighbour: not by the batch, not by a backfill, not by a new project', async () => {
+  test('never shows posts to another project, through the batch, a backfill or a new project', async () => {
     await importRecords(ctx, [record('aaa'), record('bbb')], own)
     await world.drain()
     await editProject(ctx, neighbour, { add: 'spreadsheet' })
@@ -110,7 +110,7 @@ describe("for a member's project", () => {
     expect(await leadsOf(ctx, own)).toEqual(['aaa', 'bbb'])
   })
 
-  test('nobody learns what others listen for: what they share is as new as what nobody has found', async () => {
+  test('does not reveal other watchlists: posts that another project matched count as new', async () => {
     await ingest(ctx, 'reddit-api', [record('aaa'), chatter('bbb')])
     await world.drain()
     await passDays()
@@ -127,7 +127,7 @@ describe("for a member's project", () => {
     expect(await importRecords(ctx, [record('aaa'), chatter('bbb')], late)).toMatchObject({ inserted: 0, known: 2 })
   })
 
-  test('a lead that the project has is known, pinned for it, and stays its one lead', async () => {
+  test('pins the post of an existing lead and creates no second lead', async () => {
     await ingest(ctx, 'reddit-api', [record('aaa')])
     await world.drain()
     const [before] = await read((tx) => tx.select().from(opportunity).where(eq(opportunity.projectId, own)))
@@ -141,7 +141,7 @@ describe("for a member's project", () => {
     expect(after).toMatchObject([{ id: before!.id, postId: before!.postId }])
   })
 
-  test('a post that is shared later stays its one lead, and is a lead of the others too', async () => {
+  test('keeps the same lead when the post is shared later, and gives other projects theirs', async () => {
     await importRecords(ctx, [record('aaa')], own)
     await world.drain()
     const before = await read((tx) => tx.select().from(opportunity))
@@ -156,7 +156,7 @@ describe("for a member's project", () => {
     expect(after.map(({ id, postId }) => [id, postId])).toEqual(before.map(({ id, postId }) => [id, postId]))
   })
 
-  test('its copy keeps its own words: what is found is marked in them', async () => {
+  test("keeps the text of the project's own copy and highlights matches in it", async () => {
     await importRecords(
       ctx,
       [record('aaa', { title: 'Hello. Looking for a CRM for client follow-ups, any tips?' })],
@@ -173,7 +173,7 @@ describe("for a member's project", () => {
     expect(found!.hits.find(({ phrase }) => phrase === 'crm')).toMatchObject({ field: 'title', start: 21 })
   })
 
-  test('imported by two projects: each has its own copy and lead', async () => {
+  test('gives each of two projects its own copy and lead', async () => {
     await Promise.all([importRecords(ctx, [record('aaa')], own), importRecords(ctx, [record('aaa')], neighbour)])
     await world.drain()
     expect((await posts()).map(({ projectId }) => projectId).toSorted()).toEqual([own, neighbour].toSorted())
@@ -181,7 +181,7 @@ describe("for a member's project", () => {
     expect(await leadsOf(ctx, neighbour)).toEqual(['aaa'])
   })
 
-  test('together with the same posts live and for all, at once: one lead for each project', async () => {
+  test('creates one lead per project when the same posts arrive by import and live at once', async () => {
     const records = Array.from({ length: 40 }, (_, i) => record(`p${i}`))
     await Promise.all([
       ingest(ctx, 'reddit-api', records),
@@ -200,7 +200,7 @@ describe("for a member's project", () => {
     }
   })
 
-  test('of a project that does not listen: it is found once the project does', async () => {
+  test('creates no leads while the project is archived', async () => {
     await editProject(ctx, own, { status: 'archived' })
     await importRecords(ctx, [record('aaa')], own)
     await world.drain()
@@ -209,7 +209,7 @@ describe("for a member's project", () => {
   })
 })
 
-test('a lead outlives its day, through edits, until no phrase finds it any more', async () => {
+test('a lead and its match survive edits after their day has expired', async () => {
   const id = await startProject(ctx)
   await ingest(ctx, 'reddit-api', [record('aaa'), record('bbb')])
   await world.drain()

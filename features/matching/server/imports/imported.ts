@@ -7,29 +7,29 @@ import { archivedPosts, insertPosts, pinPosts, sharedPostsOf } from '../posts/po
 import { seeReal } from '../posts/realms.ts'
 import { pinned, recent } from '../tables.ts'
 
-/** For which import, and whether for one project alone; null for all of them. */
+/** The import, and the project that it is for; null for all projects. */
 export interface ImportedFor {
   importId: string
   projectId: string | null
 }
 
-/** What became of some items of an import. */
+/** How many items of an import were saved. */
 export interface SavedItems {
   inserted: number
-  /** There before, from wherever, or more than once among them. */
+  /** Items that were already stored, by any source, or repeated in the import. */
   known: number
-  /** Bytes of the texts that are new. */
+  /** Bytes of the new texts. */
   textBytes: number
 }
 
 /**
- * Keeps items of an import in the caller's transaction and sends them down the pipeline, pinned: backfills find them
- * however old they are, until the import is purged. To be called as a job, with some hundred items; commit soon after.
- * An item that is known changes nothing in its post, and one that is forgotten does not come back. Where it is for one project:
- * - a shared post in which the project was found before is not copied;
- * - everything else becomes the project's own copy, which nobody else sees, and stays that when the post is shared
- *   (rows/own-copies.ts). It makes no difference whether others share it: only what was found for somebody is kept,
- *   so who could tell would know what others listen for. Those who find wait for its commit.
+ * Saves items of an import in the caller's transaction and queues them for matching. They are pinned: backfills find
+ * them at any age until the import is purged. Call it as a job with a few hundred items and commit soon after. A known
+ * item leaves its post unchanged, and a forgotten one is not stored again. For an import into one project:
+ * - a shared post that the project already matched is not copied;
+ * - any other item becomes the project's own copy, invisible to other projects, and stays so when the post is shared
+ *   (own-copies.ts). Whether the post is already shared makes no difference: only matching posts are stored, so a
+ *   visible difference would reveal other projects' watchlists. Matching waits for the commit.
  */
 export async function saveImported(
   ctx: Ctx,
@@ -37,7 +37,7 @@ export async function saveImported(
   { importId, projectId }: ImportedFor,
   records: readonly SourceRecord[],
 ): Promise<SavedItems> {
-  // One instant for a batch and what it brought, so that a purge can tell what was there before (purge-import.ts).
+  // One timestamp for a batch and its new posts: a purge keeps posts with an earlier one (purge-import.ts).
   const now = ctx.now()
   const posts = await archivedPosts(ctx, tx, records, now)
   if (projectId !== null) await lockWatchlist(tx)

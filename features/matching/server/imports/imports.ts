@@ -54,7 +54,7 @@ export function presentImport(row: ImportRow): Import {
   }
 }
 
-/** While an upload is under way bytes_done counts what has arrived: whole pieces, but for the last one. */
+/** Returns the number of the next chunk. During an upload, bytes_done counts the bytes received in full chunks. */
 export function nextChunk({ bytesDone }: Pick<ImportRow, 'bytesDone'>): number {
   return Math.ceil(bytesDone / chunkBytes)
 }
@@ -72,7 +72,7 @@ export async function insertImport(ctx: Ctx, tx: Transaction, values: NewImport)
   return row
 }
 
-/** An import of the actor's projects, kept from changing until the transaction ends. Throws NotFoundError. */
+/** Locks an import in one of the actor's projects until the transaction ends. Throws NotFoundError. */
 export async function lockImport(ctx: Ctx, tx: Transaction, id: string): Promise<ImportRow & { projectId: string }> {
   const own = and(ownProjects(ctx, imported.projectId), eq(imported.id, id))
   const [row] = await tx.select().from(imported).where(own).for('no key update')
@@ -80,7 +80,9 @@ export async function lockImport(ctx: Ctx, tx: Transaction, id: string): Promise
   return { ...row, projectId: row.projectId }
 }
 
-/** The newest import of the same archive, for one project or, with null, for all; held until the transaction ends. */
+/**
+ * Returns the newest import of an archive for one project or, with null, for all. Locks it until the transaction ends.
+ */
 export async function findSameArchive(
   tx: Transaction,
   projectId: string | null,

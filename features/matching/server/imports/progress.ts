@@ -6,16 +6,16 @@ import { imported } from '../tables.ts'
 
 import type { ImportRow } from './imports.ts'
 
-/** Broken lines that the row itself keeps to be shown. */
+/** The most broken lines stored in the import's row for display. */
 export const brokenLinesKept = 20
 
-/** How far an import is, as its row says it. */
+/** The position of an import, as stored in its row. */
 export interface ImportPosition {
   id: string
   linesDone: number
 }
 
-/** What a batch adds. */
+/** The progress that one batch adds. */
 export interface Advance {
   linesDone: number
   bytesDone: number
@@ -26,12 +26,11 @@ export interface Advance {
   brokenLines: readonly BrokenLine[]
 }
 
-/** Somebody stopped or purged the import, or another process went on with it. */
+/** Thrown when a user stopped or purged the import, or another process took it over. */
 export class ImportClaimLost extends Error {}
 
 /**
- * Takes an import in hand, whatever hands it was in: from here on what those bring fails at `advance`. Null where
- * there is nothing to go on with.
+ * Claims an import, even from another process, whose next write then fails. Returns null if there is nothing to resume.
  */
 export async function claimImport(
   ctx: Ctx,
@@ -48,8 +47,8 @@ export async function claimImport(
 }
 
 /**
- * Moves an import on in the transaction that keeps the batch's items, from the place where this process believes it to
- * be: whatever happens, and whoever else is at it, each line is counted and kept once. Throws ImportClaimLost.
+ * Advances an import in the transaction that stores the batch, if it is still at the given position. This way, each
+ * line is counted and stored once, even with several processes. Throws ImportClaimLost.
  */
 export async function advanceImport(ctx: Ctx, tx: Transaction, position: ImportPosition, by: Advance): Promise<void> {
   const added = (column: typeof imported.itemsNew, count: number) => sql`${column} + ${count}`
@@ -72,7 +71,7 @@ export async function advanceImport(ctx: Ctx, tx: Transaction, position: ImportP
   if (!row) throw new ImportClaimLost()
 }
 
-/** Ends a run of an import, at the place that it came to. Throws ImportClaimLost. */
+/** Ends a run of an import at the given position. Throws ImportClaimLost. */
 export async function endRun(
   ctx: Ctx,
   tx: Transaction,

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close())
 
-/** An import that brought these posts in, its leads found. */
+/** Imports these posts, matches them, and returns the import's ID. */
 async function importRecords(ids: readonly string[], projectId: string | null = null): Promise<string> {
   const importId = await transaction(ctx, async (tx) => {
     const row = await insertImport(ctx, tx, { projectId, origin: 'upload', name: 'a', bytesTotal: 1, state: 'done' })
@@ -40,13 +40,13 @@ async function importRecords(ids: readonly string[], projectId: string | null = 
 
 const ids = (count: number, prefix = 'a') => Array.from({ length: count }, (_, i) => `${prefix}${i}`)
 
-/** As DELETE of the import does. */
+/** Purges like a DELETE of the import. */
 async function purge(importId: string, as = ctx): Promise<void> {
   await transaction(ctx, (tx) => tx.execute(sql`update import set state = 'purging' where id = ${importId}`))
   await purgeImport(as, { importId })
 }
 
-/** What a person did with the lead of a post, which stands for itself from then on. */
+/** Records a user's decision on the lead of a post, which makes it its own primary. */
 async function decide(id: string, change: 'replied' | 'rejected' | 'saved'): Promise<void> {
   const set = change === 'saved' ? sql`saved = true, sibling_of = null` : sql`state = ${change}, sibling_of = null`
   await transaction(ctx, (tx) =>
@@ -70,7 +70,7 @@ async function count(table: string): Promise<number> {
   return rows[0]!.n
 }
 
-test('takes posts, candidates, leads and batches of the import, and the import last', async () => {
+test("removes the import's posts, candidates, leads and batches, then the import", async () => {
   const kept = await importRecords(ids(3, 'k'))
   const importId = await importRecords(ids(1200))
   expect(await leadsOf(ctx, project)).toHaveLength(1203)
@@ -84,7 +84,7 @@ test('takes posts, candidates, leads and batches of the import, and the import l
   expect(pinned.rows).toEqual([])
 })
 
-test('takes mentions too, but for those that somebody handled, with their posts', async () => {
+test('removes mentions, except handled ones and their posts', async () => {
   const importId = await importRecords(ids(3))
   expect(await count('mention')).toBe(3)
   await transaction(ctx, (tx) =>
@@ -97,23 +97,20 @@ test('takes mentions too, but for those that somebody handled, with their posts'
   expect(await count('mention')).toBe(1)
 })
 
-test.each(['replied', 'rejected', 'saved'] as const)(
-  'leaves a lead that somebody %s, with its post',
-  async (change) => {
-    const neighbour = await startProject(ctx, { name: 'Neighbour' })
-    const importId = await importRecords(ids(3))
-    await decide('a1', change)
-    await purge(importId)
-    expect(await posts()).toEqual(['a1'])
-    expect(await leadsOf(ctx, project)).toEqual(['a1'])
-    expect(await leadsOf(ctx, neighbour)).toEqual(['a1'])
-    const { rows } = await transaction(ctx, (tx) => tx.execute(sql`select import_id from post`))
-    expect(rows).toEqual([{ import_id: null }])
-  },
-)
+test.each(['replied', 'rejected', 'saved'] as const)('keeps a lead that a user %s, with its post', async (change) => {
+  const neighbour = await startProject(ctx, { name: 'Neighbour' })
+  const importId = await importRecords(ids(3))
+  await decide('a1', change)
+  await purge(importId)
+  expect(await posts()).toEqual(['a1'])
+  expect(await leadsOf(ctx, project)).toEqual(['a1'])
+  expect(await leadsOf(ctx, neighbour)).toEqual(['a1'])
+  const { rows } = await transaction(ctx, (tx) => tx.execute(sql`select import_id from post`))
+  expect(rows).toEqual([{ import_id: null }])
+})
 
-describe('a post that two brought', () => {
-  test('goes with the one that brought it first, and another import of the other brings it back', async () => {
+describe('a post in two deliveries', () => {
+  test('is removed with its first import, and importing the other archive again restores it', async () => {
     const first = await importRecords(['a0', 'a1'])
     await importRecords(['a1', 'b0'])
     await purge(first)
@@ -122,7 +119,7 @@ describe('a post that two brought', () => {
     expect(await posts()).toEqual(['a1', 'b0'])
   })
 
-  test('stays where it had arrived live and matched, and the import only pinned it', async () => {
+  test('stays if it had arrived live and matched before the import pinned it', async () => {
     await ingest(ctx, 'reddit-api', [record('a0'), record('a1')])
     await world.drain()
     world.clock.advance(60_000)
@@ -134,7 +131,7 @@ describe('a post that two brought', () => {
     expect(rows).toEqual([])
   })
 
-  test("stays where all share it and a project's own archive found it there", async () => {
+  test("stays if it is shared and a project's import only found it", async () => {
     await importRecords(['a0'])
     const own = await importRecords(['a0', 'b0'], project)
     await purge(own)
@@ -142,7 +139,7 @@ describe('a post that two brought', () => {
     expect(await leadsOf(ctx, project)).toEqual(['a0'])
   })
 
-  test('stays when the one that found it there is taken away', async () => {
+  test('stays when the import that found it already stored is removed', async () => {
     await importRecords(['a0', 'a1'])
     const second = await importRecords(['a1', 'b0'])
     await purge(second)
@@ -151,7 +148,7 @@ describe('a post that two brought', () => {
   })
 })
 
-test('what the project listens for later finds nothing of it', async () => {
+test('a backfill for a new project does not find purged posts', async () => {
   const importId = await importRecords(ids(5))
   await purge(importId)
   const late = await startProject(ctx, { name: 'Late' })
@@ -159,7 +156,7 @@ test('what the project listens for later finds nothing of it', async () => {
   expect(await leadsOf(ctx, late)).toEqual([])
 })
 
-test('tells open screens which leads went, and that the import did', async () => {
+test('announces the changed imports, leads and mentions to open screens', async () => {
   const importId = await importRecords(ids(2), project)
   await transaction(ctx, (tx) => tx.execute(sql`delete from event`))
   await purge(importId)
@@ -173,7 +170,7 @@ test('tells open screens which leads went, and that the import did', async () =>
   ])
 })
 
-test('ended at any moment it goes on', async () => {
+test('resumes after a crash at any moment', async () => {
   const importId = await importRecords(ids(1300))
   await decide('a700', 'replied')
   expect(await killAtEachMoment(ctx, (dying) => purge(importId, dying))).toBeGreaterThan(20)
@@ -181,7 +178,7 @@ test('ended at any moment it goes on', async () => {
   expect(await count('import')).toBe(0)
 })
 
-test('an import that nobody wants taken away is left alone, and one that is gone is no fault', async () => {
+test('leaves other imports alone and ignores a missing one', async () => {
   const importId = await importRecords(ids(2))
   await purgeImport(ctx, { importId })
   await purgeImport(ctx, { importId: ctx.id() })

@@ -13,19 +13,19 @@ const batchesAtOnce = 100
 const postsAtOnce = 500
 
 /**
- * Takes away what an import brought in, in small transactions; ended anywhere, the next run goes on. Leads that people
- * decided on or saved stay, with their posts, as do mentions that somebody handled: they are the people's work by now.
+ * Removes everything that an import added, in small transactions; after a crash, the next run continues. Leads that
+ * users decided on or saved stay with their posts, as do handled mentions: they are users' work.
  *
- * A post belongs to what brought it first. If that was this import, it goes, though another import or a live source
- * brought it too and found it known: whoever purges wants the text gone, not kept for a second reason. The other archive
- * brings it back when it is imported again, and a live arrival is looked back on as long as its day is kept. If
- * something else brought it first, the import only pinned it, or found it for its project, and it stays as it was.
+ * A post belongs to its first delivery. If this import added it, it is removed, even if another import or a live source
+ * delivered it again: a purge should delete the text. Importing the other archive again restores it, and a backfill
+ * finds a live arrival as long as its day is kept. If the post came from elsewhere, the import only pinned or matched
+ * it, and it stays unchanged.
  */
 export async function purgeImport(ctx: Ctx, { importId }: Jobs['purge']): Promise<void> {
   const projectId = await purging(ctx, importId)
   if (projectId === undefined) return
   await removeChunks(ctx, importId)
-  // The batches go first, so that no backfill finds the posts again.
+  // Removes the batches first, so that no backfill finds the posts again.
   while (await removeBatches(ctx, importId));
   for (let after: string | null = null; ; ) {
     after = await removePosts(ctx, importId, after)
@@ -37,7 +37,7 @@ export async function purgeImport(ctx: Ctx, { importId }: Jobs['purge']): Promis
   })
 }
 
-/** The project of an import that is to be purged, null for one of the operator's; undefined where there is none. */
+/** Returns the project of an import to purge, null for one of the operator's, or undefined if there is none. */
 function purging(ctx: Ctx, importId: string): Promise<string | null | undefined> {
   return transaction(ctx, async (tx) => {
     const [row] = await tx
@@ -65,7 +65,7 @@ async function removeBatches(ctx: Ctx, importId: string): Promise<boolean> {
   return removed === batchesAtOnce
 }
 
-/** Gives back what had arrived before these batches and was only pinned by them. */
+/** Unpins posts that were stored before these batches. */
 async function unpin(tx: Transaction, importId: string, batchIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update post p set import_id = null from recent r
@@ -73,10 +73,10 @@ async function unpin(tx: Transaction, importId: string, batchIds: readonly strin
       and p.id = any (r.post_ids) and p.import_id = ${importId} and p.created_at < r.created_at`)
 }
 
-/** One page of its posts; answers where the next one begins, null after the last. */
+/** Removes one page of posts and returns the last ID of a full page, or null after the last. */
 async function removePosts(ctx: Ctx, importId: string, after: string | null): Promise<string | null> {
   return transaction(ctx, async (tx) => {
-    // Held, so that nobody makes candidates or leads of them meanwhile.
+    // Locked, so that no candidates or leads are created for them in the meantime.
     const page = await tx
       .select({ id: post.id })
       .from(post)

@@ -3,14 +3,14 @@ import { ApiError } from '#platform/contract/errors.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { imported } from '../tables.ts'
 
-/** Uploads that wait to be read lie in the database whole. */
+/** The most unfinished imports per project. The database holds queued uploads in full. */
 const unfinishedMax = 5
-/** Bytes of text that the imports of one project keep: some millions of posts. For more there is the command line. */
+/** Bytes of text that one project's imports may store: a few million posts. The command line has no such limit. */
 export const keptBytesMax = 5e9
-/** What is said of an import that comes to it. */
+/** The fault of an import that reaches the limit. */
 export const projectFull = 'This project has reached its limit of 5 GB of imported posts. Remove an import to continue.'
 
-/** Bytes of text that a project's imports keep. */
+/** Returns the bytes of text that a project's imports store. */
 export async function keptBytes(tx: Transaction, projectId: string): Promise<number> {
   const [row] = await tx
     .select({ bytes: sql<string>`coalesce(sum(${imported.textBytes}), 0)` })
@@ -19,12 +19,12 @@ export async function keptBytes(tx: Transaction, projectId: string): Promise<num
   return Number(row?.bytes ?? 0)
 }
 
-/** Throws ConflictError where a project keeps as much as it may. */
+/** Throws ConflictError if a project has reached its storage limit. */
 export async function requireStorageRoom(tx: Transaction, projectId: string): Promise<void> {
   if ((await keptBytes(tx, projectId)) >= keptBytesMax) throw new ApiError('ConflictError', projectFull)
 }
 
-/** Throws ConflictError where a project may not begin another import. */
+/** Throws ConflictError if a project may not start another import. */
 export async function requireRoom(tx: Transaction, projectId: string): Promise<void> {
   await requireStorageRoom(tx, projectId)
   const unfinished = inArray(imported.state, ['uploading', 'waiting', 'running', 'stopped'])

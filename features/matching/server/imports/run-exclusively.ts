@@ -3,9 +3,9 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 
 /**
- * Runs `work` while nobody else, in whatever process, runs any of the same key; null where somebody does. It tells
- * people early that they need not wait: that nothing is done twice rests on the row itself (progress.ts). The lock is a
- * transaction's that does nothing else, so it goes with the process however that ends, and holds back no vacuum.
+ * Runs `work` unless another call with the same key is running in any process; then returns null. This only avoids
+ * useless waiting: the row itself prevents double work (progress.ts). The lock belongs to an otherwise idle
+ * transaction, so it is released when the process dies, and it doesn't hold back vacuum.
  */
 export function runExclusively<T>(ctx: Ctx, key: string, work: () => Promise<T>): Promise<T | null> {
   return transaction(ctx, async (tx) => {

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await world.drain()
 })
 
-// What a test leaves in the queue would be worked off by the next one.
+// Otherwise the next test would run the jobs that this one left.
 afterEach(() => transaction(ctx, (tx) => tx.execute(sql`delete from pgboss.job`)))
 
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(world.ctx.dataDir, { recursive: true, force: true })
 })
 
-/** So many posts as our own NDJSON has them, each a lead. */
+/** Returns NDJSON lines in Earshot's format, each a lead. */
 function lines(count: number, prefix = 'p'): string[] {
   return Array.from({ length: count }, (_, i) => {
     const { postedAt, source, ...rest } = record(`${prefix}${i}`)
@@ -45,7 +45,7 @@ function lines(count: number, prefix = 'p'): string[] {
   })
 }
 
-/** An upload that is whole, in pieces of an odd size, and its job. */
+/** Inserts a complete upload, in chunks of an odd size, and its job. */
 async function upload(content: Buffer, projectId = project): Promise<string> {
   return transaction(ctx, async (tx) => {
     const bytesTotal = content.length
@@ -71,7 +71,7 @@ async function rowOf(id: string): Promise<Record<string, unknown>> {
   return rows[0]!
 }
 
-/** How many rows of the project's a table has. */
+/** Counts the project's rows in a table. */
 async function count(table: 'import_chunk' | 'post' | 'event'): Promise<number> {
   const isOurs =
     table === 'import_chunk'
@@ -83,7 +83,7 @@ async function count(table: 'import_chunk' | 'post' | 'event'): Promise<number> 
   return rows[0]!.n
 }
 
-test('an upload is read piece by piece, its leads are found, and its pieces go', async () => {
+test('an upload is read chunk by chunk, yields leads, and its chunks are deleted', async () => {
   const id = await upload(zstdCompressSync(lines(1200).join('\n')))
   await world.drain()
   expect(await rowOf(id)).toMatchObject({
@@ -99,7 +99,7 @@ test('an upload is read piece by piece, its leads are found, and its pieces go',
   expect(await count('import_chunk')).toBe(0)
 })
 
-test('what a member brings in is for their project alone, though others listen for the same', async () => {
+test("a member's import yields leads only in their project, even if others have the same watchlist", async () => {
   const neighbour = await startProject(ctx, { name: 'Neighbour' })
   await upload(zstdCompressSync(lines(3).join('\n')))
   await world.drain()
@@ -110,7 +110,7 @@ test('what a member brings in is for their project alone, though others listen f
   expect(await leadsOf(ctx, late)).toEqual([])
 })
 
-test('a post that two projects bring in is one of each, and neither sees what the other wrote into it', async () => {
+test("a post imported by two projects is stored once for each, with each project's text", async () => {
   const neighbour = await startProject(ctx, { name: 'Neighbour' })
   await upload(zstdCompressSync(lines(1).join('\n')))
   await upload(zstdCompressSync(lines(1).join('\n').replace('Looking for', 'Searching for')), neighbour)
@@ -126,7 +126,7 @@ test('a post that two projects bring in is one of each, and neither sees what th
   ])
 })
 
-describe('a file of the archives folder', () => {
+describe('a file in the archives folder', () => {
   async function named(name: string, content: Buffer): Promise<string> {
     const folder = join(ctx.dataDir, 'archives')
     mkdirSync(folder, { recursive: true })
@@ -140,7 +140,7 @@ describe('a file of the archives folder', () => {
     })
   }
 
-  test('is read where it lies', async () => {
+  test('is imported from there', async () => {
     const id = await named('posts.ndjson', Buffer.from(lines(5).join('\n')))
     await world.drain()
     expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '5' })
@@ -149,7 +149,7 @@ describe('a file of the archives folder', () => {
   test.each<[string, (path: string) => void]>([
     ['is gone', (path) => rmSync(path)],
     ['is another one', (path) => writeFileSync(path, 'something else')],
-  ])('that %s when its turn comes is said to be', async (_, change) => {
+  ])('fails with a reason if it %s before the import runs', async (_, change) => {
     const id = await named('posts.ndjson', Buffer.from(lines(5).join('\n')))
     change(join(ctx.dataDir, 'archives', 'posts.ndjson'))
     await world.drain()
@@ -160,11 +160,11 @@ describe('a file of the archives folder', () => {
   })
 })
 
-describe('an upload that is no whole archive', () => {
+describe('an upload of an invalid archive', () => {
   test.each([
     ['cut off', gzipSync(lines(1700).join('\n')).subarray(0, -500), 'read completely: the file ends too early'],
     ['a zip file', Buffer.from('PK\u0003\u0004 and so on'), "can't be read: it is a zip file: unpack it first"],
-  ])('%s: what is before is in, it says what is wrong, and its pieces go', async (_, content, fault) => {
+  ])('%s: keeps the posts before the fault, gives a reason, and deletes the chunks', async (_, content, fault) => {
     const id = await upload(content)
     await world.drain()
     const row = await rowOf(id)
@@ -178,8 +178,8 @@ describe('an upload that is no whole archive', () => {
   })
 })
 
-describe('an import under way', () => {
-  /** The context of a run in which something happens after each batch. */
+describe('a running import', () => {
+  /** Returns a context that calls `work` after each batch of a run. */
   const afterEachBatch = (work: () => void | Promise<void>): Ctx => ({
     ...ctx,
     db: {
@@ -197,7 +197,7 @@ describe('an import under way', () => {
     batches = 0
   })
 
-  test('that somebody stops ends after the batch in hand, and goes on when it is said to', async () => {
+  test('stops after the current batch and can be resumed', async () => {
     const id = await upload(zstdCompressSync(lines(1700).join('\n')))
     const stop = () =>
       transaction(ctx, async (tx) => {
@@ -214,7 +214,7 @@ describe('an import under way', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '1700', items_known: '0', lines_done: '1700' })
   })
 
-  test('goes back to waiting where the process is to end, and whoever is next goes on', async () => {
+  test('returns to the queue when the process shuts down, and the next run finishes it', async () => {
     const id = await upload(zstdCompressSync(lines(1700).join('\n')))
     const ending = new AbortController()
     await runImport({ ...afterEachBatch(() => ending.abort()), stopping: ending.signal }, { importId: id })
@@ -227,7 +227,7 @@ describe('an import under way', () => {
     expect(await leadsOf(ctx, project)).toHaveLength(1700)
   })
 
-  test('lets another project have its turn after two minutes', async () => {
+  test('yields to another project after two minutes', async () => {
     const neighbour = await startProject(ctx, { name: 'Neighbour' })
     const long = await upload(zstdCompressSync(lines(1700).join('\n')))
     const short = await upload(zstdCompressSync(lines(5, 'n').join('\n')), neighbour)
@@ -242,7 +242,7 @@ describe('an import under way', () => {
     expect(await rowOf(long)).toMatchObject({ state: 'done', items_new: '1700', items_known: '0' })
   })
 
-  test("goes on without a pause where none waits but its own project's", async () => {
+  test('does not yield to another import of its own project', async () => {
     const first = await upload(zstdCompressSync(lines(1700).join('\n')))
     await upload(zstdCompressSync(lines(5, 'n').join('\n')))
     await runImport(
@@ -253,7 +253,7 @@ describe('an import under way', () => {
     await world.drain()
   })
 
-  test('is not begun a second time meanwhile', async () => {
+  test('is not run a second time concurrently', async () => {
     const id = await upload(zstdCompressSync(lines(1700).join('\n')))
     await runImport(
       afterEachBatch(() => runImport(ctx, { importId: id })),
@@ -262,7 +262,7 @@ describe('an import under way', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'done', items_new: '1700', items_known: '0' })
   })
 
-  test('tells open screens, about once a second', async () => {
+  test('announces progress to open screens about once a second', async () => {
     const before = await count('event')
     const id = await upload(zstdCompressSync(lines(2500).join('\n')))
     await runImport(
@@ -280,7 +280,7 @@ describe('an import under way', () => {
   })
 })
 
-test('a process that dies at any moment loses nothing and does nothing twice', async () => {
+test('a process that crashes at any moment loses nothing and repeats nothing', async () => {
   const broken = lines(3200)
   for (const at of [3, 900, 3100]) broken.splice(at, 0, 'broken')
   const id = await upload(zstdCompressSync(broken.join('\n')))
@@ -301,7 +301,7 @@ test('a process that dies at any moment loses nothing and does nothing twice', a
   expect((await rowOf(id)).text_bytes).toBe(rows[0]!.bytes)
 })
 
-test('one whose job failed for the last time is stopped, says so, and can go on', async () => {
+test('an import whose job failed for the last time is stopped with a reason', async () => {
   const id = await upload(zstdCompressSync(lines(600).join('\n')))
   await transaction(ctx, (tx) => tx.execute(sql`update import set state = 'running' where id = ${id}`))
   await failImport(ctx, { importId: id })
@@ -311,7 +311,7 @@ test('one whose job failed for the last time is stopped, says so, and can go on'
   })
 })
 
-test('a worker that starts sends the jobs that are missing, and no other', async () => {
+test('a starting worker queues the missing jobs and no others', async () => {
   const states = ['uploading', 'waiting', 'running', 'done', 'stopped', 'failed', 'purging']
   const names = await transaction(ctx, async (tx) => {
     const made = new Map<string, string>()
@@ -337,7 +337,7 @@ test('a worker that starts sends the jobs that are missing, and no other', async
   ])
 })
 
-test('the job of an import that is gone, or over, does nothing', async () => {
+test('the job of a missing or finished import does nothing', async () => {
   const id = await upload(zstdCompressSync(lines(5).join('\n')))
   await runImport(ctx, { importId: id })
   const done = await rowOf(id)
@@ -346,7 +346,7 @@ test('the job of an import that is gone, or over, does nothing', async () => {
   expect(await rowOf(id)).toEqual(done)
 })
 
-test('while the disk is almost full an import waits and says so, and then goes on where it was', async () => {
+test('while the disk is almost full, an import waits with a reason, then resumes where it stopped', async () => {
   const id = await upload(zstdCompressSync(lines(1200).join('\n')))
   let free = reserveBytes
   const filling = afterCommit({ ...ctx, freeBytes: async () => free }, /update "import" set "bytes_done"/, () => {
@@ -355,7 +355,7 @@ test('while the disk is almost full an import waits and says so, and then goes o
   await runImport(filling, { importId: id })
   const paused = { state: 'waiting', fault: expect.stringMatching(/disk is almost full.*resumes once there is space/) }
   expect(await rowOf(id)).toMatchObject({ ...paused, lines_done: '500' })
-  // Neither another try nor giving up changes that.
+  // Neither a retry nor the final failure changes that.
   await runImport(filling, { importId: id })
   await transaction(ctx, (tx) => tx.execute(sql`update import set state = 'running' where id = ${id}`))
   await failImport(filling, { importId: id })

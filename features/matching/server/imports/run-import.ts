@@ -14,19 +14,19 @@ import { claimImport, endRun } from './progress.ts'
 import { keptBytes, keptBytesMax, projectFull } from './room.ts'
 import { runExclusively } from './run-exclusively.ts'
 
-/** What an archive of any size may unpack to, and beyond that how many times its own; dumps come to about fifteen. */
+/** The unpacked bytes allowed for any archive, and the allowed ratio to its size. Dumps have a ratio of about 15. */
 const unpackedLeast = 1e9
 const unpackedTimes = 100
-/** How long an import goes on while one of another project waits. */
+/** How long an import runs while one of another project waits. */
 const turnMs = 120_000
 
-/** How soon an import that waits for disk space is tried again. */
+/** The delay before an import that waits for disk space tries again. */
 const roomSeconds = 30
 const noRoom = "The server's disk is almost full. The import resumes once there is space."
 
 /**
- * Brings an archive in that was uploaded or lies in the server's folder. It stops where the process is to end, where the
- * disk is almost full, and after a while where another project waits, and goes on later: each enqueues it again.
+ * Imports an archive from an upload or from the archives folder. Pauses when the process shuts down, when the disk is
+ * almost full, or after a while if another project waits. Each pause queues the import again.
  */
 export async function runImport(ctx: Ctx, { importId }: Jobs['import']): Promise<void> {
   if (!(await hasFreeSpace(ctx))) return waitForRoom(ctx, importId)
@@ -51,7 +51,7 @@ async function run(ctx: Ctx, row: ImportRow): Promise<void> {
   })
 }
 
-/** Puts an import off until there may be disk space. */
+/** Postpones an import until there may be disk space. */
 async function waitForRoom(ctx: Ctx, importId: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     const [row] = await tx
@@ -65,7 +65,7 @@ async function waitForRoom(ctx: Ctx, importId: string): Promise<void> {
   })
 }
 
-/** The turn of an archive, which is over after a while if another waits. To come to its place again takes none of it. */
+/** Returns an archive's turn, which ends after a while if another waits. It starts after the lines of earlier runs. */
 function openTurn(ctx: Ctx, row: ImportRow, archive: Archive): { isOver(): Promise<boolean> } {
   let startedAt: number | null = null
   let askedAt = 0
@@ -111,7 +111,7 @@ async function fail(ctx: Ctx, row: ImportRow, fault: string): Promise<void> {
   })
 }
 
-/** Whether an archive of another project waits for its turn. */
+/** Returns whether an import of another project is waiting. */
 async function othersWait(ctx: Ctx, row: ImportRow): Promise<boolean> {
   const whose = or(
     sql`${imported.projectId} is null`,
@@ -127,7 +127,7 @@ async function othersWait(ctx: Ctx, row: ImportRow): Promise<boolean> {
   })
 }
 
-/** What has been read to its end is not read again. A crash before this is made good by the job's next try. */
+/** Removes the chunks of a finished upload. After a crash before this, the job's retry removes them. */
 async function removeReadChunks(ctx: Ctx, importId: string): Promise<void> {
   const isOver = await transaction(ctx, async (tx) => {
     const [row] = await tx.select({ state: imported.state }).from(imported).where(eq(imported.id, importId))
@@ -136,7 +136,7 @@ async function removeReadChunks(ctx: Ctx, importId: string): Promise<void> {
   if (isOver) await removeChunks(ctx, importId)
 }
 
-/** What is left of an import whose job failed again and again: it can be gone on with once the cause is mended. */
+/** Stops an import whose job failed repeatedly, so that it can be resumed once the cause is fixed. */
 export async function failImport(ctx: Ctx, { importId }: Jobs['import']): Promise<void> {
   if (!(await hasFreeSpace(ctx))) return waitForRoom(ctx, importId)
   await transaction(ctx, async (tx) => {

@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-/** Bytes of unfinished uploads that one user may have, in all their projects together: two of the largest files. */
+/** Bytes of unfinished uploads per user, across projects: two files of the largest size. */
 export const userUploadsMax = 4 * 1024 ** 3
-/** Bytes of unfinished uploads that the database holds for everybody together. */
+/** Bytes of unfinished uploads in the database for all users together. */
 export const installationUploadsMax = 20 * 1024 ** 3
 
-/** An upload that is about to begin. */
+/** An upload about to start. */
 interface NewUpload {
   bytesTotal: number
-  /** Who began it, and whom it counts against. */
+  /** The user who started it and whose limit it counts toward. */
   createdBy: string | null
 }
 
 /**
- * Throws ConflictError when an upload of this size doesn't fit into what its user, or everybody together, may have
- * unfinished. An upload counts in full as soon as its first chunk is there.
+ * Throws ConflictError if an upload of this size would exceed the limit of its user or of all users together. An upload
+ * counts in full as soon as its first chunk is stored.
  */
 export async function requireUploadRoom(tx: Transaction, { bytesTotal, createdBy }: NewUpload): Promise<void> {
   const { rows } = await tx.execute<{ own: string; everybody: string }>(
@@ -28,8 +28,8 @@ export async function requireUploadRoom(tx: Transaction, { bytesTotal, createdBy
 }
 
 /**
- * The same for the transaction that stores the first chunk. First chunks are stored one at a time, so that two that
- * race can't both take the last of the room.
+ * Checks the limits again in the transaction that stores the first chunk. First chunks are serialized, so that two of
+ * them can't both take the remaining space.
  */
 export async function reserveUpload(tx: Transaction, upload: NewUpload): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('earshot uploads'))`)

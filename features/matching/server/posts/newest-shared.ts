@@ -12,19 +12,19 @@ export interface SharedItem {
   permalink: string
 }
 
-/** Batches that are looked at; those of a live source may hold few items each. */
+/** The most batches to look at; a live source's batches may have few items each. */
 const batchesMost = 200
 
 /**
- * The newest arrivals of these sources that are for all, newest first and no more than `most`: as they arrived, so that nothing tells
- * what any project listens for or has brought in for itself.
+ * Returns the newest shared arrivals of these sources, newest first, at most `most`. They are unfiltered, so that they
+ * reveal neither watchlists nor imports of any project.
  */
 export async function newestShared(tx: Transaction, sources: readonly Source[], most: number): Promise<SharedItem[]> {
   const found: SharedItem[] = []
   const seen = new Set<string>()
   for (const key of await newestBatches(tx, sources, most)) {
     const [batch] = await tx.select().from(recent).where(isBatch(key))
-    // Its day may have ended meanwhile.
+    // The batch may have expired in the meantime.
     if (!batch) continue
     const arrivals = await visibleArrivals(tx, await arrivalsOf(tx, batch))
     const permalinks = batch.items
@@ -43,7 +43,7 @@ export async function newestShared(tx: Transaction, sources: readonly Source[], 
   return found
 }
 
-/** As many of the newest batches, imported and of live sources, as hold so many items. */
+/** Returns enough of the newest batches, imported and live, for this many items. */
 async function newestBatches(tx: Transaction, sources: readonly Source[], most: number): Promise<BatchKey[]> {
   const newest = async (kind: 'imported' | 'live') => {
     const day = kind === 'imported' ? eq(recent.arrivedOn, 'infinity') : lt(recent.arrivedOn, 'infinity')

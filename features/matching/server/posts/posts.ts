@@ -19,10 +19,10 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { outsideIdOf } from '#platform/server/outside-id.ts'
 
-/** post.source: the space that outside ids belong to. The sandbox counts from its own beginning. */
+/** post.source: the namespace of outside IDs. The sandbox has a separate one. */
 const sourceNumbers: Record<SourceRecord['source'], Record<Realm, number>> = { reddit: { real: 1, sandbox: 2 } }
 
-/** A post as it is to be written, but for its id. */
+/** A post to write, without its ID. */
 export type Draft = ReturnType<typeof draftOf>
 
 export function draftOf(delivered: SourceRecord, source: Source) {
@@ -47,7 +47,7 @@ export function draftOf(delivered: SourceRecord, source: Source) {
   }
 }
 
-/** PostgreSQL keeps neither NUL nor half a surrogate pair; both become U+FFFD, which moves no offset. */
+/** Replaces NUL and unpaired surrogates, which PostgreSQL can't store, with U+FFFD. Offsets stay the same. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed()
 }
@@ -56,23 +56,23 @@ function storableOrNull(text: string | null): string | null {
   return text === null ? null : storable(text)
 }
 
-/** What the engine needs of a draft. It has no id before it stands in post. */
+/** Returns the engine's view of a draft. It has no ID until the post is stored. */
 export function itemOfDraft(draft: Draft): Item {
   const { kind, subreddit, author, title, body, flair, score, numComments, postedAt } = draft
   const time = postedAt === null ? null : Date.parse(postedAt)
   return { id: '', kind, subreddit, author, title, body, flair, score, numComments, postedAt: time }
 }
 
-/** A draft with the time at which it came to this server, and by which way. */
+/** A draft with its arrival time and the kind of source. */
 export type Delivered = Draft & { arrivedAt: Date; seenBy: SeenBy }
 
 /**
- * The same with the id that it gets if it is new. Both tell only when it arrived: a post is kept once a first project
- * has found it, and when that was is nothing that another one, who finds it later, may read off it.
+ * A delivered draft with the ID it gets if it is new. Both reveal only the arrival time: the time of the first match,
+ * when the post is stored, would tell later projects about others' watchlists.
  */
 export type NewPost = Delivered & { id: string }
 
-/** Each identity once, in one order for all, so that two who write the same posts wait for each other, not embrace. */
+/** Deduplicates drafts and sorts them in a fixed order, which prevents deadlocks between writers of the same posts. */
 function toBeWritten(ctx: Ctx, drafts: Iterable<Delivered>): NewPost[] {
   const byIdentity = new Map<string, Delivered>()
   for (const draft of drafts) {
@@ -84,7 +84,7 @@ function toBeWritten(ctx: Ctx, drafts: Iterable<Delivered>): NewPost[] {
     .map(([, draft]) => ({ id: ctx.id(draft.arrivedAt), ...draft }))
 }
 
-/** What an archive holds as it is to be written; nothing that is forgotten. */
+/** Returns an archive's items as posts to write, without forgotten ones. */
 export function archivedPosts(
   ctx: Ctx,
   tx: Transaction,
@@ -95,13 +95,13 @@ export function archivedPosts(
   return withoutForgotten(tx, toBeWritten(ctx, delivered))
 }
 
-/** Whose a post is: shared by all projects or kept for one, and by which import it is pinned. */
+/** The owner of a post, null if all projects share it, and the import that pins it. */
 export interface Ownership {
   projectId: string | null
   importId: string | null
 }
 
-/** Writes those that are not known to whom they are for, and answers with their ids and the bytes of their texts. */
+/** Inserts posts that the owner doesn't have yet; returns their IDs and text sizes in bytes. */
 export async function insertPosts(
   tx: Transaction,
   posts: readonly NewPost[],
@@ -142,7 +142,7 @@ export async function insertPosts(
   return rows
 }
 
-/** The shared posts of these identities, kept from being purged until the transaction ends. */
+/** Returns the shared posts with these identities and locks them against purging until the transaction ends. */
 async function sharedPosts(tx: Transaction, of: readonly Draft[]): Promise<{ identity: string; item: Item }[]> {
   const rows = await tx
     .select({ ...itemColumns, source: post.source, outsideId: post.outsideId })
@@ -155,7 +155,7 @@ async function sharedPosts(tx: Transaction, of: readonly Draft[]): Promise<{ ide
   }))
 }
 
-/** The ids, by identity, of those shared posts that are the project's: candidates, mentions, or leads that it decided on. */
+/** Returns the IDs, by identity, of shared posts that the project has as candidates, mentions or leads. */
 export async function sharedPostsOf(
   tx: Transaction,
   projectId: string,
@@ -175,8 +175,8 @@ export async function sharedPostsOf(
 }
 
 /**
- * Pins shared posts that only a match has kept so far: once the day is over on which they arrived, no backfill would
- * see them any more. Answers with the ids of those that were not pinned before.
+ * Pins shared posts that only a match has kept so far: once their day expires, no backfill would find them. Returns the
+ * IDs of the newly pinned ones.
  */
 export async function pinPosts(tx: Transaction, importId: string, of: readonly Draft[]): Promise<string[]> {
   if (of.length === 0) return []
@@ -194,13 +194,10 @@ export async function pinPosts(tx: Transaction, importId: string, of: readonly D
 
 const isSame = sql`(${post.source}, ${post.kind}, ${post.outsideId}) = (k.source, k.kind, k.outside_id)`
 
-/**
- * Sees to it that these stand in post, shared by all projects, and answers with what stands there, by identity: nothing
- * for those that are forgotten.
- */
+/** Stores these as shared posts and returns the stored items by identity, without forgotten ones. */
 export async function savePosts(ctx: Ctx, tx: Transaction, drafts: Iterable<Delivered>): Promise<Map<string, Item>> {
   const kept = new Map<string, Item>()
-  // Once more only where a known post was purged between the two statements.
+  // Repeats only if a known post was purged between the two statements.
   for (let waiting = await withoutForgotten(tx, toBeWritten(ctx, drafts)); waiting.length > 0; ) {
     const written = await insertPosts(tx, waiting, { projectId: null, importId: null })
     const fresh = new Set(written.map(({ id }) => id))

@@ -5,10 +5,13 @@ import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-/** As the index project_choosy has it. */
+/** Written as in the index project_choosy, so that PostgreSQL uses it. */
 const allSources = sql.raw(`'{${sources.join()}}'::text[]`)
 
-/** The projects that are not to be shown what a source brings: those that did not choose it, and of the sandbox's items all that see what is real. */
+/**
+ * Returns the projects that must not see a source's items: those that didn't choose it and, for sandbox items, all in
+ * the real realm.
+ */
 export async function closedTo(tx: Transaction, source: Source): Promise<string[]> {
   const isElsewhere = realmOf(source) === 'sandbox' ? sql`realm = 'real' or` : sql``
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -18,10 +21,10 @@ export async function closedTo(tx: Transaction, source: Source): Promise<string[
 }
 
 /**
- * Lets those of these projects that were in the sandbox so far see what is real, for good: to be called in the
- * transaction in which something real arrives for them. It never waits for a project's row, since whoever holds one may
- * be waiting for the matcher (features/watchlist/server/project-watchlist.ts); such a project is seen to by a job, and so is for each that the
- * sandbox is no longer polled, for which who finds would have to end.
+ * Switches those of these projects that are in the sandbox to the real realm, permanently. Call it in the transaction
+ * in which a real item arrives for them. Never waits for a project's row, since its lock holder may be waiting for the
+ * matcher (features/watchlist/server/project-watchlist.ts). A job handles such projects. For every switched project,
+ * that job also updates the feeds, which requires that the caller's transaction has ended.
  */
 export async function seeReal(ctx: Ctx, tx: Transaction, projectIds: readonly string[]): Promise<void> {
   for (const projectId of await switchToReal(ctx, tx, projectIds)) {
@@ -29,7 +32,7 @@ export async function seeReal(ctx: Ctx, tx: Transaction, projectIds: readonly st
   }
 }
 
-/** Switches those whose rows nobody holds; answers with all that were in the sandbox. */
+/** Switches projects whose rows aren't locked; returns all that were in the sandbox. */
 export async function switchToReal(ctx: Ctx, tx: Transaction, projectIds: readonly string[]): Promise<string[]> {
   if (projectIds.length === 0) return []
   const ids = sql`${sql.param([...new Set(projectIds)])}::uuid[]`
@@ -49,7 +52,7 @@ export async function switchToReal(ctx: Ctx, tx: Transaction, projectIds: readon
   return inSandbox.map(({ id }) => id)
 }
 
-/** What was decided about the sandbox's leads says nothing of real ones (features/learning). */
+/** Resets what was learned, since decisions about sandbox leads don't apply to real ones (features/learning). */
 async function forgetLearned(tx: Transaction, projectIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update learning set version = version + 1 where project_id = any (${sql.param([...projectIds])}::uuid[])`)

@@ -7,17 +7,17 @@ import { arrivalsOf, isBatch, visibleArrivals } from '../batches.ts'
 import { recent } from '../tables.ts'
 import type { Delivered } from './posts.ts'
 
-/** Batches that are known of at most, about: of live sources drawn from all, of imports the newest. */
+/** Approximate limit of batches to consider: a random sample of live ones, and the newest imported ones. */
 const knownMost = 5_000
-/** What the row of a batch takes in its table; its items lie beside. */
+/** The size of a batch's row without its items, which are stored out of line. */
 const rowBytes = 250
-/** Items of one day, and of all that was imported, that are drawn at least where there are so many. */
+/** The minimum number of items to draw per day, and from all imports, if there are that many. */
 export const drawnEach = 400
-/** Days of arrivals that are there as a whole, which backfills see; today not counted. Of older ones a sample is kept. */
+/** Days before today with all arrivals kept, for backfills. Older days keep a sample. */
 export const wholeDays = 14
 const dayMs = 24 * 3_600_000
 
-/** A batch that was drawn: its items stand for `weight` times as many. */
+/** A drawn batch; its items count `weight` times. */
 export interface SampledBatch {
   arrivedOn: string
   batchId: string
@@ -25,9 +25,9 @@ export interface SampledBatch {
 }
 
 export interface RecentSample {
-  /** Items of all batches, estimated where there are very many of these. */
+  /** The number of items in all batches, estimated if there are very many. */
   total: number
-  /** One of each day after another, so that whoever stops early has seen something of all days. */
+  /** Takes one batch per day in turn, so that reading a part covers all days. */
   batches: SampledBatch[]
 }
 
@@ -39,8 +39,8 @@ interface DrawnRow extends Record<string, unknown> {
 }
 
 /**
- * Draws of what these sources brought in the last days and of what was imported, for all or into this project, batches
- * spread over each day: where there is little, all of them.
+ * Samples arrivals of these sources in the last days and imports, shared or of this project. The batches are spread
+ * over each day; if there are few, all are drawn.
  */
 export async function sampleRecent(
   tx: Transaction,
@@ -89,7 +89,7 @@ export async function sampleRecent(
   }
 }
 
-/** How much of the pages of live batches is looked at, so that a store of any size costs the same. */
+/** Returns the percentage of pages to scan, so that the cost doesn't depend on the amount of stored data. */
 async function percentKnown(tx: Transaction): Promise<number> {
   const { rows } = await tx.execute<{ bytes: string }>(sql`
     select coalesce(sum(pg_relation_size(inhrelid)), 0)::text as bytes from pg_inherits
@@ -104,7 +104,7 @@ export interface SampledItem {
   draft: Delivered | null
 }
 
-/** The items of drawn batches, as far as these are still there. */
+/** Returns the items of drawn batches that still exist. */
 export async function itemsOf(tx: Transaction, batches: readonly SampledBatch[]): Promise<SampledItem[]> {
   const found: SampledItem[] = []
   for (const { weight, arrivedOn, batchId } of batches) {
@@ -116,7 +116,7 @@ export async function itemsOf(tx: Transaction, batches: readonly SampledBatch[])
   return found
 }
 
-/** Where items that stand in post are to be found on Reddit, by id. */
+/** Returns the Reddit permalinks of stored posts by ID. */
 export async function permalinksOf(tx: Transaction, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await tx

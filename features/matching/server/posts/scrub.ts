@@ -13,13 +13,13 @@ import type { Draft } from './posts.ts'
 const keysAtOnce = 1000
 
 /**
- * Blanks these posts in the batches that they arrived in, where each keeps its place. Answers whether it came through all
- * of them. Others are not unpacked; batches of imports hold ids alone.
+ * Blanks these posts in the batches that they arrived in, keeping their indexes. Returns whether it finished. Only
+ * unpacks batches that may contain one; batches of imports have only IDs.
  */
 export async function scrubBatches(ctx: Ctx, posts: readonly Identity[]): Promise<boolean> {
   const gone = new Set(posts.map(identityOf))
   const ids = sql.param([...new Set(posts.map(({ outsideId }) => outsideId))])
-  // One by one, for which those sought are hashed once; comparing two arrays takes each of one with each of the other.
+  // Hashes the wanted IDs once; the array operator would compare every pair.
   const mayHold = sql`(${recent.outsideIds} is null or exists (
     select from unnest(${recent.outsideIds}) as held(id) where held.id = any (${ids}::bigint[])))`
   return eachBatch(ctx, mayHold, (tx, key) =>
@@ -27,14 +27,14 @@ export async function scrubBatches(ctx: Ctx, posts: readonly Identity[]): Promis
   )
 }
 
-/** Reduces what feeds brought, and what is not looked for there, to words of its titles (DESIGN 4). */
+/** Reduces RSS arrivals after a retention period to the words of their titles (DESIGN 4). */
 export async function reduceRssBatches(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.now().getTime() - rssKeptMs)
   const isStale = and(eq(recent.source, 'reddit-rss'), isNull(recent.reducedAt), lte(recent.createdAt, before))
   await eachBatch(ctx, isStale, (tx, key) => rewrite(tx, key, { reducedAt: ctx.now() }, reducedDraft))
 }
 
-/** A transaction a batch, oldest first; answers whether all were come to before the process is to end. */
+/** Processes one batch per transaction, oldest first; returns false if the process shut down before the end. */
 async function eachBatch(
   ctx: Ctx,
   which: SQL | undefined,
@@ -61,7 +61,7 @@ function nextKeys(tx: Transaction, which: SQL | undefined, after: BatchKey | nul
     .limit(keysAtOnce)
 }
 
-/** Changes items of a batch in their places; one in which nothing is to change is not held up. */
+/** Changes items of a batch in place; a batch without changes isn't written. */
 async function rewrite(
   tx: Transaction,
   key: BatchKey,
@@ -70,7 +70,7 @@ async function rewrite(
 ): Promise<void> {
   const [batch] = await tx.select({ items: recent.items }).from(recent).where(isBatch(key))
   if (!batch?.items) return
-  // Only this job changes items, and it runs alone.
+  // No lock needed: only this job changes items, and it runs alone.
   const drafts = unpackItems(batch.items)
   const changed = drafts.map(change)
   if (also.reducedAt === undefined && changed.every((draft, at) => draft === drafts[at])) return

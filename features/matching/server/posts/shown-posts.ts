@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { ownProjects, type Reading } from '#platform/server/database/rows/find.ts'
 import { isSeen } from '#platform/server/tenancy/visible-rows.ts'
 
-/** Posts that are leads or mentions of the actor's projects: the others are nobody's to read by their id. */
+/** Posts that are leads or mentions of the actor's projects; others can't be read by ID. */
 export const posts: Reading<CheckedPost, Post> = {
   table: post,
   columns: { id: post.id },

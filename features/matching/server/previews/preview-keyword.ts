@@ -21,13 +21,13 @@ import { itemsOf, permalinksOf, type SampledItem, sampleRecent } from '../posts/
 import { PreviewTally } from './preview-tally.ts'
 import { isLead, presentHit } from './sample-hit.ts'
 
-/** Batches that are read between two looks at the clock, and after how long no more are. */
+/** Batches between two checks of the time budget, and the budget in ms. */
 const batchesEach = 20
 const budgetMs = 350
-/** Finds that are judged as leads, and shown. */
+/** The most matches to score, and to show. */
 const judgedMost = 200
 const samplesMost = 5
-/** One person's in ten minutes. */
+/** Attempts per user in ten minutes. */
 const attempts = 240
 
 interface Find extends SampledItem {
@@ -35,8 +35,8 @@ interface Find extends SampledItem {
 }
 
 /**
- * What a keyword would find among what a project may see of the last days, next to its watchlist; nothing
- * is kept. Reads a sample where there is much, and less where time runs out; what was not read counts as not covered.
+ * Previews a keyword on recent arrivals that the project may see, compared with its watchlist; stores nothing. Reads a
+ * sample of large amounts, and less if time runs out. Unread days don't count as covered.
  */
 export async function previewKeyword(
   ctx: Ctx,
@@ -79,7 +79,7 @@ async function look(
   while (read < batches.length && performance.now() - began < budgetMs) {
     for (const sampled of await itemsOf(tx, batches.slice(read, read + batchesEach))) {
       const { item, weight, draft } = sampled
-      // What a live source brought has no id of ours yet, and may have come twice.
+      // A live arrival has no ID yet, and may have arrived twice.
       const key = draft?.permalink ?? item.id
       if (seen.has(key)) continue
       seen.add(key)
@@ -96,7 +96,7 @@ async function look(
   return { ...tally.result(batches.length / Math.max(1, read)), total, ...(await judge(tx, own, finds, now.getTime())) }
 }
 
-/** Judges finds as the project would, and shows the best of them. */
+/** Scores the matches as the project would, and returns the best as samples. */
 async function judge(
   tx: Transaction,
   profile: Profile,
@@ -126,7 +126,7 @@ async function queryOf(tx: Transaction, projectId: string, id: string): Promise<
   return (await tx.select({ query: keyword.query }).from(keyword).where(own))[0]?.query
 }
 
-/** A project's watchlist besides these keywords. */
+/** Returns the watchlist without these keywords. */
 function without(profile: Profile, queries: readonly string[]): Profile {
   const left = new Set(queries.map((query) => query.toLowerCase()))
   const stays = (query: string) => !left.has(query.toLowerCase())

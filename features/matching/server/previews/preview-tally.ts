@@ -4,7 +4,7 @@ import { healthDays, type KeywordPreview } from '#features/watchlist/contract.ts
 const dayMs = 24 * 3_600_000
 const shownMost = 5
 
-/** Counts what a keyword would find, post by post. */
+/** Counts a keyword's matches, post by post. */
 export class PreviewTally {
   private read = 0
   private found = 0
@@ -19,14 +19,14 @@ export class PreviewTally {
     this.today = Math.floor(now.getTime() / dayMs)
   }
 
-  /** A post of some moment that was looked through and stands for so many. */
+  /** Counts a post that was read, by its time. */
   countRead(at: number): void {
     this.read++
     const day = this.days[this.indexOf(at)]
     if (day) day.read++
   }
 
-  /** One that the keyword finds, and what else finds it. */
+  /** Counts a match of the keyword and the project's other hits in it. */
   countHit(at: number, weight: number, subreddit: string, others: readonly Hit[]): void {
     this.found++
     const day = this.days[this.indexOf(at)]
@@ -43,7 +43,7 @@ export class PreviewTally {
     if (isAlone) this.alone++
   }
 
-  /** `scale`: of how many drawn batches each one that was read speaks for. */
+  /** Returns the counts. `scale` is the number of drawn batches per batch read. */
   result(scale: number): Omit<KeywordPreview, 'total' | 'judged' | 'leads' | 'samples'> {
     const { read, found, older, alone, days, today } = this
     const covered = days.filter((day) => day.read > 0)

@@ -9,7 +9,7 @@ export function isLead({ label }: Pick<Scored, 'label'>): boolean {
   return label >= leastLabel
 }
 
-/** A stored post that a project would find, as a preview shows it. */
+/** Returns a stored post that a project would match, for display in a preview. */
 export function presentHit(hit: SharedItem & Scored): SampleHit {
   const { item, permalink, components } = hit
   const { title, kind, subreddit, body, postedAt } = item
@@ -21,7 +21,7 @@ export function presentHit(hit: SharedItem & Scored): SampleHit {
   }
 }
 
-/** Where the words of the title stand that earned points, in the order of reading, without overlaps. */
+/** Returns the spans in the title that earned points, in order and without overlaps. */
 function titleMarks(components: readonly Component[]): [number, number][] {
   const spans = components
     .flatMap(({ reasons }) => reasons.filter(({ points }) => points > 0).flatMap((reason) => reason.spans))

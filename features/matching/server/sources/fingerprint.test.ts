@@ -16,7 +16,7 @@ function print(content: string): string {
 
 const long = 'x'.repeat(300_000)
 
-test('a copy by another name is the same', () => {
+test('a copy with another name has the same fingerprint', () => {
   expect(print(`a${long}b`)).toBe(print(`a${long}b`))
   expect(print('')).toBe(print(''))
 })
@@ -27,6 +27,6 @@ test.each([
   ['ends otherwise', `a${long}B`],
   ['short', 'ab'],
   ['empty', ''],
-])('one that is %s is another', (_, content) => {
+])('a file that is %s has another fingerprint', (_, content) => {
   expect(print(content)).not.toBe(print(`a${long}b`))
 })

@@ -4,8 +4,8 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 const edgeBytes = 1 << 16
 
 /**
- * Tells the same file again, whatever it is called: its size with what it begins and ends with. Enough for dumps, whose
- * ends differ where anything does; reading tens of gigabytes to be sure would cost more than the import.
+ * Identifies a file regardless of its name by its size, beginning and end. This is enough for dumps, whose ends differ
+ * if anything does. Hashing tens of gigabytes would take longer than the import.
  */
 export function fingerprintOf(path: string, flags = constants.O_RDONLY): string {
   const handle = openSync(path, flags)

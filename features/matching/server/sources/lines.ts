@@ -1,8 +1,8 @@
 export interface Line {
-  /** Counted from 1, empty lines included, as an editor shows it. */
+  /** Counted from 1, including empty lines, as in an editor. */
   line: number
   text: string
-  /** True where it was longer than allowed; `text` is then only its beginning. */
+  /** True if the line exceeded the limit; `text` is then only its beginning. */
   tooLong: boolean
 }
 
@@ -10,9 +10,9 @@ const newline = 10
 const carriageReturn = 13
 const keptOfTooLong = 1_000
 
-/** Cuts chunks of bytes into lines (LF or CRLF), never holding more than one line of at most `maxBytes`. */
+/** Splits chunks of bytes into lines (LF or CRLF), buffering at most one line of `maxBytes`. */
 export class LineCutter {
-  /** Lines begun so far. */
+  /** The number of lines started so far. */
   count = 0
   private readonly maxBytes: number
   private readonly skip: number
@@ -20,13 +20,13 @@ export class LineCutter {
   private pendingBytes = 0
   private overflowed = false
 
-  /** The first `skip` lines are counted and not handed out. */
+  /** Counts the first `skip` lines without returning them. */
   constructor(maxBytes: number, skip = 0) {
     this.maxBytes = maxBytes
     this.skip = skip
   }
 
-  /** The lines that end in this chunk, but for empty ones. */
+  /** Returns the lines that end in this chunk, except empty ones. */
   push(chunk: Buffer): Line[] {
     const lines: Line[] = []
     let from = 0
@@ -38,7 +38,7 @@ export class LineCutter {
       }
       const at = chunk.indexOf(newline, from)
       if (at === -1) {
-        // A copy, since the stream may use the chunk's memory again.
+        // A copy, since the stream may reuse the chunk's memory.
         this.keep(Buffer.from(chunk.subarray(from)))
         break
       }
@@ -50,7 +50,7 @@ export class LineCutter {
     return lines
   }
 
-  /** What follows the last newline. */
+  /** Returns the rest after the last newline. */
   end(): Line[] {
     const line = this.pendingBytes === 0 ? null : this.take()
     return line ? [line] : []

@@ -2,13 +2,13 @@ import { pipeline, Readable, type Transform } from 'node:stream'
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib'
 import { cutZstd } from './zstd.ts'
 
-/** How an archive is packed, told by its first bytes and never by its name. */
+/** The compression of an archive, detected by its first bytes and never by its name. */
 export type Packing = 'plain' | 'gzip' | 'zstd'
 
-/** Bytes of the beginning that packingOf needs. */
+/** The number of first bytes that packingOf needs. */
 export const headBytes = 8
 
-/** What people also keep archives in, and what we say to it. */
+/** Other archive formats, which are rejected by name. */
 const others: [name: string, start: number[], at?: number][] = [
   ['a zip file', [0x50, 0x4b, 0x03, 0x04]],
   ['an xz file', [0xfd, 0x37, 0x7a, 0x58]],
@@ -17,7 +17,7 @@ const others: [name: string, start: number[], at?: number][] = [
   ['a zst_blocks file', [0x28, 0xb5, 0x2f, 0xfd], 4],
 ]
 
-/** Throws an Error with a sentence for people where it is packed in a way that we do not read. */
+/** Throws an Error with a sentence for users if the compression is not supported. */
 export function packingOf(head: Buffer): Packing {
   const begins = (start: number[], at = 0) => start.every((byte, index) => head[at + index] === byte)
   if (begins([0x1f, 0x8b])) return 'gzip'
@@ -28,14 +28,14 @@ export function packingOf(head: Buffer): Packing {
 }
 
 const outBytes = 1 << 18
-/** With room for one piece only, nothing waits in a stream's buffer, to be dropped, when an error comes. */
+/** Buffers a single chunk, since an error drops whatever a stream has buffered. */
 const buffers = { chunkSize: outBytes, highWaterMark: 1 }
-/** Dumps of Pushshift look back as far as the format allows; memory for it is taken only as it is filled. */
+/** Pushshift dumps use the format's largest window. Memory is allocated only as it fills. */
 const zstdOptions = { ...buffers, params: { [constants.ZSTD_d_windowLogMax]: 31 } }
-/** What is unpacked of a piece is lost with the error that the piece ends in, so pieces are small. */
+/** Small, since an error in a chunk loses everything unpacked from it. */
 const gzipPieceBytes = 1 << 12
 
-/** Unpacks in constant memory, all parts of a file that has several. What came before an error is handed out. */
+/** Unpacks in constant memory, including files of several parts. Yields everything before an error. */
 export async function* unpack(packing: Packing, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (packing === 'plain') yield* bytes
   else if (packing === 'gzip') yield* through(createGunzip(buffers), pieces(bytes))
@@ -48,10 +48,10 @@ async function* pieces(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** An error of the source ends the decoder too, and whoever stops reading stops them both. */
+/** An error of the source ends the decoder, and a consumer that stops ends both. */
 async function* through(decoder: Transform, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   pipeline(Readable.from(bytes), decoder, () => {
-    // Whoever reads the decoder hears of its end and of every error.
+    // The decoder reports its end and all errors to its reader.
   })
   for await (const piece of decoder) yield piece as Buffer
 }

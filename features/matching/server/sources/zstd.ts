@@ -1,8 +1,8 @@
 /**
- * Cuts zstd data where its parts end, so that no piece holds the end of one frame and the beginning of the next: Node's
- * decoder drops, without a word, what follows a frame in the same piece (nodejs/node issue 64741). It also cuts
- * between the blocks of a frame, so that everything before a damaged block is unpacked. The format: RFC 8878, 3.1.
- * Where the data are no zstd any more they are handed on as they are, for the decoder to find fault with.
+ * Splits zstd data at frame boundaries, so that no chunk has the end of one frame and the start of the next: Node's
+ * decoder silently drops the rest of a chunk after a frame (nodejs/node issue 64741). Also splits between the blocks of
+ * a frame, so that everything before a damaged block is unpacked. For the format, see RFC 8878, 3.1. Data that isn't
+ * zstd is passed on unchanged, and the decoder reports the error.
  */
 export async function* cutZstd(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const walk = parts()
@@ -27,7 +27,7 @@ export async function* cutZstd(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buf
   }
 }
 
-/** The next bytes: how many, whether their content is needed to go on, and whether a piece ends with them. */
+/** The next bytes: how many, whether their content is needed to continue, and whether a chunk ends with them. */
 interface Wanted {
   bytes: number
   read: boolean
@@ -37,7 +37,7 @@ interface Wanted {
 const frameMagic = 0xfd2fb528
 const skippableMagic = 0x184d2a50
 
-/** Goes from part to part; is given the bytes that it asked to read. */
+/** Walks through the parts; receives the bytes that it asked to read. */
 function* parts(): Generator<Wanted, never, Buffer> {
   for (;;) {
     const magic = (yield read(4)).readUInt32LE()

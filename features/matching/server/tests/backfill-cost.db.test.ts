@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close())
 
-/** A context that notes the most rows of a table that a transaction went through. */
+/** Returns a context that records the most rows of a table read by one transaction. */
 function watching(table: string): { watched: Ctx; most(): number } {
   let most = 0
   const run: Ctx['db']['run'] = (role, projects, work) =>
@@ -37,7 +37,7 @@ function leads(prefix: string, count: number): SourceRecord[] {
   return Array.from({ length: count }, (_, i) => record(`${prefix}${i}`))
 }
 
-/** As autovacuum does now and then: from here on the planner knows the projects that are there, and no later one. */
+/** Analyzes like autovacuum: the planner then knows the current projects and no later ones. */
 async function analyze(): Promise<void> {
   const client = new pg.Client({ connectionString: world.url })
   await client.connect()
@@ -45,7 +45,7 @@ async function analyze(): Promise<void> {
   await client.end()
 }
 
-test('a backfill of a project that just got its leads compares none of them with all others', async () => {
+test('a backfill of a new project does not compare each of its leads with all others', async () => {
   await importRecords(ctx, leads('early', 500), await startProject(ctx, { name: 'Early' }))
   await world.drain()
   await analyze()

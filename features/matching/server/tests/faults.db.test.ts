@@ -17,7 +17,7 @@ import {
 import { testWorld } from '#tests/support/world.ts'
 import { ingest } from '../ingest.ts'
 
-/** The jobs make more than 120 different statements and commits, which the runs share. */
+/** The jobs have more than 120 distinct statements and commits, which are split among the runs. */
 const runs = 15
 
 const closing: (() => Promise<void>)[] = []
@@ -26,15 +26,15 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** What there is at the end, and which moments came, by name. */
+/** The final state, and the names of the moments reached. */
 interface Run {
   tables: Record<string, unknown[]>
   reached: ReadonlySet<string>
 }
 
 /**
- * Deliveries, imports, an edit, a flood, time that passes: everything that goes through every step. The process dies at
- * each of these moments when it comes first; the queue and the source try again.
+ * Runs deliveries, imports, an edit, a flood and the passing of time, which together cover every step. The process dies
+ * the first time it reaches each of these moments; the queue and the source retry.
  */
 async function run(deadly: ReadonlySet<string>): Promise<Run> {
   const world = await testWorld()
@@ -62,7 +62,7 @@ async function run(deadly: ReadonlySet<string>): Promise<Run> {
   return { reached, tables: { ...(await outcome(ctx)), ...(await keptOnce(ctx)), counted: await counted(ctx) } }
 }
 
-/** As a source does that got no answer: it delivers the same once more. */
+/** Delivers again without an answer, as a source does. */
 async function deliver(source: CrashableProcess): Promise<void> {
   const items = Array.from({ length: 120 }, (_, i) => (i % 8 === 0 ? record(`p${i}`) : chatter(`p${i}`)))
   for (;;) {
@@ -75,13 +75,13 @@ async function deliver(source: CrashableProcess): Promise<void> {
   }
 }
 
-/** A delivery that came twice stands twice among what arrived. */
+/** A delivery that was repeated is stored twice as a batch. */
 async function keptOnce(ctx: Ctx): Promise<Record<string, unknown[]>> {
   const { batches, ...rest } = await kept(ctx)
   return { ...rest, batches: [...new Set(batches.map((batch) => JSON.stringify(batch)))] }
 }
 
-/** The leads that lists show counted, beside the counts maintained. */
+/** Counts the leads that lists show, next to the maintained counts. */
 async function counted(ctx: Ctx): Promise<unknown[]> {
   const { rows } = await transaction(ctx, (tx) =>
     tx.execute(sql`
@@ -99,7 +99,7 @@ const quiet = () => {
   return first
 }
 
-test('a quiet run finds leads, counts them rightly and leaves no job', async () => {
+test('a run without faults finds leads, counts them correctly and leaves no job', async () => {
   const { tables, reached } = await quiet()
   expect(reached.size).toBeGreaterThan(120)
   expect(tables.counted!.length).toBeGreaterThan(0)
@@ -108,7 +108,7 @@ test('a quiet run finds leads, counts them rightly and leaves no job', async () 
 })
 
 test.each(Array.from({ length: runs }, (_, nth) => nth))(
-  'processes that die at every statement and commit lose nothing and do nothing twice (%i)',
+  'processes that crash at every statement and commit lose nothing and repeat nothing (%i)',
   async (nth) => {
     const { tables, reached } = await quiet()
     const deadly = new Set([...reached].filter((_, index) => index % runs === nth))

@@ -38,7 +38,7 @@ const items = words.map((word) => record('a', { title: `Any ${word} you like?`, 
 const found = (by: CandidateFinder) => items.map((item) => by.find(item))
 const bare = { summary: '', competitors: [] }
 
-test('after any edits it finds what one made anew would', async () => {
+test('after any edits, the finder matches what a new one would', async () => {
   const random = pseudoRandom(11)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
   const ids: string[] = []
@@ -54,13 +54,13 @@ test('after any edits it finds what one made anew would', async () => {
     else await editProject(ctx, pick(ids), { add: `${pick(words)} ${edit}` })
     const anew = found(await madeAnew())
     expect(found(await finder())).toEqual(anew)
-    // A process that begins only now, and then every fifth edit, knows as much.
+    // Another process gives the same result, whether it starts now or updates after every fifth edit.
     if (edit % 5 === 0) expect(found(await finder(other))).toEqual(anew)
   }
   await other.db.close()
 })
 
-test('it is kept while nothing changes, and many at once bring it up to date', async () => {
+test('the finder is cached while nothing changes, and concurrent calls update it', async () => {
   const id = await startProject(ctx, { ...bare, keywords: ['kiln'] })
   const before = await finder()
   expect(await finder()).toBe(before)
@@ -70,7 +70,7 @@ test('it is kept while nothing changes, and many at once bring it up to date', a
   for (const each of after) expect(found(each)).toEqual(anew)
 })
 
-test('very many changes lead to a new base, built beside the work', async () => {
+test('many changes cause a new base to be built in the background', async () => {
   await startProject(ctx, { ...bare, name: 'First', keywords: ['kiln'] })
   await finder()
   const summary = Array.from({ length: 300 }, (_, i) => `wordnumber${i}`).join(' ')

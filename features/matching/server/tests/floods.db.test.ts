@@ -24,10 +24,10 @@ async function newWorld(): Promise<void> {
   worlds.push(world)
 }
 
-/** Somebody who listens for a word that stands everywhere. */
+/** A project with a keyword that occurs everywhere. */
 const flood = { name: 'Flood', keywords: ['the'], summary: '', competitors: [] }
 
-/** Of so many posts, each tenth is about what the quiet project sells; all hold the word that floods. */
+/** Returns this many posts, all with the flooding word; every tenth is about the quiet project's product. */
 function delivery(count: number, name: string) {
   return Array.from({ length: count }, (_, i) =>
     i % 10 === 0
@@ -44,7 +44,7 @@ const waiting = async () => {
   return Object.fromEntries(rows.map(({ name, batches }) => [name, batches]))
 }
 
-test('a project that floods batches waits by itself: what others find is shown before it', async () => {
+test('a project that floods batches is processed separately, after the leads of others are shown', async () => {
   const quiet = await startProject(ctx)
   const loud = await startProject(ctx, flood)
   await drain(ctx, boss)
@@ -57,7 +57,7 @@ test('a project that floods batches waits by itself: what others find is shown b
       if (name === 'overflow') atFirstOverflow ||= (await leadsOf(ctx, quiet)).length
     },
   })
-  // All three batches were matched and scored before the first of the flood was taken.
+  // All three batches were matched and scored before the first overflow batch.
   expect(order.slice(0, order.indexOf('overflow')).filter((name) => name === 'candidates')).toHaveLength(3)
   expect(atFirstOverflow).toBe(180)
   expect(order.filter((name) => name === 'overflow')).toHaveLength(3)
@@ -68,7 +68,7 @@ test('a project that floods batches waits by itself: what others find is shown b
   expect((await leadsOf(ctx, loud)).length).toBeLessThan(1800)
 })
 
-test('a flood comes to the same as when each item had come alone', async () => {
+test('a flood has the same result as items that arrive one by one', async () => {
   const run = async (sizes: number) => {
     await newWorld()
     await startProject(ctx)
@@ -85,7 +85,7 @@ test('a flood comes to the same as when each item had come alone', async () => {
   expect(await run(450)).toEqual(alone)
 })
 
-test('two floods take turns, however much one of them has waiting', async () => {
+test('two floods take turns, even if one has more batches waiting', async () => {
   await startProject(ctx, flood)
   await drain(ctx, boss)
   const stop = new AbortController()
@@ -110,13 +110,13 @@ test('two floods take turns, however much one of them has waiting', async () => 
       known = now
     },
   })
-  // The first four were fetched at once; of those behind them, the one that has fewer waiting comes first.
+  // The first four were fetched at once; after them, the project with fewer waiting batches is next.
   expect(order).toHaveLength(6)
   expect(order.indexOf('Second')).toBeLessThan(5)
   expect(second).toBeTruthy()
 })
 
-test('an edit while a flood waits: what it finds is by the new phrases', async () => {
+test('an edit during a flood applies to the batches still waiting', async () => {
   const id = await startProject(ctx, { ...flood, keywords: ['the', 'sourdough'] })
   await drain(ctx, boss)
   await ingest(ctx, 'reddit-api', delivery(300, 'a'))
@@ -131,7 +131,7 @@ test('an edit while a flood waits: what it finds is by the new phrases', async (
   expect(projects).toMatchObject([{ overflow: 0, unfinished: 0 }])
 })
 
-test('a flood of a project that goes, or that stops listening, ends', async () => {
+test('a flood ends when its project is deleted or archived', async () => {
   const gone = await startProject(ctx, flood)
   const archived = await startProject(ctx, { ...flood, name: 'Archived' })
   await drain(ctx, boss)

@@ -25,7 +25,7 @@ import { ingest } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'
 import { candidate, recent } from '../tables.ts'
 
-/** Steps held up at a chosen point, so that the order of events is the test's and not the machine's. */
+/** Steps pause at a chosen point, so that the test controls the order of events. */
 let world: World
 let ctx: Ctx
 let projectId: string
@@ -46,15 +46,15 @@ afterEach(async () => {
   await world.close()
 })
 
-/** One post under way, as its batch. */
+/** Ingests one post and returns its batch. */
 async function arrival(id = 'aaa'): Promise<BatchKey> {
   await ingest(ctx, 'reddit-api', [record(id)])
   return (await batchesOf(ctx)).at(-1)!
 }
 
 /**
- * A context whose step waits until told: before its job is sent, or before it commits what it wrote. `reached` resolves
- * when it is there.
+ * Returns a context whose step pauses before it sends its job or commits its writes. `reached` resolves at that point;
+ * `go` continues it.
  */
 function slowly(): { slow: Ctx; reached: Promise<void>; go: () => void } {
   const reached = Promise.withResolvers<void>()
@@ -76,7 +76,7 @@ function slowly(): { slow: Ctx; reached: Promise<void>; go: () => void } {
   return { slow: { ...ctx, db, queue }, reached: reached.promise, go: over.resolve }
 }
 
-/** The lock that a batch takes before it looks for anything. */
+/** The lock that a batch takes before it matches. */
 const watchlistShared = /pg_advisory_xact_lock_shared\(hashtext\('earshot watchlists'\)\)/
 
 const candidates = () => transaction(ctx, (tx) => tx.select().from(candidate))
@@ -106,7 +106,7 @@ test('an edit waits for a batch that has read the phrases, and its backfill read
   expect(found!.hits.map(({ phrase }) => phrase)).toContain('spreadsheet')
 })
 
-test('a change of what a project listens for waits for a batch that finds something for it, which does not wait for the change', async () => {
+test('a watchlist change waits for a batch that matches its project, but the batch does not wait for it', async () => {
   const key = await arrival()
   const release = await locks.hold(sql`lock table post in exclusive mode`)
   const step = findCandidates(ctx, key)
@@ -121,7 +121,7 @@ test('a change of what a project listens for waits for a batch that finds someth
   expect(await candidates()).toHaveLength(1)
 })
 
-test('a batch waits for an edit that is about to be committed, and finds by the new phrases', async () => {
+test('a batch waits for an edit about to commit, and matches with the new phrases', async () => {
   const key = await arrival()
   const { slow, reached, go } = slowly()
   const edit = editProject(slow, projectId, { add: 'spreadsheet' })
@@ -136,7 +136,7 @@ test('a batch waits for an edit that is about to be committed, and finds by the 
   expect(found!.hits.map(({ phrase }) => phrase)).toContain('spreadsheet')
 })
 
-test('batches do not wait for each other, but for an edit that came before them', async () => {
+test('batches do not wait for each other, only for an earlier edit', async () => {
   const [first, second] = [await arrival('aaa'), await arrival('bbb')]
   const { slow, reached, go } = slowly()
   const step = findCandidates(slow, first)
@@ -151,7 +151,7 @@ test('batches do not wait for each other, but for an edit that came before them'
   expect(await versions()).toEqual([-1, 0])
 })
 
-test('a batch taken by two workers at once is matched once', async () => {
+test('a batch processed by two workers at once is matched once', async () => {
   const key = await arrival()
   const { slow, reached, go } = slowly()
   const step = findCandidates(slow, key)
@@ -168,7 +168,7 @@ test('a batch taken by two workers at once is matched once', async () => {
   expect(await candidates()).toHaveLength(1)
 })
 
-test('a backfill that meets a batch writing the same lead waits for it, and judges anew', async () => {
+test('a backfill waits for a batch that writes the same lead, and scores it again', async () => {
   await ingest(ctx, 'reddit-api', [record('aaa')])
   await world.drain()
   const key = await arrival()
@@ -187,7 +187,7 @@ test('a backfill that meets a batch writing the same lead waits for it, and judg
   expect(leads).toMatchObject([{ score: found!.score, label: found!.label }])
 })
 
-test('an import for one project waits for a batch that may bring the same post to all', async () => {
+test('an import for one project waits for a batch that may share the same post', async () => {
   const key = await arrival()
   const { slow, reached, go } = slowly()
   const step = findCandidates(slow, key)
@@ -201,7 +201,7 @@ test('an import for one project waits for a batch that may bring the same post t
   expect(await leadsOf(ctx, projectId)).toEqual(['aaa'])
 })
 
-test('a post that arrives after an edit is found by the new phrases', async () => {
+test('a post that arrives after an edit is matched with the new phrases', async () => {
   await ingest(ctx, 'reddit-api', [record('aaa')])
   await world.drain()
   await editProject(ctx, projectId, { add: 'invoicing app' })
@@ -214,7 +214,7 @@ test('a post that arrives after an edit is found by the new phrases', async () =
   expect(await leadsOf(ctx, projectId)).toEqual(['aaa', 'new'])
 })
 
-test('a page of an outdated version, or one that was read already, ends there', async () => {
+test('a backfill page that is outdated or repeated does nothing', async () => {
   for (let batch = 0; batch < 2; batch++) {
     await ingest(
       ctx,

@@ -29,14 +29,14 @@ const preview = async (data: object, person = ann, id = project) => {
 
 const today = async (data: object) => (await preview(data)).days.at(-1)
 
-test('with nothing stored, no day is covered, and nothing is said of what would be found', async () => {
+test('without stored posts, no day is covered and there is no estimate', async () => {
   const found = await preview({ query: 'crm' })
   expect(found).toMatchObject({ status: 200, read: 0, total: 0, covered: 0, perDay: 0, found: 0, samples: [] })
   expect(found.days).toHaveLength(30)
   expect(found.days.at(-1)).toEqual({ day: '2026-11-20', hits: 0, read: 0 })
 })
 
-test('days are told apart, and those without a post are said to be none', async () => {
+test('hits are counted by day, and days without posts are not covered', async () => {
   const now = world.clock.now.getTime()
   const at = (id: string, days: number, body: string) =>
     record(id, { title: `Question ${id}`, body, postedAt: now - days * dayMs })
@@ -62,28 +62,28 @@ test('days are told apart, and those without a post are said to be none', async 
   expect(marked).toContain('crm')
 })
 
-test('limits and operators narrow it as they do when it is saved', async () => {
+test('limits and operators apply as they do once saved', async () => {
   expect(await today({ query: 'crm AND studio' })).toMatchObject({ hits: 1 })
   expect(await today({ query: 'crm', subredditsOut: ['Agency'] })).toMatchObject({ hits: 0, read: 3 })
   expect(await today({ query: 'crm', subredditsIn: ['agency'] })).toMatchObject({ hits: 2 })
   expect(await today({ query: 'crm', minScore: 1_000_000 })).toMatchObject({ hits: 0 })
 })
 
-test('a keyword does not overlap with what it takes the place of', async () => {
+test('a keyword does not overlap with the one it replaces', async () => {
   const { id } = await create(app, ann, 'keywords', { project, query: 'simple crm' })
   expect((await preview({ query: 'crm' })).overlap).toContainEqual({ kind: 'keyword', phrase: 'simple crm', hits: 1 })
   const instead = await preview({ query: 'crm', insteadOf: id })
   expect(instead.overlap).toEqual([{ kind: 'keyword', phrase: 'follow-ups', hits: 1 }])
 })
 
-test("what another project brought in for itself is not read, and one's own is", async () => {
+test("posts that another project imported are not read, and the project's own are", async () => {
   const bobs = await setUpProject(app, bob)
   await importRecords(world.ctx, [record('own1', { title: 'Levain at home', body: 'My levain died.' })], bobs)
   expect((await preview({ query: 'levain' })).found).toBe(0)
   expect((await preview({ query: 'levain' }, bob, bobs)).found).toBe(1)
 })
 
-test('of very much a sample is read, and the whole estimated from it', async () => {
+test('of a large store, a sample is read and the total estimated', async () => {
   for (let batch = 0; batch < 20; batch++) {
     world.clock.advance(1000)
     await ingest(
@@ -108,7 +108,7 @@ test('of very much a sample is read, and the whole estimated from it', async () 
   expect(found.judged).toBeLessThanOrEqual(200)
 })
 
-test('of days that are over for backfills it speaks by their samples, which are kept to the thirtieth day', async () => {
+test('days too old for backfills are estimated from their samples, which are kept for 30 days', async () => {
   const own = await testApp('cleo')
   try {
     const cleos = await setUpProject(own.app, own.cleo, {
@@ -143,7 +143,7 @@ test('of days that are over for backfills it speaks by their samples, which are 
   }
 })
 
-test('somebody else and a client see nothing, and what is no query is refused with a proposal', async () => {
+test('other users and clients see nothing, and an invalid query is refused with a suggestion', async () => {
   const carl = await signUp(app, 'carl@example.com')
   expect((await preview({ query: 'crm' }, carl)).status).toBe(404)
   await addMember(world.ctx, project, carl, 'client')

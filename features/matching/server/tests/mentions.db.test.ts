@@ -44,7 +44,7 @@ const said = (id: string, body: string, overrides: Partial<SourceRecord> = {}) =
 
 const deliver = (...records: SourceRecord[]) => deliverTo(world, records)
 
-/** Changes the watchlists in a way that editProject() does not know. */
+/** Changes watchlists in ways that editProject() doesn't support. */
 async function change(work: Parameters<typeof transaction<unknown>>[1]): Promise<void> {
   await read(async (tx) => {
     await work(tx)
@@ -66,8 +66,8 @@ const setKeyword = (query: string, set: Partial<typeof keyword.$inferInsert>) =>
 
 const complaint = said('aaa', 'We keep our clients in Pipewise. I hate Pipewise, it is slow. No other CRM did better.')
 
-describe('an item that names something becomes a mention', () => {
-  test('with what is named, the sentence, whose it is and where', async () => {
+describe('an item that names a watchlist entry becomes a mention', () => {
+  test('with the entries, the sentence, the author and the community', async () => {
     await deliver(complaint, chatter('bbb'))
     const [row, ...others] = await mentions()
     expect(others).toEqual([])
@@ -96,7 +96,7 @@ describe('an item that names something becomes a mention', () => {
     expect(row!.releasedAt).not.toBeNull()
   })
 
-  test('of the brand, by its own name and by its keywords', async () => {
+  test('of the brand, by its name and by its keywords', async () => {
     await setKeyword('sales pipeline', { kind: 'brand' })
     await deliver(
       said('own', 'Does anybody here work with Ledgerly?'),
@@ -112,13 +112,13 @@ describe('an item that names something becomes a mention', () => {
     expect(rows.find(({ named }) => named.every(({ id }) => id === projectId))!.keywordIds).toEqual([])
   })
 
-  test('and a lead too, where it is one', async () => {
+  test('in addition to a lead', async () => {
     await deliver(record('aaa'))
     const { opportunities } = await outcome(ctx)
     expect([opportunities.length, (await mentions()).length]).toEqual([1, 1])
   })
 
-  test('for each project that hears of it, and for none that only stands close', async () => {
+  test('in each project with a matching entry and in no other', async () => {
     const other = await startProject(ctx, { name: 'Second', keywords: ['spreadsheet'], competitors: ['Zeppelin'] })
     await deliver(complaint, said('bbb', 'Zeppelin and a spreadsheet, that is all we have.'))
     const rows = await mentions()
@@ -128,7 +128,7 @@ describe('an item that names something becomes a mention', () => {
     ])
   })
 
-  test('not where an exclusion or the communities of a keyword say otherwise', async () => {
+  test("unless an exclusion or a keyword's communities prevent it", async () => {
     await setCompetitor({ excludeWords: ['plumbing'], subreddit: 'pipewise' })
     await setKeyword('crm', { subredditsIn: ['sales'] })
     await setKeyword('sales pipeline', { subredditsOut: ['agency'] })
@@ -143,21 +143,21 @@ describe('an item that names something becomes a mention', () => {
   })
 })
 
-describe('each once', () => {
+describe('each mention is stored once', () => {
   const deliveries = Array.from({ length: 6 }, (_, d) =>
     Array.from({ length: 20 }, (_, i) =>
       i % 3 === 0 ? chatter(`c${d}x${i}`) : said(`p${d}x${i}`, `Case ${d} ${i}: Pipewise is slow, which CRM is not?`),
     ),
   )
 
-  test('though everything is delivered twice', async () => {
+  test('when everything is delivered twice', async () => {
     await deliver(complaint)
     const before = await mentions()
     await deliver(complaint, complaint)
     expect(await mentions()).toEqual(before)
   })
 
-  test('though two workers write the same, while it comes twice', async () => {
+  test('when two workers write the same deliveries, each ingested twice', async () => {
     const own = Array.from({ length: 2 }, (): Ctx => ({ ...ctx, db: openDatabase(world.url, { poolSize: 3 }) }))
     const work = async (as: Ctx) => {
       const boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: ctx.log })
@@ -174,7 +174,7 @@ describe('each once', () => {
     expect(rows.every(({ named, sentiment }) => named.length === 2 && sentiment === 'negative')).toBe(true)
   })
 
-  test('by an import and live, for all and for one project', async () => {
+  test("when posts arrive live, by a shared import and by a project's import", async () => {
     await importRecords(ctx, [complaint])
     await importRecords(ctx, [said('own', 'Pipewise again')], projectId)
     await deliver(complaint, said('own', 'Pipewise again'))
@@ -183,7 +183,7 @@ describe('each once', () => {
     expect((await mentions()).map(({ phrase }) => phrase)).toEqual(['Pipewise', 'Pipewise'])
   })
 
-  test('also where only the mention is left of what the project once found', async () => {
+  test('when only the mention is left of an earlier match', async () => {
     const fence = said('aaa', 'Pipewise rang while I painted the fence.')
     await deliver(fence)
     await setCompetitor({ status: 'retired' })
@@ -194,8 +194,8 @@ describe('each once', () => {
   })
 })
 
-describe('what is listened for changes', () => {
-  test('what is added is found in what came before', async () => {
+describe('when the watchlist changes', () => {
+  test('an added entry is found in earlier posts', async () => {
     await deliver(said('aaa', 'Zeppelin is terrible, really.'))
     expect(await mentions()).toEqual([])
     await editProject(ctx, projectId, { add: 'zeppelin' })
@@ -207,7 +207,7 @@ describe('what is listened for changes', () => {
     ['paused', () => setCompetitor({ status: 'paused', pausedBy: 'user' })],
     ['removed', () => change((tx) => tx.delete(competitor).where(eq(competitor.projectId, projectId)))],
     ['renamed', () => setCompetitor({ name: 'Zeppelin' })],
-  ])('what is %s stays mentioned, beside what is found still', async (_, end) => {
+  ])('mentions of a competitor that was %s stay', async (_, end) => {
     await deliver(complaint, said('bbb', 'I love Pipewise'))
     const before = await mentions()
     await end()
@@ -216,14 +216,14 @@ describe('what is listened for changes', () => {
     expect(await mentions()).toHaveLength(2)
   })
 
-  test('a project that is renamed keeps what was said of it', async () => {
+  test('a renamed project keeps its mentions', async () => {
     await deliver(said('aaa', 'I love Ledgerly'))
     const before = await mentions()
     await change((tx) => tx.update(project).set({ name: 'Quillo' }).where(eq(project.id, projectId)))
     expect(await mentions()).toEqual(before)
   })
 
-  test('what was taken for a competitor is corrected once it is told apart, unless somebody handled it', async () => {
+  test('an exclusion corrects mentions of a false competitor, except handled ones', async () => {
     const plumbing = 'Our plumbing is by Pipewise'
     await deliver(
       said('a', `${plumbing}.`),
@@ -242,7 +242,7 @@ describe('what is listened for changes', () => {
     ])
   })
 
-  test('what is left of a mention that was corrected is quoted itself, though it is listened for no more', async () => {
+  test('a corrected mention quotes its remaining entry, even one that is no longer tracked', async () => {
     await deliver(said('aaa', 'Our plumbing is by Pipewise. The CRM is by us.'))
     await editProject(ctx, projectId, { remove: 'crm' })
     await world.drain()
@@ -254,13 +254,13 @@ describe('what is listened for changes', () => {
     expect(row!.spans.phrases.map(([start, end]) => row!.sentence.slice(start, end))).toEqual(['CRM'])
   })
 
-  test('a keyword of another kind makes mentions of that kind', async () => {
+  test('a keyword of another kind creates mentions of that kind', async () => {
     await deliver(said('aaa', 'A sales pipeline of three'))
     await setKeyword('sales pipeline', { kind: 'brand' })
     expect(await mentions()).toMatchObject([{ kind: 'brand', named: [{ kind: 'brand' }] }])
   })
 
-  test('an archived project has its mentions and gets no more', async () => {
+  test('an archived project keeps its mentions and gets no new ones', async () => {
     await deliver(complaint)
     await editProject(ctx, projectId, { status: 'archived' })
     await deliver(said('bbb', 'Pipewise?'))
@@ -268,7 +268,7 @@ describe('what is listened for changes', () => {
   })
 })
 
-test('what is forgotten is gone for good, in every project and in nothing else', async () => {
+test('forgetting a post blanks its mentions in every project, and no others', async () => {
   await startProject(ctx, { name: 'Second' })
   await deliver({ ...complaint, subreddit: 'u_Mara' }, said('bbb', 'I love Pipewise'))
   const gone = (await mentions()).find(({ sentiment }) => sentiment === 'negative')!.postId
@@ -294,13 +294,13 @@ test('what is forgotten is gone for good, in every project and in nothing else',
   await deliver(complaint)
   await check()
   expect(await forget()).toEqual([])
-  // What is held would be released with nothing to say; what somebody handled stays.
+  // Releasing a held mention would show an empty one; handled ones stay.
   await read((tx) => tx.execute(sql`update mention set released_at = null where project_id = ${projectId}`))
   await forget()
   expect((await mentions()).map(({ postId }) => postId === gone).toSorted()).toEqual([false, false, true])
 })
 
-test('a batch takes as many statements for one mention as for many', async () => {
+test('a batch needs as many statements for one mention as for many', async () => {
   const statements = async (records: SourceRecord[]) => {
     await ingest(ctx, 'reddit-api', records)
     let count = 0

@@ -34,8 +34,8 @@ const decide = (projectId: string, id: string, set: { state?: 'rejected'; saved?
       where p.id = o.post_id and o.project_id = ${projectId} and p.permalink like ${`%/${id}/`}`),
   )
 
-describe('from an archive to a lead', () => {
-  test('posts that arrive after the project', async () => {
+describe('posts become leads', () => {
+  test('when they arrive after the project', async () => {
     const id = await startProject(ctx)
     await world.drain()
     const body = 'I am looking for a CRM too: which one would you recommend for client follow-ups?'
@@ -49,7 +49,7 @@ describe('from an archive to a lead', () => {
     expect(lead!.components.flatMap(({ reasons }) => reasons).length).toBeGreaterThan(1)
   })
 
-  test('stored posts: the first backfill ends when they are leads', async () => {
+  test('when they are stored already, by the end of the first backfill', async () => {
     await ingest(ctx, 'reddit-api', [record('aaa'), chatter('bbb')])
     await world.drain()
     const id = await startProject(ctx)
@@ -62,13 +62,13 @@ describe('from an archive to a lead', () => {
     ])
   })
 
-  test('a first backfill without a match ends too', async () => {
+  test('or none match, and the first backfill ends anyway', async () => {
     const id = await startProject(ctx)
     await world.drain()
     expect(await statusOf(id)).toBe('done')
   })
 
-  test('each project has its own leads', async () => {
+  test('separately for each project', async () => {
     const crm = await startProject(ctx)
     const bread = await startProject(ctx, {
       name: 'Crumb',
@@ -85,7 +85,7 @@ describe('from an archive to a lead', () => {
     expect(await leadsOf(ctx, bread)).toEqual(['bbb'])
   })
 
-  test.each(['draft', 'archived'] as const)('a project that is %s gets none', async (status) => {
+  test.each(['draft', 'archived'] as const)('but not in a project that is %s', async (status) => {
     const id = await startProject(ctx)
     await read((tx) => tx.update(project).set({ status }).where(eq(project.id, id)))
     await ingest(ctx, 'reddit-api', [record('aaa')])
@@ -99,7 +99,7 @@ describe('from an archive to a lead', () => {
     ['a competitor', { competitors: ['Zeppelin'] }, null, true],
     ['a paused keyword', { keywords: ['zeppelin'] }, sql`update keyword set status = 'paused'`, false],
     ['a paused competitor', { competitors: ['Zeppelin'] }, sql`update competitor set status = 'paused'`, false],
-  ])('%s is listened for or not', async (_, listened, pause, expected) => {
+  ])('when they match %s, if it is active', async (_, listened, pause, expected) => {
     await startProject(ctx, { name: 'Airship', summary: '', keywords: [], competitors: [], ...listened })
     if (pause) await read((tx) => tx.execute(pause))
     await ingest(ctx, 'reddit-api', [record('aaa', { title: 'Is there a zeppelin for hire?' })])
@@ -107,7 +107,7 @@ describe('from an archive to a lead', () => {
     expect(await read((tx) => tx.select().from(candidate))).toHaveLength(expected ? 1 : 0)
   })
 
-  test('a backfill over several pages', async () => {
+  test('over several pages of a backfill', async () => {
     const noise = Array.from({ length: 4400 }, (_, i) => chatter(`n${i}`))
     noise.splice(100, 1, record('first'))
     noise.splice(4300, 1, record('last'))
@@ -119,7 +119,7 @@ describe('from an archive to a lead', () => {
     expect(await statusOf(id)).toBe('done')
   })
 
-  test('a batch with more candidates than are scored at once', async () => {
+  test('in batches with more candidates than are scored at once', async () => {
     const ids = []
     for (const name of ['One', 'Two', 'Three']) ids.push(await startProject(ctx, { name }))
     await world.drain()
@@ -134,8 +134,8 @@ describe('from an archive to a lead', () => {
   })
 })
 
-describe('whatever is repeated changes nothing', () => {
-  test('every step, twice in a row and twice at once', async () => {
+describe('repeating changes nothing', () => {
+  test('in any step, twice in a row or twice at once', async () => {
     const id = await startProject(ctx)
     await world.drain()
     await ingest(ctx, 'reddit-api', [record('aaa'), record('bbb'), chatter('ccc')])
@@ -155,7 +155,7 @@ describe('whatever is repeated changes nothing', () => {
     expect(await read((tx) => tx.select().from(opportunity))).toEqual(before)
   })
 
-  test('a backfill and a batch over the same posts, all at once', async () => {
+  test('when a backfill and a batch process the same posts at once', async () => {
     const records = Array.from({ length: 200 }, (_, i) => record(`p${i}`))
     await ingest(ctx, 'reddit-api', records)
     const key = await onlyBatch()
@@ -175,7 +175,7 @@ describe('whatever is repeated changes nothing', () => {
 describe('a project that changes', () => {
   const invoices = { title: 'Which invoicing app, and which expense tracker?', body: 'Two of us, all by hand so far.' }
 
-  test('a keyword added later finds old posts', async () => {
+  test('finds old posts with a new keyword', async () => {
     const id = await startProject(ctx, { keywords: ['invoicing app'], competitors: [], summary: '' })
     await ingest(ctx, 'reddit-api', [record('old', invoices), record('aaa')])
     await world.drain()
@@ -187,7 +187,7 @@ describe('a project that changes', () => {
     expect(row!.projectVersion).toBe(2)
   })
 
-  test('a keyword removed withdraws leads that nobody touched, and keeps those that somebody did', async () => {
+  test("withdraws a removed keyword's leads, except those with a user's decision", async () => {
     const id = await startProject(ctx, { keywords: ['invoicing app', 'expense tracker', 'crm', 'sales pipeline'] })
     await ingest(ctx, 'reddit-api', [
       record('open', invoices),
@@ -206,7 +206,7 @@ describe('a project that changes', () => {
     expect(await read((tx) => tx.select().from(candidate))).toHaveLength(1)
   })
 
-  test('archived while its backfill runs: the backfill ends, leads stay', async () => {
+  test('ends its backfill and keeps its leads when it is archived', async () => {
     const id = await startProject(ctx)
     await ingest(ctx, 'reddit-api', [record('aaa')])
     await world.drain()
@@ -217,7 +217,7 @@ describe('a project that changes', () => {
     expect(await statusOf(id)).toBe('archived')
   })
 
-  test('deleted while its batches run: they end without it', async () => {
+  test('is skipped by running batches when it is deleted', async () => {
     const id = await startProject(ctx)
     const other = await startProject(ctx, { name: 'Other' })
     await ingest(ctx, 'reddit-api', [record('aaa')])
@@ -228,7 +228,7 @@ describe('a project that changes', () => {
     expect((await outcome(ctx)).projects).toMatchObject([{ name: 'Other', unfinished: 0 }])
   })
 
-  test('deleted while workers still know its phrases: the batch goes on for the others', async () => {
+  test('does not stop the batch for others when it is deleted while workers still have its phrases', async () => {
     const id = await startProject(ctx)
     const other = await startProject(ctx, { name: 'Other' })
     await world.drain()
@@ -242,7 +242,7 @@ describe('a project that changes', () => {
     expect((await outcome(ctx)).projects).toMatchObject([{ name: 'Other', unfinished: 0 }])
   })
 
-  test('a decided lead gets the new score and keeps its decision', async () => {
+  test('gives a decided lead the new score and keeps the decision', async () => {
     const id = await startProject(ctx)
     await ingest(ctx, 'reddit-api', [record('aaa')])
     await world.drain()
@@ -259,7 +259,7 @@ describe('a project that changes', () => {
   })
 })
 
-test('hostile texts go all the way', async () => {
+test('hostile texts pass through every step', async () => {
   const id = await startProject(ctx)
   const texts = ['\0'.repeat(100), '\ud83d', 'x'.repeat(1_000_000), 'crm '.repeat(20_000), '('.repeat(10_000), '']
   await ingest(

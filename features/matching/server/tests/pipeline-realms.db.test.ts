@@ -32,7 +32,7 @@ async function inSandbox(): Promise<string> {
   return id
 }
 
-test('the sandbox counts its posts from its own beginning: the same id there is another post', async () => {
+test('the sandbox has a separate ID namespace: the same ID there is another post', async () => {
   await inSandbox()
   await ingest(ctx, 'sandbox', [record('abc', { title: 'The sandbox looks for a CRM' })])
   await world.drain()
@@ -45,7 +45,7 @@ test('the sandbox counts its posts from its own beginning: the same id there is 
   ])
 })
 
-test('what the sandbox says reaches those who see it, and nobody else', async () => {
+test('sandbox posts reach only projects in the sandbox', async () => {
   const real = await startProject(ctx)
   const sandbox = await inSandbox()
   await ingest(ctx, 'sandbox', [record('abc')])
@@ -59,7 +59,7 @@ test('what the sandbox says reaches those who see it, and nobody else', async ()
   expect(await switches()).toEqual([])
 })
 
-test('the first real item that is found for a project lets it see what is real: once, and noted', async () => {
+test('the first real match switches a project to the real realm, once, with an audit entry', async () => {
   const id = await inSandbox()
   const other = await startProject(ctx, { name: 'Loafly', summary: '', keywords: ['sourdough'], competitors: [] })
   await put(other, sql`realm = 'sandbox'`)
@@ -80,7 +80,7 @@ test('the first real item that is found for a project lets it see what is real: 
   expect(await switches()).toEqual([{ id, actor: 'job:candidates' }])
 })
 
-test('who sees what is real is shown nothing of the sandbox any more', async () => {
+test('a project in the real realm gets no more sandbox posts', async () => {
   const id = await inSandbox()
   await ingest(ctx, 'reddit-api', [record('def')])
   await world.drain()
@@ -90,18 +90,18 @@ test('who sees what is real is shown nothing of the sandbox any more', async () 
   expect(await leadsOf(ctx, id)).toEqual(['def'])
 })
 
-test('the first item of its own import does it too', async () => {
+test("the first item of a project's own import switches it, too", async () => {
   const id = await inSandbox()
   await importRecords(ctx, [record('noise', { title: 'It rains', body: 'Again.' })], id)
   expect(await realmOf(id)).toMatchObject({ realm: 'real' })
 })
 
-test('a project whose row is held is not waited for: a job lets it see what is real', async () => {
+test('a locked project row is not waited for: a job switches the realm', async () => {
   const id = await inSandbox()
   await ingest(ctx, 'reddit-api', [record('def')])
   await read(async (tx) => {
     await tx.execute(sql`select from project where id = ${id} for no key update`)
-    // Whoever waited for the row would wait for this transaction, which waits for them.
+    // Waiting for the row would deadlock, as this transaction waits for the batch.
     for (const key of await batchesOf(ctx)) await findCandidates(ctx, key)
   })
   expect(await leadsOf(ctx, id)).toEqual(['def'])
@@ -111,7 +111,7 @@ test('a project whose row is held is not waited for: a job lets it see what is r
   expect(await switches()).toHaveLength(1)
 })
 
-test('a source that is switched off takes nothing else with it, and is looked back on when it is switched on', async () => {
+test('switching off a source affects no other, and switching it on triggers a backfill', async () => {
   const id = await startProject(ctx)
   const all = await startProject(ctx)
   await put(id, sql`sources = '{reddit-api,archive}'`)
@@ -128,7 +128,7 @@ test('a source that is switched off takes nothing else with it, and is looked ba
   expect(await leadsOf(ctx, id)).toEqual(['api', 'old', 'rss'])
 })
 
-test('what a project brings in for itself it takes, whatever it chose', async () => {
+test('a project matches its own imports regardless of its chosen sources', async () => {
   const id = await startProject(ctx)
   await put(id, sql`sources = '{reddit-api}'`)
   await importRecords(ctx, [record('shared', { title: told('weddings') })])
@@ -137,7 +137,7 @@ test('what a project brings in for itself it takes, whatever it chose', async ()
   expect(await leadsOf(ctx, id)).toEqual(['own'])
 })
 
-test('nothing said in the sandbox is a copy of anything real', async () => {
+test('sandbox posts are never copies of real ones', async () => {
   const id = await inSandbox()
   await ingest(ctx, 'sandbox', [record('abc')])
   await world.drain()

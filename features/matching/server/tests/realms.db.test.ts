@@ -54,7 +54,7 @@ const told = (word: string) => ({
 
 const get = async (path: string, by = ann) => (await call(app, by, 'GET', path)).json()
 
-/** A lead and a mention of the sandbox, worked with as people do, and then the first that are real. */
+/** Creates a sandbox lead and a mention with user activity, then the first real ones. */
 async function seeBoth(): Promise<{ leadOfSandbox: string; mentionOfSandbox: string }> {
   await ingest(asJob(ctx), 'sandbox', [record('sand1', { ...told('Zebrasand'), author: 'zebrasand' })])
   await world.drain()
@@ -67,7 +67,7 @@ async function seeBoth(): Promise<{ leadOfSandbox: string; mentionOfSandbox: str
 }
 
 describe('a new project', () => {
-  test('sees the sandbox where there is nothing else', async () => {
+  test('sees the sandbox if there is no real source', async () => {
     const { data } = await get(`projects/${project}`)
     expect(data).toMatchObject({ realm: 'sandbox', realSince: null })
     expect(data.sources).toEqual(['reddit-api', 'reddit-rss', 'archive', 'sandbox'])
@@ -77,7 +77,7 @@ describe('a new project', () => {
     ['the sandbox is off', { reddit: null }],
     ['Reddit is read by its feeds', { rss: {} as NonNullable<Ctx['rss']> }],
     ['Reddit is asked by its API', { reddit: { realm: 'real' } as NonNullable<Ctx['reddit']> }],
-  ])('sees what is real where %s', async (_why, change) => {
+  ])('sees real posts if %s', async (_why, change) => {
     const other = await appOf({ ...ctx, ...change })
     const { id } = await create(other, ann, 'projects', { name: 'Welds', keywords: ['pipe welding'] })
     expect((await get(`projects/${id}`)).data.realm).toBe('real')
@@ -85,7 +85,7 @@ describe('a new project', () => {
   })
 })
 
-test('the server says which sources it has', async () => {
+test('the server lists its sources', async () => {
   expect((await get('config')).sources).toEqual(['archive', 'sandbox'])
 })
 
@@ -127,7 +127,7 @@ test('no list and no count mixes the realms', async () => {
   expect((await call(app, ann, 'POST', 'notes', note)).statusCode).toBe(400)
 })
 
-test('previews look through what the project sees', async () => {
+test("previews read the project's realm", async () => {
   await seeBoth()
   const { data } = (await call(app, ann, 'POST', `projects/${project}/keyword-previews`, { query: 'pipewise' })).json()
   expect(data.total).toBe(1)
@@ -137,7 +137,7 @@ test('previews look through what the project sees', async () => {
   expect(JSON.stringify(preview)).not.toMatch(/zebrasand/i)
 })
 
-test('an export holds what the project sees', async () => {
+test("an export contains the project's realm", async () => {
   await seeBoth()
   const { id } = await create(app, ann, 'exports', { kind: 'project', project })
   await world.drain()
@@ -146,7 +146,7 @@ test('an export holds what the project sees', async () => {
   expect(body).not.toMatch(/zebrasand/i)
 })
 
-test('what was decided about the sandbox teaches nothing about what is real', async () => {
+test('decisions about sandbox leads do not affect the scores of real ones', async () => {
   const { leadOfSandbox } = await seeBoth()
   const [row] = await ask<{ feedback: boolean }>(
     world.url,
@@ -156,7 +156,7 @@ test('what was decided about the sandbox teaches nothing about what is real', as
 })
 
 describe('the choice of sources', () => {
-  test('is kept in one order, once each, and a source that is added is looked back on', async () => {
+  test('is stored in a fixed order without duplicates, and an added source is backfilled', async () => {
     await call(app, ann, 'PUT', `projects/${project}`, { sources: ['archive', 'reddit-api', 'archive'] })
     await ingest(asJob(ctx), 'sandbox', [record('sand1', told('Zebrasand'))])
     await world.drain()
@@ -170,12 +170,12 @@ describe('the choice of sources', () => {
     expect((await get('opportunities')).meta.pagination.total).toBe(1)
   })
 
-  test('is of sources that there are', async () => {
+  test('is limited to existing sources', async () => {
     expect((await call(app, ann, 'PUT', `projects/${project}`, { sources: ['telegraph'] })).statusCode).toBe(400)
   })
 })
 
-describe("purging the sandbox's", () => {
+describe('purging sandbox data', () => {
   const purge = (by = ann) => call(app, by, 'DELETE', `projects/${project}/sandbox`)
   const left = () =>
     ask(
@@ -188,7 +188,7 @@ describe("purging the sandbox's", () => {
         (select count(*)::int from opportunity where realm = 'real') as real`,
     )
 
-  test('is for owners, once the project sees what is real', async () => {
+  test('is for owners, once the project is in the real realm', async () => {
     expect((await purge()).statusCode).toBe(409)
     await seeBoth()
     const bea = await signUp(app, 'bea@pipewell.example')
@@ -205,7 +205,7 @@ describe("purging the sandbox's", () => {
     expect((await purge()).statusCode).toBe(200)
   })
 
-  test('takes the people of it along, unless the team has something of its own about them', async () => {
+  test('removes its people, unless the team added data about them', async () => {
     const person = (handle: string, more = {}) => create(app, ann, 'people', { project, handle, ...more })
     const posts = ['Zwirnsand', 'Zimtsand', 'Zinksand', 'Zopfsand'].map((word) =>
       record(word.toLowerCase(), { ...told(word), author: word.toLowerCase() }),
@@ -219,7 +219,7 @@ describe("purging the sandbox's", () => {
     await create(app, ann, 'notes', { project, person: (await person('zwirnsand')).id, text: 'Met at the fair' })
     const { id } = await person('zinksand')
     await create(app, ann, 'conversations', { project, person: id })
-    // Of both worlds.
+    // An author in both realms.
     await ingest(asJob(ctx), 'reddit-api', [record('real2', { ...told('Zopfreal'), author: 'zopfsand' })])
     await world.drain()
     await person('zopfsand')
@@ -231,7 +231,7 @@ describe("purging the sandbox's", () => {
     expect(entry).toEqual({ details: { peopleKept: 3 } })
   })
 
-  test('leaves what others see there', async () => {
+  test('keeps the sandbox data of other projects', async () => {
     const cleo = await signUp(app, 'cleo@nachtigall.example')
     const cleos = await setUp(cleo)
     await call(app, cleo, 'PUT', `projects/${cleos}`, { sources: ['sandbox'] })
@@ -242,7 +242,7 @@ describe("purging the sandbox's", () => {
     expect((await get('opportunities', cleo)).meta.pagination.total).toBe(1)
   })
 
-  test('goes on where it was ended', async () => {
+  test('resumes after an interruption', async () => {
     await seeBoth()
     await purge()
     const [erasure] = await ask<{ id: string }>(world.url, 'select id from erasure')

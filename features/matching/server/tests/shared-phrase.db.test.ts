@@ -9,7 +9,7 @@ import { testWorld, type World } from '#tests/support/world.ts'
 import { ingest } from '../ingest.ts'
 import { findCandidates } from '../match-batches.ts'
 
-/** Very many projects that listen for the same: each item is a candidate of all of them. */
+/** Many projects with the same phrase: each item is a candidate in all of them. */
 const projects = 400
 const atOnce = 5000
 let world: World
@@ -35,7 +35,7 @@ const count = () => transaction(ctx, (tx) => tx.$count(sql`candidate`))
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** Matches a batch of so many items: what each job wrote, and the most memory that was taken, in megabytes. */
+/** Matches a batch of this many items; returns the rows written by each job and the peak memory in MB. */
 async function match(items: number, name: string): Promise<{ written: number[]; peak: number }> {
   const records = Array.from({ length: items }, (_, i) => record(`${name}${i}`, { body: '' }))
   const { batchIds } = await ingest(ctx, 'reddit-api', records)
@@ -62,14 +62,14 @@ async function match(items: number, name: string): Promise<{ written: number[]; 
   return { written, peak: peak / 1e6 }
 }
 
-/** So many candidates in parts of atOnce, the last of what is left. */
+/** Returns the sizes of the parts: atOnce each, and the remainder in the last. */
 function parts(candidates: number): number[] {
   return Array.from({ length: Math.ceil(candidates / atOnce) }, (_, part) =>
     Math.min(atOnce, candidates - part * atOnce),
   )
 }
 
-test('a phrase that all share: parts of a bounded size, also within one item, and no more memory for more items', async () => {
+test('a phrase in every project is matched in bounded parts, even within an item, and in bounded memory', async () => {
   const few = await match(8, 'few')
   expect(few.written).toEqual(parts(8 * projects))
   const many = await match(26, 'many')

@@ -15,7 +15,7 @@ let anns: string
 let bobs: string
 let ann: Actor
 
-/** Ann, Bob and the operator each brought something in. */
+/** Ann, Bob and the operator each imported something. */
 beforeAll(async () => {
   world = await testWorld()
   app = await appOf(world.ctx)
@@ -56,7 +56,7 @@ const tables = {
   changed: ['import', 'post'],
 }
 
-/** Whose rows are seen without any condition in the query; null stands for what is everybody's. */
+/** Returns the owners of the rows visible to a query without conditions; null means shared. */
 async function seen(from: string, as: Actor): Promise<(string | null)[]> {
   const { rows } = await transaction(actingAs(world.ctx, as), (tx) =>
     tx.execute<{ project_id: string | null }>(sql.raw(`select distinct project_id from ${from} order by 1`)),
@@ -65,26 +65,26 @@ async function seen(from: string, as: Actor): Promise<(string | null)[]> {
 }
 
 describe.each(tables.own)('%s', (table) => {
-  test('shows the own project alone, a job all, and nobody anything', async () => {
+  test("shows a user their project's rows, a job all rows, and an unknown actor none", async () => {
     expect(await seen(table, ann)).toEqual([anns])
     expect(await seen(table, job)).toEqual([anns, bobs].toSorted())
     expect(await seen(table, nobody)).toEqual([])
   })
 })
 
-describe.each(tables.shared)('%s', (table) => {
-  test("shows the own project and what is everybody's, and a job all", async () => {
+describe.each(tables.shared)('%s, with shared rows', (table) => {
+  test("shows a user their project's and shared rows, and a job all rows", async () => {
     expect(await seen(table, ann)).toEqual([anns, null])
     expect(await seen(table, job)).toEqual([...[anns, bobs].toSorted(), null])
     expect(await seen(table, nobody)).toEqual([null])
   })
 })
 
-describe.each(tables.changed)('%s', (table) => {
+describe.each(tables.changed)('changes of %s', (table) => {
   test.each([
     ["of everybody's", 'project_id is null'],
     ['of others', 'project_id <> all (current_projects())'],
-  ])('lets nobody but a job change or remove what is %s', async (_, whose) => {
+  ])('only a job can change or delete rows %s', async (_, whose) => {
     for (const change of [`update ${table} set created_at = now()`, `delete from ${table}`]) {
       const { rowCount } = await transaction(actingAs(world.ctx, ann), (tx) =>
         tx.execute(sql.raw(`${change} where ${whose}`)),
@@ -93,7 +93,7 @@ describe.each(tables.changed)('%s', (table) => {
     }
   })
 
-  test("lets nobody but a job make something everybody's", async () => {
+  test('only a job can create shared rows', async () => {
     const moved = transaction(actingAs(world.ctx, ann), (tx) =>
       tx.execute(sql.raw(`update ${table} set project_id = null`)),
     )
@@ -101,7 +101,7 @@ describe.each(tables.changed)('%s', (table) => {
   })
 })
 
-test('import_chunk shows the pieces of the own uploads alone, and a job all', async () => {
+test('import_chunk shows a user only the chunks of their uploads, and a job all', async () => {
   const from = '(select i.project_id from import_chunk c left join import i on i.id = c.import_id) as pieces'
   expect(await seen(from, ann)).toEqual([anns])
   expect(await seen(from, job)).toEqual([...[anns, bobs].toSorted(), null])

@@ -1,18 +1,18 @@
 import { Field } from '#platform/ui/fields/field.tsx'
 import { Input } from '#platform/ui/fields/input.tsx'
 
-/** People that one page holds; where there are more, one of them is to be found. */
+/** People per page; with more people, a search field is shown. */
 export const peoplePageSize = 25
 
 interface FindPersonProps {
-  /** How many people there are. */
+  /** The number of people. */
   among: number
   wanted: string
   onWanted: (wanted: string) => void
   placeholder: string
 }
 
-/** The box to find somebody in; left out where all of them are in sight. */
+/** The field to search people, hidden if all are on one page. */
 export function FindPerson({ among, wanted, onWanted, placeholder }: FindPersonProps) {
   if (among <= peoplePageSize) return null
   return (

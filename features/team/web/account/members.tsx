@@ -29,7 +29,7 @@ export function AccountMembers() {
   )
 }
 
-/** Leads to the members of a project, which is the current one from then on. */
+/** Returns a function that selects a project and opens its members. */
 function useProjectMembers() {
   const navigate = useNavigate()
   return (projectId: string) => {
@@ -38,7 +38,7 @@ function useProjectMembers() {
   }
 }
 
-/** One's own projects, and what one is in each. */
+/** The user's projects and their role in each. */
 function OwnMemberships() {
   const query = useQuery(membershipsQuery)
   const open = useProjectMembers()
@@ -84,7 +84,7 @@ function Others() {
   const { data: memberships } = useQuery(membershipsQuery)
   const enabled = memberships?.some(({ role }) => hasRight(role, 'readMembers')) ?? false
   const query = useQuery({ ...peopleQuery, enabled })
-  // Who is a client everywhere sees nobody else; each of the projects above says so.
+  // A user who is a client in every project sees no other members; the projects above say why.
   if (memberships && !enabled) return null
   return (
     <Section title="Everyone">

@@ -46,7 +46,7 @@ const people = knownPeople([
   member('grace@example.com', 'Deskbook', { status: 'invited' }),
 ])
 
-test('somebody in two projects is listed once, with both of them by name', () => {
+test('a person in two projects is listed once, with both projects by name', () => {
   expect(
     people.map(({ email, memberships }) => [email, memberships.map(({ project, role }) => `${project} ${role}`)]),
   ).toEqual([
@@ -61,6 +61,6 @@ test.each([
   [' GRACE', ['grace@example.com']],
   ['sundial', ['ada@example.com']],
   ['nobody', []],
-])('“%s” finds %j', (words, found) => {
+])('searching for “%s” returns %j', (words, found) => {
   expect(filterPeople(people, words).map(({ email }) => email)).toEqual(found)
 })

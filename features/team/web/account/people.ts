@@ -1,7 +1,7 @@
 import type { MemberRole } from '#engine/rules/rights.ts'
 import type { Member } from '../../contract.ts'
 
-/** A person with every membership that they have in one's projects. */
+/** A person with all their memberships in the user's projects. */
 export interface KnownPerson {
   email: string
   memberships: ProjectMembership[]
@@ -15,7 +15,7 @@ export interface ProjectMembership {
   invited: boolean
 }
 
-/** People across projects, by their address; each with their projects by name. */
+/** Groups members by email address, each with their projects by name. */
 export function knownPeople(members: readonly Member[]): KnownPerson[] {
   const groups = Map.groupBy(
     members.filter(({ project }) => project),
@@ -33,7 +33,7 @@ function byProject(a: ProjectMembership, b: ProjectMembership): number {
   return a.project.localeCompare(b.project, 'en')
 }
 
-/** Those whose address or one of whose projects contains the words; all of them for no words. */
+/** Returns people whose address or project contains the text, or all for an empty text. */
 export function filterPeople(people: readonly KnownPerson[], words: string): KnownPerson[] {
   const wanted = words.trim().toLowerCase()
   return people.filter(

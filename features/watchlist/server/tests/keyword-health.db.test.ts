@@ -68,7 +68,7 @@ async function leads(): Promise<{ id: string; title: string }[]> {
 const read = (id = project, person = ann) => call(app, person, 'GET', `projects/${id}/keyword-health`)
 const health = async (): Promise<KeywordHealth> => KeywordHealth.parse((await read()).json().data)
 
-describe('who asks', () => {
+describe('access to keyword health', () => {
   test.each<[string, () => Promise<{ statusCode: number }>, number]>([
     ['a member', () => read(), 200],
     ['somebody who is signed out', () => app.inject({ url: `/api/projects/${project}/keyword-health` }), 403],
@@ -81,7 +81,7 @@ describe('who asks', () => {
   })
 })
 
-test('tells how each phrase did that found anything', async () => {
+test('returns the statistics of each phrase with matches', async () => {
   const { phrases, decided, since } = await health()
   expect(decided).toBe(7)
   expect(since).toBe(new Date(world.clock.now.getTime() - 24 * 3_600_000).toISOString())
@@ -115,13 +115,13 @@ test('tells how each phrase did that found anything', async () => {
   expect(phrases[0]!.days.at(-1)).toBe(7)
 })
 
-test('proposes what was accepted', async () => {
+test('suggests entries found in accepted leads', async () => {
   const { competitors, communities } = (await health()).proposals
   expect(competitors).toEqual([{ text: 'Trackly', accepted: 3, rejected: 0 }])
   expect(communities).toEqual([{ text: 'agency', accepted: 3, rejected: 0 }])
 })
 
-test('finds that are older than the days looked at are not counted', async () => {
+test('ignores matches older than the days covered', async () => {
   const age = (days: number) =>
     jobTransaction(world.ctx, (tx) =>
       tx.execute(sql`update candidate set created_at = created_at - make_interval(days => ${days})`),
@@ -134,7 +134,7 @@ test('finds that are older than the days looked at are not counted', async () =>
   expect(await health()).toMatchObject({ phrases: [], since: null, decided: 7 })
 })
 
-test('a project without anything has nothing to tell', async () => {
+test('returns empty statistics for a project without matches', async () => {
   const empty = await setUpProject(app, bob)
   expect((await read(empty, bob)).json().data).toEqual({
     since: null,

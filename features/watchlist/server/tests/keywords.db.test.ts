@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 afterAll(() => world.close())
 
-/** A project's watchlist: the two resources behave alike, each with the name of its words. */
+/** The two resources of a watchlist, which behave alike, each with the name of its text field. */
 const kinds = [
   {
     noun: 'keyword',
@@ -75,12 +75,12 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     expect(await auditOf(world.ctx, project)).toContain(`user:${ann.id} ${noun}.create`)
   })
 
-  test('may name their project as Strapi does', async () => {
+  test("accept the project in Strapi's relation syntax", async () => {
     const answer = await call(app, ann, 'POST', path, { project: { connect: [project] }, [word]: first })
     expect(answer.statusCode).toBe(201)
   })
 
-  test('are not added twice, in whatever case; the project is left as it was', async () => {
+  test('are not added twice, ignoring case, and the project stays unchanged', async () => {
     await add(first)
     const before = await watchlistState(world.ctx, project)
     const answer = await add(first.toUpperCase())
@@ -93,7 +93,7 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     expect(await watchlistState(world.ctx, project)).toEqual(before)
   })
 
-  test('of twenty that are the same and come at once, one is added', async () => {
+  test('are added once if twenty requests add the same one at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => add(first)))
     expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1)
     expect(answers.filter((answer) => answer.statusCode === 400)).toHaveLength(19)
@@ -114,7 +114,7 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     expect(await auditOf(world.ctx, project)).toContain(`user:${ann.id} ${noun}.update`)
   })
 
-  test('that are changed to what they are cause nothing', async () => {
+  test('stay unchanged without a backfill if an update sets the current values', async () => {
     const { id } = (await add(first)).json().data
     const before = await watchlistState(world.ctx, project)
     for (const changes of [{}, { [word]: first }, { status: 'active', [word]: `${first} ` }]) {
@@ -123,7 +123,7 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     expect(await watchlistState(world.ctx, project)).toEqual(before)
   })
 
-  test('can change their own case, but not into another one', async () => {
+  test("can change only their case, but not to another entry's text", async () => {
     const { id } = (await add(first)).json().data
     await add(other)
     const own = await call(app, ann, 'PUT', `${path}/${id}`, { [word]: first.toUpperCase() })
@@ -146,12 +146,12 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     expect(await auditOf(world.ctx, project)).toContain(`user:${ann.id} ${noun}.delete`)
   })
 
-  test("are not added to somebody else's project, nor to none", async () => {
+  test("are not added to another user's project or to a missing one", async () => {
     expect((await add(first, bob)).statusCode).toBe(404)
     expect((await add(first, ann, world.ctx.id())).statusCode).toBe(404)
   })
 
-  test("are not moved to somebody else's project", async () => {
+  test("are not moved to another user's project", async () => {
     const { id } = (await add(first)).json().data
     const bobs = await setUpProject(app, bob)
     const answer = await call(app, ann, 'PUT', `${path}/${id}`, { project: bobs })
@@ -162,7 +162,7 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     ['admin', 201],
     ['member', 201],
     ['client', 403],
-  ] as const)('are written by %s with the answer %i', async (role, status) => {
+  ] as const)('answer changes by %s with status %i', async (role, status) => {
     const person = await signUp(app, `${role}-${world.ctx.id()}@example.com`)
     await addMember(world.ctx, project, person, role)
     const { id } = await create(app, ann, path, { project, [word]: other })
@@ -174,7 +174,7 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     expect((await call(app, person, 'DELETE', `${path}/${id}`)).statusCode === 403).toBe(status === 403)
   })
 
-  test('are refused when they are no words', async () => {
+  test('are refused with an invalid text, project or status', async () => {
     for (const text of ['', ' ', '\t', 'x'.repeat(length + 1), 'a\0b']) {
       expect((await add(text)).statusCode).toBe(400)
     }
@@ -192,22 +192,22 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     expect((await call(app, ann, 'POST', path, { project, [word]: first, status: 'gone' })).statusCode).toBe(400)
   })
 
-  test('keep quotes, percent signs and other languages as they are', async () => {
+  test('keep quotes, percent signs and other scripts as they are', async () => {
     for (const text of [`"C++" & 'AT&T' 100%`, '配管溶接', 'Rohr\u00adschweißen', '-- drop table']) {
       expect((await add(text)).json().data[word]).toBe(text)
     }
   })
 })
 
-test('a keyword of a competitor is derived, never written', async () => {
+test("a keyword of a competitor can't be created directly", async () => {
   const answer = await call(app, ann, 'POST', 'keywords', { project, query: 'Weldco', kind: 'competitor' })
   expect(answer.statusCode).toBe(400)
 })
 
-describe('a keyword that is a query', () => {
+describe('a keyword with operators', () => {
   const add = (query: string) => call(app, ann, 'POST', 'keywords', { project, query })
 
-  test('is kept as it was written', async () => {
+  test('is stored as written', async () => {
     const query = 'crm AND (agency OR "small studio") -hubspot'
     const answer = await add(query)
     expect(answer.statusCode).toBe(201)
@@ -220,7 +220,7 @@ describe('a keyword that is a query', () => {
     ['-hubspot', 'Add a term to search for. Try: '],
     ['subredit:agency crm', 'subreddit:agency crm'],
   ] as const
-  test.each(faults)('that cannot be read says why, and what could be meant: %s', async (query, expected) => {
+  test.each(faults)("is refused with a suggestion if it can't be parsed: %s", async (query, expected) => {
     const { id } = (await add('welding')).json().data
     for (const answer of [await add(query), await call(app, ann, 'PUT', `keywords/${id}`, { query })]) {
       expect(answer.statusCode).toBe(400)
@@ -230,7 +230,7 @@ describe('a keyword that is a query', () => {
     }
   })
 
-  test('that cannot be read leaves nothing of a project behind', async () => {
+  test("that can't be parsed prevents the project from being created", async () => {
     const answer = await call(app, ann, 'POST', 'projects', { name: 'Faulty', keywords: ['crm', 'crm AND'] })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error.details.errors).toMatchObject([{ path: ['keywords', 1] }])

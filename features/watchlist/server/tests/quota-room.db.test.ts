@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 afterAll(() => world.close())
 
-/** The two resources that plans limit; the limits are those of Growth and of Startup. */
+/** The two resources with a quota, with the limits of Growth and Startup. */
 const kinds = [
   { path: 'keywords', word: 'query', growth: 40, startup: 20 },
   { path: 'competitors', word: 'name', growth: 6, startup: 3 },
@@ -62,7 +62,7 @@ describe.each(kinds)('$path', ({ path, word, growth, startup }) => {
   const statuses = async () =>
     (await found()).map(({ status, pausedBy }: { status: string; pausedBy: string | null }) => pausedBy ?? status)
 
-  test('of twenty that come at once where one has room, one is added', async () => {
+  test('are added once if twenty requests compete for the last place', async () => {
     await fill(growth - 1)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, each) => send(`late ${each}`)))
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...new Array(19).fill(409)])
@@ -75,7 +75,7 @@ describe.each(kinds)('$path', ({ path, word, growth, startup }) => {
     expect(await found()).toHaveLength(growth)
   })
 
-  test('of twenty that go on at once where one has room, one does', async () => {
+  test('are resumed once if twenty requests compete for the last place', async () => {
     await fill(growth - 1)
     const waiting = await Promise.all(
       Array.from({ length: 20 }, async (_, each) => (await send(`late ${each}`, { status: 'paused' })).json().data.id),
@@ -85,7 +85,7 @@ describe.each(kinds)('$path', ({ path, word, growth, startup }) => {
     expect(await found('&filters[status]=active')).toHaveLength(growth)
   })
 
-  test('that are there can be changed, paused and deleted where there is no room for more', async () => {
+  test('can be changed, paused and deleted at the limit', async () => {
     const [first, second, third] = await fill(growth)
     expect((await call(app, ann, 'PUT', `${path}/${first}`, { [word]: 'reworded' })).statusCode).toBe(200)
     expect((await call(app, ann, 'PUT', `${path}/${second}`, { status: 'paused' })).statusCode).toBe(200)
@@ -94,7 +94,7 @@ describe.each(kinds)('$path', ({ path, word, growth, startup }) => {
     expect((await send('new 3')).statusCode).toBe(409)
   })
 
-  test('that a smaller plan has no room for wait, the newest first, and go on with a larger one', async () => {
+  test("beyond a smaller plan's limit are paused, newest first, and resume with a larger plan", async () => {
     const ids = await fill(startup + 2)
     await call(app, ann, 'PUT', `${path}/${ids[0]}`, { status: 'paused' })
     const before = await watchlistState(world.ctx, project)
@@ -115,7 +115,7 @@ describe.each(kinds)('$path', ({ path, word, growth, startup }) => {
     expect(await statuses()).toEqual(['user', ...new Array(startup).fill('active'), 'user'])
   })
 
-  test('that wait go on, the oldest first, as far as there is room', async () => {
+  test('paused by the limit resume, oldest first, as far as there is room', async () => {
     const ids = await fill(startup + 3)
     await changePlan('Startup')
     await call(app, ann, 'DELETE', `${path}/${ids[0]}`)
@@ -123,7 +123,7 @@ describe.each(kinds)('$path', ({ path, word, growth, startup }) => {
     expect(await statuses()).toEqual([...new Array(startup).fill('active'), 'quota', 'quota'])
   })
 
-  test('are not paused when the plan ends: that closes the project as a whole', async () => {
+  test('are not paused when the plan ends, which closes the whole project', async () => {
     await fill(startup + 1)
     await jobTransaction(world.ctx, (tx) => tx.update(subscription).set({ status: 'canceled' }))
     await keepToQuotas(actingAs(world.ctx, { kind: 'job', name: 'upkeep' }))
@@ -133,7 +133,7 @@ describe.each(kinds)('$path', ({ path, word, growth, startup }) => {
   })
 })
 
-test('the names of competitors take no room of keywords', async () => {
+test('names of competitors do not count as keywords', async () => {
   await call(app, ann, 'POST', 'competitors', {
     project,
     name: 'Weldco',
@@ -144,7 +144,7 @@ test('the names of competitors take no room of keywords', async () => {
   }
 })
 
-test('a retired competitor takes no room, and neither does one in a project without a limit', async () => {
+test('a retired competitor does not count, and a project without a quota has no limit', async () => {
   const names = (status: string) => (each: number) =>
     call(app, ann, 'POST', 'competitors', { project, name: `${status} ${each}`, status })
   for (let each = 0; each < 6; each++) expect((await names('active')(each)).statusCode).toBe(201)

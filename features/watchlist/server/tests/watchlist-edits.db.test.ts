@@ -45,7 +45,7 @@ describe.each(kinds)('$path', ({ path, edits, word, noun, room }) => {
   }
   const words = (count: number) => Array.from({ length: count }, (_, each) => ({ [word]: `word ${each}` }))
 
-  test('are added, changed and removed together, with one backfill and each in the history', async () => {
+  test('are added, changed and removed together, with one backfill and an audit entry each', async () => {
     expect((await edit({ add: words(3) })).json().data).toMatchObject({ added: 3, known: 0, waiting: 0 })
     const [first, second, third] = (await found()).map(({ id }) => id)
     const before = await watchlistState(world.ctx, project)
@@ -66,7 +66,7 @@ describe.each(kinds)('$path', ({ path, edits, word, noun, room }) => {
     )
   })
 
-  test('that are what they are to be cause nothing', async () => {
+  test('cause no change if they already have the new values', async () => {
     await edit({ add: words(1) })
     const before = await watchlistState(world.ctx, project)
     const [row] = await found()
@@ -75,7 +75,7 @@ describe.each(kinds)('$path', ({ path, edits, word, noun, room }) => {
     expect(await watchlistState(world.ctx, project)).toEqual(before)
   })
 
-  test('beyond what the plan has room for are refused as a whole, or wait for it where that is asked', async () => {
+  test("beyond the plan's limit are all refused, or paused on request", async () => {
     world.ctx.billing = 'sandbox'
     await seedSubscription(world.ctx, project, { userId: ann.id })
     expect((await edit({ add: words(room + 2) })).statusCode).toBe(409)
@@ -85,7 +85,7 @@ describe.each(kinds)('$path', ({ path, edits, word, noun, room }) => {
     expect((await found()).slice(-3).map(({ pausedBy }) => pausedBy)).toEqual([null, 'quota', 'quota'])
   })
 
-  test("of somebody else's project are not touched, nor are they within an own one", async () => {
+  test("of another project can't be changed, even through a project of one's own", async () => {
     await edit({ add: words(1) })
     const [row] = await found()
     const bobs = await setUpProject(app, bob)
@@ -104,13 +104,13 @@ describe.each(kinds)('$path', ({ path, edits, word, noun, room }) => {
     ['ids that are none', { remove: ['1'] }],
     ['an unknown key', { replace: [] }],
     ['a status that there is not', { change: { ids: [], values: { status: 'gone' } } }],
-  ])('%s: refused', async (_, data) => {
+  ])('are refused: %s', async (_, data) => {
     expect((await edit(data)).statusCode).toBe(400)
     expect(await found()).toEqual([])
   })
 })
 
-test('a faulty query among many is named, and none is added', async () => {
+test('an error names the faulty query among several, and none is added', async () => {
   const add = [{ query: 'pipes' }, { query: 'crm AND (' }]
   const answer = await call(app, ann, 'POST', `projects/${project}/keyword-edits`, { add })
   expect(answer.json().error.details.errors).toMatchObject([{ path: ['add', 1, 'query'] }])
@@ -118,7 +118,7 @@ test('a faulty query among many is named, and none is added', async () => {
   expect(meta.pagination.total).toBe(0)
 })
 
-test('the kind and the communities of several keywords are changed together', async () => {
+test('the kind and communities of several keywords are changed together', async () => {
   const send = (data: object) => call(app, ann, 'POST', `projects/${project}/keyword-edits`, data)
   await send({ add: [{ query: 'pipes' }, { query: 'valves', subredditsIn: ['diy'] }, { query: 'taps' }] })
   const read = async () => (await call(app, ann, 'GET', `keywords?filters[project]=${project}&sort=id:asc`)).json().data
@@ -129,7 +129,7 @@ test('the kind and the communities of several keywords are changed together', as
   expect(await read()).toMatchObject([{ query: 'pipes', ...values }, { query: 'valves', ...values }, taps])
 })
 
-test('two competitors become one that has the names of both', async () => {
+test('two competitors are merged into one with the names of both', async () => {
   const send = (data: object) => call(app, ann, 'POST', `projects/${project}/competitor-edits`, data)
   await send({ add: [{ name: 'Weldco' }, { name: 'Weld Co', aliases: ['WCO'] }] })
   const read = async () =>

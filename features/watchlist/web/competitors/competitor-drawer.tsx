@@ -97,7 +97,7 @@ function useCompetitorForm(projectId: string, competitor: Competitor, onSaved: (
   })
   async function save() {
     const { status, ...others } = values
-    // A status that wasn't touched isn't sent: sending "paused" would end the wait for room in the plan.
+    // Sends the status only if it was changed: sending "paused" would end the automatic resume by quota.
     const data = { ...others, ...(status !== competitor.status && { status }) }
     const emptied = { website: data.website.trim() || null, subreddit: data.subreddit.trim() || null }
     await call('competitorsUpdate', { id: competitor.id, body: { data: { ...data, ...emptied } } })

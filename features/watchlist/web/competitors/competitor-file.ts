@@ -7,7 +7,7 @@ export type AddedCompetitor = NonNullable<CompetitorEdits['add']>[number]
 
 const competitorColumns = ['name', 'website', 'status', 'aliases', 'domains', 'subreddit', 'exclude_words']
 
-/** Competitors as a file. Those paused by the quota are exported as active: that is what their owner wants. */
+/** Writes competitors to a CSV file. Those paused by quota are exported as active, as their owner intended. */
 function competitorFile(competitors: readonly Competitor[]): string {
   const rows = competitors.map(({ name, website, status, pausedBy, aliases, domains, subreddit, excludeWords }) => [
     ...[name, website ?? '', pausedBy === 'quota' ? 'active' : status, listText(aliases), listText(domains)],

@@ -75,7 +75,7 @@ function Competitors({ project }: { project: CurrentProject }) {
 interface CompetitorRowProps {
   competitor: Competitor
   competitors: ReturnType<typeof useCompetitors>
-  /** True while stored posts are still being matched: there may be more to find. */
+  /** True while stored posts are still being matched, so matches may be missing. */
   backfilling: boolean
   selected: boolean
   onSelect: (selected: boolean, event: Event) => void
@@ -103,7 +103,7 @@ function CompetitorRow({ competitor, competitors, backfilling, ...row }: Competi
   )
 }
 
-/** What it is found by besides its name; undefined if nothing. */
+/** Returns its other names and domains for display; undefined if there are none. */
 function otherNames({ website, aliases, domains, subreddit }: Competitor): string | undefined {
   const known = [...aliases, ...domains, ...(subreddit === null ? [] : [`r/${subreddit}`])]
   const parts = [...(website === null ? [] : [website]), ...(known.length > 0 ? [`Also ${known.join(', ')}`] : [])]

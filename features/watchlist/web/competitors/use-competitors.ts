@@ -11,11 +11,11 @@ import type { AddedCompetitor } from './competitor-file.ts'
 type Change = NonNullable<CompetitorEdits['change']>['values']
 
 export interface CompetitorBulkEdits extends BulkEdits<Competitor, AddedCompetitor, Change> {
-  /** Makes one of several: the first keeps its name and gets all other names. */
+  /** Merges several into the first, which keeps its name and gets all others. */
   merge: (competitors: readonly Competitor[]) => void
 }
 
-/** The competitors of a project, what each has found, and the ways to change one or many. */
+/** Returns the competitors of a project, their statistics, and functions to change one or many. */
 export function useCompetitors(project: CurrentProject) {
   const rows = useCompetitorRows(project.id)
   const edits = useCompetitorEdits(project.id)
@@ -23,7 +23,7 @@ export function useCompetitors(project: CurrentProject) {
   const stateOf = (competitor: Competitor) => {
     const own = health.data?.phrases.find(({ kind, phrase }) => kind === 'competitor' && phrase === competitor.name)
     const advice = adviceOf(health.data, own, Date.now())
-    // A competitor that nobody mentions is no mistake in the list.
+    // A competitor without mentions isn't a mistake.
     return termState(competitor, advice === 'dead' ? null : advice)
   }
   return { ...rows, edits, health, stateOf }
@@ -73,7 +73,7 @@ function useCompetitorEdits(projectId: string): CompetitorBulkEdits {
   }
 }
 
-/** All names of several competitors, for the one that stays. */
+/** Returns the combined names of several competitors for the one that is kept. */
 function mergedNames(kept: Competitor, others: readonly Competitor[]) {
   const all = [kept, ...others]
   const lists = (pick: (competitor: Competitor) => readonly string[], most: number) => {
@@ -92,7 +92,7 @@ function mergedNames(kept: Competitor, others: readonly Competitor[]) {
   }
 }
 
-/** The values that create a competitor again after an undo. */
+/** Returns the values that recreate a competitor after an undo. */
 function valuesOf(competitor: Competitor): AddedCompetitor {
   const { name, website, status, pausedBy, aliases, domains, subreddit, excludeWords } = competitor
   return { name, website, aliases, domains, subreddit, excludeWords, status: pausedBy === 'quota' ? 'active' : status }

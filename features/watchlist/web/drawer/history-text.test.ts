@@ -16,11 +16,11 @@ test.each([
     'ann@example.com changed communities from none to crm, agency, minimum votes from “3” to none',
   ],
   ['keyword.update', { changed: ['query'] }, 'ann@example.com changed it'],
-])('%s with %j', (action, details, text) => {
+])('describes %s with %j', (action, details, text) => {
   expect(historyText({ action, actor: 'user:1', user, details })).toBe(text)
 })
 
-test('what the plan did is told as such, and who has left has no name', () => {
+test('attributes changes to the plan, and shows a former member without a name', () => {
   const details = { is: { status: 'paused' }, by: 'quota' }
   expect(historyText({ action: 'keyword.update', actor: 'job:upkeep', user: null, details })).toBe(
     'Earshot changed status to “paused” to fit the plan',

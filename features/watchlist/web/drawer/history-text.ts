@@ -16,7 +16,7 @@ const fields: Readonly<Record<string, string>> = {
   excludeWords: 'excluded words',
 }
 
-/** What happened to a row, as a sentence. */
+/** Describes a change of a row in a sentence. */
 export function historyText({
   action,
   actor,

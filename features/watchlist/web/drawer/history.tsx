@@ -13,7 +13,7 @@ interface HistoryProps {
   subjectId: string
 }
 
-/** Who changed one row, when and how, the latest first; for those who may read it. */
+/** Who changed a row, when and how, newest first; shown only with permission to read the audit log. */
 export function History(props: HistoryProps) {
   if (!useMay('readAudit')) return null
   return (

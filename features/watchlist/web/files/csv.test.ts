@@ -7,7 +7,7 @@ const rowsOf = (file: string) => {
   return csv.state === 'read' ? csv.rows.map(({ cells }) => cells) : csv
 }
 
-test('reads back any text it wrote, with line breaks as \\n', () => {
+test('restores any text it wrote, with line breaks as \\n', () => {
   const random = pseudoRandom(7)
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)]!
   const parts = [
@@ -70,20 +70,17 @@ describe('a cell that a spreadsheet would run', () => {
     ['after a quote and a space', "' "],
   ]
   const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '−']
-  test.each(hidden)(
-    'gets a quote in front where its sign stands %s, and reading removes the quote',
-    (_where, before) => {
-      for (const sign of signs) {
-        const value = `${before}${sign}1+1`
-        const file = csvOf([['a', value]])
-        expect(file, JSON.stringify(value)).toMatch(/,"?'/)
-        expect(rowsOf(file)).toEqual([['a', value.replace(/\r\n?/g, '\n')]])
-      }
-    },
-  )
+  test.each(hidden)('gets a quote in front if its sign is %s, and reading removes the quote', (_where, before) => {
+    for (const sign of signs) {
+      const value = `${before}${sign}1+1`
+      const file = csvOf([['a', value]])
+      expect(file, JSON.stringify(value)).toMatch(/,"?'/)
+      expect(rowsOf(file)).toEqual([['a', value.replace(/\r\n?/g, '\n')]])
+    }
+  })
 
   test.each(['\nx', '\tx', '\rx', '=cmd|/c calc', ' =HYPERLINK("https://x.example","a")'])(
-    'gets a quote in front of %j too',
+    'also gets a quote in front of %j',
     (value) => {
       expect(csvOf([['a', value]])).toMatch(/,"?'/)
     },
@@ -100,14 +97,14 @@ describe('a cell that a spreadsheet would run', () => {
     ['"=1"', '"""=1"""'],
     ['é@x', 'é@x'],
     ['', ''],
-  ])('is not %j', (value, written) => {
+  ])('does not include %j', (value, written) => {
     const file = csvOf([[value, 'a']])
     expect(file).toBe(`\ufeff${written},a\r\n`)
     expect(rowsOf(file)).toEqual([[value, 'a']])
   })
 })
 
-test('begins with the byte order mark by which spreadsheets recognize UTF-8', () => {
+test('the file starts with a byte order mark, so that spreadsheets detect UTF-8', () => {
   expect(csvOf([['ü']]).charCodeAt(0)).toBe(0xfeff)
 })
 
@@ -163,7 +160,7 @@ test.each([
   expect(rowsOf(file)).toEqual(rows)
 })
 
-test('rows know their lines, and so do faults', () => {
+test('rows and faults have line numbers', () => {
   const csv = parseCsv('a\n"b\nc"\nd\n')
   expect(csv).toMatchObject({ rows: [{ line: 1 }, { line: 2 }, { line: 4 }] })
   expect(parseCsv('a\n"b')).toMatchObject({ state: 'faulty', line: 2 })

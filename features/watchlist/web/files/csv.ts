@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 
-/** One row of a file, with the line on which it begins, from 1. */
+/** One row of a file and its first line, counted from 1. */
 interface CsvRow {
   line: number
   cells: string[]
@@ -12,32 +12,32 @@ const byteOrderMark = '\ufeff'
 const separators = [',', ';', '\t']
 
 /**
- * Cells that a spreadsheet would run as a formula: their first visible character is one of = + - @, in any width, or they
- * begin with a tab or a line break. Quotes in front are those of an earlier guard.
+ * Matches cells that a spreadsheet would run as a formula: those whose first visible character is = + - or @ in any
+ * width, or that start with a tab or a line break. Leading quotes are from an earlier export.
  */
 const formula = /^'*(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\p{DI}\u2800]*[=+\-@﹦﹢﹣﹫＝＋－＠−])/u
 
 /**
- * Writes rows as spreadsheets open them: UTF-8 with a byte order mark, and a quote in front of each formula, which
- * parseCsv() removes again.
+ * Writes rows for spreadsheets: UTF-8 with a byte order mark, and a quote in front of each formula, which parseCsv()
+ * removes again.
  */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => [...row])
-  // Other programs guess the separator from what stands outside of quotes.
+  // Quoted, since other programs guess the separator from unquoted characters.
   const quotes = (cell: string) => /[;\t]/.test(cell)
   return `${byteOrderMark}${Papa.unparse(cells, { escapeFormulae: formula, quotes })}\r\n`
 }
 
 /**
- * Reads what spreadsheets write, separated by commas, semicolons or tabs; the first line may name the separator
- * (`sep=;`). Skips empty lines. Line breaks in cells are read as \n.
+ * Reads CSV files from spreadsheets, separated by commas, semicolons or tabs; the first line may name the separator
+ * (`sep=;`). Skips empty lines. Converts line breaks in cells to \n.
  */
 export function parseCsv(file: string): Csv {
   const text = file.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
   const named = /^sep=([,;\t])(?:\n|$)/i.exec(text)
   const start = named?.[0].length ?? 0
   const { data, errors } = Papa.parse<string[]>(text.slice(start), {
-    // Papa Parse's own guess takes short files with semicolons for one column.
+    // Papa Parse misdetects short files with semicolons as one column.
     delimiter: named?.[1] ?? separatorOf(text),
     newline: '\n',
   })
@@ -57,7 +57,7 @@ function linesIn(text: string): number {
   return text.split('\n').length
 }
 
-/** The one that the first line has most of. */
+/** Returns the most frequent separator in the first line. */
 function separatorOf(text: string): string {
   const [first = ''] = text.split('\n', 1)
   const count = (separator: string) => first.split(separator).length
@@ -74,7 +74,7 @@ function unguarded(cell: string): string {
   return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
 }
 
-/** Several values in one cell. */
+/** Joins several values into one cell. */
 export function listText(values: readonly string[]): string {
   return values.map((value) => value.replace(/[\\|]/g, (char) => `\\${char}`)).join(' | ')
 }

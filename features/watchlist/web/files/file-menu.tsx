@@ -11,33 +11,33 @@ import { csvOf } from './csv.ts'
 import { textOfFile } from './file-text.ts'
 import { type FileRows, type ReadRow, readRows } from './read-rows.ts'
 
-/** How keywords or competitors are written to a CSV file and read from one. */
+/** How keywords or competitors are written to and read from a CSV file. */
 export interface CsvFormat<Row, Value> {
   columns: readonly string[]
   read: ReadRow<Value>
-  /** Two rows of the same name are the same. */
+  /** Rows with the same name are duplicates. */
   nameOf: (value: Value) => string
-  /** All rows as a file. */
+  /** Returns all rows as a file. */
   write: (rows: readonly Row[]) => string
 }
 
 interface FileMenuProps<Row, Value> {
   noun: 'keywords' | 'competitors'
   format: CsvFormat<Row, Value>
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined
-  /** Adds these, all or none. */
+  /** Adds these, all or nothing. */
   add: (values: Value[]) => Promise<{ added: number; known: number; waiting: number }>
 }
 
 /** Rows per call: the most that the API accepts. */
 const sentMost = 500
-/** A file of some ten thousand rows. */
+/** Enough for about ten thousand rows. */
 const bytesMost = 5_000_000
 const faultsShown = 200
 const count = new Intl.NumberFormat('en')
 
-/** Exports all rows to a file and imports from one. Lines that can't be imported are listed, and can be saved. */
+/** Exports all rows to a file and imports from one. Lists lines that can't be imported, and can save them. */
 export function FileMenu<Row, Value>({ noun, format, rows, add }: FileMenuProps<Row, Value>) {
   const input = useRef<HTMLInputElement>(null)
   const [found, setFound] = useState<FileRows<Value> | null>(null)
@@ -137,7 +137,7 @@ function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
           </p>
           <section
             aria-label="Lines with errors"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region
             tabIndex={0}
             className="mt-2 max-h-52 overflow-y-auto rounded-lg border border-line p-2 text-sm"
           >
@@ -177,7 +177,7 @@ function Found<Value>({ noun, found, onFound, add }: FoundProps<Value>) {
   )
 }
 
-/** Rows that the server refused, by their lines. */
+/** Returns the rows that the server refused, by line. */
 function refusedLines<Value>(error: unknown, sent: FileRows<Value>['rows']) {
   const errors = error instanceof CallError && Array.isArray(error.details.errors) ? error.details.errors : []
   return new Map(

@@ -27,10 +27,10 @@ test.each<[string, Uint8Array, RegExp]>([
     Buffer.from('PK\x03\x04\0\0'),
     /^This file is a workbook, not a CSV file\. In your spreadsheet, save it as “CSV UTF-8”/,
   ],
-])('says what to do with %s', (_which, bytes, message) => {
+])('explains what to do with %s', (_which, bytes, message) => {
   expect(read(bytes)).toMatch(message)
 })
 
-test('an empty file is empty', () => {
+test('reads an empty file as empty text', () => {
   expect(read(new Uint8Array())).toBe('')
 })

@@ -2,7 +2,10 @@ export type FileText = { state: 'read'; text: string } | { state: 'refused'; mes
 
 const asUtf8 = 'In your spreadsheet, save it as “CSV UTF-8”, then choose it again.'
 
-/** The text of a file in UTF-8 or, as spreadsheets write it by its mark, UTF-16. Letters of others would come out wrong. */
+/**
+ * Decodes a file as UTF-8, or as UTF-16 if it has the byte order mark of spreadsheets. Refuses other encodings, whose
+ * letters would be garbled.
+ */
 export function textOfFile(bytes: Uint8Array): FileText {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return decoded(bytes, 'utf-16le')
@@ -16,7 +19,7 @@ function decoded(bytes: Uint8Array, encoding: string): FileText {
   try {
     return { state: 'read', text: new TextDecoder(encoding, { fatal: true }).decode(bytes) }
   } catch {
-    // It throws for nothing but bytes that are none of its encoding.
+    // TextDecoder throws only for bytes that are invalid in the encoding.
     return refused(`This file isn't UTF-8 encoded. ${asUtf8}`)
   }
 }

@@ -49,27 +49,27 @@ test.each([
     [keptCompetitor(competitor), { ...keptCompetitor(waitingCompetitor), status: 'active' }],
   ],
 ])(
-  '%s that went out come in as they were; those that wait for room as active ones',
+  '%s are the same after an export and import, and those paused by quota become active',
   (_noun, { rows, faults }, values) => {
     expect(faults).toEqual([])
     expect(rows.map(({ value }) => value)).toEqual(values)
   },
 )
 
-test('no name, alias or word of a competitor is a formula in its file', () => {
+test('no name, alias or excluded word of a competitor is exported as a formula', () => {
   const cells = competitorCsv.write([competitor, waitingCompetitor]).split(/\r\n|,/)
   expect(cells).toEqual(expect.arrayContaining([`"'@pipes"`, expect.stringMatching(/^"?'=1\+1/)]))
   expect(cells.filter((cell) => /^"?[=+@-]/.test(cell))).toEqual([])
 })
 
-test('a list of words without a head is one of keywords', () => {
+test('a list of words without a header is read as keywords', () => {
   expect(read('crm\nsales pipeline\n').rows.map(({ line, value }) => [line, value.query, value.kind])).toEqual([
     [1, 'crm', 'problem'],
     [2, 'sales pipeline', 'problem'],
   ])
 })
 
-test('columns come in any order, and what can’t be taken is told by its line while the others are', () => {
+test('columns can be in any order, and each invalid line is reported while the others are read', () => {
   const { rows, faults } = read(
     [
       'Kind,Query,Min score',
@@ -95,11 +95,11 @@ test('columns come in any order, and what can’t be taken is told by its line w
   ])
 })
 
-test('a file whose quotes do not end is told as a whole', () => {
+test('a file with an unclosed quote is reported as a whole', () => {
   expect(read('query\n"crm').faults).toMatchObject([{ line: 2 }])
 })
 
-test('a line with more cells than columns is told rather than cut', () => {
+test('a line with more cells than columns is reported, not cut', () => {
   const { rows, faults } = read('query\ncrm, simple\n"crm, simple"\nsales,,\n')
   expect(rows.map(({ value }) => value.query)).toEqual(['crm, simple', 'sales'])
   expect(faults.map(({ line, message }) => [line, message])).toEqual([
@@ -107,7 +107,7 @@ test('a line with more cells than columns is told rather than cut', () => {
   ])
 })
 
-test('ten thousand lines go out and come in as they were', () => {
+test('ten thousand lines are the same after an export and import', () => {
   const many = Array.from({ length: 10_000 }, (_, each) => ({ ...keyword, query: `=crm ${each} "pipe, welder"` }))
   const { rows, faults } = read(keywordCsv.write(many).replaceAll('\r\n', '\n'))
   expect(faults).toEqual([])
@@ -115,7 +115,7 @@ test('ten thousand lines go out and come in as they were', () => {
   expect(rows.at(-1)).toMatchObject({ line: 10_001, value: { query: '=crm 9999 "pipe, welder"' } })
 })
 
-test('whether a line names the columns is told', () => {
+test('a header row is detected', () => {
   expect(read('crm\n').hasHead).toBe(false)
   expect(read('kind,query\nbrand,crm\n').hasHead).toBe(true)
 })

@@ -7,24 +7,24 @@ interface LineFault {
   cells: string[]
 }
 
-/** What a file holds. */
+/** The contents of a file. */
 export interface FileRows<Value> {
   head: string[]
-  /** Whether its first line names the columns. */
+  /** Whether the first line is a header. */
   hasHead: boolean
   rows: { line: number; value: Value; cells: string[] }[]
   faults: LineFault[]
 }
 
-/** Reads a row from its cells, by the names of their columns. Throws RowFault. */
+/** Reads a row from its cells by column name. Throws RowFault. */
 export type ReadRow<Value> = (cell: (column: string) => string) => Value
 
-/** What is wrong with a row, in the words shown beside its line. */
+/** An error in a row, with the message shown next to its line. */
 export class RowFault extends Error {}
 
 /**
- * Reads a file whose first line names the columns, in any order, or one without, in the order given. Rows that repeat
- * an earlier one, by `nameOf`, are faults, as are those that can't be read.
+ * Reads a file with a header row, in any order, or without one, in the given order. Reports rows that can't be read or
+ * that repeat an earlier one, by `nameOf`.
  */
 export function readRows<Value>(
   file: string,
@@ -61,7 +61,7 @@ export function readRows<Value>(
   return found
 }
 
-/** Throws where a line has more than the columns hold: mostly a comma outside of quotes. */
+/** Throws if a line has more cells than columns, mostly because of an unquoted comma. */
 function requireColumns(cells: readonly string[], head: readonly string[]): void {
   const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
   if (used <= head.length) return
@@ -69,7 +69,7 @@ function requireColumns(cells: readonly string[], head: readonly string[]): void
   throw new RowFault(`This line has ${used} cells for ${columns}. Put quotes around values that contain a separator`)
 }
 
-/** One of a few words, or the first of them where the cell is empty. */
+/** Returns the matching word, or the first one for an empty cell. */
 export function oneOf<const Word extends string>(
   column: string,
   cell: string,

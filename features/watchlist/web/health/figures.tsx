@@ -8,15 +8,15 @@ interface FiguresProps {
   health: UseQueryResult<KeywordHealth>
   kind: PhraseHealth['kind']
   phrase: string
-  /** True while posts that are here are looked through: what they hold is still to come. */
+  /** True while stored posts are still being matched, so matches may be missing. */
   backfilling: boolean
-  /** Leaves a word out of what the keyword finds; without it that is only said. */
+  /** Excludes a word from the keyword; without it, the suggestion has no button. */
   onLeaveOut?: (word: string) => void
-  /** When it found something last; left out where that is not known. */
+  /** The time of the latest match; omitted if unknown. */
   lastHitAt?: string | null
 }
 
-/** Below a keyword or competitor: what it finds, and what could be done about it. Nothing where that can't be known. */
+/** The statistics below a keyword or competitor, with suggestions. Renders nothing if they can't be loaded. */
 export function Figures({
   health: { data, isPending },
   kind,
@@ -54,7 +54,7 @@ interface ExclusionsProps {
   onLeaveOut?: (word: string) => void
 }
 
-/** Words that rejected leads have in common, a line each. */
+/** Words that rejected leads have in common, one per line. */
 export function Exclusions({ exclusions, onLeaveOut }: ExclusionsProps) {
   return exclusions.map((exclusion) => (
     <p key={exclusion.word} className="wrap-anywhere">
@@ -70,7 +70,7 @@ export function Exclusions({ exclusions, onLeaveOut }: ExclusionsProps) {
 
 const bar = { width: 3, gap: 1, height: 16 } as const
 
-/** A bar a day, today at the end; the numbers are said beside it. */
+/** A bar per day, today last. Hidden from screen readers, as the numbers are next to it. */
 function Days({ days }: { days: readonly number[] }) {
   const most = Math.max(1, ...days)
   return (
@@ -84,7 +84,7 @@ function Days({ days }: { days: readonly number[] }) {
         const height = hits === 0 ? 1 : Math.max(2, (hits / most) * bar.height)
         const x = day * (bar.width + bar.gap)
         const bounds = { x, y: bar.height - height, width: bar.width, height, rx: 1 }
-        // biome-ignore lint/suspicious/noArrayIndexKey: days have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: days have no other key
         return <rect key={day} {...bounds} {...(hits === 0 && { className: 'fill-line' })} />
       })}
     </svg>

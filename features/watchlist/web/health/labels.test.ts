@@ -22,7 +22,7 @@ test.each<[Partial<PhraseHealth>, string]>([
   [{ perDay: 1234.5 }, '1,235 per day · 25% leads'],
   [{ perDay: 0.03, leads: 0 }, 'less than 0.1 per day · 0% leads'],
   [{ accepted: 2, rejected: 1200 }, '1.3 per day · 25% leads · 2 accepted · 1,200 rejected'],
-])('figures of %j', (figures, text) => {
+])('shows the figures of %j', (figures, text) => {
   expect(figuresText({ ...health, ...figures })).toBe(text)
 })
 
@@ -30,7 +30,7 @@ test.each<[PhraseHealth['within'], string | undefined]>([
   [null, undefined],
   [{ kind: 'keyword', phrase: 'simple crm', hits: 50 }, 'Finds only posts that “simple crm” also finds'],
   [{ kind: 'competitor', phrase: 'Wave', hits: 50 }, 'Finds only posts that the competitor “Wave” also finds'],
-])('within %j', (within, text) => {
+])('explains that all matches are within %j', (within, text) => {
   expect(withinText({ ...health, within })).toBe(text)
 })
 
@@ -41,17 +41,17 @@ test.each([
   ['2026-11-21T12:00:00Z', '8 so far', 'No matches yet'],
   ['2026-10-01T12:00:00Z', '8 in the last 7 days', 'No matches in the last 30 days'],
   [null, '8 so far', 'No matches yet'],
-])('listening since %s: %s, or %s', (since, week, nothing) => {
+])('shows matches since %s: %s, or %s', (since, week, nothing) => {
   expect(weekText({ days }, since, now)).toBe(week)
   expect(nothingText(since, now)).toBe(nothing)
 })
 
-test('what was found last is told by its age', () => {
+test('shows the age of the latest match', () => {
   expect(latestText('2026-11-22T11:59:50Z', now)).toBe('just now')
   expect(latestText('2026-11-22T11:07:00Z', now)).toBe('53 min ago')
 })
 
-test('an exclusion says what it would have cost', () => {
+test('shows how many leads an exclusion would have hidden', () => {
   expect(exclusionText({ word: 'wedding', rejected: 14, accepted: 0 })).toBe(
     'would have hidden 14 rejected and 0 accepted leads',
   )
@@ -61,6 +61,6 @@ test.each([
   [1, 0, 'in 1 accepted lead'],
   [3, 0, 'in 3 accepted leads'],
   [3, 1, 'in 3 accepted leads, and 1 rejected'],
-])('a proposal with %i accepted and %i rejected', (accepted, rejected, text) => {
+])('shows a proposal with %i accepted and %i rejected leads', (accepted, rejected, text) => {
   expect(evidenceText({ text: 'x', accepted, rejected })).toBe(text)
 })

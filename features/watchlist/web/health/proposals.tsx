@@ -20,7 +20,7 @@ interface ProposalsProps {
   health: KeywordHealth | undefined
 }
 
-/** What the accepted leads have in common that nobody listens for yet. */
+/** Suggestions from words in accepted leads that aren't tracked yet. */
 export function Proposals({ project, health }: ProposalsProps) {
   const { add, adding } = useAdd(project.id)
   const role = useRole()
@@ -28,7 +28,7 @@ export function Proposals({ project, health }: ProposalsProps) {
   const { keywords, competitors } = health.proposals
   const communities = health.proposals.communities.filter(({ text }) => !project.communities.includes(nameOf(text)))
   const whyNotPlaces = role ? whyNot(role, 'changeProject') : null
-  // Without communities all of them are listened to: a first one would leave out all others.
+  // Without communities, the project covers all of Reddit: adding one would exclude all others.
   const isEverywhere = project.communities.length === 0
   const addButton = (kind: Addition['kind'], disabled = false) =>
     function AddButton({ text }: Proposal) {
@@ -142,12 +142,12 @@ function titleOf({ kind, text }: Addition): string {
   return kind === 'community' ? `r/${text}` : text
 }
 
-/** A community as projects keep it. */
+/** Returns a community as projects store it. */
 function nameOf(community: string): string {
   return community.toLowerCase()
 }
 
-/** Adds a proposal as if it had been typed; whatever is shown of keywords, competitors and communities follows. */
+/** Adds a proposal like typed input, and reloads the affected lists. */
 function useAdd(projectId: string) {
   const queryClient = useQueryClient()
   const refresh = ({ kind }: Addition) =>
@@ -198,7 +198,7 @@ function remove(project: string, { kind, text }: Addition, id: string): Promise<
   return call(kind === 'keyword' ? 'keywordsDelete' : 'competitorsDelete', { id })
 }
 
-/** Changes the list as it is by now: it is written whole, and others may have changed it. */
+/** Reloads the list before changing it: it is saved as a whole, and others may have changed it. */
 async function changeCommunities(id: string, change: (names: readonly string[]) => string[]): Promise<void> {
   const { data } = await call('projectsFindOne', { id })
   await call('projectsUpdate', { id, body: { data: { communities: change(data.communities) } } })

@@ -4,8 +4,8 @@ import type { KeywordHealth } from '../../contract.ts'
 import { call } from '../api.ts'
 
 /**
- * How the keywords and competitors of a project do. The figures are a matter of days, so they are asked for again only
- * when the project has changed: that is also when a backfill has come to its end.
+ * The statistics of a project's keywords and competitors. They change slowly, so they are reloaded only when the
+ * project changes, which includes the end of a backfill.
  */
 export function phraseHealthQuery({ id, updatedAt }: CurrentProject) {
   return queryOptions({

@@ -13,7 +13,7 @@ interface BulkActionsProps {
   onDone: () => void
 }
 
-/** What can be done with several keywords at once. */
+/** The actions for several keywords at once. */
 export function BulkActions({ keywords, edits, onDone }: BulkActionsProps) {
   const [asking, setAsking] = useState(false)
   const own = keywords.filter(({ kind }) => kind !== 'competitor')

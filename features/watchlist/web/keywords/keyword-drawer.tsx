@@ -23,7 +23,7 @@ import { excluding, kinds } from './use-keywords.ts'
 
 interface KeywordDrawerProps {
   project: CurrentProject
-  /** null: a new one. */
+  /** Null for a new keyword. */
   keyword: Keyword | null
   /** Words that the saved keyword could exclude. */
   exclusions: readonly Exclusion[]
@@ -32,7 +32,7 @@ interface KeywordDrawerProps {
 
 const settledMs = 500
 
-/** A keyword's form with a live preview of what it would find, and its history. */
+/** A keyword's form with a live preview of its matches, and its history. */
 export function KeywordDrawer({ project, keyword, exclusions, onClose }: KeywordDrawerProps) {
   const form = useKeywordForm(keyword)
   const { busy, error, send } = useSubmission()
@@ -86,7 +86,7 @@ interface FieldProps {
 
 function QueryField({ form, focused }: FieldProps & { focused: boolean }) {
   const input = useRef<HTMLTextAreaElement>(null)
-  // The drawer would focus its close button; whoever opens an empty form wants to type.
+  // The drawer would focus its close button, but a new form is for typing.
   useEffect(() => (focused ? focusSoon(() => input.current?.focus()) : undefined), [focused])
   const { parsed, fault } = form
   return (
@@ -168,7 +168,7 @@ function VotesField({ form }: FieldProps) {
   )
 }
 
-/** What the keyword would find as it is now written, asked once the typing pauses. */
+/** The preview of the current form, loaded when typing pauses. */
 function PreviewOf({ form, project, keyword, exclusions }: FieldProps & Omit<KeywordDrawerProps, 'onClose'>) {
   const { typed, fault, isScore, limits } = form
   const wanted = useSettled(

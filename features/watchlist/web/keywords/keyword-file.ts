@@ -8,7 +8,7 @@ export type AddedKeyword = NonNullable<KeywordEdits['add']>[number]
 
 const keywordColumns = ['query', 'kind', 'status', 'subreddits_in', 'subreddits_out', 'language', 'min_score']
 
-/** Keywords as a file. Those paused by the quota are exported as active: that is what their owner wants. */
+/** Writes keywords to a CSV file. Those paused by quota are exported as active, as their owner intended. */
 function keywordFile(keywords: readonly Keyword[]): string {
   const rows = keywords.map((keyword) => {
     const { query, kind, status, pausedBy, subredditsIn, subredditsOut, language, minScore } = keyword

@@ -10,14 +10,14 @@ import { type Kind, kinds, type useKeywords } from './use-keywords.ts'
 interface KeywordRowProps {
   keyword: Keyword
   keywords: ReturnType<typeof useKeywords>
-  /** True while stored posts are still being matched: there may be more to find. */
+  /** True while stored posts are still being matched, so matches may be missing. */
   backfilling: boolean
   selected: boolean
   onSelect: (selected: boolean, event: Event) => void
   onOpen: () => void
 }
 
-/** One keyword of the list: its kind, what it means and what it has found. */
+/** One keyword in the list: its kind, meaning and statistics. */
 export function KeywordRow({ keyword, keywords, backfilling, selected, onSelect, onOpen }: KeywordRowProps) {
   const { id, query, kind, status } = keyword
   const limits = limitsText(keyword)
@@ -59,13 +59,13 @@ export function KeywordRow({ keyword, keywords, backfilling, selected, onSelect,
   )
 }
 
-/** In plain words, for queries of more than one word or phrase. */
+/** Explains a query with more than one word or phrase in plain language. */
 function meaningOf(keyword: string): string | undefined {
   const parsed = parseQuery(keyword, 'keyword')
   return parsed.state === 'faulty' || isPhrase(parsed.query) ? undefined : explanation(parsed.query)
 }
 
-/** Where it applies, in words; empty if everywhere. */
+/** Describes where the keyword applies; empty if everywhere. */
 function limitsText({ subredditsIn, subredditsOut, language, minScore }: Keyword): string {
   const communities = (names: readonly string[]) => names.map((name) => `r/${name}`).join(', ')
   return [

@@ -21,7 +21,7 @@ test.each<[string, Partial<KeywordPreview>, string]>([
   ['nothing in a sample', { found: 0, perDay: 0, total: 90_000 }, 'No matches in the sample.'],
   ['old posts alone', { perDay: 0, older: 6 }, 'Matches 6 posts, all older than 30 days.'],
   ['an empty store', { read: 0, total: 0 }, 'No posts are stored yet, so there is no preview.'],
-])('an estimate from %s', (_, changes, text) => {
+])('estimates from %s', (_, changes, text) => {
   expect(estimateText({ ...preview, ...changes })).toBe(text)
 })
 
@@ -46,6 +46,6 @@ test.each<[string, Partial<KeywordPreview>, string]>([
     { covered: 0, days: preview.days.map((day) => ({ ...day, read: 0 })) },
     'Based on all 400 stored posts.',
   ],
-])('what it stands on: %s', (_, changes, text) => {
+])('names the basis of the estimate: %s', (_, changes, text) => {
   expect(coverageText({ ...preview, ...changes })).toBe(text)
 })

@@ -3,7 +3,7 @@ import type { KeywordPreview } from '../../contract.ts'
 const count = new Intl.NumberFormat('en')
 const share = new Intl.NumberFormat('en', { style: 'percent' })
 
-/** What it would bring, in a sentence. */
+/** Returns the estimated posts and leads in a sentence. */
 export function estimateText({ read, total, covered, found, perDay, judged, leads, older }: KeywordPreview): string {
   if (read === 0) return 'No posts are stored yet, so there is no preview.'
   if (found === 0) return read < total ? 'No matches in the sample.' : 'No matches in stored posts.'
@@ -16,7 +16,7 @@ export function estimateText({ read, total, covered, found, perDay, judged, lead
   return `${about}${number(perDay)} posts per day, ${alerts}.`.replace(/^[a-z]/, (first) => first.toUpperCase())
 }
 
-/** What the estimate stands on. */
+/** Returns the basis of the estimate. */
 export function coverageText({ read, total, covered, days, older }: KeywordPreview): string {
   if (read === 0) return ''
   const base =
@@ -33,12 +33,12 @@ export function coverageText({ read, total, covered, days, older }: KeywordPrevi
   return `${base}${from}.${rest}`
 }
 
-/** A part of what was found. */
+/** Returns hits as a percentage of all matches. */
 export function shareText(hits: number, found: number): string {
   return share.format(hits / found)
 }
 
-/** How often it would be found, as estimated. */
+/** Formats the estimated number of matches. */
 export function hitsText(hits: number): string {
   return hits === 0 ? '0' : number(hits)
 }

@@ -23,15 +23,15 @@ interface Previewed {
 
 interface PreviewProps {
   projectId: string
-  /** Settled: nobody is asked about every letter. */
+  /** Debounced, so that not every keystroke sends a request. */
   wanted: Previewed
   onLeaveOut: (subreddit: string) => void
-  /** Words that what is wanted could leave out, by what was decided on what it found so far. */
+  /** Words that the query could exclude, based on decisions about its earlier matches. */
   exclusions: readonly Exclusion[]
   onLeaveOutWord: (word: string) => void
 }
 
-/** What a keyword would find, before it is saved. */
+/** A preview of a keyword's matches before it is saved. */
 export function Preview({ projectId, wanted, onLeaveOut, exclusions, onLeaveOutWord }: PreviewProps) {
   const query = useQuery({
     queryKey: ['keyword-preview', projectId, wanted],
@@ -125,7 +125,7 @@ function Found({ preview, onLeaveOut }: { preview: KeywordPreview; onLeaveOut: (
 
 const chart = { bar: 7, gap: 2, height: 40 } as const
 
-/** A bar a day, today at the end; days of which nothing was looked through have none. */
+/** A bar per day, today last; days without posts read have none. */
 function Days({ days }: { days: KeywordPreview['days'] }) {
   const most = Math.max(1, ...days.map(({ hits }) => hits))
   const width = days.length * (chart.bar + chart.gap)
@@ -145,7 +145,7 @@ function Days({ days }: { days: KeywordPreview['days'] }) {
   )
 }
 
-/** What the bars say, in figures: what was read of each day, and what is estimated from it. */
+/** The numbers behind the bars: posts read per day and estimated matches. */
 function DaysRead({ days }: { days: KeywordPreview['days'] }) {
   const first = days.findIndex(({ read }) => read > 0)
   return (

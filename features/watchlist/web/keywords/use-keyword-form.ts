@@ -7,7 +7,7 @@ export const anyLanguage = ''
 
 export type KeywordForm = ReturnType<typeof useKeywordForm>
 
-/** What stands in a keyword's form, and what it amounts to. */
+/** Returns the state of a keyword's form and the values derived from it. */
 export function useKeywordForm(keyword: Keyword | null) {
   const [values, setValues] = useState({
     query: keyword?.query ?? '',
@@ -27,7 +27,7 @@ export function useKeywordForm(keyword: Keyword | null) {
     set: (changes: Partial<typeof values>) => setValues((before) => ({ ...before, ...changes })),
     excludeCommunity: (name: string) =>
       setValues((before) => ({ ...before, subredditsOut: [...new Set([...before.subredditsOut, name])] })),
-    /** The query without needless spaces. */
+    /** The query without extra spaces. */
     typed,
     parsed,
     fault,

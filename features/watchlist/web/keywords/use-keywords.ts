@@ -10,7 +10,7 @@ import { type BulkEdits, useBulkEdits } from '../list/use-bulk-edits.ts'
 import { useRows } from '../list/use-rows.ts'
 import type { AddedKeyword } from './keyword-file.ts'
 
-/** The kinds that people choose from; keywords of the third kind follow from competitors. */
+/** The kinds to choose from; keywords of the third kind are derived from competitors. */
 export const kinds = [
   { value: 'problem', label: 'Problem' },
   { value: 'brand', label: 'Brand' },
@@ -20,7 +20,7 @@ export type Kind = (typeof kinds)[number]['value']
 export type KeywordChange = NonNullable<KeywordEdits['change']>['values']
 export type KeywordBulkEdits = BulkEdits<Keyword, AddedKeyword, KeywordChange>
 
-/** The keywords of a project, what each has found, and the ways to change one or many. */
+/** Returns the keywords of a project, their statistics, and functions to change one or many. */
 export function useKeywords(project: CurrentProject) {
   const rows = useKeywordRows(project.id)
   const edits: KeywordBulkEdits = useBulkEdits(project.id, {
@@ -32,7 +32,7 @@ export function useKeywords(project: CurrentProject) {
   const healthOf = ({ query }: Keyword) =>
     health.data?.phrases.find(({ kind, phrase }) => kind === 'keyword' && phrase === query)
   const stateOf = (keyword: Keyword) => termState(keyword, adviceOf(health.data, healthOf(keyword), Date.now()))
-  /** Excludes a word from what a keyword finds. */
+  /** Excludes a word from a keyword's matches. */
   function exclude({ id, query }: Keyword, word: string): void {
     const without = excluding(query, word)
     if (without === null) return
@@ -60,7 +60,7 @@ function useKeywordRows(project: string) {
   })
 }
 
-/** The values that create a keyword again after an undo. */
+/** Returns the values that recreate a keyword after an undo. */
 function valuesOf(keyword: Keyword): AddedKeyword {
   const { query, kind, status, pausedBy, subredditsIn, subredditsOut, language, minScore } = keyword
   return {
@@ -70,7 +70,7 @@ function valuesOf(keyword: Keyword): AddedKeyword {
   }
 }
 
-/** The query with one more excluded word. Shows a notice and returns null if that makes it too long. */
+/** Returns the query with one more excluded word. Shows a notice and returns null if it gets too long. */
 export function excluding(query: string, word: string): string | null {
   const without = leavingOut(query, word)
   if (without === null) {

@@ -12,19 +12,19 @@ interface Selection {
 export interface TermListProps<Row extends { id: string }> {
   noun: 'keywords' | 'competitors'
   rows: readonly Row[]
-  /** What the search box looks through. */
+  /** Returns the text to search. */
   textOf: (row: Row) => string
   stateOf: (row: Row) => TermState
-  /** What can be done with the selected rows. */
+  /** Renders the actions for selected rows. */
   actions: (selected: Row[], clear: () => void) => ReactNode
   children: (row: Row, selection: Selection) => ReactNode
 }
 
-/** From this many rows on there is a search box. */
+/** The number of rows from which the search box is shown. */
 const searchFrom = 8
 const count = new Intl.NumberFormat('en')
 
-/** Keywords or competitors, filtered by text and state; Shift and a checkbox select a range. */
+/** Keywords or competitors, filtered by text and state. Shift-clicking a checkbox selects a range. */
 export function TermList<Row extends { id: string }>(props: TermListProps<Row>) {
   const { noun, rows, textOf, stateOf, actions, children } = props
   const [text, setText] = useState('')
@@ -84,7 +84,7 @@ export function TermList<Row extends { id: string }>(props: TermListProps<Row>) 
   )
 }
 
-/** The rows that are selected among those that are shown. */
+/** Returns the selected rows among those shown. */
 function useSelection<Row extends { id: string }>(shown: readonly Row[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [last, setLast] = useState<string | null>(null)
@@ -97,7 +97,7 @@ function useSelection<Row extends { id: string }>(shown: readonly Row[]) {
       if (isOn) next.add(each.id)
       else next.delete(each.id)
     }
-    // The browser has highlighted the text of the range, too.
+    // Clears the text highlighted by the browser.
     if (isRange) getSelection()?.removeAllRanges()
     setIds(next)
     setLast(id)
@@ -117,7 +117,7 @@ interface StateSelectProps<Row extends { id: string }> extends Pick<TermListProp
   onChange: (state: TermState | 'all') => void
 }
 
-/** Filters by state; nothing where all rows have the same one. */
+/** The filter by state, hidden if all rows have the same state. */
 function StateSelect<Row extends { id: string }>({ noun, rows, stateOf, value, onChange }: StateSelectProps<Row>) {
   const counts = Map.groupBy(rows, stateOf)
   const states = (Object.keys(stateTexts) as TermState[]).filter((each) => counts.has(each))

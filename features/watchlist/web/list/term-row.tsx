@@ -13,17 +13,17 @@ import { stateTexts, type TermState } from './term-state.ts'
 interface TermRowProps {
   text: string
   paused: boolean
-  /** Selected, for what is done with several at once. */
+  /** Selected for bulk actions. */
   selected: boolean
   onSelect: (selected: boolean, event: Event) => void
   /** Opens its drawer. */
   onOpen: () => void
   state: TermState
-  /** Between the text and its buttons, such as the kind of a keyword. */
+  /** Content between the text and its buttons, such as a keyword's kind. */
   children?: ReactNode
-  /** Below the text: what it means, in plain words. */
+  /** The meaning in plain language, shown below the text. */
   meaning?: string | undefined
-  /** Below that: what it has found. */
+  /** The statistics, shown below the meaning. */
   figures?: ReactNode
   onRename: (text: string) => void
   onPause: (paused: boolean) => void
@@ -107,7 +107,7 @@ export function TermRow({
 
 const badgeLooks = { paused: 'gray', retired: 'gray', dead: 'gray', waiting: 'warn', noisy: 'warn' } as const
 
-/** The state, explained in its tooltip; nothing for an active term. */
+/** The state, explained in a tooltip; hidden for an active term. */
 function StateBadge({ state }: { state: TermState }) {
   if (state === 'active') return null
   const { word, text } = stateTexts[state]
@@ -123,13 +123,13 @@ function StateBadge({ state }: { state: TermState }) {
 interface RenameProps {
   text: string
   onRename: (text: string) => void
-  /** Called with whether a key ended it: then the focus goes back to the text. */
+  /** Called when editing ends; `byKey` means that the focus returns to the text. */
   onDone: (byKey: boolean) => void
 }
 
 function Rename({ text, onRename, onDone }: RenameProps) {
   const [draft, setDraft] = useState(text)
-  // Removing it blurs it, which must not end it again.
+  // Removing the input blurs it, which must not end it again.
   const done = useRef(false)
   const end = (byKey: boolean) => {
     if (done.current) return
@@ -151,7 +151,7 @@ function Rename({ text, onRename, onDone }: RenameProps) {
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return
         if (event.key !== 'Enter' && event.key !== 'Escape') return
-        // Else the key would press the button that is focused next.
+        // Otherwise the key would press the button that is focused next.
         event.preventDefault()
         if (event.key === 'Enter') save(true)
         else end(true)
@@ -161,7 +161,7 @@ function Rename({ text, onRename, onDone }: RenameProps) {
   )
 }
 
-/** The box replaces the button that was pressed, and takes what is typed next. */
+/** The input replaces the pressed button and needs the focus. */
 function focusAtOnce(input: HTMLInputElement | null): void {
   input?.focus()
 }

@@ -22,6 +22,6 @@ test.each<[string, KeywordHealth | undefined, PhraseHealth | undefined, Advice |
   ['nothing for days', health(13), undefined, null],
   ['nothing, and nothing known', undefined, undefined, null],
   ['nothing where nothing was ever found', { ...health(30), since: null }, undefined, null],
-])('%s', (_, all, own, advice) => {
+])('returns the advice for a phrase that found %s', (_, all, own, advice) => {
   expect(adviceOf(all, own, now)).toBe(advice)
 })

@@ -1,9 +1,9 @@
 import type { KeywordHealth, PhraseHealth } from '../../contract.ts'
 
-/** A phrase is noisy from this many finds on, if fewer than this share of them are leads. */
+/** A phrase is noisy with at least this many matches and a smaller share of leads than this. */
 const enoughHits = 20
 const noisyShare = 0.05
-/** A phrase is dead if it found nothing in this many days. */
+/** A phrase is dead without a match in this many days. */
 const enoughDays = 14
 const dayMs = 24 * 3_600_000
 
@@ -14,14 +14,14 @@ const adviceTexts: Record<Advice, { word: string; text: string }> = {
   dead: { word: 'No matches', text: 'No matches in weeks. Try words that people use, or delete it.' },
 }
 
-/** What its owner should look at; nothing is paused because of it. */
+/** Returns the advice for the owner; nothing is paused automatically. */
 export function adviceOf(health: KeywordHealth | undefined, own: PhraseHealth | undefined, now: number): Advice | null {
   if (!health?.since) return null
   if (own) return own.hits >= enoughHits && own.leads < own.hits * noisyShare ? 'noisy' : null
   return now - Date.parse(health.since) >= enoughDays * dayMs ? 'dead' : null
 }
 
-/** What a list shows of a keyword or competitor. */
+/** The state shown in the list of keywords or competitors. */
 export type TermState = 'active' | 'paused' | 'waiting' | 'retired' | Advice
 
 export const stateTexts: Record<TermState, { word: string; text: string }> = {

@@ -7,13 +7,13 @@ import { accessQuery } from '#platform/web/session/access.ts'
 interface UsageProps {
   projectId: string
   noun: 'keywords' | 'competitors'
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   rows: readonly { status: string; pausedBy: 'user' | 'quota' | null }[] | undefined
 }
 
 const count = new Intl.NumberFormat('en')
 
-/** How much of what the plan has room for is used, and what becomes of the rest. */
+/** The used part of the plan's quota, and the entries beyond it. */
 export function Usage({ projectId, noun, rows }: UsageProps) {
   const { data: access } = useQuery(accessQuery(projectId))
   if (!access || !rows) return null

@@ -3,7 +3,7 @@ import { notify } from '#platform/ui/overlays/toast.tsx'
 import { withErrorToast } from '#platform/web/api/with-error-toast.ts'
 import type { ListeningEdited } from '../../contract.ts'
 
-/** What one call does: removes, changes, and adds, in this order, all of it or nothing. */
+/** The edits of one call: removals, changes and additions, in this order, all or nothing. */
 interface EditRequest<Added, Values> {
   remove?: string[]
   change?: { ids: string[]; values: Values }
@@ -14,21 +14,21 @@ interface EditRequest<Added, Values> {
 interface BulkEditsOptions<Row, Added, Values> {
   noun: 'keyword' | 'competitor'
   send: (projectId: string, data: EditRequest<Added, Values>) => Promise<ListeningEdited>
-  /** The values that create this row again after an undo. */
+  /** The values that recreate this row after an undo. */
   valuesOf: (row: Row) => Added
 }
 
 export interface BulkEdits<Row, Added, Values> {
-  /** Those that exceed the plan's quota are paused until it has room. Throws CallError. */
+  /** Pauses entries beyond the plan's quota until there is room. Throws CallError. */
   add: (added: Added[]) => Promise<ListeningEdited>
   change: (rows: readonly Row[], values: Values, done: string) => void
-  /** Deletes, with an undo. */
+  /** Deletes and offers an undo. */
   remove: (rows: readonly Row[]) => void
-  /** Sends any edit, and shows a notice whether it worked or not. */
+  /** Sends any edit and shows whether it worked. */
   run: (data: EditRequest<Added, Values>, notice: { title: string; undo?: () => void }) => void
 }
 
-/** Edits of many keywords or competitors of a project: all of them or none. */
+/** Returns functions to edit many keywords or competitors at once, all or nothing. */
 export function useBulkEdits<Row extends { id: string }, Added, Values>(
   projectId: string,
   { noun, send, valuesOf }: BulkEditsOptions<Row, Added, Values>,

@@ -10,12 +10,14 @@ interface RowsSource<Row extends { id: string }, Create, Change> {
   create: (values: Create) => Promise<{ data: Row }>
   change: (id: string, values: Change) => Promise<{ data: Row }>
   remove: (id: string) => Promise<void>
-  /** The values that create this row again after an undo. */
+  /** The values that recreate this row after an undo. */
   valuesOf: (row: Row) => Create
   nameOf: (row: Row) => string
 }
 
-/** A short list that is edited in place: changes show at once and revert if the server refuses; deletion has an undo. */
+/**
+ * Returns a short list to edit in place: changes show at once and revert if the server refuses; deletion has an undo.
+ */
 export function useRows<Row extends { id: string }, Create, Change extends Partial<Row>>(
   source: RowsSource<Row, Create, Change>,
 ) {
@@ -57,7 +59,7 @@ export function useRows<Row extends { id: string }, Create, Change extends Parti
   }
 }
 
-/** Changes that the server has not answered yet. */
+/** Changes without a response yet. */
 const pending = new Set<Promise<unknown>>()
 let changesStarted = 0
 
@@ -69,7 +71,9 @@ function track<Answer>(work: Promise<Answer>): Promise<Answer> {
   return work
 }
 
-/** All rows, fetched while no change is pending: an answer may be older than a change that started meanwhile. */
+/**
+ * Loads all rows while no change is pending; repeats if a change started meanwhile, since the response may be older.
+ */
 async function findUnchanged<Row>(
   find: (page: number, signal: AbortSignal) => Promise<Page<Row>>,
   signal: AbortSignal,

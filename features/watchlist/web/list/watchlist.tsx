@@ -17,15 +17,15 @@ interface WatchlistProps<Row extends Term, Added, Values> extends Omit<TermListP
   query: UseQueryResult<Row[]>
   edits: BulkEdits<Row, Added, Values>
   csv: CsvFormat<Row, Added>
-  /** The form that adds to the list. */
+  /** The form that adds entries. */
   form: ReactNode
-  /** Before the buttons for files. */
+  /** Shown before the file buttons. */
   buttons?: ReactNode
-  /** In place of an empty list. */
+  /** Shown instead of an empty list. */
   empty: ReactNode
 }
 
-/** The keywords or the competitors of a project: how much of the plan they use, how to add some, and the list. */
+/** A project's keywords or competitors: quota, form and list. */
 export function Watchlist<Row extends Term, Added, Values>(props: WatchlistProps<Row, Added, Values>) {
   const { projectId, query, edits, csv, form, buttons, empty, ...list } = props
   return (

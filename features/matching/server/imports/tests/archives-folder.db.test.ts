@@ -17,7 +17,7 @@ import {
 } from '#tests/support/seed-data.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 
-/** Three installations on one database: reached on this machine alone, with and without an admin, and by everybody. */
+/** Three installations on one database: two on localhost, with and without a server admin, and one on the internet. */
 let world: World
 let withAdmin: FastifyInstance
 let withoutAdmin: FastifyInstance
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 let files = 0
 
-/** A new file in the folder. */
+/** Creates a file in the folder and returns its name. */
 function archive(): string {
   const name = `posts-${++files}.ndjson`
   writeFileSync(join(world.ctx.dataDir, 'archives', name), `{"number": ${files}}`)
@@ -68,7 +68,7 @@ test.each<[string, () => FastifyInstance, () => Person, boolean]>([
   ['an owner may, on this machine alone and where no admin is named', () => withoutAdmin, () => ann, true],
   ['an admin of the project may not, though no admin is named', () => withoutAdmin, () => adam, false],
   ['an owner may not, on the internet, though no admin is named', () => onInternet, () => ann, false],
-])('%s list the folder, and import from it', async (_, installation, who, expected) => {
+])('%s list the folder and import from it', async (_, installation, who, expected) => {
   const [app, person, name] = [installation(), who(), archive()]
   const access = await call(app, person, 'GET', `projects/${project}/access`)
   expect(access.json().data.archivesFolder).toBe(expected)
@@ -82,7 +82,7 @@ test.each<[string, () => FastifyInstance, () => Person, boolean]>([
   }
 })
 
-test("someone who may not use the folder cannot resume an admin's import from it, not even by its fingerprint", async () => {
+test("a user without access to the folder can't resume an admin's import from it, even by fingerprint", async () => {
   const name = archive()
   const { id } = await create(withAdmin, root, 'imports', { project, origin: 'path', name })
   await call(withAdmin, root, 'PUT', `imports/${id}/stop`)
@@ -98,7 +98,7 @@ test("someone who may not use the folder cannot resume an admin's import from it
 test.each<[string, () => FastifyInstance, () => Person]>([
   ['an admin of the server', () => withAdmin, () => root],
   ['an owner, where no admin is named', () => withoutAdmin, () => ann],
-])('an API token of %s imports from the folder only where it may write', async (_, installation, who) => {
+])('an API token of %s imports from the folder only with write access', async (_, installation, who) => {
   const app = installation()
   const tokenOf = async (scope: 'read' | 'write'): Promise<Person> => {
     const { data } = (await call(app, who(), 'POST', 'api-tokens', { project, name: scope, scope })).json()

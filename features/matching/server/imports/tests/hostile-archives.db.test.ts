@@ -50,7 +50,7 @@ function line(id: string, overrides: Parameters<typeof record>[1] = {}): string 
   return JSON.stringify({ ...rest, createdAt: new Date(postedAt!).toISOString() })
 }
 
-/** A zstd frame of so many MB of one byte, of 32 bytes a MB. */
+/** Returns a zstd frame of this many MB of one byte, in 32 bytes per MB. */
 function endless(megabytes: number, byte: string): Buffer {
   const blockBytes = 1 << 17
   const blocks = Math.ceil((megabytes * 1e6) / blockBytes)
@@ -72,7 +72,7 @@ function endless(megabytes: number, byte: string): Buffer {
 }
 
 describe('a few kilobytes that unpack to nothing but', () => {
-  test('empty lines end after 250 MB', async () => {
+  test('empty lines fail after 250 MB', async () => {
     const id = await upload(Buffer.concat([zstdCompressSync(`${line('first')}\n`), endless(400, '\n')]))
     await world.drain()
     expect(await rowOf(id)).toMatchObject({
@@ -82,7 +82,7 @@ describe('a few kilobytes that unpack to nothing but', () => {
     })
   })
 
-  test('spaces with a post now and then end where they are a hundred times as large as they come', async () => {
+  test('spaces with an occasional post fail at 1 GB', async () => {
     const part = Buffer.concat([endless(200, ' '), zstdCompressSync(`\n${line('again')}\n`)])
     const id = await upload(Buffer.concat(Array(6).fill(part)))
     await world.drain()
@@ -92,7 +92,7 @@ describe('a few kilobytes that unpack to nothing but', () => {
     })
   })
 
-  test('empty lines do not keep a process from ending, or anybody from stopping it', async () => {
+  test("empty lines don't keep the process from shutting down or the import from being stopped", async () => {
     const content = Buffer.concat([zstdCompressSync(`${line('first')}\n`), endless(200, '\n')])
     const id = await upload(content)
     const ending = new AbortController()
@@ -125,7 +125,7 @@ describe('a few kilobytes that unpack to nothing but', () => {
   })
 })
 
-test('posts of megabytes are kept as long as Reddit has them, so that a list of them can be shown', async () => {
+test("posts of several megabytes are truncated to Reddit's limits, so that they can be listed", async () => {
   const posts = Array.from({ length: 20 }, (_, i) => {
     const words = Array.from({ length: 900 }, (_, n) => `and${i}so${n}`).join(' ')
     const body = `${record('x').body} ${words.repeat(100)}`

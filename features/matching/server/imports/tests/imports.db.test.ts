@@ -25,7 +25,7 @@ let adam: Person
 let mel: Person
 let cleo: Person
 let bob: Person
-/** An internal admin. */
+/** A server admin. */
 let root: Person
 let project: string
 let folder: string
@@ -70,7 +70,7 @@ function put(id: string, number: number | string, bytes: Buffer, person = ann, t
   return app.inject({ method: 'PUT', url: `/api/imports/${id}/chunks/${number}`, headers, payload: bytes })
 }
 
-/** Runs the jobs that wait, but no import: what a test brings is no archive. */
+/** Sets the state without running import jobs, since the test's files aren't archives. */
 async function setState(id: string, state: string): Promise<void> {
   await jobTransaction(world.ctx, (tx) => tx.execute(sql`update import set state = ${state} where id = ${id}`))
 }
@@ -83,7 +83,7 @@ async function jobsOf(name: string): Promise<number> {
 }
 
 describe('an upload', () => {
-  test('comes in pieces, each answer says which is next, and then it waits for its turn', async () => {
+  test('arrives in chunks, with the next number in each response, and is then queued', async () => {
     const begun = await begin()
     expect(begun).toMatchObject({
       name: 'RS_2025-01.zst',
@@ -103,13 +103,13 @@ describe('an upload', () => {
     expect(await auditOf(world.ctx, project)).toContain(`user:${ann.id} import.create`)
   })
 
-  test('that was cut off goes on where it was when the same file is chosen again', async () => {
+  test('resumes after an interruption when the same file is chosen again', async () => {
     const begun = await begin()
     await put(begun.id, 0, Buffer.alloc(chunkBytes))
     expect(await begin({ name: 'renamed.zst' }, adam)).toMatchObject({ id: begun.id, nextChunk: 1 })
   })
 
-  test('that somebody stopped goes on when the same file is chosen again', async () => {
+  test('resumes after a stop when the same file is chosen again', async () => {
     const { id } = await begin()
     await put(id, 0, Buffer.alloc(chunkBytes))
     const stopped = await call(app, ann, 'PUT', `imports/${id}/stop`)
@@ -119,7 +119,7 @@ describe('an upload', () => {
     expect((await put(id, 1, Buffer.alloc(10))).json().data.state).toBe('waiting')
   })
 
-  test('takes a piece twice without counting it twice', async () => {
+  test('counts a chunk once if it is sent twice', async () => {
     const { id } = await begin()
     for (let times = 0; times < 2; times++) {
       const answer = await put(id, 0, Buffer.alloc(chunkBytes))
@@ -128,7 +128,7 @@ describe('an upload', () => {
     }
   })
 
-  test('takes two at once one after the other', async () => {
+  test('stores a chunk once if it is sent twice at the same time', async () => {
     const { id } = await begin()
     const answers = await Promise.all([0, 0, 0].map((number) => put(id, number, Buffer.alloc(chunkBytes))))
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200])
@@ -158,7 +158,7 @@ describe('an upload', () => {
   })
 
   test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'application/octet-streams'])(
-    'refuses a piece sent as %s',
+    'refuses a chunk sent as %s',
     async (type) => {
       const { id } = await begin()
       expect((await put(id, 0, Buffer.from('{}'), ann, type)).statusCode).toBe(400)
@@ -166,7 +166,7 @@ describe('an upload', () => {
   )
 
   test.each(['waiting', 'running', 'done', 'failed', 'stopped', 'purging'])(
-    'refuses a piece while %s',
+    'refuses a chunk in state %s',
     async (state) => {
       const { id } = await begin()
       await setState(id, state)
@@ -195,19 +195,19 @@ describe('an upload', () => {
     ['no fingerprint', { fingerprint: '' }, 'fingerprint must not be empty'],
     ['another origin', { origin: 'command' }, 'origin is not valid'],
     ['an unknown key', { state: 'done' }, 'Invalid key state'],
-  ])('refuses %s', async (_, overrides, message) => {
+  ])("can't be created with %s", async (_, overrides, message) => {
     const answer = await call(app, ann, 'POST', 'imports', upload(overrides))
     expect(answer.json().error).toMatchObject({ status: 400, message })
   })
 
   test.each(['../../etc/passwd', '<img src=x onerror=alert(1)>', 'CON', '.htaccess', 'größe 漢字 🗜️.zst'])(
-    'may be called %s: its name is only shown',
+    'may be named %s, as its name is only displayed',
     async (name) => {
       expect((await begin({ name })).name).toBe(name)
     },
   )
 
-  test('of a file that is being read is refused, and of one that was read unless it is asked for', async () => {
+  test('of a file in progress is refused, and of an imported one, too, unless `again` is set', async () => {
     const { id } = await begin()
     await setState(id, 'running')
     const conflict = { status: 409, details: { import: id, state: 'running' } }
@@ -220,18 +220,18 @@ describe('an upload', () => {
     expect((await begin({ again: true })).id).not.toBe(id)
   })
 
-  test('of a file that could not be read is taken again', async () => {
+  test('of a file that failed is accepted again', async () => {
     const { id } = await begin()
     await setState(id, 'failed')
     expect((await begin()).id).not.toBe(id)
   })
 
-  test('begun twice at the same time is one', async () => {
+  test('started twice at the same time is created once', async () => {
     const both = await Promise.all([begin(), begin({}, adam)])
     expect(both[0]!.id).toBe(both[1]!.id)
   })
 
-  test('waits until others are finished where there are many', async () => {
+  test('is refused while the project has too many unfinished imports', async () => {
     for (let i = 0; i < 5; i++) await begin({ fingerprint: `file ${i}` })
     const answer = await call(app, ann, 'POST', 'imports', upload())
     expect(answer.json().error).toMatchObject({
@@ -241,12 +241,12 @@ describe('an upload', () => {
   })
 })
 
-describe('a file of the archives folder', () => {
+describe('a file in the archives folder', () => {
   beforeEach(() => addMember(world.ctx, project, root, 'admin'))
 
   const path = (name: string) => ({ project, origin: 'path', name })
 
-  test('is listed by name and waits for its turn when it is chosen', async () => {
+  test('is listed by name and queued when it is chosen', async () => {
     writeFileSync(join(folder, 'RC_2025-01.zst'), zstdCompressSync('{}'))
     writeFileSync(join(folder, '.hidden'), 'x')
     mkdirSync(join(folder, 'inner'), { recursive: true })
@@ -280,7 +280,7 @@ describe('a file of the archives folder', () => {
     '%2e%2e/secret',
     'link.zst',
     '.hidden',
-  ])('called %s is none', async (name) => {
+  ])('with the name %s is not found', async (name) => {
     mkdirSync(join(folder, 'inner'), { recursive: true })
     writeFileSync(join(folder, 'RC_2025-01.zst'), 'x')
     writeFileSync(join(folder, '.hidden'), 'x')
@@ -291,12 +291,12 @@ describe('a file of the archives folder', () => {
     expect(answer.json().error).toMatchObject({ status: 400, message: 'This file is not in the archives folder' })
   })
 
-  test('that is empty is refused', async () => {
+  test('is refused if it is empty', async () => {
     writeFileSync(join(folder, 'empty.zst'), '')
     expect((await call(app, root, 'POST', 'imports', path('empty.zst'))).json().error.message).toBe('The file is empty')
   })
 
-  test('where there is no folder there are none', async () => {
+  test('does not exist if there is no folder', async () => {
     const elsewhere = await appOf({ ...world.ctx, dataDir: mkdtempSync(join(world.ctx.dataDir, 'bare-')) })
     expect((await call(elsewhere, root, 'GET', `projects/${project}/archives`)).json().data).toEqual([])
     await elsewhere.close()
@@ -304,7 +304,7 @@ describe('a file of the archives folder', () => {
 })
 
 describe('an import', () => {
-  test('is found in its project, newest first', async () => {
+  test('is listed in its project, newest first', async () => {
     const one = await begin({ fingerprint: 'one' })
     const two = await begin({ fingerprint: 'two' })
     const query = `imports?filters[project][id][$eq]=${project}&sort=createdAt:desc`
@@ -313,7 +313,7 @@ describe('an import', () => {
     expect((await call(app, bob, 'GET', 'imports')).json().data).toEqual([])
   })
 
-  test('can be stopped and gone on with, however often it is said', async () => {
+  test('can be stopped and resumed, and repeating either changes nothing', async () => {
     const { id } = await begin()
     await setState(id, 'running')
     for (let times = 0; times < 2; times++) {
@@ -324,7 +324,7 @@ describe('an import', () => {
     }
   })
 
-  test.each(['done', 'failed', 'purging'])('that is %s can neither be stopped nor gone on with', async (state) => {
+  test.each(['done', 'failed', 'purging'])('in state %s can be neither stopped nor resumed', async (state) => {
     const { id } = await begin()
     await setState(id, state)
     for (const method of ['PUT', 'DELETE'] as const) {
@@ -335,7 +335,7 @@ describe('an import', () => {
     }
   })
 
-  test('that is deleted is taken away, however often it is said', async () => {
+  test('is purged when deleted, and deleting it again changes nothing', async () => {
     const { id } = await begin()
     const jobs = await jobsOf('purge')
     for (let times = 0; times < 2; times++) {
@@ -346,7 +346,7 @@ describe('an import', () => {
     expect((await auditOf(world.ctx, project)).filter((entry) => entry.endsWith('import.delete'))).toHaveLength(1)
   })
 
-  test('of the operator is not shown and cannot be touched', async () => {
+  test("of the operator is hidden and can't be changed", async () => {
     const id = world.ctx.id()
     await jobTransaction(world.ctx, (tx) =>
       tx.execute(sql`insert into import (id, name, origin, state, bytes_total, created_at, updated_at)
@@ -357,7 +357,7 @@ describe('an import', () => {
   })
 })
 
-describe('is for owner and admin alone', () => {
+describe('importing is for owners and admins only', () => {
   const forbidden = { status: 403, message: "Your role in this project doesn't allow this" }
 
   test.each([
@@ -379,7 +379,7 @@ describe('is for owner and admin alone', () => {
     }
   })
 
-  test('a stranger learns nothing of the project', async () => {
+  test('another user learns nothing about the project', async () => {
     expect((await call(app, bob, 'POST', 'imports', upload())).statusCode).toBe(404)
     expect((await call(app, bob, 'GET', `projects/${project}/archives`)).statusCode).toBe(404)
   })

@@ -75,12 +75,12 @@ async function putPiece(id: string, number: number, bytes = Buffer.alloc(chunkBy
   expect(answer.statusCode).toBe(200)
 }
 
-describe('a project that keeps as much imported text as it may', () => {
+describe('a project at the limit of imported text', () => {
   beforeEach(async () => {
     await insert({ textBytes: keptBytesMax })
   })
 
-  test('begins no import and goes on with none, until one is removed', async () => {
+  test('can neither start nor resume an import until one is removed', async () => {
     const stopped = await insert({ state: 'stopped', fingerprint: 'stopped' })
     const refusal = { status: 409, name: 'ConflictError', message: projectFull }
     expect((await begin()).json().error).toMatchObject(refusal)
@@ -91,11 +91,11 @@ describe('a project that keeps as much imported text as it may', () => {
     expect((await call(app, ann, 'DELETE', `imports/${stopped}/stop`)).statusCode).toBe(200)
   })
 
-  test('is not counted against its neighbours', async () => {
+  test('does not affect other projects', async () => {
     expect((await begin({ project: await setUpProject(app, ann) })).statusCode).toBe(201)
   })
 
-  test('stops the import that comes to it, and says why', async () => {
+  test('has a running import stopped with a reason', async () => {
     const lines = Array.from({ length: 3000 }, (_, i) => JSON.stringify({ ...record(`p${i}`), createdAt: null }))
     const content = zstdCompressSync(lines.join('\n'))
     const id = await insert({ state: 'waiting', bytesTotal: content.length })
@@ -110,10 +110,10 @@ describe('a project that keeps as much imported text as it may', () => {
   })
 })
 
-describe('an upload that makes no progress', () => {
+describe('an upload without progress', () => {
   const day = 24 * 3_600_000
 
-  test.each([[[]], [['stop']]])('expires after a day, with its chunks and a reason, also when %j', async (then) => {
+  test.each([[[]], [['stop']]])('expires after a day, with its chunks and a reason, also after %j', async (then) => {
     const { id } = (await begin()).json().data
     await putPiece(id, 0)
     for (const noun of then) await call(app, ann, 'PUT', `imports/${id}/${noun}`)
@@ -126,7 +126,7 @@ describe('an upload that makes no progress', () => {
     expect(await piecesOf(id)).toBe(0)
   })
 
-  test('but is sent again begins anew', async () => {
+  test('starts over if it is sent again after it expired', async () => {
     const { id } = (await begin()).json().data
     world.clock.advance(2 * day)
     await forgetUploads(ctx)
@@ -134,7 +134,7 @@ describe('an upload that makes no progress', () => {
     expect((await rowOf(id))?.state).toBe('failed')
   })
 
-  test('is another matter than one that is sent slowly, waits for its turn, or lies in a folder', async () => {
+  test('does not include slow uploads, queued imports, or files in the folder', async () => {
     const slow = (await begin()).json().data.id
     const others = [
       await insert({ state: 'waiting' }),
@@ -150,7 +150,7 @@ describe('an upload that makes no progress', () => {
     expect(states).toEqual(['uploading', 'waiting', 'running', 'stopped', 'stopped'])
   })
 
-  test('leaves no pieces behind, even where a process died before they were gone', async () => {
+  test('leaves no chunks behind, even after a crash before they were deleted', async () => {
     const { id } = (await begin()).json().data
     await putPiece(id, 0)
     await jobTransaction(ctx, (tx) => tx.update(imported).set({ state: 'done' }).where(eq(imported.id, id)))

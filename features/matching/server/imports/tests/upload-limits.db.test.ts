@@ -11,7 +11,7 @@ import { installationUploadsMax, userUploadsMax } from '../upload-limits.ts'
 
 let world: World
 let app: FastifyInstance
-/** Somebody new in each test. */
+/** A new user in each test. */
 let ann: Person
 let free: number
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 let people = 0
 const address = () => `person-${++people}@example.com`
 
-/** Somebody who has confirmed their address. */
+/** Signs up a user with a confirmed email address. */
 async function newcomer(): Promise<Person> {
   const person = await signUp(app, address())
   await confirmAddress(world.url, person)
@@ -54,7 +54,7 @@ async function projectOf(...owners: Person[]): Promise<string> {
   return project
 }
 
-/** An upload of the largest size that has begun, in a project of its own, without a byte of it sent. */
+/** Starts an upload of the largest size in a new project, without sending a byte. */
 async function begun(person = ann): Promise<string> {
   return (await create(app, person, 'imports', file(await projectOf(person)))).id
 }
@@ -71,7 +71,7 @@ const yoursFull = { status: 409, message: expect.stringContaining('Your unfinish
 const serverFull = { status: 409, message: expect.stringContaining('The server has no space for this upload') }
 
 describe('one user', () => {
-  test('has 4 GB of unfinished uploads in all projects together, each counted in full from its first chunk', async () => {
+  test('may have 4 GB of unfinished uploads across projects, each counted in full from its first chunk', async () => {
     const ids: string[] = []
     for (let count = 0; count <= fitting; count++) ids.push(await begun())
     for (const id of ids.slice(0, fitting)) expect((await put(id)).statusCode).toBe(200)
@@ -83,14 +83,14 @@ describe('one user', () => {
     expect((await put(await begun(bob), bob)).statusCode).toBe(200)
   })
 
-  test('gets no more by sending the first chunks of many at once', async () => {
+  test("can't exceed the limit by sending many first chunks at once", async () => {
     const ids: string[] = []
     for (let count = 0; count < fitting + 4; count++) ids.push(await begun())
     const answers = await Promise.all(ids.map((id) => put(id)))
     expect(statuses(answers)).toEqual([...Array(fitting).fill(200), ...Array(4).fill(409)])
   })
 
-  test('has what others send for them counted against them, who began it', async () => {
+  test('is charged for uploads they started, even if others send the chunks', async () => {
     const bob = await newcomer()
     const project = await projectOf(ann, bob)
     const ids: string[] = []
@@ -99,7 +99,7 @@ describe('one user', () => {
     expect((await put(ids.at(-1)!, bob)).json().error).toMatchObject(yoursFull)
   })
 
-  test('has the room back once an upload was removed or has expired, with its chunks', async () => {
+  test('regains space when an upload and its chunks are removed or expire', async () => {
     const [removed, expiring, next] = [await begun(), await begun(), await begun()]
     for (const id of [removed, expiring]) await put(id)
     await call(app, ann, 'DELETE', `imports/${removed}`)
@@ -112,7 +112,7 @@ describe('one user', () => {
   })
 })
 
-test('all users together have 20 GB of unfinished uploads, also where they begin at once', async () => {
+test('all users together may have 20 GB of unfinished uploads, even if they start at once', async () => {
   const last = [await newcomer(), await newcomer()]
   const ids = await Promise.all(last.map((person) => begun(person)))
   const [earlier, project] = [world.ctx.id(), await projectOf(ann)]
@@ -128,7 +128,7 @@ test('all users together have 20 GB of unfinished uploads, also where they begin
   expect(answers.find(({ statusCode }) => statusCode === 409)?.json().error).toMatchObject(serverFull)
 })
 
-test('an upload that does not fit on the disk beside the reserve is refused, and goes on once there is space', async () => {
+test('an upload that would use the disk reserve is refused, and resumes once there is space', async () => {
   const id = await begun()
   free = reserveBytes + uploadMaxBytes - 1
   expect((await put(id)).json().error).toMatchObject({ status: 503, details: { reason: 'diskFull' } })
@@ -140,7 +140,7 @@ test('an upload that does not fit on the disk beside the reserve is refused, and
   expect((await put(id, ann, 1)).json().data).toMatchObject({ nextChunk: 2 })
 })
 
-test('somebody whose email is not confirmed uploads nothing, and is told to confirm it', async () => {
+test("a user with an unconfirmed email can't upload and is asked to confirm it", async () => {
   const eve = await signUp(app, address())
   const project = await projectOf(ann, eve)
   const { id } = await create(app, ann, 'imports', file(project))
