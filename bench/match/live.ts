@@ -43,7 +43,7 @@ export function editToLive(phrases: readonly string[]): { add: number; change: n
 /** The longest time for which building a base blocks a worker (features/matching/server/finder.ts). */
 const sliceMs = 10
 
-/** Returns the same during the build of a new base: the longest time of many edits, each from when it is due. */
+/** Returns the longest such time of many edits during the build of a new base, each from when it is due. */
 export async function editWhileRebuilding(phrases: readonly string[]): Promise<number> {
   const builder = new FinderBuilder()
   for (let from = 0; from < phrases.length; from += phrasesEach) {

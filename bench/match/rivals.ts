@@ -45,9 +45,7 @@ export function ripgrep({ phrases, texts, empty, documents }: RivalFiles): Rival
   return { buildSeconds, matchSeconds: several(texts) - buildSeconds, documents }
 }
 
-/**
- * Measures Vectorscan (or Hyperscan): literals without case folding or word boundaries, built by the local compiler.
- */
+/** Measures Vectorscan (or Hyperscan) without case folding and word boundaries, built by the local compiler. */
 export function vectorscan({ phrases, texts, program, documents }: RivalFiles): Rival {
   const source = new URL('vectorscan.c', import.meta.url).pathname
   if (!existsSync('/usr/include/hs/hs.h')) return { absent: 'not installed' }

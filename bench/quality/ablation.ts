@@ -18,7 +18,7 @@ function score({ scored }: RankedItem): number {
   return scored.score
 }
 
-/** Returns nDCG@10 and precision@10 without each component of the score, and with it alone. */
+/** Returns nDCG@10 and precision@10 without each component of the score, and with only that component. */
 export function ablation(rankings: readonly Ranking[]): { name: string; without: Quality; alone: Quality }[] {
   return parts.map((name) => {
     const points = ({ scored }: RankedItem) => scored.components.find((part) => part.name === name)?.points ?? 0

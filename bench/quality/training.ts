@@ -44,7 +44,7 @@ export interface Row {
   features: Record<FeatureName, number>
 }
 
-/** Returns everything judged for all products, and some of the other candidates. */
+/** Returns all judged items of all products, and some of the other candidates. */
 export function readRows({ products, others, further, items }: Judged): Row[] {
   const all = [...products, ...others]
   const measured = new Set(products)
@@ -117,9 +117,7 @@ export function grade(label: Label | null): Label {
   return label ?? 0
 }
 
-/**
- * Returns the score that scoreItem makes of the three chances, before rounding. Items that the gate rejects rank last.
- */
+/** Returns the score that scoreItem makes of the three chances, unrounded. Items that the gate rejects rank last. */
 export function scoreOf({ features, isCandidate }: Row, { fit, lead, hot }: Heads): number {
   if (!isCandidate) return Number.NEGATIVE_INFINITY
   return (

@@ -121,9 +121,7 @@ function innerProducts(a: Float64Array, b: Float64Array, size: number, dimension
   return result
 }
 
-/**
- * Returns the eigenvalues and eigenvectors of a small symmetric matrix, by Jacobi's method. Eigenvectors are columns.
- */
+/** Returns the eigenvalues and eigenvectors (as columns) of a small symmetric matrix, by Jacobi's method. */
 function eigen(matrix: Float64Array, n: number): { values: Float64Array; vectors: Float64Array } {
   const a = Float64Array.from(matrix)
   const vectors = new Float64Array(n * n)

@@ -14,9 +14,7 @@ const rows = 1000
 const status = (first: string, second: string) => `filters[status][$in][0]=${first}&filters[status][$in][1]=${second}`
 const connections = 20
 
-/**
- * The lists to load: projects of an owner with the maximum, projects of a member of 1,000, and keywords of a project.
- */
+/** The lists to load: an owner's maximum of projects, a member's 1,000 projects, and the keywords of a project. */
 const lists = [
   {
     name: `${ownedProjectsMax} projects of one owner`,

@@ -20,9 +20,7 @@ export async function countCalls(profiler: Profiler): Promise<() => Promise<Scri
   }
 }
 
-/**
- * Returns whether a function of the script was called. The script's top level, which runs on loading, doesn't count.
- */
+/** Returns whether a function of the script was called. The top level, which runs on loading, doesn't count. */
 export function isCalled({ functions }: ScriptCalls): boolean {
   return functions.some(({ ranges: [whole] }) => whole !== undefined && whole.startOffset > 0 && whole.count > 0)
 }

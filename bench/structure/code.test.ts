@@ -18,7 +18,7 @@ test('a comment inside a string counts as a line', () => {
   expect(readCode('a.ts', "const address = 'https://a.example'\nconst stars = `\n// no comment\n`\n").lines).toBe(4)
 })
 
-test('comments in style sheets and SQL do not count either', () => {
+test('comments in style sheets and SQL do not count as lines', () => {
   expect(linesOf('/* colors\n of all */\na { color: red }\n\n')).toBe(1)
   expect(linesOf('-- why\nselect 1;\n  -- more\n')).toBe(1)
 })

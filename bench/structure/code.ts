@@ -63,7 +63,7 @@ interface Node {
   key?: { name?: string } | null
 }
 
-/** Returns all functions. Each is named by itself, by what it is assigned to, or by the function around it. */
+/** Returns all functions. Each has its own name, that of its variable or property, or that of the outer function. */
 function functionsOf(program: object, text: string): CodeFunction[] {
   const found: CodeFunction[] = []
   const visit = (value: unknown, name: string | null, around: string): void => {

@@ -27,7 +27,7 @@ export function sizesBy(
   return sorted(sizes)
 }
 
-/** Returns the folder at the root that has a file. */
+/** Returns the top-level folder of a file. */
 export function topFolderOf({ path }: SourceFile): string {
   return path.includes('/') ? path.split('/')[0]! : '(root)'
 }

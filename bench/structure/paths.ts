@@ -36,9 +36,7 @@ export async function runPaths(root: string): Promise<Paths> {
   return paths
 }
 
-/**
- * Copies the scenario of this tree into another one. Adapts its imports to the files that export the same names there.
- */
+/** Copies the scenario of this tree into another one, and adapts its imports to the files there. */
 export function placeScenario(from: string, to: string, files: readonly SourceFile[]): void {
   mkdirSync(join(to, folder), { recursive: true })
   cpSync(join(from, folder), join(to, folder), { recursive: true, filter: (path) => !path.includes('.test.') })

@@ -171,9 +171,7 @@ class Finder implements CandidateFinder {
     return candidates
   }
 
-  /**
-   * Returns whether an item passes the gate: it names a phrase, or its words and then its whole text are close enough.
-   */
+  /** Returns whether an item passes the gate: it names a phrase, or its words and its whole text are close enough. */
   private passes(project: number, item: Item): boolean {
     const sum = this.sums[project]!
     if (sum >= gate.named) return true

@@ -88,9 +88,7 @@ export function keywordHealth(
   return [...phrases.values()].sort((a, b) => b.hits - a.hits || (a.phrase < b.phrase ? -1 : 1))
 }
 
-/**
- * Returns the narrowest phrase that makes this one redundant. Of two with the same hits, only the later is redundant.
- */
+/** Returns the narrowest phrase that makes this one redundant. Of two with the same hits, only the later is. */
 function withinOf(
   health: PhraseHealth,
   others: ReadonlyMap<string, number>,

@@ -78,9 +78,7 @@ function best(proposals: readonly Proposal[], kind: keyof Proposals, telling = (
     .map(({ proposal }) => proposal)
 }
 
-/**
- * Returns a function that rates how specific a phrase is: by the rarity of its words, 0 if none is near the product.
- */
+/** Returns a function that rates a phrase by the rarity of its words. The rate is 0 if none is near the product. */
 function tellingFor(profile: Profile): (text: string) => number {
   const closeness = similarities(profileVector(profile))
   return (text) => {

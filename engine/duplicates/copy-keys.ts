@@ -3,9 +3,7 @@ import type { Realm } from '../sources.ts'
 import { wordsOf } from '../text/text.ts'
 import { hashOf, mixHash, sketchOf } from './duplicates.ts'
 
-/**
- * The minimum number of words. Two people may ask the same short question independently; one person rarely repeats it.
- */
+/** The minimum number of words. Two people may ask the same short question, but one person rarely repeats it. */
 const wordsLeast = 8
 const wordsLeastOfOne = 4
 /** From this number of words on, a text is recognized despite small changes; shorter ones must have the same words. */
@@ -13,8 +11,8 @@ const wordsNear = 20
 /** A body with this many words counts without its title, which a crosspost may change. */
 const bodyWordsAlone = 30
 /**
- * Numbers of a sketch per key. Texts that share nine tenths of their shingles have a common key in 99 % of cases, those
- * that share half in 17 %, and those that share a third in 2 %.
+ * The numbers of a sketch in each key. Of texts that share nine tenths of their shingles, 99 % have a common key; of
+ * those that share half, 17 %; of those that share a third, 2 %.
  */
 const keySize = 5
 

@@ -1,9 +1,9 @@
 import { wordsOf } from '../text/text.ts'
 
-/** Numbers per sketch, which estimate how much two texts share. Each is the least hash of all shingles. */
+/** The size of a sketch. Each number is the minimum of all shingles under its own hash, to estimate similarity. */
 const sketchSize = 32
 const shingleWords = 3
-/** Numbers that are looked up together. With pairs, nearly all sufficiently similar texts are found. */
+/** The numbers that are looked up together. Pairs find nearly all texts that are similar enough. */
 const bandSize = 2
 /** The share of equal numbers from which texts are duplicates: a crosspost, a repost, a campaign with small changes. */
 const alike = 0.65

@@ -58,9 +58,7 @@ function lowered(eight: v128): v128 {
   return v128.xor(lower, v128.and(isOne(lower, 0x60), i16x8.splat(0x60 ^ 0x27)))
 }
 
-/**
- * Returns classes: a to z and digits are words; the space, and tab to carriage return, are space; the rest is symbols.
- */
+/** Classifies a to z and digits as words, the space and tab to carriage return as space, and the rest as symbols. */
 function classesOf(folded: v128): v128 {
   const isWord = v128.or(isBetween(folded, 0x61, 0x7a), isBetween(folded, 0x30, 0x39))
   const isSpace = v128.or(isOne(folded, 0x20), isBetween(folded, 0x09, 0x0d))

@@ -16,16 +16,14 @@ import {
 } from './learn.ts'
 import { type Signs, signsOf, weightedSpans } from './signs.ts'
 
-/** The limits of what decisions add to one lead, in points, and the least that is shown. */
+/** The limits on what decisions add to one lead, in points, and the minimum that is shown. */
 export const feedbackBounds = { down: -20, up: 10, least: 0.5 } as const
 
 /** How decisions affect other leads. Chosen by `bench learn` for the shipped word vectors. */
 const limits = {
   /** The closeness from which items are similar. One pair of candidates in five is closer. */
   like: 0.25,
-  /**
-   * Points for being identical to all decided leads of one kind. `silent` is the weight of assumed neutral decisions.
-   */
+  /** Points for equaling all decided leads of one kind. `silent` is the weight of assumed neutral decisions. */
   subject: 50,
   silent: 2,
   /** Points for odds that are e times as good. `doubt` is the weight of assumed average decisions. */

@@ -127,7 +127,7 @@ function tallyOf(aspect: Aspect, decisions: readonly DecidedLead[]): Map<string,
   return tallies
 }
 
-/** Returns the expected share of accepted leads. Only wording and communities are compared with other leads. */
+/** Returns the share of accepted leads to compare with: of all leads for wording and communities, or else a half. */
 function baseOf(aspect: Aspect, decisions: readonly DecidedLead[]): number {
   if (aspect === 'source' || aspect === 'hostility') return 0.5
   let accepted = 1

@@ -45,7 +45,7 @@ export function* matcherInSteps(phrases: readonly string[]): Steps<Matcher> {
 
 const matchesAtFirst = 3 * 1024
 
-/** The size limit for tables that are copied into a shared workspace each time another matcher has used it. */
+/** The maximum bytes of tables that share workspaces. They are copied again after another matcher used one. */
 const sharedBytes = 1 << 18
 const shared: Workspace[] = []
 
@@ -53,7 +53,7 @@ class Automaton implements Matcher {
   readonly size: number
   private readonly ends: Int32Array
   private readonly alike: Int32Array
-  /** The tables of a small trie. Those of a large one are only in `own`, a workspace of its own. */
+  /** The tables of a small trie. A large trie has them only in its own workspace. */
   private readonly tables: TrieTables | null = null
   private readonly own: Workspace | null = null
 
@@ -86,7 +86,7 @@ class Automaton implements Matcher {
     }
   }
 
-  /** Writes lone phrases without a call, since most hits are such. */
+  /** Writes lone phrases, which most hits are, without a call. */
   list(text: string, into: Matches): void {
     into.length = 0
     if (this.size === 0) return

@@ -110,9 +110,7 @@ export class Nodes {
     this.records[at] = this.records[at] === branches ? target : ~target
   }
 
-  /**
-   * Returns the index in the trie's ends of the longest phrase that ends here, -1 for none, or the result of alone().
-   */
+  /** Returns the index in the trie's ends of the longest phrase here, -1 for none, or a result of alone(). */
   end(node: number): number {
     return this.records[node * width + end]!
   }

@@ -166,7 +166,7 @@ export class PhraseTrie {
     for (let node = from; node < to; node++) nodes.setEnd(node, this.shortened(nodes.end(node)))
   }
 
-  /** Does the same for the last of several ends. */
+  /** Does the same for the last of several ends at a node. */
   shortenEnds(): void {
     const { ends } = this
     for (let at = endField.shorter; at < ends.length; at += endWidth) ends[at] = this.shortened(ends[at]!)
@@ -180,7 +180,7 @@ export class PhraseTrie {
     return alone(phrase, ends[end * endWidth + endField.depth]!) ?? end
   }
 
-  /** Sets the failure links of some nodes, and the ends behind them. Shallow nodes must come first. */
+  /** Sets the failure links and the next shorter ends of some nodes, which must be in the order of their depth. */
   link({ parents, keys }: Edges, order: Int32Array, nodeOffsets: Int32Array, classes: Uint8Array): void {
     const { nodes, ends } = this
     for (const made of order) {

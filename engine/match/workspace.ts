@@ -17,8 +17,8 @@ export interface TrieTables {
 }
 
 /**
- * How many numbers describe a hit. For a lone phrase: the phrase, and its start and end among the folded characters.
- * Otherwise: none, the end of the node (see Nodes.end), and the number of the token.
+ * The numbers per hit. For a lone phrase, they are the phrase, and its start and end among the folded characters.
+ * Otherwise, they are `none`, the end of the node (see Nodes.end), and the number of the token.
  */
 export const hitWidth = 3
 

@@ -214,9 +214,7 @@ class Parser {
     return cut(isValue ? { start: field.end, end: value.start } : field)
   }
 
-  /**
-   * Reads one word or phrase. Reads adjacent words as one if they form a phrase, unless the first is a field's value.
-   */
+  /** Reads one word or phrase. In keywords, reads adjacent words as one phrase, except after a field. */
   private words(first: Words, scope: Scope | null, isAttached: boolean): Query {
     this.at++
     this.count(first)

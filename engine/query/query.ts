@@ -47,9 +47,7 @@ export type NameField = (typeof nameFields)[number]
 export type TimeField = (typeof timeFields)[number]
 export type QueryField = (typeof queryFields)[number]
 
-/**
- * The limits of issue 4.5. Characters are UTF-16 units; terms are words, phrases and filters; depth is of parentheses.
- */
+/** The limits of issue 4.5. Characters are UTF-16 units; terms include filters; depth is that of parentheses. */
 export const queryBounds = { characters: 500, terms: 50, depth: 10, near: 100, prefix: 3 } as const
 
 /** Returns the instant of a time value, in ms since 1970. */

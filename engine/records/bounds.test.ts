@@ -18,7 +18,7 @@ test.each([
   expect(truncateRecord(record(overrides))).toEqual(record(overrides))
 })
 
-test('truncates oversized text and reports that', () => {
+test('truncates oversized text and marks the body as truncated', () => {
   const long = record({
     title: 't'.repeat(5_000),
     body: 'b'.repeat(4_000_000),

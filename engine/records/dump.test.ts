@@ -39,7 +39,7 @@ function read(row: object) {
   return result.record
 }
 
-test('reads a submission of Pushshift', () => {
+test('reads a Pushshift submission', () => {
   expect(read(submission)).toEqual({
     source: 'reddit',
     id: '1n2fs54',

@@ -40,8 +40,8 @@ export function nextRelease({ interval, timeZone }: Schedule, now: Date): Date {
 }
 
 /**
- * Checks a project's releases, each minute and whenever its plan, access or time zone changes. `standing` is the
- * previous result, null at first. `schedule` is null without access.
+ * Checks a project's releases. Called each minute, and whenever its plan, access or time zone changes. `standing` is
+ * the previous result, null at first. `schedule` is null without access.
  *
  * A change can bring an announced release forward, but never postpone it. Several missed releases become one. Without
  * access, nothing is released; overdue finds are released when access returns.
@@ -64,7 +64,7 @@ function mondayFrom(date: number): number {
 /** Converts an instant to a zone's wall-clock time, in ms as if that time were UTC. */
 type WallClock = (instant: number) => number
 
-/** Uses Intl, since no library of the project has time zones. A cache by name would grow with misspelled names. */
+/** Returns the clock of a zone, based on Intl. Isn't cached, since misspelled names would fill a cache. */
 function wallClock(timeZone: string): WallClock {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
