@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { runningPostmaster } from '#platform/server/embedded/postmaster.ts'
 
-/** The unit of times in /proc, as a fraction of a second. It is the same on every Linux. */
+/** The number of ticks per second in the times of /proc, the same on every Linux. */
 const ticksASecond = 100
 
 /** Processor seconds that each side has used so far, and idle seconds of all processors of the machine. */

@@ -141,7 +141,7 @@ async function firstStartOnTinyDisk(): Promise<void> {
   }
 }
 
-/** Mounts a disk of so many bytes in a temporary folder. Returns null if that isn't possible. */
+/** Mounts a disk of `bytes` in a temporary folder. Returns null if that isn't possible. */
 function mount(bytes: number): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-disk-full-'))
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0700`, 'tmpfs', folder])

@@ -2,7 +2,7 @@ import { wanted } from './items.ts'
 
 /** A user who keeps changing the keywords of their projects over HTTP. */
 export interface Person {
-  /** Creates so many projects: one with a word that occurs everywhere, the others with two keywords each. */
+  /** Creates projects: one with a word that occurs everywhere, the others with two keywords each. */
   setUp(projects: number): Promise<void>
   /** Adds or removes a keyword of some project. Doesn't retry a failed request. Returns whether it succeeded. */
   edit(random: () => number): Promise<boolean>

@@ -19,7 +19,7 @@ import { logistic, type Model, raw } from './logistic.ts'
 const strength = 15
 /** The weight of a hot lead, compared with other leads. */
 const hotWeight = 2
-/** One in so many unjudged candidates is used as an off-topic example, with this weight. */
+/** One in this many unjudged candidates is an off-topic example, with `unjudgedWeight`. */
 const unjudgedEvery = 4
 const unjudgedWeight = 0.2
 

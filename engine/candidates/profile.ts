@@ -23,7 +23,7 @@ import { andQueries, exclusionQuery, limitsQuery } from './narrowing.ts'
 
 /** A word that indicates a product: one of its own, or a related one. */
 export interface ProfileWord {
-  /** Stemmed. */
+  /** The stemmed word. */
   text: string
   /** The number in the table of words; -1 if it is too rare for the table. */
   number: number

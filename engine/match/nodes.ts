@@ -140,7 +140,7 @@ function suffixAt(records: Int32Array, node: number): number {
   return suffix < 0 ? ~suffix : suffix
 }
 
-/** Returns the end that stands for one phrase of so many tokens, -2 or less. Returns undefined if it doesn't fit. */
+/** Returns the end for a lone phrase of `depth` tokens, -2 or less, or undefined if it doesn't fit. */
 export function alone(phrase: number, depth: number): number | undefined {
   return depth <= depthMost && phrase < phraseMost ? none - 1 - ((phrase << depthBits) | depth) : undefined
 }

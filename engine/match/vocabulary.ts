@@ -111,7 +111,7 @@ function isToken(pool: Uint16Array, at: number, codes: Uint16Array, start: numbe
   return lengthAt(pool, at) === length && isSame(codes, start, pool, at + headUnits, length)
 }
 
-/** Returns the number of pool units for a token of so many characters. */
+/** Returns the number of pool units for a token of this length. */
 function unitsOf(length: number): number {
   return headUnits + Math.ceil(length / step) * step
 }

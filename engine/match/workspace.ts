@@ -49,7 +49,7 @@ export class Workspace extends Folder {
   private bytes: Buffer = Buffer.alloc(0)
   private owner: object | null = null
 
-  /** Reserves room for tables of so many bytes. */
+  /** Reserves room for tables of `tableBytes`. */
   constructor(tableBytes: number) {
     super()
     this.tableBytes = aligned(tableBytes)
@@ -139,7 +139,7 @@ export class Workspace extends Folder {
 /** The spare bytes after each list: more than any kernel reads or writes beyond its end. */
 const spare = 64
 
-/** Returns the offsets of a text's lists, the first at `start`, with room for so many characters or tokens. */
+/** Returns the offsets of a text's lists, the first at `start`, with room for all characters or tokens. */
 function placeLists(start: number, characters: number) {
   let end = start
   const list = (bytesEach: number, count = characters) => {

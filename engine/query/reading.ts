@@ -78,7 +78,7 @@ export class Reading {
     )
   }
 
-  /** Returns whether a wording of each side occurs in a field with at most so many words between them. */
+  /** Returns whether a wording of each side occurs in a field with at most `within` words between them. */
   near(within: number, left: readonly Wording[], right: readonly Wording[], field: TextField | null): boolean {
     return fieldsOf(field).some((each) => {
       const lefts = this.spansOfAny(left, each)
