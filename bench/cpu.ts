@@ -3,14 +3,14 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { runningPostmaster } from '#platform/server/embedded/postmaster.ts'
 
-/** What `ps` counts in, the same on every Linux. */
+/** The number of ticks per second in the times of /proc, the same on every Linux. */
 const ticksASecond = 100
 
-/** Seconds of a processor that each side has used so far, and that all processors of the machine have had nothing to do. */
+/** Processor seconds that each side has used so far, and idle seconds of all processors of the machine. */
 export interface Used {
   workers: number
   database: number
-  /** This process, which delivers. */
+  /** This process, which delivers items. */
   feeder: number
   idle: number
   at: number
@@ -27,13 +27,13 @@ export function used(dataDir: string, workers: readonly number[]): Used {
   }
 }
 
-/** What each side used between two moments, in microseconds of a processor an item. */
+/** Returns the processor time of each side between two moments, in microseconds per item. */
 export function cpuAnItem(before: Used, after: Used, items: number): string {
   const cost = (side: 'workers' | 'database' | 'feeder') => (((after[side] - before[side]) * 1e6) / items).toFixed(0)
   return `workers ${cost('workers')} µs, PostgreSQL ${cost('database')} µs, feeder ${cost('feeder')} µs`
 }
 
-/** How the machine's time between two moments is divided, others' programs included. */
+/** Returns how the machine's time between two moments is divided, including other programs. */
 export function machineShares(before: Used, after: Used): string {
   const all = (after.at - before.at) * availableParallelism()
   const part = (side: 'workers' | 'database' | 'feeder' | 'idle') => (after[side] - before[side]) / all
@@ -44,12 +44,12 @@ export function machineShares(before: Used, after: Used): string {
     .join(', ')
 }
 
-/** The most memory that a process has had at once since forgetPeak(), in bytes. */
+/** Returns the peak memory of a process since forgetPeak(), in bytes. */
 export function peakMemory(pid: number): number {
   return memoryOf(pid, 'VmHWM')
 }
 
-/** From now on only what a process has from now on counts; answers with what it has, in bytes. */
+/** Resets the peak memory of a process. Returns its current memory, in bytes. */
 export function forgetPeak(pid: number): number {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
   return memoryOf(pid, 'VmRSS')
@@ -61,7 +61,7 @@ function memoryOf(pid: number, name: 'VmHWM' | 'VmRSS'): number {
   return Number(kilobytes) * 1024
 }
 
-/** Its processes come and go: those that went are counted by their parent. */
+/** Returns the processor seconds of PostgreSQL. Its processes are short-lived; their parent counts those that ended. */
 function databaseSeconds(dataDir: string): number {
   const postmaster = runningPostmaster(join(dataDir, 'postgres'))?.pid
   if (postmaster === undefined) return 0
@@ -77,19 +77,19 @@ function databaseSeconds(dataDir: string): number {
 interface Stat {
   parent: number
   own: number
-  /** Of its children that have ended. */
+  /** The seconds of its ended children. */
   ended: number
 }
 
 function statOf(pid: number): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name, in parentheses, may hold anything.
+    // The name, in parentheses, may contain anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const seconds = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) / ticksASecond
     return { parent: Number(fields[1]), own: seconds(11), ended: seconds(13) }
   } catch {
-    // It has ended.
+    // The process has ended.
     return null
   }
 }

@@ -7,15 +7,15 @@ import { type Config, readConfig } from '#platform/server/config.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 
-/** A database of its own for one bench, as durable as the real one, with a context on it. */
+/** A separate database for one bench, as durable as the real one, with a context. */
 export interface BenchDatabase extends OpenContext {
   url: string
   config: Config
-  /** A connection as the owner, which no policy and no trigger binds: for filling tables. */
+  /** A connection as the owner, without policies and triggers, to fill tables. */
   owner: pg.Client
 }
 
-/** Starts a PostgreSQL in a folder of its own, lets `work` use it, and removes both, also where `work` fails. */
+/** Starts PostgreSQL in a temporary folder and passes it to `work`. Removes both afterwards, even after an error. */
 export async function withBenchDatabase<T>(work: (database: BenchDatabase) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-'))
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' })

@@ -1,4 +1,4 @@
-/** Every claim about speed and quality as a program: `npm run bench NAME`. */
+/** The programs that measure all claims about speed and quality: `npm run bench NAME`. */
 const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Promise<number> }>> = {
   leads: () => import('./quality/leads.ts'),
   words: () => import('./quality/words.ts'),

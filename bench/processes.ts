@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 const main = fileURLToPath(import.meta.resolve('#app/main.ts'))
 
 /**
- * Starts one process of the product, as its supervisor would, with this environment and nothing else. Its first
- * message, which `atWork` waits for, says that it is at work.
+ * Starts one process of the product, as its supervisor would, with only this environment. Its first message, which
+ * `atWork` waits for, reports that it is ready.
  */
 export function startProcess(role: 'web' | 'worker', databaseUrl: string, options: ForkOptions): ChildProcess {
   const child = fork(main, [role], options)
-  // One that is killed before it has read this fails the call and nothing else.
+  // If the process is killed before it reads this, only this call fails.
   child.send({ databaseUrl }, () => {})
   return child
 }

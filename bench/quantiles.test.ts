@@ -8,10 +8,10 @@ test.each([
   [Array.from({ length: 100 }, (_, index) => index + 1), 0.95, 95],
   [Array.from({ length: 100 }, (_, index) => index + 1), 1, 100],
   [[1, 2], 0, 1],
-])('of %j the quantile %d is %d', (values, q, expected) => {
+])('for %j, the quantile %d is %d', (values, q, expected) => {
   expect(quantile(values, q)).toBe(expected)
 })
 
-test('of nothing there is none', () => {
+test('the median of no values is NaN', () => {
   expect(median([])).toBeNaN()
 })

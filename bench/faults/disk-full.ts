@@ -13,16 +13,16 @@ import { freePort, type Program, run as runProgram } from '#tests/program.ts'
 const megabyte = 1024 ** 2
 const diskBytes = 1300 * megabyte
 const items = 60_000
-/** For each thing that is waited for; it takes seconds on a machine that does nothing else. */
+/** The timeout of each step, which takes seconds on an idle machine. */
 const patienceMs = 180_000
-/** For all of it. */
+/** The timeout of the whole run. */
 const limitMs = 540_000
 const email = 'ann@example.com'
 const full = 'The disk is full. Free up space on the server, then try again.'
 
 /**
- * The product on a small disk of its own (a tmpfs, so this needs root on Linux), from almost full to full to recovered:
- * what is answered, what the log says, and that everything resumes by itself. Exit code 1 where it doesn't.
+ * Runs the product on a small disk (a tmpfs, which needs root on Linux), from almost full to full to recovered. Checks
+ * the responses, the log, and that everything resumes automatically. Returns exit code 1 if it doesn't.
  */
 export async function run(): Promise<number> {
   const disk = mount(diskBytes)
@@ -141,7 +141,7 @@ async function firstStartOnTinyDisk(): Promise<void> {
   }
 }
 
-/** A disk of so many bytes at a folder of its own; null where that can't be. */
+/** Mounts a disk of `bytes` in a temporary folder. Returns null if that isn't possible. */
 function mount(bytes: number): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-disk-full-'))
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0700`, 'tmpfs', folder])
@@ -152,12 +152,12 @@ function mount(bytes: number): string | null {
 
 function unmount(folder: string): void {
   const { status } = spawnSync('umount', [folder])
-  // One that something still uses goes when that ends.
+  // A disk that is still in use is unmounted later.
   if (status !== 0) spawnSync('umount', ['--lazy', folder])
   rmdirSync(folder)
 }
 
-/** Fills the disk until no more than `left` bytes are free. */
+/** Fills the disk until at most `left` bytes are free. */
 async function fill(disk: string, left: number): Promise<void> {
   const file = openSync(join(disk, 'filler'), 'a')
   const zeros = Buffer.alloc(megabyte)
@@ -198,14 +198,14 @@ function writeArchive(disk: string): void {
   writeFileSync(join(disk, 'archives', 'posts.ndjson'), `${lines.join('\n')}\n`)
 }
 
-/** An answer of the API, with the fields of a project or an import that the steps read. */
+/** A response of the API, with the fields of a project or an import that the steps read. */
 interface Answer {
   status: number
   data: Pick<Import, 'id' | 'state' | 'linesDone' | 'itemsNew' | 'itemsKnown' | 'fault'>
   error?: { message: string }
 }
 
-/** Signs up an account, and returns how to make calls as it. */
+/** Signs up an account, and returns functions to make calls as it. */
 async function signUp(port: number, disk: string) {
   let jwt = ''
   const send = async (method: string, path: string, body?: object): Promise<Answer & { jwt?: string }> => {
@@ -221,7 +221,7 @@ async function signUp(port: number, disk: string) {
   jwt = answer.jwt ?? ''
   return {
     ask: (method: string, path: string, data?: object) => send(method, path, data && { data }),
-    /** As if the link in the mail had been opened. */
+    /** Confirms the address, like the link in the mail. */
     confirm: async () => {
       const client = new pg.Client({ connectionString: (await startEmbedded(disk)).url })
       await client.connect()
@@ -247,7 +247,7 @@ function say(line: string): void {
   console.log(`${((performance.now() - since) / 1000).toFixed(1).padStart(6)} s  ${line}`)
 }
 
-/** Shows what a program prints. */
+/** Prints the output of a program. */
 function echo(program: Program): void {
   let shown = 0
   const show = () => {

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Survived, survive } from './run.ts'
 
-/** Kills of one round; each begins with an empty database, so that backfills stay short. */
+/** Kills per round. Each round begins with an empty database, to keep backfills short. */
 const killsARound = 25
 const machines = { webs: 2, workers: 3 }
 
 /**
- * kill -9 of workers by the thousand, with restarts of the database and edits of keywords in between: nothing may be
- * lost and nothing there twice. Exit code 1 where a round ends otherwise than a quiet run.
+ * Kills workers with kill -9 a thousand times, while it restarts the database and edits keywords. Nothing may be lost
+ * or duplicated. Returns exit code 1 if a round ends differently from a quiet run.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import { pseudoRandom } from '#engine/pseudo-random.ts'
 import type { SourceRecord } from '#engine/records/record.ts'
 
-/** What people ask for here; each is a keyword that somebody may listen for. */
+/** The products that posts ask for. Each may be a keyword of a project. */
 export const wanted = [
   'crm',
   'invoice app',
@@ -24,7 +24,7 @@ const asking = [
 ]
 const chatting = ['My old', 'I finally sold the', 'Photo of my', 'A story about a']
 
-/** Deliveries of posts that are always the same: some ask for one or two things, most chat, a tenth come again. */
+/** Returns deliveries of posts, the same for each seed. Some ask for one or two products, most chat, a tenth recur. */
 export function deliveriesOf(count: number, each: number, seed = 1): SourceRecord[][] {
   const random = pseudoRandom(seed)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
@@ -45,7 +45,7 @@ export function deliveriesOf(count: number, each: number, seed = 1): SourceRecor
   )
 }
 
-/** Old enough that no score changes with the time that a run takes. */
+/** Old enough that no score changes during a run. */
 const postedAt = Date.UTC(2024, 0, 1)
 
 function postOf(number: number, title: string, body: string): SourceRecord {

@@ -1,10 +1,10 @@
 import { wanted } from './items.ts'
 
-/** A person who keeps changing what their projects listen for, over HTTP. */
+/** A user who keeps changing the keywords of their projects over HTTP. */
 export interface Person {
-  /** Sets so many projects up; half of them listen for little, and one for a word that stands everywhere. */
+  /** Creates projects: one with a word that occurs everywhere, the others with two keywords each. */
   setUp(projects: number): Promise<void>
-  /** Adds a keyword somewhere, or takes one away; a request that fails is left as it is. Answers whether it went well. */
+  /** Adds or removes a keyword of some project. Doesn't retry a failed request. Returns whether it succeeded. */
   edit(random: () => number): Promise<boolean>
 }
 
@@ -18,7 +18,7 @@ export function personAt(addresses: readonly string[], name: string): Person {
   let jwt = ''
   let turn = 0
   const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    // One and the same project is changed through all of the web processes.
+    // The same project is changed through all web processes.
     const address = addresses[turn++ % addresses.length]!
     const answer = await fetch(`${address}/api/${path}`, {
       method,

@@ -7,15 +7,15 @@ import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 import { runningPostmaster } from '#platform/server/embedded/postmaster.ts'
 import { atWork, endProcess, startProcess } from '../processes.ts'
 
-/** One database, some web and some worker processes of the product, as on a handful of machines. */
+/** One database with several web and worker processes of the product, as on a handful of machines. */
 export interface Machines {
   url: string
-  /** Addresses of the web processes. */
+  /** The addresses of the web processes. */
   webs: string[]
   workers: number
-  /** kill -9 of a worker; another starts in its place. */
+  /** Kills a worker with kill -9. Another one starts in its place. */
   killWorker(index: number): Promise<void>
-  /** Stops the database, whatever it does, and starts it again. */
+  /** Stops the database, whatever it is doing, and starts it again. */
   restartDatabase(): Promise<void>
   stop(): Promise<void>
 }

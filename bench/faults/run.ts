@@ -8,22 +8,22 @@ import { type Outcome, openQuietWorld, openWorld, type World } from './world.ts'
 export interface Hardship {
   webs: number
   workers: number
-  /** kill -9 of workers, at moments that the seed decides. */
+  /** The number of workers killed with kill -9, at times that the seed determines. */
   kills: number
-  /** How often the database is stopped and started among them. */
+  /** The number of database restarts in between. */
   restarts: number
   seed: number
 }
 
-/** What happened, and what the end differs in from a run in which nothing did. */
+/** The events of a run, and how its result differs from that of a quiet run. */
 export interface Survived {
   kills: number
   restarts: number
   items: number
   edits: number
-  /** Edits that got no or a bad answer. */
+  /** Edits without a response, or with an error. */
   refused: number
-  /** Jobs that were killed so often that they were given up, and sent again as a person would. */
+  /** Jobs that failed because they were killed too often, and that were retried as by a person. */
   again: number
   leads: number
   differences: string[]
@@ -32,16 +32,16 @@ export interface Survived {
 
 const projectsEach = 4
 const itemsEach = 25
-/** Delivered at least, however soon the last kill comes. */
+/** The minimum number of deliveries, however early the last kill is. */
 const deliveriesLeast = 10
-/** Between two kills, in milliseconds. */
+/** The time between two kills, in milliseconds. */
 const least = 300
 const most = 1500
 
 /**
- * Web and worker processes on the embedded database of `dataDir`. While posts are delivered and keywords changed over
- * HTTP, workers are killed and the database is restarted. At the end all that was delivered goes through once more,
- * quietly, for the same projects.
+ * Runs web and worker processes on the embedded database of `dataDir`. Kills workers and restarts the database while
+ * posts are delivered and keywords are changed over HTTP. At the end, all deliveries are processed again in a quiet
+ * run, for the same projects.
  */
 export async function survive(dataDir: string, { webs, workers, kills, restarts, seed }: Hardship): Promise<Survived> {
   const since = performance.now()
@@ -87,7 +87,7 @@ export async function survive(dataDir: string, { webs, workers, kills, restarts,
 
 type Deliveries = ReturnType<typeof deliveriesOf>
 
-/** Delivers until it is over; answers with what was delivered. */
+/** Delivers until `over` is aborted. Returns the deliveries. */
 async function feed(world: World, seed: number, over: AbortSignal): Promise<Deliveries> {
   const deliveries = deliveriesOf(2000, itemsEach, seed)
   let count = 0
@@ -128,7 +128,7 @@ async function quietly(
   }
 }
 
-/** Rows that only one of both has, or more often than the other. */
+/** Returns the rows that only one of the two has, or has more often. */
 function differencesOf(survived: Outcome, quiet: Outcome): string[] {
   const differences: string[] = []
   for (const table of Object.keys(quiet) as (keyof Outcome)[]) {

@@ -11,17 +11,17 @@ import { failedQueue } from '#platform/server/jobs/boss.ts'
 import type { JobName, Jobs } from '#platform/server/jobs/queue.ts'
 import { asJob, outcome, startProject } from '#tests/support/leads.ts'
 
-/** One database as a source and a watcher see it. */
+/** One database as a source and an observer see it. */
 export interface World {
-  /** Delivers until it is accepted, as a source does: what got no answer is delivered again. */
+  /** Delivers until accepted, as a source does: repeats a delivery without a response. */
   deliver(records: readonly SourceRecord[]): Promise<void>
-  /** Works off what is left, beside whoever else works, and sends jobs again that were given up; answers how many. */
+  /** Processes the remaining work alongside other workers, and retries failed jobs. Returns the number of retries. */
   settle(): Promise<number>
-  /** All that the pipeline has made of it. */
+  /** Returns everything that the pipeline produced. */
   outcome(): Promise<Outcome>
-  /** The projects with their keywords, as they are now. */
+  /** Returns the current projects with their keywords. */
   projects(): Promise<{ name: string; keywords: string[] }[]>
-  /** Sets projects up. */
+  /** Creates projects. */
   begin(projects: readonly { name: string; keywords: string[] }[]): Promise<void>
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ export async function openWorld(url: string, dataDir: string): Promise<World> {
   }
 }
 
-/** A second database of the same server, where nothing disturbs. */
+/** Creates a second database on the same server, without any faults. */
 export async function openQuietWorld(url: string, dataDir: string): Promise<World> {
   await query(url, 'create database quiet')
   const quiet = url.replace(/\/\w+$/, '/quiet')
@@ -70,7 +70,7 @@ async function insisting(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Sends jobs that were given up once more, as a person would. */
+/** Retries failed jobs, as a person would. Returns their number. */
 async function retryFailed(ctx: Ctx): Promise<number> {
   return transaction(ctx, async (tx) => {
     const { rows } = await tx.execute<{ queue: JobName; data: Jobs[JobName] }>(

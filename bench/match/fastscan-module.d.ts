@@ -1,7 +1,7 @@
 declare module 'fastscan' {
   class FastScanner {
     constructor(words: string[])
-    /** Offset and word of every match, overlapping ones included. */
+    /** Returns the offset and word of every match, including overlapping ones. */
     search(text: string): [number, string][]
   }
   export = FastScanner

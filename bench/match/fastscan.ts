@@ -3,7 +3,7 @@ import FastScanner from 'fastscan'
 import { median } from '../quantiles.ts'
 import { processorSeconds } from './processor-time.ts'
 
-/** A process of its own: PHRASES TEXTS DOCUMENTS, and prints how long building and matching took, in seconds. */
+/** The arguments of this process: PHRASES TEXTS DOCUMENTS. It prints the seconds to build and to match. */
 const [phrasesFile = '', textsFile = '', documents = '1000'] = process.argv.slice(2)
 const phrases = readFileSync(phrasesFile, 'utf8').trimEnd().split('\n')
 const texts = readFileSync(textsFile, 'utf8').split('\n').slice(0, Number(documents))

@@ -6,11 +6,11 @@ import { overlaid } from '#engine/match/overlay.ts'
 import { median } from '../quantiles.ts'
 
 const phrasesEach = 50
-/** How much of the base has changed when a new base is about to be made (features/matching/server/finder.ts). */
+/** The share of the base that has changed just before a new base is built (features/matching/server/finder.ts). */
 const overlayShare = 0.1
 const edited = 'edited'
 
-/** Milliseconds from an edit to the item that is found by it, over a base of these phrases and an overlay at its largest. */
+/** Returns the time from an edit to an item found by it, in ms, with a base of these phrases and a full overlay. */
 export function editToLive(phrases: readonly string[]): { add: number; change: number; remove: number } {
   const projects = new Map<string, Watchlist>()
   for (let from = 0; from < phrases.length; from += phrasesEach) {
@@ -40,10 +40,10 @@ export function editToLive(phrases: readonly string[]): { add: number; change: n
   }
 }
 
-/** As long as building a base keeps a worker from other work (features/matching/server/finder.ts). */
+/** The longest time for which building a base blocks a worker (features/matching/server/finder.ts). */
 const sliceMs = 10
 
-/** The same while a new base of all these phrases is on its way, the longest of many edits, each from when it is due. */
+/** Returns the longest such time of many edits during the build of a new base, each from when it is due. */
 export async function editWhileRebuilding(phrases: readonly string[]): Promise<number> {
   const builder = new FinderBuilder()
   for (let from = 0; from < phrases.length; from += phrasesEach) {
@@ -95,7 +95,7 @@ function listenedTo(phrases: readonly string[]): Watchlist {
   }
 }
 
-/** Ids in ascending order, all before the edited one. */
+/** Returns ids in ascending order, all before the edited one. */
 function idOf(number: number): string {
   return String(number).padStart(9, '0')
 }

@@ -8,15 +8,15 @@ import { measureScanning, type Scanning } from './scanning.ts'
 import { worstCosts } from './worst.ts'
 
 const seed = 20_261_120
-/** fastscan reads so few of the texts: all of them would take it minutes. */
+/** The number of texts for fastscan, which would take minutes for all of them. */
 const fastscanDocuments = 2_000
-/** The others are compared at most at so many phrases; beyond, building them takes minutes. */
+/** The maximum number of phrases for other programs, which take minutes to build more. */
 const rivalPhrases = 100_000
 
 /**
- * The matcher on real posts and made-up phrases, beside its tokeniser alone and other programs; hostile texts; an edit
- * until it is live; and the differences from a naive search (DESIGN 9 "match"). Speeds are by processor time, so that a
- * busy machine says nearly the same.
+ * Measures the matcher on real posts and generated phrases, compared with its tokenizer alone and with other programs.
+ * Also measures hostile texts, the time until an edit is live, and differences from a naive search (DESIGN 9 "match").
+ * Speeds are by processor time, so that a busy machine gives nearly the same results.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({
@@ -81,7 +81,7 @@ function measure(phrases: readonly string[], texts: readonly string[], rivals: b
   }
 }
 
-/** How many times as fast the matcher is. */
+/** Prints how many times as fast the matcher is. */
 function against(name: string, own: Scanning, texts: readonly string[], rival: Rival, aim?: string): void {
   if ('absent' in rival) {
     say(`against ${name}`, rival.absent)

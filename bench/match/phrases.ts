@@ -3,12 +3,12 @@ import { wordsOf } from '#engine/text/text.ts'
 
 const consonants = 'bcdfghjklmnprstvwxz'
 const vowels = 'aeiou'
-/** How many letters a word of a turn taken from the posts needs at least once: people listen for no `in the`. */
+/** The minimum length of one word in a phrase taken from the posts, since no one searches for `in the`. */
 const telling = 7
 
 /**
- * Made-up phrases of one to five words, all different: a fifth are invented names, three tenths join a written word and
- * another or a name, a fifth are turns that the texts contain, a fifth begin with an earlier phrase, a tenth are a part
+ * Returns different phrases of one to five words. A fifth are invented names, three tenths combine a word of the texts
+ * with another or a name, a fifth are phrases of the texts, a fifth begin with an earlier phrase, and a tenth are part
  * of one.
  */
 export function madeUpPhrases(count: number, texts: readonly string[], seed = 4): string[] {

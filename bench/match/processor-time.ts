@@ -1,4 +1,4 @@
-/** Seconds that the processor has spent on this thread: what runs beside it on the machine counts little. */
+/** Returns the processor seconds of this thread, which other programs on the machine hardly affect. */
 export function processorSeconds(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1e6

@@ -4,10 +4,10 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median } from '../quantiles.ts'
 
-/** How another program did on the same texts and phrases; where it could not be asked, why. */
+/** The result of another program on the same texts and phrases, or the reason why it is absent. */
 export type Rival = { buildSeconds: number; matchSeconds: number; documents: number } | { absent: string }
 
-/** Lower-cased texts, a line each, and phrases, as files that any program reads. */
+/** Files for other programs: the texts in lower case, one per line, and the phrases. */
 export class RivalFiles {
   private readonly folder = mkdtempSync(join(tmpdir(), 'earshot-match-'))
   readonly texts = join(this.folder, 'texts')
@@ -28,10 +28,10 @@ export class RivalFiles {
   }
 }
 
-/** `rg -F`, which knows neither words nor case here: what it takes for nothing is its build. */
+/** Measures `rg -F` without word boundaries and case folding. Its time for an empty file is its build time. */
 export function ripgrep({ phrases, texts, empty, documents }: RivalFiles): Rival {
   if (spawnSync('rg', ['--version']).error) return { absent: 'not installed' }
-  // `times` ends with what the shell's children took of the processor, user and system.
+  // The last line of `times` has the processor time of the shell's children, user and system.
   const command = 'rg -F --count-matches --no-config -j 1 -f "$0" "$1" > /dev/null; times'
   const seconds = (file: string) => {
     const { stdout } = spawnSync('sh', ['-c', command, phrases, file], { encoding: 'utf8' })
@@ -45,7 +45,7 @@ export function ripgrep({ phrases, texts, empty, documents }: RivalFiles): Rival
   return { buildSeconds, matchSeconds: several(texts) - buildSeconds, documents }
 }
 
-/** Vectorscan (or Hyperscan), literals without case or word boundaries, built by the machine's own compiler. */
+/** Measures Vectorscan (or Hyperscan) without case folding and word boundaries, built by the local compiler. */
 export function vectorscan({ phrases, texts, program, documents }: RivalFiles): Rival {
   const source = new URL('vectorscan.c', import.meta.url).pathname
   if (!existsSync('/usr/include/hs/hs.h')) return { absent: 'not installed' }
@@ -56,7 +56,7 @@ export function vectorscan({ phrases, texts, program, documents }: RivalFiles): 
 
 const bytesAPhrase = 6_000
 
-/** fastscan, the quickest of npm's, in a process of its own, since a million phrases take it gigabytes. */
+/** Measures fastscan, the fastest on npm, in a separate process: a million phrases take gigabytes. */
 export function fastscan({ phrases, texts }: RivalFiles, count: number, documents: number): Rival {
   const needed = count * bytesAPhrase
   if (freemem() < needed * 1.5) return { absent: `needs ${(needed / 2 ** 30).toFixed(0)} GB of memory` }
@@ -66,7 +66,7 @@ export function fastscan({ phrases, texts }: RivalFiles, count: number, document
   return { ...figuresOf(execFileSync(process.execPath, args, { encoding: 'utf8' })), documents }
 }
 
-/** What a rival's program prints: seconds to build, and to match. */
+/** Parses the output of a rival's program: the seconds to build, and to match. */
 function figuresOf(line: string): { buildSeconds: number; matchSeconds: number } {
   const [buildSeconds = Number.NaN, matchSeconds = Number.NaN] = line.trim().split(' ').map(Number)
   return { buildSeconds, matchSeconds }

@@ -7,15 +7,15 @@ import { processorSeconds } from './processor-time.ts'
 
 export interface Scanning {
   buildSeconds: number
-  /** Memory that stays taken. */
+  /** The memory that stays in use. */
   bytes: number
   matchSeconds: number
-  /** The texts only folded and cut into tokens, in turns with the matching. */
+  /** The time only to fold and tokenize the texts, measured in turns with matching. */
   tokeniserSeconds: number
   matches: number
 }
 
-/** Builds a matcher and reads all texts, five times. */
+/** Builds a matcher and reads all texts five times. */
 export function measureScanning(phrases: readonly string[], texts: readonly string[]): Scanning {
   const before = memory()
   const started = processorSeconds()
@@ -45,7 +45,7 @@ function countMatches(matcher: Matcher, texts: readonly string[]): number {
   return matches
 }
 
-/** The matcher's own, without any phrase. */
+/** The matcher's own tokenizer, without phrases. */
 const tokeniser = new Workspace(0)
 
 function tokenise(texts: readonly string[]): number {
@@ -64,8 +64,8 @@ function seconds(work: () => number): number {
 }
 
 /**
- * What is in use after a collection, which no other interface asks for; the second one waits until what the first one
- * found unused has been given back.
+ * Returns the memory in use after a collection, which no other interface triggers. The second collection waits until
+ * the memory freed by the first one is returned.
  */
 function memory(): number {
   setFlagsFromString('--expose-gc')

@@ -1,4 +1,4 @@
-/* PHRASES TEXTS: how long Vectorscan takes to build and to match, in seconds; a phrase and a text a line. */
+/* Arguments: PHRASES TEXTS, both with one per line. Prints the seconds that Vectorscan takes to build and to match. */
 #define _GNU_SOURCE
 #include <hs/hs.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 import { buildMatcher, type Matcher } from '#engine/match/match.ts'
 import { processorSeconds } from './processor-time.ts'
 
-/** Phrases that hostile customers might add: one letter, nested, nearly the same for long, signs. */
+/** Returns phrases that hostile customers might add: one letter, nested, with long common beginnings, symbols. */
 function hostilePhrases(): string[] {
   const nested = Array.from({ length: 100 }, (_, n) => 'a '.repeat(n + 2).trim())
   const glued = Array.from({ length: 250 }, (_, n) => '.a'.repeat(n + 1))
@@ -10,10 +10,10 @@ function hostilePhrases(): string[] {
 }
 
 const size = 100_000
-/** A thread's processor time is told in steps of some milliseconds. */
+/** The repetitions of a text, since a thread's processor time has a resolution of some milliseconds. */
 const repeats = 40
 
-/** Texts made to be slow, each about as long. */
+/** Texts designed to be slow, all about equally long. */
 const hostileTexts: Record<string, string> = {
   'one letter, a hundred nested phrases': 'a ',
   'a long phrase that nearly stands there': 'b ',
@@ -45,7 +45,7 @@ export interface Cost {
   cost: number
 }
 
-/** What a byte or a match costs usually, and in each hostile text, with hostile phrases among the others. */
+/** Returns the usual cost of a byte or match, and that of each hostile text, with hostile phrases among the others. */
 export function worstCosts(phrases: readonly string[], texts: readonly string[]): { usual: number; worst: Cost[] } {
   const matcher = buildMatcher([...phrases, ...hostilePhrases()])
   const usual = costOf(matcher, texts)
@@ -59,7 +59,7 @@ export function worstCosts(phrases: readonly string[], texts: readonly string[])
   return { usual, worst: worst.sort((a, b) => b.cost - a.cost) }
 }
 
-/** The best of five rounds, so that what the machine does beside it counts little. */
+/** Returns the best of five rounds, which other programs affect least. */
 function costOf(matcher: Matcher, texts: readonly string[]): number {
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
   let best = Number.POSITIVE_INFINITY

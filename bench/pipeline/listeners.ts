@@ -2,18 +2,18 @@ import type pg from 'pg'
 import { pseudoRandom } from '#engine/pseudo-random.ts'
 import type { Judged } from '../quality/judged.ts'
 
-/** Keywords of one made-up project, about what a plan allows (SPEC 9). */
+/** Keywords per generated project, about as many as a plan allows (SPEC 9). */
 const keywordsEach = 40
 
-/** What a database listens for. */
+/** The projects in a database, and their phrases. */
 export interface Listeners {
   projects: number
   phrases: number
 }
 
 /**
- * Fills an empty database with the judged products, whose profiles make candidates as real ones do, and with made-up
- * projects of 40 keywords each, until there are `phrases` keywords.
+ * Fills an empty database with the judged products, whose profiles produce candidates as real ones do. Adds generated
+ * projects of 40 keywords each until there are `phrases` keywords.
  */
 export async function seedListeners(owner: pg.Client, { products }: Judged, phrases: number): Promise<Listeners> {
   const projects = Math.ceil(phrases / keywordsEach)
@@ -59,12 +59,12 @@ async function insertPhrases(
   )
 }
 
-/** Words that every post is full of, so that each begins a great many phrases. */
+/** Words that are frequent in every post. Each begins a great many phrases. */
 const openings = ['the', 'with', 'for', 'and', 'your', 'this', 'that', 'have']
 
 /**
- * Phrases that begin as posts do and go on with a word that nobody writes: the matcher has to look at each, and no more
- * candidates come of them than of the judged products.
+ * Returns phrases that begin as posts do and continue with an unused word. The matcher has to check each of them, but
+ * only the judged products have candidates.
  */
 function phrasesFor(count: number): string[] {
   const random = pseudoRandom(7)

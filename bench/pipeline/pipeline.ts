@@ -9,16 +9,16 @@ import { timeSteps } from './steps.ts'
 import { Stream } from './stream.ts'
 import { startWorkers, type Workers } from './workers.ts'
 
-/** All of Reddit, in items a second, and an hour of it (DESIGN 9). */
+/** The rate of all of Reddit in items per second, and its items in an hour (DESIGN 9). */
 const reddit = 384
 const hour = 3600 * reddit
-/** Between two deliveries where a pace is given. */
+/** The time between two deliveries at a given rate. */
 const beatMs = 250
 
 /**
- * The whole way of an item, from its arrival to the lead on the screen, through real workers and a durable PostgreSQL:
- * where the time goes, items a second at several numbers of phrases, the delay at five times Reddit, and how long an
- * hour of all of Reddit takes to catch up with (DESIGN 9 "pipeline").
+ * Measures the whole path of an item, from its arrival to the lead on the screen, with real workers and a durable
+ * PostgreSQL: the time of each step, items per second at several numbers of phrases, the delay at five times the rate
+ * of Reddit, and the time to catch up with an hour of all of Reddit (DESIGN 9 "pipeline").
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({
@@ -68,17 +68,17 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 interface Wanted {
-  /** Of one run at full speed. */
+  /** The items of one run at full speed. */
   items: number
   runs: number
   /** How long the delay is measured. */
   seconds: number
   workers: number
-  /** Items to catch up with; scaled to an hour of Reddit. */
+  /** The items to catch up with. The result is scaled to an hour of Reddit. */
   catchUp: number
 }
 
-/** Fills the database and says what one worker alone spends its time on. */
+/** Fills the database, and prints how one worker alone spends its time. */
 async function begin(database: BenchDatabase, judged: Judged, size: number, { items }: Wanted): Promise<Stream> {
   const { projects } = await seedListeners(database.owner, judged, size)
   const stream = new Stream(database, judged.items)
@@ -99,7 +99,7 @@ async function begin(database: BenchDatabase, judged: Judged, size: number, { it
 
 async function measure(database: BenchDatabase, stream: Stream, workers: Workers, wanted: Wanted): Promise<void> {
   const { items, runs, seconds } = wanted
-  // Until each worker has all phrases.
+  // Waits until each worker has all phrases.
   await stream.feed(items)
   await database.owner.query('delete from opportunity')
   await database.owner.query('delete from candidate')

@@ -7,16 +7,16 @@ import type { Stream } from './stream.ts'
 const ended = 'end of the job noted'
 
 export interface Steps {
-  /** Until all phrases were read and compiled and a first, small batch was through. */
+  /** The time until all phrases are read and compiled and a first, small batch is done. */
   firstSeconds: number
   seconds: number
-  /** Seconds of each step, the longest first. */
+  /** The seconds of each step, longest first. */
   spent: [step: string, seconds: number][]
 }
 
 /**
- * One worker alone, in this process, which takes `items` through one batch after the other. A statement is one step, and
- * whatever the worker does before it another; they add up to all of its time.
+ * Runs one worker alone, in this process, on `items` in one batch after another. Each statement is a step, and so is
+ * the work before it. Together, they take all of the worker's time.
  */
 export async function timeSteps({ config, url }: BenchDatabase, stream: Stream, items: number): Promise<Steps> {
   const { ctx, boss, close } = await openContext(config, url, 'import')
@@ -50,7 +50,7 @@ export async function timeSteps({ config, url }: BenchDatabase, stream: Stream, 
   }
 }
 
-/** What a statement does to which table, or its beginning. */
+/** Returns the verb and the table of a statement, or its beginning. */
 function shortened(statement: string): string {
   const written = /(?<!\b(?:for|key) )\b(insert into|update|delete from)\s+"?([\w.]+)/i.exec(statement)
   const read = /\b(from|join)\s+"?([a-z_]\w*)/i.exec(statement)

@@ -6,23 +6,23 @@ import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import type { BenchDatabase } from '../database.ts'
 
 const pollMs = 25
-/** Items of a delivery, where no pace is given. */
+/** The items per delivery at full speed. */
 const delivered = 2000
-/** Unfinished batches beyond which a source waits, as one that polls would. */
+/** The number of unfinished batches from which a source waits, as a polling one would. */
 const ahead = 40
 
-/** Archives hold one community after the other; a stride that goes through all posts mixes them, as a stream does. */
+/** The step through the posts. It mixes communities as in a stream, since archives hold one after another. */
 const stride = 7919
 
 /**
- * Reddit as a loop of the given posts under new ids, so that each is new. From the second round on each ends with words
- * of its own, so that none is a copy of what it was made from: a stream has few copies.
+ * Repeats the given posts under new ids, so that each is new. From the second round on, posts get extra words, so that
+ * they aren't duplicates: a real stream has few.
  */
 export class Stream {
   private readonly ctx: Ctx
   private readonly owner: pg.Client
   private readonly posts: readonly SourceRecord[]
-  /** Items delivered so far. */
+  /** The number of items delivered so far. */
   sent = 0
 
   constructor({ ctx, owner }: BenchDatabase, posts: readonly SourceRecord[]) {
@@ -31,14 +31,14 @@ export class Stream {
     this.posts = posts
   }
 
-  /** Delivers `items`, whoever takes them. */
+  /** Delivers `items` without waiting for workers. */
   async deliver(items: number): Promise<void> {
     for (let left = items; left > 0; left -= delivered) {
       await ingest(this.ctx, 'reddit-api', this.next(Math.min(left, delivered)))
     }
   }
 
-  /** Delivers `items` as fast as they are taken and waits until all are through; answers with the seconds. */
+  /** Delivers `items` as fast as workers take them, and waits until all are done. Returns the seconds. */
   async feed(items: number): Promise<number> {
     const begun = performance.now()
     for (let left = items; left > 0; left -= delivered) {
@@ -50,8 +50,8 @@ export class Stream {
   }
 
   /**
-   * Delivers at a pace until it is over; answers the delay of each delivery in seconds, from its arrival until
-   * everything that it led to is committed.
+   * Delivers at a given rate until it is over. Returns the delay of each delivery in seconds, from its arrival until
+   * all its results are committed.
    */
   async feedAt(itemsASecond: number, beatMs: number, isOver: () => Promise<boolean>): Promise<number[]> {
     const waiting = new Map<string, number>()
@@ -63,7 +63,7 @@ export class Stream {
       if (!over && performance.now() >= due) {
         beats++
         const { batchIds } = await ingest(this.ctx, 'reddit-api', this.next((itemsASecond * beatMs) / 1000))
-        // Also what keeps the source waiting is part of the delay.
+        // The delay includes the time for which the source was kept waiting.
         for (const id of batchIds) waiting.set(id, due)
       }
       const { rows } = await this.owner.query<{ id: string }>(
@@ -103,7 +103,7 @@ export class Stream {
   }
 }
 
-/** The same text with every fourth word followed by the number of the round: as long to read, and said anew. */
+/** Adds the number of the round after every fourth word, so that the text is as long to read but not a duplicate. */
 function varied(body: string, round: number): string {
   let words = 0
   return body.replace(/ /g, () => (++words % 4 === 0 ? ` ${round} ` : ' '))

@@ -6,7 +6,7 @@ export interface Workers {
   stop(): Promise<void>
 }
 
-/** Starts worker processes of the product and waits until they are at work. */
+/** Starts worker processes of the product, and waits until they are ready. */
 export async function startWorkers({ url, config }: BenchDatabase, count: number): Promise<Workers> {
   const env = { DATA_DIR: config.dataDir, LOG_LEVEL: 'error' }
   const children = Array.from({ length: count }, () => startProcess('worker', url, { env }))

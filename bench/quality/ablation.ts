@@ -4,7 +4,7 @@ import { type Graded, mean, type Quality, quality } from './ranking.ts'
 
 const parts = ['fit', 'intent', 'freshness', 'engagement'] as const satisfies readonly Component['name'][]
 
-/** What a ranking is worth by its judged items; what the gate held back comes last. */
+/** Returns the quality of a ranking by its judged items. Items that the gate rejects rank last. */
 export function qualityOf({ product, items }: Ranking, scoreOf: (item: RankedItem) => number = score): Quality {
   const scores = new Map(items.map((item) => [item.item.id, scoreOf(item)]))
   const graded: Graded[] = [...product.labels].map(([id, label]) => ({
@@ -18,7 +18,7 @@ function score({ scored }: RankedItem): number {
   return scored.score
 }
 
-/** nDCG@10 and precision@10 without each component of the score, and with it alone. */
+/** Returns nDCG@10 and precision@10 without each component of the score, and with only that component. */
 export function ablation(rankings: readonly Ranking[]): { name: string; without: Quality; alone: Quality }[] {
   return parts.map((name) => {
     const points = ({ scored }: RankedItem) => scored.components.find((part) => part.name === name)?.points ?? 0

@@ -2,13 +2,13 @@ import type { Item, Profile } from '#engine/item.ts'
 import { buildMatcher } from '#engine/match/match.ts'
 import { wordsOf } from '#engine/text/text.ts'
 
-/** A simple way of ranking, to be compared with: a score for an item (by its index). */
+/** A simple ranking for comparison: the score of an item, by its index. */
 export type Baseline = (item: number) => number
 
 const k1 = 1.2
 const b = 0.75
 
-/** Word counts of every item, for BM25. */
+/** The word counts of all items, for BM25. */
 export class Corpus {
   readonly items: readonly Item[]
   private readonly counts: ReadonlyMap<string, number>[] = []

@@ -3,8 +3,8 @@ import type { Judged } from './judged.ts'
 import { rankAll, shipped } from './left-out.ts'
 
 /**
- * One number for every score, label and reason that the shipped weights give to the candidates of all judged products:
- * the same before and after a change that is only to be quicker.
+ * Returns a digest of all scores, labels and reasons that the shipped weights give to the candidates of all judged
+ * products. A change that only improves the speed must not change it.
  */
 export function digestOf(judged: Judged): { candidates: number; digest: string } {
   const hash = createHash('sha256')

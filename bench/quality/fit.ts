@@ -6,7 +6,7 @@ import { grade, type Row, readRows, scoreOf, train, trainWithout } from './train
 
 const target = new URL('../../engine/data/heads.json', import.meta.url)
 
-/** Finds the weights of engine/data/heads.json from judged items, and how they do on products they have not seen. */
+/** Trains the weights of engine/data/heads.json on judged items. Measures them on products that were left out. */
 export async function run(): Promise<number> {
   const judged = await loadJudged()
   if (!judged) {

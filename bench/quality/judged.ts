@@ -8,24 +8,24 @@ import { openArchive } from '#features/matching/server/imports/archive.ts'
 export interface Product {
   id: string
   profile: Profile
-  /** Items that people judged for it, by item id. */
+  /** The labels that people gave its items, by item id. */
   labels: ReadonlyMap<string, Label>
 }
 
 export interface Judged {
   products: readonly Product[]
-  /** Products of other fields, judged to train on (bench/quality/judgements). */
+  /** Products in other fields, judged for training (bench/quality/judgements). */
   others: readonly Product[]
-  /** By product of `products`: labels of items that nobody had judged before, to train on. */
+  /** By product of `products`: labels of items that weren't judged before, for training. */
   further: ReadonlyMap<string, ReadonlyMap<string, Label>>
   items: readonly SourceRecord[]
-  /** The newest instant of any item: the `now` of every ranking. */
+  /** The newest instant of any item, which is the `now` of every ranking. */
   now: number
 }
 
 export const folder = new URL('../../../shared/data/', import.meta.url)
 
-/** Real posts and judgements, which lie beside the repository and are no part of it; null where they are absent. */
+/** Returns real posts and judgments, which are beside the repository but not part of it. Returns null without them. */
 export async function loadJudged(): Promise<Judged | null> {
   const posts = new URL('posts.ndjson.gz', folder)
   if (!existsSync(posts)) return null

@@ -12,8 +12,9 @@ import { textSearchScores } from './text-search.ts'
 import { thinProfiles } from './thin.ts'
 
 /**
- * Lead quality behind the gate (DESIGN 9), product by product, each judged by weights that were made without it, beside
- * simple rankings; then what each component does, the worst mistakes, the first ten of the whole file, and the cost.
+ * Measures lead quality behind the gate (DESIGN 9), by product, each with weights trained without it, and compares it
+ * with simple rankings. Then shows the effect of each component, the worst mistakes, the first ten of the whole file,
+ * and the cost.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const { show, digest } = parseArgs({
@@ -56,7 +57,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   return 0
 }
 
-/** How many leads there are, and how many a list of keywords and competitors finds: what the blog says of it. */
+/** Returns the number of leads, and how many of them a list of keywords and competitors finds, as the blog reports. */
 export function listedLeads({ products, items }: Pick<Judged, 'products' | 'items'>): {
   leads: number
   listed: number
@@ -88,7 +89,7 @@ export interface Row {
   values: Record<string, number>
 }
 
-/** Every figure per product and in the mean over the products; by the shipped weights unless others are given. */
+/** Returns all figures per product, and their means. Uses the shipped weights by default. */
 export function measureAll(
   judged: Judged,
   headsFor: HeadsFor = shipped,
@@ -149,7 +150,7 @@ function print(rows: readonly Row[], means: Record<string, number>): void {
   }
 }
 
-/** The first ten of the whole file for one product, as a person would read them. */
+/** Prints the first ten of the whole file for one product, as a person would read them. */
 function showTop(rankings: readonly Ranking[], id: string): number {
   const ranking = rankings.find(({ product }) => product.id === id)
   if (!ranking) {

@@ -11,12 +11,12 @@ import { mean, quality } from './ranking.ts'
 
 const decisionCounts = [10, 30] as const
 const rounds = 20
-/** The order in which leads are met is the engine's, but for so many points either way. */
+/** The noise in the order in which leads are reviewed, in points either way from the engine's score. */
 const noise = 8
 
 /**
- * What decisions do for the rest (DESIGN 4 "Learn"): somebody decides on the first 10 or 30 judged candidates of a
- * product as its judges did; then the others are ranked with and without what that teaches.
+ * Measures what decisions do for other leads (DESIGN 4 "Learn"). Decides on the first 10 or 30 judged candidates of a
+ * product as its judges did. Then ranks the others with and without the result.
  */
 export async function run(): Promise<number> {
   const judged = await loadJudged()
@@ -48,7 +48,7 @@ interface Row {
   verdict: Verdict
 }
 
-/** Per product its judged candidates: what nobody judged can't be decided on here. */
+/** Returns the judged candidates of each product. Others can't be decided on here. */
 function readProducts({ products, items, now }: Judged): Row[][] {
   const whys: Record<string, Record<string, [Label, string]>> = JSON.parse(
     readFileSync(new URL('leads/labels.json', folder), 'utf8'),
@@ -71,7 +71,7 @@ function readProducts({ products, items, now }: Judged): Row[][] {
 const advertising =
   /promo|launch|built|builder|own (app|tool|product|saas|startup|agency|service)|advert|founder|sells|offer/i
 
-/** The reason that somebody would give, as far as the judge's note tells it. */
+/** Returns the verdict that a user would give, as far as the judge's note shows it. */
 function verdictOf(label: Label, why: string): Verdict {
   if (label >= 2) return 'accepted'
   if (advertising.test(why)) return 'advertising'
@@ -121,7 +121,7 @@ function learnedFrom(rows: readonly Row[]): Learned {
   return learn(rows.map(({ item, verdict }) => ({ id: item.id, signs: signsOf(item), verdict })))
 }
 
-/** What one more item costs a project with many decisions, reading included. */
+/** Returns the cost of one more item for a project with many decisions, including reading. */
 function speed(products: readonly Row[][]): string {
   const rows = products.flat()
   const learned = learnedFrom(rows.slice(0, 200))

@@ -6,27 +6,27 @@ import { type CompiledProfile, compileProfile, type Scored, scoreItem } from '#e
 import type { Judged, Product } from './judged.ts'
 import { readRows, trainWithout } from './training.ts'
 
-/** A candidate of a product with its place in the whole file. */
+/** A candidate of a product with its score. */
 export interface RankedItem {
   item: SourceRecord
   scored: Scored
-  /** As judged in the shared data; null where it was not. */
+  /** The label in the shared data; null if not judged. */
   label: Label | null
 }
 
-/** The whole file as one product sees it. */
+/** The ranking of the whole file for one product. */
 export interface Ranking {
   product: Product
   compiled: CompiledProfile
-  /** Its candidates, best first, and what made them such. */
+  /** Its candidates, best first, and the hits that made them candidates. */
   items: readonly RankedItem[]
   hits: ReadonlyMap<string, readonly Hit[]>
 }
 
-/** The weights by which a product is judged: what was made from others alone, or what is shipped. */
+/** The weights to judge a product with: trained on other products only, or shipped. */
 export type HeadsFor = (product: string) => Heads
 
-/** Weights that know nothing of the product at hand, by the program that makes the shipped ones. */
+/** Returns weights trained without a product, by the program that makes the shipped ones. */
 export function leftOutHeads(judged: Judged): HeadsFor {
   const rows = readRows(judged)
   return (product) => trainWithout(rows, product)

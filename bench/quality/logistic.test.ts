@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pseudoRandom } from '#engine/pseudo-random.ts'
 import { logistic, raw } from './logistic.ts'
 
-test('finds the weights that made the examples', () => {
+test('recovers the weights that generated the examples', () => {
   const random = pseudoRandom(5)
   const examples = Array.from({ length: 4_000 }, () => {
     const features = { useful: random() * 4 - 2, harmful: random() * 10, noise: random() }

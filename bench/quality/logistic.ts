@@ -11,7 +11,7 @@ interface Example<F extends string> {
 const iterations = 25
 const smallStep = 1e-4
 
-/** Logistic regression with a ridge, by Newton's method on standardised features; given back for raw ones. */
+/** Fits a ridge logistic regression with Newton's method on standardized features. Returns weights for raw ones. */
 export function logistic<F extends string, T extends Example<F>>(
   examples: readonly T[],
   names: readonly F[],
@@ -37,14 +37,14 @@ export function logistic<F extends string, T extends Example<F>>(
   return { intercept: rounded(intercept), weights: weights as Record<F, number> }
 }
 
-/** The value of a model before the logistic function. */
+/** Returns the value of a model before the logistic function. */
 export function raw<F extends string>({ intercept, weights }: Model<F>, features: Record<F, number>): number {
   let value = intercept
   for (const name in weights) value += weights[name] * features[name]
   return value
 }
 
-/** Row by row the features by their deviation and less their mean, then a 1. */
+/** Returns the features of each row, less their mean and divided by their deviation, followed by a 1. */
 function standardised<F extends string>(examples: readonly Example<F>[], names: readonly F[]) {
   const size = names.length + 1
   const rows = new Float64Array(examples.length * size).fill(1)
@@ -92,7 +92,7 @@ function newtonStep(
   return solve(matrix, gradient)
 }
 
-/** Gaussian elimination with pivots; the arguments are used up. */
+/** Solves a linear system by Gaussian elimination with pivots. Overwrites its arguments. */
 function solve(matrix: number[][], right: number[]): number[] {
   const size = right.length
   for (let column = 0; column < size; column++) {

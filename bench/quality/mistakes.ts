@@ -2,7 +2,7 @@ import type { Ranking } from './left-out.ts'
 
 const shown = 10
 
-/** The ten judged items that stand highest and are no leads, and the ten hot leads that stand lowest, with reasons. */
+/** Prints the ten highest judged items that aren't leads, and the ten lowest hot leads, with reasons. */
 export function tellMistakes(rankings: readonly Ranking[]): void {
   const judged = rankings.flatMap(({ product, items }) =>
     items.flatMap((item, rank) => (item.label === null ? [] : [{ ...item, product: product.id, rank }])),
@@ -23,7 +23,7 @@ export function tellMistakes(rankings: readonly Ranking[]): void {
   }
 }
 
-/** The first ten of the whole file per product: how many were judged, and how many of these are leads. */
+/** Prints the first ten of the whole file per product: how many were judged, and how many of these are leads. */
 export function tellFirstTen(
   rankings: readonly Ranking[],
   further: ReadonlyMap<string, ReadonlyMap<string, number>>,
@@ -54,7 +54,7 @@ export function tellFirstTen(
   )
 }
 
-/** How many items are known to be leads of a product, by either labels; the shared data's have the last word. */
+/** Returns the number of known leads of a product by both labels, where those of the shared data take precedence. */
 function knownLeads(labels: ReadonlyMap<string, number>, further: ReadonlyMap<string, number> = new Map()): number {
   return [...new Map([...further, ...labels]).values()].filter((label) => label >= 2).length
 }

@@ -5,7 +5,7 @@ export interface Graded {
   label: Label
 }
 
-/** What a place in the ranking is worth by its label (0, 0, 1, 3 for labels 0 to 3). */
+/** The gains of an item in the ranking, for the labels 0 to 3. */
 const gains = [0, 0, 1, 3] as const
 const cut = 10
 const recallCut = 30
@@ -13,13 +13,13 @@ const recallCut = 30
 export interface Quality {
   ndcg: number
   precision: number
-  /** Share of the leads among the first 30. */
+  /** The share of the leads in the first 30. */
   recall: number
 }
 
 /**
- * nDCG@10, precision@10 and recall@30 of one ranking of judged items. Items of equal score share their places: each is given the
- * mean of the group, which is what a random order among them yields on average.
+ * Returns nDCG@10, precision@10 and recall@30 of one ranking of judged items. Items with equal scores share their
+ * ranks: each gets the mean of the group, as in a random order on average.
  */
 export function quality(items: readonly Graded[]): Quality {
   const order = items.toSorted((a, b) => compare(b.score, a.score))
@@ -27,7 +27,7 @@ export function quality(items: readonly Graded[]): Quality {
   const ideal = discounted(items.map(({ label }) => gains[label]).sort((a, b) => b - a))
   const actual = discounted(shared(order, ({ label }) => gains[label]))
   const found = shared(order, ({ label }) => (label >= 2 ? 1 : 0))
-  // What the gate held back is in no list, however long.
+  // Items that the gate rejected aren't in any list.
   const listed = found.slice(
     0,
     Math.min(recallCut, order.filter(({ score }) => score > Number.NEGATIVE_INFINITY).length),

@@ -6,21 +6,21 @@ import { wordsOf } from '#engine/text/text.ts'
 import type { Ranking } from './left-out.ts'
 
 const runs = 7
-/** From here on a candidate is a lead (contract Label). */
+/** The label from which a candidate is a lead (contract Label). */
 const leastLabel = 2
 
-/** Microseconds a candidate and kilobyte of its text; leads, which alone are shown, are explained. */
+/** Microseconds per candidate and kilobyte of its text. Only leads, which are shown, include an explanation. */
 export interface ScoreCost {
   /**
-   * What scoring adds as the product does it: the gate has just looked at the item and passed it for some products, and
-   * its candidates are scored one after the other. Whatever the gate has read of the item it has been paid for there.
+   * The cost that scoring adds in the product. The gate has just read the item and passed it for some products, whose
+   * candidates are scored one after another. The gate's own reading doesn't count.
    */
   afterGate: number
-  /** A candidate by itself: its item read for this one product, by nobody before. */
+  /** The cost of a candidate alone, with an item that was never read before. */
   anew: number
-  /** The same candidate once more: nothing of its item is left to be read. */
+  /** The cost of the same candidate again, with an item that was already read. */
   again: number
-  /** Cutting the same texts into words, so that machines and busy hours can be compared. */
+  /** The cost of cutting the same texts into words, which makes different machines and loads comparable. */
   words: number
 }
 
@@ -30,7 +30,7 @@ interface Scorable {
   hits: Parameters<typeof scoreItem>[2]
 }
 
-/** What scoring costs. Of each work the least of some runs counts, since other programs only ever add to it. */
+/** Measures the cost of scoring. Takes the minimum of several runs, since other programs only ever add to it. */
 export function scoreCost(rankings: readonly Ranking[], now: number): ScoreCost {
   const candidates = rankings.flatMap(({ compiled, items, hits }) =>
     items.map(({ item }): Scorable => ({ compiled, item, hits: hits.get(item.id)! })),
@@ -73,7 +73,7 @@ export function scoreCost(rankings: readonly Ranking[], now: number): ScoreCost 
   }
 }
 
-/** For each of some works the least time that it has taken, in microseconds. */
+/** The minimum time of each task, in microseconds. */
 class Leasts {
   private readonly times: Float64Array
 
@@ -92,7 +92,7 @@ class Leasts {
   }
 }
 
-/** As far as it counts. */
+/** Returns the part of an item's text that is scored. */
 function textOf({ title, body }: Item): string {
   return `${title}\n${body.slice(0, readingLimits.bodyChars)}`
 }

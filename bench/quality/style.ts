@@ -7,13 +7,13 @@ import { stem } from '#engine/text/stem.ts'
 import { folder, type Judged, loadJudged } from './judged.ts'
 import { communitiesMin, itemsMin, namesIn } from './words.ts'
 
-/** What an item may be, asked twice: by Reddit's own flairs, and by reading what its author wants. */
+/** The kinds of items by two methods: Reddit's own flairs, and a reading of the author's intent. */
 const questions = [
   { kinds: ['request', 'offer', 'other'], read: byFlair },
   { kinds: ['seek', 'need', 'other'], read: byReading },
 ] as const
 
-/** How many labelled posts must have a word or pair before it gets a weight. */
+/** The minimum number of labeled posts with a word or pair before it gets a weight. */
 const labelledMin = 12
 const bodyChars = 900
 const rounds = 25
@@ -21,7 +21,7 @@ const scale = 40
 
 const target = new URL('../../engine/data/style.json', import.meta.url)
 
-/** Makes engine/data/style.json: words and word pairs by which requests, offers, searches and needs are worded. */
+/** Makes engine/data/style.json: words and word pairs that indicate requests, offers, searches and needs. */
 export async function run(): Promise<number> {
   const judged = await loadJudged()
   if (!judged) {
@@ -51,7 +51,7 @@ interface Example {
   kind: string
 }
 
-/** Judged items are left out, so that the judgements stay a test. */
+/** Returns labeled items except judged ones, which remain a test. */
 function readExamples({ items, products }: Judged, kinds: ReadonlyMap<string, string>): Example[] {
   return items.flatMap((item) => {
     const kind = kinds.get(item.id)
@@ -76,7 +76,7 @@ function byReading(): Map<string, string> {
   return new Map(Object.entries(intents))
 }
 
-/** Words and pairs that are common enough to ship and that enough labelled posts have. */
+/** Returns the words and pairs that are common enough to ship and that enough labeled posts have. */
 function commonPhrases(items: readonly Item[], labelled: readonly Item[]): string[] {
   const inLabelled = new Map<string, number>()
   for (const item of labelled) for (const phrase of phrasesOf(item)) count(inLabelled, phrase)
@@ -122,7 +122,7 @@ function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-/** Numbers of the phrases present: those of the title first, then those of the body, shifted by `size`. */
+/** Returns the numbers of the phrases in an item: first of the title, then of the body, shifted by `size`. */
 function present(matcher: Matcher, { title, body }: Item, size: number): number[] {
   const found = new Set<number>()
   matcher.scan(title, (phrase) => found.add(phrase))
@@ -135,7 +135,7 @@ interface Model {
   bias: number[]
 }
 
-/** Softmax regression by AdaGrad; a row's weights are divided by the root of how many there are. */
+/** Trains a softmax regression with AdaGrad. Divides the weights of a row by the root of their number. */
 function train(rows: readonly number[][], classes: readonly number[], size: number): Model {
   const weights = new Float64Array(size * 3)
   const bias = [0, 0, 0]
@@ -191,7 +191,7 @@ function validate(rows: readonly number[][], classes: readonly number[], size: n
   return right.length / unseen.length
 }
 
-/** Per phrase, in units of 1/scale: of each question the first two kinds in the title, then the same in the body. */
+/** Returns, per phrase and question, the weights of the first two kinds in title, then body, in units of 1/scale. */
 function table(phrases: readonly string[], models: readonly Model[]): Record<string, number[]> {
   const rows: Record<string, number[]> = {}
   for (const [index, phrase] of phrases.entries()) {

@@ -3,8 +3,8 @@ import { withBenchDatabase } from '../database.ts'
 import type { Judged } from './judged.ts'
 
 /**
- * How PostgreSQL itself ranks the judged items for each product (ts_rank, any of its keywords): by product the score by
- * item id; null with the reason where no PostgreSQL can be started.
+ * Returns PostgreSQL's own ranking of the judged items for each product (ts_rank, any of its keywords): scores by
+ * product and item id. Returns an error message if PostgreSQL can't be started.
  */
 export async function textSearchScores(judged: Judged): Promise<Map<string, Map<string, number>> | string> {
   try {

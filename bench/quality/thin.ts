@@ -4,7 +4,7 @@ import type { Judged } from './judged.ts'
 import { type HeadsFor, rankAll } from './left-out.ts'
 import type { Quality } from './ranking.ts'
 
-/** Profiles as people who are in a hurry leave them, made from whole ones. */
+/** Incomplete profiles, as users in a hurry leave them, made from complete ones. */
 const cuts: readonly { name: string; cut(profile: Profile): Profile }[] = [
   { name: 'no competitor', cut: (profile) => ({ ...profile, competitors: [] }) },
   {
@@ -18,7 +18,7 @@ function oneKeyword(profile: Profile): Profile {
   return { ...profile, keywords: profile.keywords.slice(0, 1), competitors: [] }
 }
 
-/** What the judged products come to when their owners say little, each by weights that have not seen it. */
+/** Returns the quality for judged products with incomplete profiles, each by weights trained without it. */
 export function thinProfiles(judged: Judged, headsFor: HeadsFor): { name: string; quality: Quality }[] {
   return cuts.map(({ name, cut }) => {
     const products = judged.products.map((product) => ({ ...product, profile: cut(product.profile) }))

@@ -17,34 +17,34 @@ import type { Judged } from './judged.ts'
 import { logistic, type Model, raw } from './logistic.ts'
 
 const strength = 15
-/** A hot lead counts for as much as this many others. */
+/** The weight of a hot lead, compared with other leads. */
 const hotWeight = 2
-/** Of candidates that nobody judged every so many stands for those off topic, each counting this much. */
+/** One in this many unjudged candidates is an off-topic example, with `unjudgedWeight`. */
 const unjudgedEvery = 4
 const unjudgedWeight = 0.2
 
 /**
- * Judged items were chosen for looking like leads, so they hold fewer offers, news and chatter than Reddit does: what
- * speaks against an item counts this much more than they say.
+ * The extra weight of features that speak against an item. Judged items were chosen because they look like leads, so
+ * they include fewer offers, news and chatter than Reddit does.
  */
 const caution = 0.3
-/** Few comments were judged; one answers somebody else more often than it asks. */
+/** The weight of being a comment. Few comments were judged, and most of them answer rather than ask. */
 const commentWeight = -1
 const against: readonly IntentFeature[] = ['titleOwn', 'bodyOwn', 'research', 'news', 'career', 'learn', 'talk', 'make']
 
-/** An item and what it is to one product. */
+/** An item and its relevance for one product. */
 export interface Row {
   product: string
   item: string
-  /** null where nobody judged it. */
+  /** Null if not judged. */
   label: Label | null
-  /** Whether its label is one of the shared data, which alone are measured with. */
+  /** Whether its label is in the shared data. Only such rows are used for measuring. */
   isMeasured: boolean
   isCandidate: boolean
   features: Record<FeatureName, number>
 }
 
-/** All that was judged for all products, and some of the other candidates. */
+/** Returns all judged items of all products, and some of the other candidates. */
 export function readRows({ products, others, further, items }: Judged): Row[] {
   const all = [...products, ...others]
   const measured = new Set(products)
@@ -68,8 +68,8 @@ export function readRows({ products, others, further, items }: Judged): Row[] {
 }
 
 /**
- * The three heads: on topic, of all candidates; a lead, of those on topic; hot, of the leads. The same for the weights
- * that are shipped, made from all rows, and for those that judge a product which they were not made from.
+ * Trains the three heads: on topic, with all candidates; lead, with those on topic; hot, with the leads. Makes both the
+ * shipped weights, from all rows, and those for a product, from the rows of all others.
  */
 export function train(rows: readonly Row[]): Heads {
   const candidates = rows.filter(({ isCandidate }) => isCandidate)
@@ -117,7 +117,7 @@ export function grade(label: Label | null): Label {
   return label ?? 0
 }
 
-/** What scoreItem makes of the three chances, before it is rounded; what the gate holds back comes last. */
+/** Returns the score that scoreItem makes of the three chances, unrounded. Items that the gate rejects rank last. */
 export function scoreOf({ features, isCandidate }: Row, { fit, lead, hot }: Heads): number {
   if (!isCandidate) return Number.NEGATIVE_INFINITY
   return (

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { factorise } from './vectors.ts'
 
-test('words that share their company come to lie together', () => {
-  // Two groups of three words; a word meets those of its own group ten times as often.
+test('words with the same neighbors get similar vectors', () => {
+  // Two groups of three words. Words of the same group occur together ten times as often.
   const size = 6
   const matrix = Float32Array.from({ length: size * size }, (_, at) => {
     const [row, column] = [Math.floor(at / size), at % size]

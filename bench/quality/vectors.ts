@@ -4,8 +4,8 @@ const rounds = 6
 const smoothing = 0.75
 
 /**
- * Word vectors from a co-occurrence matrix: positive pointwise mutual information, factorised by subspace iteration.
- * The matrix is overwritten. Returns `size` rows of `dimensions`.
+ * Returns word vectors from a co-occurrence matrix: positive pointwise mutual information, factorized by subspace
+ * iteration. Overwrites the matrix. The result has `size` rows of `dimensions`.
  */
 export function factorise(matrix: Float32Array, size: number, dimensions: number): Float64Array {
   toMutualInformation(matrix, size)
@@ -29,8 +29,8 @@ export function factorise(matrix: Float32Array, size: number, dimensions: number
 }
 
 /**
- * Takes out of all vectors the `count` directions that they share most: whether a word belongs to work or to leisure
- * says less about a topic than how often it seems to. In place; every vector is left with length 1.
+ * Removes from all vectors the `count` directions that they share most, such as from work to leisure, which say less
+ * about a topic than their size suggests. Works in place and leaves every vector with length 1.
  */
 export function takeOutCommon(vectors: Float64Array, size: number, dimensions: number, count: number): void {
   unify(vectors, dimensions)
@@ -94,7 +94,7 @@ function multiply(
   return result
 }
 
-/** Gram and Schmidt, column by column, in place. */
+/** Orthonormalizes the columns in place, by the Gram-Schmidt process. */
 function orthonormalise(basis: Float64Array, size: number, dimensions: number): void {
   for (let k = 0; k < dimensions; k++) {
     for (let j = 0; j < k; j++) {
@@ -121,7 +121,7 @@ function innerProducts(a: Float64Array, b: Float64Array, size: number, dimension
   return result
 }
 
-/** Jacobi's method for a small symmetric matrix; eigenvectors stand in columns. */
+/** Returns the eigenvalues and eigenvectors (as columns) of a small symmetric matrix, by Jacobi's method. */
 function eigen(matrix: Float64Array, n: number): { values: Float64Array; vectors: Float64Array } {
   const a = Float64Array.from(matrix)
   const vectors = new Float64Array(n * n)

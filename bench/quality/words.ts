@@ -5,22 +5,22 @@ import { wordsOf } from '#engine/text/text.ts'
 import { loadJudged } from './judged.ts'
 import { factorise, takeOutCommon } from './vectors.ts'
 
-/** A word is shipped only when this many items of this many communities have it (DESIGN 4), and never a name. */
+/** The minimum number of items and communities with a word before it is shipped (DESIGN 4). Names never are. */
 export const itemsMin = 20
 export const communitiesMin = 10
-/** Words that stand with a capital inside a sentence at least this often are taken for names. */
+/** The share of capitals within sentences from which a word counts as a name. */
 const nameShare = 0.7
 const dimensions = 256
-/** Directions that most words share, which say little about any topic. */
+/** The number of directions that most words share, and that say little about any topic. */
 const commonDirections = 12
-/** Steps of a number of a vector to each side of 0: half a byte holds it. */
+/** The steps of a vector's component on each side of 0. Half a byte can store them. */
 const steps = 7
-/** What lies farther out than so many mean deviations is cut. */
+/** The number of mean deviations beyond which a component is clipped. */
 const cutAt = 2.7
 
 const target = new URL('../../engine/data/words.json', import.meta.url)
 
-/** Makes engine/data/words.json: how common each word is, and a vector that says what it goes with. */
+/** Makes engine/data/words.json: how common each word is, and a vector of the words that it occurs with. */
 export async function run(): Promise<number> {
   const judged = await loadJudged()
   if (!judged) {
@@ -69,7 +69,7 @@ function vocabulary(items: readonly Item[], texts: readonly string[][]): { words
 export function namesIn(items: readonly Item[]): Set<string> {
   const counts = new Map<string, { capital: number; small: number }>()
   for (const { body } of items) {
-    // Inside a sentence only: after a small letter or a comma.
+    // Only inside a sentence: after a lowercase letter or a comma.
     for (const [, written] of body.matchAll(/(?<=[a-z,] )([A-Za-z][A-Za-z0-9]+)/g)) {
       if (written === undefined || written === written.toUpperCase()) continue
       const word = stem(written.toLowerCase())
@@ -83,7 +83,7 @@ export function namesIn(items: readonly Item[]): Set<string> {
   return new Set([...counts].filter(([, count]) => isName(count)).map(([word]) => word))
 }
 
-/** How often two words share an item, long items counting less per pair; a full symmetric matrix, row by row. */
+/** Returns how often two words share an item, less per pair in long items, as a full symmetric matrix by rows. */
 function coOccurrence(words: readonly string[], texts: readonly string[][]): Float32Array {
   const size = words.length
   const index = new Map(words.map((word, position) => [word, position]))
@@ -96,7 +96,7 @@ function coOccurrence(words: readonly string[], texts: readonly string[][]): Flo
   return matrix
 }
 
-/** Two numbers a byte, the first in the upper half, each from 1 to 15 for -steps to steps. */
+/** Packs two numbers into a byte, the first in the upper half. Each is 1 to 15 for -steps to steps. */
 function quantised(vectors: Float64Array): Buffer {
   const bytes = Buffer.alloc(vectors.length / 2)
   for (let from = 0; from < vectors.length; from += dimensions) {

@@ -6,7 +6,7 @@ interface BareList {
   bare: { table: string; statuses: readonly string[] }
 }
 
-/** A server with one route a list, which asks the database the two questions of a list and sends what it says. */
+/** Starts a server with one route per list, which only runs the two queries of a list and returns their rows. */
 export async function startBare(
   databaseUrl: string,
   lists: readonly BareList[],

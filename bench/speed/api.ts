@@ -14,7 +14,7 @@ const rows = 1000
 const status = (first: string, second: string) => `filters[status][$in][0]=${first}&filters[status][$in][1]=${second}`
 const connections = 20
 
-/** Projects of an account that owns the most it may, projects of a member of 1,000, and keywords of one project. */
+/** The lists to load: an owner's maximum of projects, a member's 1,000 projects, and the keywords of a project. */
 const lists = [
   {
     name: `${ownedProjectsMax} projects of one owner`,
@@ -42,11 +42,11 @@ interface Figures {
 }
 
 /**
- * What a call of the API costs: the first request of SPEC 7 over 50 and over 1,000 projects of one user, and the same
- * of keywords, each beside a bare Fastify route that asks pg the same two questions and knows neither users nor members.
- * Both are loaded by turns in one run; requests a second and p99 in milliseconds are medians of the rounds. Beside a
- * Strapi 5: give it a collection `project` with the same fields and 1,000 entries, start it without its admin panel,
- * and load the same address and token with `npx autocannon -c 20 -d 4`.
+ * Measures the cost of an API call: the first request of SPEC 7 over 50 and over 1,000 projects of one user, and the
+ * same for keywords. Compares each with a bare Fastify route that runs the same two queries, without users or members.
+ * Loads both in turns; requests per second and p99 in milliseconds are medians of the rounds. To compare with Strapi 5,
+ * give it a collection `project` with the same fields and 1,000 entries, start it without its admin panel, and load the
+ * same address and token with `npx autocannon -c 20 -d 4`.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({
@@ -82,7 +82,7 @@ export async function run(argv: readonly string[]): Promise<number> {
         }
         print(name, figures)
       }
-      // What was under way when the load ended, ends before the connections do.
+      // Requests that are still running when the load ends must finish before the connections close.
       while (ctx.db.usage().used > 0) await pause(20)
     } finally {
       await bare.close()
@@ -97,7 +97,7 @@ async function signedUp(ctx: Parameters<typeof register>[0], email: string): Pro
   return { id: user.id, jwt }
 }
 
-/** A thousand projects of one, two of another, the first of them with a thousand keywords, and fifty of the third. */
+/** Creates 1,000 projects of one user, two of another, the first with 1,000 keywords, and fifty of a third. */
 async function fill(database: pg.Client, agency: string, maker: string, owner: string): Promise<void> {
   await database.query(
     `with made as (
@@ -122,7 +122,7 @@ async function fill(database: pg.Client, agency: string, maker: string, owner: s
 
 async function loaded(url: string, jwt: string, duration: number): Promise<Figures> {
   const headers = { authorization: `Bearer ${jwt}` }
-  // A thread of its own: what makes the load is not to share one with what bears it.
+  // A separate thread, so that the load generator doesn't slow down the server.
   const result = await autocannon({ url, headers, duration, connections, workers: 1 })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers of ${url} were no rows`)
   return { requests: result.requests.average, p99: result.latency.p99 }

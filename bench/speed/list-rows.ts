@@ -1,15 +1,15 @@
 import type pg from 'pg'
 
-/** The project whose list is looked at; it owns half of all rows, the others share the rest. */
+/** The project whose list is measured. It owns half of all rows; the others share the rest. */
 export const project = '01990000-0000-7000-8000-000000000000'
 const others = 199
 
-/** How many rows stand there already. */
+/** The number of existing rows. */
 export interface Leads {
   total: number
 }
 
-/** The components of a usual lead: four reasons with sentences and marked words. */
+/** The components of a typical lead: four reasons with sentences and marked words. */
 const components = `jsonb_build_array(
   jsonb_build_object('name', 'fit', 'points', round((h % 40)::numeric, 1), 'reasons', jsonb_build_array(
     jsonb_build_object('text', 'Says "invoice" and "reconcile", words of what you make', 'points', 12.5,
@@ -23,11 +23,12 @@ const components = `jsonb_build_array(
   jsonb_build_object('name', 'engagement', 'points', 2, 'reasons', '[]'::jsonb))`
 
 /**
- * Adds posts and leads until there are `size` leads, counters included: posts of 100 to 1,500 characters, scores and
- * ages spread evenly, nine of ten still open, one of twenty saved. Half of them belong to `project`.
+ * Adds posts and leads until there are `size` leads, and updates counters. Posts have 100 to 1,500 characters, and
+ * scores and ages are spread evenly. Nine of ten leads are open, and one of twenty is saved. Half of them belong to
+ * `project`.
  */
 export async function seedLeads(owner: pg.Client, userId: string, leads: Leads, size: number): Promise<void> {
-  // Neither foreign keys nor triggers, which would take most of the time; what they keep is made right below.
+  // Without foreign keys and triggers, which would take most of the time. The code below does the triggers' work.
   await owner.query(`
     alter table opportunity disable trigger user, drop constraint if exists opportunity_post_id_fkey,
       drop constraint if exists opportunity_project_id_fkey`)
@@ -68,7 +69,7 @@ async function seedProjects(owner: pg.Client, userId: string): Promise<void> {
   )
 }
 
-/** A UUID made of a prefix and a number. */
+/** Returns a UUID made of a prefix and a number. */
 function id(prefix: string, number: string): string {
   return `('${prefix}-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 }

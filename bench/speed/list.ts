@@ -7,7 +7,7 @@ import { type Leads, project, seedLeads } from './list-rows.ts'
 
 const warmUps = 20
 
-/** What people do with a list; each answers with the query strings to be asked for, one after the other. */
+/** Typical views of a list. Each returns the parameters of a request. */
 const kinds = {
   'best first': () => ({ sort: 'score:desc', state: 'new' }),
   'newest first': () => ({ sort: 'postedAt:desc', state: 'new' }),
@@ -23,8 +23,9 @@ interface View {
 }
 
 /**
- * The opportunities page as the screen asks for it, 25 leads with their posts, in a project that owns half of all
- * rows, at several sizes of the table: p50 and p95 in milliseconds, and how much the largest is slower (DESIGN 9).
+ * Measures the opportunities page as the app requests it: 25 leads with their posts, in a project that owns half of all
+ * rows, at several sizes of the table. Prints p50 and p95 in milliseconds, and how much slower the largest is (DESIGN
+ * 9).
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({
@@ -68,7 +69,7 @@ interface Figures {
   p95: number
 }
 
-/** Walks through the pages of a view, from the first again where it ends. */
+/** Walks through the pages of a view, and starts over at the end. */
 async function measure(app: App, jwt: string, view: View, requests: number): Promise<Figures> {
   const times: number[] = []
   let cursor: string | null = null

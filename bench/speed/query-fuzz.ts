@@ -5,12 +5,12 @@ import { anyQuery, readAny } from '#tests/api/any-query.ts'
 import { quantile } from '../quantiles.ts'
 
 const all = Object.values(resources)
-/** How many of the slowest are shown. */
+/** The number of slowest queries to print. */
 const shown = 3
 
 /**
- * Reads a million queries that nobody would send (faults 1 to 6), as the server reads them before it knows the
- * database: each is understood or refused, none reaches what is private, and none takes long. Times in microseconds.
+ * Reads a million malformed queries (faults 1 to 6), as the server does before it uses the database. Each must be
+ * understood or refused, none may reach private fields, and none may take long. Times are in microseconds.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({

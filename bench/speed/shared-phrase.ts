@@ -7,11 +7,11 @@ import { Stream } from '../pipeline/stream.ts'
 import { startWorkers } from '../pipeline/workers.ts'
 import { quantile } from '../quantiles.ts'
 
-/** How fast items of others arrive meanwhile, each delivery with one that the independent project finds. */
+/** The rate of other items during the run. Each delivery has one that the independent project finds. */
 const itemsASecond = 400
 const beatMs = 250
 const quietMs = 10_000
-/** When it is given up. */
+/** The timeout of the run. */
 const mostMs = 600_000
 
 const ask = { title: 'Looking for a bread oven', body: 'Can anybody recommend one? My budget is 300.' }
@@ -23,8 +23,8 @@ const shared = record('shared', {
 })
 
 /**
- * One item that very many projects find by the phrase that they share: the seconds until each has its lead, the most
- * memory that a worker takes for it, and the delay that items of an independent project have meanwhile.
+ * Measures one item that very many projects find by the phrase that they share: the seconds until each has its lead,
+ * the peak memory of a worker, and the delay of items for an independent project meanwhile.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({
@@ -73,7 +73,7 @@ async function measure(database: BenchDatabase, projects: number, pids: readonly
   return leads.shared === projects && leads.independent === stream.sent / others.length ? 0 : 1
 }
 
-/** They all listen for one thing and have nothing else; the last project listens for another. */
+/** Creates projects with the same single keyword, and a last one with another. */
 async function seed({ owner }: BenchDatabase, projects: number): Promise<void> {
   await owner.query(`
     insert into project (id, name, status, backfilled_version, created_at, updated_at)

@@ -11,7 +11,7 @@ import { median } from '../quantiles.ts'
 
 interface Read {
   path: string
-  /** Audits that such a page can't pass, since it is not to be found or not there. */
+  /** Audits that a page can't pass, since it isn't indexed or doesn't exist. */
   without?: string[]
 }
 
@@ -27,24 +27,25 @@ const pages: Read[] = [
   { path: '/legal/privacy' },
   { path: '/legal/violation', without: ['is-crawlable'] },
   { path: '/dev/feature-flags', without: ['is-crawlable'] },
-  // The browser itself logs that the document was answered with 404.
+  // The browser itself logs the response with status 404.
   { path: '/nothing-here', without: ['is-crawlable', 'http-status-code', 'errors-in-console'] },
 ]
 
-/** What DESIGN 9 asks of a public page. Performance is 100 on a machine that does nothing else. */
+/** The requirements of DESIGN 9 for a public page. Performance is 100 on an idle machine. */
 const aims = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100, scriptBytes: 25_000, shift: 0 }
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** Scores of 100, bytes of JavaScript as they were sent, and how far things moved (CLS). */
+/** Scores up to 100, bytes of JavaScript as transferred, and the layout shift (CLS). */
 type Figures = Record<keyof typeof aims, number>
 
-/** The preference of the operating system, as Chromium's engine counts them. */
+/** The color scheme of the operating system, as numbered in Chromium's engine. */
 const schemes = { dark: 0, light: 1 } as const
 
 /**
- * Lighthouse on the public pages as `npm start` serves them, on its telephone with a slow network and processor:
- * `--rounds` is how often each page is read (5), of which the middle counts; what follows are paths to read instead of
- * one of each kind. In dark colours each is read once, for its contrasts. Ends with 1 where an aim is missed.
+ * Runs Lighthouse on the public pages as `npm start` serves them, as on a phone with a slow network and processor.
+ * `--rounds` is the number of runs per page (5), of which the median counts. Further arguments are paths to measure
+ * instead of one page of each kind. In dark colors, each page runs once, to check contrasts. Returns exit code 1 if an
+ * aim is missed.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -169,7 +170,7 @@ function aimsMissed(figures: Figures): string[] {
   return [...scores, ...script, ...(figures.shift === aims.shift ? [] : [`things move by ${figures.shift}`])]
 }
 
-/** What Lighthouse found wrong in any of the runs and counts, in its own words. */
+/** Returns the counted faults that Lighthouse found in any of the runs, in its own words. */
 function faultsOf(runs: readonly Result[]): string[] {
   const faults = runs.flatMap(({ categories, audits }) =>
     Object.values(categories)

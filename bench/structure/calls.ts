@@ -10,7 +10,7 @@ export interface ScriptCalls {
   functions: { functionName: string; ranges: { startOffset: number; count: number }[] }[]
 }
 
-/** Counts calls from now on. Returns what answers the scripts with a called function since it was asked last. */
+/** Counts calls from now on. Returns a function that lists the scripts with functions called since the last request. */
 export async function countCalls(profiler: Profiler): Promise<() => Promise<ScriptCalls[]>> {
   await profiler('Profiler.enable')
   await profiler('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
@@ -20,19 +20,19 @@ export async function countCalls(profiler: Profiler): Promise<() => Promise<Scri
   }
 }
 
-/** Whether a function of the script was called; the script itself, which runs as it is loaded, is none. */
+/** Returns whether a function of the script was called. The top level, which runs on loading, doesn't count. */
 export function isCalled({ functions }: ScriptCalls): boolean {
   return functions.some(({ ranges: [whole] }) => whole !== undefined && whole.startOffset > 0 && whole.count > 0)
 }
 
-/** The file of the product that a script is; null for packages, tests, and what only surrounds the product. */
+/** Returns the product's source file for a script, or null for packages, tests, the bench and the sandbox. */
 export function productFile(url: string, root: string, webRoot: string): string | null {
   const path = relative(root, pathOf(url, webRoot))
   if (!/\.tsx?$/.test(path) || /^\.\.|(^|\/)node_modules\/|^(bench|sandbox)\//.test(path)) return null
   return isTest(path) ? null : path
 }
 
-/** Vite serves files below its root by their path there, and all others below /@fs. */
+/** Returns the file path. Vite serves files below its root by their relative path, and all others below /@fs. */
 function pathOf(url: string, webRoot: string): string {
   if (url.startsWith('file:')) return fileURLToPath(url)
   if (!/^https?:/.test(url)) return url

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linesOf, readCode } from './code.ts'
 
-test('comments and blank lines are no lines of source', () => {
+test('comments and blank lines do not count as lines', () => {
   const text = [
     '/** Adds',
     ' * two numbers. */',
@@ -14,11 +14,11 @@ test('comments and blank lines are no lines of source', () => {
   expect(readCode('add.ts', text).lines).toBe(2)
 })
 
-test('what looks like a comment in a text is a line', () => {
+test('a comment inside a string counts as a line', () => {
   expect(readCode('a.ts', "const address = 'https://a.example'\nconst stars = `\n// no comment\n`\n").lines).toBe(4)
 })
 
-test('style sheets and SQL have lines of their own', () => {
+test('comments in style sheets and SQL do not count as lines', () => {
   expect(linesOf('/* colors\n of all */\na { color: red }\n\n')).toBe(1)
   expect(linesOf('-- why\nselect 1;\n  -- more\n')).toBe(1)
 })
@@ -45,7 +45,7 @@ test('each statement that names another module is an import', () => {
   ])
 })
 
-test('a function goes by its own name or by what holds it, and is as long as from its first to its last line', () => {
+test('a function has its own name or that of its container, and all lines from its first to its last', () => {
   const text = [
     'export function Row() {',
     '  const press = () => {',
@@ -72,6 +72,6 @@ test('a function goes by its own name or by what holds it, and is as long as fro
   ])
 })
 
-test('a file that does not parse is an error', () => {
+test('throws for a file that does not parse', () => {
   expect(() => readCode('a.ts', 'const = 1')).toThrow('a.ts')
 })

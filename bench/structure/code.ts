@@ -1,21 +1,21 @@
 import { parseSync } from 'vite'
 
-/** What one source file holds. */
+/** The contents of one source file. */
 export interface Code {
-  /** Lines that hold more than white space and comments. */
+  /** Lines with more than white space and comments. */
   lines: number
-  /** What it imports, a specifier for each statement: imports, imports of types, re-exports, and `import('...')`. */
+  /** The specifier of each import statement: imports, imports of types, re-exports, and `import('...')`. */
   imports: string[]
   functions: CodeFunction[]
 }
 
 interface CodeFunction {
   name: string
-  /** From its first to its last line, with comments and blank lines. */
+  /** Its lines from first to last, with comments and blank lines. */
   lines: number
 }
 
-/** Reads a TypeScript or JavaScript file. Throws where it doesn't parse. */
+/** Reads a TypeScript or JavaScript file. Throws if it doesn't parse. */
 export function readCode(path: string, text: string): Code {
   const { program, module, comments, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`)
@@ -32,7 +32,7 @@ export function readCode(path: string, text: string): Code {
   }
 }
 
-/** Counts the lines of a style sheet or of SQL that hold more than white space and comments. */
+/** Counts the lines of a style sheet or of SQL with more than white space and comments. */
 export function linesOf(text: string): number {
   return filledLines(
     text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/.+/g, '')).replace(/^\s*--.*$/gm, ''),
@@ -63,7 +63,7 @@ interface Node {
   key?: { name?: string } | null
 }
 
-/** Every function, named by its own name or by what it is assigned to; one without either by the function around it. */
+/** Returns all functions. Each has its own name, that of its variable or property, or that of the outer function. */
 function functionsOf(program: object, text: string): CodeFunction[] {
   const found: CodeFunction[] = []
   const visit = (value: unknown, name: string | null, around: string): void => {

@@ -18,7 +18,7 @@ test.each([
   expect(isTest(path)).toBe(expected)
 })
 
-test('an import leads to a file of the project, also through a workspace, or to none', () => {
+test('an import resolves to a file of the project, also through a workspace, or to none', () => {
   const known = new Set(['features/leads/contract.ts', 'features/leads/web/row.tsx', 'contract/api.ts'])
   const packages = new Map([['@earshot/contract', 'contract']])
   const target = (specifier: string) => targetOf('features/leads/web/list.tsx', specifier, known, packages)
@@ -30,7 +30,7 @@ test('an import leads to a file of the project, also through a workspace, or to 
   expect(target('./gone.ts')).toBeNull()
 })
 
-test('files and lines are counted by folder, tests apart', () => {
+test('counts files and lines by folder, with tests apart', () => {
   const files = [file('app/main.ts'), file('app/web/a.tsx', { lines: 5 }), file('app/a.test.ts'), file('run.mjs')]
   expect(Object.fromEntries(sizesBy(files, topFolderOf))).toEqual({
     '(root)': { source: { files: 1, lines: 10 }, tests: { files: 0, lines: 0 } },
@@ -43,7 +43,7 @@ test('files and lines are counted by folder, tests apart', () => {
   ])
 })
 
-test('long functions are those of the source, the longest first', () => {
+test('lists long functions outside tests, longest first', () => {
   const functions = [
     { name: 'short', lines: 100 },
     { name: 'long', lines: 101 },
@@ -53,7 +53,7 @@ test('long functions are those of the source, the longest first', () => {
   expect(found.map(({ name }) => name)).toEqual(['longest', 'long'])
 })
 
-test('imports of a feature are its own, of what it stands on, of what others show, or of what they do not', () => {
+test('sorts imports of a feature into its own, the base, public files of other features, and crossings', () => {
   const imports = [
     'features/leads/contract.ts',
     'features/leads/server/tables.ts',

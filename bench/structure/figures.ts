@@ -9,7 +9,7 @@ export interface Size {
 export const mostInFolder = 25
 export const mostInFunction = 100
 
-/** The size of what is chosen by a key, as source and as tests, by that key. */
+/** Returns the sizes of source and tests, grouped by a key of their files. */
 export function sizesBy(
   files: readonly SourceFile[],
   keyOf: (file: SourceFile) => string | null,
@@ -27,19 +27,19 @@ export function sizesBy(
   return sorted(sizes)
 }
 
-/** The folder at the root that a file is in. */
+/** Returns the top-level folder of a file. */
 export function topFolderOf({ path }: SourceFile): string {
   return path.includes('/') ? path.split('/')[0]! : '(root)'
 }
 
-/** How many files are directly in each folder, tests included; the fullest first. */
+/** Counts the files directly in each folder, including tests. The fullest folder is first. */
 export function foldersOf(files: readonly SourceFile[]): [folder: string, files: number][] {
   const counts = new Map<string, number>()
   for (const { path } of files) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1)
   return [...counts].toSorted(([, a], [, b]) => b - a)
 }
 
-/** Functions of the source, tests left out, that are longer than a screen or two; the longest first. */
+/** Returns functions outside tests that are longer than a screen or two, longest first. */
 export function longFunctions(files: readonly SourceFile[]): { path: string; name: string; lines: number }[] {
   return files
     .filter(({ isTest }) => !isTest)
@@ -48,18 +48,18 @@ export function longFunctions(files: readonly SourceFile[]): { path: string; nam
     .toSorted((a, b) => b.lines - a.lines)
 }
 
-/** Where the imports of a feature's source go. Imports of types count, imports of packages don't. */
+/** The targets of the imports in a feature's source. Imports of types count; imports of packages don't. */
 export interface Imports {
   within: number
-  /** Platform and engine, which features stand on. */
+  /** Platform and engine, on which features are built. */
   base: number
-  /** The contract of another feature, or its server/index.ts: what others may use. */
+  /** The public files of another feature: its contract, or its server/index.ts. */
   faces: number
-  /** Anything else: the inside of another feature, the app, the site. */
+  /** Anything else: the internals of another feature, the app, the site. */
   crossings: number
 }
 
-/** The imports of each feature's source files, tests left out; empty for a tree that isn't divided by feature. */
+/** Counts the imports in each feature's source, without tests. The result is empty for a tree without features. */
 export function importsByFeature(files: readonly SourceFile[]): Map<string, Imports> {
   const byFeature = new Map<string, Imports>()
   for (const { feature, isTest, imports } of files) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { workspacesOf } from './tree.ts'
 
-/** Lets `work` use the tree of a commit, in a folder for the time being, with the packages that are installed here. */
+/** Passes the tree of a commit to `work`, in a temporary folder with the packages that are installed here. */
 export async function withOlder<T>(root: string, commit: string, work: (older: string) => Promise<T>): Promise<T> {
   const older = mkdtempSync(join(tmpdir(), 'earshot-before-'))
   try {

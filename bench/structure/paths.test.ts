@@ -4,7 +4,7 @@ import { adaptImports } from './paths.ts'
 
 const called = (startOffset: number, count: number) => ({ functionName: '', ranges: [{ startOffset, count }] })
 
-test('a script that was only loaded was not called', () => {
+test('a script that was only loaded does not count as called', () => {
   expect(isCalled({ url: 'a', functions: [called(0, 1), called(40, 0)] })).toBe(false)
   expect(isCalled({ url: 'a', functions: [called(0, 0), called(40, 2)] })).toBe(true)
 })
@@ -21,11 +21,11 @@ test.each([
   ['/earshot/engine/testing-cost.ts', null],
   ['file:///elsewhere/a.ts', null],
   ['node:fs', null],
-])('%s is %s', (url, path) => {
+])('%s belongs to the file %s', (url, path) => {
   expect(productFile(url, '/earshot', '/earshot/app/web')).toBe(path)
 })
 
-test('imports lead to the file that exports all their names', () => {
+test('imports are rewritten to the file that exports all their names', () => {
   const files = new Map([
     ['server/ctx.ts', 'export interface Ctx {}\nexport const act = 1'],
     ['server/seeding.ts', 'export async function signUp() {}\nexport function appOf() {}'],

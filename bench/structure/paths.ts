@@ -4,13 +4,13 @@ import { startVitest } from 'vitest/node'
 import { memoryFolder } from '#tests/memory-folder.ts'
 import type { SourceFile } from './tree.ts'
 
-/** The files of the product that run for each of four actions; null where the action failed in this tree. */
+/** The files of the product that run in each of four actions. Null if the action failed in this tree. */
 export type Paths = Map<string, { server: string[]; browser: string[] } | null>
 
 const folder = 'bench/structure'
 const scenario = `${folder}/scenario.ts`
 
-/** Runs the scenario in a tree and counts which files take part. */
+/** Runs the scenario in a tree, and counts the files that take part. */
 export async function runPaths(root: string): Promise<Paths> {
   const inMemory = memoryFolder()
   const vitest = await startVitest('test', [], {
@@ -36,7 +36,7 @@ export async function runPaths(root: string): Promise<Paths> {
   return paths
 }
 
-/** Puts the scenario of this tree into another one, with imports that lead to the files which export the same there. */
+/** Copies the scenario of this tree into another one, and adapts its imports to the files there. */
 export function placeScenario(from: string, to: string, files: readonly SourceFile[]): void {
   mkdirSync(join(to, folder), { recursive: true })
   cpSync(join(from, folder), join(to, folder), { recursive: true, filter: (path) => !path.includes('.test.') })
@@ -44,7 +44,7 @@ export function placeScenario(from: string, to: string, files: readonly SourceFi
   writeFileSync(join(to, scenario), adaptImports(readFileSync(join(from, scenario), 'utf8'), texts))
 }
 
-/** Rewrites imports of this project's names: each is imported from the file, of those given, that exports all of them. */
+/** Rewrites imports of this project's names to the given file that exports all of them. */
 export function adaptImports(text: string, files: ReadonlyMap<string, string>): string {
   return text.replace(/import \{([^}]+)\} from '#[^']+'/g, (_, list: string) => {
     const names = [...list.matchAll(/(?:^|,)\s*(?!type )(\w+)/g)].map(([, name]) => name!)

@@ -18,19 +18,19 @@ import { readTree, type SourceFile } from './tree.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** What is known of a tree. */
+/** The measurements of a tree. */
 interface Measured {
   name: string
   files: SourceFile[]
-  /** Null where they were not asked for. */
+  /** Null if not requested. */
   paths: Paths | null
 }
 
 /**
- * How the code is divided: files and lines by folder and by feature, the fullest folders, the longest functions, how
- * much of what a feature imports is its own, and how many files take part in four actions. `--before COMMIT` measures an
- * older tree the same way; `--no-paths` leaves the actions out, which need a database and Chromium; `--list` names the
- * files of each action.
+ * Measures how the code is divided: files and lines by folder and by feature, the fullest folders, the longest
+ * functions, the share of a feature's imports that are its own, and the files that take part in four actions. `--before
+ * COMMIT` also measures an older tree. `--no-paths` leaves out the actions, which need a database and Chromium.
+ * `--list` names the files of each action.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({

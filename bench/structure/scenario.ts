@@ -14,13 +14,13 @@ import { countCalls, productFile, type ScriptCalls } from './calls.ts'
 import { openAddress, type Served, serve } from './served.ts'
 
 /**
- * Four actions, each done once until all modules are loaded, and counted the second time. Runs in Vitest, in this tree
- * or in an older one, where the imports above lead to the files that export the same names.
+ * Four actions, each done once to load all modules and counted the second time. Runs in Vitest, in this tree or in an
+ * older one, where the imports above point to the files that export the same names.
  */
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The files of the product that ran for this action, by where they ran. */
+    /** The files of the product that ran for this action, on the server and in the browser. */
     ran?: { server: string[]; browser: string[] }
   }
 }
@@ -34,7 +34,7 @@ const wishes = [
   'Can anyone suggest an affordable CRM for a team of four freelancers?',
   'Which CRM do you use to keep track of a sales pipeline with few clients?',
 ] as const
-/** Feeds are read again after a while. */
+/** The time after which feeds are polled again. */
 const betweenReadsMs = 11 * 60_000
 
 let listening: PollingWorld
@@ -53,7 +53,7 @@ beforeAll(async () => {
   ann = await signUp(app, 'ann@example.com')
   project = await listening.startProjectIn(['hedgehogs', 'kettles'])
   await addMember(listening.world.ctx, project, ann, 'owner')
-  // A list without rows fills itself; one with rows offers new leads behind a button.
+  // A list without rows fills automatically. One with rows shows new leads after a click on a button.
   await readReddit(wishes[0])
   served = await serve(address, app, { webRoot, cacheDir })
   browser = await openChromium()
@@ -81,7 +81,7 @@ async function openList(): Promise<Page> {
   return page
 }
 
-/** Has somebody post on Reddit, reads what is new there, and lets the pipeline work on it. */
+/** Publishes a post on Reddit, polls for it, and waits until the pipeline has processed it. */
 async function readReddit(wish: string): Promise<void> {
   await listening.reddit.say('hedgehogs', wish)
   listening.world.clock.advance(betweenReadsMs)
@@ -92,7 +92,7 @@ async function readReddit(wish: string): Promise<void> {
 const rows = (page: Page, name: string | RegExp = /./) =>
   page.getByRole('list', { name: 'Opportunities' }).getByRole('listitem').filter({ hasText: name })
 
-/** Counts what runs on the server, and on these pages, while something is done and its effect is waited for. */
+/** Returns the files that run on the server and on these pages until an action has taken effect. */
 async function filesOf(pages: Page[], action: () => Promise<void>): Promise<{ server: string[]; browser: string[] }> {
   const takers = await Promise.all(
     pages.map(async (page) => {
@@ -136,7 +136,7 @@ test('reject, from the button to the row and to another open screen', async ({ t
 })
 
 test('GET /api/projects', async ({ task }) => {
-  // An open screen would ask for more whenever something changes.
+  // An open screen would send further requests after each change.
   await browser.close()
   const get = async () => expect((await call(app, ann, 'GET', 'projects')).statusCode).toBe(200)
   await get()

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createServer as createVite } from 'vite'
 
-/** The API and the app's pages under one address, each module of the pages as a script of its own. */
+/** The API and the app's pages at one address, with each module of the pages as a separate script. */
 export interface Served {
   address: string
   close(): Promise<void>
 }
 
-/** Opens the address, so that the API can be told of it before it is there. */
+/** Opens the address before anything is served, since the API needs to know it. */
 export async function openAddress(): Promise<{ server: Server; address: string }> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

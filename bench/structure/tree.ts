@@ -3,14 +3,14 @@ import { extname, join, posix } from 'node:path'
 import { type Code, linesOf, readCode } from './code.ts'
 
 export interface SourceFile {
-  /** From the root, with slashes. */
+  /** The path from the root, with slashes. */
   path: string
   isTest: boolean
-  /** The feature that it is in; null outside of features. */
+  /** The feature that it belongs to; null outside of features. */
   feature: string | null
   lines: number
   functions: Code['functions']
-  /** Files of the project that it imports, once for each statement. */
+  /** The files of the project that it imports, one per statement. */
   imports: string[]
 }
 
@@ -33,7 +33,7 @@ export function readTree(root: string): SourceFile[] {
   })
 }
 
-/** Whether a file is there for tests alone: tests, their support, and what is named testing-*. */
+/** Returns whether a file is only for tests: tests, their support, and files named testing-*. */
 export function isTest(path: string): boolean {
   return /\.test\.tsx?$|^tests\/|(^|\/)(testing(-[\w-]+)?|seeding)\.tsx?$/.test(path)
 }
@@ -42,7 +42,7 @@ export function featureOf(path: string): string | null {
   return /^features\/([^/]+)\//.exec(path)?.[1] ?? null
 }
 
-/** The file of the project that a specifier names; null for packages and for what is no file. */
+/** Returns the file of the project that a specifier refers to. Returns null for packages and missing files. */
 export function targetOf(
   from: string,
   specifier: string,
@@ -59,7 +59,7 @@ export function targetOf(
   return ['', ...scripts].map((extension) => path + extension).find((each) => known.has(each)) ?? null
 }
 
-/** The folders of workspaces by the names of their packages; none in a tree that is one package. */
+/** Returns the folders of workspaces by the names of their packages. Empty for a tree that is one package. */
 export function workspacesOf(root: string): Map<string, string> {
   const nameIn = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
   const folders: string[] = nameIn('.').workspaces ?? []
@@ -69,7 +69,7 @@ export function workspacesOf(root: string): Map<string, string> {
 function pathsBelow(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name)
-    // The folder of a running server's data is at the root; engine/data is source.
+    // The data folder of a running server is at the root; engine/data is source.
     if (entry.name.startsWith('.') || skipped.includes(entry.name) || path === 'data') return []
     if (entry.isDirectory()) return pathsBelow(root, path)
     return entry.isFile() ? [path] : []

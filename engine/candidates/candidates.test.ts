@@ -39,7 +39,7 @@ function phrasesFor(profile: Profile, candidate: Item): string[] | null {
   return found ? [...new Set(found.hits.filter(({ kind }) => kind !== 'profile').map(({ phrase }) => phrase))] : null
 }
 
-describe('what makes an item a candidate', () => {
+describe('criteria that make an item a candidate', () => {
   test.each<[string, Item, string[] | null]>([
     ['a keyword', item('Any CRM you like?'), ['crm']],
     ['a keyword in the body', item('Help', 'we need a crm'), ['crm']],
@@ -57,14 +57,14 @@ describe('what makes an item a candidate', () => {
     expect(phrasesFor(crm, candidate)).toEqual(phrases)
   })
 
-  test('a community close to the product helps', () => {
+  test('a subreddit close to the product makes an item a candidate more easily', () => {
     const title = 'First time abroad, what would you pack?'
     expect(phrasesFor(travel, item(title, '', 'solotravel'))).toEqual([])
     expect(phrasesFor(travel, item(title, '', 'webdev'))).toBeNull()
   })
 })
 
-test('every project gets its own hits, with offsets of the original text', () => {
+test('each project gets its own hits, with offsets into the original text', () => {
   const finder = buildFinder([
     { id: 'crm', profile: crm },
     { id: 'again', profile: { ...crm, keywords: ['CRM'] } },
@@ -78,7 +78,7 @@ test('every project gets its own hits, with offsets of the original text', () =>
   expect(named[1]!.map(({ phrase }) => phrase)).toEqual(['HubSpot', 'CRM'])
 })
 
-test('the next item starts from nothing', () => {
+test('each item is evaluated independently of earlier ones', () => {
   const finder = buildFinder([{ id: 'crm', profile: crm }])
   const half = item('How do you follow up on a deal?')
   const first = finder.find(half)
@@ -86,12 +86,12 @@ test('the next item starts from nothing', () => {
   expect(finder.find(half)).toEqual(first)
 })
 
-test('a text of one keyword over and over keeps few hits', () => {
+test('hits are capped for a text that repeats one keyword', () => {
   const [found] = buildFinder([{ id: 'crm', profile: crm }]).find(item('crm', 'crm '.repeat(10_000)))
   expect(found!.hits.length).toBeLessThanOrEqual(60)
 })
 
-describe('a part of very many projects', () => {
+describe('a subset of many projects', () => {
   const ids = Array.from({ length: 7 }, (_, number) => `p${number}`)
   const finder = buildFinder(ids.map((id) => ({ id, profile: { ...crm, summary: '' } })))
   const found = (part: Part) => finder.find(item('Any CRM you like?'), part).map(({ projectId }) => projectId)
@@ -109,20 +109,20 @@ describe('a part of very many projects', () => {
   })
 })
 
-test('a name that is an everyday word is found behind any number of the words', () => {
+test('an ambiguous name is found after many occurrences of the everyday word', () => {
   const wave = { ...crm, summary: '', keywords: ['invoice'], competitors: ['Wave'] }
   const [found] = buildFinder([{ id: 'p', profile: wave }]).find(item('invoice', `${'wave '.repeat(500)}Wave`))
   expect(found!.hits.at(-1)!.phrase).toBe('Wave')
 })
 
-test('a name is found behind any number of the words that speak for the product', () => {
+test('a brand name is found after any number of profile words', () => {
   const words = watchlistOf(crm).phrases.flatMap(({ kind, spellings }) => (kind === 'profile' ? spellings[0]! : []))
   expect(words.length).toBeGreaterThan(70)
   const [found] = buildFinder([{ id: 'p', profile: crm }]).find(item('Hello', `${words.join('. ')}. ${crm.name}.`))
   expect(found!.hits.at(-1)).toMatchObject({ phrase: crm.name, kind: 'brand' })
 })
 
-describe('the name of the product', () => {
+describe('the product name', () => {
   const named = (name: string, text: string) =>
     phrasesFor({ name, website: null, summary: '', keywords: [], competitors: [] }, item('Hello', text))
 
@@ -136,7 +136,7 @@ describe('the name of the product', () => {
   })
 })
 
-test('a phrase that many projects share, over and over in one text, costs no more than each of them keeps', () => {
+test('a phrase that many projects share stays fast when a text repeats it', () => {
   const builder = new FinderBuilder()
   const watchlist = watchlistOf({ ...crm, summary: '' })
   for (let id = 0; id < 3000; id++) builder.add(`${id}`, watchlist)
@@ -148,12 +148,12 @@ test('a phrase that many projects share, over and over in one text, costs no mor
   expect(computedMs() - before - once).toBeLessThan(once * 20 + 500)
 })
 
-test('a profile without any word has no candidates', () => {
+test('a profile without words has no candidates', () => {
   const empty = { name: 'X', website: null, summary: '', keywords: ['', '  '], competitors: [] }
   expect(phrasesFor(empty, item('Anything at all', 'crm'))).toBeNull()
 })
 
-describe('makers known for the same kind of product', () => {
+describe('well-known makers of the same kind of product', () => {
   const thin: Profile = { ...crm, summary: 'A simple CRM.', keywords: ['crm'], competitors: [] }
   const thread = item('Pipedrive raised its price again', 'What now?')
   const found = (profile: Profile) => buildFinder([{ id: 'p', profile }]).find(thread)[0]?.hits ?? []
@@ -166,11 +166,11 @@ describe('makers known for the same kind of product', () => {
     expect(found(profile).some(({ phrase }) => phrase === 'Pipedrive')).toBe(opens)
   })
 
-  test("are counted as nobody's keyword or competitor", () => {
+  test('produce only profile hits', () => {
     expect(found(thin).filter(({ kind }) => kind !== 'profile')).toEqual([])
   })
 
-  test('never hold the product itself, nor one of its competitors twice', () => {
+  test('exclude the product itself and its listed competitors', () => {
     const own = found({ ...thin, name: 'Pipedrive' }).filter(({ phrase }) => phrase === 'Pipedrive')
     expect(own.map(({ kind }) => kind)).toEqual(['brand'])
     const named = found({ ...thin, competitors: ['pipedrive'] }).filter(({ phrase }) => /pipedrive/i.test(phrase))

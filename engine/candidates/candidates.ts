@@ -12,58 +12,58 @@ import { similarity, type Vector } from '../text/words.ts'
 import { type OwnerLists, Owners, OwnersBySpelling } from './owners.ts'
 import { type WatchedPhrase, type Watchlist, watchlistOf } from './watchlist.ts'
 
-/** One phrase of a project found in an item. */
+/** An occurrence of a project's phrase in an item. */
 export interface Hit extends Span {
-  /** The phrase as the project has it (keyword, competitor, brand) or as it was derived (profile). */
+  /** The project's own wording (keyword, competitor, brand) or a derived word (profile). */
   phrase: string
   kind: WatchedPhrase['kind']
 }
 
-/** Of what its owner lists; a product's own name and the words derived from its profile are not counted. */
+/** Returns whether a hit is of a keyword or competitor. The product's name and derived words don't count. */
 export function isListed(hit: Hit): hit is Hit & { kind: 'keyword' | 'competitor' } {
   return hit.kind === 'keyword' || hit.kind === 'competitor'
 }
 
-/** A project for which an item is a candidate, with the phrases that made it one. */
+/** A project for which an item is a candidate, with the phrases that matched. */
 export interface Candidate {
   projectId: string
   hits: Hit[]
 }
 
-/** Which part of the candidates is asked for; where `after` is, projects were added in ascending order of their ids. */
+/** The subset of candidates to return. `after` requires that projects were added in ascending order of their ids. */
 export interface Part {
   /** Only projects with a greater id. */
   after?: string | undefined
-  /** No more than so many: an item may be a candidate of very many projects. */
+  /** The maximum number of candidates, since an item can match very many projects. */
   limit?: number | undefined
-  /** None of these projects. */
+  /** Projects to skip. */
   except?: { has(projectId: string): boolean } | undefined
-  /** What a keyword's `after:7d` counts from, in milliseconds since 1970; by default the time of the item. */
+  /** The time from which a keyword's `after:7d` counts back, in ms since 1970. Defaults to the time of the item. */
   now?: number | undefined
 }
 
 export interface CandidateFinder {
-  /** How many phrases it holds, counting what projects share once for each. */
+  /** The number of phrases. A phrase that projects share counts once for each. */
   readonly size: number
-  /** The projects for which the item is a candidate, in the order in which they were added. */
+  /** Returns the projects for which the item is a candidate, in the order in which they were added. */
   find(item: Item, part?: Part): Candidate[]
 }
 
-/** A finder of these projects. */
+/** Builds a finder for these projects. */
 export function buildFinder(projects: readonly { id: string; profile: Profile }[]): CandidateFinder {
   const builder = new FinderBuilder()
   for (const { id, profile } of projects) builder.add(id, watchlistOf(profile))
   return builder.build()
 }
 
-/** Collects projects' watchlists, one at a time, so that whoever adds very many can pause in between. */
+/** Collects watchlists one at a time, so that callers with many projects can pause in between. */
 export class FinderBuilder {
   private readonly spellings = new Numbering()
   private readonly projects: string[] = []
   private readonly vectors: Vector[] = []
   private readonly owners = new Owners()
   private readonly ownersOf = new OwnersBySpelling()
-  /** Whose each community is, by its name in lower case. */
+  /** The owners of each community, by its name in lower case. */
   private readonly communities = new Map<string, number[]>()
 
   add(projectId: string, { phrases, vector }: Watchlist): void {
@@ -79,12 +79,12 @@ export class FinderBuilder {
     }
   }
 
-  /** One automaton over every phrase of every project (DESIGN 4); nothing is to be added after it. */
+  /** Builds one automaton over all phrases of all projects (DESIGN 4). Nothing can be added afterwards. */
   build(): CandidateFinder {
     return runSteps(this.buildInSteps())
   }
 
-  /** The same, bit by bit. */
+  /** Builds the automaton in steps. */
   *buildInSteps(): Steps<CandidateFinder> {
     const { projects, vectors, owners, ownersOf, communities } = this
     const spellings = this.spellings.texts
@@ -97,11 +97,11 @@ export class FinderBuilder {
 }
 
 const fields = ['title', 'body'] as const
-/** By number, where a hit may be: words are looked for in the first ones, and a community is one as a whole. */
+/** The fields of hits, by number. Words are searched in the first ones; a community matches as a whole. */
 const hitFields = [...fields, 'subreddit'] as const
 const inCommunity = hitFields.indexOf('subreddit')
 
-/** By what the owners of phrases are found. */
+/** The indexes through which the owners of phrases are found. */
 interface Looked {
   lists: OwnerLists
   communities: ReadonlyMap<string, readonly number[]>
@@ -109,9 +109,9 @@ interface Looked {
 }
 
 /**
- * A keyword or a competitor's name makes an item a candidate; so does a text that stands close to the product, which is
- * looked at where words that speak for the product, and a community that does, add up. What is counted per project,
- * phrase and spelling belongs to the item at hand if its stamp does.
+ * Finds candidates. A keyword or a competitor's name makes an item one. Otherwise, profile words and a close community
+ * must add up, and the whole text must be close to the product. Counts per project, phrase and spelling are valid only
+ * if their stamp is the current item's.
  */
 class Finder implements CandidateFinder {
   readonly size: number
@@ -125,10 +125,10 @@ class Finder implements CandidateFinder {
   private readonly projectStamps: Uint32Array
   private readonly ownerStamps: Uint32Array
   private readonly spellingStamps: Uint32Array
-  /** Per spelling: how often it was seen, and how often with a capital. */
+  /** Per spelling: its occurrences, and those with a capital. */
   private readonly seen: Uint32Array
   private readonly seenCapital: Uint32Array
-  /** Per project: how many hits, the first and the last of them. */
+  /** Per project: the number of hits, and the first and the last of them. */
   private readonly hitCounts: Uint16Array
   private readonly firstHits: Int32Array
   private readonly lastHits: Int32Array
@@ -171,7 +171,7 @@ class Finder implements CandidateFinder {
     return candidates
   }
 
-  /** What is not named must hold enough of the product's words, and then stand close to it as a whole. */
+  /** Returns whether an item passes the gate: it names a phrase, or its words and its whole text are close enough. */
   private passes(project: number, item: Item): boolean {
     const sum = this.sums[project]!
     if (sum >= gate.named) return true
@@ -182,7 +182,7 @@ class Finder implements CandidateFinder {
     return closenessOfItem(vector, title, body) + gate.communityCloseness * community >= gate.closeness
   }
 
-  /** Reads the item once: the projects that own any of it, and all that was found, chained by project. */
+  /** Reads the item once. Returns the projects with hits, and all hits, chained by project. */
   private scan(item: Item, now: number): { touched: number[]; hits: Found } {
     const { lists, owners } = this
     this.stamp++
@@ -218,7 +218,7 @@ class Finder implements CandidateFinder {
     return { touched, hits }
   }
 
-  /** Whether none of its owners would keep another hit: a phrase may have very many and stand in a text very often. */
+  /** Returns whether all owners have enough hits of a spelling, since both owners and occurrences can be very many. */
   private isSeenEnough(spelling: number, isCapital: boolean): boolean {
     const { seen, seenCapital, spellingStamps } = this
     if (spellingStamps[spelling] !== this.stamp) {
@@ -247,7 +247,7 @@ class Finder implements CandidateFinder {
       ownerStamps[owner] = stamp
       sums[project]! += owners.weights[owner]!
     }
-    // A name is never lost among many others: it decides what is written of the item.
+    // Keeps the first hit of a name beyond the limit, since mentions depend on it.
     if (hitCounts[project]! >= gate.hitsMax && !(isFirst && isNamed)) return
     const hit = hits.add(owner, field, start, end)
     if (hitCounts[project]!++ === 0) this.firstHits[project] = hit
@@ -271,7 +271,7 @@ class Finder implements CandidateFinder {
   }
 }
 
-/** What was found in one item: five numbers a hit, since there may be very many. */
+/** The hits in one item: five numbers each, since there can be very many. */
 class Found {
   private readonly numbers: number[] = []
 
@@ -293,7 +293,7 @@ class Found {
   }
 }
 
-/** A hit of a keyword that asks for more than its words. */
+/** A hit that counts only if its query matches the item. */
 interface Asked {
   query: CompiledQuery
   owner: number

@@ -9,7 +9,7 @@ function finds(phrases: PhraseName[], count: number, overrides: Partial<Finds> =
   return { phrases, daysAgo: 0, outcome: 'none', count, ...overrides }
 }
 
-test('hits are counted by day, today last, and by what became of them', () => {
+test('counts hits by day, today last, and by outcome', () => {
   const [health] = keywordHealth(
     [
       finds([crm], 4),
@@ -33,7 +33,7 @@ test('hits are counted by day, today last, and by what became of them', () => {
   })
 })
 
-test('what found most comes first; keywords and competitors of one wording are two', () => {
+test('sorts phrases by hits and keeps a keyword apart from a competitor with the same text', () => {
   const twin: PhraseName = { kind: 'keyword', phrase: 'Pipewise' }
   const found = keywordHealth([finds([rival], 2), finds([twin], 3), finds([crm], 9)], [], 30)
   expect(found.map(({ kind, phrase, hits }) => [kind, phrase, hits])).toEqual([
@@ -43,7 +43,7 @@ test('what found most comes first; keywords and competitors of one wording are t
   ])
 })
 
-describe('a phrase that finds nothing of its own', () => {
+describe('a redundant phrase', () => {
   const withinOf = (all: Finds[], name = simple) =>
     keywordHealth(all, [], 30).find(({ phrase }) => phrase === name.phrase)!.within
   test.each<[string, Finds[], ReturnType<typeof withinOf>]>([
@@ -61,7 +61,7 @@ describe('a phrase that finds nothing of its own', () => {
     expect(withinOf(all)).toEqual(expected)
   })
 
-  test('of two that find the same, one stays', () => {
+  test('is only the later of two phrases with the same hits', () => {
     expect(withinOf([finds([crm, simple], 6)], crm)).toBeNull()
   })
 })
@@ -95,7 +95,7 @@ describe('exclusions', () => {
     expect(exclusionsOf(all, new Set(['crm']))).toEqual(expected)
   })
 
-  test('are proposed for the phrase that found what they hide', () => {
+  test('are proposed for the phrase that found the rejected leads', () => {
     const other = rejected(3, 'wedding').map((find) => ({ ...find, phrases: [rival] }))
     const health = keywordHealth([finds([crm], 9), finds([rival], 9)], [...other, ...rejected(3, 'gym')], 30)
     expect(health.map(({ phrase, exclusions }) => [phrase, exclusions.map(({ word }) => word)])).toEqual([

@@ -2,13 +2,13 @@ import { stem } from '../text/stem.ts'
 import { wordsOf } from '../text/text.ts'
 import { cueWords } from './proposals.ts'
 
-/** A phrase on a project's watchlist, as it is named in hits. */
+/** A phrase on a project's watchlist, as hits refer to it. */
 export interface PhraseName {
   kind: 'keyword' | 'competitor'
   phrase: string
 }
 
-/** Candidates that were found on one day by the same phrases and that went the same way. */
+/** Candidates of one day with the same phrases and the same outcome. */
 export interface Finds {
   phrases: readonly PhraseName[]
   /** 0 is today. */
@@ -17,14 +17,14 @@ export interface Finds {
   count: number
 }
 
-/** A lead that somebody decided on, with the phrases that it was found by and the common words in it. */
+/** A decided lead, with the phrases that found it and its common words. */
 export interface DecidedFind {
   phrases: readonly PhraseName[]
   accepted: boolean
   words: readonly string[]
 }
 
-/** A word that would have kept rejected leads away, and what else it would have hidden. */
+/** A word that would have excluded rejected leads, and the accepted leads it would have cost. */
 export interface Exclusion {
   word: string
   rejected: number
@@ -32,28 +32,28 @@ export interface Exclusion {
 }
 
 export interface PhraseHealth extends PhraseName {
-  /** Candidates in which it stands, a day each, today last. */
+  /** Candidates that contain it, per day, today last. */
   days: number[]
   hits: number
-  /** Of these: shown as leads, and of those replied to or saved, and rejected. */
+  /** Of these hits, those shown as leads; of the leads, those accepted (replied to or saved) and rejected. */
   leads: number
   accepted: number
   rejected: number
-  /** Found by no other phrase. */
+  /** Hits that no other phrase found. */
   alone: number
-  /** Another phrase that finds all that it finds, and the number of its hits; the one that finds least beyond it. */
+  /** The narrowest other phrase that finds all of these hits, and the number of its own. */
   within: (PhraseName & { hits: number }) | null
   exclusions: Exclusion[]
 }
 
-/** From so many hits on it is said that a phrase finds nothing of its own. */
+/** The minimum number of hits before a phrase is reported as redundant. */
 const tellingHits = 5
-/** An exclusion hides at least so many rejected leads, and no more accepted ones than one for so many of those. */
+/** The minimum number of rejected leads that an exclusion hides: in total, and per accepted lead. */
 const rejectedLeast = 3
 const rejectedPerAccepted = 10
 const exclusionsMost = 3
 
-/** How each phrase does that found anything, the most hits first; for so many days. */
+/** Returns the statistics of each phrase with hits, most hits first, over `dayCount` days. */
 export function keywordHealth(
   finds: readonly Finds[],
   decided: readonly DecidedFind[],
@@ -88,7 +88,7 @@ export function keywordHealth(
   return [...phrases.values()].sort((a, b) => b.hits - a.hits || (a.phrase < b.phrase ? -1 : 1))
 }
 
-/** Two that find the same are not both told to be in the other: it is the later one that could go. */
+/** Returns the narrowest phrase that makes this one redundant. Of two with the same hits, only the later is. */
 function withinOf(
   health: PhraseHealth,
   others: ReadonlyMap<string, number>,
@@ -105,8 +105,8 @@ function withinOf(
 }
 
 /**
- * Words of what was rejected that stand in next to nothing that was accepted, those that hide most first, and each for
- * what the ones before it do not hide. Words of `kept` are none: they are the project's watchlist.
+ * Returns words that occur in rejected leads but in almost no accepted ones, most rejected leads first. Each counts
+ * only leads that earlier words don't exclude. Words in `kept` are skipped: they are on the project's watchlist.
  */
 export function exclusionsOf(
   decided: readonly Pick<DecidedFind, 'accepted' | 'words'>[],

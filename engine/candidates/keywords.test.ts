@@ -4,7 +4,7 @@ import { buildFinder } from './candidates.ts'
 import { readKeyword } from './keywords.ts'
 import { compileProfile } from './profile.ts'
 
-describe('what a keyword asks for, and what is looked for', () => {
+describe('the wordings and spellings of a keyword', () => {
   test.each([
     ['crm', ['crm'], ['crm', 'crms'], false],
     ['crm for freelancers', ['crm for freelancers'], ['crm for freelancers'], false],
@@ -23,7 +23,7 @@ describe('what a keyword asks for, and what is looked for', () => {
     expect(keyword.query !== null).toBe(asks)
   })
 
-  test.each(['crm (', '-crm', 'crm AND', 'NEAR/3'])('%s, which is no query, is a phrase as it stands', (text) => {
+  test.each(['crm (', '-crm', 'crm AND', 'NEAR/3'])('the invalid query %s is read as a plain phrase', (text) => {
     expect(readKeyword(text)).toMatchObject({ text, wordings: [text], query: null })
   })
 })
@@ -42,7 +42,7 @@ function isFound(keyword: string, post: Item): boolean {
   return candidate?.hits.some(({ kind, phrase }) => kind === 'keyword' && phrase === keyword) ?? false
 }
 
-describe('a project finds by a keyword what its query asks for', () => {
+describe('the query of a keyword decides which posts it finds', () => {
   test.each([
     ['crm -hubspot', 'Which CRM is best?', true],
     ['crm -hubspot', 'Which CRM is best, besides HubSpot?', false],
@@ -65,7 +65,7 @@ describe('a project finds by a keyword what its query asks for', () => {
   })
 })
 
-test('what a keyword leaves out is none of the words of the product', () => {
+test("an excluded term is not one of the product's words", () => {
   const profile = { name: 'X', website: null, summary: '', keywords: ['crm -plumber'], competitors: [] }
   const without = { ...profile, keywords: ['crm'] }
   expect(compileProfile(profile).worth).toEqual(compileProfile(without).worth)

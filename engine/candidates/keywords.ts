@@ -6,22 +6,22 @@ import type { Query } from '../query/query.ts'
 import { languageOf } from '../text/language.ts'
 import { spellings } from '../text/spellings.ts'
 
-/** A keyword as a project has it on its watchlist (docs/decisions/0021). */
+/** A keyword on a project's watchlist (docs/decisions/0021). */
 export interface Keyword {
-  /** As its owner wrote it. */
+  /** The text as its owner wrote it. */
   text: string
-  /** The words and phrases that it asks for, without what it leaves out; for a plain one itself. */
+  /** The words and phrases to find, without excluded ones. A plain keyword has only itself. */
   wordings: readonly string[]
-  /** What the automaton looks for: every post that the keyword finds holds one of them. */
+  /** The spellings that the automaton searches for. Every post that matches the keyword contains one of them. */
   spellings: readonly string[]
-  /** What such a post must be besides; null for a plain word or phrase. */
+  /** A further condition for such a post; null for a plain word or phrase. */
   query: CompiledQuery | null
 }
 
-/** Most keywords are words side by side, and there may be a million of them. */
+/** Text that needs no parser. Most keywords are plain words, and there can be a million of them. */
 const plain = /^(?!.*\b(?:AND|OR|NOT|NEAR)\b)[\p{L}\p{N}\s]+$/u
 
-/** Reads a keyword. One that is no query, from before there were any, is a phrase as it stands. */
+/** Reads a keyword. An invalid query, written before queries existed, becomes a plain phrase. */
 export function readKeyword(text: string): Keyword {
   if (plain.test(text)) return phrase(text, text)
   const parsed = parseQuery(text, 'keyword')

@@ -23,7 +23,7 @@ const post: Item = {
   postedAt: Date.UTC(2026, 10, 20),
 }
 
-/** What of the profile's keywords and competitors is found in an item. */
+/** Returns the profile's keywords and competitors that are found in an item. */
 function found(profile: Profile, item: Partial<Item>): string[] {
   const [candidate] = buildFinder([{ id: 'a', profile }]).find({ ...post, ...item })
   const named = candidate?.hits.filter(({ kind }) => kind !== 'profile') ?? []
@@ -50,11 +50,11 @@ describe('a keyword with limits', () => {
     ['enough votes', { minScore: 12 }, {}, true],
     ['too few', { minScore: 13 }, {}, false],
     ['nobody knows how many', { minScore: 0 }, { score: null }, false],
-  ])('and %s', (_, limits, item, isFound) => {
+  ])('%s', (_, limits, item, isFound) => {
     expect(found(limited(limits), item).includes('keyword orbital welder in title')).toBe(isFound)
   })
 
-  test('that is a query is asked both', () => {
+  test('must match both its query and its limits', () => {
     const keyword = 'welder AND NOT laser'
     const profile = limited({ subredditsOut: ['Jobs'] }, keyword)
     const hit = `keyword ${keyword} in title`
@@ -63,13 +63,13 @@ describe('a keyword with limits', () => {
     expect(found(profile, { body: 'No laser please' })).not.toContain(hit)
   })
 
-  test('leaves the others as they are', () => {
+  test('leaves other keywords unlimited', () => {
     const profile = { ...limited({ subredditsIn: ['Pipes'] }), keywords: ['orbital welder', 'small shop'] }
     expect(found(profile, {})).toEqual(['keyword small shop in body'])
   })
 })
 
-describe('a competitor with further names', () => {
+describe('a competitor with additional names', () => {
   const known = (names: Partial<CompetitorNames>): Profile => ({
     ...product,
     competitorNames: [{ competitor: 'Monday', aliases: [], domains: [], subreddit: null, excludeWords: [], ...names }],
@@ -89,11 +89,11 @@ describe('a competitor with further names', () => {
       false,
     ],
     ['a word that only holds it', { aliases: ['dapulse'], excludeWords: ['week'] }, said('Dapulse on weekends.'), true],
-  ])('by %s', (_, names, item, isFound) => {
+  ])('searched by %s', (_, names, item, isFound) => {
     expect(found(known(names), item).some((hit) => hit.startsWith('competitor Monday'))).toBe(isFound)
   })
 
-  test('is what everything in its own community is about, said or not', () => {
+  test('matches every post in its own community, even if none of its names occurs', () => {
     const profile = known({ subreddit: 'MondayDotCom', excludeWords: ['hiring'] })
     const item = { subreddit: 'mondaydotcom', title: 'Broken again', body: 'My boards are gone.' }
     expect(found(profile, item)).toEqual(['competitor Monday in subreddit'])
@@ -102,7 +102,7 @@ describe('a competitor with further names', () => {
   })
 })
 
-test('languages are told by their two letters', () => {
+test('language codes have two letters', () => {
   expect([...supportedLanguages].filter((code) => !/^[a-z]{2}$/.test(code))).toEqual([])
   expect(supportedLanguages.size).toBeGreaterThan(25)
 })

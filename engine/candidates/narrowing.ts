@@ -4,7 +4,7 @@ import type { Query } from '../query/query.ts'
 import { languageOf } from '../text/language.ts'
 import { normalForm } from '../text/text.ts'
 
-/** What an item must be for a keyword of these limits to count in it: the same as its query would say. */
+/** Returns a query equivalent to a keyword's limits, or null if it has none. */
 export function limitsQuery(limits: KeywordLimits): CompiledQuery | null {
   const { subredditsIn, subredditsOut, language, minScore } = limits
   const parts: Query[] = []
@@ -17,7 +17,7 @@ export function limitsQuery(limits: KeywordLimits): CompiledQuery | null {
   return compileQuery(parts.length === 1 ? first : { kind: 'all', of: parts }, { languageOf })
 }
 
-/** What an item must not hold for a competitor's name to count in it; null where nothing is left out. */
+/** Returns a query that rules out a competitor's excluded words, or null if it has none. */
 export function exclusionQuery({ excludeWords }: Pick<CompetitorNames, 'excludeWords'>): CompiledQuery | null {
   const words = excludeWords.map(normalForm).filter((word) => word !== '')
   if (words.length === 0) return null
@@ -25,7 +25,7 @@ export function exclusionQuery({ excludeWords }: Pick<CompetitorNames, 'excludeW
   return compileQuery({ kind: 'not', of: anyOf(terms) }, {})
 }
 
-/** Both at once; null asks for nothing. */
+/** Combines two queries. Null matches everything. */
 export function andQueries(one: CompiledQuery | null, other: CompiledQuery | null): CompiledQuery | null {
   if (one === null || other === null) return one ?? other
   return {
@@ -35,7 +35,7 @@ export function andQueries(one: CompiledQuery | null, other: CompiledQuery | nul
   }
 }
 
-/** A query of several parts has two or more. */
+/** Returns a single part unchanged, since an `any` query has two or more. */
 function anyOf(parts: readonly Query[]): Query {
   return parts.length === 1 ? parts[0]! : { kind: 'any', of: parts }
 }

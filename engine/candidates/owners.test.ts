@@ -13,7 +13,7 @@ const phrase = (number: number): WatchedPhrase => ({
   query: number % 5 === 0 ? query : null,
 })
 
-test('owners are as they were added, also once nothing more is', () => {
+test('returns owners as they were added, before and after trimming', () => {
   const owners = new Owners()
   for (let number = 0; number < 100; number++) expect(owners.add(number * 2, phrase(number))).toBe(number)
   const all = () =>
@@ -35,7 +35,7 @@ test('owners are as they were added, also once nothing more is', () => {
   expect(owners.projects).toHaveLength(100)
 })
 
-test('each spelling has its owners, in the order in which they were added', () => {
+test('lists the owners of each spelling in the order in which they were added', () => {
   const pairs = new OwnersBySpelling()
   for (let owner = 0; owner < 50; owner++) pairs.add(owner % 4, owner)
   const { from, list } = pairs.lists(6)

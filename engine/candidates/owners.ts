@@ -6,22 +6,22 @@ import type { WatchedPhrase } from './watchlist.ts'
 const kinds = ['keyword', 'competitor', 'brand', 'profile'] as const
 
 /**
- * Whose each phrase is, and what it does there. A phrase of the automaton may have very many owners, so that they stand
- * in typed arrays: about 25 bytes each.
+ * The owner and role of each phrase. A phrase of the automaton can have very many owners, so they are in typed arrays:
+ * about 25 bytes each.
  */
 export class Owners {
   count = 0
-  /** Per owner: its project's number. */
+  /** Per owner: the number of its project. */
   projects = new Int32Array(16)
-  /** Per owner: what its first occurrence adds towards being a candidate. */
+  /** Per owner: the weight that its first occurrence adds to the candidate's sum. */
   weights = new Float64Array(16)
   private texts = new Int32Array(16)
-  /** Per owner: the number of its kind, plus 4 where it counts only with a capital, plus 8 where it has a query. */
+  /** Per owner: the number of its kind, plus 4 if it needs a capital, plus 8 if it has a query. */
   private flags = new Uint8Array(16)
   private readonly phrases = new Numbering()
   private readonly queries = new Map<number, CompiledQuery>()
 
-  /** Adds one and answers its number. */
+  /** Adds an owner and returns its number. */
   add(project: number, { phrase, kind, weight, capital, query }: WatchedPhrase): number {
     if (this.count === this.projects.length) this.grow()
     const owner = this.count++
@@ -45,12 +45,12 @@ export class Owners {
     return (this.flags[owner]! & 4) !== 0
   }
 
-  /** What an item must be besides holding the phrase; mostly null. */
+  /** Returns a further condition for an item with the phrase, usually null. */
   query(owner: number): CompiledQuery | null {
     return this.flags[owner]! < 8 ? null : this.queries.get(owner)!
   }
 
-  /** Gives back what was taken ahead, once no more are added. */
+  /** Releases spare capacity. Nothing can be added afterwards. */
   trim(): void {
     this.projects = this.projects.slice(0, this.count)
     this.weights = this.weights.slice(0, this.count)
@@ -68,7 +68,7 @@ export class Owners {
   }
 }
 
-/** Which owners each spelling has, in the order in which they were added. */
+/** The owners of each spelling, in the order in which they were added. */
 export class OwnersBySpelling {
   private count = 0
   private spellings = new Int32Array(16)
@@ -83,7 +83,7 @@ export class OwnersBySpelling {
     this.owners[this.count++] = owner
   }
 
-  /** The owners of spelling n are list[from[n]] to list[from[n + 1]]. */
+  /** Returns the lists: the owners of spelling n are list[from[n]] up to list[from[n + 1]], exclusive. */
   lists(spellings: number): OwnerLists {
     const from = new Int32Array(spellings + 1)
     for (let at = 0; at < this.count; at++) from[this.spellings[at]! + 1]!++

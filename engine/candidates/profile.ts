@@ -21,41 +21,41 @@ import {
 import { readKeyword } from './keywords.ts'
 import { andQueries, exclusionQuery, limitsQuery } from './narrowing.ts'
 
-/** A word that speaks for a product: one of its own, or one that goes with them. */
+/** A word that indicates a product: one of its own, or a related one. */
 export interface ProfileWord {
-  /** Stemmed. */
+  /** The stemmed word. */
   text: string
-  /** Number in the table of words; -1 where it is too rare for it. */
+  /** The number in the table of words; -1 if it is too rare for the table. */
   number: number
-  /** How much it is the product's own: 1 for words of keywords, less for words of the summary, 0 for related words. */
+  /** How specific it is to the product: 1 for words of keywords, less for words of the summary, 0 for related words. */
   own: number
-  /** What it adds towards being a candidate. */
+  /** The weight that it adds to the candidate's sum. */
   gate: number
 }
 
-/** A keyword, a competitor or the product's own name, with the spellings under which it is counted. */
+/** A keyword, a competitor or the product's own name, with the spellings that count as it. */
 export interface ProfilePhrase {
-  /** As the project has it. */
+  /** The project's own wording. */
   phrase: string
   kind: 'keyword' | 'competitor' | 'brand'
   spellings: readonly string[]
   /** True for a name that is also an everyday word (Monday, Wave): it needs its capital, and alone proves little. */
   ambiguous: boolean
-  /** What a post with such a spelling must be besides; null where that is enough. */
+  /** A further condition for a post with such a spelling; null for none. */
   query: CompiledQuery | null
-  /** A community, in lower case, in which it counts without being said; null for none. */
+  /** A community, in lower case, whose posts count even without the name; null for none. */
   subreddit: string | null
 }
 
 /**
- * Where the product stands among the words: a vector of length 1, or of 0 where none of its words is known. Its own words
- * make it, and what is known of its kinds.
+ * Returns the vector of the product among the words, of length 1, or 0 if none of its words is known. It combines the
+ * product's own words with those of its kinds.
  */
 export function profileVector(profile: Profile): Vector {
   return profileEmbedding(profile).vector
 }
 
-/** The same, with the kinds that the product belongs to by its own words. */
+/** Returns the same vector, with the kinds that the product belongs to by its own words. */
 export function profileEmbedding(profile: Profile): { vector: Vector; kinds: ProductKind[] } {
   const vector = ownVector(profile)
   const kinds = kindsOfProfile(profile, wordingsOf(profile), vector)
@@ -78,7 +78,7 @@ function ownVector(profile: Profile): Vector {
   return unit(vector)
 }
 
-/** The words that open the gate together (DESIGN 4): the product's own, and the closest of those that go with them. */
+/** Returns the words that open the gate together (DESIGN 4): the product's own, and the closest related ones. */
 export function profileWords(profile: Profile, vector = profileVector(profile)): ProfileWord[] {
   const words = new Map(ownWords(profile).map((word) => [word.text, word]))
   for (const related of relatedWords(vector)) if (!words.has(related.text)) words.set(related.text, related)
@@ -93,7 +93,7 @@ function ownWords(profile: Profile): ProfileWord[] {
   })
 }
 
-/** How much each stemmed word is the product's: one that several keywords have in common more than one of the summary. */
+/** Returns how specific each stemmed word is to the product. Words shared by several keywords count most. */
 function salienceOf(profile: Profile): Map<string, number> {
   const salience = new Map<string, number>()
   for (const wording of wordingsOf(profile)) {
@@ -111,7 +111,7 @@ function stems(text: string): string[] {
     .filter((word) => word.length > 1)
 }
 
-/** Words with which people ask for any product: `alternative` in a keyword says nothing about which. */
+/** Words that people use to ask for any product. In a keyword, `alternative` doesn't narrow down which one. */
 const askingWords = new Set([
   ...(['ask', 'leave', 'wonder'] as const).flatMap((kind) =>
     cues[kind].phrases.flatMap((line) => line.split('|')).map((phrase) => stem(phrase)),
@@ -132,7 +132,7 @@ function relatedWords(vector: Vector): ProfileWord[] {
   }))
 }
 
-/** Keywords and competitors; those without any letter or digit are kept too, since the owner wrote them. */
+/** Returns the keywords and competitors. Keeps those without a letter or digit too, since the owner wrote them. */
 export function profilePhrases(profile: Profile): ProfilePhrase[] {
   const limits = new Map(profile.keywordLimits?.map((each) => [each.keyword, limitsQuery(each)]))
   const keywords = profile.keywords.map((text): ProfilePhrase => {
@@ -148,7 +148,7 @@ export function profilePhrases(profile: Profile): ProfilePhrase[] {
   return [...keywords, ...competitors].filter((phrase) => phrase.spellings.length > 0)
 }
 
-/** Every name of a competitor, each found as the competitor itself. */
+/** Returns every name of a competitor, each reported as the competitor itself. */
 function knownBy(names: CompetitorNames): ProfilePhrase[] {
   const { competitor, aliases, domains, subreddit } = names
   const query = exclusionQuery(names)
@@ -163,8 +163,8 @@ function knownBy(names: CompetitorNames): ProfilePhrase[] {
 }
 
 /**
- * Well-known products of the same kinds, for an owner who names hardly any competitor: they open the gate and tell as
- * competitors do, but are nobody's keyword, so none of their hits is counted.
+ * Returns well-known products of the same kinds if the owner lists few competitors. They open the gate and score as
+ * competitors do, but their hits aren't counted, since the owner didn't list them.
  */
 export function knownMakers(profile: Profile, kinds: readonly ProductKind[]): ProfilePhrase[] {
   if (profile.competitors.length >= kindWeights.makersKnownFrom) return []
@@ -186,8 +186,8 @@ function competitorPhrase(phrase: string): ProfilePhrase {
 }
 
 /**
- * The product's own name, which nobody has to add as a keyword to see who speaks of it. Of everyday words alone (My
- * project) it is treated as such a name of a competitor is.
+ * Returns the product's own name, which is found without being a keyword. A name made only of everyday words (My
+ * project) is treated like an ambiguous competitor.
  */
 export function brandName({ name }: Profile): ProfilePhrase[] {
   const ambiguous = wordsOf(name).every(isEverydayWord)
@@ -195,7 +195,7 @@ export function brandName({ name }: Profile): ProfilePhrase[] {
   return brand.spellings.length === 0 ? [] : [brand]
 }
 
-/** The words and phrases that its keywords ask for: what they leave out is not the product's own. */
+/** Returns the words and phrases that the keywords ask for. Excluded terms aren't the product's own. */
 function wordingsOf({ keywords }: Profile): string[] {
   return keywords.flatMap((text) => readKeyword(text).wordings)
 }
@@ -207,26 +207,26 @@ function isEverydayWord(phrase: string): boolean {
   return days.has(form) || wordNumber(stem(form)) >= 0
 }
 
-/** A profile made ready for scoring; build it once per project and version. */
+/** A profile prepared for scoring. Build it once per project and version. */
 export interface CompiledProfile {
-  /** Codes of the languages, besides English, that leads may be written in. */
+  /** Codes of the languages that leads may be written in, besides English. */
   readonly languages: ReadonlySet<string>
   readonly vector: Vector
-  /** Kinds of products that it belongs to, the best first. */
+  /** The kinds of products that it belongs to, best first. */
   readonly kinds: readonly ProductKind[]
-  /** By number in the table of words: the place among the product's own words, counted from 1; 0 for all others. */
+  /** Per number in the table of words: the index among the product's own words, from 1; 0 for all others. */
   readonly indexes: Uint16Array
-  /** Which of these are not 0, a bit each: few enough to stay in the processor's memory, whatever else is read. */
+  /** One bit per word, set if its index isn't 0. Small enough to stay in the processor's cache. */
   readonly isOwnWord: Uint32Array
-  /** By place: what the word tells about fit, 0 to about 1. */
+  /** Per index: how much the word adds to the fit, 0 to about 1. */
   readonly worth: readonly number[]
-  /** The product's own words that the table does not have, with their places. */
+  /** The product's own words that the table lacks, with their indexes. */
   readonly unknown: ReadonlyMap<string, number>
-  /** Keywords of several words, as places. */
+  /** Keywords of several words, as indexes. */
   readonly phrases: readonly (readonly number[])[]
-  /** Known makers of its kinds, where its owner names hardly any competitor. */
+  /** Known makers of its kinds, if its owner lists few competitors. */
   readonly makers: ReadonlySet<string>
-  /** What of its phrases tells more than the words of the table do: makers and unknown words. */
+  /** Phrases that indicate more than the words of the table do: makers and unknown words. */
   readonly telling: ReadonlySet<string>
   /** Competitors and makers whose names are everyday words. */
   readonly ambiguous: ReadonlySet<string>
@@ -281,12 +281,12 @@ export function compileProfile(profile: Profile): CompiledProfile {
   }
 }
 
-/** What a word tells by how rare it is, up to 1. */
+/** Returns how much a word indicates by its rarity, up to 1. */
 function tellingOf(number: number): number {
   return Math.min(1, (rarityAt(number) + 1) / weights.tellingRarity)
 }
 
-/** Whether an owner has said so little that what is known of the kinds has to stand in for it. */
+/** Returns whether an owner lists so little that words of the product's kinds must fill in. */
 function saysLittle({ keywords, competitors }: Profile): boolean {
   return keywords.length < kindWeights.wordsKnownFrom && competitors.length < kindWeights.makersKnownFrom
 }

@@ -19,9 +19,9 @@ const texts = (decided: DecidedText[]) => {
   return { keywords: names(keywords), competitors: names(competitors), communities: names(communities) }
 }
 
-describe('keywords', () => {
+describe('proposed keywords', () => {
   const receipts = [lead('Which app for expense receipts?'), lead('My expense receipts are everywhere')]
-  test('are phrases of several accepted leads, with how many', () => {
+  test('are phrases from several accepted leads, with counts', () => {
     expect(proposalsFrom(receipts, profile).keywords).toEqual([{ text: 'expense receipts', accepted: 2, rejected: 0 }])
   })
 
@@ -35,12 +35,12 @@ describe('keywords', () => {
     ['that a keyword finds anyway', [lead('A late payment client again'), lead('One more late payment client')]],
     ['that are about something else', [lead('Walking with golden retrievers'), lead('Two golden retrievers barking')]],
     ['of words with which anybody asks', [lead('Any recommendation, please help'), lead('Recommendation? Help')]],
-  ])('are none %s', (_name, decided) => {
+  ])('exclude phrases %s', (_name, decided) => {
     expect(texts(decided).keywords).toEqual([])
   })
 })
 
-describe('competitors', () => {
+describe('proposed competitors', () => {
   test.each<[string, string, string[]]>([
     ['who is left', 'Moving away from Paperly after years', ['Paperly']],
     ['who is compared', 'Paperly vs. BillNest for a studio', ['BillNest', 'Paperly']],
@@ -49,12 +49,12 @@ describe('competitors', () => {
     ['not the product itself', 'Switching from Ledgerly', []],
     ['not what everybody calls something', 'Moving from Excel spreadsheets? Switching from Email', []],
     ['not who is only named', 'Met a guy called Paperly', []],
-  ])('are %s', (_name, title, expected) => {
+  ])('%s', (_name, title, expected) => {
     expect(texts([lead(title)]).competitors.toSorted()).toEqual(expected)
   })
 })
 
-test('communities are those of several accepted leads, and mostly accepted ones', () => {
+test('communities with several leads, most of them accepted, are proposed', () => {
   const decided = [
     ...[1, 2, 3].map((n) => lead(`${n}`, { subreddit: 'freelance' })),
     ...[1, 2].map((n) => lead(`${n}`, { subreddit: 'design' })),
@@ -67,6 +67,6 @@ test('communities are those of several accepted leads, and mostly accepted ones'
   ])
 })
 
-test('nothing decided proposes nothing', () => {
+test('proposes nothing without decisions', () => {
   expect(proposalsFrom([], profile)).toEqual({ keywords: [], competitors: [], communities: [] })
 })

@@ -5,12 +5,12 @@ import { normalForm, wordsOf } from '../text/text.ts'
 import { rarityAt, similarities, wordNumber } from '../text/words.ts'
 import { profileVector } from './profile.ts'
 
-/** A lead that somebody decided on, in its own words. */
+/** The text of a lead that was accepted or rejected. */
 export interface DecidedText extends Pick<Item, 'title' | 'body' | 'subreddit'> {
   accepted: boolean
 }
 
-/** A suggestion for the watchlist, and in how many accepted and rejected leads it stands. */
+/** A suggested watchlist entry, and how many accepted and rejected leads contain it. */
 interface Proposal {
   text: string
   accepted: number
@@ -23,19 +23,19 @@ export interface Proposals {
   communities: Proposal[]
 }
 
-/** What comes later in a text says less about why it was accepted. */
+/** Later parts of a text say less about why it was accepted. */
 const readChars = 2_000
 const proposalsMost = 6
-/** In so many accepted leads a phrase has to stand, and in this share of all that were decided on. */
+/** The minimum number of accepted leads with a proposal, and their minimum share of all decided leads with it. */
 const acceptedLeast = { keywords: 2, competitors: 1, communities: 2 } as const
 const shareLeast = 0.6
 const phraseWordsMost = 3
-/** How rare the words of a phrase must be: one of them, and those at its ends; and a word that stands alone. */
+/** The minimum rarity of a phrase's rarest word, of the words at its ends, and of a word on its own. */
 const rarity = { one: 2, ends: 0.5, alone: 3 } as const
-/** How near to the product one of its words must be: people who accept a lead share more than what they need. */
+/** The minimum closeness of one of its words to the product, since accepted leads share unrelated words too. */
 const nearLeast = 0.25
 
-/** Suggests watchlist entries from accepted leads, without those the project has. */
+/** Suggests watchlist entries from accepted leads, except those that the project already has. */
 export function proposalsFrom(decided: readonly DecidedText[], profile: Profile): Proposals {
   const texts = decided.map((each) => ({ ...each, text: `${each.title}\n${each.body.slice(0, readChars)}` }))
   const aliases = profile.competitorNames?.flatMap((names) => names.aliases) ?? []
@@ -53,7 +53,7 @@ export function proposalsFrom(decided: readonly DecidedText[], profile: Profile)
 
 type Text = DecidedText & { text: string }
 
-/** In how many leads each stands, however it is written; shown as it was written first. */
+/** Counts the leads with each text, whatever its spelling. Shows the first spelling found. */
 function count(texts: readonly Text[], found: (text: Text) => readonly string[]): Proposal[] {
   const counts = new Map<string, Proposal>()
   for (const text of texts) {
@@ -68,7 +68,7 @@ function count(texts: readonly Text[], found: (text: Text) => readonly string[])
   return [...counts.values()]
 }
 
-/** Those with enough behind them, the best first; of phrases the more telling ones, not only the more frequent. */
+/** Returns proposals with enough support, best first. Specific phrases rank above merely frequent ones. */
 function best(proposals: readonly Proposal[], kind: keyof Proposals, telling = (_text: string) => 1): Proposal[] {
   const share = ({ accepted, rejected }: Proposal) => accepted / (accepted + rejected)
   return proposals
@@ -78,7 +78,7 @@ function best(proposals: readonly Proposal[], kind: keyof Proposals, telling = (
     .map(({ proposal }) => proposal)
 }
 
-/** How much a phrase tells of what the product is about: the rarity of its words, 0 where none of them is near. */
+/** Returns a function that rates a phrase by the rarity of its words. The rate is 0 if none is near the product. */
 function tellingFor(profile: Profile): (text: string) => number {
   const closeness = similarities(profileVector(profile))
   return (text) => {
@@ -88,7 +88,7 @@ function tellingFor(profile: Profile): (text: string) => number {
   }
 }
 
-/** Words with which people ask, complain or offer, whatever it is about. */
+/** Words that people use to ask, complain or offer, whatever the subject. */
 export const cueWords: ReadonlySet<string> = new Set(
   Object.values(cues)
     .flatMap(({ phrases }) => phrases.flatMap((line) => line.split('|')))
@@ -96,7 +96,7 @@ export const cueWords: ReadonlySet<string> = new Set(
     .map(stem),
 )
 
-/** Runs of up to three words of one sentence that tell what it is about. */
+/** Returns runs of up to three words of one sentence that indicate its subject. */
 function phrasesIn({ text }: Text): string[] {
   const phrases: string[] = []
   for (const sentence of text.split(/[.!?;:,()"\n/|]+/)) {
@@ -111,7 +111,7 @@ function phrasesIn({ text }: Text): string[] {
   return phrases
 }
 
-/** Only words that many people use: what is rare is a name, or a slip. */
+/** Returns whether words indicate a subject. All must be in common use: rare ones are names or typos. */
 function isTelling(words: readonly string[]): boolean {
   const rarities = words.map(rarityOf)
   if (words.some((word) => wordNumber(stem(word)) < 0 || word.length < 3)) return false
@@ -125,7 +125,7 @@ function rarityOf(word: string): number {
   return rarityAt(wordNumber(stem(word)))
 }
 
-/** True where a keyword finds it already, or is made of the same words. */
+/** Returns whether a keyword already finds the text or consists of the same words. */
 function isCovered(text: string, known: ReadonlySet<string>): boolean {
   const words = wordsOf(text).map(stem)
   for (const phrase of known) {
@@ -136,7 +136,7 @@ function isCovered(text: string, known: ReadonlySet<string>): boolean {
   return false
 }
 
-/** Of phrases that have most words in common, the first. */
+/** Keeps the first of phrases that share most of their words. */
 function withoutParts(proposals: readonly Proposal[]): Proposal[] {
   const kept: { proposal: Proposal; words: Set<string> }[] = []
   for (const proposal of proposals) {
@@ -151,7 +151,7 @@ function sharedBy(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return [...a].filter((word) => b.has(word)).length
 }
 
-/** After these people name what they use, leave or compare, and before the others. */
+/** Phrases before the name of a product that people use, leave or compare. Those in `behind` follow the name. */
 const before = [
   ...['alternative to', 'alternatives to', 'instead of', 'better than', 'cheaper than', 'compared to', 'tired of'],
   ...['switch from', 'switching from', 'switched from', 'move from', 'moving from', 'moved from', 'moving away from'],
@@ -176,12 +176,12 @@ const naming = [
   new RegExp(String.raw`${name} (?:${behind.map(eitherCase).join('|')})(?![\p{L}\p{N}])`, 'gu'),
 ]
 
-/** A name is told by its capital, so case counts; what leads to it may begin a sentence. */
+/** Returns a pattern that ignores case in the first letter only. Names need their capital, so `i` can't be used. */
 function eitherCase(phrase: string): string {
   return `[${phrase[0]!.toUpperCase()}${phrase[0]}]${phrase.slice(1).replace('.', String.raw`\.`)}`
 }
 
-/** Names beside which somebody compares or leaves; a word that everybody uses is none. */
+/** Returns names that are compared or left behind. Everyday words don't count. */
 function namesIn({ text }: Text): string[] {
   return naming.flatMap((pattern) =>
     [...text.matchAll(pattern)].map(([, found = '']) => found).filter((found) => !isEverydayName(found)),

@@ -5,35 +5,35 @@ import { forms } from '../text/stem.ts'
 import { type Vector, wordAt, wordCount } from '../text/words.ts'
 import { brandName, knownMakers, profileEmbedding, profilePhrases, profileWords } from './profile.ts'
 
-/** By number, the forms of the words of the table, which very many projects share. */
+/** The forms of each word in the table, by number. Very many projects share them. */
 const tableForms = Array.from({ length: wordCount }, (_, number) => forms(wordAt(number)))
 
-/** One phrase on a project's watchlist, and what it does there. */
+/** One phrase on a project's watchlist, and its role. */
 export interface WatchedPhrase {
-  /** As the project has it (keyword, competitor; brand: its own name) or as it was derived (profile). */
+  /** The project's own wording (keyword, competitor, brand) or a derived word (profile). */
   phrase: string
   kind: 'keyword' | 'competitor' | 'brand' | 'profile'
-  /** The forms under which it is looked for. */
+  /** The forms to search for. */
   spellings: readonly string[]
-  /** What its first occurrence adds towards being a candidate. */
+  /** The weight that its first occurrence adds to the candidate's sum. */
   weight: number
-  /** True where it counts only when written with a capital. */
+  /** True if it counts only with a capital. */
   capital: boolean
-  /** What an item with it must be besides; null where that is enough. */
+  /** A further condition for an item with it; null for none. */
   query: CompiledQuery | null
-  /** A community, in lower case, in which it counts without being said; null for none. */
+  /** A community, in lower case, whose posts count even without the phrase; null for none. */
   subreddit?: string | null
 }
 
-/** All that a finder needs of a project; worked out once per version, since it takes about half a millisecond. */
+/** Everything a finder needs of a project. Computed once per version, since it takes about 0.5 ms. */
 export interface Watchlist {
   phrases: readonly WatchedPhrase[]
   vector: Vector
 }
 
 /**
- * A project's watchlist: its keywords and competitors, its own name, makers known for the same kind of product where it names
- * hardly any, and the words that speak for its product (DESIGN 4).
+ * Returns a project's watchlist (DESIGN 4): its keywords and competitors, its own name, and words that indicate the
+ * product. Adds known makers of the same kind if the project lists few competitors.
  */
 export function watchlistOf(profile: Profile): Watchlist {
   const phrases: WatchedPhrase[] = []

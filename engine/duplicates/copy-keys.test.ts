@@ -57,7 +57,7 @@ describe('copies share a key', () => {
   })
 })
 
-test('keys are integers as the database has them, of both signs, few for each text', () => {
+test('keys are signed 64-bit integers, a few per text', () => {
   const keys = Array.from({ length: 200 }, (_, n) => copyKeysOf(text(`Question ${n}`, `${story} ${n}`))).flat()
   expect(keys).toHaveLength(1200)
   const values = keys.map(BigInt)
@@ -65,7 +65,7 @@ test('keys are integers as the database has them, of both signs, few for each te
   expect(new Set(values.map((value) => value < 0n)).size).toBe(2)
 })
 
-test('texts that have a third of their words in a row in common are told apart', () => {
+test('texts that share a third of their shingles are not copies', () => {
   const words = (from: number) => Array.from({ length: 60 }, (_, n) => `w${from + n}`)
   const of = (n: number) => text('', [...words(0), ...words(1000 + n * 1000)].join(' '))
   const copies = Array.from({ length: 200 }, (_, n) => n).filter((n) => n > 0 && areCopies(of(0), of(n)))

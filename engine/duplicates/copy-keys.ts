@@ -3,31 +3,30 @@ import type { Realm } from '../sources.ts'
 import { wordsOf } from '../text/text.ts'
 import { hashOf, mixHash, sketchOf } from './duplicates.ts'
 
-/** Fewer words than these say too little: two people ask the same without having read each other, one person seldom. */
+/** The minimum number of words. Two people may ask the same short question, but one person rarely repeats it. */
 const wordsLeast = 8
 const wordsLeastOfOne = 4
-/** From so many words on a text is known again when some of them change; shorter ones when none does. */
+/** From this number of words on, a text is recognized despite small changes; shorter ones must have the same words. */
 const wordsNear = 20
-/** A body of so many words is the text, whatever title a crosspost gives it. */
+/** A body with this many words counts without its title, which a crosspost may change. */
 const bodyWordsAlone = 30
 /**
- * Numbers of a sketch that are a key together: of texts that have nine tenths of their shingles in common 99 % share a
- * key, of those that have half in common 17 %, of those that have a third 2 %.
+ * The numbers of a sketch in each key. Of texts that share nine tenths of their shingles, 99 % have a common key; of
+ * those that share half, 17 %; of those that share a third, 2 %.
  */
 const keySize = 5
 
 /**
- * What a text can be known by when it is posted again, also with small changes: two texts are copies where they share a
- * key (docs/decisions/0025). Each key is a signed integer of 64 bits, in digits. None for what is too short
- * to be anybody's copy. A comment comes with the title of the post it stands under, which is none of its own words.
- * What is said in the sandbox is no copy of anything real.
+ * Returns keys that identify a text when it is posted again, even with small changes. Texts with a common key are
+ * copies (docs/decisions/0025). Each key is a signed 64-bit integer in digits. Texts that are too short have no keys. A
+ * comment's title is its post's, so it is ignored. Sandbox texts never match real ones.
  */
 export function copyKeysOf(item: Pick<Item, 'kind' | 'author' | 'title' | 'body'>, realm: Realm = 'real'): string[] {
   const keys = keysOf(item)
   return realm === 'real' ? keys : keys.map((key) => (BigInt(key) ^ sandboxBits).toString())
 }
 
-/** Any number of 63 bits. */
+/** An arbitrary 63-bit number that keeps sandbox keys apart. */
 const sandboxBits = 0x5bd1e9955bd1e995n
 
 function keysOf({ kind, author, title, body }: Pick<Item, 'kind' | 'author' | 'title' | 'body'>): string[] {
@@ -50,7 +49,7 @@ function exactKeys(words: readonly string[], author: string | null): string[] {
   return []
 }
 
-/** `kind` keeps apart what is made of words or of other parts of a sketch. */
+/** Returns a key. `kind` separates keys made of words from keys made of different parts of a sketch. */
 function keyOf(kind: number, parts: ArrayLike<number>): string {
   let high = kind
   let low = ~kind

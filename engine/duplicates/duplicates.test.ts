@@ -6,13 +6,13 @@ const story =
   'We are a team of eight and keep our customers in a spreadsheet. Follow-ups get lost every week, and nobody knows who ' +
   'called last. Which simple tool would you take for contacts and reminders, without paying for ten seats we never use?'
 
-/** Whether the second of two items is taken for the first. */
+/** Returns whether the second of two items counts as a duplicate of the first. */
 function isCopy(a: [title: string, body: string], b: [title: string, body: string]): boolean {
   const ranking = [a, b].map(([title, body], at) => ({ id: `${at}`, sketch: sketchOf(title, body) }))
   return duplicatesIn(ranking).get('1') === '0'
 }
 
-describe('what says the same is one lead', () => {
+describe('items with the same text are duplicates', () => {
   test.each<[string, [string, string], [string, string], boolean]>([
     ['case, spacing and punctuation', ['Need a CRM', 'Body'], ['NEED  a crm!', ' body.'], true],
     ['a crosspost under another title', ['Which CRM?', story], ['Tool for contacts and reminders', story], true],
@@ -36,7 +36,7 @@ describe('what says the same is one lead', () => {
   })
 })
 
-test('copies name the best ranked of their kind', () => {
+test('duplicates refer to the best ranked item with their text', () => {
   const texts = { a: story, b: `${story} Thanks!`, c: 'Something else altogether', d: story.toUpperCase() }
   const ranking = Object.entries(texts).map(([id, body]) => ({ id, sketch: sketchOf('Which CRM?', body) }))
   expect([...duplicatesIn(ranking)]).toEqual([
@@ -45,7 +45,7 @@ test('copies name the best ranked of their kind', () => {
   ])
 })
 
-test('many different texts are told apart without comparing each to each', () => {
+test('many different texts are separated without comparing every pair', () => {
   const ranking = Array.from({ length: 5_000 }, (_, n) => ({
     id: `${n}`,
     sketch: sketchOf(`Question ${n}`, `about thing ${n * 7} and place ${n * 13} at hour ${n * 31}`),

@@ -1,18 +1,18 @@
 import { wordsOf } from '../text/text.ts'
 
-/** So many numbers tell how much of two texts is the same: each is the least of all shingles under its own hash. */
+/** The size of a sketch. Each number is the minimum of all shingles under its own hash, to estimate similarity. */
 const sketchSize = 32
 const shingleWords = 3
-/** Numbers that are looked up together: pairs find nearly all texts that are alike enough. */
+/** The numbers that are looked up together. Pairs find nearly all texts that are similar enough. */
 const bandSize = 2
-/** From this share of equal numbers on, one text is the other: a crosspost, a repost, a campaign with small changes. */
+/** The share of equal numbers from which texts are duplicates: a crosspost, a repost, a campaign with small changes. */
 const alike = 0.65
 const sketchChars = 6_000
 
-/** What is remembered of a text to know it again when it is repeated, also with small changes. */
+/** A fingerprint that recognizes a repeated text, even with small changes. */
 export type Sketch = Uint32Array
 
-/** The sketch of title and body taken together, whatever their case, spacing and punctuation. */
+/** Returns the sketch of title and body together, ignoring case, spacing and punctuation. */
 export function sketchOf(title: string, body: string): Sketch {
   const sketch = new Uint32Array(sketchSize).fill(0xffffffff)
   const words = wordsOf(`${title}\n${body.slice(0, sketchChars)}`).map(hashOf)
@@ -29,8 +29,8 @@ export function sketchOf(title: string, body: string): Sketch {
 }
 
 /**
- * For a ranking, best first: by id, the better ranked item that says the same. A copy always names the first of its
- * kind, never another copy.
+ * Returns the primary of each duplicate, by id, for a ranking with the best item first. A primary is never a duplicate
+ * itself.
  */
 export function duplicatesIn(ranking: readonly { id: string; sketch: Sketch }[]): Map<string, string> {
   const firsts = new Map<number, { id: string; sketch: Sketch }[]>()
@@ -67,14 +67,14 @@ function isAlike(a: Sketch, b: Sketch): boolean {
   return equal >= alike * sketchSize
 }
 
-/** A number of 32 bits for a word. */
+/** Returns a 32-bit hash of a word. */
 export function hashOf(word: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193)
   return hash
 }
 
-/** A number of 32 bits in which every bit of the value counts; `factor` says which of many such functions. */
+/** Returns a 32-bit hash that depends on every bit of the value. Each `factor` gives a different hash function. */
 export function mixHash(value: number, factor: number): number {
   const once = Math.imul(value ^ (value >>> 15), factor)
   return once ^ (once >>> 13)

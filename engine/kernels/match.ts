@@ -8,7 +8,7 @@ class Token {
   length: i32
 }
 
-/** A node of the trie: see engine/match/nodes.ts for what the fields mean. */
+/** A node of the trie. engine/match/nodes.ts describes its fields. */
 @unmanaged
 class Node {
   parent: i32
@@ -17,11 +17,11 @@ class Node {
   end: i32
 }
 
-// In the loops below `at` is the number of a token times four: where its entry is in each list of 32-bit numbers.
+// In the loops below, `at` is a token's number times four: the offset of its entry in each list of 32-bit numbers.
 
 /**
- * Finds the number of each token, or none. The first loop reads the slots of all tokens before any token is compared, so
- * that no read of memory waits for another.
+ * Finds the number of each token, or none. The first loop reads the slots of all tokens before any token is compared,
+ * so no memory read waits for another.
  */
 export function find(count: i32): void {
   const slots = workspace.slots
@@ -50,12 +50,12 @@ export function find(count: i32): void {
   }
 }
 
-/** The record that a slot leads to. The pool begins with the record for no token, which empty slots lead to. */
+/** Returns the record that a slot points to. Empty slots point to the record for no token, at the start of the pool. */
 function tokenIn(slot: u32, slots: usize, pool: usize): usize {
   return pool + (load<usize>(slots + (slot << 2)) << 1)
 }
 
-/** Compares four characters at once. Of the last four, those beyond the token's end are masked out. */
+/** Returns whether a token has these characters. Compares four at once and masks out those beyond the token's end. */
 function isToken(token: usize, characters: usize, length: i32): bool {
   if (changetype<Token>(token).length !== length) return false
   const whole = <usize>((length << 1) & -8)
@@ -65,23 +65,23 @@ function isToken(token: usize, characters: usize, length: i32): bool {
   return (difference | (fourApart(token + whole, characters + whole) & last)) === 0
 }
 
-/** Zero where four characters are equal. */
+/** Returns zero if four characters are equal. */
 function fourApart(token: usize, characters: usize): u64 {
   return load<u64>(token, offsetof<Token>()) ^ load<u64>(characters)
 }
 
-/** The same as spread() in engine/text/hashes.ts. */
+/** Mirrors spread() in engine/text/hashes.ts. */
 function spread(hash: u32): u32 {
   const mixed = (hash ^ (hash >> 15)) * spreadFactor
   return mixed ^ (mixed >> 13)
 }
 
-/** The same hash as hashPair() in engine/match/edges.ts. */
+/** Mirrors hashPair() in engine/match/edges.ts. */
 function hashStep(above: i32, key: i32): u32 {
   return spread((above * nodeFactor) ^ (key * keyFactor))
 }
 
-/** Returns 1 if the filter has the bit of a step's hash, else 0: then the step leads nowhere. */
+/** Returns 1 if the filter has the bit of a step's hash. Returns 0 if not: the step then leads nowhere. */
 function passes(hash: u32, filter: usize, mask: u32): u32 {
   return (load<u32>(filter + (((hash >> 5) & mask) << 2)) >> hash) & 1
 }
@@ -104,8 +104,8 @@ function nodeAt(nodes: usize, number: i32): Node {
 }
 
 /**
- * Finds where each token leads from the root's child for the token before it. Most steps of a walk are such steps, and
- * none depends on another: the first loop asks the filter about all of them, the second follows the few that pass.
+ * Finds where each token leads from the root's child for the token before it. Most steps of a walk are of this kind and
+ * are independent. The first loop asks the filter about all of them; the second follows the few that pass.
  */
 export function followPairs(count: i32): void {
   const nodes = workspace.nodes
@@ -175,7 +175,7 @@ export function walk(count: i32, length: i32): usize {
     const stop = load<i32>(ends + at)
     if (runsOn(classes + start, classes + stop, stop < length)) continue
     if (end < none) {
-      // A lone phrase: its number and how many tokens it has. It begins with the first of these.
+      // A lone phrase: `end` encodes its number and its count of tokens, from which its start follows.
       const lone = none - 1 - end
       const depth = lone & ((1 << depthBits) - 1)
       store<i32>(hit, lone >> depthBits)
@@ -192,8 +192,8 @@ export function walk(count: i32, length: i32): usize {
 }
 
 /**
- * Follows `key` from a node below the root's children, or else from the longest suffix of that node which it leads on
- * from. `pair` is where it leads from the root's child for the token before.
+ * Follows `key` from a node below the root's children, or from the longest suffix of that node that has a child for it.
+ * `pair` is its target from the root's child for the previous token.
  */
 function follow(node: i32, key: i32, pair: i32): i32 {
   const nodes = workspace.nodes
@@ -212,12 +212,12 @@ function follow(node: i32, key: i32, pair: i32): i32 {
   return above === rootNode ? rootNode : pair
 }
 
-/** Whether a token is a symbol directly after a word: no phrase begins there, such as `.NET` in `example.net`. */
+/** Returns whether a token is a symbol directly after a word, as `.NET` in `example.net`. No phrase begins there. */
 function isGlued(place: usize, start: i32, key: i32): bool {
   return isSymbol(place) && start !== 0 && !(key & 1) && load<u8>(place - 1) === word
 }
 
-/** Whether a token is a symbol directly before a word: no phrase ends there. */
+/** Returns whether a token is a symbol directly before a word. No phrase ends there. */
 function runsOn(place: usize, next: usize, hasNext: bool): bool {
   return isSymbol(place) && hasNext && load<u8>(next) === word
 }

@@ -1,8 +1,8 @@
 // Sums for scoring. The parameters are addresses in memory, which the callers lay out.
 
 /**
- * Adds up what `count` terms tell for each kind of product, each as much as its part says. The tellings of a term lie
- * between its place in `firsts` and the next one; a telling is a weight whose lowest byte is the number of its kind.
+ * Adds up the weights of `count` terms per kind of product, each multiplied by the term's part. The weights of a term
+ * lie between its entry in `firsts` and the next one. The lowest byte of a weight is the number of its kind.
  */
 export function tell(terms: usize, parts: usize, count: usize, firsts: usize, sums: usize): void {
   for (let at: usize = 0; at < count << 2; at += 4) {
@@ -16,10 +16,10 @@ export function tell(terms: usize, parts: usize, count: usize, firsts: usize, su
   }
 }
 
-/** More would be beyond single precision. */
+/** The largest exponent used. Larger powers exceed single precision. */
 const mostPower: f32 = 80
 
-/** Replaces numbers by e to the power of each times `factor`, and returns the sum of these powers. */
+/** Replaces each number by e to the power of the number times `factor`, and returns the sum of these powers. */
 export function raise(powers: usize, count: usize, factor: f32): f32 {
   const steepness = f32x4.splat(factor * Mathf.LOG2E)
   let total = f32x4.splat(0)
@@ -36,8 +36,8 @@ export function raise(powers: usize, count: usize, factor: f32): f32 {
 }
 
 /**
- * Four powers of 2. The whole part of each becomes a float's exponent; the rest, between -1/2 and 1/2, goes through a
- * polynomial that is right to seven digits.
+ * Returns four powers of 2. The whole part of each becomes a float's exponent. The rest, between -1/2 and 1/2, goes
+ * through a polynomial with seven correct digits.
  */
 function powerOfTwo(power: v128): v128 {
   const whole = f32x4.nearest(power)
@@ -54,8 +54,8 @@ function powerOfTwo(power: v128): v128 {
 }
 
 /**
- * Adds up rows of `width` signed bytes, each times its weight. A block of 32 columns is summed at a time, over all rows:
- * as many as the processor's registers hold.
+ * Adds up rows of `width` signed bytes, each times its weight. Sums 32 columns at a time over all rows: as many as the
+ * processor's registers hold.
  */
 export function sumRows(rows: usize, weights: usize, count: usize, width: usize, sums: usize): void {
   for (let column: usize = 0; column < width; column += 32) {
@@ -95,7 +95,7 @@ export function sumRows(rows: usize, weights: usize, count: usize, width: usize,
   }
 }
 
-/** The first four of eight numbers, each times the weight. */
+/** Returns the first four of eight numbers, each times the weight. */
 function lowHalf(eight: v128, weight: v128): v128 {
   return f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(eight)), weight)
 }

@@ -3,8 +3,8 @@ import { workspace } from './workspace'
 
 /**
  * Folds UTF-16 units from `from` up to `to` as long as each becomes one unit, and appends them to the `length` folded
- * ones. Returns the place of the first unit that may not become one, or `to`. Plain ASCII is folded eight units at a time,
- * anything else unit by unit, by the table.
+ * ones. Returns the index of the first unit that may not become one, or `to`. Folds eight units of plain ASCII at a
+ * time, and others one by one with the table.
  */
 export function foldPlain(from: i32, to: i32, length: i32): i32 {
   const table = workspace.table
@@ -36,12 +36,15 @@ export function foldPlain(from: i32, to: i32, length: i32): i32 {
   return to
 }
 
-/** Whether an emphasis mark stands alone or follows no word. Words and letters of unspaced scripts have odd classes. */
+/**
+ * Returns whether an emphasis mark is single or follows no word. Words and letters of unspaced scripts have odd
+ * classes.
+ */
 function isSign(place: usize, classPlace: usize): bool {
   return load<u16>(place) !== load<u16>(place, 2) || (load<u8>(classPlace - 1) & 1) === 0
 }
 
-/** Units beyond ASCII, and those that may be Markdown: `*`, `~`, and the backslash. */
+/** Returns a mask of units beyond ASCII and of those that may be Markdown: `*`, `~`, and the backslash. */
 function isUncommon(eight: v128): v128 {
   return v128.or(
     v128.or(i16x8.gt_u(eight, i16x8.splat(127)), isOne(eight, 0x2a)),
@@ -49,13 +52,13 @@ function isUncommon(eight: v128): v128 {
   )
 }
 
-/** A to Z in lower case, and the backquote as an apostrophe. */
+/** Lowercases A to Z and turns the backquote into an apostrophe. */
 function lowered(eight: v128): v128 {
   const lower = v128.xor(eight, v128.and(isBetween(eight, 0x41, 0x5a), i16x8.splat(0x20)))
   return v128.xor(lower, v128.and(isOne(lower, 0x60), i16x8.splat(0x60 ^ 0x27)))
 }
 
-/** a to z and digits are words, the space and tab to carriage return are space, all else are symbols. */
+/** Classifies a to z and digits as words, the space and tab to carriage return as space, and the rest as symbols. */
 function classesOf(folded: v128): v128 {
   const isWord = v128.or(isBetween(folded, 0x61, 0x7a), isBetween(folded, 0x30, 0x39))
   const isSpace = v128.or(isOne(folded, 0x20), isBetween(folded, 0x09, 0x0d))
@@ -75,8 +78,8 @@ function isBetween(eight: v128, first: i16, last: i16): v128 {
 
 /**
  * Cuts `length` folded characters into tokens and returns how many there are. A run of letters, digits, and marks is a
- * token, and so is any other visible character. The loop has no branches, because no processor predicts where a word
- * ends: it writes the current token at every character, and the next token overwrites what doesn't belong.
+ * token, and so is any other visible character. The loop has no branches, since processors can't predict where words
+ * end. It writes the current token at every character, and the next token overwrites what doesn't belong.
  */
 export function cut(length: i32): i32 {
   const classes = workspace.classes
@@ -96,7 +99,7 @@ export function cut(length: i32): i32 {
     store<i32>(starts + next, at)
     next += usize((isSpace | goesOn) === 0) << 2
     hash = ((hash & -goesOn) ^ load<u16>(codes + (at << 1))) * hashFactor
-    // White space is written as the token to come, which overwrites it.
+    // White space is written to the slot of the next token, which overwrites it.
     const token = next + (isSpace << 2)
     store<i32>(ends + token, at + 1)
     store<u32>(hashes + token, hash)

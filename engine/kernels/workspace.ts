@@ -1,6 +1,6 @@
 /**
  * The head of a workspace's memory, written by engine/match/workspace.ts: addresses of tables and lists. Functions read
- * what they need before their loops, so that it stays in registers.
+ * its fields before their loops, to keep them in registers.
  */
 @unmanaged
 class Workspace {

@@ -16,25 +16,25 @@ import {
 } from './learn.ts'
 import { type Signs, signsOf, weightedSpans } from './signs.ts'
 
-/** All that decisions can do to one lead, in points, and the least that is told. */
+/** The limits on what decisions add to one lead, in points, and the minimum that is shown. */
 export const feedbackBounds = { down: -20, up: 10, least: 0.5 } as const
 
-/** How decisions are carried over; chosen by `bench learn` for the vectors of words that are shipped. */
+/** How decisions affect other leads. Chosen by `bench learn` for the shipped word vectors. */
 const limits = {
-  /** From this closeness of words on an item is like another: one pair of candidates in five is closer. */
+  /** The closeness from which items are similar. One pair of candidates in five is closer. */
   like: 0.25,
-  /** Points of being just like all that was decided one way; with few decisions as if so many more said nothing. */
+  /** Points for equaling all decided leads of one kind. `silent` is the weight of assumed neutral decisions. */
   subject: 50,
   silent: 2,
-  /** Points for a chance e times as good, and as many decisions' worth of doubt. */
+  /** Points for odds that are e times as good. `doubt` is the weight of assumed average decisions. */
   points: { community: 4, wording: 1.5, source: 8, hostility: 8 },
   doubt: 3,
 } as const
 
-/** Who once wrote a lead is no lead for that: it only speaks against what is held against them. */
+/** Aspects that only lower a score. A lead isn't better because its author once wrote an accepted one. */
 const onlyDown: ReadonlySet<Aspect> = new Set(['source', 'hostility'])
 
-/** What the decisions say about one more item: a component of its score; null where that is next to nothing. */
+/** Returns what decisions add to an item's score, as a component. Returns null if it is negligible. */
 export function feedbackOf(learned: Learned, item: Item): Component | null {
   const signs = signsOf(item)
   const parts = [subjectPart(learned, item, signs), ...aspects.map((aspect) => aspectPart(aspect, learned, signs))]
@@ -49,7 +49,7 @@ export function feedbackOf(learned: Learned, item: Item): Component | null {
   return { name: 'feedback', points: rounded(reasons.reduce((total, { points }) => total + points, 0)), reasons }
 }
 
-/** A score with other feedback, or none; all else stays. */
+/** Replaces or removes the feedback in a score and keeps its other components. */
 export function withFeedback(
   components: readonly Component[],
   feedback: Component | null,
@@ -64,7 +64,7 @@ interface Part {
   tell(item: Item): Omit<Reason, 'points'>
 }
 
-/** Like what was taken up, or like what was rejected: by the words of both, however they are put. */
+/** Returns the points for similarity to accepted or rejected leads, by the words they share. */
 function subjectPart(learned: Learned, item: Item, signs: Signs): Part {
   const vector = vectorOf(signs.words)
   const near: { example: Example; likeness: number }[] = []
@@ -97,7 +97,7 @@ function aspectPart(aspect: Aspect, learned: Learned, signs: Signs): Part {
     const tally = tallies.get(sign)
     return tally ? [{ sign, tally, odds: oddsOf(tally, learned.base[aspect]) }] : []
   })
-  // Turns of phrase go together: twice as many do not say twice as much.
+  // Cues occur together: twice as many don't mean twice as much.
   const damp = aspect === 'wording' ? Math.sqrt(Math.max(1, found.length)) : 1
   const sum = found.reduce((total, { odds }) => total + odds, 0)
   const points = (limits.points[aspect] * (onlyDown.has(aspect) ? Math.min(0, sum) : sum)) / damp
@@ -105,7 +105,7 @@ function aspectPart(aspect: Aspect, learned: Learned, signs: Signs): Part {
   return { points, tell: (item) => tellings[aspect](item, agreeing, points > 0) }
 }
 
-/** How much better or worse its chance is than that of others: a logarithm, near 0 while little was decided. */
+/** Returns how much better or worse the chance is than average, as a logarithm. It is near 0 with few decisions. */
 function oddsOf({ accepted, rejected }: Tally, base: number): number {
   const chance = (accepted + limits.doubt * base) / (accepted + rejected + limits.doubt)
   return logit(chance) - logit(base)
@@ -152,7 +152,7 @@ const reasonWords: Record<RejectionReason, string> = {
   hostileCommunity: 'because promotion is not welcome',
 }
 
-/** `rejected as advertising` where all were; just `rejected` where reasons differ. */
+/** Returns `rejected as advertising` if all leads have that reason, or `rejected` if reasons differ. */
 function doneTo(verdicts: readonly Verdict[]): string {
   const [first, ...others] = new Set(verdicts)
   if (first === undefined || first === 'accepted') return 'accepted'

@@ -15,10 +15,10 @@ const bridal = post('b', 'Which photographer for a small wedding, and which venu
 const invoices = post('i', 'Looking for software to send invoices and chase late payment')
 const billing = post('p', 'Which software sends invoices and tracks payment for freelancers?')
 
-/** Points of one more item after these decisions; 0 where they say nothing. */
+/** Returns the points of an item after these decisions; 0 without an effect. */
 const points = (item: Item, ...decisions: DecidedLead[]) => feedbackOf(learn(decisions), item)?.points ?? 0
 
-describe('what a decision moves', () => {
+describe('the effect of a decision', () => {
   const same = { subreddit: 'weddings' }
   const advert = post('a', 'I built an app, check it out', { author: 'maker', body: 'See https://www.adly.example/x' })
   test.each<[string, Item, DecidedLead[], 'up' | 'down' | 'still']>([
@@ -63,7 +63,7 @@ describe('what a decision moves', () => {
     else expect(Math.sign(moved)).toBe(way === 'up' ? 1 : -1)
   })
 
-  test('the same again moves further, but never beyond its bounds', () => {
+  test('repeated decisions have more effect, up to the bounds', () => {
     const rejected = (count: number) =>
       Array.from({ length: count }, (_, n) =>
         decided({ ...wedding, id: `w${n}`, subreddit: 'weddings', author: 'maker' }, 'advertising'),
@@ -77,16 +77,16 @@ describe('what a decision moves', () => {
     expect(points(bridal, ...accepted)).toBeLessThanOrEqual(feedbackBounds.up)
   })
 
-  test('one decision alone does not reach the bound', () => {
+  test('a single decision does not reach the bound', () => {
     expect(points(bridal, decided({ ...wedding, body: bridal.title }, 'wrongPerson'))).toBeGreaterThan(
       feedbackBounds.down * 0.9,
     )
   })
 })
 
-describe('what was learned', () => {
+describe('the learned state', () => {
   const all = [decided(wedding, 'wrongPerson'), decided(invoices, 'accepted')]
-  test('is the same whenever the same decisions stand', () => {
+  test('depends only on the current decisions', () => {
     const later = decided(post('l', 'I made a planner for your wedding, check it out'), 'advertising')
     const before = feedbackOf(learn(all), bridal)
     const between = feedbackOf(learn([later, ...all]), bridal)
@@ -94,19 +94,19 @@ describe('what was learned', () => {
     expect(feedbackOf(learn(all), bridal)).toEqual(before)
   })
 
-  test('is what the newest decisions say', () => {
+  test('uses only the newest decisions', () => {
     const newest = Array.from({ length: decisionsMax }, (_, n) => decided({ ...invoices, id: `i${n}` }, 'accepted'))
     expect(learn([...newest, ...all])).toEqual(learn(newest))
   })
 })
 
 describe('reasons', () => {
-  test('never say that a lead is like itself', () => {
+  test('never call a lead similar to itself', () => {
     const feedback = feedbackOf(learn([decided(wedding, 'accepted')]), wedding)
     expect(feedback?.reasons.map(({ text }) => text).filter((text) => text.startsWith('Like'))).toEqual([])
   })
 
-  test('say how many leads it is like, why those were rejected, and by which words', () => {
+  test('name the number of similar leads, the rejection reason and the shared words', () => {
     const feedback = feedbackOf(learn([decided(wedding, 'wrongPerson')]), bridal)!
     const [reason] = feedback.reasons
     expect(reason!.text).toBe('Similar to a lead you rejected as not your audience')
@@ -141,7 +141,7 @@ describe('reasons', () => {
     expect(texts).toContain(text)
   })
 
-  test('add up to the component, and the component to the score', () => {
+  test('add up to the component, and components to the score', () => {
     const decisions = [decided(wedding, 'wrongPerson'), decided(invoices, 'accepted')]
     const feedback = feedbackOf(learn(decisions), bridal)!
     expect(feedback.reasons.reduce((sum, reason) => sum + reason.points, 0)).toBeCloseTo(feedback.points)

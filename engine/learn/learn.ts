@@ -4,39 +4,39 @@ import type { Signs } from './signs.ts'
 
 export { type Signs, signsOf } from './signs.ts'
 
-/** What somebody thought of a lead: replied to or saved is accepted. */
+/** A user's decision on a lead. A reply or a save counts as accepted. */
 export type Verdict = 'accepted' | RejectionReason
 
 export interface DecidedLead {
-  /** The item's id where it stands now: an item is not like itself. */
+  /** The item's current id, since an item is never compared with itself. */
   id: string
   signs: Signs
   verdict: Verdict
 }
 
-/** What a verdict can be carried over by. */
+/** The aspects of a lead that a verdict affects in other leads. */
 export const aspects = ['community', 'wording', 'source', 'hostility'] as const
 export type Aspect = (typeof aspects)[number]
 
-/** How much a verdict says about the subject of a lead, and about each aspect of it (docs/decisions/0020). */
+/** How much a verdict says about the subject of a lead and about each aspect (docs/decisions/0020). */
 const says: Record<Verdict, Partial<Record<Aspect | 'subject', number>>> = {
   accepted: { subject: 1, wording: 1, community: 1, source: 1, hostility: 1 },
   wrongPerson: { subject: 1, community: 1 },
   notBuying: { subject: 0.5, wording: 1, community: 0.5 },
   advertising: { subject: 0.5, wording: 1, community: 0.5, source: 3 },
-  // Others are no worse for it, and age has its own component.
+  // Says nothing about other leads, and age has its own component.
   tooOld: {},
   hostileCommunity: { hostility: 3 },
 }
 
-/** The signs of one aspect. */
+/** Returns the signs of one aspect. */
 export function signsIn(aspect: Aspect, { community, author, links, wording }: Signs): string[] {
   if (aspect === 'wording') return wording
   if (aspect === 'source') return author === null ? links : [`u/${author}`, ...links]
   return [community]
 }
 
-/** How often a sign stood in what was decided, weighted by what the verdicts say, and as counts. */
+/** How often decided leads have a sign: weighted by their verdicts, and as plain counts. */
 export interface Tally {
   accepted: number
   rejected: number
@@ -51,21 +51,21 @@ export interface Example {
   vector: Vector
 }
 
-/** What a project's decisions say: nothing else is in it, so that one taken back leaves no trace. */
+/** The result of learning from a project's current decisions. An undone decision leaves no trace. */
 export interface Learned {
   examples: readonly Example[]
-  /** The weight of all examples that were accepted, and of all that were not. */
+  /** The total weight of accepted examples, and of rejected ones. */
   acceptedWeight: number
   rejectedWeight: number
   tallies: Record<Aspect, ReadonlyMap<string, Tally>>
-  /** Of all that was decided, the share that was accepted, with one more of each. */
+  /** The share of accepted leads among all decided ones, with one more of each added. */
   base: Record<Aspect, number>
 }
 
-/** The newest decisions; older ones say what the project once was. */
+/** The number of decisions used, newest first, since older ones may no longer fit the project. */
 export const decisionsMax = 200
 
-/** Learns from the decisions that stand, given newest first. The same decisions always teach the same. */
+/** Learns from the current decisions, given newest first. The same decisions always give the same result. */
 export function learn(all: readonly DecidedLead[]): Learned {
   const decisions = all.slice(0, decisionsMax)
   const examples = decisions.flatMap(({ id, verdict, signs }): Example[] => {
@@ -86,7 +86,7 @@ export function learn(all: readonly DecidedLead[]): Learned {
   }
 }
 
-/** Where an item stands by its words: a vector of length 1, or of 0 where it has none that are known. */
+/** Returns the vector of an item's words, of length 1, or 0 if none of them is known. */
 export function vectorOf(words: readonly string[]): Vector {
   const vector = emptyVector()
   for (const word of words) {
@@ -96,7 +96,7 @@ export function vectorOf(words: readonly string[]): Vector {
   return unit(vector)
 }
 
-/** Cosine of two such vectors, in four sums that do not wait for each other: there may be two hundred for an item. */
+/** Returns the cosine of two such vectors. Uses four independent sums for speed: an item may need two hundred. */
 export function closeness(a: Vector, b: Vector): number {
   let first = 0
   let second = 0
@@ -127,7 +127,7 @@ function tallyOf(aspect: Aspect, decisions: readonly DecidedLead[]): Map<string,
   return tallies
 }
 
-/** An author or a community stands alone with its verdicts; wording and communities are compared with all others. */
+/** Returns the share of accepted leads to compare with: of all leads for wording and communities, or else a half. */
 function baseOf(aspect: Aspect, decisions: readonly DecidedLead[]): number {
   if (aspect === 'source' || aspect === 'hostility') return 0.5
   let accepted = 1

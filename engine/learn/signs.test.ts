@@ -22,12 +22,12 @@ test('the signs of an item are its community, author, links, wording and words',
   expect(signs.words).toContain('invoice')
 })
 
-test('names and rare words are not kept, nor everyday ones', () => {
+test('names, rare words and everyday words are not kept', () => {
   const { words } = signsOf(item)
   expect(words.join(' ')).not.toMatch(/zanzibarly|planly/)
   expect(words).not.toContain('it')
 })
 
-test('what comes late in a long text tells nothing', () => {
+test('words late in a long text are ignored', () => {
   expect(signsOf({ ...item, body: `${'word '.repeat(400)} invoices` }).words).not.toContain('invoice')
 })

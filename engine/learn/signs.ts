@@ -6,31 +6,31 @@ import { readingLimits } from '../score/weights.ts'
 import type { WeightedSpan } from '../text/marking.ts'
 import { rarityAt, wordAt } from '../text/words.ts'
 
-/** What a decision about an item can be carried over by; kept with the decision, since the item may go. */
+/** The properties by which a decision affects other items. Kept with the decision, since the item may be deleted. */
 export interface Signs {
-  /** Community, in small letters. */
+  /** The community, in lower case. */
   community: string
   author: string | null
-  /** Hosts that it links to. */
+  /** The hosts of its links. */
   links: string[]
-  /** Kinds of turns of phrase (engine/cues), with the field they stand in: `title own`. */
+  /** Kinds of cues (engine/score/cues.ts), each with its field, such as `title own`. */
   wording: string[]
-  /** What it is about: words of the table, stemmed. */
+  /** The words that indicate its subject: stemmed words of the table. */
   words: string[]
 }
 
-/** From this rarity on a word tells what an item is about, and up to here it is read for that. */
+/** The minimum rarity of words that indicate a subject, and the number of characters searched for them. */
 const leastRarity = 1
 const subjectChars = 1_500
 const linksMost = 5
-/** Hosts of everybody's pages: a link to them says nothing about who wrote it. */
+/** Hosts with pages of many people. A link to them says nothing about its author. */
 const platforms = (
   'reddit.com redd.it redditmedia.com imgur.com youtube.com youtu.be google.com github.com medium.com substack.com ' +
   'x.com twitter.com linkedin.com facebook.com instagram.com discord.gg wikipedia.org amazon.com apple.com ' +
   'microsoft.com notion.site producthunt.com t.me bit.ly'
 ).split(' ')
 
-/** The signs of an item. Only words that many people use are kept, and no names but the author's. */
+/** Returns the signs of an item. Keeps only words in common use, and no names except the author's. */
 export function signsOf(item: Item): Signs {
   const wording = new Set<string>()
   const words = new Set<string>()
@@ -47,7 +47,7 @@ export function signsOf(item: Item): Signs {
   }
 }
 
-/** Where some of these words and turns of phrase stand; the rarer a word, the more it tells. */
+/** Returns where these words and cues occur. Rarer words weigh more. */
 export function weightedSpans(item: Item, words: ReadonlySet<string>, wording: ReadonlySet<string>): WeightedSpan[] {
   const positions: WeightedSpan[] = []
   eachSign(item, (word, cue, span) => {
@@ -56,7 +56,7 @@ export function weightedSpans(item: Item, words: ReadonlySet<string>, wording: R
   return positions
 }
 
-/** Goes through an item as the score has just read it, so that nothing is read twice. */
+/** Visits the words and cues of an item in the form that scoring has just read, to avoid reading it twice. */
 function eachSign(
   item: Item,
   visit: (word: string | null, cue: `${'title' | 'body'} ${CueKind}` | null, span: WeightedSpan) => void,

@@ -3,13 +3,13 @@ import { keyFactor, nodeFactor, none } from '../kernel-constants.ts'
 import { spreadHash } from '../text/hashes.ts'
 
 /**
- * The trie while phrases are added to it: nodes in the order of their making, a parent before its children, and where
- * each (node, key) leads, by open addressing. A slot holds the target alone, since that knows where it hangs.
+ * The trie while phrases are added: nodes in order of creation, each parent before its children. Finds the target of
+ * each (node, key) by open addressing. A slot holds only the target, whose parent and key are known.
  */
 export class Edges {
-  /** Nodes so far; the first is the root. */
+  /** The number of nodes. The first one is the root. */
   count = 1
-  /** Per node: the node above it, and the key that leads here from there. */
+  /** Per node: its parent, and the key that leads from there to it. */
   parents: Int32Array
   keys: Int32Array
   private slots: Int32Array
@@ -21,7 +21,7 @@ export class Edges {
     this.slots = new Int32Array(capacity).fill(none)
   }
 
-  /** The node to which `key` leads from `node`, made if need be. */
+  /** Returns the node to which `key` leads from `node`. Creates it if needed. */
   follow(node: number, key: number): number {
     if (this.count === this.parents.length) this.grow()
     const { parents, keys, slots } = this

@@ -10,7 +10,7 @@ function found(phrases: readonly string[], text: string): [string, string][] {
   return matches
 }
 
-describe('a phrase is found as it is written in the text', () => {
+describe('how a phrase matches a text', () => {
   const rows: [name: string, phrase: string, text: string, written: string[]][] = [
     ['case', 'HubSpot', 'hubspot or HUBSPOT', ['hubspot', 'HUBSPOT']],
     ['inside a word', 'market', 'supermarket markets', []],
@@ -105,7 +105,7 @@ describe('a phrase is found as it is written in the text', () => {
   })
 })
 
-test('every overlapping phrase is reported, each as the caller wrote it', () => {
+test('reports every overlapping phrase, including other spellings of the same phrase', () => {
   expect(found(['Zoho', 'zoho CRM', 'ZOHO', 'crm'], 'zoho crm')).toEqual([
     ['Zoho', 'zoho'],
     ['ZOHO', 'zoho'],
@@ -120,7 +120,7 @@ test('phrases without visible characters never match', () => {
   matcher.scan('   ', () => expect.unreachable())
 })
 
-describe('names that begin or end with signs stand free', () => {
+describe('names that begin or end with symbols match only apart from words', () => {
   test.each([
     ['.a.a', '.a', ['.a']],
     ['x.a .a.a', '.a', ['.a']],
@@ -128,13 +128,13 @@ describe('names that begin or end with signs stand free', () => {
     ['+a+ a+', '+a+', ['+a+']],
     ['++a ++', '++', ['++']],
   ])('%j: %j', (text, phrase, written) => {
-    // The longer phrases lead into the same nodes, and must not bring the shorter one where it may not stand.
+    // The longer phrases share nodes with the phrase and must not report it next to a word.
     const words = found([phrase, '.a.a.a', 'x.a', 'a++b', '+a++'], text)
     expect(words.filter(([of]) => of === phrase).map(([, word]) => word)).toEqual(written)
   })
 })
 
-describe('no text costs much more than others', () => {
+describe('worst cases stay fast', () => {
   const words = Array.from({ length: 150 }, (_, n) => `w${n}`)
   const parts = words.flatMap((_, from) =>
     words.slice(from).map((__, more) => words.slice(from, from + more + 1).join(' ')),
@@ -165,20 +165,20 @@ describe('no text costs much more than others', () => {
   })
 })
 
-test('a phrase is found from its first word to its last, however many it has', () => {
+test('reports a phrase from its first word to its last, whatever its length', () => {
   const words = Array.from({ length: 40 }, (_, n) => `w${n}`)
   const phrases = words.map((_, n) => words.slice(0, n + 1).join(' '))
   for (const phrase of phrases) expect(found([phrase], `before ${phrase} after`)).toEqual([[phrase, phrase]])
   expect(found(phrases, words.join(' '))).toHaveLength(40)
 })
 
-test('a hundred thousand phrases of one form are each reported, in the order given', () => {
+test('reports a hundred thousand phrases of one form in the given order', () => {
   const found: number[] = []
   buildMatcher(Array.from({ length: 100_000 }, (_, n) => (n % 2 ? 'crm' : 'CRM'))).scan('a crm', (n) => found.push(n))
   expect(found).toEqual(Array.from({ length: 100_000 }, (_, n) => n))
 })
 
-test('what is folded folds to itself, for every character but the many that have no variants', () => {
+test('folding is idempotent for every character that has variants', () => {
   const changing: string[] = []
   for (let code = 0; code < 0x2_0000; code++) {
     if (code === 0x5c || (code >= 0x3400 && code < 0xa000) || (code >= 0xac00 && code < 0xf900)) continue
@@ -188,7 +188,7 @@ test('what is folded folds to itself, for every character but the many that have
   expect(changing).toEqual([])
 })
 
-test('a word beyond ASCII does not shift the offsets of what follows', () => {
+test('characters beyond ASCII do not shift later offsets', () => {
   const text = 'İİﬁ 👍🏽 e\u0301 crm'
   buildMatcher(['crm']).scan(text, (_phrase, start, end) => {
     expect([start, end]).toEqual([text.indexOf('crm'), text.length])
@@ -202,7 +202,7 @@ test('agrees with a naive search over ten thousand random pairs', () => {
   expect(matches).toBeGreaterThan(1_000)
 })
 
-test('two matchers may be built in turns, and others used meanwhile', () => {
+test('two matchers can be built in alternating steps while others are used', () => {
   const many = (letter: string) =>
     Array.from({ length: 20_000 }, (_, number) => `${letter}${number} ${letter}${number % 7}`)
   const lists = [many('x'), many('y')]
@@ -226,7 +226,7 @@ test('two matchers may be built in turns, and others used meanwhile', () => {
   }
 })
 
-test('a list holds what is reported, in the same order, however much it is', () => {
+test('list() returns what scan() reports, in the same order', () => {
   const matcher = buildMatcher(['crm', 'a crm', 'CRM', 'crm for'])
   const text = 'A CRM, or a crm for two. '.repeat(700)
   const reported: number[] = []

@@ -5,19 +5,19 @@ import { depthOf, phraseOf } from './nodes.ts'
 import { endField, endWidth, type PhraseTrie, phraseTrie } from './trie.ts'
 import { bytesOf, hitWidth, type TrieTables, Workspace } from './workspace.ts'
 
-/** Called for every place where a phrase stands: its index and UTF-16 offsets of the original text, end exclusive. */
+/** The callback for each match: the index of the phrase, and UTF-16 offsets in the original text, end exclusive. */
 type OnMatch = (phrase: number, start: number, end: number) => void
 
 export interface Matcher {
-  /** Phrases that can match; a phrase without any visible character never does. */
+  /** The number of phrases that can match. A phrase without a visible character can't. */
   readonly size: number
   /** Reports every occurrence, overlapping ones included, in order of their ends. */
   scan(text: string, onMatch: OnMatch): void
-  /** The same as a list, which is overwritten: for phrases that hardly overlap. */
+  /** Writes the same matches to a list, which it overwrites. Meant for phrases that rarely overlap. */
   list(text: string, into: Matches): void
 }
 
-/** Phrase, start and end of each match in turn, in the first `length` numbers. */
+/** The phrase, start and end of each match, in the first `length` numbers. */
 export interface Matches {
   numbers: Int32Array
   length: number
@@ -28,24 +28,24 @@ export function noMatches(): Matches {
 }
 
 /**
- * One automaton over all phrases (DESIGN 4): a trie whose edges are tokens, in typed arrays, with failure links, so
- * that a text is read once however many phrases there are and however much they overlap. An edge key is the token's
- * number twice, plus one where white space must precede it: `node.js` and `node js` are different phrases. Whether a
- * phrase may begin where it does is decided by its links, whether it may end there once a token: nothing is found and
- * then thrown away, so that no text costs more than its tokens and its matches.
+ * Builds one automaton over all phrases (DESIGN 4): a trie with tokens as edges and with failure links, in typed
+ * arrays. It reads a text once, however many phrases there are and however much they overlap. The key of an edge is
+ * twice the token's number, plus one if white space must precede the token: `node.js` and `node js` are different
+ * phrases. The links decide where a phrase may begin, and one check per token where it may end. No match is found and
+ * then discarded, so a text costs no more than its tokens and matches.
  */
 export function buildMatcher(phrases: readonly string[]): Matcher {
   return runSteps(matcherInSteps(phrases))
 }
 
-/** The same, bit by bit. */
+/** Builds the automaton in steps. */
 export function* matcherInSteps(phrases: readonly string[]): Steps<Matcher> {
   return new Automaton(yield* phraseTrie(phrases))
 }
 
 const matchesAtFirst = 3 * 1024
 
-/** Tables of no more bytes are copied to a workspace that all such matchers share, whenever another one was there. */
+/** The maximum bytes of tables that share workspaces. They are copied again after another matcher used one. */
 const sharedBytes = 1 << 18
 const shared: Workspace[] = []
 
@@ -53,7 +53,7 @@ class Automaton implements Matcher {
   readonly size: number
   private readonly ends: Int32Array
   private readonly alike: Int32Array
-  /** Where the tables stand: of a large trie only there, so that its workspace is its own. */
+  /** The tables of a small trie. A large trie has them only in its own workspace. */
   private readonly tables: TrieTables | null = null
   private readonly own: Workspace | null = null
 
@@ -86,7 +86,7 @@ class Automaton implements Matcher {
     }
   }
 
-  /** Where one phrase alone ends, as at most places where any does, it is noted here without a call. */
+  /** Writes lone phrases, which most hits are, without a call. */
   list(text: string, into: Matches): void {
     into.length = 0
     if (this.size === 0) return
@@ -115,14 +115,14 @@ class Automaton implements Matcher {
     if (!this.own) shared.push(workspace)
   }
 
-  /** One that nobody else uses until it is given back: whoever is told of a match may ask another matcher meanwhile. */
+  /** Returns a workspace for exclusive use, since the callback for a match may use another matcher. */
   private borrowed(): Workspace {
     const workspace = shared.pop() ?? new Workspace(sharedBytes)
     workspace.load(this, this.tables!)
     return workspace
   }
 
-  /** Of several phrases that end with a token the longest first. */
+  /** Reports several phrases that end with the same token, longest first. */
   private several(workspace: Workspace, first: number, token: number, onMatch: OnMatch): void {
     const { ends, alike } = this
     const { tokenStarts, tokenEnds } = workspace
@@ -140,7 +140,7 @@ class Automaton implements Matcher {
   }
 }
 
-/** Where the list is full there is more room made. */
+/** Appends a match. Doubles the capacity of a full list. */
 function add(found: Matches, phrase: number, from: number, to: number): void {
   const { length } = found
   if (length === found.numbers.length) found.numbers = copyInto(found.numbers, new Int32Array(length * 2))

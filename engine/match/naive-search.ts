@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { buildMatcher } from './match.ts'
 
-/** What the pieces of the random texts are when folded, written down by hand: an oracle must not ask the code under test. */
+/** The folded form of each piece of the random texts, written by hand: an oracle must not use the code under test. */
 const pieces: Record<string, { folded: string; kind: 'word' | 'symbol' | 'alone' | 'space' | 'nothing' }> = {
   a: { folded: 'a', kind: 'word' },
   B: { folded: 'b', kind: 'word' },
@@ -37,7 +37,7 @@ const pieces: Record<string, { folded: string; kind: 'word' | 'symbol' | 'alone'
   '\u3000': { folded: ' ', kind: 'space' },
 }
 
-/** Up to so many random pieces. Two stars between letters would be Markdown, which the tables of the tests cover. */
+/** Generates up to `most` random pieces. Two stars between letters would be Markdown, which the test tables cover. */
 const written = (most: number) =>
   fc
     .array(fc.constantFrom(...Object.keys(pieces)), { minLength: 1, maxLength: most, size: 'max' })
@@ -50,8 +50,8 @@ const phrasesAndText = fc.tuple(
 )
 
 /**
- * Compares the matcher with a search that tries every place, on so many pairs of a random phrase and a random text.
- * Returns how many matches there were, and where the two disagree, the smallest case that shows it.
+ * Compares the matcher with a search that tries every position, on random pairs of a phrase and a text. Returns the
+ * number of matches and the smallest case where the two differ.
  */
 export function compareWithNaiveSearch(
   pairs: number,
@@ -114,7 +114,7 @@ function naive(phrase: readonly string[], text: readonly string[]): [number, num
   return found
 }
 
-/** True where a word goes on from the edge of a match to its neighbour. */
+/** Returns whether a word continues beyond the edge of a match. */
 function runsOn(chars: readonly Char[], neighbour: number, edge: number): boolean {
   return chars[edge]!.kind !== 'alone' && isWordLike(chars, neighbour)
 }

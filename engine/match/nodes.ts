@@ -3,8 +3,8 @@ import { depthBits, none, rootNode } from '../kernel-constants.ts'
 import { type Edges, hashPair } from './edges.ts'
 
 /**
- * Four numbers a node, side by side: whoever reaches a node needs all of them, and memory is slower than arithmetic. The
- * failure link of a node that nothing follows is inverted: nobody need look for what follows it.
+ * Four numbers per node, side by side: all of them are needed, and memory is slower than arithmetic. The failure link
+ * of a node without children is inverted, so that lookups can skip the node.
  */
 const width = 4
 const parent = 0
@@ -12,35 +12,35 @@ const key = 1
 const fail = 2
 const end = 3
 
-/** Stands for the failure link, until that is known, of a node that others hang on. */
+/** The failure link of a node with children until the real one is known. */
 const branches = 1
 
-/** A phrase may stand in its node, with its tokens in so many lower bits, where it has no more and its number fits. */
+/** The limits within which a node stores a phrase itself: its number of tokens, and its own number. */
 const depthMost = (1 << depthBits) - 1
 const phraseMost = 2 ** 26
 
-/** How full the slots are: fuller ones take longer to say no. */
+/** The load factor of the slots. With fuller slots, misses take longer. */
 const fullness = 0.6
-/** The filter has at least so many bits a node: of what leads nowhere it lets an eighth pass. */
+/** The minimum number of filter bits per node. With this many, an eighth of all misses pass. */
 const bitsANode = 8
 
 /**
- * The nodes of a finished trie. The root is 0, its children follow in the order of their tokens, every other node stands
- * where the hash of its parent and key says, so that a step touches one place; whether it is worth touching says one bit
- * of a filter, small enough for a cache.
+ * The nodes of a finished trie. The root is 0, and its children follow in the order of their tokens. Every other node
+ * is at the hash of its parent and key, so that a step touches one slot. One bit of a filter, small enough for a cache,
+ * shows whether the slot is worth touching.
  */
 export class Nodes {
-  /** How many places there are for nodes. */
+  /** The number of slots for all nodes. */
   readonly size: number
-  /** How many children the root has. */
+  /** The number of the root's children. */
   readonly beginning: number
   readonly records: Int32Array
-  /** How many places there are for nodes that hang on others than the root; they stand behind the root's children. */
+  /** The number of slots for all other nodes, which follow the root's children. */
   readonly slots: number
-  /** Bits, set where the hash of some node's parent and key says. */
+  /** A bit set with the hashes of all nodes' parents and keys. */
   readonly filter: Int32Array
 
-  /** For as many nodes as the edges have; they are added afterwards. */
+  /** Reserves slots for all nodes of the edges, which add() fills. */
   constructor({ count }: Edges, beginning: number) {
     this.beginning = beginning
     const hashed = count - 1 - beginning
@@ -52,8 +52,8 @@ export class Nodes {
   }
 
   /**
-   * Adds some of the edges' nodes, after those they hang on; `places` is told where each stands now. The children of
-   * the root have the least keys.
+   * Adds some of the edges' nodes, parents first, and records their positions in `nodeOffsets`. The root's children
+   * must have the smallest keys.
    */
   add({ parents, keys }: Edges, from: number, to: number, nodeOffsets: Int32Array): void {
     for (let made = from; made < to; made++) {
@@ -69,8 +69,8 @@ export class Nodes {
   }
 
   /**
-   * Where `wanted` leads from `node` or from the longest suffix of what leads to it; the root where it leads nowhere.
-   * The children of the root are not asked for.
+   * Returns where `wanted` leads from `node` or from its longest suffix with such a child, and otherwise the root.
+   * Ignores the root's children.
    */
   follow(node: number, wanted: number): number {
     const { records } = this
@@ -98,19 +98,19 @@ export class Nodes {
     }
   }
 
-  /** The longest proper suffix of what leads to `node` that something follows. */
+  /** Returns the longest proper suffix of `node` that has children. */
   fail(node: number): number {
     return suffixAt(this.records, node)
   }
 
-  /** To be told once of each node, shorter ones first: its longest proper suffix. */
+  /** Sets the longest proper suffix of a node. Must be called once per node, shallow ones first. */
   setFail(node: number, suffix: number): void {
     const at = node * width + fail
     const target = branchingAt(this.records, suffix)
     this.records[at] = this.records[at] === branches ? target : ~target
   }
 
-  /** What ends here: where the longest phrase of it stands among the trie's ends, or -1; see alone(). */
+  /** Returns the index in the trie's ends of the longest phrase here, -1 for none, or a result of alone(). */
   end(node: number): number {
     return this.records[node * width + end]!
   }
@@ -129,7 +129,7 @@ export class Nodes {
   }
 }
 
-/** `node` itself where something follows it, else the longest suffix of what leads to it that something follows. */
+/** Returns `node` if it has children, and otherwise its longest suffix that has children. */
 function branchingAt(records: Int32Array, node: number): number {
   const suffix = records[node * width + fail]!
   return suffix < 0 ? ~suffix : node
@@ -140,12 +140,12 @@ function suffixAt(records: Int32Array, node: number): number {
   return suffix < 0 ? ~suffix : suffix
 }
 
-/** What Nodes.end() says where one phrase of so many tokens is all that ends, if there is room for it: -2 or less. */
+/** Returns the end for a lone phrase of `depth` tokens, -2 or less, or undefined if it doesn't fit. */
 export function alone(phrase: number, depth: number): number | undefined {
   return depth <= depthMost && phrase < phraseMost ? none - 1 - ((phrase << depthBits) | depth) : undefined
 }
 
-/** Of such an end. */
+/** Returns the phrase of an end from alone(). */
 export function phraseOf(end: number): number {
   return (none - 1 - end) >> depthBits
 }
@@ -154,17 +154,17 @@ export function depthOf(end: number): number {
   return (none - 1 - end) & depthMost
 }
 
-/** 1 where the filter has the bit of a hash, else 0. */
+/** Returns 1 if the filter has the bit of a hash, or else 0. */
 function passes(filter: Int32Array, hash: number): number {
   return (filter[wordOf(filter, hash)]! >>> hash) & 1
 }
 
-/** By the lower bits but those that say which bit of the word it is. */
+/** Returns the filter word of a hash: its lower bits, except those that select the bit in the word. */
 function wordOf(filter: Int32Array, hash: number): number {
   return (hash >>> 5) & (filter.length - 1)
 }
 
-/** By the upper bits, spread over any number of slots. */
+/** Maps the upper bits of a hash to any number of slots. */
 function slotOf(hash: number, slots: number): number {
   return ((hash >>> 0) * slots * 2 ** -32) | 0
 }

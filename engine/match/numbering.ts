@@ -3,15 +3,15 @@ import { none } from '../kernel-constants.ts'
 import { spreadHash } from '../text/hashes.ts'
 
 /**
- * Numbers distinct texts, from 0 on in the order in which they come. For millions of them it takes less than half the
- * time of a Map, which looks for each new text twice and takes no more than 16 million.
+ * Numbers distinct texts from 0 in order of appearance. For millions of texts, it takes less than half the time of a
+ * Map, which looks up each new text twice and holds at most 16 million.
  */
 export class Numbering {
   readonly texts: string[] = []
   private hashes = new Int32Array(1024)
   private slots = new Int32Array(1024).fill(none)
 
-  /** The number of the text; a new one where it has none yet. */
+  /** Returns the number of the text. Assigns one if the text is new. */
   of(text: string): number {
     const hash = hashText(text)
     let slot = hash & (this.slots.length - 1)
@@ -27,7 +27,7 @@ export class Numbering {
     return number
   }
 
-  /** Gives back what was only needed for numbering: nothing is to be numbered after it. */
+  /** Releases the memory used for numbering. Nothing can be numbered afterwards. */
   trim(): void {
     this.hashes = new Int32Array()
     this.slots = new Int32Array()

@@ -27,7 +27,7 @@ function finderOf(projects: ReadonlyMap<string, Watchlist>) {
   return builder.build()
 }
 
-test('an overlay finds what a finder made anew would, whatever came, changed and went, and in whatever parts', () => {
+test('an overlay finds the same as a rebuilt finder after any changes, at once and in parts', () => {
   const atFirst = fc.array(listener, { minLength: 20, maxLength: 20 })
   const changes = fc.array(fc.tuple(fc.nat(29).map(idOf), fc.option(listener, { freq: 2 })), { maxLength: 8 })
   fc.assert(

@@ -1,9 +1,9 @@
 import type { Candidate, CandidateFinder } from '../candidates/candidates.ts'
 
 /**
- * A large finder brought up to date by a small one (DESIGN 4: phrases change without a full rebuild). What the base
- * says of a project that has changed since is ignored; `recent` says it, unless the project is no longer active. Both hold
- * their projects in ascending order of their ids.
+ * Combines a large finder with a small one that has recent changes (DESIGN 4: phrases change without a full rebuild).
+ * For a changed project, only `recent` counts. It lacks projects that are no longer active. Both hold their projects in
+ * ascending order of their ids.
  */
 export function overlaid(
   base: CandidateFinder,
@@ -20,7 +20,7 @@ export function overlaid(
   }
 }
 
-/** The first of both in ascending order. */
+/** Returns the first `limit` candidates of both, in ascending order. */
 function merged(left: readonly Candidate[], right: readonly Candidate[], limit: number): Candidate[] {
   const all: Candidate[] = []
   for (let l = 0, r = 0; all.length < limit && (l < left.length || r < right.length); ) {

@@ -6,22 +6,22 @@ import { alone, Nodes } from './nodes.ts'
 import { Vocabulary } from './vocabulary.ts'
 import type { TrieTables } from './workspace.ts'
 
-/** What stands in `ends` for each form that a phrase has. */
+/** The fields of each form of a phrase in `ends`. */
 export const endField = {
-  /** Tokens from its beginning. */
+  /** The number of its tokens. */
   depth: 0,
-  /** The phrase of this form; inverted where it is the first of several, the others of which follow by `alike`. */
+  /** The phrase of this form. Inverted if it is the first of several; the others follow through `alike`. */
   phrase: 1,
-  /** The next shorter form that ends here too, as Nodes.end() has it, or -1. */
+  /** The next shorter form that ends here too, as in Nodes.end(), or -1. */
   shorter: 2,
 } as const
 export const endWidth = 3
 
-/** How much is done at once: some milliseconds. */
+/** The work per step, which takes some milliseconds. */
 const phrasesAStep = 4_000
 const nodesAStep = 20_000
 
-/** The trie of some phrases, built in steps, since a million phrases take longer than anybody may be kept waiting. */
+/** Builds the trie of some phrases in steps, since a million phrases would block the thread for too long. */
 export function* phraseTrie(phrases: readonly string[]): Steps<PhraseTrie> {
   const reader = new PhraseReader(phrases)
   for (const [from, to] of stretches(0, phrases.length, phrasesAStep)) {
@@ -58,15 +58,15 @@ export function* phraseTrie(phrases: readonly string[]): Steps<PhraseTrie> {
   return trie
 }
 
-/** Phrases as edges, while they are read. */
+/** Reads phrases into edges. */
 class PhraseReader {
   readonly vocabulary = new Vocabulary()
   readonly edges: Edges
-  /** Per phrase: the node on which it ends. */
+  /** Per phrase: its last node. */
   readonly lasts: Int32Array
   /** Per token: its class. */
   readonly classes: number[] = []
-  /** Per token: how often it stands in the phrases. */
+  /** Per token: how often it occurs in the phrases. */
   readonly counts: number[] = []
   private readonly phrases: readonly string[]
   private readonly folder = new Folder()
@@ -100,16 +100,16 @@ class PhraseReader {
 }
 
 /**
- * The phrases as a trie whose edges are tokens, with the links that make it an automaton. Tokens that begin phrases have
- * the least numbers, so that token n leads from the root to node n + 1.
+ * The phrases as a trie with tokens as edges, and with the links that make it an automaton. Tokens that begin phrases
+ * have the smallest numbers, so that token n leads from the root to node n + 1.
  */
 export class PhraseTrie {
   readonly vocabulary: Vocabulary
   readonly nodes: Nodes
   ends: Int32Array = new Int32Array()
-  /** Per phrase: the next one of the same form, or -1. */
+  /** Per phrase: the next one with the same form, or -1. */
   readonly alike: Int32Array
-  /** Phrases that can match. */
+  /** The number of phrases that can match. */
   size = 0
 
   constructor(vocabulary: Vocabulary, nodes: Nodes, phrases: number) {
@@ -119,8 +119,8 @@ export class PhraseTrie {
   }
 
   /**
-   * From `node` over `key`, falling back to shorter suffixes. At the root white space before a token does not matter;
-   * where the token is `glued` to a word before it, no phrase begins with it.
+   * Returns where `key` leads from `node`, falling back to shorter suffixes. At the root, white space before a token
+   * doesn't matter. No phrase begins with a token that is `glued` to the word before it.
    */
   step(node: number, key: number, glued: boolean): number {
     const { nodes } = this
@@ -136,7 +136,7 @@ export class PhraseTrie {
     return { slots, pool, filter, records, nodeSlots, beginning }
   }
 
-  /** One end for each form, from the last phrase to the first, so that those of one form follow in the order given. */
+  /** Creates one end per form, from the last phrase to the first, so that phrases of one form keep their order. */
   numberEnds(lasts: Int32Array, depths: Int32Array, nodeOffsets: Int32Array): void {
     const { nodes, alike } = this
     const ends = new Int32Array(lasts.length * endWidth)
@@ -160,13 +160,13 @@ export class PhraseTrie {
     this.ends = ends.slice(0, count * endWidth)
   }
 
-  /** At most places where phrases end it is one alone: told in the node, it costs no further look. */
+  /** Stores lone phrases in their nodes, which saves a lookup at most ends. */
   shorten(from: number, to: number): void {
     const { nodes } = this
     for (let node = from; node < to; node++) nodes.setEnd(node, this.shortened(nodes.end(node)))
   }
 
-  /** The same for what is the last of several. */
+  /** Does the same for the last of several ends at a node. */
   shortenEnds(): void {
     const { ends } = this
     for (let at = endField.shorter; at < ends.length; at += endWidth) ends[at] = this.shortened(ends[at]!)
@@ -180,7 +180,7 @@ export class PhraseTrie {
     return alone(phrase, ends[end * endWidth + endField.depth]!) ?? end
   }
 
-  /** Failure links of some nodes, and the ends behind them; shallow nodes come first. */
+  /** Sets the failure links and the next shorter ends of some nodes, which must be in the order of their depth. */
   link({ parents, keys }: Edges, order: Int32Array, nodeOffsets: Int32Array, classes: Uint8Array): void {
     const { nodes, ends } = this
     for (const made of order) {
@@ -201,17 +201,17 @@ export class PhraseTrie {
   }
 }
 
-/** Whether a symbol follows a word without a gap: nothing that begins with it begins there, as `.NET` in `example.net`. */
+/** Returns whether a symbol directly follows a word, as `.NET` in `example.net`. No phrase begins with it there. */
 function isGlued(kind: number, gap: number, kindBefore: number): boolean {
   return kind === charClass.symbol && gap === 0 && kindBefore === charClass.word
 }
 
-/** Tokens that stand more often in the phrases are all alike. */
+/** The count from which tokens rank as equally frequent. */
 const countMost = 255
 
 /**
- * Numbers the tokens anew, in the keys too: those that begin phrases first, and of either the commonest first, since
- * these are common in texts as well, and what is read most then stands together. `tokens` has the new number of each.
+ * Renumbers the tokens, also in the keys: first those that begin phrases, and in both groups the most frequent first.
+ * Frequent tokens are common in texts too, so the memory read most is contiguous. `tokens` has the new numbers.
  */
 function beginnersFirst(
   { count, parents, keys }: Edges,
@@ -246,7 +246,7 @@ function depthsOf({ count, parents }: Edges): Int32Array {
   return depths
 }
 
-/** Nodes in order of their depth. */
+/** Returns the nodes in order of their depth. */
 function byDepth(depths: Int32Array): Int32Array {
   const from: number[] = [0]
   for (const depth of depths) from[depth + 1] = (from[depth + 1] ?? 0) + 1

@@ -3,16 +3,16 @@ import { none } from '../kernel-constants.ts'
 import { spreadHash } from '../text/hashes.ts'
 import { type Folder, hashToken } from '../text/text.ts'
 
-/** A token's record begins with its number and its length, each of which takes two of the pool's units. */
+/** The head of a token's record: its number and its length, each of which takes two of the pool's units. */
 const headUnits = 4
-/** The pool begins with the record of no token, of no length that any has: it ends a search without a question. */
+/** The record for no token, which begins the pool. No token has its length, so it ends every search. */
 const nobody = 0
-/** So many characters are compared at once; the pool is filled up to a multiple of it. */
+/** The number of characters compared at once. The pool pads tokens to a multiple of it. */
 const step = 4
 
 /**
- * Numbers the distinct tokens of the phrases; a token that no phrase has gets none. A slot leads straight to the token's
- * record in one pool, so that looking a token up touches two places of a memory that is far larger than any cache.
+ * Numbers the distinct tokens of the phrases. A slot points directly to a token's record in one pool, so that a lookup
+ * touches two places in a memory far larger than any cache.
  */
 export class Vocabulary {
   count = 0
@@ -20,7 +20,7 @@ export class Vocabulary {
   pool: Uint16Array = new Uint16Array(4096).fill(0xffff, 0, headUnits)
   private used = headUnits
 
-  /** The number of a folder's token, or -1. */
+  /** Returns the number of a folder's token, or -1 if no phrase has it. */
   find({ codes, tokenStarts, tokenEnds, tokenHashes }: Folder, token: number): number {
     const { slots, pool } = this
     const mask = slots.length - 1
@@ -54,7 +54,7 @@ export class Vocabulary {
     return token
   }
 
-  /** Gives every token another number, puts them in that order and gives back spare room; none is added after. */
+  /** Renumbers all tokens, sorts them by number and releases spare capacity. Nothing can be added afterwards. */
   seal(numbers: Int32Array): void {
     const { pool, used, count } = this
     const offsets = new Int32Array(count)
@@ -106,19 +106,19 @@ function lengthAt(pool: Uint16Array, at: number): number {
   return (pool[at + 3]! << 16) | pool[at + 2]!
 }
 
-/** Whether the token at `at` is the one of so many characters from `start` on. */
+/** Returns whether the record at `at` is the token of `length` characters from `start` on. */
 function isToken(pool: Uint16Array, at: number, codes: Uint16Array, start: number, length: number): boolean {
   return lengthAt(pool, at) === length && isSame(codes, start, pool, at + headUnits, length)
 }
 
-/** What a token of so many characters takes of the pool. */
+/** Returns the number of pool units for a token of this length. */
 function unitsOf(length: number): number {
   return headUnits + Math.ceil(length / step) * step
 }
 
 /**
- * Whether two runs of characters are the same. Where a token ends no processor guesses: characters are compared by fours,
- * and what stands behind the last one is left out without a branch.
+ * Returns whether two runs of characters are equal. Compares four at a time and masks those beyond the end, since
+ * processors can't predict where tokens end.
  */
 function isSame(codes: Uint16Array, start: number, pool: Uint16Array, from: number, length: number): boolean {
   let difference = 0
@@ -133,7 +133,7 @@ function isSame(codes: Uint16Array, start: number, pool: Uint16Array, from: numb
   return difference === 0
 }
 
-/** All bits where a place stands before an end, else none. */
+/** Returns a number with all bits set if an offset is before an end, or else 0. */
 function before(offset: number, end: number): number {
   return (offset - end) >> 31
 }

@@ -4,7 +4,7 @@ import { Folder } from '../text/text.ts'
 import { buildMatcher } from './match.ts'
 import { Workspace } from './workspace.ts'
 
-/** All that whoever looks tokens up reads of a folder. */
+/** Returns everything that token lookups read from a folder. */
 function read(folder: Folder, text: string) {
   folder.fold(text)
   const { length, tokens } = folder
@@ -30,7 +30,7 @@ const texts = [
   'İﬁ👍🏽e\u0301 ＡＢＣ straße ΟΔΟΣ 价格 สวัสดี \ud800 \udc00 \u0301\u0301 \u200b',
   'no more than sevén',
 ]
-test.each(texts)('reads as a folder does: %j', (text) => {
+test.each(texts)('reads the same as a folder: %j', (text) => {
   expect(read(new Workspace(0), text)).toEqual(read(new Folder(), text))
 })
 
@@ -45,7 +45,7 @@ const anyUnit = fc.oneof(
   { arbitrary: unit(0, 0xffff), weight: 1 },
 )
 
-test('reads three thousand random texts as a folder does', () => {
+test('reads three thousand random texts the same as a folder', () => {
   const [workspace, folder] = [new Workspace(0), new Folder()]
   fc.assert(
     fc.property(fc.string({ unit: anyUnit, maxLength: 40, size: 'max' }), (text) => {
@@ -55,14 +55,14 @@ test('reads three thousand random texts as a folder does', () => {
   )
 })
 
-test('what one workspace has learned of a character, another learns itself', () => {
+test('each workspace learns characters independently', () => {
   const text = 'x ҂ ҂҂ y'
   const [first, second] = [new Workspace(0), new Workspace(0)]
   expect(read(first, text)).toEqual(read(second, text))
   expect(read(second, text)).toEqual(read(new Folder(), text))
 })
 
-test('a text longer than any post makes room for itself, and what was loaded stays', () => {
+test('a text longer than any post grows the workspace and keeps its tables', () => {
   const phrases = ['ﬁn', ...Array.from({ length: 20_000 }, (_, number) => `w${number} of ${number % 9}`)]
   const few = buildMatcher(['ﬁn', 'w7 of 7'])
   const many = buildMatcher(phrases)
@@ -83,7 +83,7 @@ test('a text longer than any post makes room for itself, and what was loaded sta
   }
 })
 
-test('a word far longer than any of the phrases is none of them', () => {
+test('a word far longer than all phrases matches none of them', () => {
   const words = Array.from({ length: 10 }, (_, number) => `w${number}`)
   const matcher = buildMatcher(words)
   const found: number[] = []
@@ -95,7 +95,7 @@ test('a word far longer than any of the phrases is none of them', () => {
   expect(found).toEqual(new Array(40).fill(1))
 })
 
-test('whoever is told of a match may ask other matchers', () => {
+test('the callback for a match can use other matchers', () => {
   const [outer, inner] = [buildMatcher(['crm', 'a crm']), buildMatcher(['help'])]
   const told: string[] = []
   outer.scan('a crm, or a crm', (phrase, start, end) => {
@@ -104,7 +104,7 @@ test('whoever is told of a match may ask other matchers', () => {
   expect(told).toEqual(['1 0-5 5-9', '0 2-5 5-9', '1 10-15 5-9', '0 12-15 5-9'])
 })
 
-test('where somebody who is told of a match fails, the next text is read as ever', () => {
+test('a callback that throws does not affect the next text', () => {
   const matcher = buildMatcher(['crm'])
   const fail = () => {
     throw new Error('told')

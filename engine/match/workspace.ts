@@ -3,26 +3,26 @@ import { instantiateKernels, type Kernels } from '../kernels.ts'
 import { isEmphasis, unitFolds, unitKinds } from '../text/fold.ts'
 import { Folder } from '../text/text.ts'
 
-/** The tables of a trie that are read at every token. */
+/** The tables of a trie that are read for every token. */
 export interface TrieTables {
-  /** Of the vocabulary. */
+  /** The tables of the vocabulary. */
   slots: Int32Array
   pool: Uint16Array
-  /** Of the nodes. */
+  /** The tables of the nodes. */
   filter: Int32Array
   records: Int32Array
   nodeSlots: number
-  /** How many children the root has. */
+  /** The number of the root's children. */
   beginning: number
 }
 
 /**
- * How many numbers describe a hit: a lone phrase, and where it begins and ends among the folded characters; or else none,
- * the end of the node (see Nodes.end), and the number of the token.
+ * The numbers per hit. For a lone phrase, they are the phrase, and its start and end among the folded characters.
+ * Otherwise, they are `none`, the end of the node (see Nodes.end), and the number of the token.
  */
 export const hitWidth = 3
 
-/** The fields of the class Workspace in engine/kernels/workspace.ts, in its order: the memory begins with them. */
+/** The fields of the class Workspace in engine/kernels/workspace.ts, in its order. The memory begins with them. */
 const fields = [
   ...['slots', 'slotMask', 'pool', 'filter', 'filterMask', 'nodes', 'nodeSlots', 'beginning'],
   ...['table', 'units', 'codes', 'classes', 'starts', 'ends', 'hashes', 'tokens', 'keys', 'pairs', 'passing', 'hits'],
@@ -30,16 +30,16 @@ const fields = [
 type Fields = Record<(typeof fields)[number], number>
 const headBytes = aligned(fields.length * 4)
 
-/** No post on Reddit is longer. Longer texts make themselves more room. */
+/** The initial capacity. No Reddit post is longer, and longer texts grow it. */
 const charactersAtFirst = 50_000
 
 export function bytesOf({ slots, pool, filter, records }: TrieTables): number {
   return [slots, pool, filter, records].reduce((sum, { byteLength }) => sum + aligned(byteLength), 0)
 }
 
-/** The memory in which the kernels match texts with the phrases of a trie: its head, the trie's tables, a text's lists. */
+/** The memory in which the kernels match texts with a trie's phrases: a head, the trie's tables, and a text's lists. */
 export class Workspace extends Folder {
-  /** Filled by find(): see hitWidth. */
+  /** Filled by find(). See hitWidth. */
   hits: Int32Array = new Int32Array()
   private readonly tableBytes: number
   private memory: ArrayBuffer = new ArrayBuffer()
@@ -49,7 +49,7 @@ export class Workspace extends Folder {
   private bytes: Buffer = Buffer.alloc(0)
   private owner: object | null = null
 
-  /** With room for tables of so many bytes. */
+  /** Reserves room for tables of `tableBytes`. */
   constructor(tableBytes: number) {
     super()
     this.tableBytes = aligned(tableBytes)
@@ -80,7 +80,7 @@ export class Workspace extends Folder {
     })
   }
 
-  /** Reads a text and returns how many numbers of `hits` say what was found, in the order of its ends. */
+  /** Reads a text, and returns how many numbers of `hits` describe its matches, in the order of their ends. */
   find(text: string): number {
     this.fold(text)
     const { kernels, tokens, length } = this
@@ -101,7 +101,7 @@ export class Workspace extends Folder {
     return this.kernels.cut(this.length)
   }
 
-  /** Moves to a larger memory; head and tables stay where they are in it. */
+  /** Moves to a larger memory. The head and the tables keep their offsets. */
   protected override makeRoom(capacity: number): void {
     const { units, codes, classes, memory: before } = this
     const kept = headBytes + this.tableBytes
@@ -136,10 +136,10 @@ export class Workspace extends Folder {
   }
 }
 
-/** More than any kernel reads or writes beyond the end of a list. */
+/** The spare bytes after each list: more than any kernel reads or writes beyond its end. */
 const spare = 64
 
-/** Where the lists of a text begin, the first at `start`, with room for so many characters or tokens. */
+/** Returns the offsets of a text's lists, the first at `start`, with room for all characters or tokens. */
 function placeLists(start: number, characters: number) {
   let end = start
   const list = (bytesEach: number, count = characters) => {
@@ -148,21 +148,21 @@ function placeLists(start: number, characters: number) {
     return at
   }
   return {
-    /** For each UTF-16 unit: what it becomes, and its class in the upper half. */
+    /** For each UTF-16 unit: its folded form, and its class in the upper half. */
     table: list(4, unitFolds.length),
-    /** The text, and 0 behind it. */
+    /** The text, followed by 0. */
     units: list(2),
     /** The folded characters. */
     codes: list(2),
     classes: list(1),
-    /** Where each token begins and ends among them, and what it hashes to. */
+    /** The start and end of each token among them, and its hash. */
     starts: list(4),
     ends: list(4),
     hashes: list(4),
     /** The number of each token in the vocabulary, and its key in the trie. */
     tokens: list(4),
     keys: list(4),
-    /** Where each token leads from the token before it, and the tokens for which the filter lets that be asked. */
+    /** The target of each token from the token before it, and the tokens that the filter lets pass. */
     pairs: list(4),
     passing: list(4),
     hits: list(4 * hitWidth),

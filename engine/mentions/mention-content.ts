@@ -4,12 +4,12 @@ export const mentionKinds = ['brand', 'competitor', 'industry'] as const
 const sentiments = ['positive', 'neutral', 'negative'] as const
 export type Sentiment = (typeof sentiments)[number]
 
-/** Null where it is not known: the text is in a language that is not judged. */
+/** Null if unknown, since sentiment isn't judged in the text's language. */
 const sentiment = z.enum(sentiments).nullable()
 
-/** One of what an item names, as the project had it when it was found. */
+/** A name found in an item, as the project had it at the time. */
 export const MentionName = z.object({
-  /** Of the keyword or competitor, which may be gone since; of the project where its own name was found. */
+  /** The id of the keyword or competitor, which may be deleted since, or of the project for its own name. */
   id: z.uuid(),
   kind: z.enum(mentionKinds),
   phrase: z.string(),
@@ -17,20 +17,20 @@ export const MentionName = z.object({
 })
 export type MentionName = z.infer<typeof MentionName>
 
-/** A stretch of a sentence, in UTF-16 units. */
+/** A range of a sentence, in UTF-16 units. */
 const stretch = z.tuple([z.number().int(), z.number().int()]).readonly()
 
-/** What a mention says: all that the item names, and the sentence about the foremost of it. */
+/** The content of a mention: all names in the item, and the sentence about the foremost one. */
 export const MentionContent = z.object({
-  /** Of the foremost that is named: the brand, then competitors, then the industry. */
+  /** The kind of the foremost name: the brand, then competitors, then the industry. */
   kind: z.enum(mentionKinds),
-  /** The keyword, competitor or name that was found, as the project had it then. */
+  /** The keyword, competitor or name, as the project had it when it was found. */
   phrase: z.string(),
-  /** All that is named, the foremost kind first. */
+  /** All names, foremost kind first. */
   named: z.array(MentionName),
-  /** The sentence that shows best what is said of it; empty once its author took the words back. */
+  /** The sentence that best shows the opinion. Empty after the author deleted the text. */
   sentence: z.string(),
-  /** Where in the sentence the phrase stands, and the words that show the sentiment. */
+  /** The ranges of the phrase in the sentence, and of the words that show the sentiment. */
   spans: z.object({ phrases: z.array(stretch), shown: z.array(stretch) }),
   sentiment,
 })

@@ -6,22 +6,23 @@ import type { Sentiment } from './mention-content.ts'
 import { type Judgement, sentimentOf, type TextRange } from './sentiment.ts'
 
 export interface MentionSentence {
-  /** As its reader sees it, cut between words where it is long. */
+  /** The sentence without Markdown, cut between words if it is long. */
   sentence: string
-  /** Where in it the phrase stands, and the words that show what is said of it. */
+  /** The ranges of the phrase in it, and of the words that show the sentiment. */
   phrases: TextRange[]
   shown: TextRange[]
-  /** Of the whole item; null where its language is not one that is judged. */
+  /** The sentiment of the whole item. Null if its language isn't judged. */
   sentiment: Sentiment | null
 }
 
 export const sentenceMax = 300
-/** Places of the phrase beyond these are not looked at, so that a text of nothing else costs no more. */
+/** The maximum number of occurrences per field, which limits the cost of repetitive texts. */
 const feedsMost = 20
 
 /**
- * The sentence of an item to quote where a phrase was found at these spans, and what the item says of the phrase: the
- * sentence that shows it best, else the first with the phrase. Null where nothing of the spans is there to be read.
+ * Returns the sentence to quote for a phrase found at these spans, and the item's sentiment toward the phrase. Prefers
+ * the sentence that best shows the sentiment, and otherwise takes the first with the phrase. Returns null if no part of
+ * the spans is readable.
  */
 export function mentionSentence(item: { title: string; body: string }, spans: readonly Span[]): MentionSentence | null {
   const quotes = (['title', 'body'] as const).flatMap((field) =>
@@ -45,7 +46,7 @@ export function mentionSentence(item: { title: string; body: string }, spans: re
   return { sentence: best.text, phrases: best.phrases, shown: best.shown, sentiment }
 }
 
-/** The first sentence of an item as its reader sees it, cut between words where it is long. */
+/** Returns the first sentence of an item without Markdown, cut between words if it is long. */
 export function beginningOf({ title, body }: { title: string; body: string }): string {
   const source = title.trim() === '' ? body : title
   const plain = plainText(source)
@@ -55,7 +56,7 @@ export function beginningOf({ title, body }: { title: string; body: string }): s
   return `${sentence.slice(0, end > 0 ? end : sentenceMax).toWellFormed()}…`
 }
 
-/** One side has to outweigh the other two to one. */
+/** Returns the sentiment that outweighs the other at least two to one, or else neutral. */
 function overall(judged: readonly Judgement[]): Judgement['sentiment'] {
   const weigh = (side: string) =>
     judged.filter(({ sentiment }) => sentiment === side).reduce((sum, { strength }) => sum + strength, 0)
@@ -71,7 +72,7 @@ interface Quote {
   phrases: TextRange[]
 }
 
-/** The sentences of a text in which the phrase stands, without Markdown. */
+/** Returns the sentences of a text that contain the phrase, without Markdown. */
 function quotesOf(source: string, spans: readonly Span[]): Quote[] {
   if (spans.length === 0) return []
   const plain = plainText(source)
@@ -84,7 +85,7 @@ function quotesOf(source: string, spans: readonly Span[]): Quote[] {
   return [...bySentence].map(([number, own]) => cut(plain.text, ends[number - 1] ?? 0, ends[number]!, own))
 }
 
-/** Where sentences end in the plain text: after a stop before a space, and where the original has a new line. */
+/** Returns the ends of sentences in the plain text: after a stop before a space, and at line breaks of the original. */
 function sentenceEnds(source: string, { text, origins }: PlainText): number[] {
   const ends: number[] = []
   for (let at = 1; at < text.length; at++) {
@@ -101,7 +102,7 @@ function hasNewLine(source: string, origins: readonly number[], at: number): boo
   return source.slice(origins[at - 1]! + 1, origins[at]! + 1).includes('\n')
 }
 
-/** Around the first place of the phrase where it is longer than a line or two. */
+/** Cuts a long sentence around the first occurrence of the phrase. */
 function cut(text: string, from: number, to: number, ranges: readonly TextRange[]): Quote {
   while (text[from] === ' ') from++
   let [start, end] = [from, to]

@@ -19,7 +19,7 @@ const name = (phrase: Phrase, sentiment: MentionName['sentiment'] = 'neutral'): 
   return { id: phrase, kind: kinds[phrase], phrase, sentiment }
 }
 
-test('each that is named is judged by itself, and the foremost is quoted', () => {
+test('judges each name separately and quotes the foremost', () => {
   const said = read('I hate Pipewise. We moved our crm elsewhere. I love Ledgerly.')!
   expect(said).toMatchObject({
     kind: 'brand',
@@ -32,21 +32,21 @@ test('each that is named is judged by itself, and the foremost is quoted', () =>
   expect(said.spans.shown.map(([start, end]) => said.sentence.slice(start, end))).toEqual(['love'])
 })
 
-test('of two of a kind the one that something is said of goes first', () => {
+test('ranks a name with an opinion first within its kind', () => {
   expect(read('There is Zeppelin. And then I hate Pipewise.')).toMatchObject({
     phrase: 'Pipewise',
     sentiment: 'negative',
   })
 })
 
-test('what cannot be read is not named', () => {
+test('ignores names that are not readable', () => {
   const body = '[a tool](https://Pipewise.example) for your crm'
   expect(read(body)!.named.map(({ phrase }) => phrase)).toEqual(['crm'])
   expect(read(body, ['Pipewise'])).toBeNull()
   expect(new MentionReader({ title: '', body }).read([])).toBeNull()
 })
 
-describe('an item that is looked at again', () => {
+describe('an item that is matched again', () => {
   const said = (...named: MentionName[]): MentionContent => {
     const [{ kind, phrase, sentiment }] = named as [MentionName]
     return { kind, phrase, sentiment, named, sentence: `This is ${phrase}.`, spans: { phrases: [[8, 9]], shown: [] } }
@@ -63,23 +63,23 @@ describe('an item that is looked at again', () => {
     ({ phrase }: MentionName) =>
       phrases.some((each) => each === phrase)
 
-  test('what is listened for and found no more goes', () => {
+  test('loses a current name that is no longer found', () => {
     expect(again(said(name('crm')), both, current('Pipewise', 'crm'))).toEqual(said(name('crm')))
     expect(again(null, both, current('Pipewise', 'crm'))).toBeNull()
   })
 
-  test('what is listened for no more stays, and foremost where it was', () => {
+  test('keeps a name that left the watchlist, in its rank', () => {
     expect(again(said(name('crm')), both, current('crm'))).toEqual(both)
     expect(again(null, both, current())).toEqual(both)
     expect(again(null, both, current('crm'))).toEqual({ ...both, named: [name('Pipewise', 'negative')] })
   })
 
-  test('what is left takes the place of what goes', () => {
+  test('quotes the remaining name after a removal', () => {
     const left = { kind: 'industry', phrase: 'crm', sentiment: 'neutral', named: [name('crm')] }
     expect(again(null, both, current('Pipewise'))).toEqual({ ...left, ...quote(name('crm')) })
   })
 
-  test('what is left stands before what is found beside it, where it is of a foremost kind', () => {
+  test('ranks a kept name of a higher kind before the names found again', () => {
     const three = said(name('Ledgerly'), name('Pipewise', 'negative'), name('crm'))
     expect(again(said(name('crm')), three, current('Ledgerly', 'crm'))).toEqual({
       kind: 'competitor',
@@ -90,14 +90,14 @@ describe('an item that is looked at again', () => {
     })
   })
 
-  test('of two of a kind the one that something is said of stays foremost', () => {
+  test('keeps a name with an opinion first within its kind', () => {
     expect(again(said(name('Zeppelin')), both, current('Zeppelin'))).toEqual({
       ...both,
       named: [name('Pipewise', 'negative'), name('Zeppelin'), name('crm')],
     })
   })
 
-  test('something foremost that is added takes its place', () => {
+  test('puts a new name of a higher kind first', () => {
     const added = said(name('Ledgerly', 'positive'), name('crm'))
     expect(again(added, both, current('Ledgerly', 'crm'))).toEqual({
       ...added,
@@ -105,18 +105,18 @@ describe('an item that is looked at again', () => {
     })
   })
 
-  test('what was removed and added again is there once', () => {
+  test('lists a name once after it was removed and added again', () => {
     const readded = said({ ...name('crm'), id: 'crm 2' })
     expect(again(readded, said(name('crm')), () => false)).toEqual(readded)
   })
 
-  test('what is found again under other words is there once', () => {
+  test('lists a name once after it was reworded', () => {
     const renamed = said({ ...name('Pipewise'), phrase: 'Pipewise CRM' })
     expect(again(renamed, both, current('crm'))).toEqual(renamed)
   })
 })
 
-describe('a sentence that is looked for again', () => {
+describe('quoting a sentence again', () => {
   const item = { title: 'Tools for bakers', body: 'We had Pipewise for years. Our CRM is slow.' }
   test.each([
     ['competitor', 'Pipewise', 'We had Pipewise for years.', 'Pipewise'],

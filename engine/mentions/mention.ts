@@ -5,15 +5,15 @@ import { spellings } from '../text/spellings.ts'
 import { type MentionContent, type MentionName, mentionKinds } from './mention-content.ts'
 import { beginningOf, type MentionSentence, mentionSentence } from './mention-sentence.ts'
 
-/** Something that a project wants to hear of, with the places of an item in which it was found. */
+/** A name on a project's watchlist, with its spans in an item. */
 export interface NameMatch extends Omit<MentionName, 'sentiment'> {
   spans: readonly Span[]
 }
 
-/** The sentence of a mention, and what is marked in it. */
+/** The sentence of a mention, with its marked ranges. */
 export type Quote = Pick<MentionContent, 'sentence' | 'spans'>
 
-/** What an item says of each that is named in it. One item may be asked for very many projects. */
+/** Reads what an item says about each name in it. Very many projects can use one reader. */
 export class MentionReader {
   private readonly item: { title: string; body: string }
   private readonly known = new Map<string, MentionSentence | null>()
@@ -23,9 +23,9 @@ export class MentionReader {
   }
 
   /**
-   * Null where nothing of it is there to be read: it stands in the address of a link, or the item is only in the
-   * community of a competitor. Foremost is the brand before competitors before the industry, and among those what the
-   * item speaks for or against.
+   * Returns a mention of these names. Returns null if none is readable: it is in the address of a link, or the item
+   * only belongs to a competitor's community. The brand ranks before competitors before the industry, and within a kind
+   * names with an opinion rank first.
    */
   read(named: readonly NameMatch[]): MentionContent | null {
     const told = named.flatMap(({ spans, ...name }) => {
@@ -40,8 +40,8 @@ export class MentionReader {
   }
 
   /**
-   * The sentence for something that was found in the item, though its places are known no more: the one where it stands as
-   * the project had it, or the item's beginning, with nothing marked, where it was found by another of its names.
+   * Returns a sentence for a name whose spans are no longer known: the one with the project's wording of it. If the
+   * item has only another form of the name, returns the item's beginning without marks.
    */
   quoteAgain({ kind, phrase }: MentionName): Quote {
     const forms = kind === 'competitor' ? spellings(phrase, kind) : readKeyword(phrase).spellings
@@ -67,9 +67,9 @@ export class MentionReader {
 }
 
 /**
- * What a mention says once its item was looked at again. What is named in it stays where it is listened for no more, or
- * by another wording; the watchlists as before and found no more was taken for something else, and goes, with the
- * sentence that quoted it: `quote` finds one for what is foremost then. Null where nothing is left.
+ * Returns the content of a mention after its item was matched again. Names that left the watchlist or were reworded
+ * stay. A name that is still current but no longer found was a false match: it is removed, together with its sentence.
+ * `quote` then returns a sentence for the new foremost name. Returns null if no name is left.
  */
 export function updatedContent(
   fresh: MentionContent | null,
@@ -90,7 +90,7 @@ export function updatedContent(
   return { ...quote(first), kind, phrase, sentiment, named }
 }
 
-/** The brand before competitors before the industry, and among those first what is spoken for or against. */
+/** Ranks the brand before competitors before the industry, and within a kind names with an opinion first. */
 function byRank(a: MentionName, b: MentionName): number {
   return rankOf(a) - rankOf(b) || opinion(b) - opinion(a)
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { computedMs } from '#tests/support/computing-cost.ts'
 import { sentimentOf } from './sentiment.ts'
 
-/** The phrase of each sentence, invented; each row has the words that show it, as they stand there. */
+/** The phrase of each sentence, an invented name. Each row has the words that show the sentiment. */
 const phrase = 'Quillo'
 
 function judged(sentence: string) {
@@ -54,7 +54,7 @@ describe('praise', () => {
   })
 })
 
-describe('complaint', () => {
+describe('complaints', () => {
   test.each([
     ['I hate Quillo.', 'hate'],
     ['I hate using Quillo.', 'hate'],
@@ -110,16 +110,16 @@ describe('complaint', () => {
   })
 })
 
-describe('neutral, without words', () => {
+describe('neutral sentences', () => {
   test.each([
-    // Says nothing.
+    // No opinion.
     'We use Quillo.',
     'Quillo and Brindle both do invoices.',
     'Quillo vs Brindle',
     'I work at Quillo.',
     'Looking for an alternative to Quillo.',
     'Quillo released an update.',
-    // Only asks.
+    // Questions.
     'Is Quillo any good?',
     'Is Quillo better than Brindle?',
     'Has anyone had problems with Quillo?',
@@ -131,7 +131,7 @@ describe('neutral, without words', () => {
     'Should I avoid Quillo?',
     'Quillo is the best way to do this?',
     'Would you recommend Quillo with',
-    // Only supposes.
+    // Suppositions.
     'If Quillo is good, I will buy it.',
     'I wonder whether Quillo is reliable.',
     'I wish Quillo was cheaper.',
@@ -143,7 +143,7 @@ describe('neutral, without words', () => {
     'I love Quillo, but it is too slow.',
     'Quillo is powerful but confusing.',
     'Quillo is amazing until it is not.',
-    // Of somebody else.
+    // About something else.
     'I tried Quillo but Brindle is amazing.',
     'I love Brindle and we also have Quillo.',
     'Besides Quillo there is Brindle which is great.',
@@ -154,12 +154,12 @@ describe('neutral, without words', () => {
     'Moving a shop to Quillo is easier than they say.',
     'This Quillo buyer is driving me crazy.',
     'With Quillo I was slow at first.',
-    // Seems to mean the opposite.
+    // Probably sarcastic.
     'Great, Quillo is down again.',
     'Wow Quillo is so reliable /s',
     'Yeah right, Quillo is cheap.',
     'Thanks, Quillo is broken.',
-    // Not so bad is not good.
+    // A negated complaint is not praise.
     'Quillo is not bad.',
     'Quillo is not expensive.',
     'We did not leave Quillo.',
@@ -168,12 +168,12 @@ describe('neutral, without words', () => {
   })
 })
 
-test('what names two turns of phrase is stronger than what names one', () => {
+test('two expressions of an opinion are stronger than one', () => {
   expect(sentimentOf('I love Quillo, it is great.', [[7, 13]]).strength).toBe(2)
 })
 
 test.each(['is not very much good it ', 'is good, it ', 'I hate Brindle and ', 'it, it, it is bad '])(
-  'a sentence made to be slow is judged in no time: "%s" again and again',
+  'a sentence that repeats "%s" is judged quickly',
   (part) => {
     const sentence = `Quillo ${part.repeat(2_000)}`
     const start = computedMs()

@@ -1,37 +1,37 @@
 import lists from '../data/sentiment.json' with { type: 'json' }
 import type { Sentiment } from './mention-content.ts'
 
-/** A stretch of a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export type TextRange = readonly [start: number, end: number]
 
 export interface Judgement {
   sentiment: Sentiment
-  /** How many turns of phrase speak for it rather than against it; 0 where it is neutral. */
+  /** The number of expressions that show the sentiment; 0 if it is neutral. */
   strength: number
-  /** The words that show it; none where it is neutral. */
+  /** The words that show the sentiment; none if it is neutral. */
   shown: TextRange[]
 }
 
 const neutral: Judgement = { sentiment: 'neutral', strength: 0, shown: [] }
 
-/** How far back a clause is looked for, so that a text without an end costs no more than any other. */
+/** How far back a clause may begin, in characters. Limits the cost of endless sentences. */
 const clauseMost = 300
 
-/** What stands for the phrase itself, and what for the names of others. */
+/** The characters that mask the phrase itself and other names. */
 const phraseMark = '§'
 const otherMark = '¤'
 
-/** Words a stance may reach its phrase over: "love | using the new | X". */
+/** Words that may separate an opinion from its phrase: "love | using the new | X". */
 const link = 'using|with|the|my|our|your|their|this|that|it|at|to|and|about|how|all|from|of|a|an|paying|for|new|old'
 const word = String.raw`[\p{L}\p{N}'%$/-]+`
-/** Words with which somebody or something else begins to be spoken of. */
+/** Words that introduce another subject. */
 const turn =
   'i|we|you|he|she|who|my|our|your|but|while|whereas|than|vs|versus|though|although|if|when|which|what|so|to|for|or|brand|store|shop|website|site|business|buyer|seller|customer|client'
 const gap = `(?: (?!(?:${turn}) )${word}){0,4}?`
 const not = `not|never|no|hardly|nothing|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|can't|cannot|won't|wouldn't|without|far from|nowhere near|anything but|stop|zero`
 const adverb = `very|so|really|too|extremely|pretty|super|absolutely|just|quite|way|much|far|even|incredibly|insanely|still|also|actually|always|constantly|again|a|an|the|such|some|by|that|all|kind of|a bit|a little|bit|fairly|honestly|getting|been|become|being|definitely|totally|completely|genuinely|ridiculously|more and more|${not}`
 const copula = `is|are|was|were|be|seems|seem|seemed|feels|feel|felt|looks|gets|got|getting|became|becomes|becoming|been|has|have|had|offers|provides|isn't|aren't|wasn't|weren't|remains|works|worked|runs`
-/** The phrase, or the "it" by which the same sentence goes on about it. */
+/** The phrase, or a pronoun that refers to it later in the sentence. */
 const subject = String.raw`(?:(?<!(?:${phraseMark}|to |into |from |besides |unlike |than |without ))${phraseMark}+(?:'s)?|(?<=${phraseMark}[^${otherMark}]{0,90}?(?:[,;:–—-]|\.\.\.| and| but| because| since| as| though| although) ?(?:and |but |because |since |as |so )?)(?:it|they|its|their))`
 
 type Rule = { pattern: RegExp; sign: 1 | -1; isLeaving?: boolean; keepsWhenNegated?: boolean }
@@ -69,12 +69,12 @@ const rules: Rule[] = [
 ]
 
 const negation = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${not})(?: (?!but |and )${word}){0,3} $`, 'u')
-/** Said to praise: "can't recommend X enough", "couldn't be happier with X". */
+/** Negations that praise: "can't recommend X enough", "couldn't be happier with X". */
 const praiseByNot =
   /(?:can't|cannot|couldn't|can not|could not) (?:live without|recommend|fault|be happier|say enough)/u
 const doubt =
   /(?<![\p{L}\p{N}])(?:(?:don't|do not|didn't|never) (?:think|believe|feel|find)|doubt|wouldn't say|not convinced)(?![\p{L}\p{N}])/u
-/** Questions even without their mark. */
+/** Questions even without a question mark. */
 const asksSomebody =
   /^(?:so |and |but |or |hi |hey |also |just )*(?:(?:would|do|did|have|can|could|should) (?:you|i|we|anyone)|has anyone|does anyone|anyone)(?! else)(?![\p{L}\p{N}'])/u
 const asks =
@@ -83,16 +83,16 @@ const supposes =
   /(?<![\p{L}\p{N}])(?:if|whether|unless|in case|imagine|suppose|would be|could be|might be|may be|should be|want|wants|wanted|need|looking for|searching for|hoping|hope|wish|would love|i'd love|we'd love|would hate|not sure|unsure|wondering|curious|considering|thinking|debating|planning|supposed to|used to)(?![\p{L}\p{N}])/u
 const onlyAsked =
   /(?<![\p{L}\p{N}])(?:if|whether|unless|in case|imagine|suppose|not sure|unsure|wondering|curious|every time|whenever|when i|when you)(?![\p{L}\p{N}])/u
-/** Praise that goes on like this is half of what is meant. */
+/** Words after praise that qualify it. */
 const takesBack = /(?<![\p{L}\p{N}])(?:but|until|except|however|pretty bad|for now)(?![\p{L}\p{N}])/u
 const sarcasm =
   /(?:^|[\s.])\/s(?:$|[\s.])|🙄|yeah,? right|^(?:oh )?(?:great|nice|awesome|lovely|wonderful|fantastic|good job|great job|well done|thanks|thank you|bravo)(?:,|!|\.\.\.|…)/u
 
 const { source: _, ...listed } = lists
 const entries = Object.values(listed).flatMap((list) => list.split('|'))
-/** All words that speak for or against something: these are no names, however they are written. */
+/** All words that express an opinion. They are never names, whatever their case. */
 const known = new Set([...entries, link, turn, adverb, copula, not].flatMap(wordsOf))
-/** The longest word of each turn of phrase: a sentence with none of them says nothing, which is told quickly. */
+/** The longest word of each expression. A sentence without any of these words is neutral, which is a fast check. */
 const telling = new Set(entries.map((entry) => wordsOf(entry).reduce((a, b) => (b.length > a.length ? b : a))))
 
 function wordsOf(text: string): string[] {
@@ -100,8 +100,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * What a sentence says about the phrase that stands in it, with the words that show it. Neutral where it says nothing,
- * says good and bad, only asks, only supposes, or seems to mean the opposite (docs/decisions/0039).
+ * Returns the opinion on the phrase in a sentence, with the words that show it. A sentence is neutral if it has no
+ * opinion, has good and bad ones, only asks, only supposes, or seems to mean the opposite (docs/decisions/0039).
  */
 export function sentimentOf(sentence: string, phrases: readonly TextRange[]): Judgement {
   const text = masked(sentence, phrases)
@@ -119,7 +119,7 @@ export function sentimentOf(sentence: string, phrases: readonly TextRange[]): Ju
 }
 
 interface Told {
-  /** 0 where praise is taken back. */
+  /** 0 for qualified praise. */
   sign: 1 | -1 | 0
   stretch: TextRange
 }
@@ -137,7 +137,7 @@ function toldBy(rule: Rule, match: RegExpExecArray, text: string): Told[] {
   if (/^too (?!much)/u.test(text.slice(Math.max(0, start - 4), start)) && rule.sign === 1) return []
   if (rule.sign === 1 && !negated && takesBack.test(text.slice(end))) return [{ sign: 0, stretch: [start, end] }]
   if (!negated) return [{ sign: rule.sign, stretch: [start, end] }]
-  // What is not so bad is not good yet, and who has not left stays without a word of praise.
+  // A negated complaint isn't praise, and neither is staying with a product.
   if (rule.isLeaving || (rule.sign === -1 && !/problem|issue|trouble|complain/u.test(told))) return []
   const from = start - (clause.length - clause.lastIndexOf(negated[0]))
   return [{ sign: rule.sign === 1 ? -1 : 1, stretch: [from, end] }]
@@ -149,7 +149,7 @@ function clauseStart(text: string, at: number): number {
   return last ? from + last.index + last[0].length : from
 }
 
-/** Of stretches that overlap the longest, since it has the word that turns the others. */
+/** Keeps the longest of overlapping ranges, since it includes the word that negates the others. */
 function withoutParts(found: readonly Told[]): Told[] {
   const kept: Told[] = []
   for (const told of found.toSorted((a, b) => b.stretch[1] - b.stretch[0] - (a.stretch[1] - a.stretch[0]))) {
@@ -158,7 +158,7 @@ function withoutParts(found: readonly Told[]): Told[] {
   return kept
 }
 
-/** In small letters and as long as it was, with the phrase and the names of others made unreadable. */
+/** Returns the sentence in lower case and with the same length, with the phrase and other names masked. */
 function masked(sentence: string, phrases: readonly TextRange[]): string {
   let text = sentence.replace(/[§¤]/g, ' ').replace(/[’‘`´]/g, "'")
   for (const [start, end] of phrases) {

@@ -1,8 +1,8 @@
 import type { Query, Wording } from './query.ts'
 
 /**
- * Wordings of which every match has one, as few and as long as the query allows; null where an item can match without
- * any whole word (a filter, a prefix, what is left out). They are what a phrase automaton has to know of a query.
+ * Returns wordings of which every match contains one, as few and as long as the query allows. Returns null if an item
+ * can match without a whole word (a filter, a prefix, an exclusion). A phrase automaton needs to know only these.
  */
 export function anchorsOf(query: Query): readonly string[] | null {
   switch (query.kind) {
@@ -37,7 +37,7 @@ function shortest(wordings: readonly string[]): number {
   return Math.min(...wordings.map((text) => text.length))
 }
 
-/** Whether a query asks for something, rather than only saying what it does not want. */
+/** Returns whether a query requires something, rather than only excluding. */
 export function hasPositiveTerm(query: Query): boolean {
   if (query.kind === 'all') return query.of.some(hasPositiveTerm)
   if (query.kind === 'any') return query.of.every(hasPositiveTerm)

@@ -1,11 +1,11 @@
 import type { Filter, Query, Wording } from './query.ts'
 import { quoted } from './quoted.ts'
 
-/** Words that need no quotes: they are read as one word in every place. */
+/** Words that need no quotes, since they are read as one word everywhere. */
 const plain = /^_*[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_.'&/+#-]*[\p{L}\p{M}\p{N}_+#])?$/u
 const likeOperators = /^(?:and|or|not|near(?:\/.*)?)$/
 
-/** The one way in which a query is written in full: every operator said, no more parentheses than it takes. */
+/** Returns the canonical form of a query: with every operator, and with as few parentheses as possible. */
 export function canonicalForm(query: Query): string {
   switch (query.kind) {
     case 'all':

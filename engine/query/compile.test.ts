@@ -68,7 +68,7 @@ describe('words', () => {
   })
 })
 
-describe('words near one another', () => {
+describe('words near each other', () => {
   test.each<[query: string, isFound: boolean]>([
     ['small NEAR/0 team', true],
     ['team NEAR/0 small', true],
@@ -91,7 +91,7 @@ describe('words near one another', () => {
   })
 })
 
-describe('what an item is beside its words', () => {
+describe('filters', () => {
   test.each<[query: string, known: boolean, unknown: boolean]>([
     ['subreddit:saas', true, true],
     ['subreddit:(crm OR r/SAAS)', true, true],
@@ -116,11 +116,11 @@ describe('what an item is beside its words', () => {
     ['before:2d', false, false],
     ['before:1d', true, false],
     ['crm -before:1d', false, true],
-  ])('%s: %s where all is known, %s where nothing is', (query, isFound, isFoundUnknown) => {
+  ])('%s: %s with known values, %s with unknown values', (query, isFound, isFoundUnknown) => {
     expect([matches(query, post), matches(query, unknown)]).toEqual([isFound, isFoundUnknown])
   })
 
-  test('a language, where somebody tells it', () => {
+  test('lang: filters by the detected language', () => {
     const languageOf = (item: Item) => (item === post ? 'en' : null)
     expect(matches('lang:en crm', post, { languageOf })).toBe(true)
     expect(matches('lang:en crm', unknown, { languageOf })).toBe(false)
@@ -128,14 +128,14 @@ describe('what an item is beside its words', () => {
     expect(matches('crm lang:(de OR en)', post, { languageOf })).toBe(true)
   })
 
-  test('no answer rather than a wrong one, where nobody does', () => {
+  test('lang: is refused if languages are not detected', () => {
     for (const query of ['lang:en', 'crm -lang:en', 'crm OR (a lang:(de OR en))']) {
       expect(() => compileQuery(read(query))).toThrow(UnsupportedQuery)
     }
   })
 })
 
-test('a keyword is one phrase, found in every spelling that it is given', () => {
+test('a keyword is one phrase and matches all its spellings', () => {
   const spellings = (wording: string) => [wording, `${wording}s`]
   expect(matches('small team', post, {}, 'keyword')).toBe(true)
   expect(matches('team small', post, {}, 'keyword')).toBe(false)
@@ -159,11 +159,11 @@ test.each<[query: string, anchors: string[] | null]>([
   ['subreddit:saas crm', ['crm']],
   ['subreddit:saas', null],
   ['crm OR tool*', null],
-])('an item that matches %s has one of %s', (query, anchors) => {
+])('every match of %s contains one of %s', (query, anchors) => {
   expect(compileQuery(read(query)).anchors).toEqual(anchors)
 })
 
-test('hits of a shared matcher give the same answer, and a match always has an anchor', () => {
+test('hits of a shared matcher give the same result, and every match has an anchor', () => {
   const random = pseudoRandom(4)
   const texts = [
     'we need a crm for a small team',
@@ -233,7 +233,7 @@ test.each<[name: string, query: string, piece: string]>([
   ['long prefixes', `"${'aaa '.repeat(100)}aaa*"`, 'aaa '],
   ['signs', '"aaa*" NEAR/0 "!"', '!aaa '],
   ['floods of marks', 'crm NEAR/3 b -(c d)', `crm${'\u0301'.repeat(20)}`],
-])('%s cost time in proportion to the text', (_name, query, piece) => {
+])('%s take time linear in the text', (_name, query, piece) => {
   const compiled = compileQuery(read(query))
   const time = (length: number) => {
     const item = { ...post, title: '', body: piece.repeat(length / piece.length) }

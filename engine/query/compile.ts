@@ -3,32 +3,32 @@ import { anchorsOf } from './anchors.ts'
 import { type Filter, instantOf, type NameField, type Query, type ScoreOperator } from './query.ts'
 import { type PhraseHit, Phrases, Reading } from './reading.ts'
 
-/** What a query needs to be told. */
+/** The functions that a query depends on. */
 export interface QuerySettings {
-  /** The language of an item as two letters (ISO 639-1), or null where unknown. Without it `lang:` can't be answered. */
+  /** Returns an item's language as two letters (ISO 639-1), or null if unknown. Without it, `lang:` is unsupported. */
   languageOf?: ((item: Item) => string | null) | undefined
-  /** The forms under which a wording is looked for, itself among them; only itself by default. */
+  /** Returns the forms to search for a wording, including itself. By default, there is only itself. */
   spellings?: ((wording: string) => readonly string[]) | undefined
 }
 
-/** A query made ready for many items. */
+/** A query prepared for many items. */
 export interface CompiledQuery {
-  /** Every phrase that the test asks about, for a matcher that looks for many queries at once. */
+  /** All phrases that the test may look up, for a matcher shared by many queries. */
   readonly phrases: readonly string[]
-  /** The phrases of which every match has one; null where a match may have none. */
+  /** Phrases of which every match contains one. Null if a match may contain none. */
   readonly anchors: readonly string[] | null
   /**
-   * Whether an item is what the query asks for; `now`, in milliseconds since 1970, is what `after:7d` counts from.
-   * `hits`, where given, must hold every place of every one of `phrases` in title and body; without them the item is
-   * searched here. Takes time linear in the text.
+   * Returns whether an item matches. `now`, in ms since 1970, is the time from which `after:7d` counts back. `hits`, if
+   * given, must hold every occurrence of all `phrases` in title and body; without it, the item is searched. Takes time
+   * linear in the text.
    */
   matches(item: Item, now: number, hits?: readonly PhraseHit[]): boolean
 }
 
-/** A query that cannot be answered here, with a sentence that says what is missing. */
+/** A query that isn't supported here, with a sentence that explains why. */
 export class UnsupportedQuery extends Error {}
 
-/** Throws UnsupportedQuery for `lang:` where nobody tells languages. */
+/** Compiles a query. Throws UnsupportedQuery for `lang:` without `languageOf`. */
 export function compileQuery(query: Query, settings: QuerySettings = {}): CompiledQuery {
   if (settings.languageOf === undefined && asksForLanguage(query)) {
     throw new UnsupportedQuery("lang: isn't supported here because the language of posts is unknown")
@@ -65,7 +65,7 @@ function wholeWordings(query: Query): string[] {
   }
 }
 
-/** Filters decide without reading a text. */
+/** Puts filters first, since they don't read any text. */
 function cheapestFirst(parts: readonly Query[]): Query[] {
   const isFilter = ({ kind }: Query) => kind === 'name' || kind === 'time' || kind === 'score'
   return [...parts.filter(isFilter), ...parts.filter((part) => !isFilter(part))]
@@ -102,7 +102,7 @@ function testOf(query: Query, settings: QuerySettings): Test {
   }
 }
 
-/** What is unknown of an item meets no filter: no author, no score, no instant, no language. */
+/** Returns the test of a filter. Unknown authors, scores, instants and languages match no filter. */
 function filterTest(filter: Filter, settings: QuerySettings): Test {
   switch (filter.kind) {
     case 'name':
@@ -124,7 +124,7 @@ function nameOf(item: Item, field: NameField, { languageOf }: QuerySettings): st
   return field === 'type' ? item.kind : item[field]
 }
 
-/** Names are ASCII; the database compares them just so, whatever its locale. */
+/** Lowercases ASCII letters only: names are ASCII, and the database compares them like this in any locale. */
 function asciiLower(name: string | null): string | null {
   return name === null ? null : name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

@@ -2,7 +2,7 @@ import type { Filter, Near, Query, Term, TextField, Wording } from './query.ts'
 import { languageName } from './values.ts'
 import { lastWord } from './wording.ts'
 
-/** A query in plain words, one sentence: "Matches anything that contains “crm” and was posted in the last 7 days." */
+/** Explains a query in one sentence: "Matches anything that contains “crm” and was posted in the last 7 days." */
 export function explanation(query: Query): string {
   return `Matches anything that ${clause(query)}.`
 }
@@ -27,7 +27,7 @@ function clause(query: Query): string {
 type NameFilter = Extract<Filter, { kind: 'name' }>
 type Listable = Term | NameFilter
 
-/** The parts as clauses; words of one field, and values of one, are told together at the place of the first. */
+/** Returns the parts as clauses. Combines words of one field, and values of one filter, where the first occurs. */
 function clauses(parts: readonly Query[], kind: 'all' | 'any'): string[] {
   const groups = Map.groupBy(parts, (part) => groupOf(part, kind) ?? part)
   return [...groups.values()].map((group) => {
@@ -39,7 +39,7 @@ function clauses(parts: readonly Query[], kind: 'all' | 'any'): string[] {
   })
 }
 
-/** Parts of the same group are told as one list; null for what stands alone. */
+/** Returns the group whose parts form one list, or null for a part on its own. */
 function groupOf(part: Query, kind: 'all' | 'any'): string | null {
   if (kind === 'all' && part.kind === 'not') return isListable(part.of) ? `not ${groupOf(part.of, 'any')}` : null
   const isList = part.kind === 'term' || (part.kind === 'name' && kind === 'any')
@@ -50,7 +50,7 @@ function isListable(part: Query): part is Listable {
   return part.kind === 'term' || part.kind === 'name'
 }
 
-/** Whether it takes several clauses, so that what joins them could be taken for what joins it to its neighbours. */
+/** Returns whether a query has several clauses, which would be ambiguous next to others without parentheses. */
 function isCompound(query: Query): boolean {
   return (query.kind === 'all' || query.kind === 'any') && clauses(query.of, query.kind).length > 1
 }

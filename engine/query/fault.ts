@@ -1,11 +1,11 @@
-/** A change of the text, in UTF-16 units, end exclusive. */
+/** A change to the text. Offsets are UTF-16 units, end exclusive. */
 export interface Edit {
   start: number
   end: number
   text: string
 }
 
-/** Why a text is no query, where, and what to change so that it comes closer to one. */
+/** The reason why a text isn't a valid query, its range, and edits that bring it closer to one. */
 export class QueryFault extends Error {
   readonly start: number
   readonly end: number
@@ -19,7 +19,7 @@ export class QueryFault extends Error {
   }
 }
 
-/** The text with its edits made; they don't overlap. */
+/** Applies edits to a text. They must not overlap. */
 export function edited(text: string, edits: readonly Edit[]): string {
   return edits
     .toSorted((a, b) => b.start - a.start)

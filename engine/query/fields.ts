@@ -1,7 +1,7 @@
 import { nearest } from './nearest.ts'
 import { type QueryField, queryFields } from './query.ts'
 
-/** What other search boxes call them. */
+/** Names that other search boxes use. */
 const otherNames: Record<string, QueryField> = {
   text: 'body',
   content: 'body',
@@ -34,7 +34,7 @@ export function isQueryField(name: string): name is QueryField {
   return queryFields.some((field) => field === name)
 }
 
-/** The field that somebody probably means who wrote another name. */
+/** Returns the field that another name probably means, or null. */
 export function fieldMeant(name: string): QueryField | null {
   const known = name.toLowerCase()
   return (

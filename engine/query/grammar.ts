@@ -18,14 +18,14 @@ type Scope = TextField | NameField | TimeField
 type Words = Extract<Token, { kind: 'word' | 'quote' }>
 
 /**
- * Reads a text as a query, or throws the first QueryFault. NEAR binds before NOT, NOT before AND, AND before OR.
- * `bare` says what words mean that stand side by side: one phrase (keywords), or each by itself (all else).
+ * Reads a text as a query. Throws the first QueryFault. NEAR binds before NOT, NOT before AND, AND before OR. `bare` is
+ * the meaning of adjacent words: one phrase (keywords), or separate terms (all other uses).
  */
 export function readQuery(text: string, bare: 'phrase' | 'and'): Query {
   return new Parser(text, bare).query()
 }
 
-/** A request that stands where nothing else was asked for. */
+/** The search term proposed for a query that lacks one. */
 export const exampleQuery = '"looking for"'
 
 const unopened = 'This closing parenthesis has no match'
@@ -97,7 +97,7 @@ class Parser {
     }
   }
 
-  /** `negation` is the NOT or minus before it. */
+  /** Reads an operand, and a NEAR if one follows. `negation` is the NOT or minus before it. */
   private near(scope: Scope | null, negation: Token | null): Query {
     const start = this.next().start
     const left = this.operand(scope, negation)
@@ -180,7 +180,7 @@ class Parser {
     return inside
   }
 
-  /** The parenthesis that closes the one just taken. */
+  /** Returns the parenthesis that closes the one just read. */
   private closing(): Token | undefined {
     let depth = 1
     for (const token of this.tokens.slice(this.at)) {
@@ -202,7 +202,7 @@ class Parser {
     throw new QueryFault(field, cause, [isNext ? this.madeValue(field, value) : this.moved(field, value)])
   }
 
-  /** What touches a field, as its value. */
+  /** Returns an edit that turns a token directly after a field into its value, or removes it. */
   private madeValue(field: Token, value: Token): Edit {
     if (value.kind === 'minus') return cut(value)
     const isOperator = operators.has(value.kind) || value.kind === 'not'
@@ -214,7 +214,7 @@ class Parser {
     return cut(isValue ? { start: field.end, end: value.start } : field)
   }
 
-  /** One word or phrase; where words side by side are a phrase, all of them, but for one that something is attached to. */
+  /** Reads one word or phrase. In keywords, reads adjacent words as one phrase, except after a field. */
   private words(first: Words, scope: Scope | null, isAttached: boolean): Query {
     this.at++
     this.count(first)
@@ -239,7 +239,7 @@ class Parser {
     throw new QueryFault(term, cause, [cut({ start: term.start, end: this.text.length })])
   }
 
-  /** What stands where something to look for is missing. */
+  /** Returns the fault for a token in place of a search term. */
   private missing(token: Token): QueryFault {
     const before = this.tokens[this.at - 1]
     const said = (of: Token) => this.text.slice(of.start, of.end).split('/')[0]!.trim()
@@ -277,7 +277,7 @@ function filterOf(field: NameField | TimeField, value: Words, isAttached: boolea
   return nameFilter(field, written)
 }
 
-/** The same parts in one list: parentheses around what is joined alike anyway say nothing. */
+/** Joins parts into one list, which drops redundant parentheses. */
 function joined(kind: 'all' | 'any', parts: readonly Query[]): Query {
   if (parts.length === 1) return parts[0]!
   return { kind, of: parts.flatMap((part) => (part.kind === kind ? part.of : [part])) }
@@ -293,7 +293,7 @@ function wordingsOf(query: Query): Wording[] | null {
   return words.length === terms.length ? words : null
 }
 
-/** The field that all terms have in common; undefined where they differ. */
+/** Returns the field that all terms share, or undefined if they differ. */
 function fieldOf(query: Query): TextField | null | undefined {
   const terms = query.kind === 'any' ? query.of : [query]
   const fields = new Set(terms.map((term) => (term.kind === 'term' ? term.field : undefined)))

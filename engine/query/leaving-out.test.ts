@@ -14,7 +14,7 @@ test.each([
 })
 
 test.each(['crm', 'crm for freelancers', 'crm OR clients', 'crm -zoho'])(
-  '%s no longer finds what is left out',
+  '%s no longer finds excluded text',
   (keyword) => {
     const item = (title: string) =>
       ({

@@ -3,12 +3,12 @@ import { parseQuery } from './parse.ts'
 import type { Query } from './query.ts'
 import { quoted } from './quoted.ts'
 
-/** Whether a query is one word or phrase and nothing else. */
+/** Returns whether a query is just one word or phrase. */
 export function isPhrase(query: Query): boolean {
   return query.kind === 'term' && query.field === null && !query.prefix
 }
 
-/** A keyword that leaves out what holds this word or phrase besides; null where it would be no keyword any more. */
+/** Returns a keyword that also excludes this word or phrase, or null if the result isn't a valid keyword. */
 export function leavingOut(keyword: string, text: string): string | null {
   const parsed = parseQuery(keyword, 'keyword')
   if (parsed.state === 'faulty') return null

@@ -1,4 +1,4 @@
-/** The name that differs least from what was written, by at most two letters; null where none comes close. */
+/** Returns the name closest to the written text, or null if all differ by more than two letters. */
 export function nearest<Name extends string>(written: string, names: readonly Name[]): Name | null {
   let best: Name | null = null
   let least = 3
@@ -12,7 +12,7 @@ export function nearest<Name extends string>(written: string, names: readonly Na
   return best
 }
 
-/** Letters to add, drop, change or swap with their neighbour. */
+/** Returns the number of letters to add, drop, change or swap with their neighbor. */
 function distance(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)

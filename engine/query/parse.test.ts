@@ -14,7 +14,7 @@ function read(text: string, use: QueryUse = 'search'): Query {
 
 const written = (text: string, use: QueryUse = 'search') => canonicalForm(read(text, use))
 
-describe('how a search is read', () => {
+describe('reading a search', () => {
   test.each<[name: string, text: string, canonical: string]>([
     ['words side by side are all asked for', 'simple crm', 'simple AND crm'],
     ['AND says the same', 'simple AND crm', 'simple AND crm'],
@@ -81,7 +81,7 @@ describe('how a search is read', () => {
   })
 })
 
-describe('how a keyword is read', () => {
+describe('reading a keyword', () => {
   test.each<[name: string, text: string, canonical: string]>([
     ['without an operator it is one phrase', 'crm for freelancers', '"crm for freelancers"'],
     ['also with signs in it', 'time - tracking & billing', '"time - tracking & billing"'],
@@ -104,7 +104,7 @@ describe('how a keyword is read', () => {
   })
 })
 
-describe('what is said of a query that cannot be read', () => {
+describe('the fault and the proposal for an invalid query', () => {
   const rows: [use: QueryUse, text: string, span: string, cause: RegExp, proposal: string][] = [
     ['search', '', '', /search term is missing/, '"looking for"'],
     ['search', '  ', '', /search term is missing/, '"looking for"'],
@@ -207,7 +207,7 @@ describe('bounds', () => {
     expect(fault.proposal.split(' ').length).toBeGreaterThan(1)
   })
 
-  test('all that is just within them is read', () => {
+  test('accept queries just within them', () => {
     const full = Array.from({ length: 50 }, (_, at) => `word${String(at).padStart(5, '0')}`)
       .join(' ')
       .padEnd(500)
@@ -231,7 +231,7 @@ describe('bounds', () => {
     ['marks', `a${'\u0301'.repeat(499)}`],
     ['backslashes', `"${'\\'.repeat(499)}`],
     ['ligatures', '\ufdfa'.repeat(500)],
-  ])('a query of %s is read or refused in a moment', (_name, text) => {
+  ])('a query of %s is read or refused quickly', (_name, text) => {
     parseQuery(text, 'search')
     const started = computedMs()
     for (let round = 0; round < 20; round++) parseQuery(text, 'search')
@@ -258,7 +258,7 @@ test.each<[text: string, proposal: string | null]>([
   expect(parsed.state === 'read' && (parsed.hint?.proposal ?? null)).toBe(proposal)
 })
 
-test('every text is either read and written in full, or refused with a proposal that is read', () => {
+test('every text is either read and has a canonical form, or refused with a valid proposal', () => {
   const pieces = [
     ...[
       'crm',

@@ -6,25 +6,25 @@ import { type Query, queryBounds } from './query.ts'
 import { tokensOf } from './tokens.ts'
 
 /**
- * Where a query is written. As a keyword, words side by side are one phrase (`crm for freelancers`), and something must
- * be listened for; in a search or an alert rule each word counts by itself. `canonical` reads what canonicalForm()
- * wrote, which may be longer than what people may type.
+ * The use of a query. In a keyword, adjacent words are one phrase (`crm for freelancers`), and a positive term is
+ * required. In a search or an alert rule, each word counts separately. `canonical` reads the result of canonicalForm(),
+ * which may be longer than typed queries.
  */
 export type QueryUse = 'keyword' | 'search' | 'canonical'
 
-/** A place in the text (UTF-16 units, end exclusive), what is to be said about it, and the whole query put right. */
+/** A range of the text (UTF-16 units, end exclusive), the message about it, and a corrected query. */
 export interface Diagnostic {
   start: number
   end: number
   cause: string
-  /** Always a query that can be read. */
+  /** The corrected query, which is always valid. */
   proposal: string
 }
 
-/** `hint` is set where a query can be read, but may mean something else than its author thinks. */
+/** The result of parsing. `hint` is set if a valid query may mean something other than its author intended. */
 export type Parsed = { state: 'read'; query: Query; hint: Diagnostic | null } | { state: 'faulty'; fault: Diagnostic }
 
-/** The one reader of queries: keywords, searches and alert rules (issue 4.5). */
+/** Parses a query. Keywords, searches and alert rules all use it (issue 4.5). */
 export function parseQuery(text: string, use: QueryUse): Parsed {
   try {
     return {
@@ -58,7 +58,7 @@ function checked(text: string, use: QueryUse): Query {
   return query
 }
 
-/** Without parentheses where they would say nothing. */
+/** Omits redundant parentheses from the edits. */
 function wrapped(query: Query, edits: readonly Edit[]): Edit[] {
   return query.kind === 'any' ? [...edits] : [{ ...edits[0]!, text: `${exampleQuery} ` }]
 }
@@ -70,7 +70,7 @@ function tooLong(text: string, most: number): QueryFault {
   return new QueryFault({ start: most, end: text.length }, cause, [{ start, end: text.length, text: '' }])
 }
 
-/** Each fix may uncover the next fault; that many are tried before only the words are kept. */
+/** The maximum number of fixes, since each may reveal the next fault. After that, only the words are kept. */
 const fixesMost = 8
 
 function repaired(text: string, use: QueryUse): string {
@@ -97,7 +97,7 @@ function onlyWords(text: string): string {
 
 const lowerCase = /^(?:and|or|not|near\/\d+)$/i
 
-/** Operators are written in capitals, so that `or` can be looked for; who writes it between two words rarely wants that. */
+/** Suggests capitals for a lowercase operator between words. It is read as a word, which is rarely the intention. */
 function operatorHint(text: string): Diagnostic | null {
   const tokens = tokensOf(text, false)
   const meant = tokens.filter(({ start, end, kind }, at) => {
@@ -116,7 +116,7 @@ function operatorHint(text: string): Diagnostic | null {
 
 const singleQuotes = /(?<=^|[\s(:-])['‘]([^\s'‘’"][^'‘’"]*)['’](?=$|[\s)])/
 
-/** Only double quotes make a phrase, since a single one may be an apostrophe. */
+/** Suggests double quotes for a phrase in single ones, which are read as apostrophes. */
 function quoteHint(text: string): Diagnostic | null {
   const found = singleQuotes.exec(text)
   if (!found) return null

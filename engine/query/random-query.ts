@@ -2,7 +2,7 @@ import { quoted } from './quoted.ts'
 
 type Random = () => number
 
-/** What a random query is made of: words of the texts to search, and names that stand there. */
+/** The parts of a random query: words of the texts to search, and names that occur in them. */
 export interface Ingredients {
   words: readonly string[]
   subreddits: readonly string[]
@@ -13,7 +13,7 @@ export function pick<Value>(random: Random, values: readonly Value[]): Value {
   return values[Math.floor(random() * values.length)]!
 }
 
-/** A query that can be read in a search, of every form that the language has; most find something, few find much. */
+/** Returns a random valid search in any form that the language has. Most searches find something, few find much. */
 export function randomQuery(random: Random, from: Ingredients, depth = 2): string {
   const parts = Array.from({ length: 1 + Math.floor(random() * 2.5) }, () => part(random, from, depth))
   const asked = [leaf(random, from), ...parts]

@@ -4,21 +4,21 @@ import { charClass, Folder, wordsOf } from '../text/text.ts'
 import { type TextField, textFields, type Wording } from './query.ts'
 import { lastWord } from './wording.ts'
 
-/** Where words stand in a field: UTF-16 offsets, end exclusive. */
+/** A range of a field, in UTF-16 offsets, end exclusive. */
 export interface Span {
   start: number
   end: number
 }
 
-/** A phrase that was found in an item, as the matcher reports it or a candidate keeps it. */
+/** A phrase found in an item, as the matcher reports it or a candidate keeps it. */
 export interface PhraseHit extends Span {
   phrase: string
   field: string
 }
 
-/** One matcher for all whole words and phrases of a query, kept from item to item. */
+/** One matcher for all whole words and phrases of a query, reused for all items. */
 export class Phrases {
-  /** Each looked-for phrase once. */
+  /** The distinct phrases to search for. */
   readonly list: readonly string[]
   private readonly numbers = new Map<string, number>()
   private readonly spellings: (wording: string) => readonly string[]
@@ -37,7 +37,7 @@ export class Phrases {
     return this.spellings(wording).map((spelling) => this.numbers.get(spelling)!)
   }
 
-  /** The places of each phrase of the list in a text. */
+  /** Returns the spans of each listed phrase in a text. */
   in(text: string): Span[][] {
     const spans: Span[][] = this.list.map(() => [])
     this.matcher ??= buildMatcher(this.list)
@@ -45,7 +45,7 @@ export class Phrases {
     return spans
   }
 
-  /** The same out of what somebody else's matcher found. */
+  /** Returns the spans of each listed phrase among the hits of another matcher. */
   among(hits: readonly PhraseHit[], field: TextField): Span[][] {
     const spans: Span[][] = this.list.map(() => [])
     for (const { phrase, field: at, start, end } of hits) {
@@ -56,7 +56,7 @@ export class Phrases {
   }
 }
 
-/** An item under one query: each text is read once, and only as far as the query asks. */
+/** Evaluates one query on an item. Reads each text at most once, and only if the query needs it. */
 export class Reading {
   private readonly item: Item
   private readonly phrases: Phrases
@@ -71,14 +71,14 @@ export class Reading {
     this.hits = hits
   }
 
-  /** Whether the words stand in the field, or in one of them where it is null. */
+  /** Returns whether the words occur in the field, or in any field if it is null. */
   has(wording: Wording, field: TextField | null): boolean {
     return fieldsOf(field).some((each) =>
       wording.prefix ? this.hasPrefix(wording, each) : this.hasPhrase(wording, each),
     )
   }
 
-  /** Whether one of each side stands in a field with at most so many words between them. */
+  /** Returns whether a wording of each side occurs in a field with at most `within` words between them. */
   near(within: number, left: readonly Wording[], right: readonly Wording[], field: TextField | null): boolean {
     return fieldsOf(field).some((each) => {
       const lefts = this.spansOfAny(left, each)
@@ -113,7 +113,7 @@ export class Reading {
     })
   }
 
-  /** A wording whose last word may go on, with each word of the text in its place. */
+  /** Returns the forms of a prefix wording: one for each word of the text that continues its last word. */
   private written(text: string, field: TextField): string[] {
     const last = lastWord(text)
     const before = text.slice(0, text.length - last.length)
@@ -121,7 +121,7 @@ export class Reading {
     return words.filter((word) => word.startsWith(last)).map((word) => before + word)
   }
 
-  /** Whether a place of `second` comes behind one of `first`, not too far. Both are in the order of their starts. */
+  /** Returns whether a span of `second` closely follows one of `first`. Both are in the order of their starts. */
   private follows(first: readonly Span[], second: readonly Span[], within: number, field: TextField): boolean {
     if (first.length === 0 || second.length === 0) return false
     const starts = memo(this.starts, field, () => wordStarts(this.item[field]))
@@ -145,7 +145,7 @@ function spansOf(phrases: readonly string[], text: string): Span[] {
 
 const folder = new Folder()
 
-/** Where each word begins; signs are none, a letter of a script without spaces is one. */
+/** Returns the start of each word. Symbols don't count, but each letter of a script without spaces does. */
 function wordStarts(text: string): number[] {
   folder.fold(text)
   const starts: number[] = []
@@ -157,7 +157,7 @@ function wordStarts(text: string): number[] {
   return starts
 }
 
-/** How many of the ascending numbers are less than `limit`. */
+/** Returns how many of the ascending numbers are less than `limit`. */
 function countBefore(numbers: readonly number[], limit: number): number {
   let low = 0
   let high = numbers.length

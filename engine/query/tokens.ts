@@ -6,7 +6,7 @@ import { quoted } from './quoted.ts'
 import { scoreFilter } from './values.ts'
 import { wordingOf } from './wording.ts'
 
-/** A piece of a query with its place in the text. `written` is the text of a word or the inside of quotes. */
+/** A token of a query with its offsets. `written` is the text of a word, or the content of quotes. */
 export type Token = { start: number; end: number } & (
   | { kind: 'open' | 'close' | 'and' | 'or' | 'not' | 'minus' | 'end' }
   | { kind: 'near'; within: number }
@@ -16,14 +16,14 @@ export type Token = { start: number; end: number } & (
 )
 
 /**
- * The pieces of a query, with one for its end. With `keepsSigns` every sign of a word is looked for, as in a phrase;
- * without, the punctuation at its end is not, and a word needs a letter or digit. Throws QueryFault.
+ * Returns the tokens of a query, and one for its end. With `keepsSigns`, all symbols of a word are searched for, as in
+ * a phrase. Without it, the punctuation at its end is dropped, and a word needs a letter or digit. Throws QueryFault.
  */
 export function tokensOf(text: string, keepsSigns: boolean): Token[] {
   return new Lexer(text, keepsSigns).tokens()
 }
 
-/** Typographic forms of what the language is made of; each is one UTF-16 unit, so that no place moves. */
+/** Replaces typographic forms of operators. Each is one UTF-16 unit, so offsets stay the same. */
 function plain(text: string): string {
   return text
     .replace(/[\uff01-\uff5e]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
@@ -46,12 +46,12 @@ const operators = new Map<string, 'and' | 'or' | 'not'>([
   ['NOT', 'not'],
 ])
 
-/** Whether a dash leaves something out, rather than being a sign among others. */
+/** Returns whether a dash excludes something, rather than being one symbol among others. */
 function startsWithMinus(written: string, behind: string): boolean {
   return written === '-' ? /["(]/.test(behind) : written.startsWith('-') && !signsOnly.test(written)
 }
 
-/** What a sentence quotes of a text that may be long. */
+/** Shortens a text to be quoted in a message. */
 function clipped(text: string): string {
   return text.length > 30 ? `${text.slice(0, 30)}…` : text
 }
@@ -93,7 +93,7 @@ class Lexer {
     this.at = space.lastIndex
   }
 
-  /** Within quotes all stands for itself, but for a star behind the last letter; a backslash makes even that a sign. */
+  /** Reads quotes. All in them is literal, except a star after the last letter. A backslash makes even that literal. */
   private quote(): void {
     const start = this.at
     let written = ''

@@ -2,7 +2,7 @@ import { type Edit, QueryFault } from './fault.ts'
 import { nearest } from './nearest.ts'
 import { type Filter, type NameField, type ScoreOperator, scoreOperators, type TimeValue, unitHours } from './query.ts'
 
-/** A value as written, where, and the filter it belongs to as a whole. */
+/** A value as written, with its range and the range of its whole filter. */
 export interface WrittenValue {
   text: string
   start: number
@@ -11,7 +11,7 @@ export interface WrittenValue {
 }
 
 const types = ['post', 'comment'] as const
-/** What people call them elsewhere. */
+/** Other names in common use. */
 const typeNames: Record<string, (typeof types)[number]> = {
   submission: 'post',
   thread: 'post',
@@ -27,7 +27,7 @@ const languages =
   )
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 
-/** What a language is called in English; null for what is no two-letter code (ISO 639-1). */
+/** Returns the English name of a language, or null if it isn't a two-letter code (ISO 639-1). */
 export function languageName(code: string): string | null {
   return /^[a-z]{2}$/.test(code) ? (languageNames.of(code) ?? null) : null
 }
@@ -88,7 +88,7 @@ function isUnit(unit: string): unit is keyof typeof unitHours {
   return Object.hasOwn(unitHours, unit)
 }
 
-/** The nearest day that exists, where the text says at least a year. */
+/** Returns the nearest existing day, or null if the text lacks a year. */
 function validDate(text: string): string | null {
   const [, year, month = '1', day = '1'] = looseDate.exec(text) ?? []
   if (year === undefined) return null

@@ -3,8 +3,8 @@ import { type Edit, QueryFault } from './fault.ts'
 import { queryBounds, type Wording } from './query.ts'
 
 /**
- * Words as they are looked for. Throws QueryFault where nothing of them can be seen, or where no ending can follow.
- * `bare` drops the star of a prefix.
+ * Returns words in the form to search for. Throws QueryFault if they have no visible character, or if the star of a
+ * prefix follows too few letters. `bare` removes that star.
  */
 export function wordingOf(
   text: string,
@@ -27,15 +27,15 @@ export function wordingOf(
   return { text: form, prefix }
 }
 
-/** The word at the end of a wording; empty where it ends with a sign. */
+/** Returns the word at the end of a wording, or '' if it ends with a symbol. */
 export function lastWord(form: string): string {
   const last = wordsOf(form).at(-1) ?? ''
   return form.endsWith(last) ? last : ''
 }
 
 /**
- * The normal form, so that the same words are the same query however they are written. Where folding it once more would
- * change it, the words stay as they were typed: looking for what was folded twice would not find them.
+ * Returns the normal form, so that different spellings are the same query. If folding that again would change it,
+ * returns the words as typed, since text folded twice would not be found.
  */
 function settledForm(text: string): string {
   const form = normalForm(text)

@@ -14,11 +14,11 @@ test.each([
   ['the longest text', { body: '漢'.repeat(50_000) }],
   ['nobody and nothing', { author: null, flair: null, body: '' }],
   ['one that its source cut', { body: 'short', bodyTruncated: true }],
-])('%s stays as it is', (_, overrides) => {
+])('keeps %s unchanged', (_, overrides) => {
   expect(truncateRecord(record(overrides))).toEqual(record(overrides))
 })
 
-test('of a text beyond all measure the beginning is kept, and that says so', () => {
+test('truncates oversized text and marks the body as truncated', () => {
   const long = record({
     title: 't'.repeat(5_000),
     body: 'b'.repeat(4_000_000),
@@ -30,7 +30,7 @@ test('of a text beyond all measure the beginning is kept, and that says so', () 
   expect(bodyTruncated).toBe(true)
 })
 
-test('no character is cut in two', () => {
+test('never splits a character', () => {
   const { body } = truncateRecord(record({ body: `x${'🦊'.repeat(30_000)}` }))
   expect(body).toBe(`x${'🦊'.repeat(24_999)}`)
 })

@@ -1,11 +1,11 @@
 import type { SourceRecord } from './record.ts'
 
-/** UTF-16 units that are kept; Reddit itself takes 300 characters of a title and 40,000 of a text. */
+/** The maximum lengths in UTF-16 units. Reddit itself allows 300 characters in a title and 40,000 in a text. */
 const most = { title: 1_000, body: 50_000, author: 100, flair: 300 }
 
 /**
- * An item no longer than any on Reddit is. Archives and feeds may hold anything, and lists show a hundred items at once:
- * without this, a few made-up ones would take the memory of the whole server.
+ * Truncates an item to lengths that no real one exceeds. Archives and feeds may hold anything, and lists show a hundred
+ * items at once: a few forged ones could otherwise use up the server's memory.
  */
 export function truncateRecord(record: SourceRecord): SourceRecord {
   const { title, body, author, flair, bodyTruncated } = record
@@ -19,7 +19,7 @@ export function truncateRecord(record: SourceRecord): SourceRecord {
   }
 }
 
-/** Never through the middle of a character that takes two units. */
+/** Cuts a text, but never between the two units of one character. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const isSplit = /[\uD800-\uDBFF]/.test(text.charAt(length - 1))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toRecord } from './record.ts'
 
-/** A submission as the dumps have it, without the fields that nobody reads. */
+/** A submission as in the dumps, without unused fields. */
 const submission = {
   id: '1n2fs54',
   name: 't3_1n2fs54',
@@ -20,7 +20,7 @@ const submission = {
   edited: false,
 }
 
-/** A comment likewise. */
+/** A comment as in the dumps, without unused fields. */
 const comment = {
   id: 'nb4x1yz',
   name: 't1_nb4x1yz',
@@ -39,7 +39,7 @@ function read(row: object) {
   return result.record
 }
 
-test('a submission of Pushshift', () => {
+test('reads a Pushshift submission', () => {
   expect(read(submission)).toEqual({
     source: 'reddit',
     id: '1n2fs54',
@@ -58,7 +58,7 @@ test('a submission of Pushshift', () => {
   })
 })
 
-test('a comment, whose title its dump does not have', () => {
+test('reads a comment, which has no title in its dump', () => {
   expect(read(comment)).toMatchObject({
     id: 'nb4x1yz',
     kind: 'comment',
@@ -99,7 +99,7 @@ test.each<[string, object, object]>([
   expect(read(row)).toMatchObject(expected)
 })
 
-describe('what is gone from Reddit', () => {
+describe('items that changed or disappeared on Reddit', () => {
   const all = { title: 'Which CRM for two & a half people?', body: 'We have', author: 'mara_writes' }
   const noBody = { ...all, body: '' }
   const nothing = { title: '', body: '', author: null, url: null, permalink: '/r/CRM/comments/1n2fs54/' }
@@ -138,7 +138,7 @@ describe('what is gone from Reddit', () => {
     expect(read(row)).toMatchObject(expected)
   })
 
-  test('a comment', () => {
+  test('a deleted comment', () => {
     expect(
       read({ ...comment, link_title: 'Which?', _meta: { was_deleted_later: true, removal_type: 'deleted' } }),
     ).toMatchObject({
@@ -158,6 +158,6 @@ test.each<[string, object, string]>([
     'id can contain only letters, digits, and _ . : -',
   ],
   ['an empty comment', { ...comment, body: '' }, 'title and body are empty'],
-])('no item: %s', (_, row, reason) => {
+])('invalid item: %s', (_, row, reason) => {
   expect(toRecord(row)).toEqual({ broken: reason })
 })

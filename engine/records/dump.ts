@@ -1,19 +1,19 @@
 type Row = Record<string, unknown>
 
 /**
- * True for a line of the dumps of all of Reddit: Pushshift (until March 2023) and Arctic Shift (since), submissions and
- * comments, which are the API's objects as they were fetched. Our own lines have a kind instead.
+ * Returns whether a line is from a dump of all of Reddit: Pushshift (until March 2023) or Arctic Shift (since). Dumps
+ * hold submissions and comments, as fetched from the API. Our own lines have a kind instead.
  */
 export function isDump(row: Row): boolean {
   return row.kind === undefined && row.created_utc !== undefined
 }
 
 /**
- * A line of a dump in the words of our own lines; null where it is neither a post nor a comment.
+ * Converts a line of a dump to the format of our own lines. Returns null if it is neither a post nor a comment.
  *
- * Entities: Reddit's API writes `&`, `<` and `>` of every text as `&amp;`, `&lt;` and `&gt;` unless it is asked not
- * to, so nearly all dumps hold them so, and those three are put back, once: `&amp;lt;` is an author's own `&lt;`. In
- * the few dumps that hold raw texts an entity was typed by its author, and Markdown shows it as the same sign.
+ * Entities: by default, Reddit's API writes `&`, `<` and `>` in all texts as `&amp;`, `&lt;` and `&gt;`. Nearly all
+ * dumps hold them like that, so these three are unescaped, once: `&amp;lt;` is an author's own `&lt;`. In the few dumps
+ * with raw texts, an entity was typed by its author, and Markdown shows it as the same character.
  */
 export function fromDump(row: Row): Row | null {
   const kind = kindOf(row)
@@ -32,13 +32,13 @@ export function fromDump(row: Row): Row | null {
     permalink: fate === 'deleted' ? null : row.permalink,
     linkId: isPost ? null : row.link_id,
     createdAt: row.created_utc,
-    // Until votes are shown the API says 1.
+    // The API returns 1 while votes are hidden.
     score: row.score_hidden === true ? null : (row.score ?? row.ups),
     numComments: isPost ? row.num_comments : null,
   }
 }
 
-/** What Reddit itself writes in place of a text that is gone; record.ts reads it as no text. */
+/** The notice with which Reddit replaces deleted text. record.ts reads it as no text. */
 const notice = '[deleted]'
 
 function kindOf(row: Row): 'post' | 'comment' | null {
@@ -47,10 +47,10 @@ function kindOf(row: Row): 'post' | 'comment' | null {
 }
 
 /**
- * What became of an item until the dump was made. Its text is kept only where Reddit still shows it (DESIGN 4, forget):
- * what its author deleted leaves nothing behind, what moderators removed keeps the title that Reddit keeps showing.
- * Arctic Shift looks at each item again after 36 hours and keeps the text of what went meanwhile; `_meta` says so.
- * Where an item was gone at first and is back, `removal_type` tells of what was, and the text stays.
+ * Returns what happened to an item before the dump was made. Its text is kept only if Reddit still shows it (DESIGN 4,
+ * forget). An item deleted by its author leaves nothing. One removed by moderators keeps its title, as on Reddit.
+ * Arctic Shift checks each item again after 36 hours and keeps the text of deleted ones; `_meta` has the result. For a
+ * restored item, `removal_type` describes the earlier removal, and the text stays.
  */
 function fateOf(row: Row): 'there' | 'removed' | 'deleted' {
   const meta = isObject(row._meta) ? row._meta : {}

@@ -21,7 +21,7 @@ function read(changes: Record<string, unknown>) {
   return result.record
 }
 
-test('a whole row keeps everything', () => {
+test('keeps all fields of a complete row', () => {
   expect(read({ flair: 'Question', bodyTruncated: true })).toEqual({
     source: 'reddit',
     ...row,
@@ -32,7 +32,7 @@ test('a whole row keeps everything', () => {
   })
 })
 
-test('what is not required may be missing', () => {
+test('optional fields may be missing', () => {
   const result = toRecord({ id: '1abc', kind: 'comment', subreddit: 'r/CRM', body: 'Same here' })
   expect(result).toEqual({
     record: {
@@ -54,7 +54,7 @@ test('what is not required may be missing', () => {
   })
 })
 
-describe('no item', () => {
+describe('an invalid item', () => {
   test.each<[string, unknown]>([
     ['null', null],
     ['a list', [row]],
@@ -70,7 +70,7 @@ describe('no item', () => {
   })
 })
 
-describe('when it was posted', () => {
+describe('the time of posting', () => {
   const instant = Date.UTC(2026, 6, 1, 10)
   test.each<[string, unknown, number | null]>([
     ['seconds', instant / 1000, instant],
@@ -91,13 +91,13 @@ describe('when it was posted', () => {
   })
 })
 
-describe('texts that are not there', () => {
-  test('a removed body is empty, a deleted author nobody', () => {
+describe('deletion notices', () => {
+  test('are read as an empty body and a missing author', () => {
     const record = read({ body: '[removed]', author: '[deleted]' })
     expect([record.body, record.author]).toEqual(['', null])
   })
 
-  test('an item of which only the notice is left still counts as one', () => {
+  test('count as an item even without other text', () => {
     expect(read({ title: null, body: '[deleted]' })).toMatchObject({ title: '', body: '' })
   })
 })
@@ -126,10 +126,10 @@ test.each<[string, unknown, string]>([
   expect(read({ permalink }).permalink).toBe(expected)
 })
 
-test.each(['javascript:alert(1)', 'ftp://x.example', '', null, 7])('%s is no address to link to', (url) => {
+test.each(['javascript:alert(1)', 'ftp://x.example', '', null, 7])('the URL %s is dropped', (url) => {
   expect(read({ url }).url).toBeNull()
 })
 
-test.each(['1abc', '1ABC', 't3_1abc', 'row-17', 'x6e80c373a6a5b777'])('the id %s is kept as it is written', (id) => {
+test.each(['1abc', '1ABC', 't3_1abc', 'row-17', 'x6e80c373a6a5b777'])('the id %s is kept unchanged', (id) => {
   expect(read({ id }).id).toBe(id)
 })

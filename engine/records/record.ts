@@ -1,22 +1,22 @@
 import type { Item } from '../item.ts'
 import { fromDump, isDump } from './dump.ts'
 
-/** An item as a source hands it over, with what only storing and showing need. */
+/** An item as a source delivers it, with the fields that only storage and display need. */
 export interface SourceRecord extends Item {
   source: 'reddit'
-  /** What the post links to, or its own address; null where unknown. */
+  /** The URL that the post links to, or its own; null if unknown. */
   url: string | null
-  /** Path below https://www.reddit.com, beginning with a slash. */
+  /** The path below https://www.reddit.com, beginning with a slash. */
   permalink: string
-  /** True where the source cut the body. */
+  /** True if the source truncated the body. */
   bodyTruncated: boolean
 }
 
 export type RecordResult = { record: SourceRecord } | { broken: string }
 
 /**
- * Reads one object of our own NDJSON, or of a dump of Reddit (dump.ts); a file may mix them. Only what makes an item an
- * item is required; the reason of a refusal is shown.
+ * Reads one object of our own NDJSON, or of a dump of Reddit (dump.ts). A file may mix them. Requires only the fields
+ * that make it an item. `broken` is a reason that users see.
  */
 export function toRecord(value: unknown): RecordResult {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { broken: 'not an object' }
@@ -52,7 +52,7 @@ export function toRecord(value: unknown): RecordResult {
   }
 }
 
-/** What Reddit writes in place of a text that is gone. */
+/** The notices with which Reddit replaces deleted text. */
 const notices = new Set(['[removed]', '[deleted]', '[removed by reddit]', '[ removed by reddit ]', '[deleted by user]'])
 
 function isNotice(value: string): boolean {
@@ -75,10 +75,10 @@ function integer(value: unknown): number | null {
   return Math.max(-2_147_483_648, Math.min(2_147_483_647, Math.trunc(number)))
 }
 
-/** Reddit opened in June 2005; before it, and far ahead of any clock, an instant is a mistake and counts as unknown. */
+/** Reddit opened in June 2005. Instants before that, or far in the future, are mistakes and count as unknown. */
 const earliest = Date.UTC(2005, 5, 1)
 const latest = Date.UTC(2100, 0, 1)
-/** Numbers below it are seconds, above it milliseconds. */
+/** Smaller numbers are seconds, larger ones milliseconds. */
 const secondsMax = 100_000_000_000
 
 function instant(value: unknown): number | null {
@@ -102,11 +102,11 @@ function address(value: unknown): string | null {
 
 function permalink(value: unknown, otherwise: string): string {
   const path = text(value).replace(/^https?:\/\/([\w-]+\.)?reddit\.com(?=\/)/i, '')
-  // Browsers skip tabs and line ends in an address, so that a slash after one would begin the name of another host.
+  // Browsers skip tabs and line ends in an address, so a slash after one would begin another host name.
   return /^\/[^/\\\s\p{C}][^\s\p{C}]*$/u.test(path) && path.length <= 1_000 ? path : otherwise
 }
 
-/** Where an item must be, its community and id being checked already; a comment is below its thread. */
+/** Returns an item's path on Reddit. Its community and id must be valid. A comment is below its thread. */
 function addressOf(subreddit: string, id: string, linkId: string): string {
   const thread = /^t3_([0-9a-z]{1,13})$/i.exec(linkId)?.[1]
   return thread ? `/r/${subreddit}/comments/${thread}/_/${id}/` : `/r/${subreddit}/comments/${id}/`

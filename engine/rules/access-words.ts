@@ -1,7 +1,7 @@
 import { rolesWith } from './access.ts'
 import { type MemberRole, type Right, rights } from './rights.ts'
 
-/** What each right is, in words for people; apart from the table, since most of the app asks only who may. */
+/** The labels of all rights. Separate from the table, since most of the app only checks rights. */
 const words: Record<Right, string> = {
   readLeads: 'View leads and mentions',
   readInsights: 'View insights',
@@ -26,7 +26,7 @@ const words: Record<Right, string> = {
   deleteProject: 'Archive and delete the project',
 }
 
-/** The table as it is shown: what, and for which roles. */
+/** Returns the table to display: each right with its label and roles. */
 export function rightsTable(): { right: Right; text: string; roles: readonly MemberRole[] }[] {
   return rights.map((right) => ({ right, text: words[right], roles: rolesWith(right) }))
 }

@@ -45,7 +45,7 @@ describe('guard', () => {
   })
 })
 
-/** Role by action; a right without a row here fails. */
+/** The roles with each right. A right without a row here fails. */
 const holders: Record<Right, string> = {
   readLeads: 'owner admin member client',
   readInsights: 'owner admin member client',
@@ -70,12 +70,12 @@ const holders: Record<Right, string> = {
   deleteProject: 'owner',
 }
 
-describe('who may do what', () => {
+describe('rights of roles', () => {
   test.each(rights)('%s', (right) => {
     expect(memberRoles.filter((role) => hasRight(role, right)).join(' ')).toBe(holders[right])
   })
 
-  test('is shown as it is', () => {
+  test('match the table that is displayed', () => {
     const shown = Object.fromEntries(rightsTable().map(({ right, roles }) => [right, roles.join(' ')]))
     expect(shown).toEqual(holders)
     expect(new Set(rightsTable().map(({ text }) => text)).size).toBe(rights.length)
@@ -86,7 +86,7 @@ describe('who may do what', () => {
     ['admin', 'admin member client'],
     ['member', ''],
     ['client', ''],
-  ])('%s may give and take %j', (role, granted) => {
+  ])('%s can grant and revoke %j', (role, granted) => {
     expect(memberRoles.filter((each) => canGrantRole(role, each)).join(' ')).toBe(granted)
   })
 })

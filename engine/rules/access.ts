@@ -4,26 +4,26 @@ import type { MemberRole, Right } from './rights.ts'
 export const projectStatuses = ['draft', 'processing', 'done', 'paid', 'archived'] as const
 export type ProjectStatus = (typeof projectStatuses)[number]
 
-/** What the projects that one works in are at: those set up by half, and those at rest, are no place to go (DECISIONS 16). */
+/** The statuses of projects that users can open, which exclude drafts and archived ones (DECISIONS 16). */
 export const workingStatuses = ['done', 'paid', 'processing'] as const satisfies readonly ProjectStatus[]
 
 export interface Visit {
-  /** Path of the page asked for, without query. */
+  /** The path of the requested page, without query. */
   path: string
   signedIn: boolean
-  /** One that they work in. */
+  /** Whether the user has a project with a working status. */
   hasProject: boolean
-  /** What billing allows for the current project; true where billing is off. */
+  /** Whether billing allows access to the current project; true if billing is off. */
   hasAccess: boolean
 }
 
 const setup = '/app/setup'
-/** Where a project's plan is chosen. */
+/** The page to choose a project's plan. */
 export const billingPath = '/app/settings/project/billing'
 
 /**
- * Where a visit to a page must go instead, or null when it may go on. Server and browser ask the same function,
- * and it comes before the question whether the page exists (DECISIONS 1, 2; SPEC 5).
+ * Returns the redirect target of a visit, or null if it is allowed. Server and browser call the same function, before
+ * they check whether the page exists (DECISIONS 1, 2; SPEC 5).
  */
 export function guard(visit: Visit): string | null {
   const path = withoutTrailingSlash(visit.path)
@@ -42,8 +42,8 @@ const admins: readonly MemberRole[] = ['owner', 'admin']
 const owners: readonly MemberRole[] = ['owner']
 
 /**
- * Who may do what in a project; engine/rules/access-words says it to people. A client reads leads, insights and reports of one
- * project and nothing else; settings, members and billing are for owner and admin (DECISIONS 15).
+ * The roles with each right in a project. engine/rules/access-words has the labels. Clients can only read the leads,
+ * insights and reports of one project. Settings, members and billing are for owners and admins (DECISIONS 15).
  */
 const holders: Record<Right, readonly MemberRole[]> = {
   readLeads: all,
@@ -69,7 +69,7 @@ const holders: Record<Right, readonly MemberRole[]> = {
   deleteProject: owners,
 }
 
-/** The roles that may do something. */
+/** Returns the roles with a right. */
 export function rolesWith(right: Right): readonly MemberRole[] {
   return holders[right]
 }
@@ -79,8 +79,8 @@ export function hasRight(role: MemberRole, right: Right): boolean {
 }
 
 /**
- * Whether somebody may give a role, or take it away by another or by removing who has it: ownership is the owners'
- * alone to give and take. Leaving is everybody's own affair, but for the last owner.
+ * Returns whether a role may grant another, or revoke it by changing it or removing the member. Only owners grant and
+ * revoke ownership. Leaving needs no right, but the last owner can't leave.
  */
 export function canGrantRole(role: MemberRole, granted: MemberRole): boolean {
   return hasRight(role, granted === 'owner' ? 'grantOwnership' : 'manageMembers')

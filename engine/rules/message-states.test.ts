@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type MessageState, mayBecome, messageStates } from './message-states.ts'
 
-/** What each state may become; all else is refused. */
+/** The states that may follow each state. All others are refused. */
 const table: Record<MessageState, string> = {
   draft: 'queued',
   queued: 'draft armed deferred refused',
@@ -13,10 +13,10 @@ const table: Record<MessageState, string> = {
   received: '',
 }
 
-test.each(messageStates)('%s becomes what the table says and nothing else', (from) => {
+test.each(messageStates)('%s can change only to the listed states', (from) => {
   expect(messageStates.filter((to) => mayBecome(from, to)).join(' ')).toBe(table[from])
 })
 
-test('nothing is sent that was not armed before', () => {
+test('only an armed message can become sent', () => {
   expect(messageStates.filter((from) => mayBecome(from, 'sent'))).toEqual(['armed'])
 })

@@ -1,4 +1,4 @@
-/** DESIGN 5; what comes in is `received` and stays so. */
+/** The states of a message (DESIGN 5). Incoming messages stay `received`. */
 export const messageStates = [
   'draft',
   'queued',
@@ -12,8 +12,9 @@ export const messageStates = [
 export type MessageState = (typeof messageStates)[number]
 
 /**
- * What may become of a message (DESIGN 5). It is armed, and that committed, before the call that sends it, so that after
- * a crash what was sent is read instead of sent again. Refused is for good, and what came in stays as it is.
+ * The states that may follow each state (DESIGN 5). A message is committed as armed before the call that sends it.
+ * After a crash, Earshot can then check whether it was sent, instead of sending it again. `refused` and `received` are
+ * final.
  */
 const followers: Record<MessageState, readonly MessageState[]> = {
   draft: ['queued'],

@@ -35,7 +35,7 @@ test.each([
   ['/caf%C3%A9', '/café'],
   ['/a%20b', '/a b'],
   ['/100%', '/100%'],
-])('%s reads as %s', (path, text) => {
+])('%s is decoded as %s', (path, text) => {
   expect(decodedPath(path)).toBe(text)
 })
 
@@ -49,7 +49,7 @@ test.each([
   ['?invitation=%0d%0aset-cookie:a', ''],
   ['?invitation=//evil.example', ''],
   [`?invitation=${'x'.repeat(301)}`, ''],
-])('of the query %j goes along %j', (search, carried) => {
+])('for the query %j, a redirect keeps %j', (search, carried) => {
   expect(preservedQuery(search)).toBe(carried)
 })
 

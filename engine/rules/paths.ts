@@ -1,4 +1,4 @@
-/** The pages below /app that exist; any other address there is the error page with status 404 (SPEC 2). */
+/** The pages below /app that exist. Any other address there shows the error page with status 404 (SPEC 2). */
 export const appPaths = [
   '/app',
   '/app/setup',
@@ -17,12 +17,12 @@ export const appPaths = [
 ] as const
 export type AppPath = (typeof appPaths)[number]
 
-/** Where people sign in and sign up; both send signed-in users to /app (SPEC 5). */
+/** The pages to sign in and sign up. Both send signed-in users to /app (SPEC 5). */
 export const authPaths = ['/auth/login', '/auth/signup'] as const
 
 /**
- * Pages of the app that anyone may see, signed in or not, and no search engine should list: a new password (DECISIONS 2),
- * and the ui kit in all its states (DECISIONS 5).
+ * Pages of the app that are public but not for search engines: the password reset (DECISIONS 2), and the UI kit in all
+ * its states (DECISIONS 5).
  */
 export const publicPaths = ['/auth/reset-password', '/test'] as const
 
@@ -30,7 +30,7 @@ export type Layout = 'blank' | 'dashboard' | 'auth' | 'default'
 
 const blank: readonly string[] = ['/app/setup', '/test', '/legal/violation']
 
-/** The frame around a page (DECISIONS 5). The error page is always in the default layout, whatever its address. */
+/** Returns the layout of a page (DECISIONS 5). The error page always has the default layout. */
 export function layoutOf(path: string): Layout {
   const page = withoutTrailingSlash(path)
   if (blank.includes(page)) return 'blank'
@@ -39,20 +39,20 @@ export function layoutOf(path: string): Layout {
   return 'default'
 }
 
-/** True for /app and everything under it, and for nothing that merely begins with the letters (/appleseed). */
+/** Returns whether a path is /app or below it. Paths with the same first letters (/appleseed) don't count. */
 export function isAppPath(path: string): boolean {
   return isBelow('/app', path)
 }
 
-/** Whether the app shows what is at a path, rather than a public page: all below /app, and where people sign in. */
+/** Returns whether the app, rather than a public page, shows a path: all below /app, and the sign-in pages. */
 export function isPageOfApp(path: string): boolean {
   const page = withoutTrailingSlash(decodedPath(path))
   return isAppPath(page) || [...authPaths, ...publicPaths].some((known) => known === page)
 }
 
 /**
- * What of a query goes along where a guard leads somebody on who is signed in: that a link in a mail has worked, and the
- * invitation that another carried. Empty, or with its question mark.
+ * Returns the part of a query to keep when a guard redirects a signed-in user: the notice that a mailed link worked,
+ * and an invitation. It is empty or begins with a question mark.
  */
 export function preservedQuery(search: string): string {
   const query = new URLSearchParams(search)
@@ -63,12 +63,12 @@ export function preservedQuery(search: string): string {
   return carried.length > 0 ? `?${carried.join('&')}` : ''
 }
 
-/** `/app/setup/` names the same page as `/app/setup`; the root stays `/`. */
+/** Removes a trailing slash, since `/app/setup/` and `/app/setup` are the same page. The root stays `/`. */
 export function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
-/** An address as people read it: decoded where it can be, else as it is. */
+/** Returns an address decoded if possible, or else unchanged. */
 export function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -77,12 +77,12 @@ export function decodedPath(path: string): string {
   }
 }
 
-/** Bytes of an encoded redirect target; longer ones are not remembered (DECISIONS 9). */
+/** The maximum size of an encoded redirect target, in bytes. Longer ones aren't remembered (DECISIONS 9). */
 const redirectMax = 2000
 
 /**
- * The page to return to after signing in, if `value` (path and query, not encoded) may be followed: an /app path of
- * this site, short enough for a cookie, that no browser reads as another address (DECISIONS 9). Otherwise null.
+ * Returns the page to open after signing in, or null if `value` (path and query, not encoded) isn't safe. It must be an
+ * /app path of this site, fit into a cookie, and be the same address in every browser (DECISIONS 9).
  */
 export function redirectTarget(value: string): string | null {
   if (encodeURIComponent(value.toWellFormed()).length > redirectMax) return null

@@ -1,4 +1,4 @@
-/** What a member of a project may do in it, by name; who may is engine/rules/access. */
+/** What members can do in a project. engine/rules/access has the roles with each right. */
 export const rights = [
   'readLeads',
   'readInsights',

@@ -37,17 +37,17 @@ describe('the next release is at 07:00 in the time zone of the project (DECISION
     expect(nextRelease(schedule, at(now))).toEqual(at(expected))
   })
 
-  test('at once is now', () => {
+  test('is now for immediate releases', () => {
     const now = at('2026-11-22T20:00:00Z')
     expect(nextRelease({ interval: 'atOnce', timeZone: 'Europe/Berlin' }, now)).toEqual(now)
   })
 
-  test('a time zone that there is not is refused', () => {
+  test('throws for an unknown time zone', () => {
     expect(() => nextRelease(daily('Mars/Olympus'), at('2026-11-22T20:00:00Z'))).toThrow(RangeError)
   })
 })
 
-describe('clocks that are changed', () => {
+describe('clock changes', () => {
   test.each([
     ['into summer: 23 hours', daily('Europe/Berlin'), '2026-03-28T06:00:00Z', '2026-03-29T05:00:00Z'],
     ['into winter: 25 hours', daily('Europe/Berlin'), '2026-10-24T05:00:00Z', '2026-10-25T06:00:00Z'],
@@ -71,7 +71,7 @@ describe('clocks that are changed', () => {
   })
 })
 
-describe('in every time zone, releases follow each other as the clocks there say', () => {
+describe('releases follow the local clock in every time zone', () => {
   const random = pseudoRandom(21)
   test.each(Intl.supportedValuesOf('timeZone'))('%s', (timeZone) => {
     const format = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' })
@@ -93,7 +93,7 @@ describe('in every time zone, releases follow each other as the clocks there say
   })
 })
 
-describe('what a look at the releases of a project comes to', () => {
+describe('checking the releases of a project', () => {
   const sunday = at('2026-11-22T20:00:00Z')
   const monday = at('2026-11-23T07:00:00Z')
   const tuesday = at('2026-11-24T07:00:00Z')
@@ -124,7 +124,7 @@ describe('what a look at the releases of a project comes to', () => {
   })
 })
 
-test('whatever happens to plan, access and time zone, each find is released once and never later than told', () => {
+test('each find is released once and no later than announced, whatever happens to plan, access and time zone', () => {
   const schedules = fc.record<Schedule>({
     interval: fc.constantFrom('daily', 'daily', 'weekly', 'weekly', 'weekly', 'atOnce'),
     timeZone: fc.constantFrom(
@@ -154,7 +154,7 @@ test('whatever happens to plan, access and time zone, each find is released once
       if (schedule && standing) expect(standing.getTime()).toBeGreaterThan(now.getTime())
       for (const find of found) {
         if (standing! < find.told) find.told = standing!
-        // Not released although its time has come: only while there is no access.
+        // An overdue find is held only without access.
         if (find.told <= now) expect(schedule).toBeNull()
         expect(standing!.getTime()).toBeLessThanOrEqual(find.told.getTime())
       }
@@ -162,7 +162,7 @@ test('whatever happens to plan, access and time zone, each find is released once
 
     for (const [wait, happening] of happenings) {
       const then = later(now, wait)
-      // The clock's look, on time.
+      // The regular check, on time.
       while (schedule && standing && standing <= then) {
         now = standing > now ? standing : now
         look()

@@ -1,16 +1,16 @@
 import type { Interval } from '../subscription/plans.ts'
 
-/** When a project's finds are released: how often (its plan), and where its days begin (DECISIONS 21). */
+/** When a project's finds are released: how often (its plan), and in which time zone (DECISIONS 21). */
 export interface Schedule {
   interval: Interval
   timeZone: string
 }
 
-/** What a look at a project's releases comes to. */
+/** The result of checking a project's releases. */
 export interface ReleaseStep {
-  /** Whether all that is held is released now. */
+  /** Whether all held finds are released now. */
   due: boolean
-  /** The release that what is held afterwards waits for; null: what is found is released at once. */
+  /** The release that finds wait for afterwards. Null if they are released immediately. */
   releasesAt: Date | null
 }
 
@@ -21,9 +21,10 @@ const hourOfRelease = 7 * hour
 const daysBetween = { daily: 1, weekly: 7 } as const
 
 /**
- * The first release after `now`, and so the one that what is found at `now` belongs to: daily at 07:00, weekly on
- * Monday at 07:00, in the project's time zone (DECISIONS 21); `now` itself where it is at once. Where clocks jump over
- * 07:00 it is the moment of the jump, where they show it twice the first of both. Throws RangeError for an unknown zone.
+ * Returns the first release after `now`, which includes finds made at `now`: daily at 07:00, or weekly on Monday at
+ * 07:00, in the project's time zone (DECISIONS 21). Returns `now` for immediate releases. If clocks skip 07:00, the
+ * release is at the moment of the jump. If they show it twice, it is at the first. Throws RangeError for an unknown
+ * zone.
  */
 export function nextRelease({ interval, timeZone }: Schedule, now: Date): Date {
   if (interval === 'atOnce') return now
@@ -39,11 +40,11 @@ export function nextRelease({ interval, timeZone }: Schedule, now: Date): Date {
 }
 
 /**
- * A look at a project's releases, each minute and whenever its plan, access or time zone changes. `standing` is what
- * the last look answered, null before the first; `schedule` is null while there is no access.
+ * Checks a project's releases. Called each minute, and whenever its plan, access or time zone changes. `standing` is
+ * the previous result, null at first. `schedule` is null without access.
  *
- * A release that was told of stands: a change can bring it forward, never put it off. Several that were missed are one.
- * Without access nothing is released, and what should have been is due once access is there.
+ * A change can bring an announced release forward, but never postpone it. Several missed releases become one. Without
+ * access, nothing is released; overdue finds are released when access returns.
  */
 export function releaseStep(standing: Date | null, schedule: Schedule | null, now: Date): ReleaseStep {
   if (schedule?.interval === 'atOnce') return { due: true, releasesAt: null }
@@ -54,16 +55,16 @@ export function releaseStep(standing: Date | null, schedule: Schedule | null, no
   return { due: false, releasesAt: next < standing ? next : standing }
 }
 
-/** Days are counted from 1 January 1970, which was a Thursday. */
+/** Returns the first Monday from a date on, in days since 1 January 1970, a Thursday. */
 function mondayFrom(date: number): number {
   const sinceMonday = (((date + 3) % 7) + 7) % 7
   return sinceMonday === 0 ? date : date + 7 - sinceMonday
 }
 
-/** What a zone's clocks show at an instant, as the milliseconds at which those of UTC show the same. */
+/** Converts an instant to a zone's wall-clock time, in ms as if that time were UTC. */
 type WallClock = (instant: number) => number
 
-/** Intl, since no library of the project knows zones. A formatter a call: kept by name, misspelt names would pile up. */
+/** Returns the clock of a zone, based on Intl. Isn't cached, since misspelled names would fill a cache. */
 function wallClock(timeZone: string): WallClock {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -87,7 +88,7 @@ function wallClock(timeZone: string): WallClock {
   }
 }
 
-/** The first instant at which the clocks show `shown` or later, where they jump over it. */
+/** Returns the first instant at which clocks show `shown`, or a later time if they skip it. */
 function firstShowing(wall: WallClock, shown: number): number {
   const guesses = [shown - day, shown + day].map((near) => shown - (wall(near) - near))
   const exact = guesses.filter((instant) => wall(instant) === shown)
