@@ -91,27 +91,27 @@ test('no requirement appears twice', () => {
   expect(asked.filter((each, index) => asked.indexOf(each) !== index)).toEqual([])
 })
 
-describe('a row is found out', () => {
+describe('a row is rejected for', () => {
   test.each([
-    ['without anything', ''],
-    ['without a reason', 'not built yet'],
-    ['without a reason that says anything', 'not built yet: later'],
-    ['with words alone', 'this is surely shown somewhere'],
-    ['with a file that is no test', '`engine/rules/access.ts`: guard'],
-    ['with a file that is not there', '`engine/nowhere.test.ts`: is shown'],
-    ['with a test that is not there', '`engine/rules/access.test.ts`: is shown'],
-    ['with a group in place of a test', '`tests/spec.test.ts`: a row is found out'],
-    ['with a group that is not there', '`engine/rules/access.test.ts`: nowhere > is shown as it is'],
+    ['an empty cell', ''],
+    ['no reason', 'not built yet'],
+    ['too short a reason', 'not built yet: later'],
+    ['neither a test nor a reason', 'this is surely shown somewhere'],
+    ['a file that is no test', '`engine/rules/access.ts`: guard'],
+    ['a missing file', '`engine/nowhere.test.ts`: is shown'],
+    ['a missing test', '`engine/rules/access.test.ts`: is shown'],
+    ['a group instead of a test', '`tests/spec.test.ts`: a row is rejected for'],
+    ['a missing group', '`engine/rules/access.test.ts`: nowhere > match the table that is displayed'],
     [
-      'with a second test that is not there',
-      '`engine/rules/access.test.ts`: is shown as it is<br>`engine/rules/access.test.ts`: x',
+      'a missing second test',
+      '`engine/rules/access.test.ts`: match the table that is displayed<br>`engine/rules/access.test.ts`: x',
     ],
   ])('%s', (_, shown) => {
     expect(faultOf(shown)).not.toBeNull()
   })
 
   test('and a valid one is accepted', () => {
-    expect(faultOf('`engine/rules/access.test.ts`: who may do what > is shown as it is')).toBeNull()
-    expect(faultOf('cannot be met here: nobody can know it')).toBeNull()
+    expect(faultOf('`engine/rules/access.test.ts`: rights of roles > match the table that is displayed')).toBeNull()
+    expect(faultOf('cannot be met here: the answer is unknown')).toBeNull()
   })
 })
