@@ -8,11 +8,11 @@ const named = (feeds: ReturnType<typeof feedsOf>) =>
   feeds.map(({ kind, stream, name }) => `${kind}:${stream}${name && ` ${name}`}`)
 
 describe('the feeds of a project', () => {
-  test('without communities, it polls all of Reddit through the lists of everything', () => {
+  test('cover all of Reddit through its complete lists when the project has no communities', () => {
     expect(named(feedsOf(nothing, 'lists'))).toEqual(['all:posts', 'all:comments'])
   })
 
-  test('it polls its own communities and those of its keywords and competitors, each once regardless of spelling', () => {
+  test('include its own communities and those of its keywords and competitors, once each', () => {
     const wishes: FeedSettings = {
       communities: ['crm', 'Agency'],
       keywords: [keyword('crm', ['r/CRM', 'smallbusiness'])],
@@ -26,14 +26,14 @@ describe('the feeds of a project', () => {
     expect(feedsOf(wishes, 'lists')).toHaveLength(8)
   })
 
-  test('where those lists are short, it always polls all of Reddit', () => {
+  test('always include all of Reddit where the complete lists are short', () => {
     expect(named(feedsOf({ ...nothing, communities: ['crm'] }, 'always'))).toEqual([
       ...['all:posts', 'all:comments'],
       ...['community:posts crm', 'community:comments crm'],
     ])
   })
 
-  test('it covers all of Reddit with searches for competitors and for keywords without communities of their own', () => {
+  test('cover all of Reddit with searches for competitors and for keywords without communities', () => {
     const keywords = [keyword('client follow-ups'), keyword('crm AND NOT spam'), keyword('welding', ['welding'])]
     const wishes = { ...nothing, keywords, competitors: [{ name: 'Say "Hi" (now)', subreddit: null }] }
     expect(named(feedsOf(wishes, 'searches'))).toEqual([
@@ -42,7 +42,7 @@ describe('the feeds of a project', () => {
     ])
   })
 
-  test('invalid community names are left out, and so is anything beyond the limit of a project', () => {
+  test('leave out invalid community names, and anything beyond the limit of a project', () => {
     expect(named(feedsOf({ ...nothing, communities: ['a/b', '../all', 'x', 'a+b', 'all?'] }, 'lists'))).toEqual([])
     const communities = Array.from({ length: 400 }, (_, at) => `place${at}`)
     expect(feedsOf({ ...nothing, keywords: [keyword('a', communities)], communities }, 'lists')).toHaveLength(200)
