@@ -1,6 +1,5 @@
 /**
- * Numbers that the kernels share with the rest of the engine. AssemblyScript compiles this file too, so it may only
- * contain plain constants.
+ * Numbers that the kernels share with the rest of the engine. Only plain constants: AssemblyScript compiles this too.
  */
 
 /** White space: separates tokens. */

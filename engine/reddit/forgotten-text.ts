@@ -74,10 +74,7 @@ export function titleWordsOf(title: string): string {
   return [...new Set(words)].filter((word) => word.length > 1 && !common.has(word)).join(' ')
 }
 
-/**
- * Returns the shortest address of a post on Reddit: without its title and, on a user's own page, without the user's
- * name.
- */
+/** Returns the shortest address of a post on Reddit, without its title or, on a user's own page, the user's name. */
 export function barePermalink(permalink: string, outsideId: string): string {
   const [, community, thread, comment] =
     /^\/r\/([^/]+)\/comments\/([^/?#]+)\/?(?:[^/]*\/([^/?#]+))?/.exec(permalink) ?? []

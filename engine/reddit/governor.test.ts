@@ -125,10 +125,7 @@ describe('a clock', () => {
   })
 })
 
-/**
- * Simulates how Reddit counts calls: in windows by the clock or from the first call after the last window, with late
- * calls and answers out of order.
- */
+/** Simulates Reddit's count: windows by the clock or from a first call, late calls, and answers out of order. */
 function reddit(allowance: number, offset: number, byClock: boolean) {
   const counts: number[] = []
   let endsAt = byClock ? now - windowMs + offset : now

@@ -72,10 +72,7 @@ export function permitFor(purpose: CallPurpose, state: GovernorState, now: numbe
   return opensAt > now ? { state: 'wait', at: opensAt } : { state: 'go', next: taken(purpose, current, now) }
 }
 
-/**
- * Returns the state after Reddit reported its limit. Reports on the previous window are ignored, and none loosens the
- * current one.
- */
+/** Returns the state after a report of the limit. Reports on an earlier window are ignored; none loosens this one. */
 export function recordRate(said: ReportedRate, state: GovernorState, now: number): GovernorState {
   const current = at(state, now)
   const endsAt = now + Math.min(Math.ceil(said.resetSeconds + 1) * 1000, windowMs)

@@ -39,8 +39,7 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   const listed = hits.some(isNamed) ? hits.filter(isNamed) : noHits
   // A comment carries the title of its thread, which another user wrote: it shows the topic, not the author's intent.
   const own = item.kind === 'comment' ? 0 : 1
-  // A question in a comment joins the question above it. An answer doesn't: the title and the need to be brief aren't
-  // its own.
+  // A question in a comment joins the question above it. An answer does not: its thread explains its words and brevity.
   const asks = own === 1 || cue(body, ask, 1) > 0 ? 1 : 0
   const styleShare = 1 / Math.sqrt(asks * titleReading.styles + bodyReading.styles + 1)
   const style = (kind: number) =>

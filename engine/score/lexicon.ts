@@ -17,10 +17,7 @@ export interface Lexicon {
    * are adjacent, so that reading several of them waits for memory only once.
    */
   phrases: Int16Array
-  /**
-   * The weights of a phrase for each of styleKinds, in the title and in the body, by style number plus one. Row 0 is
-   * empty.
-   */
+  /** A phrase's weights for each of styleKinds, in title and body, by style number plus one; row 0 is empty. */
   styleWeights: { title: Float32Array; body: Float32Array }
   /** The style of a text without any known phrase. */
   bias: readonly number[]

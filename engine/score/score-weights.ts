@@ -5,10 +5,7 @@ import { rounded, totalOf } from './freshness.ts'
 /** Every component counts as shipped. */
 export const evenWeights: ScoreWeights = { fit: 1, intent: 1, freshness: 1, engagement: 1 }
 
-/**
- * Returns the components under a project's weights, with points and reasons multiplied (DESIGN 4). Similarity and
- * feedback have no weight.
- */
+/** Multiplies points and reasons by a project's weights (DESIGN 4). Similarity and feedback have no weight. */
 export function weighted(components: readonly Component[], weights: ScoreWeights): Component[] {
   return components.map((component) => {
     const { name, points, reasons } = component

@@ -87,7 +87,7 @@ test.each([
   ],
   ['news', post('Salesforce says its CRM was hit by a breach', 'According to the report.'), [0, 1]],
   ['another topic', post('Best laptop for school?'), [0]],
-])('label: %s', (_name, item, labels) => {
+])('the label of a post: %s', (_name, item, labels) => {
   expect(labels).toContain(score(item).label)
 })
 

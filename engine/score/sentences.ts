@@ -67,8 +67,7 @@ export class Sentences {
         to = ends.after(end)
         this.open(from, to, found, cueCount)
       }
-      // Two of three phrases are words, which a processor can't predict. So each is written, and the next overwrites a
-      // non-word.
+      // Two of three phrases are words, which a processor can't predict: the next word overwrites a non-word.
       const word = phrases[phrase + phraseField.word]!
       words[found] = word
       wordPositions[found] = at
@@ -174,10 +173,7 @@ class SentenceEnds {
     this.text = text
   }
 
-  /**
-   * Returns the end of the sentence at `from`: after a full stop, question or exclamation mark, or at the end of a
-   * line.
-   */
+  /** Returns the end of the sentence at `from`: after a full stop, question or exclamation mark, or a line's end. */
   after(from: number): number {
     const { text } = this
     // Each mark is searched for once, however many sentences there are.

@@ -4,10 +4,7 @@ import { rounded, totalOf } from './freshness.ts'
 /** The most points that similarity can add or subtract, and the fewest worth showing. */
 const similarityBounds = { most: 10, least: 0.5 } as const
 
-/**
- * The scale of an embedding model, as each has its own: the cosine of unrelated texts, and of a product and a request
- * for it.
- */
+/** The scale of an embedding model: its cosine of unrelated texts, and of a product and a request for it. */
 export interface Scale {
   apart: number
   together: number

@@ -109,10 +109,7 @@ class Reader {
     else this.put(char, 1)
   }
 
-  /**
-   * Returns whether a character marks emphasis, code or strikethrough: not a star between spaces or an underscore in a
-   * name.
-   */
+  /** Returns whether a character marks emphasis, code or strikethrough, unlike `2 * 3` and `some_name`. */
   private isMark(char: string): boolean {
     const before = this.source[this.at - 1] ?? ' '
     const after = this.source[this.at + 1] ?? ' '

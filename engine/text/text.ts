@@ -106,10 +106,7 @@ export class Folder {
     return at
   }
 
-  /**
-   * Folds one character that foldPlain() skipped: Markdown, one with marks, one that becomes none or several, or a new
-   * one.
-   */
+  /** Folds one character that foldPlain() skipped: Markdown, a new one, or one that has marks or changes its length. */
   private foldOther(at: number): number {
     const { units } = this
     const code = units[at]!
@@ -251,10 +248,7 @@ function isPlain(code: number): boolean {
   return unitKinds[code]! < notPlain
 }
 
-/**
- * Returns a hash to compare tokens quickly. It is mixed at every character, so that `an` and `c0` differ, unlike in a
- * sum.
- */
+/** Returns a hash to compare tokens quickly. Unlike a sum, it is mixed at every character: `an` and `c0` differ. */
 export function hashToken(codes: Uint16Array, start: number, end: number): number {
   let hash = 0
   for (let at = start; at < end; at++) hash = mixed(hash, codes[at]!)
@@ -274,10 +268,7 @@ function textOf(codes: Uint16Array, start: number, end: number): string {
   return text
 }
 
-/**
- * Returns the normal form of a phrase: folded tokens, with a space where the phrase has white space. Phrases with equal
- * forms match alike.
- */
+/** Returns the normal form of a phrase: folded tokens, and spaces for white space. Equal forms match alike. */
 export function normalForm(text: string): string {
   const folder = sharedFolder
   folder.fold(text)

@@ -1,9 +1,6 @@
 import { instantiateKernels } from '../kernels.ts'
 
-/**
- * Weighted sums of rows of small integers. engine/kernels/sums.ts adds four at once, since no other part of reading an
- * item takes as much arithmetic.
- */
+/** Weighted sums of rows of small integers, four at a time, as no other part of reading takes more arithmetic. */
 interface RowSums {
   /** The rows, one after another, in the memory of the kernels. */
   rows: Int8Array

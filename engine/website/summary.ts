@@ -37,10 +37,7 @@ function opening(own: readonly Statement[]): Proposal | null {
   return proposal(plain({ ...after, text: heading.text.length > 120 ? after.text : `${title} ${after.text}` }))
 }
 
-/**
- * Returns the best text of a page without a heading: a paragraph, then its text for browsers without scripts, then its
- * title.
- */
+/** Returns the best text of a page without a heading: a paragraph, then its noscript text, then its title. */
 function longest(own: readonly Statement[]): Proposal | null {
   for (const origins of [['text', 'list'], ['noscript'], ['description', 'title']]) {
     const found = own

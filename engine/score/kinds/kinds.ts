@@ -52,8 +52,8 @@ for (const [kind, { names }] of phrases.entries()) {
 }
 
 /**
- * Stemmed words that distinguish kinds, even if the table of words lacks them. Common words are first, which keeps
- * frequent entries together in memory.
+ * Stemmed words that distinguish kinds, even without an entry in the table of words. Common ones are first, for
+ * locality in memory.
  */
 export const kindTerms: readonly string[] = [
   ...new Set(phrases.flatMap(({ names, words, needs }) => [...names, ...words, ...needs].flat())),
@@ -207,7 +207,7 @@ function vectorOf(found: ReadonlyMap<number, number>): Vector {
 }
 
 /**
- * Returns the kinds that each term indicates. Rare terms and terms of few kinds weigh more; terms of many kinds count
+ * Returns the kinds that each term indicates: rare terms and terms of few kinds weigh more, terms of many kinds
  * nothing.
  */
 function tellingsOf(): KindWeight[][] {

@@ -87,6 +87,6 @@ test.each([
   ['a name that is no text', '{"@type":"Organization","name":{"x":1}}'],
   ['a type that says nothing', '{"@type":"BreadcrumbList","name":"Home"}'],
   ['deep nesting', `${'[{"x":'.repeat(5_000)}1${'}]'.repeat(5_000)}`],
-])('structured data that is %s names nothing', (_, script) => {
+])('structured data that is %s yields no name', (_, script) => {
   expect(readStructured([script]).names).toEqual([])
 })

@@ -60,7 +60,7 @@ test('one lead, two leads', () => {
   expect(plural(2, 'new lead')).toBe('2 new leads')
 })
 
-test('the keys offer every reason of the contract', () => {
+test('the keys cover every reason of the contract', () => {
   expect(rejectionKeys.toSorted()).toEqual([...rejectionReasons].toSorted())
 })
 

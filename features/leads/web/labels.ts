@@ -60,10 +60,7 @@ export const rejectionKeys: readonly RejectionReason[] = [
 /** The points from which a sign of intent says more about a lead than words shared with the product. */
 const tellingFrom = 5
 
-/**
- * Returns the main reason; undefined if nothing earned points. Intent precedes the topic, whose words are marked
- * anyway.
- */
+/** Returns the main reason; undefined if nothing earned points. Intent precedes the topic, which is marked anyway. */
 export function mainReason(components: readonly Component[]): Reason | undefined {
   const intent = strongest(components.filter(({ name }) => name === 'intent'))
   return intent && intent.points >= tellingFrom ? intent : strongest(components)
@@ -116,10 +113,7 @@ export function backfillText({
   return backfillTotal ? `${count(backfillDone)} of ${count(backfillTotal)} posts scanned` : 'Scanning posts…'
 }
 
-/**
- * Returns why a lead no longer belongs in the tab that shows it, as another user decided about it meanwhile. Returns
- * null if it does belong.
- */
+/** Returns why a lead no longer belongs in the tab that shows it, after another user's decision; null if it belongs. */
 export function awayText(lead: Decided, tab: Tab): string | null {
   if (belongsInTab(lead, tab)) return null
   if (tab === 'saved') return 'No longer saved'

@@ -67,10 +67,7 @@ export async function lockGroupOf(ctx: Ctx, tx: Transaction, id: string): Promis
   return rows.length > 0
 }
 
-/**
- * Makes a lead the primary of its group before a decision. Call it while the lead is locked, and choosePrimary() after the
- * decision.
- */
+/** Makes a locked lead the primary of its group before a decision. Call choosePrimary() after the decision. */
 export async function makePrimary(tx: Transaction, { projectId, id }: LeadKey): Promise<void> {
   await tx.execute(sql`
     with own as (

@@ -48,8 +48,8 @@ export async function forgetLeads(ctx: Ctx, tx: Transaction, postIds: readonly s
 }
 
 /**
- * Removes the marked words from leads whose posts are reduced, but keeps the points. Returns these leads, locked in the
- * same order as for a release.
+ * Removes the reasons in the scores of leads whose posts are reduced; the points stay. Returns these leads, locked in
+ * the order of a release.
  */
 export async function forgetReasons(ctx: Ctx, tx: Transaction, postIds: readonly string[]): Promise<Shell[]> {
   const { rows } = await tx.execute<Shell & Record<string, unknown>>(sql`

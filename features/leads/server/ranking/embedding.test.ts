@@ -59,7 +59,7 @@ test.each([
   ['words', answer(vector(0, ['1', '0']), vector(1, [1, 0]))],
   ['no numbers', '{"data":[{"index":0,"embedding":[1e999,1]},{"index":1,"embedding":[1,1]}]}'],
   ['vectors of base64', answer(vector(0, 'AACAPw=='), vector(1, 'AACAPw=='))],
-])('%s instead of two vectors is nonsense', async (_, body) => {
+])('%s instead of two vectors is rejected as nonsense', async (_, body) => {
   await expect((await answering(body)).embed(['one', 'two'])).rejects.toMatchObject({ fault: 'nonsense' })
 })
 

@@ -38,10 +38,7 @@ export async function relearn(ctx: Ctx, { projectId, from }: Jobs['learn']): Pro
   })
 }
 
-/**
- * Moves the leads shown first, after a decision is committed and while its user waits. Skips locked leads, which the
- * job moves later.
- */
+/** Moves the leads shown first, after a decision and while its user waits. Leaves locked leads to the job. */
 export async function relearnBest(ctx: Ctx, projectId: string): Promise<Moved> {
   return transaction(ctx, async (tx) => {
     const learned = (await learnedBy(ctx, tx, [projectId])).get(projectId)

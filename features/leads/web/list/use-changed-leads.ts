@@ -10,10 +10,7 @@ import { leadsOf, withDecisions } from '../pages.ts'
 import { changedMax, changedQuery, leadsQuery } from '../queries.ts'
 import type { View } from '../view.ts'
 
-/**
- * Shows other users' decisions about the leads of a list in their rows: none moves or disappears under a reader (DESIGN
- * 4).
- */
+/** Shows other users' decisions in the rows of a list: no row moves or disappears under a reader (DESIGN 4). */
 export function useChangedLeads(projectId: string, view: View): void {
   const queryClient = useQueryClient()
   const { queryKey } = leadsQuery(projectId, view)

@@ -13,10 +13,7 @@ interface HighlightProps {
   children: ReactNode
 }
 
-/**
- * Words behind a score. They stand out while their reason is active; words that earned little or cost points, only
- * then.
- */
+/** Words behind a score. They stand out while their reason is active; words that earned little, only then. */
 export function Highlight({ reasons, earned, children }: HighlightProps) {
   const active = useContext(ActiveReason)
   const lit = active !== null && reasons.includes(active)
