@@ -14,7 +14,7 @@ export function realmOf(source: Source): Realm {
   return source === 'sandbox' ? 'sandbox' : 'real'
 }
 
-/** The choice of what a project sees: one realm, and its sources. */
+/** The realm and the sources that a project sees. */
 export interface Seeing {
   realm: Realm
   sources: readonly Source[]

@@ -64,7 +64,7 @@ describe('a call waits for', () => {
 describe('a reported limit', () => {
   const said = (used: number, remaining: number, resetSeconds = 299) => ({ used, remaining, resetSeconds })
 
-  test('is taken over for an unknown app', () => {
+  test('is adopted for an unknown app', () => {
     expect(recordRate(said(40, 560, 99), newGovernor(now), now)).toMatchObject({
       source: 'said',
       used: 40,
@@ -150,7 +150,7 @@ interface Event {
 
 /**
  * Simulates an hour in which each wanted purpose asks for calls without a break. Returns Reddit's largest count of a
- * window, the calls of each purpose after the first window, and the number of broken promises.
+ * window, the calls of each purpose after the first window, and how often a promised time was not kept.
  */
 function anHour(seed: number, { allowance, wanted }: { allowance: number; wanted: CallPurpose[] }) {
   const random = pseudoRandom(seed)

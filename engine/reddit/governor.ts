@@ -40,7 +40,7 @@ export const windowMs = 600_000
 const usualAllowance = 1000
 /** Bounds for reported allowances. */
 const allowances = { least: 60, most: 10_000 }
-/** Shares of a window's calls: kept for users, the most that users may have, and the most for rechecks. */
+/** Shares of a window's calls: reserved for users, the maximum for users, and the maximum for rechecks. */
 const shares = { reserve: 0.1, actions: 0.5, rechecks: 0.4 }
 /** How far background calls may run ahead of an even pace. The extra for rechecks leaves them room after a burst. */
 const bursts = { listen: 45_000, recheck: 60_000 }

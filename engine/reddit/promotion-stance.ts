@@ -25,7 +25,7 @@ interface Said {
   isWeak: boolean
 }
 
-/** Cuts sentences that never end. */
+/** The maximum length of a quoted sentence, as some never end. */
 const sentenceMost = 300
 
 /**

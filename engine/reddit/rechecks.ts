@@ -32,7 +32,7 @@ export function urgencyOf({ isShown, postedAt }: Looked, now: number): Urgency {
   return urgencies[isShown ? step : 3 + step]!
 }
 
-/** Returns when a post of a class is due that was last seen at `seenAt`. */
+/** Returns when a post of a class that was last seen at `seenAt` is due. */
 export function nextCheckAt(urgency: Urgency, seenAt: number): number {
   return seenAt + intervals[urgency]
 }

@@ -1,7 +1,7 @@
 import type { Component } from './component.ts'
 import { rounded, totalOf } from './freshness.ts'
 
-/** The most points that similarity can add or subtract, and the fewest worth showing. */
+/** The maximum number of points that similarity can add or subtract, and the minimum worth showing. */
 const similarityBounds = { most: 10, least: 0.5 } as const
 
 /** The scale of an embedding model: its cosine of unrelated texts, and of a product and a request for it. */

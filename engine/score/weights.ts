@@ -28,7 +28,7 @@ export const profileWeights = {
   kinds: 0.4,
   /** From this rarity on (plus one), a word counts fully. */
   tellingRarity: 4,
-  /** The most that one word counts in a vector. */
+  /** The maximum count of one word in a vector. */
   countMax: 3,
 } as const
 
@@ -36,13 +36,13 @@ export const profileWeights = {
 export const gate = {
   /** What words and community must add up to before a text is read closely, in units of word rarity. */
   threshold: 4,
-  /** What a community adds whose name is at the center of the product's words. */
+  /** What a community adds if its name is at the center of the product's words. */
   community: 16,
   /** What a keyword or a competitor's name adds: enough on its own. */
   named: 1000,
-  /** What a competitor's name adds that is also an everyday word. */
+  /** What a competitor's name adds if it is also an everyday word. */
   ambiguous: 2,
-  /** The least closeness of the text to the product, and the weight of the community's closeness in it. */
+  /** The minimum closeness of the text to the product, and the weight of the community's closeness in it. */
   closeness: 0.22,
   communityCloseness: 0.1,
   /** Hits kept per item and project. The first hit of each name is kept even beyond that. */
@@ -76,7 +76,7 @@ export const readingLimits = {
 /** Points per factor of e in probability; together, the best leads get about 100. */
 export const pointsPerStep = { fit: 16, lead: 11, hot: 4 } as const
 
-/** The least probabilities for the labels on topic, lead, and hot lead. */
+/** The minimum probabilities for the labels on topic, lead, and hot lead. */
 export const labelChances = { onTopic: 0.35, lead: 0.3, hot: 0.45 } as const
 
 /** Points by the activity in the thread; unknown numbers earn none. */
@@ -93,7 +93,7 @@ export const reasonLimits = {
   /** Points, earned or lost, from which a reason is shown separately, and from which its words are marked. */
   least: 1,
   marked: 2,
-  /** The least weight of an own word, and the least rarity of a related word, to be shown. */
+  /** The minimum weight of an own word, and the minimum rarity of a related word, for it to be shown. */
   ownWorth: 0.25,
   relatedRarity: 1.7,
 } as const
@@ -123,7 +123,7 @@ export const kindWeights = {
   makersEnough: 3,
   name: 0.1,
   namesMax: 3,
-  /** The kinds of a product: the most, the least score of the best, and how far behind it the others may be. */
+  /** The kinds of a product: the maximum number, the minimum score of the best, and the maximum lag of the others. */
   most: 4,
   least: 0.3,
   range: 0.45,
@@ -144,12 +144,12 @@ export const kindWeights = {
   unknownKind: 0.5,
   /** With fewer competitors in the profile, known makers of the product's kinds count too. */
   makersKnownFrom: 3,
-  /** The least weight of a kind for its makers to count. */
+  /** The minimum weight of a kind for its makers to count. */
   makersOf: 0.4,
   /** With fewer keywords in the profile, words of its kinds count too, at this share of an own word. */
   wordsKnownFrom: 3,
   wordShare: 0.7,
-  /** The least weight of a kind for its words to count. */
+  /** The minimum weight of a kind for its words to count. */
   wordsOf: 0.8,
   /**
    * The logarithm of the number of a kind's phrases that makes a word fully typical, and the least weight that counts.

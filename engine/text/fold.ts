@@ -162,7 +162,7 @@ export function isJoining(code: number): boolean {
   return joining[code] === 1
 }
 
-/** The most marks of a character: more are a flood, and ordering them takes quadratic time. */
+/** The maximum number of marks of a character: sorting a flood of them takes quadratic time. */
 const marksMost = 30
 
 /**

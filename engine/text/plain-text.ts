@@ -30,7 +30,7 @@ const lineMarks = /(?:[ \t]*(?:>!?|&gt;!?|#(?=\s)|#{2,}|[-*+](?=\s)))+/y
 const invisible = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/
 const escaped = /[`_{}[\]()#+\-.!|>~&^]/
 
-/** By ASCII code: characters that never have a special meaning, as most don't. An `h` may start an address. */
+/** By ASCII code: 1 for characters that never have a special meaning. An `h` may start an address. */
 const isOrdinary = new Uint8Array(128)
 for (const char of 'abcdefgijklmnopqrstuvwxyzABCDEFGIJKLMNOPQRSTUVWXYZ0123456789.,\'"?:;()$%/')
   isOrdinary[char.charCodeAt(0)] = 1

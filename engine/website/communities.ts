@@ -7,7 +7,7 @@ import { pathOf, type Website } from './pages/statements.ts'
 import type { Proposal } from './profile.ts'
 
 const most = 6
-/** The least closeness of a name to the product's words, also as a share of the best name's closeness. */
+/** The minimum closeness of a name to the product's words, also as a share of the best name's closeness. */
 const closest = 0.2
 const shareOfBest = 0.33
 

@@ -2,7 +2,7 @@ import type { PageParts } from './pages/page-parts.ts'
 import { pathOf, type Website } from './pages/statements.ts'
 import type { Proposal } from './profile.ts'
 
-/** The most words in a name; longer text is a slogan. */
+/** The maximum number of words in a name; longer text is a slogan. */
 const wordsMost = 4
 const charsMost = 40
 /** Separates a name from a slogan in a title. */

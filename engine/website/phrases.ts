@@ -3,7 +3,7 @@ import { normalForm } from '../text/text.ts'
 import { addWord, emptyVector, similarity, wordNumber } from '../text/words.ts'
 import { functionWords, praise } from './function-words.ts'
 
-/** The most words in a phrase that people would write. */
+/** The maximum number of words in a phrase that people would write. */
 export const wordsMax = 3
 
 /** Words before a verb, and words after one: `you drink`, `matches it`. */

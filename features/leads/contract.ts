@@ -29,7 +29,7 @@ export const Sibling = z.object({
 })
 export type Sibling = z.infer<typeof Sibling>
 
-/** The most siblings returned with a lead. */
+/** The maximum number of siblings returned with a lead. */
 export const siblingsMax = 20
 export const Opportunity = z.object({
   ...row,

@@ -122,7 +122,7 @@ export async function claimOpportunity(ctx: Ctx, { id }: { id: string }): Promis
   return data
 }
 
-/** Ends the claim on a lead, even another user's, who may be ill. */
+/** Ends the claim on a lead, even another user's, so that an absence does not block it. */
 export async function unclaimOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
   signedInId(ctx)
   const { data } = await transaction(ctx, async (tx) => {
@@ -156,7 +156,7 @@ async function lockLead(ctx: Ctx, tx: Transaction, id: string, right: Right): Pr
 }
 
 /**
- * The delay of the job that moves all leads, so that the leads shown first are moved and counted for the user first.
+ * The delay of the job that rescores all leads, so that those shown first are rescored and counted before it.
  */
 const headStartSeconds = 2
 
@@ -176,7 +176,7 @@ async function finish(
   return { projectId, changed, data: await readOne(ctx, tx, opportunities, id) }
 }
 
-/** Moves the leads shown first by what the decision taught; a job moves the others. */
+/** Rescores the leads shown first with what the decision taught; a job rescores the rest. */
 async function withMoved(
   ctx: Ctx,
   { projectId, changed, data }: { projectId: string; changed: boolean; data: Opportunity },
@@ -185,7 +185,7 @@ async function withMoved(
   try {
     return { data, meta: { moved: await relearnBest(ctx, projectId) } }
   } catch (error) {
-    // The decision is stored and its job moves all leads, so this must not look like a failed decision.
+    // The decision is stored and its job rescores all leads, so this must not look like a failed decision.
     ctx.log.warn(faultOf(error), 'similar leads not rescored immediately')
     return { data, meta: { moved: { up: 0, down: 0 } } }
   }

@@ -49,7 +49,7 @@ export function latestQuery(projectId: string, view: View) {
 /** The fields of a post that may remain once it is gone, apart from its text, which is then empty. */
 const leftOfPosts = ['title', 'author', 'url', 'permalink', 'flair', 'score', 'numComments', 'standing', 'checkedAt']
 
-/** The most leads that are fetched at once; the API returns no more. */
+/** The maximum number of leads fetched at once; the API returns no more. */
 export const changedMax = 100
 
 /** Returns the query for changes to at most `changedMax` shown leads: their decisions and posts. */

@@ -198,7 +198,7 @@ describe('an endpoint that fails', () => {
     expect(similarity((await leads()).get('long'))).toBeDefined()
   })
 
-  test('causes no texts in the log', async () => {
+  test('leaves no texts in the log', async () => {
     endpoint.tell('nonsense')
     await embedLeads(ctx)
     expect(world.logged.join('\n')).toContain('embeddings request failed')
@@ -206,8 +206,8 @@ describe('an endpoint that fails', () => {
   })
 })
 
-describe('the similarity in a score stays', () => {
-  test('after a worker crashed at any moment', async () => {
+describe('the similarity in a score survives', () => {
+  test('a crash of the worker at any moment', async () => {
     const before = await ask(world.url, 'select id, score, components from opportunity')
     await embedLeads(ctx)
     const after = await outcome(ctx)
@@ -221,7 +221,7 @@ describe('the similarity in a score stays', () => {
     expect(await outcome(ctx)).toEqual(after)
   })
 
-  test('when leads are scored again', async () => {
+  test('scoring the leads again', async () => {
     await embedLeads(ctx)
     const before = await outcome(ctx)
     await transaction(ctx, async (tx) => {
@@ -239,7 +239,7 @@ describe('the similarity in a score stays', () => {
     expect(endpoint.asked.length).toBe(requests)
   })
 
-  test('when leads age, and when other leads are decided', async () => {
+  test('aging, and decisions about other leads', async () => {
     const app = await appOf(world.ctx)
     closing.push(() => app.close())
     const ann = await signUp(app, 'ann@example.com')

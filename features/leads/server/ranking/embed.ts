@@ -23,7 +23,7 @@ import {
 /** The limits of one run, which starts every minute: requests to the endpoint, and pages of leads. */
 const requestsMost = 30
 const pagesMost = 300
-/** The longest duration of a run, so that few runs overlap. */
+/** The maximum duration of a run, so that few runs overlap. */
 const runMs = 4 * 60_000
 const textsAtOnce = embeddingBounds.texts
 /** The length of a text that was refused at full length. */
@@ -32,8 +32,8 @@ const shortChars = 500
 /**
  * Compares leads with the description of their project by meaning. Requests missing vectors of descriptions and leads
  * from the endpoint, and adds the similarity to the scores. It is one of several components, so nothing waits for it: a
- * failing endpoint leaves leads unchanged, gets a pause, and is reported among the sources. Nothing is locked between
- * the request and the write; a repeated run finds the remaining work.
+ * failing endpoint leaves leads unchanged, rests for a while, and is reported among the sources. No lock is held
+ * between the request and the write; a repeated run finds the remaining work.
  */
 export async function embedLeads(ctx: Ctx): Promise<void> {
   const { embedding } = ctx

@@ -7,7 +7,7 @@ import type { EndpointError } from '#platform/server/network/endpoint-error.ts'
 /** The endpoint's name among the sources. */
 const source = 'embedding'
 const minute = 60_000
-/** After a failure, the endpoint gets a pause as long as it has been failing, within these bounds. */
+/** After a failure, the endpoint rests for as long as it has been failing, within these bounds. */
 const restMs = { least: minute, most: 30 * minute }
 
 /** `failedAt` is when it started to fail; both are null while it works. */

@@ -82,7 +82,7 @@ test.each([
   ['86400', 3600],
   ['-5', null],
   ['Fri, 20 Nov 2026 12:00:00 GMT', null],
-])('with the header retry-after: %s it waits %s seconds', async (header, waitSeconds) => {
+])('with "retry-after: %s" it waits %s seconds', async (header, waitSeconds) => {
   const endpoint = await endpointOf((_request, response) => {
     response.writeHead(429, { 'retry-after': header }).end()
   })

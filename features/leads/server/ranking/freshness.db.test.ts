@@ -57,7 +57,7 @@ test('a lead loses points at each step until the last one', async () => {
   expect((await leads())[0]!.freshnessDueAt).toBeNull()
 })
 
-test('a sweep moves only due leads', async () => {
+test('a sweep updates only due leads', async () => {
   await postedBefore(23, 2, null)
   const before = await leads()
   world.clock.advance(2 * hour)

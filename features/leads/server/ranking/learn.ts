@@ -38,7 +38,7 @@ export async function relearn(ctx: Ctx, { projectId, from }: Jobs['learn']): Pro
   })
 }
 
-/** Moves the leads shown first, after a decision and while its user waits. Leaves locked leads to the job. */
+/** Rescores the leads shown first, after a decision and while its user waits. Leaves locked leads to the job. */
 export async function relearnBest(ctx: Ctx, projectId: string): Promise<Moved> {
   return transaction(ctx, async (tx) => {
     const learned = (await learnedBy(ctx, tx, [projectId])).get(projectId)
@@ -58,7 +58,7 @@ async function rescorePage(ctx: Ctx, tx: Transaction, projectId: string, after: 
   return rescore(ctx, tx, projectId, learned, { after, limit: leadsAtOnce })
 }
 
-/** Only if there was no other decision since; its pages are still to run. */
+/** Marks a version as applied unless there was another decision since, whose pages are still to run. */
 async function noteApplied(tx: Transaction, projectId: string, version: number): Promise<void> {
   await tx
     .update(learning)

@@ -2,7 +2,7 @@ import { redditUrl } from '#platform/web/page/paths.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity, Sibling } from '../../contract.ts'
 
-/** The most copies that are named; the rest are only counted. */
+/** The maximum number of copies that are named; the rest are only counted. */
 const shownMost = 6
 
 /** The communities where a lead's text was also posted, with the author if it is another one. */

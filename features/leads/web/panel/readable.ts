@@ -1,4 +1,4 @@
-/** The most characters of a text that are shown; Reddit allows no more (faults 53). */
+/** The maximum number of characters shown; Reddit allows no more (faults 53). */
 export const textMax = 40_000
 
 /** How complex Markdown may be before it is shown as plain text. */
