@@ -1,46 +1,46 @@
 export const postKinds = ['post', 'comment'] as const
 type PostKind = (typeof postKinds)[number]
 
-/** A post or comment as the engine sees it, whatever source it came from. */
+/** A post or comment as the engine sees it, whatever its source. */
 export interface Item {
-  /** The id that Reddit (or an archive) gave it; unique within one ranking. */
+  /** The id from Reddit or an archive; unique within one ranking. */
   id: string
   kind: PostKind
-  /** Community name without `r/`. */
+  /** The name of the community without `r/`. */
   subreddit: string
   author: string | null
   /** For a comment, the title of its thread. */
   title: string
   body: string
   flair: string | null
-  /** Votes and comments; null where the source does not know them (never read as zero). */
+  /** Votes and comments; null if the source does not know them (never read as zero). */
   score: number | null
   numComments: number | null
-  /** Milliseconds since 1970, or null where unknown. */
+  /** Milliseconds since 1970; null if unknown. */
   postedAt: number | null
 }
 
-/** Where a keyword counts; elsewhere it is as if it were not there. */
+/** Where a keyword counts; it is ignored everywhere else. */
 export interface KeywordLimits {
   keyword: string
-  /** In these communities alone, where there are any; and in none of those. */
+  /** Only in these communities, if there are any, and never in those. */
   subredditsIn: readonly string[]
   subredditsOut: readonly string[]
-  /** In texts of this language (ISO 639-1) alone. */
+  /** Only in texts in this language (ISO 639-1). */
   language: string | null
-  /** In items with so many votes; where they are unknown, in none. */
+  /** Only in items with at least this many votes, and never if the votes are unknown. */
   minScore: number | null
 }
 
-/** What else a competitor is known by. */
+/** Other ways to recognize a competitor. */
 export interface CompetitorNames {
   competitor: string
   aliases: readonly string[]
   /** Such as `pipewise.example`. */
   domains: readonly string[]
-  /** Its own community: what is posted there is about it. */
+  /** Its own community: posts there are about it. */
   subreddit: string | null
-  /** What tells that something else of that name is meant: where one of these stands, it is not found. */
+  /** Words that show that something else of that name is meant; text with one of them is no match. */
   excludeWords: readonly string[]
 }
 
@@ -52,9 +52,9 @@ export interface Profile {
   summary: string
   keywords: readonly string[]
   competitors: readonly string[]
-  /** Of those that have any. */
+  /** Only for keywords that have limits. */
   keywordLimits?: readonly KeywordLimits[]
   competitorNames?: readonly CompetitorNames[]
-  /** Codes of ISO 639-1: what leads may be written in besides English and the owner's own language. */
+  /** ISO 639-1 codes of the languages that leads may use, besides English and the owner's own language. */
   languages?: readonly string[]
 }

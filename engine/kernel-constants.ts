@@ -1,6 +1,5 @@
 /**
- * Numbers that the kernels and the rest of the engine agree on. AssemblyScript compiles this file too, so it holds plain
- * constants only.
+ * Numbers that the kernels share with the rest of the engine. Only plain constants: AssemblyScript compiles this too.
  */
 
 /** White space: separates tokens. */
@@ -9,17 +8,17 @@ export const space = 0
 export const word = 1
 /** Everything else, one token each: `C++` is a word and two symbols. */
 export const symbol = 2
-/** Letters of scripts written without spaces, one token each; they need no boundary. */
+/** Letters of scripts without spaces, one token each; they need no word boundary. */
 export const alone = 3
-/** From here on no class: of a unit that doesn't simply become one unit, or isn't known yet. */
+/** From here on, values aren't classes: the unit does not simply become one unit, or isn't known yet. */
 export const notPlain = 4
-/** Set in the fold table for a unit that is a symbol unless two or three of it follow a word: `*` and `~`. */
+/** Set in the fold table for `*` and `~`: symbols, unless two or three of them follow a word. */
 export const emphasis = 0x1000000
 
-/** Stands for no number in the tables of the matcher. */
+/** Means no number in the tables of the matcher. */
 export const none = -1
 export const rootNode = 0
-/** How many of the lower bits of a node's end hold the number of tokens: see alone() in engine/match/nodes.ts. */
+/** The number of low bits that store the token count in a node's end: see alone() in engine/match/nodes.ts. */
 export const depthBits = 4
 
 /** Odd numbers without a pattern, which mix the bits of hashes. */

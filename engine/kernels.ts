@@ -1,6 +1,6 @@
 import compiled from './data/kernels.json' with { type: 'json' }
 
-/** The part of WebAssembly used here: TypeScript describes it only together with all of a browser. */
+/** The part of WebAssembly used here. TypeScript only declares it together with all browser APIs. */
 declare const WebAssembly: {
   Memory: new (limits: { initial: number }) => { buffer: ArrayBuffer }
   Module: new (bytes: Uint8Array) => object
@@ -23,7 +23,7 @@ const binary = Uint8Array.from(atob(compiled.module), (char) => char.charCodeAt(
 const module = new WebAssembly.Module(binary)
 const pageBytes = 65_536
 
-/** Instantiates the kernels with a memory of their own of at least so many bytes, all zero. */
+/** Instantiates the kernels with their own memory of at least `bytes` bytes, all zero. */
 export function instantiateKernels(bytes: number): { memory: ArrayBuffer; kernels: Kernels } {
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes) })
   const { exports } = new WebAssembly.Instance(module, { env: { memory } })

@@ -1,4 +1,4 @@
-/** A seeded source of numbers in [0, 1): the same in every run (mulberry32). */
+/** Returns a seeded source of numbers in [0, 1), the same in every run (mulberry32). */
 export function pseudoRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runSteps, stretches } from './steps.ts'
 
-test('stretches cover all numbers once, and nothing where there is nothing', () => {
+test('stretches cover all numbers once, and an empty range has none', () => {
   expect([...stretches(1, 8, 3)]).toEqual([
     [1, 4],
     [4, 7],
@@ -10,7 +10,7 @@ test('stretches cover all numbers once, and nothing where there is nothing', () 
   expect([...stretches(5, 5, 3)]).toEqual([])
 })
 
-test('steps that are done at once end with what they make', () => {
+test('running all steps at once returns their result', () => {
   const done: number[] = []
   const steps = (function* () {
     for (const [from] of stretches(0, 3, 1)) {

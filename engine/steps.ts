@@ -1,7 +1,7 @@
-/** Long work in steps of some milliseconds, between which whoever does it may do something else. */
+/** Long work in steps of some milliseconds, which lets the caller do other work in between. */
 export type Steps<T> = Generator<undefined, T>
 
-/** Does all of it at once. */
+/** Runs all steps at once and returns the result. */
 export function runSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next()
@@ -9,7 +9,7 @@ export function runSteps<T>(steps: Steps<T>): T {
   }
 }
 
-/** Numbers from `from` to `to`, end exclusive, in stretches of at most `size`. */
+/** Splits the numbers from `from` to `to`, end exclusive, into stretches of at most `size`. */
 export function* stretches(from: number, to: number, size: number): Generator<readonly [from: number, to: number]> {
   for (let at = from; at < to; at += size) yield [at, Math.min(to, at + size)]
 }

@@ -14,7 +14,7 @@ test.each([
   expect(wordsOfName(name)).toEqual(words)
 })
 
-test('a community lies close to products of its topic', () => {
+test('the vector of a community is close to products of its topic', () => {
   const travel = profileVector({
     name: 'Wayfare',
     website: null,

@@ -1,7 +1,7 @@
 import { stem } from '../text/stem.ts'
 import { addWord, emptyVector, rarityAt, type Vector, wordNumber } from '../text/words.ts'
 
-/** Names are cut into known words of at most this many letters. */
+/** The longest known word that a name is split into, in letters. */
 const longestWord = 16
 const shortestWord = 3
 const unknownLetterCost = 4
@@ -9,10 +9,10 @@ const unknownLetterCost = 4
 const known = new Map<string, Vector>()
 const knownMax = 50_000
 
-/** The last one that was asked for: an item is looked at for one product after another. */
+/** The last community requested; an item is scored for one product after another. */
 let last = { name: '', vector: emptyVector() }
 
-/** Where a community stands among the words: its name cut into words, `smallbusiness` into small and business. */
+/** Returns the word vector of a community: its name split into words, `smallbusiness` into small and business. */
 export function communityVector(name: string): Vector {
   if (last.name !== name) last = { name, vector: knownVector(name.toLowerCase()) }
   return last.vector
@@ -31,7 +31,7 @@ function knownVector(key: string): Vector {
   return vector
 }
 
-/** The fewest known words that a name can be cut into; letters that belong to none are left out. */
+/** Splits a name into the fewest known words and drops leftover letters. */
 export function wordsOfName(name: string): string[] {
   const letters = name.toLowerCase()
   const costs = [0]

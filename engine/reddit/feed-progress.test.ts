@@ -11,14 +11,14 @@ function page(items: FirstPage['items'], overrides: Partial<FirstPage> = {}): Fi
 const first: Cursor = { newestAt: null, seen: [] }
 const known: Cursor = { newestAt: now - 10 * minute, seen: ['c', 'b', 'a'] }
 
-test('of a place that is heard for the first time everything is new, and all before it is missing', () => {
+test('the first page of a feed is all new, and earlier items are missing', () => {
   const { cursor, fresh, isReached, counted, lagMs } = progressOf(first, page([item('b', 1), item('a', 5)]), null, now)
   expect(cursor).toEqual({ newestAt: now - minute, seen: ['b', 'a'] })
   expect([[...fresh], isReached, lagMs]).toEqual([['b', 'a'], false, null])
   expect(counted).toEqual({ items: 2, overMs: 5 * minute, isWhole: false })
 })
 
-test('what is new is counted since it was asked before', () => {
+test('new items are counted since the previous poll', () => {
   const listed = page([item('e', 1), item('d', 3), item('c', 10)])
   const { cursor, fresh, isReached, counted, lagMs } = progressOf(known, listed, now - 4 * minute, now)
   expect(cursor).toEqual({ newestAt: now - minute, seen: ['e', 'd', 'c', 'b', 'a'] })
@@ -26,13 +26,13 @@ test('what is new is counted since it was asked before', () => {
   expect(counted).toEqual({ items: 2, overMs: 4 * minute, isWhole: true })
 })
 
-test('a place in which nobody ever wrote is known up to now, also where others share its list later', () => {
+test('an empty feed is covered up to now, even when it later shares a listing', () => {
   const { cursor, isReached } = progressOf(first, page([], { isEnd: true }), null, now)
   expect([cursor, isReached]).toEqual([{ newestAt: now - minute, seen: [] }, true])
   expect(progressOf(cursor, page([], { oldestAt: now - 2 * minute }), now, now + minute).isReached).toBe(true)
 })
 
-describe('the page comes up to what was known', () => {
+describe('the page reaches the cursor', () => {
   const newer = [item('e', 1), item('d', 3)]
   test.each<[string, FirstPage, boolean]>([
     ['where a known one is on it', page([...newer, item('b', 12)]), true],
@@ -46,18 +46,18 @@ describe('the page comes up to what was known', () => {
   })
 })
 
-test('where it does not, what is counted is counted over what the page spans', () => {
+test('when the page does not reach the cursor, items are counted over the span of the page', () => {
   const { counted } = progressOf(known, page([item('e', 1), item('d', 2)]), now - 10 * minute, now)
   expect(counted).toEqual({ items: 2, overMs: 2 * minute, isWhole: false })
 })
 
-test('what was let through late is delivered, and neither counted nor a lag', () => {
+test('an item approved late is delivered but counts neither for the pace nor for the lag', () => {
   const listed = page([item('c', 10), item('bb', 60 * 5), item('a', 600)])
   const { fresh, counted, lagMs, cursor } = progressOf(known, listed, now - minute, now)
   expect([[...fresh], counted.items, lagMs, cursor.newestAt]).toEqual([['bb'], 0, null, known.newestAt])
 })
 
-test('as many are remembered as a page can hold, the newest, whatever order they came in', () => {
+test('the cursor keeps the newest 150 ids, whatever their order on the page', () => {
   const items = Array.from({ length: 100 }, (_, at) => item(`z${100 + at}`, at)).toReversed()
   const seen = Array.from({ length: 100 }, (_, at) => `y${100 + at}`)
   const { cursor } = progressOf({ newestAt: now - 100 * minute, seen }, page(items), now, now)

@@ -1,45 +1,45 @@
 import type { PollCount } from './polling.ts'
 
-/** How far a feed is known. Times are milliseconds since 1970. */
+/** The position up to which a feed is known. Times are milliseconds since 1970. */
 export interface Cursor {
   /** When the newest known item was posted; null before the first. */
   newestAt: number | null
-  /** The ids of the newest known ones, the newest first. */
+  /** The ids of the newest known items, newest first. */
   seen: readonly string[]
 }
 
-/** The first page of a list, as far as it is about one feed. */
+/** The first page of a listing, reduced to one feed. */
 export interface FirstPage {
-  /** The feed's own items on it. */
+  /** The feed's own items on the page. */
   items: readonly { id: string; postedAt: number | null }[]
-  /** The ids of those on it that are gone already. */
+  /** The ids of deleted items on the page. */
   goneIds: readonly string[]
-  /** When the oldest item of the whole page was posted; null where it has none. */
+  /** When the oldest item of the whole page was posted; null if the page has none. */
   oldestAt: number | null
-  /** True where nothing comes after it. */
+  /** True if this is the last page. */
   isEnd: boolean
 }
 
-/** What a first page brings of a feed. */
+/** The result of comparing a first page with the cursor. */
 export interface Progress {
   cursor: Cursor
-  /** The ids of those that are not known yet. */
+  /** The ids of the items that are new. */
   fresh: ReadonlySet<string>
-  /** Whether the page comes up to what was known, so that nothing is missing in between. */
+  /** Whether the page reaches back to the cursor, so that no items are missing in between. */
   isReached: boolean
   counted: PollCount
-  /** How long half of what is new was there already; null where nothing is. */
+  /** The median age of the new items; null if there are none. */
   lagMs: number | null
 }
 
-/** More than a page has, since a list may come in another order now and then. */
+/** More than a page has, since Reddit sometimes changes the order of a list. */
 const seenMost = 150
-/** So long an item may take to appear in its list. */
+/** The longest that an item may take to appear in its list. */
 const quietMs = 60_000
 
 /**
- * What is new, and whether the page comes up to the cursor: one of the known ones is on it, or it ends before the time
- * of the newest of them, which may have been deleted. `askedAt` is when it was asked before; null: never.
+ * Returns the new items and whether the page reaches the cursor: it has a known item, or it ends before the newest
+ * known one, which may have been deleted. `askedAt` is the time of the previous poll, or null.
  */
 export function progressOf(cursor: Cursor, page: FirstPage, askedAt: number | null, now: number): Progress {
   const { newestAt, seen } = cursor
@@ -48,14 +48,14 @@ export function progressOf(cursor: Cursor, page: FirstPage, askedAt: number | nu
   const isKnownThere = page.items.some(({ id }) => known.has(id)) || page.goneIds.some((id) => known.has(id))
   const isPast = newestAt !== null && page.oldestAt !== null && page.oldestAt <= newestAt
   const isReached = page.isEnd || isKnownThere || isPast
-  // What moderators let through late stands further down: it is delivered, and tells nothing about how busy it is.
+  // Posts that moderators approve late appear further down. They are delivered, but say nothing about the pace.
   const newer = fresh.filter(({ postedAt }) => newestAt === null || (postedAt ?? 0) > newestAt)
   const times = newer.flatMap(({ postedAt }) => postedAt ?? [])
   const newest = times.reduce<number | null>((latest, at) => Math.max(latest ?? at, at), newestAt)
   const since = newestAt === null || askedAt === null || !isReached ? page.oldestAt : askedAt
   return {
     cursor: {
-      // Where nothing was ever said, all until shortly before is known.
+      // An empty feed is known up to shortly before now.
       newestAt: newest ?? (isReached ? now - quietMs : null),
       seen: [...new Set([...fresh.map(({ id }) => id), ...seen])].sort(newestFirst).slice(0, seenMost),
     },
@@ -66,7 +66,7 @@ export function progressOf(cursor: Cursor, page: FirstPage, askedAt: number | nu
   }
 }
 
-/** Reddit counts in base 36. */
+/** Compares Reddit's base-36 ids. */
 function newestFirst(a: string, b: string): number {
   return b.length - a.length || (a < b ? 1 : a > b ? -1 : 0)
 }

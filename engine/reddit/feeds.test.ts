@@ -7,12 +7,12 @@ const keyword = (query: string, subredditsIn: string[] = []) => ({ query, subred
 const named = (feeds: ReturnType<typeof feedsOf>) =>
   feeds.map(({ kind, stream, name }) => `${kind}:${stream}${name && ` ${name}`}`)
 
-describe('where to listen for a project', () => {
-  test('without communities: everywhere, by the lists of everything', () => {
+describe('the feeds of a project', () => {
+  test('cover all of Reddit through its complete lists when the project has no communities', () => {
     expect(named(feedsOf(nothing, 'lists'))).toEqual(['all:posts', 'all:comments'])
   })
 
-  test('in its communities, and those of its keywords and competitors, each once however it is written', () => {
+  test('include its own communities and those of its keywords and competitors, once each', () => {
     const wishes: FeedSettings = {
       communities: ['crm', 'Agency'],
       keywords: [keyword('crm', ['r/CRM', 'smallbusiness'])],
@@ -26,14 +26,14 @@ describe('where to listen for a project', () => {
     expect(feedsOf(wishes, 'lists')).toHaveLength(8)
   })
 
-  test('everywhere in any case, where everything is little', () => {
+  test('always include all of Reddit where the complete lists are short', () => {
     expect(named(feedsOf({ ...nothing, communities: ['crm'] }, 'always'))).toEqual([
       ...['all:posts', 'all:comments'],
       ...['community:posts crm', 'community:comments crm'],
     ])
   })
 
-  test('everywhere by searches: the words of keywords without communities of their own, and of competitors', () => {
+  test('cover all of Reddit with searches for competitors and for keywords without communities', () => {
     const keywords = [keyword('client follow-ups'), keyword('crm AND NOT spam'), keyword('welding', ['welding'])]
     const wishes = { ...nothing, keywords, competitors: [{ name: 'Say "Hi" (now)', subreddit: null }] }
     expect(named(feedsOf(wishes, 'searches'))).toEqual([
@@ -42,7 +42,7 @@ describe('where to listen for a project', () => {
     ])
   })
 
-  test('what is no name of a community is left out, and so is what one project names beyond measure', () => {
+  test('leave out invalid community names, and anything beyond the limit of a project', () => {
     expect(named(feedsOf({ ...nothing, communities: ['a/b', '../all', 'x', 'a+b', 'all?'] }, 'lists'))).toEqual([])
     const communities = Array.from({ length: 400 }, (_, at) => `place${at}`)
     expect(feedsOf({ ...nothing, keywords: [keyword('a', communities)], communities }, 'lists')).toHaveLength(200)
@@ -64,17 +64,17 @@ function paced(name: string, overrides: Partial<Paced> = {}): Paced {
 }
 const groups = (feeds: Paced[]) => listingsOf(feeds).map(({ feeds: own }) => own.map(({ name }) => name))
 
-describe('one list tells of', () => {
-  test('several quiet communities, posts and comments apart', () => {
+describe('one listing covers', () => {
+  test('several quiet communities, with posts and comments apart', () => {
     const comments = paced('a', { id: 'other', stream: 'comments' })
     expect(groups([paced('b'), comments, paced('a'), paced('c')])).toEqual([['a', 'b', 'c'], ['a']])
   })
 
-  test('one that is new or in trouble by itself', () => {
+  test('a single feed if it is new or in trouble', () => {
     expect(groups([paced('a'), paced('b', { isAlone: true }), paced('c')])).toEqual([['a', 'c'], ['b']])
   })
 
-  test('few searches, as Reddit reads no long ones', () => {
+  test('few searches, because Reddit truncates long ones', () => {
     const searches = Array.from({ length: 30 }, (_, at) => paced(`"a rather long keyword ${at}"`, { kind: 'search' }))
     for (const group of groups(searches)) expect(group.join(' OR ').length).toBeLessThan(450)
     expect(groups(searches).flat()).toHaveLength(30)

@@ -1,7 +1,7 @@
 import { readKeyword } from '../candidates/keywords.ts'
 import { groupsOf, type Pace, perMinuteOf } from './polling.ts'
 
-/** A community, all of Reddit, or what Reddit's own search finds. */
+/** A community, all of Reddit, or the results of a Reddit search. */
 export type FeedKind = 'community' | 'all' | 'search'
 export type Stream = 'posts' | 'comments'
 
@@ -9,31 +9,31 @@ export type Stream = 'posts' | 'comments'
 export interface Feed {
   kind: FeedKind
   stream: Stream
-  /** A community in lower case and without `r/`, the words of a search, or nothing for all of Reddit. */
+  /** A community in lower case without `r/`, the words of a search, or empty for all of Reddit. */
   name: string
 }
 
 /** The project settings that decide which feeds it needs. */
 export interface FeedSettings {
-  /** None: all of Reddit. */
+  /** Empty means all of Reddit. */
   communities: readonly string[]
   keywords: readonly { query: string; subredditsIn: readonly string[] }[]
   competitors: readonly { name: string; subreddit: string | null }[]
 }
 
 /**
- * How a source is asked for all of Reddit: by the lists of everything; where those are far too long for it by searches
- * for the project's watchlist; or, where they are short, by those lists in any case.
+ * How a source covers all of Reddit: `lists` polls the lists of everything; `searches` searches for the project's
+ * watchlist where those lists are too long; `always` polls them for every project where they are short.
  */
 export type Coverage = 'lists' | 'searches' | 'always'
 
-/** Of one project: what it names beyond is left out, so that nobody takes the calls of others. */
+/** Per project, so that none uses up the calls of others. */
 const feedsMost = 200
 
-/** Reddit's own names: communities, and the pages of people (`u_name`). */
+/** Reddit's own format of names: communities, and user profiles (`u_name`). */
 const communityName = /^\w{2,50}$/
 
-/** Returns the feeds that a project needs: its communities first, also those of its keywords and competitors. */
+/** Returns the feeds that a project needs: its communities and those of its keywords and competitors first. */
 export function feedsOf({ communities, keywords, competitors }: FeedSettings, everywhere: Coverage): Feed[] {
   const limited = keywords.flatMap(({ subredditsIn }) => subredditsIn)
   const named = competitors.flatMap(({ subreddit }) => subreddit ?? [])
@@ -67,7 +67,7 @@ function communityOf(name: string): string | null {
   return communityName.test(bare) ? bare : null
 }
 
-/** Words one after the other as Reddit's search reads them: quoted, in one spelling. */
+/** Quotes a phrase for Reddit's search, in one spelling. */
 function searchOf(words: string): string {
   const bare = words
     .toLowerCase()
@@ -82,15 +82,15 @@ function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)]
 }
 
-/** A feed with what says how it can be asked for. */
+/** A feed with its pace. */
 export interface Paced extends Feed {
   id: string
   pace: Pace
-  /** Whether it is to be asked for by itself: it is new, in trouble, or was not for a day. */
+  /** Whether it is polled alone: it is new, in trouble, or was not polled for a day. */
   isAlone: boolean
 }
 
-/** Feeds that one list tells of. */
+/** Feeds that one list covers. */
 export interface Listing {
   kind: FeedKind
   stream: Stream
@@ -101,7 +101,7 @@ export interface Listing {
 /** Reddit reads 512 characters of a search. */
 const searchBounds = { feeds: 20, chars: 400 }
 
-/** Brings feeds together that one list can tell of (engine/polling). */
+/** Groups feeds that one list can cover (engine/polling). */
 export function listingsOf(feeds: readonly Paced[]): Listing[] {
   const groups = Map.groupBy(feeds, ({ kind, stream, isAlone, id }) => `${kind} ${stream} ${isAlone ? id : ''}`)
   return [...groups.values()].flatMap((own) => {

@@ -21,7 +21,7 @@ describe('quotes', () => {
     expect(withoutQuotes(text, [gone])).toBe(left)
   })
 
-  test('a short title is a quote where it stands whole', () => {
+  test('a short title is a quote only as a whole', () => {
     const short = { title: 'Kettle advice', body: '', author: null }
     expect(withoutQuotes('On "kettle advice": kettle, then advice', [short])).toBe(
       'On "[deleted on Reddit]": kettle, then advice',
@@ -30,7 +30,7 @@ describe('quotes', () => {
   })
 })
 
-test('of a title its telling words are left, each once', () => {
+test('a title is reduced to its distinctive words, each once', () => {
   expect(titleWordsOf('What CRM do you recommend for a CRM of bakeries?')).toBe('crm recommend bakeries')
 })
 
@@ -45,14 +45,14 @@ test.each([
   expect(barePermalink(permalink, 'x1')).toBe(bare)
 })
 
-test("people's own pages are not named after them", () => {
+test('user profiles are stored without the name of the user', () => {
   expect([bareCommunity('u_mara_oak'), bareCommunity('kettles')]).toEqual(['u_[deleted]', 'kettles'])
 })
 
-describe('marks of a text that is gone', () => {
+describe('marks of a deleted text', () => {
   const marks = marksOf([gone])
 
-  test('find what the text itself would find', () => {
+  test('find the same quotes as the text itself', () => {
     const text = 'Asked “which kettle for a bakery”: u/Mara_Oak says money is no matter.'
     expect(withoutQuotes(text, [], marks)).toBe(withoutQuotes(text, [gone]))
     expect(withoutQuotes('mara_oaks wants a kettle', [], marks)).toBe('mara_oaks wants a kettle')
@@ -60,7 +60,7 @@ describe('marks of a text that is gone', () => {
     expect(withoutQuotes('On kettle advice', [], short)).toBe('On [deleted on Reddit]')
   })
 
-  test('are kept only as far as somebody quotes it', () => {
+  test('are kept only for quotes that are in use', () => {
     const quotes = quotedIn(['We burn through two a year, she says', 'A kettle'], marks)
     expect(quotes).toHaveLength(3)
     expect(withoutQuotes('if only it never leaks: we burn through two', [], { quotes, names: [] })).toBe(
@@ -68,7 +68,7 @@ describe('marks of a text that is gone', () => {
     )
   })
 
-  test('are whole numbers of 64 bits, and none is the same as another', () => {
+  test('are 64-bit integers without collisions', () => {
     const words = Array.from({ length: 20_000 }, (_, n) => `w${n}`).join(' ')
     const { quotes, names } = marksOf([{ title: '', body: words, author: 'ada' }])
     expect(quotes).toHaveLength(19_997)

@@ -1,6 +1,6 @@
 import { hashOf, mixHash } from '../duplicates/duplicates.ts'
 
-/** What is to be forgotten of one post. */
+/** The parts of a post to forget. */
 export interface Forgotten {
   title: string
   body: string
@@ -8,21 +8,21 @@ export interface Forgotten {
 }
 
 /**
- * What quotes of posts and the names of their authors are known by: numbers of 64 bits as digits, which say nothing but
- * that something is the same. They may be kept where the text itself may not.
+ * Hashes of the word sequences of posts and of their authors' names: 64-bit integers in decimal digits. They reveal
+ * nothing but equality, so they may be kept when the text may not.
  */
 export interface Marks {
   quotes: readonly string[]
   names: readonly string[]
 }
 
-/** What stands in feed of somebody's words. */
+/** Replaces quoted words. */
 const forgottenWords = '[deleted on Reddit]'
 const forgottenName = '[deleted]'
 
-/** So many words in a row that a post has too are a quote of it; fewer are anybody's words. */
+/** The number of consecutive words that make a quote; shorter runs are common to many texts. */
 const quoteWords = 4
-/** Where the title has fewer, all of it, unless it is a single word. */
+/** A shorter title is a quote as a whole, unless it is a single word. */
 const titleWordsLeast = 2
 
 export function marksOf(posts: readonly Forgotten[]): Marks {
@@ -37,12 +37,12 @@ export function marksOf(posts: readonly Forgotten[]): Marks {
   return { quotes: [...quotes], names: [...new Set(posts.flatMap(({ author }) => (author ? nameMark(author) : [])))] }
 }
 
-/** What somebody's name on Reddit is known by. */
+/** Returns the mark of a Reddit user name. */
 export function nameMark(name: string): string {
   return markOf(`u/${name.toLowerCase()}`)
 }
 
-/** Of what posts are quoted by, that which stands in these texts. */
+/** Returns those marks of quotes that these texts contain. */
 export function quotedIn(texts: readonly string[], { quotes }: Pick<Marks, 'quotes'>): string[] {
   const known = new Set(quotes)
   const found = new Set<string>()
@@ -55,8 +55,8 @@ export function quotedIn(texts: readonly string[], { quotes }: Pick<Marks, 'quot
 }
 
 /**
- * Somebody's own text without what it quotes of posts that are to be forgotten, and without their authors' names. What is
- * a quote is told by its words alone: case, punctuation and line ends make no difference.
+ * Removes quotes of forgotten posts and the names of their authors from a text. A quote is recognized by its words
+ * alone: case, punctuation and line ends make no difference.
  */
 export function withoutQuotes(text: string, posts: readonly Forgotten[], marks: Marks = marksOf(posts)): string {
   const words = wordsIn(text)
@@ -68,16 +68,13 @@ export function withoutQuotes(text: string, posts: readonly Forgotten[], marks: 
   return withoutMarkedNames(withoutNames(withoutMarked(text, words, quoted), posts), new Set(marks.names))
 }
 
-/** A feed's title once its text is to go (DESIGN 4): its words, each once, without those that everybody uses. */
+/** Reduces the title of a post from RSS, when its text expires (DESIGN 4), to its distinctive words, each once. */
 export function titleWordsOf(title: string): string {
   const words = wordsIn(title).map(({ folded }) => folded)
   return [...new Set(words)].filter((word) => word.length > 1 && !common.has(word)).join(' ')
 }
 
-/**
- * The shortest address of a post on Reddit: without its title, which stands in the address, and without the name of who
- * wrote it, where it stands on their own page.
- */
+/** Returns the shortest address of a post on Reddit, without its title or, on a user's own page, the user's name. */
 export function barePermalink(permalink: string, outsideId: string): string {
   const [, community, thread, comment] =
     /^\/r\/([^/]+)\/comments\/([^/?#]+)\/?(?:[^/]*\/([^/?#]+))?/.exec(permalink) ?? []
@@ -87,7 +84,7 @@ export function barePermalink(permalink: string, outsideId: string): string {
     : `/r/${community}/comments/${thread}/_/${comment}/`
 }
 
-/** The community of a post without its author: people's own pages are named after them. */
+/** Returns the community of a post without its author: user profiles are named after their owner. */
 export function bareCommunity(community: string): string {
   return isProfile(community) ? `u_${forgottenName}` : community
 }
@@ -114,7 +111,7 @@ function addRuns(into: Set<string>, words: readonly Word[], length: number): voi
   for (let at = 0; at + length <= words.length; at++) into.add(runMark(words, at, length))
 }
 
-/** Calls for all that could be a quote, with where it begins and of how many words it is. */
+/** Calls for each run of words that could be a quote, with its start and length in words. */
 function eachRun(words: readonly Word[], call: (mark: string, at: number, length: number) => void): void {
   for (let length = titleWordsLeast; length <= quoteWords; length++) {
     for (let at = 0; at + length <= words.length; at++) call(runMark(words, at, length), at, length)
@@ -130,7 +127,7 @@ function runMark(words: readonly Word[], at: number, length: number): string {
   )
 }
 
-/** A signed integer of 64 bits, in digits. */
+/** Hashes a text to a signed 64-bit integer in decimal digits. */
 function markOf(text: string): string {
   return (
     (BigInt(mixHash(hashOf(text), 0x85ebca6b)) << 32n) |
@@ -159,7 +156,7 @@ function withoutNames(text: string, posts: readonly Forgotten[]): string {
   }, text)
 }
 
-/** Names that are known by their marks alone: such as Reddit has them. */
+/** Removes names that are known only by their marks, in Reddit's spelling. */
 function withoutMarkedNames(text: string, names: ReadonlySet<string>): string {
   if (names.size === 0) return text
   return text.replace(/(?:\/?\bu\/)?(?<![\w-])([\w-]+)(?![\w-])/gi, (found, name: string) =>

@@ -11,7 +11,7 @@ import {
 } from './governor.ts'
 
 const now = Date.UTC(2026, 10, 22)
-/** In the middle of a window that Reddit told of. */
+/** In the middle of a window that Reddit reported. */
 const known: GovernorState = { ...newGovernor(now), source: 'said', windowEndsAt: now + windowMs / 2 }
 
 function opens(purpose: CallPurpose, state: GovernorState): number {
@@ -19,7 +19,7 @@ function opens(purpose: CallPurpose, state: GovernorState): number {
   return leave.state === 'go' ? 0 : leave.at - now
 }
 
-/** How many calls go at once, one after the other. */
+/** Counts the calls that may go at once, one after the other. */
 function atOnce(purpose: CallPurpose, state: GovernorState, at = now): { count: number; state: GovernorState } {
   for (let count = 0, current = state; ; count++) {
     const leave = permitFor(purpose, current, at)
@@ -28,7 +28,7 @@ function atOnce(purpose: CallPurpose, state: GovernorState, at = now): { count: 
   }
 }
 
-describe('a call goes, or waits for', () => {
+describe('a call waits for', () => {
   test.each<[string, CallPurpose, Partial<GovernorState>, number]>([
     ['nothing, in an open window', 'listen', {}, 0],
     ['nothing, while people have used no call', 'listen', { used: 899 }, 0],
@@ -49,22 +49,22 @@ describe('a call goes, or waits for', () => {
     expect(opens(purpose, { ...known, ...state })).toBe(ms)
   })
 
-  test('at once go a minute of calls at most, of an app that nobody knows yet only a few', () => {
+  test('at most a minute of calls goes at once, and only a few for an unknown app', () => {
     expect(atOnce('listen', known).count).toBe(67)
     expect(atOnce('recheck', known).count).toBe(40)
     const strange = newGovernor(now)
     expect((['listen', 'recheck', 'action'] as const).map((each) => atOnce(each, strange).count)).toEqual([5, 3, 30])
   })
 
-  test('whoever listens leaves some for rechecks', () => {
+  test('polling leaves some calls for rechecks', () => {
     expect(atOnce('recheck', atOnce('listen', known).state).count).toBeGreaterThan(10)
   })
 })
 
-describe('what Reddit says', () => {
+describe('a reported limit', () => {
   const said = (used: number, remaining: number, resetSeconds = 299) => ({ used, remaining, resetSeconds })
 
-  test('of an app that nobody knew yet is taken as it is', () => {
+  test('is adopted for an unknown app', () => {
     expect(recordRate(said(40, 560, 99), newGovernor(now), now)).toMatchObject({
       source: 'said',
       used: 40,
@@ -73,21 +73,21 @@ describe('what Reddit says', () => {
     })
   })
 
-  test('of the same window only tightens it, in whatever order it comes', () => {
+  test('only tightens the same window, in whatever order reports arrive', () => {
     const answers = [said(9, 991), said(30, 970), said(12, 988), said(31, 569), said(10, 990)]
     const after = answers.reduce((state, answer) => recordRate(answer, state, now), known)
     expect(after).toMatchObject({ used: 31, allowance: 600, windowEndsAt: known.windowEndsAt })
     expect(recordRate(said(3, 997), { ...known, used: 77 }, now).used).toBe(77)
   })
 
-  test('of the window before is not heard any more', () => {
+  test('is ignored for the previous window', () => {
     const later = known.windowEndsAt + 3_000
     const begun = permitFor('listen', { ...known, used: 900 }, later)
     if (begun.state !== 'go') throw new Error('the next window has room')
     expect(recordRate(said(0, 10_000, 0), begun.next, later)).toEqual(begun.next)
   })
 
-  test('of the next window begins it, with what was on its way', () => {
+  test('starts the next window and keeps the calls still in flight', () => {
     const soon = known.windowEndsAt - 2_000
     const state = { ...known, used: 900, late: 7 }
     expect(recordRate(said(1, 999, 599), state, soon)).toMatchObject({ used: 7, late: 0, rechecks: 0, source: 'said' })
@@ -101,34 +101,31 @@ describe('what Reddit says', () => {
     expect(recordRate(answer, newGovernor(now), now).allowance).toBe(allowance)
   })
 
-  test('of a window without an end is of ten minutes at most', () => {
+  test('lasts ten minutes at most when the reported end is absurd', () => {
     expect(recordRate(said(1, 999, 9_999_999), newGovernor(now), now).windowEndsAt).toBe(now + windowMs)
   })
 })
 
-test('a pause is only ever prolonged, and never longer than an hour', () => {
+test('a pause is only ever extended, to an hour at most', () => {
   const first = paused(now + 60_000, known, now)
   expect(paused(now + 5_000, first, now).pausedUntil).toBe(now + 60_000)
   expect(paused(now + 86_400_000, first, now).pausedUntil).toBe(now + 3_600_000)
 })
 
 describe('a clock', () => {
-  test('that is set back keeps what was used, and ends within ten minutes', () => {
+  test('that is set back keeps the used calls, and the window ends within ten minutes', () => {
     const back = now - 3 * windowMs
     const leave = permitFor('action', { ...known, used: 1000, pace: now + 60_000 }, back)
     expect(leave).toEqual({ state: 'wait', at: back + windowMs })
   })
 
-  test('that is hours ahead begins anew', () => {
+  test('that is hours ahead starts over', () => {
     const leave = permitFor('listen', { ...known, used: 1000, late: 30 }, now + 10 * windowMs)
     expect(leave.state === 'go' && leave.next).toMatchObject({ used: 1, source: 'guess' })
   })
 })
 
-/**
- * Reddit as far as it counts: windows by the clock, or from the first call on after the last, calls that arrive late,
- * answers that overtake each other.
- */
+/** Simulates Reddit's count: windows by the clock or from a first call, late calls, and answers out of order. */
 function reddit(allowance: number, offset: number, byClock: boolean) {
   const counts: number[] = []
   let endsAt = byClock ? now - windowMs + offset : now
@@ -152,8 +149,8 @@ interface Event {
 }
 
 /**
- * Ten workers an hour long, all of which want as much as they get, and people who come now and then. Answers what
- * Reddit counted, and how often each purpose had its way, after the first window.
+ * Simulates an hour in which each wanted purpose asks for calls without a break. Returns Reddit's largest count of a
+ * window, the calls of each purpose after the first window, and how often a promised time was not kept.
  */
 function anHour(seed: number, { allowance, wanted }: { allowance: number; wanted: CallPurpose[] }) {
   const random = pseudoRandom(seed)
@@ -165,7 +162,7 @@ function anHour(seed: number, { allowance, wanted }: { allowance: number; wanted
   const want = (purpose: CallPurpose, promised: GovernorState | null) => (at: number) => {
     const leave = permitFor(purpose, state, at)
     if (leave.state === 'wait') {
-      // Unless Reddit said meanwhile that its window is another.
+      // Unless Reddit has reported another window meanwhile.
       if (promised?.windowEndsAt === state.windowEndsAt && at > now + windowMs) dishonest++
       events.push({ at: leave.at, run: want(purpose, state) })
       return
@@ -197,22 +194,22 @@ function anHour(seed: number, { allowance, wanted }: { allowance: number; wanted
   return { most: Math.max(...server.counts), gone, dishonest }
 }
 
-describe.each([1, 2, 3, 4, 5])('for an hour, as chance %d has it,', (seed) => {
+describe.each([1, 2, 3, 4, 5])('over an hour with random seed %d,', (seed) => {
   const all: CallPurpose[] = ['listen', 'listen', 'recheck', 'recheck', 'action']
 
-  test.each([100, 600, 1000])('no window of %d calls ever has one more, whoever wants how much', (allowance) => {
+  test.each([100, 600, 1000])('a window of %d calls is never exceeded, whatever the demand', (allowance) => {
     expect(anHour(seed, { allowance, wanted: all }).most).toBeLessThanOrEqual(allowance)
     expect(anHour(seed, { allowance, wanted: ['action', 'action'] }).most).toBeLessThanOrEqual(allowance)
   })
 
-  test('nobody starves: rechecks have their 40 % and listening half', () => {
+  test('rechecks get their 40 % and polling gets half of the calls', () => {
     const { gone } = anHour(seed, { allowance: 1000, wanted: ['listen', 'listen', 'recheck', 'recheck'] })
     expect(gone.recheck).toBeGreaterThan(0.35 * 5000)
     expect(gone.recheck).toBeLessThanOrEqual(0.4 * 5000 + 400)
     expect(gone.listen).toBeGreaterThan(0.45 * 5000)
   })
 
-  test('who is alone has nearly all, and may go when it was told so', () => {
+  test('a lone purpose gets nearly all calls, at the promised times', () => {
     const { gone, dishonest } = anHour(seed, { allowance: 1000, wanted: ['listen'] })
     expect(gone.listen).toBeGreaterThan(0.85 * 5000)
     expect(dishonest).toBe(0)

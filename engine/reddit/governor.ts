@@ -1,32 +1,32 @@
 /**
- * When a call to Reddit's API may go (DESIGN 4, 6). Reddit counts the calls of an app in windows of ten minutes and says
- * with each answer how many are left; all processes share what is kept of it here. Times are milliseconds since 1970.
+ * Decides when a call to Reddit's API may go (DESIGN 4, 6). Reddit counts the calls of an app in windows of ten minutes
+ * and reports with each answer how many are left. All processes share this state. Times are milliseconds since 1970.
  */
 export interface GovernorState {
-  /** When Reddit counts anew. */
+  /** When Reddit's next window starts. */
   windowEndsAt: number
-  /** How sure that is: taken from nothing, from the window before, or from what Reddit said in this one. */
+  /** How certain that is: a guess, derived from the previous window, or reported by Reddit in this window. */
   source: 'guess' | 'before' | 'said'
-  /** Calls that a window has. */
+  /** Calls per window. */
   allowance: number
-  /** Calls of this window by our count or by Reddit's, whichever is more. */
+  /** Calls of this window by our count or by Reddit's, whichever is higher. */
   used: number
-  /** Among them: of people, of looking again, and of its last moments, which Reddit may count in the next. */
+  /** Of these: user actions, rechecks, and calls of the last moments, which Reddit may count in the next window. */
   actions: number
   rechecks: number
   late: number
-  /** Up to when background calls are spread evenly; ahead of the clock after a burst. */
+  /** The time up to which background calls are spread evenly; ahead of the clock after a burst. */
   pace: number
-  /** The same for rechecks among them. */
+  /** The same for rechecks alone. */
   recheckPace: number
-  /** Nothing goes before. */
+  /** No call goes before this time. */
   pausedUntil: number
 }
 
-/** What a call is for: to find what is new, to see what was deleted, or for somebody who waits for it. */
+/** The purpose of a call: to poll for new posts, to check for deleted ones, or to answer a waiting user. */
 export type CallPurpose = 'listen' | 'recheck' | 'action'
 
-/** What Reddit says of its limit. */
+/** The limit that Reddit reports. */
 export interface ReportedRate {
   used: number
   remaining: number
@@ -36,17 +36,17 @@ export interface ReportedRate {
 export type Permit = { state: 'go'; next: GovernorState } | { state: 'wait'; at: number }
 
 export const windowMs = 600_000
-/** A hundred a minute, until Reddit says otherwise. */
+/** A hundred a minute, until Reddit reports otherwise. */
 const usualAllowance = 1000
-/** Nobody is believed to allow more, or less. */
+/** Bounds for reported allowances. */
 const allowances = { least: 60, most: 10_000 }
-/** Of a window's calls: kept for people, as many as people may have, and at most for looking again. */
+/** Shares of a window's calls: reserved for users, the maximum for users, and the maximum for rechecks. */
 const shares = { reserve: 0.1, actions: 0.5, rechecks: 0.4 }
-/** How far ahead of an even pace background calls may run; what only rechecks may use lets them come at any time. */
+/** How far background calls may run ahead of an even pace. The extra for rechecks leaves them room after a burst. */
 const bursts = { listen: 45_000, recheck: 60_000 }
-/** The same in calls, while it is not known what the app has used already. */
+/** The same in calls, until the app's usage is known. */
 const firstCalls = { listen: 5, recheck: 8, action: 30 }
-/** No call is on its way for longer. */
+/** The longest that a call can be in flight. */
 const lateMs = 30_000
 const pauseMostMs = 3_600_000
 
@@ -65,14 +65,14 @@ export function newGovernor(now: number): GovernorState {
   }
 }
 
-/** Whether a call may go now, and what is kept if it goes; else when to ask again. */
+/** Returns the next state if a call may go now, else when to ask again. */
 export function permitFor(purpose: CallPurpose, state: GovernorState, now: number): Permit {
   const current = at(state, now)
   const opensAt = Math.max(current.pausedUntil, roomAt(purpose, current, now), evenAt(purpose, current, now))
   return opensAt > now ? { state: 'wait', at: opensAt } : { state: 'go', next: taken(purpose, current, now) }
 }
 
-/** What is kept once Reddit said how its limit stands. Of the window before nothing counts, and nothing loosens a window. */
+/** Returns the state after a report of the limit. Reports on an earlier window are ignored; none loosens this one. */
 export function recordRate(said: ReportedRate, state: GovernorState, now: number): GovernorState {
   const current = at(state, now)
   const endsAt = now + Math.min(Math.ceil(said.resetSeconds + 1) * 1000, windowMs)
@@ -95,23 +95,23 @@ export function recordRate(said: ReportedRate, state: GovernorState, now: number
   }
 }
 
-/** What is kept once Reddit refused a call: nothing goes until then. */
+/** Returns the state after Reddit refused a call: no call goes before `until`. */
 export function paused(until: number, state: GovernorState, now: number): GovernorState {
   const current = at(state, now)
   return { ...current, pausedUntil: Math.max(current.pausedUntil, Math.min(until, now + pauseMostMs)) }
 }
 
-/** What is kept, as it is at this moment: windows that are over are left behind. */
+/** Returns the state as of `now`, without windows that are over. */
 function at(state: GovernorState, now: number): GovernorState {
   const kept = { ...state, ...clipped(state, now) }
-  // A clock was set back: the window is as long as one can be, and what was used stays.
+  // The clock was set back: the window gets its full length, and its used calls stay.
   if (kept.windowEndsAt > now + windowMs + lateMs) return { ...kept, windowEndsAt: now + windowMs, source: 'guess' }
   if (kept.windowEndsAt > now) return kept
   if (kept.windowEndsAt + windowMs > now) return nextWindow(kept)
   return { ...newGovernor(now), allowance: kept.allowance, pausedUntil: kept.pausedUntil }
 }
 
-/** Nothing reaches further ahead than it can by the clock of now. */
+/** Limits times to what is possible by the current clock. */
 function clipped({ pace, recheckPace, pausedUntil }: GovernorState, now: number) {
   return {
     pace: Math.min(pace, now + bursts.recheck),
@@ -125,7 +125,7 @@ function nextWindow(state: GovernorState): GovernorState {
   return { ...state, windowEndsAt, source: 'before', used: state.late, actions: 0, rechecks: 0, late: 0 }
 }
 
-/** When this window has a call left for a purpose: now, or at its end. */
+/** Returns when this window has a call left for a purpose: now, or at its end. */
 function roomAt(purpose: CallPurpose, state: GovernorState, now: number): number {
   const { allowance, used, actions, rechecks, windowEndsAt } = state
   const kept = purpose === 'action' ? 0 : Math.max(Math.ceil(allowance * shares.reserve) - actions, 0)
@@ -135,7 +135,7 @@ function roomAt(purpose: CallPurpose, state: GovernorState, now: number): number
   return used + kept >= allowance || isOwnSpent ? windowEndsAt : now
 }
 
-/** When the pace has a call left for a purpose. Who waits for an answer is not slowed down where the limit is known. */
+/** Returns when the pace allows a call. User actions aren't slowed down once the limit is known. */
 function evenAt(purpose: CallPurpose, state: GovernorState, now: number): number {
   const step = stepMs(state)
   if (state.source !== 'guess' && purpose === 'action') return now
@@ -144,7 +144,7 @@ function evenAt(purpose: CallPurpose, state: GovernorState, now: number): number
   return purpose === 'recheck' ? Math.max(even, state.recheckPace + step.recheck - ahead) : even
 }
 
-/** Milliseconds from one background call to the next. */
+/** Returns the milliseconds between two background calls. */
 function stepMs({ allowance }: GovernorState) {
   const spread = (share: number) => Math.ceil(windowMs / (allowance * share))
   return { all: spread(1 - shares.reserve), recheck: spread(shares.rechecks) }

@@ -17,7 +17,7 @@ const poll = (items: number, minutes: number, isWhole = true) => ({ items, overM
 const pollAfter = (...polls: ReturnType<typeof poll>[]) => perMinuteOf(polls.reduce<Pace>(paceAfter, unknownPace))
 const times = <T>(count: number, each: T) => Array.from({ length: count }, () => each)
 
-describe('how busy a place is', () => {
+describe('the pace of a feed', () => {
   test.each<[string, number, [least: number, most: number]]>([
     ['is taken to be little while nobody has listened', perMinuteOf(unknownPace), [1, 1]],
     ['is known after an hour', pollAfter(...times(12, poll(50, 5))), [9, 11]],
@@ -62,7 +62,7 @@ const intervals = (paces: number[], budget: number) => {
   return { seconds: [...intervalMs.values()].map((ms) => Math.round(ms / 1000)), isShort }
 }
 
-describe('polls are shared out', () => {
+describe('sharing polls among feeds', () => {
   test.each<[string, number[], number, number[], boolean]>([
     ['nobody listens', [], 60, [], false],
     ['a lone place has no more than the most that one may have', [5], 60, [5], false],
@@ -75,7 +75,7 @@ describe('polls are shared out', () => {
     expect(intervals(paces, budget)).toEqual({ seconds, isShort })
   })
 
-  test('within the budget, before pages are full, and starving nobody, whatever the places are', () => {
+  test('for any feeds, stays within the budget, polls before pages are full and starves none', () => {
     let shorts = 0
     const budgets = fc.nat(1000).map((part) => 0.5 + (part / 1000) ** 2 * 300)
     fc.assert(
@@ -89,7 +89,7 @@ describe('polls are shared out', () => {
         expect(waits).toEqual(waits.toSorted((a, b) => b - a))
         if (isShort) {
           shorts++
-          // Each still has its part of what it needs.
+          // Each feed still gets its share of what it needs.
           const needed = feeds.map(({ perMinute }) => Math.max(perMinute / 80, minute / pollBounds.mostMs))
           const parts = polls.map((each, at) => each / needed[at]!)
           expect(Math.max(...parts) / Math.min(...parts)).toBeLessThan(1.001)
@@ -100,7 +100,7 @@ describe('polls are shared out', () => {
           expect((perMinute * intervalMs.get(feed)!) / minute).toBeLessThan(100)
           expect(intervalMs.get(feed)).toBeLessThanOrEqual(pollBounds.mostMs)
         }
-        // Nothing is left over while anybody could be asked more often.
+        // No polls are left over while a feed could be polled more often.
         const isIdle = waits.every((ms) => ms <= pollBounds.leastMs)
         expect(isIdle || total > budget * 0.98).toBe(true)
       }),
@@ -110,7 +110,7 @@ describe('polls are shared out', () => {
     expect(shorts).toBeLessThan(280)
   })
 
-  test('a place whose pace rises is never asked less often for it', () => {
+  test('a feed with a rising pace is never polled less often', () => {
     fc.assert(
       fc.property(somePlaces, (feeds) => {
         const [first, ...others] = feeds
@@ -122,11 +122,11 @@ describe('polls are shared out', () => {
   })
 })
 
-test('what fails is left alone twice as long each time, up to ten minutes', () => {
+test('the wait doubles with each failure, up to ten minutes', () => {
   expect([1, 2, 3, 6, 7, 2000].map((failures) => waitAfter(failures) / 1000)).toEqual([15, 30, 60, 480, 600, 600])
 })
 
-describe('quiet places are brought together', () => {
+describe('quiet feeds are grouped', () => {
   test.each<[string, [string, number][], string[][]]>([
     ['none', [], []],
     [
@@ -169,7 +169,7 @@ describe('quiet places are brought together', () => {
     expect(groupsOf(feeds.map(([feed, perMinute]) => ({ feed, perMinute })))).toEqual(groups)
   })
 
-  test('each once, within an address, and never two groups where one would do next to it', () => {
+  test('each once, within the length of an address, and never as two neighboring groups that would fit in one', () => {
     const longNames = fc
       .array(fc.tuple(pace, fc.nat(19)), upTo200)
       .map((rows) => rows.map(([perMinute, length], at) => ({ feed: `p${at}${'ä_'.repeat(length)}`, perMinute })))

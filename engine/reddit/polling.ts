@@ -1,16 +1,16 @@
-/** How often feeds are asked for what is new in them (DESIGN 4). Times are milliseconds, rates are items a minute. */
+/** How often feeds are polled (DESIGN 4). Times are milliseconds, rates are items a minute. */
 
-/** What is kept of how busy a feed is: what was counted in how long a time, older counts weighing less and less. */
+/** The pace of a feed: items counted in a span of time, with older counts weighing less. */
 export interface Pace {
   items: number
   ms: number
 }
 
-/** One poll: how many items were new, in the time since the poll before or, of the first one, since the oldest of them. */
+/** One poll: the number of new items since the previous poll or, for the first poll, since the oldest item. */
 export interface PollCount {
   items: number
   overMs: number
-  /** False where a page did not reach back to what was known: then `overMs` is the time that it spans. */
+  /** False if the page did not reach the cursor. Then `overMs` is the time that the page spans. */
   isWhole: boolean
 }
 
@@ -22,26 +22,26 @@ export interface FeedPace {
 export interface Polling {
   /** By feed. */
   intervalMs: Map<string, number>
-  /** Whether the budget is too small for what the feeds need: pages are fuller then than they can be, and are paged on. */
+  /** Whether the budget is too small. Pages then fill up between polls, and the following pages are read too. */
   isShort: boolean
 }
 
-/** A page has a hundred; what is expected on one leaves room for chance. */
+/** A page has a hundred items; the expected number leaves room for chance. */
 const expectedMost = 80
-/** Between two polls of a feed. */
+/** The bounds of the time between two polls of a feed. */
 export const pollBounds = { leastMs: 5_000, mostMs: 600_000 }
 
-/** After the first failure in a row and at most. */
+/** The wait after the first failure in a row, and the longest. */
 const waitBounds = { leastMs: 15_000, mostMs: 600_000 }
 
 const memoryMs = 30 * 60_000
 const leastMs = 1_000
-/** What is taken for granted of a feed that was never polled. */
+/** The assumed pace of a feed that was never polled. */
 const prior = { items: 1, ms: 60_000 }
 
 export const unknownPace: Pace = { items: 0, ms: 0 }
 
-/** What is kept after a poll. A burst is believed at once, a lull little by little. */
+/** Returns the pace after a poll. A burst counts at once, a lull gradually. */
 export function paceAfter(pace: Pace, { items, overMs, isWhole }: PollCount): Pace {
   const ms = Math.max(overMs, leastMs)
   const expected = (perMinuteOf(pace) * ms) / 60_000
@@ -55,15 +55,15 @@ export function perMinuteOf({ items, ms }: Pace): number {
   return ((items + prior.items) * 60_000) / (ms + prior.ms)
 }
 
-/** How long to leave alone what has failed so often in a row: twice as long each time. */
+/** Returns the wait after this many failures in a row: it doubles each time. */
 export function waitAfter(failures: number): number {
   return Math.min(waitBounds.leastMs * 2 ** (Math.max(failures, 1) - 1), waitBounds.mostMs)
 }
 
 /**
- * Shares out polls among feeds. Each has what it needs: one before its page is full, and one in ten minutes. What is
- * left goes where it lets the fewest items wait, by the square root of what is expected there. Where there is too little
- * for what is needed, everybody's interval grows by the same factor, so that nobody starves. The budget is above nothing.
+ * Distributes polls among feeds. Each feed gets what it needs: a poll before its page is full, and one in ten minutes.
+ * The rest goes where it saves the most waiting, by the square root of the pace. If the budget is too small, all
+ * intervals grow by the same factor, so that no feed starves. The budget must be above 0.
  */
 export function pollingOf(feeds: readonly FeedPace[], pollsPerMinute: number): Polling {
   const bounds = { least: 60_000 / pollBounds.mostMs, most: 60_000 / pollBounds.leastMs }
@@ -79,7 +79,7 @@ export function pollingOf(feeds: readonly FeedPace[], pollsPerMinute: number): P
   return { intervalMs: new Map(intervals), isShort }
 }
 
-/** Rounded up, but for what is only the last digit of a fraction. */
+/** Rounds up, except for a floating-point error. */
 function wholeMs(ms: number): number {
   return Math.ceil(ms - 1e-6)
 }
@@ -95,7 +95,7 @@ function pollsAt({ least, most, weight }: Need, level: number): number {
   return Math.min(Math.max(level * weight, least), most)
 }
 
-/** The highest level at which the polls of all feeds together are within the budget. */
+/** Returns the highest level at which all polls together are within the budget. */
 function levelOf(needs: readonly Need[], budget: number): number {
   let low = 0
   let high = Math.max(0, ...needs.filter(({ weight }) => weight > 0).map(({ most, weight }) => most / weight))
@@ -109,19 +109,19 @@ function levelOf(needs: readonly Need[], budget: number): number {
   return low
 }
 
-/** What one list of several feeds may hold. */
+/** The limits of one list of several feeds. */
 interface GroupBounds {
   feeds: number
-  /** Of their names in an address. */
+  /** The length of their names in an address. */
   chars: number
 }
 
-/** Of communities: far below where Reddit calls an address too long. */
+/** For communities; far below the length of an address that Reddit rejects. */
 const groupBounds: GroupBounds = { feeds: 100, chars: 1_500 }
 
 /**
- * Brings quiet feeds together that one listing can tell of, `a+b+c`; one that is as busy as a whole listing may be, or
- * busier, stays alone. In the order of their names, so that groups stay much the same while paces change.
+ * Groups quiet feeds that one listing can cover, `a+b+c`. A feed that fills a listing stays alone. Groups follow the
+ * order of names, so that they stay much the same while paces change.
  */
 export function groupsOf(feeds: readonly FeedPace[], bounds: GroupBounds = groupBounds): string[][] {
   const perMinuteMost = (expectedMost * 60_000) / pollBounds.mostMs

@@ -153,7 +153,7 @@ describe.each(Object.entries(table))('%s promotion', (stance, rows) => {
   })
 })
 
-test('the sentence that says so comes along as it was written, without its Markdown', () => {
+test('the deciding sentence is quoted without its Markdown', () => {
   const rules = [
     { name: 'Be civil', description: 'No insults.' },
     {
@@ -167,13 +167,13 @@ test('the sentence that says so comes along as it was written, without its Markd
   })
 })
 
-test('a sentence stands for the name that it explains, and a name for itself', () => {
+test('a sentence is quoted instead of the rule name that it explains, and otherwise the name itself', () => {
   const explained = { name: 'No self-promotion', description: 'Do not advertise. Really.' }
   expect(promotionStance([explained]).because).toEqual({ rule: 'No self-promotion', words: 'Do not advertise.' })
   expect(promotionStance([{ name: 'No ads', description: 'It is that simple.' }]).because?.words).toBe('No ads')
 })
 
-describe('of several rules', () => {
+describe('with several rules', () => {
   const ban = { name: 'No advertising', description: '' }
   const terms = { name: 'Thread', description: 'Promote in the weekly thread.' }
   const limits = { name: 'Promotional posts must use the Promo flair', description: '' }
@@ -191,7 +191,7 @@ describe('of several rules', () => {
   })
 })
 
-test('a rule of nothing but the beginnings of words takes no longer than any other', () => {
+test('a rule made only of word beginnings takes no longer than any other', () => {
   const began = computedMs()
   promotionStance([{ name: 'no '.repeat(30_000), description: 'self promo '.repeat(30_000) }])
   expect(computedMs() - began).toBeLessThan(2_000)

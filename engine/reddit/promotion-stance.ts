@@ -1,7 +1,7 @@
 import { plainText } from '../text/plain-text.ts'
 import { promotionWords } from './promotion-words.ts'
 
-/** What a community says to those who promote what they make; unknown where its rules do not speak of it. */
+/** A community's stance on promoting your own product; unknown if its rules don't mention it. */
 export type Stance = 'welcomes' | 'tolerates' | 'forbids' | 'unknown'
 
 /** A rule as its community wrote it, in Markdown. */
@@ -12,7 +12,7 @@ export interface Rule {
 
 export interface StanceFound {
   stance: Stance
-  /** The name of the rule that says so, and its sentence; null where the stance is unknown. */
+  /** The name of the deciding rule and its sentence; null if the stance is unknown. */
   because: { rule: string; words: string } | null
 }
 
@@ -21,18 +21,18 @@ interface Said {
   verdict: Verdict
   rule: string
   words: string
-  /** How much or how is said, and not when a ban does not hold: beside a ban it says nothing. */
+  /** True if it says how or how much to promote, but not when a ban is lifted. It has no effect next to a ban. */
   isWeak: boolean
 }
 
-/** Nobody reads more of a sentence that never ends. */
+/** The maximum length of a quoted sentence, as some never end. */
 const sentenceMost = 300
 
 /**
- * Where a community stands on promotion, by the words of its rules. Exceptions count before a ban, since they say when it
- * does not hold ("No promotion outside the weekly thread"); what follows a ban only where it names one. A ban counts before
- * all other terms, wherever they stand, and makes terms of itself and a welcome. Careful where it is in doubt: who takes a
- * ban for terms may be banned.
+ * Returns a community's stance on promotion from its rules. Exceptions outrank a ban, because they say when it does not
+ * hold ("No promotion outside the weekly thread"). After a ban, only sentences that name an exception count. A ban
+ * outranks all other terms, and a ban plus a welcome means terms. In doubt, the stricter verdict wins: mistaking a ban
+ * for terms can get you banned.
  */
 export function promotionStance(rules: readonly Rule[]): StanceFound {
   const said = rules.flatMap(saidIn)
@@ -45,7 +45,7 @@ export function promotionStance(rules: readonly Rule[]): StanceFound {
   return { stance: ban && welcome ? 'tolerates' : verdict, because: { rule, words } }
 }
 
-/** What one rule says: its sentences about promotion, and all of them where its name is about it. */
+/** Returns the verdicts of one rule: its sentences about promotion, or all of them if its name is about promotion. */
 function saidIn({ name, description }: Rule): Said[] {
   const [rule = '', ...behind] = sentencesOf(name)
   const ofName = verdictOf(rule)
@@ -57,17 +57,17 @@ function saidIn({ name, description }: Rule): Said[] {
     const own = isAbout(sentence)
     if (!own && (!isTopic || isElsewhere(sentence))) continue
     const found = verdictOf(sentence, { below: own ? null : rule, isBanned })
-    // What follows a rule's name and does not name promotion again can only say on which terms that holds.
+    // A sentence after the name that does not mention promotion again can only add terms.
     if (found && (own || !ofName || (found.verdict === 'tolerates' && !isFinal))) {
       said.push({ ...found, rule, words: sentence.slice(0, sentenceMost).toWellFormed() })
       isBanned ||= found.verdict === 'forbids'
     }
   }
-  // The sentence says more than the name that it explains.
+  // The sentence is more precise than the name that it explains.
   return ofName && said.slice(1).some(({ verdict }) => verdict === ofName.verdict) ? said.slice(1) : said
 }
 
-/** Where questions, reports and ads of other kinds go says nothing about promotion. */
+/** Returns whether a sentence is about questions, reports or other kinds of ads, and so not about promotion. */
 function isElsewhere(sentence: string): boolean {
   return otherAds.test(folded(sentence)) || asksModerators.test(normalised(sentence))
 }
@@ -77,19 +77,19 @@ const asksModerators = patternOf(
     '|bei fragen|preguntas|dudas|des questions|duvidas|domande|vragen|pytania',
   ),
 )
-/** Terms that do not hold after all, or are none of promotion. */
+/** Terms that turn out not to hold or are not about promotion. */
 const never = patternOf(
   'under any circumstances|of any kind|no exception|no exceptions|without exception|including in|even in|even on|even if|even with|regardless'.concat(
     '|ohne ausnahme|keine ausnahmen|sin excepcion*|sans exception|aucune exception|sem excecao|senza eccezioni',
   ),
 )
-/** Ads of other kinds are not promotion. */
+/** Kinds of ads that are not promotion. */
 const otherAds = patternOf(
   'job ad|job ads|job adverts|job advertisements|classified ads|ad blocker*|ad block*|fake ads',
 )
 const everyOtherAd = new RegExp(otherAds, 'gu')
 
-/** In the order in which they are tried: English first, since people write rules in it everywhere. */
+/** In the order of testing: English first, since communities of any language write rules in it. */
 const languages = Object.values(promotionWords).map((words) => ({
   about: patternOf(words.about),
   forbids: patternOf(words.forbids),
@@ -103,13 +103,13 @@ function isAbout(sentence: string): boolean {
   return languages.some(({ about }) => about.test(text))
 }
 
-/** Where a sentence stands: below a rule's name that says what it is about, and behind a ban or not. */
+/** The context of a sentence: the rule name above it, and whether it follows a ban. */
 interface Standing {
   below: string | null
   isBanned: boolean
 }
 
-/** What a sentence says, where it or the name that it stands below is about promotion. */
+/** Returns the verdict of a sentence if it or the rule name above it is about promotion. */
 function verdictOf(
   sentence: string,
   { below, isBanned }: Standing = { below: null, isBanned: false },
@@ -127,7 +127,7 @@ function verdictOf(
   return null
 }
 
-/** Bans in words that without their negation, or before another verb, would be terms. */
+/** Bans whose words would be terms without the negation or with another verb. */
 const bans = patternOf(
   'must not|mustnt|must never|must stop|must be avoided|must be removed|must be reported|must avoid|must refrain|have to stop'
     .concat(
@@ -137,7 +137,7 @@ const bans = patternOf(
 )
 const everyBan = new RegExp(bans, 'gu')
 
-/** What follows an "allowed" and takes some of it back. */
+/** Words after an "allowed" that take some of it back. */
 const isConditional = patternOf('if|when|but|however|only|wenn|aber|si|pero|mais|se|ma|mas|als|maar|jesli|ale')
 
 function sentencesOf(markdown: string): string[] {
@@ -149,12 +149,12 @@ function sentencesOf(markdown: string): string[] {
     .filter((sentence) => sentence !== '')
 }
 
-/** A text as the lists of words are written, without ads that are no promotion. */
+/** Normalizes a text like the word lists and removes ads that are not promotion. */
 function normalised(text: string): string {
   return folded(text).replace(everyOtherAd, ' ')
 }
 
-/** Small letters without accents, hyphens and apostrophes. */
+/** Lowercases a text and removes accents, hyphens and apostrophes. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -168,7 +168,7 @@ function folded(text: string): string {
     .replace(/\s+/g, ' ')
 }
 
-/** One pattern of phrases between bars, at the borders of words. */
+/** Builds one pattern from phrases between bars, matched at word boundaries. */
 function patternOf(phrases: string): RegExp {
   const alternatives = phrases
     .split('|')

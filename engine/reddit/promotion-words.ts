@@ -1,19 +1,19 @@
 /**
- * What rules of communities say about promotion, by language. Phrases are separated by bars and written without capitals,
- * accents, hyphens and apostrophes; `*` stands for the rest of a word, `#` for a number.
+ * Phrases about promotion in community rules, by language. Phrases are separated by bars and written without capitals,
+ * accents, hyphens and apostrophes; `*` is the rest of a word, `#` a number.
  */
 export interface PromotionWords {
-  /** Says that it is about promotion. */
+  /** Shows that a sentence is about promotion. */
   about: string
   forbids: string
-  /** Says when a ban does not hold: who asks, on which days and in which threads, how often. */
+  /** Says when a ban does not hold: after asking, on certain days, in certain threads, or how often. */
   exceptions: string
-  /** Says, besides, on which terms it is allowed, or how much of it is too much: below a ban that is about something else. */
+  /** Says how promotion is allowed, or how much is too much. Ignored after a ban on promotion. */
   terms: string
   allows: string
 }
 
-/** Numbers and words of Reddit itself, whatever the language. */
+/** Numbers and Reddit's own terms, in any language. */
 const excepted =
   '9:1|1:9|10:1|1:10|9 to 1|90/10|90:10|10/90|80/20|10%|10 %|10 percent|# %|#%|modmail|mod mail|megathread*'
 const everywhere = 'flair*|karma'

@@ -4,7 +4,7 @@ import { nextCheckAt, turnOrder, type Urgency, urgencies, urgencyOf } from './re
 const hour = 3_600_000
 const now = Date.UTC(2026, 10, 20)
 
-test('what is shown comes before what is not, and the newest first', () => {
+test('shown posts are checked before others, newest first', () => {
   const ages = [2 * hour, 30 * hour, 400 * hour]
   const classes = [true, false].flatMap((isShown) =>
     ages.map((age) => urgencyOf({ isShown, postedAt: now - age }, now)),
@@ -13,11 +13,11 @@ test('what is shown comes before what is not, and the newest first', () => {
   expect(urgencyOf({ isShown: true, postedAt: null }, now)).toBe(2)
 })
 
-test('every class is looked at again well within a day', () => {
+test('every class is checked again well within a day', () => {
   for (const urgency of urgencies) expect(nextCheckAt(urgency, now) - now).toBeLessThanOrEqual(20 * hour)
 })
 
-test('one turn of four begins with what has waited longest; classes with nothing due are left out', () => {
+test('every fourth run starts with the longest-waiting class, and classes with nothing due are left out', () => {
   const due = new Map<Urgency, number>([
     [0, now],
     [3, now - hour],

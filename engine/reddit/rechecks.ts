@@ -1,14 +1,12 @@
-/**
- * When a post is looked at again on Reddit, to see whether it is still there (DESIGN 4, forget). Times are milliseconds.
- */
+/** When to check again whether a post is still on Reddit (DESIGN 4, forget). Times are milliseconds. */
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Classes of posts by how soon they are looked at: those that people are shown first, and among them the newest. */
+/** Classes of posts by urgency: shown posts first, and the newest first among them. */
 export const urgencies = [0, 1, 2, 3, 4, 5] as const
 export type Urgency = (typeof urgencies)[number]
 
-/** Of each class, how long after one look the next is due: all leave time for a queue before the day is over. */
+/** The time between two checks, by class. All leave time for a queue before the day is over. */
 const intervals: Record<Urgency, number> = {
   0: 3 * hourMs,
   1: 8 * hourMs,
@@ -18,13 +16,13 @@ const intervals: Record<Urgency, number> = {
   5: 20 * hourMs,
 }
 
-/** Of so many turns one goes to what has waited longest, whichever class it is of, so that none waits for ever. */
+/** One run in this many starts with the longest-waiting class, so that none waits forever. */
 const turnsToOneForTheLast = 4
 
 export interface Looked {
-  /** Whether it stands in somebody's list. */
+  /** Whether it is on a user's list. */
   isShown: boolean
-  /** When it was written; null where unknown, which counts as long ago. */
+  /** When it was posted; null if unknown, which counts as long ago. */
   postedAt: number | null
 }
 
@@ -34,14 +32,14 @@ export function urgencyOf({ isShown, postedAt }: Looked, now: number): Urgency {
   return urgencies[isShown ? step : 3 + step]!
 }
 
-/** When a post of a class is due that was last seen then. */
+/** Returns when a post of a class that was last seen at `seenAt` is due. */
 export function nextCheckAt(urgency: Urgency, seenAt: number): number {
   return seenAt + intervals[urgency]
 }
 
 /**
- * In which order the classes are asked for posts that are due, in one turn of many: the most urgent first, and every few
- * turns first the one whose post has waited longest. Those in which nothing is due are left out.
+ * Returns the order in which a run looks for due posts: the most urgent class first, or every few runs the class with
+ * the longest-waiting post. Classes with nothing due are left out.
  */
 export function turnOrder(turn: number, oldestDue: ReadonlyMap<Urgency, number>): Urgency[] {
   const waiting = urgencies.filter((urgency) => oldestDue.has(urgency))
@@ -49,8 +47,8 @@ export function turnOrder(turn: number, oldestDue: ReadonlyMap<Urgency, number>)
   return waiting.toSorted((a, b) => oldestDue.get(a)! - oldestDue.get(b)!)
 }
 
-/** What an answer leaves out is asked for again after so long, and is gone if it is left out again. */
+/** A post missing from an answer is requested again after this time, and is gone if it is missing again. */
 export const absentRecheckMs = hourMs
 
-/** After so long without being seen a feed's text goes, where nobody can look again. */
+/** How long the text of a post from RSS is kept unseen when it can't be checked. */
 export const rssKeptMs = 2 * dayMs

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Span } from '../spans.ts'
 
-/** One reason within a component: a sentence a person can check, its points, and the words behind it. */
+/** One reason within a component: its text, its points, and the words behind it. */
 export const Reason = z.object({
   text: z.string(),
   points: z.number(),
@@ -10,8 +10,8 @@ export const Reason = z.object({
 export type Reason = z.infer<typeof Reason>
 
 /**
- * A named part of a score. `points` is what the stored score contains, after the project's weight. `feedback` is what
- * decisions about other leads say, `similarity` what an endpoint for embeddings does: only where they say something.
+ * A named part of a score. `points` is its part of the stored score, after the project's weight. `feedback` (from
+ * decisions on other leads) and `similarity` (from an embedding endpoint) are present only if they add something.
  */
 export const Component = z.object({
   name: z.enum(['fit', 'intent', 'freshness', 'engagement', 'similarity', 'feedback']),
@@ -21,13 +21,13 @@ export const Component = z.object({
 export type Component = z.infer<typeof Component>
 export type ComponentName = Component['name']
 
-/** How sure we are: 3 wants such a product now, 2 has the problem it solves, 1 on topic, 0 unrelated. */
+/** The label of an item: 3 wants such a product now, 2 has the problem it solves, 1 is on topic, 0 is unrelated. */
 export const Label = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 export type Label = z.infer<typeof Label>
 export const rejectionReasons = ['wrongPerson', 'notBuying', 'advertising', 'tooOld', 'hostileCommunity'] as const
 export type RejectionReason = (typeof rejectionReasons)[number]
 
-/** How much each component of a lead's score counts for one project: 1 is the shipped weight. */
+/** How much each component counts in a project: 1 is the shipped weight. */
 export const ScoreWeights = z.strictObject({
   fit: z.number().min(0).max(2),
   intent: z.number().min(0).max(2),

@@ -1,10 +1,7 @@
-/** Of people who are not to be written to as customers. */
+/** The ages of minors, who are never leads. */
 const ages = Array.from({ length: 8 }, (_, years) => years + 10)
 
-/**
- * Turns of phrase that tell what the author wants, by kind. The sentence is what a reader of the score is shown.
- * Phrases are separated by bars.
- */
+/** Phrases that show what the author wants, by kind. `text` is the reason shown. Phrases are separated by bars. */
 export const cues = {
   ask: {
     text: 'Looking for a product or service',
@@ -165,7 +162,7 @@ export const cues = {
   },
 } as const satisfies Record<string, { text: string; phrases: readonly string[] }>
 
-/** Turns in a title that asks for nothing by which somebody gives advice or tells how they did; they may be cues as well. */
+/** Phrases of advice or of a personal report, in a title that asks for nothing. They may be cues as well. */
 export const advice = {
   text: 'Gives advice instead of asking for it',
   phrases: [
@@ -177,5 +174,5 @@ export const advice = {
 export type CueKind = keyof typeof cues
 export const cueKinds = Object.keys(cues) as CueKind[]
 
-/** Place of each kind in cueKinds, for tables by number. */
+/** The index of each kind in cueKinds, for tables by number. */
 export const cueNumber = Object.fromEntries(cueKinds.map((kind, number) => [kind, number])) as Record<CueKind, number>

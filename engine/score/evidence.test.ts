@@ -13,7 +13,7 @@ const profile: Profile = {
 const compiled = compileProfile(profile)
 const finder = buildFinder([{ id: 'p', profile }])
 
-/** What an item says of what its author wants, by default under somebody's question. */
+/** Returns the intent of an item, by default of a comment below another user's question. */
 function intentOf(title: string, body: string, kind: Item['kind'] = 'comment') {
   const plain = {
     author: null,
@@ -29,19 +29,19 @@ function intentOf(title: string, body: string, kind: Item['kind'] = 'comment') {
   return { points, texts: reasons.map(({ text }) => text), reasons }
 }
 
-test('an answer in three words is no request, however its thread is titled', () => {
+test('a three-word answer is not a request, whatever the title of its thread', () => {
   const { points, texts } = intentOf('Looking for a simple CRM', 'HubSpot, maybe Salesforce!')
   expect(points).toBeLessThan(0)
   expect(texts.filter((text) => /Short|request/.test(text))).toEqual([])
 })
 
-test('who asks in a comment joins the question above it', () => {
+test('a question in a comment joins the question above it', () => {
   const { points, texts } = intentOf('Looking for a simple CRM', 'Same here, which one do you recommend?')
   expect(points).toBeGreaterThan(0)
   expect(texts.join()).toMatch(/Short and to the point/)
 })
 
-describe('a title that gives advice', () => {
+describe('advice in a title', () => {
   const advice = 'Gives advice instead of asking for it'
   const body = 'A CRM keeps track of leads and of your sales pipeline.'
 
@@ -51,7 +51,7 @@ describe('a title that gives advice', () => {
     ['asks', 'What mistakes did you make with your CRM?', false],
     ['looks for it', 'Looking for a guide to our first CRM', false],
     ['says nothing of it', 'Our CRM and sales pipeline', false],
-  ])('%s', (_name, title, isTold) => {
+  ])('is detected if the title %s', (_name, title, isTold) => {
     const { texts, reasons } = intentOf(title, body, 'post')
     expect(texts.includes(advice)).toBe(isTold)
     const spans = reasons.find(({ text }) => text === advice)?.spans ?? []
@@ -59,17 +59,17 @@ describe('a title that gives advice', () => {
     if (/mistakes/.test(title) && isTold) expect(spans).toHaveLength(1)
   })
 
-  test('is not that of who answers below it', () => {
+  test('does not count for an answer below it', () => {
     expect(intentOf('Five mistakes in every CRM', body).texts).not.toContain(advice)
   })
 })
 
-test('the more a text speaks to its reader, the less it is a request', () => {
+test('the more a text addresses its reader, the less it counts as a request', () => {
   const filler = 'The sales pipeline is long and the CRM is slow to show it to the team. '
   const pointsOf = (body: string) => intentOf('CRM and sales pipeline', body, 'post').points
   const toReader = pointsOf(`${filler}And you lose leads. Your team too.`)
   expect(toReader).toBeLessThan(pointsOf(`${filler}And they lose leads. Their team too.`))
-  // The same address in a longer text says less.
+  // The same address weighs less in a longer text.
   const more = 'And so it goes on. '.repeat(8)
   const drop = (rest: string) => pointsOf(`${rest}And they lose leads.`) - pointsOf(`${rest}And you lose leads.`)
   expect(drop(filler + more)).toBeLessThan(drop(filler))

@@ -13,13 +13,13 @@ import { closeness, type Reading, readItem } from './reading.ts'
 import { type Sentences, sentencesOf } from './sentences.ts'
 import { readingLimits as limits } from './weights.ts'
 
-/** What an item says for one product. */
+/** The evidence of an item for one product. */
 export interface Evidence {
   /** By featureIndexes; valid until the next item. */
   values: Float64Array
-  /** What the kind of product is called that the item is most about, of those the product belongs to. */
+  /** The name of the product's kind that the item is most likely about. */
   kindName: string | null
-  /** Where known makers of its kinds are named, of a product whose owner names hardly any competitor. */
+  /** Hits on well-known makers of its kinds, if the profile lists hardly any competitors. */
   makers: readonly Hit[]
 }
 
@@ -27,7 +27,7 @@ const values = new Float64Array(featureNames.length)
 const sums = { title: emptySum(), body: emptySum() }
 const { ask, leave, wonder, category, own: ownCue, research, news, career, learn, talk, make, self, reader } = cueNumber
 
-/** Reads an item for one product: which cues stand in it, which of the product's words, and how near to each other. */
+/** Reads an item for one product: its cues, the product's own words, and the distance between them. */
 export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly Hit[]): Evidence {
   const { title: titleReading, body: bodyReading } = readItem(item)
   const titleSentences = sentencesOf('title', titleReading)
@@ -37,9 +37,9 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   const body = found.read('body', bodySentences, sums.body)
   const makers = compiled.makers.size === 0 ? noHits : hits.filter((hit) => isMaker(compiled, hit))
   const listed = hits.some(isNamed) ? hits.filter(isNamed) : noHits
-  // A comment carries the title of its thread, which somebody else wrote: it tells the topic, not what the author wants.
+  // A comment carries the title of its thread, which another user wrote: it shows the topic, not the author's intent.
   const own = item.kind === 'comment' ? 0 : 1
-  // Who asks in a comment joins the question above it; who answers has its words and its brevity from somebody else.
+  // A question in a comment joins the question above it. An answer does not: its thread explains its words and brevity.
   const asks = own === 1 || cue(body, ask, 1) > 0 ? 1 : 0
   const styleShare = 1 / Math.sqrt(asks * titleReading.styles + bodyReading.styles + 1)
   const style = (kind: number) =>
@@ -92,7 +92,7 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   return { values, kindName: kind.name, makers }
 }
 
-/** Where the words behind it stand: found only for what is shown. */
+/** Finds the spans of the evidence; called only for scores that are shown. */
 export function spansOf(compiled: CompiledProfile, item: Item, hits: readonly Hit[]): Spans {
   const { title, body } = readItem(item)
   const spans: Spans = { cueSpans: cueKinds.map(() => []), wordSpans: [], adviceSpans: adviceSpansOf(title) }
@@ -116,7 +116,7 @@ function asksNothing({ questions, totals }: Sentences): boolean {
   return questions === 0 && totals[ask] === 0
 }
 
-/** 1 where a field holds a turn of `advice`. */
+/** Returns 1 if a field contains an `advice` phrase. */
 function advises({ distinct, different }: Reading): number {
   for (let at = 0; at < different; at++) if (isAdvice(distinct[at]!)) return 1
   return 0
@@ -126,7 +126,7 @@ function isAdvice(number: number): boolean {
   return lexicon.phrases[number * phraseWidth + phraseField.advice]! === 0
 }
 
-/** Where the title gives advice. */
+/** Returns the spans of the title's advice phrases. */
 function adviceSpansOf({ positions, length }: Reading): Span[] {
   const spans: Span[] = []
   for (let at = 0; at < length; at += 3) {
@@ -135,7 +135,7 @@ function adviceSpansOf({ positions, length }: Reading): Span[] {
   return spans
 }
 
-/** How many cues of a kind (by cueNumber) a field has, as far as they count. */
+/** Returns the number of a field's cues of a kind (by cueNumber), up to `most`. */
 function cue({ cues }: Sum, kind: number, most: number): number {
   return Math.min(most, cues[kind]!)
 }
@@ -144,7 +144,7 @@ function both(title: Sum, body: Sum, kind: number): number {
   return Math.sqrt(Math.min(4, 2 * cue(title, kind, 2) + cue(body, kind, 4)))
 }
 
-/** How many competitors are named in a field, known makers counting less. */
+/** Counts the competitors named in a field; known makers count less. */
 function rivals(
   { ambiguous }: CompiledProfile,
   hits: readonly Hit[],
@@ -155,7 +155,7 @@ function rivals(
   return makers.length === 0 ? own : own + limits.makerShare * distinctPhrases(makers, field, 'profile', ambiguous)
 }
 
-/** How many different phrases of a kind stand in a field; a name that is an everyday word counts for little. */
+/** Counts the distinct phrases of a kind in a field; a name that is also an everyday word counts less. */
 function distinctPhrases(
   hits: readonly Hit[],
   field: Hit['field'],

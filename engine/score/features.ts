@@ -1,4 +1,4 @@
-/** What says that an item is on the product's topic: each a small number, 0 where the item shows nothing of it. */
+/** Signs that an item is on the product's topic: small numbers, 0 where the item shows none. */
 export const fitFeatures = [
   'titleWords',
   'titlePhrase',
@@ -18,7 +18,7 @@ export const fitFeatures = [
   'comment',
 ] as const
 
-/** What says that its author looks for such a product now. */
+/** Signs that its author is looking for such a product now. */
 export const hotFeatures = [
   'titleLeave',
   'titleWonder',
@@ -50,7 +50,7 @@ export const hotFeatures = [
   'length',
 ] as const
 
-/** What says that its author needs such a product at all. */
+/** Signs that its author needs such a product, now or later. */
 export const intentFeatures = [
   ...hotFeatures,
   'advice',
@@ -68,14 +68,14 @@ export type IntentFeature = (typeof intentFeatures)[number]
 export type HotFeature = (typeof hotFeatures)[number]
 export type FeatureName = FitFeature | IntentFeature
 
-/** All of them, each once, and where each stands among them. */
+/** All features, each once, and their indexes. */
 export const featureNames: readonly FeatureName[] = [...new Set<FeatureName>([...fitFeatures, ...intentFeatures])]
 export const featureIndexes = Object.fromEntries(featureNames.map((name, index) => [name, index])) as Record<
   FeatureName,
   number
 >
 
-/** Features in the order of featureNames, by their names. */
+/** Converts features from the order of featureNames to a record by name. */
 export function byFeatureName(values: ArrayLike<number>): Record<FeatureName, number> {
   return Object.fromEntries(featureNames.map((name, index) => [name, values[index]!])) as Record<FeatureName, number>
 }

@@ -7,9 +7,9 @@ import { Sentence } from './sentence.ts'
 import type { Sentences } from './sentences.ts'
 import { readingLimits as limits } from './weights.ts'
 
-/** What a field holds for one product: counts over all of it, and the best of any one sentence. */
+/** A field's findings for one product: counts over the whole field, and the best values of a single sentence. */
 export interface Sum {
-  /** By cueNumber: in how many sentences, each different phrase once. */
+  /** By cueNumber: how often cues occur, each phrase once per sentence. */
   cues: Uint32Array
   fit: number
   phrases: number
@@ -18,7 +18,7 @@ export interface Sum {
   askNear: number
 }
 
-/** Where what was found stands: cues by cueNumber, the product's own words, and by what a title gives advice. */
+/** The spans of the findings: cues by cueNumber, the product's own words, and the title's advice phrases. */
 export interface Spans {
   cueSpans: Span[][]
   wordSpans: WeightedSpan[]
@@ -27,22 +27,22 @@ export interface Spans {
 
 const noHits: readonly Hit[] = []
 
-// Scratch marks by the product's own words, valid where they hold the stamp of the sentence or item being read.
+// Scratch marks by the product's own words, valid if they equal the stamp of the current sentence or item.
 let indexInSentence = new Uint32Array(256)
 let indexInItem = new Uint32Array(256)
 let sentenceStamp = 0
 let itemStamp = 0
-/** What was found of the sentence being read. */
+/** The findings of the current sentence. */
 const sentence = new Sentence()
 
-/** What is found of one product in an item: only sentences with words of its own are looked at. */
+/** Collects the findings for one product in an item. Reads only sentences with the product's own words. */
 export class Findings {
   coverage = 0
   private readonly compiled: CompiledProfile
   private readonly hits: readonly Hit[]
   private readonly spans: Spans | null
 
-  /** Where things stand is noted in `spans`, if that is asked for. */
+  /** Collects spans too if `spans` is given. */
   constructor(compiled: CompiledProfile, hits: readonly Hit[], spans: Spans | null = null) {
     this.compiled = compiled
     this.hits = tellingHits(compiled, hits)
@@ -54,7 +54,7 @@ export class Findings {
     itemStamp++
   }
 
-  /** Sums up a field; what was in `sum` is overwritten. */
+  /** Sums up a field into `sum`, which it overwrites. */
   read(field: 'title' | 'body', sentences: Sentences, sum: Sum): Sum {
     const { firstWord, count, totals } = sentences
     for (let cue = 0; cue < totals.length; cue++) sum.cues[cue] = totals[cue]!
@@ -95,7 +95,7 @@ export class Findings {
     if (sentence.count > 0) this.addSentence(sentences, number, sum)
   }
 
-  /** The next of the sentences' words that is the product's own, or else `to`. */
+  /** Returns the position of the next of the product's own words, or `to`. */
   private nextOwn({ words }: Sentences, from: number, to: number): number {
     const { isOwnWord } = this.compiled
     let at = from
@@ -114,7 +114,7 @@ export class Findings {
     this.coverage += worth
   }
 
-  /** What the lexicon does not know: competitors, and words of the product's own that are too rare for the table. */
+  /** Adds hits that the lexicon lacks: competitors, and own words too rare for the table. */
   private addHits(field: Hit['field'], from: number, to: number): void {
     for (const hit of this.hits) {
       if (hit.field !== field || hit.start < from || hit.start >= to) continue
@@ -144,7 +144,7 @@ export class Findings {
     for (let at = from; at < to; at++) if (this.isOwn(sentences.cueWords[at]!)) sum.cues[sentences.cues[at]!]!--
   }
 
-  /** Whether a cue is a word of the product's own, and so what the item is about. */
+  /** Returns whether a cue is one of the product's own words, and so the topic rather than a cue. */
   private isOwn(word: number): boolean {
     return word >= 0 && this.compiled.indexes[word]! > 0
   }
@@ -156,7 +156,7 @@ export class Findings {
     }
   }
 
-  /** How many keywords have every word of theirs in the sentence, in whatever order. */
+  /** Counts the keywords whose words all occur in the sentence, in any order. */
   private phrasesInSentence(): number {
     let count = 0
     for (const phrase of this.compiled.phrases) {
@@ -172,7 +172,7 @@ export function emptySum(): Sum {
   return { cues: new Uint32Array(cueKinds.length), fit: 0, phrases: 0, askFit: 0, painFit: 0, askNear: 0 }
 }
 
-/** Those that the lexicon does not know, or that tell more than a word. */
+/** Returns the hits that the lexicon lacks or that say more than a single word. */
 function tellingHits({ telling }: CompiledProfile, hits: readonly Hit[]): readonly Hit[] {
   let found: Hit[] | null = null
   for (const hit of hits) {

@@ -20,19 +20,19 @@ describe('freshness falls in four steps (DESIGN 4)', () => {
     expect(freshness.dueAt).toBe(dueIn === null ? null : now + dueIn)
   })
 
-  test('each step is worth less than the one before, the last nothing', () => {
+  test('each step is worth less than the one before, and the last is worth nothing', () => {
     const points = [0, 24, 72, 336].map((hours) => freshnessOf(now - hours * hour, now).points)
     expect(points).toEqual(points.toSorted((a, b) => b - a))
     expect(new Set(points).size).toBe(4)
     expect(points.at(-1)).toBe(0)
   })
 
-  test('an unknown age counts as the oldest and never falls', () => {
+  test('an unknown age counts as the oldest and never changes', () => {
     expect(freshnessOf(null, now)).toEqual({ points: 0, text: 'Age unknown', dueAt: null })
   })
 })
 
-test('refreshing changes freshness alone, and the sum with it', () => {
+test('a refresh changes only freshness and the total', () => {
   const fit: Component = { name: 'fit', points: 40.1, reasons: [] }
   const fresh: Component = { name: 'freshness', points: 4, reasons: [{ text: 'Posted today', points: 4, spans: [] }] }
   const later = refresh([fit, fresh], now, now + 400 * hour)
@@ -42,7 +42,7 @@ test('refreshing changes freshness alone, and the sum with it', () => {
   expect(later.dueAt).toBeNull()
 })
 
-test('points are kept to one decimal, and never as minus zero', () => {
+test('points are rounded to one decimal, and never to minus zero', () => {
   expect(rounded(0.149)).toBe(0.1)
   expect(Object.is(rounded(-0.01), 0)).toBe(true)
   expect(totalOf([0.1, 0.2].map((points) => ({ name: 'fit', points, reasons: [] })))).toBe(0.3)

@@ -3,13 +3,13 @@ import { freshnessSteps } from './weights.ts'
 
 export interface Freshness {
   points: number
-  /** The sentence shown for it. */
+  /** The text shown for it. */
   text: string
-  /** The instant (ms) at which it falls by a step; null where it no longer falls. */
+  /** When it falls to the next step, in ms; null on the last step. */
   dueAt: number | null
 }
 
-/** Freshness in four steps (DESIGN 4). An unknown age counts as the oldest; a date in the future as now. */
+/** Returns the freshness in four steps (DESIGN 4). An unknown age counts as the oldest, a date in the future as now. */
 export function freshnessOf(postedAt: number | null, now: number): Freshness {
   const oldest = freshnessSteps.at(-1)!
   if (postedAt === null) return { points: oldest.points, text: 'Age unknown', dueAt: null }
@@ -26,7 +26,7 @@ export function freshnessComponent({ points, text }: Freshness): Component {
   return { name: 'freshness', points, reasons: points === 0 ? [] : [{ text, points, spans: [] }] }
 }
 
-/** The same judgement at a later instant: only the freshness component is made anew. */
+/** Updates the freshness component for a later time and keeps the others. */
 export function refresh(
   components: readonly Component[],
   postedAt: number | null,
@@ -39,12 +39,12 @@ export function refresh(
   return { score: totalOf(renewed), components: renewed, dueAt: freshness.dueAt }
 }
 
-/** A score is the sum of its components, each to one decimal. */
+/** Returns the sum of the components, to one decimal. */
 export function totalOf(components: readonly Component[]): number {
   return rounded(components.reduce((sum, component) => sum + component.points, 0))
 }
 
-/** Points have one decimal, so that what is shown adds up to what is stored. */
+/** Rounds points to one decimal, so that the displayed points add up to the stored score. */
 export function rounded(points: number): number {
   return Math.round(points * 10) / 10 + 0
 }

@@ -20,11 +20,11 @@ function judge(title: string, body: string, product = profile) {
 
 const asks = 'Looking for a budgeting app, any recommendations?'
 
-test('asking outright is a lead', () => {
+test('an outright request is a lead', () => {
   expect(judge(asks, 'We want a monthly budget for two.').label).toBe(3)
 })
 
-describe('nobody in distress and no minor is a lead, whatever they ask for', () => {
+describe('the guard against distress and minors', () => {
   test.each([
     ['wants to die', 'I am drowning in debt and honestly I want to die.', 'distress'],
     ['harms themselves', 'The bills made me suicidal again.', 'distress'],
@@ -34,7 +34,7 @@ describe('nobody in distress and no minor is a lead, whatever they ask for', () 
     ['says it with a curly apostrophe', 'I’m 16, first job.', 'minor'],
     ['says it in Reddit’s way', 'I (17F) want to save for college.', 'minor'],
     ['goes to school', "I'm in high school and want to learn to save.", 'minor'],
-  ])('%s', (_name, body, word) => {
+  ])('rejects an author who %s, whatever the request', (_name, body, word) => {
     const { label, score, components } = judge(asks, body)
     expect(label).toBe(0)
     expect(score).toBeLessThan(0)
@@ -47,7 +47,7 @@ describe('nobody in distress and no minor is a lead, whatever they ask for', () 
     ['a time', "I'm 15 minutes away from giving up on spreadsheets."],
     ['a share', "I'm 15% over my monthly budget."],
     ['an adult', "I'm 35 and my daughter is 15."],
-  ])('but %s is no such thing', (_name, body) => {
+  ])('does not mistake %s for a minor', (_name, body) => {
     expect(judge(asks, body).label).toBeGreaterThanOrEqual(2)
   })
 })
@@ -55,19 +55,19 @@ describe('nobody in distress and no minor is a lead, whatever they ask for', () 
 describe('languages', () => {
   const german = 'Ich suche eine einfache App, mit der meine Frau und ich unsere Ausgaben gemeinsam planen können.'
 
-  test('what is not written in English is no lead of an English product, and says why', () => {
+  test('a text in a foreign language is not a lead of an English product, and the reason names the language', () => {
     const { label, components } = judge('YNAB Alternative?', german)
     expect(label).toBe(0)
     expect(components[1]!.reasons.map(({ text }) => text)).toEqual(['Written in German'])
   })
 
-  test('but of a product that speaks it', () => {
+  test("a text in the language of the product's description is not penalized", () => {
     const summary = 'Eine einfache App für Haushalte: Ausgaben gemeinsam planen, Schulden abbezahlen und sparen.'
     const { components } = judge('YNAB Alternative?', german, { ...profile, summary, keywords: ['Haushaltsbuch'] })
     expect(components[1]!.reasons.map(({ text }) => text)).not.toContain('Written in German')
   })
 
-  test('or that is to be found in it', () => {
+  test('a text in a language from the settings is not penalized', () => {
     const texts = (languages: string[]) =>
       judge('YNAB Alternative?', german, { ...profile, languages }).components[1]!.reasons.map(({ text }) => text)
     expect(texts(['fr', 'de'])).not.toContain('Written in German')
@@ -75,7 +75,7 @@ describe('languages', () => {
   })
 
   test.each(['YNAB vs Monarch', 'ynab ynab ynab', '', 'GPT-4o RTX 5090 SSD NVMe DDR5 PCIe ATX LGA1851 Noctua NH-D15'])(
-    'too little to tell: %s',
+    'no language is guessed from too little text: %s',
     (title) => {
       expect(
         judge(title, '')

@@ -8,11 +8,11 @@ import { type Reading, readItem } from './reading.ts'
 import { sentencesOf } from './sentences.ts'
 import { guardPoints } from './weights.ts'
 
-/** What a number is that is no age: `I'm 15 minutes away`. */
+/** Units that show that a number is not an age: `I'm 15 minutes away`. */
 const measure =
   /^\s*(?:%|(?:percent|sec|second|min|minute|hour|hr|day|week|month|mile|mi|km|kg|lb|pound|inch|foot|feet|point|page|credit|k|x)s?\b)/i
 
-/** Why an item is no lead whatever it asks for, as the one reason of its intent; null where nothing forbids it. */
+/** Returns why an item is never a lead, as the only reason of its intent; null if nothing rules it out. */
 export function guardOf(compiled: CompiledProfile, item: Item): Reason | null {
   const { title, body } = readItem(item)
   for (const kind of personal) {
@@ -28,7 +28,7 @@ export function guardOf(compiled: CompiledProfile, item: Item): Reason | null {
 const personal = ['distress', 'minor'] as const
 const none: readonly Span[] = []
 
-/** Where a field says that its author is in distress or a minor: next to none does. */
+/** Returns the spans in which an author is in distress or a minor. Hardly any field has one. */
 function spansOf(item: Item, field: 'title' | 'body', reading: Reading, kind: 'distress' | 'minor'): readonly Span[] {
   const sentences = sentencesOf(field, reading)
   if (sentences.totals[cueNumber[kind]] === 0) return none

@@ -10,38 +10,38 @@ import {
   intentFeatures,
 } from './features.ts'
 
-/** A logistic judgement: the sum of weight times feature, made a chance. */
+/** A logistic regression: the weighted sum of the features, as a probability. */
 export interface Head<F extends string> {
   intercept: number
-  /** The logarithm of the chance where nothing is shown. */
+  /** The log probability when all features are 0. */
   logChance: number
   /** The features in a fixed order. */
   names: readonly F[]
   weights: Record<F, number>
-  /** The weights once more, in the order of the names. */
+  /** The weights in the order of `names`. */
   values: readonly number[]
-  /** Where each stands among featureNames. */
+  /** The index of each feature in featureNames. */
   indexes: Uint8Array
 }
 
-/** Three questions, each asked where the one before is answered with yes. */
+/** Three classifiers; each assumes a yes from the one before. */
 export interface Heads {
   /** Is it on the product's topic? */
   fit: Head<FitFeature>
-  /** Being on topic, does its author need such a product? */
+  /** Given the topic, does its author need such a product? */
   lead: Head<IntentFeature>
-  /** Needing one, do they look for it now? */
+  /** Given the need, is its author looking for one now? */
   hot: Head<HotFeature>
 }
 
-/** As `bench fit` has found them from all judgements. */
+/** Fitted to all judgements by `bench fit`. */
 export const shippedHeads: Heads = {
   fit: headOf(fitFeatures, shipped.fit),
   lead: headOf(intentFeatures, shipped.lead),
   hot: headOf(hotFeatures, shipped.hot),
 }
 
-/** A head from what was stored of it; a weight that is missing there is 0. */
+/** Builds a head from stored weights; missing ones are 0. */
 export function headOf<F extends FeatureName>(
   features: readonly F[],
   { intercept, weights }: { intercept: number; weights: Partial<Record<string, number>> },
@@ -60,7 +60,7 @@ export function headOf<F extends FeatureName>(
   }
 }
 
-/** The logarithm of the chance that a value of a head stands for. */
+/** Returns the log probability for a head's value. */
 export function logChance(value: number): number {
   return -Math.log1p(Math.exp(-value))
 }

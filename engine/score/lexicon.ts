@@ -7,19 +7,19 @@ import { advice, type CueKind, cueKinds, cueNumber, cues } from './cues.ts'
 import { kindTerms } from './kinds/kinds.ts'
 import { readingLimits } from './weights.ts'
 
-/** One automaton for all that is looked for in every candidate, whatever the product. */
+/** One automaton for all phrases that every candidate is searched for, whatever the product. */
 export interface Lexicon {
   matcher: Matcher
-  /** How many phrases there are. */
+  /** The number of phrases. */
   size: number
   /**
-   * What each phrase is, phraseWidth numbers in the order of phraseField, -1 where it is no such thing: side by side,
-   * so that whoever asks one thing after another waits for the memory once.
+   * The properties of each phrase: phraseWidth numbers in the order of phraseField, -1 where one does not apply. They
+   * are adjacent, so that reading several of them waits for memory only once.
    */
   phrases: Int16Array
-  /** Per style number plus one, what a phrase says for each of styleKinds in the title, and in the body; first nothing. */
+  /** A phrase's weights for each of styleKinds, in title and body, by style number plus one; row 0 is empty. */
   styleWeights: { title: Float32Array; body: Float32Array }
-  /** What a text without any known phrase looks like. */
+  /** The style of a text without any known phrase. */
   bias: readonly number[]
 }
 
@@ -27,19 +27,19 @@ export const phraseWidth = 8
 export const phraseField = {
   /** Its number in the table of words. */
   word: 0,
-  /** The same, but for words that hardly tell what a text is about. */
+  /** The same, except for words that say hardly anything about the topic. */
   telling: 1,
-  /** Its place among kindTerms. */
+  /** Its index in kindTerms. */
   term: 2,
   /** By cueNumber. */
   cue: 3,
   /** Its row in styleWeights. */
   style: 4,
-  /** 0 for a turn of `advice`. */
+  /** 0 for an `advice` phrase. */
   advice: 5,
 } as const
 
-/** How an item may be worded: two by the flairs of Reddit's users, two by what was read in it. */
+/** The styles of an item: two learned from the flairs of Reddit's users, two from labels given by reading. */
 export const styleKinds = ['request', 'offer', 'seek', 'need'] as const
 
 export const lexicon: Lexicon = buildLexicon()
@@ -57,7 +57,7 @@ function buildLexicon(): Lexicon {
   const terms = new Map(kindTerms.flatMap((term, index) => forms(term).map((form) => [numberOf(form), index])))
   const cueOf = new Map(cuePhrases().map(([kind, phrase]) => [numberOf(phrase), cueNumber[kind]]))
   const adviceOf = new Map(split(advice.phrases).map((phrase) => [numberOf(phrase), 0]))
-  // Common words first, as the table has them: what most texts hold stands together in memory.
+  // Common words first, as in the table, which keeps frequent entries together in memory.
   const rows = Object.entries<number[]>(style.phrases)
     .map(([phrase, weights]) => ({ number: numberOf(phrase), weights }))
     .sort((one, other) => one.number - other.number)

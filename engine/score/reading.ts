@@ -3,39 +3,39 @@ import { emptyVector, innerProduct, rarityAt, sumWords, type Vector, wordCount }
 import { lexicon, phraseField, phraseWidth, styleKinds } from './lexicon.ts'
 import { readingLimits as limits } from './weights.ts'
 
-/** What a text says whatever the product: made once for all the projects that an item is a candidate of. */
+/** A text as read for any product; computed once for all projects that have the item as a candidate. */
 export interface Reading {
-  /** As far as it counts. */
+  /** The part that counts. */
   text: string
-  /** The whole of it. */
+  /** The whole text. */
   source: string
-  /** Another one for every text that is read: what is worked out of a reading later belongs to this one. */
+  /** Unique per text, which ties values derived later to this reading. */
   version: number
-  /** Where the lexicon's phrases stand, in order of their ends: number, start and end of each in turn. */
+  /** The lexicon's phrases in order of their ends: number, start and end of each in turn. */
   positions: Int32Array
   length: number
-  /** Each phrase once, in the order in which they are first found: its number and how often it stands in the text. */
+  /** Each distinct phrase in order of its first occurrence: its number and its count. */
   distinct: Int32Array
   times: Int32Array
   different: number
-  /** Which of these tell what the text is about, and which are terms of kinds: their places among `distinct`. */
+  /** Indexes in `distinct` of the phrases that show what the text is about, and of those that are terms of kinds. */
   telling: Int32Array
   tellings: number
   terms: Int32Array
   termCount: number
-  /** The sum of its words' vectors, each by its rarity and how often it stands there; made when first asked for. */
+  /** The sum of its words' vectors, each times its rarity and count; computed on first use. */
   vector: Vector
-  /** Its length; -1 until it is made. */
+  /** Its length; -1 until it is computed. */
   norm: number
-  /** For each of styleKinds, the sum over the turns of phrase that speak for or against it; and how many there are. */
+  /** For each of styleKinds, the sum of the phrases' weights; and the number of these phrases. */
   style: Float64Array
   styles: number
 }
 
-/** Title and body of the last item taken together. */
+/** The last item's title and body together. */
 const whole: TextVector = { vector: emptyVector(), norm: -1 }
 
-/** So many different phrases a text has room for at first. */
+/** The initial capacity for distinct phrases. */
 const phrasesAtFirst = 1_000
 
 let version = 0
@@ -51,7 +51,7 @@ export function readItem({ title, body }: { title: string; body: string }): { ti
   return readings
 }
 
-/** Reads a text, a body as far as it counts; valid until the next one of the same field. */
+/** Reads a text, up to the length that counts for a body; valid until the next text of the same field. */
 export function readText(field: 'title' | 'body', source: string): Reading {
   const reading = readings[field]
   if (reading.source === source) return reading
@@ -69,16 +69,16 @@ export function readText(field: 'title' | 'body', source: string): Reading {
   return reading
 }
 
-// Scratch, by the number of a phrase: its place in the list of the text at hand, if that place holds its number.
+// Scratch, by phrase number: its index in the current text's list, if that entry holds the same number.
 const slots = new Uint16Array(lexicon.size)
-// How often each word stands in a text; which they are, and their weights.
+// How often each word occurs in a text, which words occur, and their weights.
 const wordCounts = new Uint32Array(wordCount)
 const seenWords = new Int32Array(wordCount)
 const seenWeights = new Float64Array(wordCount)
 
 /**
- * Lists what was found once each, and adds up how the beginning of the text is worded. What a phrase is no processor
- * guesses: so it is put on each list, and stays where it belongs there.
+ * Lists each phrase once and adds up the style of the beginning of the text. A processor can't predict the type of a
+ * phrase. To avoid branches, each phrase is written to every list, which grows only if the phrase belongs there.
  */
 function collect(reading: Reading, field: 'title' | 'body'): void {
   const { positions, length, style } = reading
@@ -125,7 +125,7 @@ function collect(reading: Reading, field: 'title' | 'body'): void {
   reading.styles = styles
 }
 
-/** 0 for -1, else 1. */
+/** Returns 0 for -1, else 1. */
 function isThere(number: number): number {
   return (number >>> 31) ^ 1
 }
@@ -137,13 +137,13 @@ function reserve(reading: Reading, phrases: number): void {
   reading.terms = new Int32Array(phrases)
 }
 
-/** Where a text stands among the words. */
+/** A text as a vector of its words. */
 interface TextVector {
   vector: Vector
   norm: number
 }
 
-/** Makes the vector of a text unless it is there; valid as long as the reading. */
+/** Returns the vector of a text, computed on first use; valid as long as the reading. */
 function textVectorOf(reading: Reading): TextVector {
   if (reading.norm >= 0) return reading
   const { distinct, times, telling, tellings, vector } = reading
@@ -167,14 +167,14 @@ function textVectorOf(reading: Reading): TextVector {
 }
 
 /**
- * How close a text stands to a product (a vector of length 1), 0 to 1 and rarely below 0. Of few words little is known:
- * what they say is held back by as much as one rare word counts.
+ * Returns how close a text is to a product (a vector of length 1): 0 to 1, rarely below 0. Few words say little, so the
+ * result is damped by the weight of one rare word.
  */
 export function closeness(product: Vector, reading: Reading): number {
   return closenessAt(product, textVectorOf(reading))
 }
 
-/** The same for title and body taken together. */
+/** Returns the same for title and body together. */
 export function closenessOfItem(product: Vector, title: Reading, body: Reading): number {
   if (whole.norm < 0) {
     const [a, b] = [textVectorOf(title).vector, textVectorOf(body).vector]

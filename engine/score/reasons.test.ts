@@ -19,7 +19,7 @@ const item: Item = {
 }
 const profile = { name: 'Dealnest', website: null, summary: 'A CRM', keywords: ['crm'], competitors: [] }
 
-test('every feature is told in one reason, so that no point of a judgement is lost', () => {
+test('every feature belongs to exactly one reason, so that no points are lost', () => {
   const compiled = compileProfile(profile)
   const evidence = evidenceOf(compiled, item, [])
   const spans = spansOf(compiled, item, [])
@@ -33,6 +33,6 @@ test('every feature is told in one reason, so that no point of a judgement is lo
   for (const [index, name] of intentFeatures.entries()) expect([name, told(-1, index)]).toEqual([name, 7])
 })
 
-test('the hot ones are asked what all leads are asked first', () => {
+test('the hot features are the first of the intent features', () => {
   expect(intentFeatures.slice(0, hotFeatures.length)).toEqual(hotFeatures)
 })

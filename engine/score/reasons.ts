@@ -11,7 +11,7 @@ import type { Spans } from './findings.ts'
 import { rounded } from './freshness.ts'
 import { reasonLimits as limits } from './weights.ts'
 
-/** Features that are one reason to a reader, with its sentence (by the sign of its points) and its words. */
+/** Features that form one reason, with its text (by the sign of its points) and its spans. */
 interface Group {
   fit?: readonly FitFeature[]
   intent?: readonly IntentFeature[]
@@ -26,7 +26,7 @@ interface Subject {
   spans: Spans
 }
 
-/** A competitor speaks for both, and is told once. */
+/** A competitor counts for fit and intent, but is shown once. */
 const fitGroups: readonly Group[] = [
   {
     fit: ['titleCompetitor', 'bodyCompetitor'],
@@ -93,7 +93,7 @@ const intentGroups: readonly Group[] = [
   { fit: ['comment'], intent: ['comment'], text: () => 'A comment, not a post' },
 ]
 
-/** A group with the places of its features among all. */
+/** A group with the indexes of its features. */
 interface IndexedGroup {
   group: Group
   fitIndexes: readonly number[]
@@ -112,8 +112,8 @@ function indexed(group: Group): IndexedGroup {
 }
 
 /**
- * Why an item fits and why its author wants such a product: each a few reasons, the weightiest first, which add up
- * to all the points given (in the order of fitFeatures and of intentFeatures).
+ * Explains why an item fits and why its author wants such a product: a few reasons each, weightiest first. They add up
+ * to all given points (in the order of fitFeatures and of intentFeatures).
  */
 export function judgementReasons(
   subject: Subject,
@@ -126,12 +126,12 @@ export function judgementReasons(
   }
 }
 
-/** What the reasons add up to, without wording them. */
+/** Returns the sums of the reasons without wording them. */
 export function judgementPoints(fit: readonly number[], intent: readonly number[]): { fit: number; intent: number } {
   return { fit: pointsOf(indexedFitGroups, fit, intent), intent: pointsOf(indexedIntentGroups, fit, intent) }
 }
 
-/** Nothing counts where nothing is worth telling: no share is large, nor are the small ones together. */
+/** Returns 0 if no reason is worth showing: no share is large, and neither is the sum of the small ones. */
 function pointsOf(groups: readonly IndexedGroup[], fit: readonly number[], intent: readonly number[]): number {
   let sum = 0
   let largest = 0
@@ -164,7 +164,7 @@ function shareOf(
   return points
 }
 
-/** The shares that are told one by one, and what is left for the small ones together. */
+/** The shares that get their own reason, and the sum of the small ones. */
 interface Divided {
   large: readonly Share[]
   rest: number
@@ -179,7 +179,7 @@ function divided(shares: Share[]): Divided {
   return { large, rest }
 }
 
-/** What is small is told as one, and what is too small even then goes to the weightiest reason. */
+/** Combines small shares into one reason. If even their sum is too small, adds it to the weightiest reason. */
 function told(shares: Share[], subject: Subject): Reason[] {
   const { large, rest } = divided(shares)
   const reasons = large.map((share) => reasonOf(share, subject))
@@ -199,7 +199,7 @@ function reasonOf({ group, points }: Share, subject: Subject): Reason {
   }
 }
 
-/** Points are shown as whole numbers. */
+/** Returns whether points are too small to show, as points are shown as whole numbers. */
 function isNothing(points: number): boolean {
   return Math.abs(points) <= 0.5
 }
@@ -216,14 +216,14 @@ function competitors({ hits, evidence }: Subject): WeightedSpan[] {
   return [...hits.filter(({ kind }) => kind === 'competitor'), ...evidence.makers].map((hit) => toSpan(hit, 1))
 }
 
-/** Keywords tell most, the longer the more; then the product's own words. */
+/** Returns spans of keywords, longer ones weighing more, and of the product's own words. */
 function ownWords({ hits, spans }: Subject): WeightedSpan[] {
   const keywords = hits.filter(({ kind }) => kind === 'keyword')
   const words = spans.wordSpans.filter(({ worth }) => worth >= limits.ownWorth)
   return [...keywords.map((hit) => toSpan(hit, 1 + wordsOf(hit.phrase).length)), ...words]
 }
 
-/** Words that go with the product's own; the rarest tell most. */
+/** Returns spans of words related to the product's own; rarer ones weigh more. */
 function relatedWords({ hits }: Subject): WeightedSpan[] {
   const related = hits.filter(({ kind }) => kind === 'profile')
   return related

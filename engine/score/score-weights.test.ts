@@ -22,17 +22,17 @@ test.each([
   [{ fit: 0, intent: 0, freshness: 0, engagement: 0 }, 1],
   [{ intent: 0.5 }, 35.8],
   [{ fit: 0.33, engagement: 1.5 }, 11],
-])('with %j these components make %d', (overrides, total) => {
+])('with %j the components add up to %d', (overrides, total) => {
   expect(weightedTotal(components, { ...evenWeights, ...overrides })).toBe(total)
 })
 
-test('what is shown adds up to what is stored, reasons with their component', () => {
+test('displayed points add up to the stored score, and reasons to their component', () => {
   const weights = { fit: 0.33, intent: 1.7, freshness: 0.1, engagement: 0 }
   const shown = weighted(components, weights)
   expect(shown.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(weightedTotal(components, weights), 9)
   expect(shown.map(({ points, reasons }) => reasons[0]?.points === points)).not.toContain(false)
 })
 
-test('even weights leave everything as it is', () => {
+test('even weights change nothing', () => {
   expect(weighted(components, evenWeights)).toEqual(components)
 })

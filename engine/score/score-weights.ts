@@ -2,13 +2,10 @@ import type { Component, ScoreWeights } from './component.ts'
 
 import { rounded, totalOf } from './freshness.ts'
 
-/** Every component of a score counts as it is shipped. */
+/** Every component counts as shipped. */
 export const evenWeights: ScoreWeights = { fit: 1, intent: 1, freshness: 1, engagement: 1 }
 
-/**
- * The components as they count for one project: points and reasons times the weight that it gives them (DESIGN 4).
- * What meaning and decisions add has no weight of its own.
- */
+/** Multiplies points and reasons by a project's weights (DESIGN 4). Similarity and feedback have no weight. */
 export function weighted(components: readonly Component[], weights: ScoreWeights): Component[] {
   return components.map((component) => {
     const { name, points, reasons } = component
@@ -19,7 +16,7 @@ export function weighted(components: readonly Component[], weights: ScoreWeights
   })
 }
 
-/** The score under a project's weights. */
+/** Returns the score under a project's weights. */
 export function weightedTotal(components: readonly Component[], weights: ScoreWeights): number {
   return totalOf(weighted(components, weights))
 }

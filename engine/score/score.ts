@@ -22,7 +22,7 @@ export interface Scored {
   components: Component[]
 }
 
-/** A score whose reasons are found and worded when they are first asked for: of most candidates they never are. */
+/** A score whose reasons are worded on first use; most candidates never need them. */
 export class Judgement implements Scored {
   readonly score: number
   readonly label: Label
@@ -40,15 +40,15 @@ export class Judgement implements Scored {
     return this.worded
   }
 
-  /** The same with its reasons, to be copied into something else. */
+  /** Returns the score with its reasons as a plain object. */
   explained(): Scored {
     return { score: this.score, label: this.label, components: this.components }
   }
 }
 
 /**
- * Judges one candidate with the hits that made it one. Fit and intent are chances; points are their logarithm, so a
- * lead needs both, and every reason's points are its share. Depends on nothing but its arguments.
+ * Scores a candidate with the hits that made it one. Fit and intent are probabilities and points are their logarithms,
+ * so a lead needs both. Each reason gets its share of the points. The result depends only on the arguments.
  */
 export function scoreItem(
   compiled: CompiledProfile,
@@ -62,7 +62,7 @@ export function scoreItem(
   const lead = judge(heads.lead, pointsPerStep.lead, evidence.values)
   const hot = judge(heads.hot, pointsPerStep.hot, evidence.values)
   const intent = lead.points
-  // What is asked of the hot ones is asked, in the same order, of all leads.
+  // The hot features are the first of the intent features, in the same order.
   for (let at = 0; at < hot.points.length; at++) intent[at] = intent[at]! + hot.points[at]!
   const guard = guardOf(compiled, item)
   const points = judgementPoints(fit.points, intent)
@@ -81,7 +81,9 @@ export function scoreItem(
   })
 }
 
-/** The chance, and what each feature (in the order of the head's names) adds to its points, nothing shown being 0. */
+/**
+ * Returns the probability and the points of each feature (in the order of the head's names); features at 0 add nothing.
+ */
 function judge(
   {
     intercept,
@@ -100,7 +102,7 @@ function judge(
     value += part
   }
   const against = Math.exp(-value)
-  // How steeply the logarithm of the chance rises on the whole way from the intercept.
+  // The average slope of the log probability between the intercept and the value.
   const way = value - intercept
   const slope = perStep * (Math.abs(way) < 1e-6 ? 1 / (1 + Math.exp(intercept)) : (-Math.log1p(against) - from) / way)
   for (let at = 0; at < points.length; at++) points[at] = points[at]! * slope

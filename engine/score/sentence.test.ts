@@ -13,7 +13,7 @@ function nearIn(sentence: Sentence, cues: readonly Cue[]): number {
   return sentence.askNear(list, 0, cues.length)
 }
 
-describe('what is asked for is what stands beside the asking', () => {
+describe('the product asked for is the one next to the request', () => {
   test.each<[string, [start: number, end: number][], [worth: number, start: number, end: number][], number]>([
     ['nothing', [], [], 0],
     ['no product', [[0, 11]], [], 0],
@@ -51,7 +51,7 @@ describe('what is asked for is what stands beside the asking', () => {
   })
 })
 
-test('only asking counts, and competitors are asked for too', () => {
+test('only requests count, and competitors can be requested too', () => {
   const sentence = new Sentence()
   sentence.addName(0.8, 10, 17)
   expect(nearIn(sentence, [['pain', 0, 10]])).toBe(0)
@@ -60,7 +60,7 @@ test('only asking counts, and competitors are asked for too', () => {
   expect(sentence.fit).toBeCloseTo(0.8, 5)
 })
 
-test('only the cues of the sentence itself count, of those that a text has', () => {
+test('only the cues of the sentence itself count', () => {
   const sentence = new Sentence()
   sentence.addWord(1, 20, 24)
   const list = { cues: [cueNumber.ask, cueNumber.ask], cueStarts: [10, 60], cueEnds: [20, 70] }

@@ -1,17 +1,17 @@
 import { cueNumber } from './cues.ts'
 import { readingLimits as limits } from './weights.ts'
 
-/** Where some cues stand, by their places in these lists. */
+/** Parallel lists of cues and their positions. */
 export interface CueList {
   cues: ArrayLike<number>
   cueStarts: ArrayLike<number>
   cueEnds: ArrayLike<number>
 }
 
-/** What one sentence of an item holds of a product, gathered word by word and then forgotten. */
+/** One sentence's findings for a product, collected word by word and then cleared. */
 export class Sentence {
   fit = 0
-  /** How many of the product's own words it has, and how many with names. */
+  /** The number of the product's own words, and the number of words and names. */
   words = 0
   count = 0
   private readonly starts: number[] = []
@@ -24,7 +24,7 @@ export class Sentence {
     this.count = 0
   }
 
-  /** A competitor's name. */
+  /** Adds a competitor's name. */
   addName(worth: number, start: number, end: number): void {
     const at = this.count++
     this.fit += worth
@@ -38,10 +38,7 @@ export class Sentence {
     this.words++
   }
 
-  /**
-   * The best of the product's words by how close it stands to a turn of phrase that asks, of those from one place of
-   * the lists to another: what is asked for.
-   */
+  /** Returns how close the product's words are to a request, among the cues from `from` to `to`. */
   askNear({ cues, cueStarts, cueEnds }: CueList, from: number, to: number): number {
     const { starts, ends, worths, count } = this
     let best = 0

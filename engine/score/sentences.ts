@@ -2,43 +2,45 @@ import { type CueKind, cueKinds, cueNumber } from './cues.ts'
 import { lexicon, phraseField, phraseWidth } from './lexicon.ts'
 import type { Reading } from './reading.ts'
 
-/** By cueNumber: work, lessons and programming are what some products are about. */
+/** By cueNumber: the cues for jobs, lessons and programming, which are the topic of some products. */
 const isOfSomeProducts = Uint8Array.from(cueKinds, (kind) => (/^(career|learn|make)$/.test(kind) ? 1 : 0))
 
-/** By the number of a phrase: in which sentence it was seen last. */
+/** By phrase number: the last sentence that contained it. */
 const phraseInSentence = new Uint32Array(lexicon.size)
 let sentenceStamp = 0
 
 /**
- * A field cut into sentences, with what they say whatever the product: made once an item, so that each product looks
- * only at where its own words stand. Lists in typed arrays, which are filled anew for each text.
+ * A field split into sentences, with everything that does not depend on the product. It is computed once per item, so
+ * that each product reads only the sentences with its own words. Its typed arrays are refilled for each text.
  */
 export class Sentences {
   count = 0
-  /** Per sentence: where it begins and ends in the text, and where its words and its cues begin in the lists below. */
+  /** Per sentence: its start and end in the text, and the index of its first word and cue in the lists below. */
   from = new Int32Array(256)
   to = new Int32Array(256)
   firstWord = new Int32Array(256)
   firstCue = new Int32Array(256)
-  /** Per sentence: how much it asks for something, 0 to 1, and how much of a problem it tells of, up to 2. */
+  /** Per sentence: how strongly it asks for something, 0 to 1, and how much of a problem it describes, up to 2. */
   ask = new Float64Array(256)
   pain = new Float64Array(256)
-  /** Words of the table in order: their numbers, and where among the reading's places they stand. */
+  /** Words of the table in order: their numbers, and their indexes in the reading's positions. */
   words = new Int16Array(1024)
   wordPositions = new Int32Array(1024)
-  /** Cues in order, each phrase once a sentence: kind, place, and the word that it is if some products are about it; -1. */
+  /**
+   * Cues in order, each phrase once per sentence: kind, position, and the word if some products are about it, else -1.
+   */
   cues = new Int8Array(1024)
   cueStarts = new Int32Array(1024)
   cueEnds = new Int32Array(1024)
   cueWords = new Int32Array(1024)
-  /** By cueNumber: how many cues of the field are of each kind. */
+  /** By cueNumber: the number of cues in the field. */
   readonly totals = new Uint32Array(cueKinds.length)
-  /** 1 where any of it is a question. */
+  /** 1 if the field contains a question. */
   questions = 0
-  /** The most that any sentence asks for that names a kind of product or service. */
+  /** The strongest request among the sentences that name a type of product or service. */
   askCategory = 0
   private positions: Int32Array = new Int32Array()
-  /** By cueNumber: how many cues of the sentence being read are of each kind. */
+  /** By cueNumber: the number of cues in the current sentence. */
   private readonly own = new Uint32Array(cueKinds.length)
 
   read({ text, positions, length }: Reading): void {
@@ -65,13 +67,13 @@ export class Sentences {
         to = ends.after(end)
         this.open(from, to, found, cueCount)
       }
-      // Two of three phrases are words, which no processor guesses: what is none is written over by the next one.
+      // Two of three phrases are words, which a processor can't predict: the next word overwrites a non-word.
       const word = phrases[phrase + phraseField.word]!
       words[found] = word
       wordPositions[found] = at
       found += (word >>> 31) ^ 1
       const cue = phrases[phrase + phraseField.cue]!
-      // A phrase counts once a sentence.
+      // A phrase counts once per sentence.
       if (cue < 0 || phraseInSentence[number] === sentenceStamp) continue
       phraseInSentence[number] = sentenceStamp
       cues[cueCount] = cue
@@ -85,12 +87,12 @@ export class Sentences {
     this.firstCue[this.count] = cueCount
   }
 
-  /** How many words of the table the field has. */
+  /** The number of words of the table in the field. */
   get wordCount(): number {
     return this.firstWord[this.count]!
   }
 
-  /** Where the word at a place of the list begins in the text. */
+  /** Returns where a word of the list starts in the text. */
   wordStart(at: number): number {
     return this.positions[this.wordPositions[at]! + 1]!
   }
@@ -99,7 +101,7 @@ export class Sentences {
     return this.positions[this.wordPositions[at]! + 2]!
   }
 
-  /** Where in the lists of cues those of a kind stand. */
+  /** Returns the indexes of the cues of a kind. */
   cuesOf(kind: CueKind): number[] {
     const found: number[] = []
     for (let at = 0; at < this.firstCue[this.count]!; at++) if (this.cues[at] === cueNumber[kind]) found.push(at)
@@ -115,7 +117,7 @@ export class Sentences {
     this.firstCue[count] = firstCue
   }
 
-  /** `lastCue`: where the cues of the sentence end. */
+  /** Closes the sentence; `lastCue` is the end of its cues. */
   private close(text: string, lastCue: number): void {
     const { own, totals, cues, count } = this
     const isQuestion = text.charCodeAt(this.to[count]! - 1) === questionMark
@@ -133,7 +135,7 @@ export class Sentences {
     this.count = count + 1
   }
 
-  /** Makes room for what so many phrases can be; there is at most one sentence more. */
+  /** Reserves room for this many phrases; there is at most one more sentence. */
   private reserve(phrases: number): void {
     if (phrases + 2 > this.from.length) {
       const size = phrases * 2 + 2
@@ -158,10 +160,10 @@ export class Sentences {
 
 const questionMark = 63
 
-/** Where the sentences of a text end, from the first to the last. */
+/** Finds the ends of a text's sentences, from first to last. */
 class SentenceEnds {
   private readonly text: string
-  /** Where the next of each mark stands that ends a sentence, from the last place asked for on. */
+  /** The next position of each mark that ends a sentence, from the last position requested. */
   private line = -1
   private fullStop = -1
   private exclamation = -1
@@ -171,10 +173,10 @@ class SentenceEnds {
     this.text = text
   }
 
-  /** Where the sentence ends that goes on at `from`: after a full stop, question or exclamation mark, or at a line's end. */
+  /** Returns the end of the sentence at `from`: after a full stop, question or exclamation mark, or a line's end. */
   after(from: number): number {
     const { text } = this
-    // Each mark is looked for once, however many sentences there are.
+    // Each mark is searched for once, however many sentences there are.
     if (this.line < from) this.line = nextOf(text, '\n', from)
     if (this.fullStop < from) this.fullStop = nextEnd(text, '.', from)
     if (this.exclamation < from) this.exclamation = nextEnd(text, '!', from)
@@ -186,14 +188,14 @@ class SentenceEnds {
   }
 }
 
-/** The next of a mark that ends a sentence, as no dot of `node.js` does. */
+/** Returns the next mark that ends a sentence, unlike the dot in `node.js`. */
 function nextEnd(text: string, sign: string, from: number): number {
   let at = nextOf(text, sign, from)
   while (!isSpaceOrEnd(text, at + 1)) at = nextOf(text, sign, at + 1)
   return at
 }
 
-/** The next of a mark, or the length of the text. */
+/** Returns the next position of a mark, or the length of the text. */
 function nextOf(text: string, sign: string, from: number): number {
   const at = text.indexOf(sign, from)
   return at < 0 ? text.length : at
@@ -204,10 +206,10 @@ function isSpaceOrEnd(text: string, at: number): boolean {
 }
 
 const sentences = { title: new Sentences(), body: new Sentences() }
-/** Of which reading they are. */
+/** The versions of the readings that they belong to. */
 const versions = { title: -1, body: -1 }
 
-/** The sentences of a field as it was read last. */
+/** Returns the sentences of the current reading of a field. */
 export function sentencesOf(field: 'title' | 'body', reading: Reading): Sentences {
   if (versions[field] !== reading.version) {
     versions[field] = reading.version

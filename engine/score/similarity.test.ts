@@ -20,7 +20,7 @@ test.each([
   })
 })
 
-test.each([[null], [0.4], [0.405], [0.395]])('a cosine of %s says nothing', (cosine) => {
+test.each([[null], [0.4], [0.405], [0.395]])('a cosine of %s adds no component', (cosine) => {
   expect(similarityOf(cosine, scale)).toBeNull()
 })
 
@@ -38,11 +38,11 @@ describe('a cosine', () => {
     ['of vectors of two models', [1, 0], [1, 0, 0]],
     ['without a direction', [0, 0], [1, 0]],
     ['of nothing', [], []],
-  ])('%s is none', (_, a, b) => {
+  ])('%s is null', (_, a, b) => {
     expect(cosineOf(a, b)).toBeNull()
   })
 
-  test('stays what it is in steps of a byte', () => {
+  test('survives quantization to bytes', () => {
     const a = Array.from({ length: 384 }, (_, n) => Math.sin(n * 1.7) / 30)
     const b = Array.from({ length: 384 }, (_, n) => Math.sin(n * 1.7 + 0.6) / 50)
     expect(cosineOf(inSteps(a), inSteps(b))).toBeCloseTo(cosineOf(a, b)!, 2)
@@ -51,7 +51,7 @@ describe('a cosine', () => {
 })
 
 describe('the scale of a model', () => {
-  test('lies between what belongs together and what does not', () => {
+  test('spans from unrelated to related texts', () => {
     const products = [
       [1, 0, 0.5],
       [0, 1, 0.5],
@@ -61,16 +61,16 @@ describe('the scale of a model', () => {
     expect(found.apart).toBeCloseTo(0.2, 10)
   })
 
-  test('is none where it calls everything alike', () => {
+  test('is null if the model rates everything alike', () => {
     expect(scaleOf([[1], [2]], [[3], [4]])).toBeNull()
   })
 })
 
-describe('in a score', () => {
+describe('the similarity in a score', () => {
   const part = (name: Component['name'], points: number): Component => ({ name, points, reasons: [] })
   const similarity = part('similarity', 4.2)
 
-  test('it stands before what decisions say, whichever came first', () => {
+  test('precedes feedback, whichever was added first', () => {
     const names = ['fit', 'similarity', 'feedback']
     const late = withSimilarity([part('fit', 30), part('feedback', -2)], similarity)
     expect(late.components.map(({ name }) => name)).toEqual(names)
@@ -80,7 +80,7 @@ describe('in a score', () => {
     expect(again.score).toBe(27)
   })
 
-  test('it leaves nothing behind', () => {
+  test('can be removed without a trace', () => {
     const without = [part('fit', 30), part('feedback', -2)]
     expect(withSimilarity(withSimilarity(without, similarity).components, null)).toEqual({
       score: 28,

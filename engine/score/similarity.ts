@@ -1,22 +1,19 @@
 import type { Component } from './component.ts'
 import { rounded, totalOf } from './freshness.ts'
 
-/** All that closeness in meaning can do to one lead, in points, and the least that is told. */
+/** The maximum number of points that similarity can add or subtract, and the minimum worth showing. */
 const similarityBounds = { most: 10, least: 0.5 } as const
 
-/**
- * What closeness means for one model of embeddings, since each has its own scale: the cosine of texts that have nothing
- * to do with each other, and of a product and somebody who looks for one.
- */
+/** The scale of an embedding model: its cosine of unrelated texts, and of a product and a request for it. */
 export interface Scale {
   apart: number
   together: number
 }
 
-/** A model whose scale is shorter tells nothing. */
+/** A model with a shorter scale can't tell texts apart. */
 const leastSpan = 0.03
 
-/** The cosine of two vectors; null where they are of different models, or one of them has no direction. */
+/** Returns the cosine of two vectors; null if they are of different models or one has no direction. */
 export function cosineOf(a: ArrayLike<number>, b: ArrayLike<number>): number | null {
   if (a.length !== b.length) return null
   let [dot, lengthA, lengthB] = [0, 0, 0]
@@ -29,7 +26,7 @@ export function cosineOf(a: ArrayLike<number>, b: ArrayLike<number>): number | n
   return Number.isFinite(cosine) ? cosine : null
 }
 
-/** A vector in steps of a byte, which is all that its direction needs. */
+/** Quantizes a vector to bytes, which is enough for its direction. */
 export function inSteps(vector: ArrayLike<number>): Int8Array {
   let longest = 0
   for (let at = 0; at < vector.length; at++) longest = Math.max(longest, Math.abs(vector[at]!))
@@ -37,8 +34,8 @@ export function inSteps(vector: ArrayLike<number>): Int8Array {
 }
 
 /**
- * The scale of a model by texts of which is known what belongs together: the first of `products` with the first of
- * `requests`, and so on. Null where the model does not tell them apart.
+ * Returns the scale of a model from known pairs: the first of `products` belongs to the first of `requests`, and so on.
+ * Returns null if the model can't tell pairs from other texts.
  */
 export function scaleOf(products: readonly ArrayLike<number>[], requests: readonly ArrayLike<number>[]): Scale | null {
   const cosines = products.flatMap((product, n) =>
@@ -50,7 +47,7 @@ export function scaleOf(products: readonly ArrayLike<number>[], requests: readon
   return together - apart >= leastSpan ? { apart, together } : null
 }
 
-/** What the cosine of a lead and a project's description adds to its score; null where that is next to nothing. */
+/** Returns what the cosine of a lead and a project's description adds to the score; null if negligible. */
 export function similarityOf(cosine: number | null, { apart, together }: Scale): Component | null {
   if (cosine === null) return null
   const { most, least } = similarityBounds
@@ -61,7 +58,7 @@ export function similarityOf(cosine: number | null, { apart, together }: Scale):
   return { name: 'similarity', points, reasons: [{ text: `${words} (${cosine.toFixed(2)})`, points, spans: [] }] }
 }
 
-/** A score with another similarity, or none; all else stays, in one order, whichever of its parts was renewed last. */
+/** Replaces or removes the similarity of a score. The order of components does not depend on which was renewed last. */
 export function withSimilarity(
   components: readonly Component[],
   similarity: Component | null,

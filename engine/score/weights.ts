@@ -9,149 +9,151 @@ export const freshnessSteps: readonly { within: number; points: number; text: st
   { within: Number.POSITIVE_INFINITY, points: 0, text: 'Older than 2 weeks' },
 ]
 
-/** How a product's words are weighed. */
+/** The weights of a product's words. */
 export const profileWeights = {
-  /** A word of one keyword counts the sum of these; of several, up to 1. */
+  /** A word of one keyword weighs the sum of these; a word of several, up to 1. */
   firstKeyword: 0.6,
   nextKeyword: 0.2,
   /** Words of the summary. */
   summary: 0.6,
-  /** A word beyond the table is rare or a name; a name can be common. */
+  /** A word missing from the table is rare or a name, and a name can be common. */
   unknownWord: 0.7,
-  /** A word with which people ask for any product. */
+  /** A word that people use to ask for any product. */
   askingWord: 0.4,
-  /** Words that go with the product's own, at full closeness. */
+  /** Words related to the product's own, at full closeness. */
   related: 1.6,
   relatedLeast: 0.2,
   relatedMost: 180,
-  /** What all its kinds together count for beside its own words. */
+  /** The weight of all its kinds together, relative to its own words. */
   kinds: 0.4,
-  /** From this rarity on (plus one) a word tells all that a word can. */
+  /** From this rarity on (plus one), a word counts fully. */
   tellingRarity: 4,
-  /** How often one word counts at most in a vector. */
+  /** The maximum count of one word in a vector. */
   countMax: 3,
 } as const
 
-/** When an item is a candidate (DESIGN 4). */
+/** The conditions for a candidate (DESIGN 4). */
 export const gate = {
-  /** What words and community must add up to before a text is looked at closer, in the units of word rarity. */
+  /** What words and community must add up to before a text is read closely, in units of word rarity. */
   threshold: 4,
-  /** What a community adds whose name lies in the middle of the product's words. */
+  /** What a community adds if its name is at the center of the product's words. */
   community: 16,
-  /** What a keyword or the name of a competitor adds: enough by itself. */
+  /** What a keyword or a competitor's name adds: enough on its own. */
   named: 1000,
-  /** What the name of a competitor adds that is also an everyday word. */
+  /** What a competitor's name adds if it is also an everyday word. */
   ambiguous: 2,
-  /** How close the text must stand to the product, and what the closeness of the community counts for in it. */
+  /** The minimum closeness of the text to the product, and the weight of the community's closeness in it. */
   closeness: 0.22,
   communityCloseness: 0.1,
-  /** Hits kept of one item for one project, but for the first of each name behind so many. */
+  /** Hits kept per item and project. The first hit of each name is kept even beyond that. */
   hitsMax: 60,
 } as const
 
-/** How an item is read. */
+/** The limits for reading an item. */
 export const readingLimits = {
-  /** What comes later in a body does not change its score. */
+  /** Characters of a body that count; the rest does not change its score. */
   bodyChars: 4_000,
-  /** Up to here words tell how a body is worded. */
+  /** Characters of a body that count for its style. */
   styleChars: 900,
-  /** A word of the title counts as often in the item's vector. */
+  /** How often a word of the title counts in the item's vector. */
   titleTimes: 3,
-  /** Within so many characters a word is what a turn of phrase asks for. */
+  /** The distance in characters within which a word is the object of a request. */
   nearChars: 40,
   countMax: 3,
-  /** Less telling words are left out of a text's vector: they are many, and say little. */
+  /** Words below this rarity are left out of a text's vector: they are many and say little. */
   rarityLeast: 0.7,
-  /** What a text is short of certainty about its subject, in the units of word rarity. */
+  /** The damping of a text's closeness, in units of word rarity. */
   doubt: 3,
-  /** What a text is short of certainty about whom it speaks to, in words. */
+  /** The damping of how much a text addresses its reader, in words. */
   readerDoubt: 40,
-  /** What a competitor's name adds to a sentence, in the units of a word of the product's own. */
+  /** What a competitor's name adds to a sentence, relative to one of the product's own words. */
   competitorWorth: 0.8,
   ambiguousWorth: 0.3,
-  /** What a known maker of the product's kind counts for beside a competitor that its owner named. */
+  /** The weight of a known maker of its kinds, relative to a competitor from the profile. */
   makerShare: 0.7,
 } as const
 
-/** Points for a chance e times as good; together they make the best leads about 100. */
+/** Points per factor of e in probability; together, the best leads get about 100. */
 export const pointsPerStep = { fit: 16, lead: 11, hot: 4 } as const
 
-/** Least chances of an item to be called on topic, a lead, and a hot one. */
+/** The minimum probabilities for the labels on topic, lead, and hot lead. */
 export const labelChances = { onTopic: 0.35, lead: 0.3, hot: 0.45 } as const
 
-/** Points by how many take part in the thread; unknown numbers earn nothing. */
+/** Points by the activity in the thread; unknown numbers earn none. */
 export const engagementSteps: readonly { from: number; points: number; text: string }[] = [
   { from: 50, points: 2, text: 'Very active thread' },
   { from: 10, points: 1.5, text: 'Active thread' },
   { from: 3, points: 1, text: 'Some replies' },
 ]
 
-/** How a score is explained. */
+/** The limits for the reasons of a score. */
 export const reasonLimits = {
-  /** Reasons of one component; the last may be all the smaller ones together. */
+  /** Reasons per component; the last may combine the smaller ones. */
   most: 6,
-  /** Points, earned or lost, from which a reason is told by itself, and from which its words are marked. */
+  /** Points, earned or lost, from which a reason is shown separately, and from which its words are marked. */
   least: 1,
   marked: 2,
-  /** What a word of the product's own must tell to be named, and how rare a word must be that goes with them. */
+  /** The minimum weight of an own word, and the minimum rarity of a related word, for it to be shown. */
   ownWorth: 0.25,
   relatedRarity: 1.7,
 } as const
 
-/** What is taken from an item that is no lead whatever it asks for. */
+/** The penalty for an item that is never a lead. */
 export const guardPoints = { person: -100, language: -30 } as const
 
-/** How the language of a text is told. */
+/** The limits for detecting the language of a text. */
 export const languageLimits = {
-  /** From this share of known words on a text is plainly English. */
+  /** From this share of known words on, a text is English. */
   englishShare: 0.3,
-  /** So much of a text is looked at, and so much is needed. */
+  /** The characters that are looked at, and the fewest needed. */
   chars: 400,
   leastChars: 50,
-  /** Languages that are told apart: the more there are, the more often short texts are mistaken. */
+  /** The languages to detect. More of them would cause more mistakes in short texts. */
   languages: [
     ...['eng', 'deu', 'fra', 'spa', 'por', 'ita', 'nld', 'swe', 'pol', 'ces', 'ron', 'hun', 'tur', 'rus', 'ukr'],
     ...['arb', 'heb', 'pes', 'hin', 'ben', 'tam', 'tel', 'ind', 'vie', 'tgl', 'cmn', 'jpn', 'kor', 'tha', 'ell'],
   ],
 } as const
 
-/** How a product is assigned to kinds, and an item's words to them; all set beforehand, from no judgement. */
+/** How products and items are assigned to kinds. All values were set beforehand, not fitted to judgements. */
 export const kindWeights = {
-  /** What the words of a product, its competitors and the names of a kind in its keywords say for a kind. */
+  /** The weights of a product's words, its competitors, and the names of a kind in its keywords. */
   words: 0.04,
   makers: 0.5,
   makersEnough: 3,
   name: 0.1,
   namesMax: 3,
-  /** Kinds of one product: how many, how good the best must be, and how far behind it the others may be. */
+  /** The kinds of a product: the maximum number, the minimum score of the best, and the maximum lag of the others. */
   most: 4,
   least: 0.3,
   range: 0.45,
   step: 0.3,
-  /** A word of a kind's subject beside one of a name or a need. */
+  /** The weight of a word of a kind's subject, relative to one of a name or a need. */
   subjectWord: 1.5,
   countMax: 4,
-  /** A word that more kinds share tells none of them. */
+  /** A word shared by more kinds indicates none of them. */
   termKindsMost: 25,
   titleTimes: 2,
-  /** What a text is short of certainty, in words. */
+  /** The damping for short texts, in words. */
   textDoubt: 20,
-  /** How much more likely a kind is for what the words say. */
+  /** How strongly words change the probability of a kind. */
   sharpness: 3,
-  /** So many steps of e below certainty count for nothing. */
+  /** A probability this many steps of e below certainty counts as 0. */
   depth: 6,
-  /** What is taken for a product of no known kind. */
+  /** The value for a product of no known kind. */
   unknownKind: 0.5,
-  /** From so many competitors on a product's owner has said whom to look for; below, known makers of its kinds count too. */
+  /** With fewer competitors in the profile, known makers of the product's kinds count too. */
   makersKnownFrom: 3,
-  /** The makers of which kinds, by how much the product belongs to them. */
+  /** The minimum weight of a kind for its makers to count. */
   makersOf: 0.4,
-  /** With fewer keywords besides, words of its kinds tell as well: so much of what a word of the product's own does. */
+  /** With fewer keywords in the profile, words of its kinds count too, at this share of an own word. */
   wordsKnownFrom: 3,
   wordShare: 0.7,
-  /** The words of which kinds, by how much the product belongs to them. */
+  /** The minimum weight of a kind for its words to count. */
   wordsOf: 0.8,
-  /** The logarithm of how many phrases of a kind hold a word that is wholly of it, and what a word must tell to count. */
+  /**
+   * The logarithm of the number of a kind's phrases that makes a word fully typical, and the least weight that counts.
+   */
   wordFull: 1.6,
   wordLeast: 0.08,
 } as const

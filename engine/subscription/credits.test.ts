@@ -13,12 +13,12 @@ test.each([
   ['2028-02-29T08:00:00Z', '2029-02-28T08:00:00Z', '2029-02-28', '2029-03-29'],
   ['2025-11-20T23:30:00Z', '2026-11-19T23:30:00Z', '2026-10-20', '2026-11-20'],
   ['2025-12-10T10:00:00Z', '2026-01-05T10:00:00Z', '2025-12-10', '2026-01-10'],
-])('subscribed at %s, at %s it is the month from %s to %s', (subscribed, now, start, end) => {
+])('subscribed at %s, at %s the credit month runs from %s to %s', (subscribed, now, start, end) => {
   const period = creditPeriod(new Date(subscribed), new Date(now))
   expect(period).toEqual({ start: new Date(start), end: new Date(end) })
 })
 
-test('months follow each other without a gap', () => {
+test('credit months follow one another without gaps', () => {
   const subscribed = new Date('2026-01-31T08:00:00Z')
   let { end } = creditPeriod(subscribed, subscribed)
   for (let month = 0; month < 48; month++) {
@@ -28,6 +28,6 @@ test('months follow each other without a gap', () => {
   }
 })
 
-test('a pass has its credits once, as long as it lasts', () => {
+test('a pass gets its credits once, for as long as it lasts', () => {
   expect(passCreditPeriod(aPass(2))).toEqual({ start: hoursAgo(2), end: hoursAgo(-70) })
 })

@@ -1,14 +1,14 @@
 import { type Purchase, passEnds } from './current.ts'
 
-/** The time in which credits may be spent: from the start on, before the end. */
+/** The period in which credits may be spent, end exclusive. */
 export interface CreditPeriod {
   start: Date
   end: Date
 }
 
 /**
- * The month of credits that `now` is in (DECISIONS 20): months begin at midnight UTC on the day of the month on which
- * the subscription started, on the last day where a month has no such day.
+ * Returns the credit month that contains `now` (DECISIONS 20). Months start at midnight UTC on the day of the month on
+ * which the subscription started, or on the last day of a shorter month.
  */
 export function creditPeriod(subscribedAt: Date, now: Date): CreditPeriod {
   const months =
@@ -17,7 +17,7 @@ export function creditPeriod(subscribedAt: Date, now: Date): CreditPeriod {
   return { start: monthAfter(subscribedAt, index), end: monthAfter(subscribedAt, index + 1) }
 }
 
-/** A pass has its credits once. */
+/** Returns the credit period of a pass, which gets its credits once. */
 export function passCreditPeriod(purchase: Pick<Purchase, 'createdAt'>): CreditPeriod {
   return { start: purchase.createdAt, end: passEnds(purchase) }
 }

@@ -47,14 +47,14 @@ describe('the current subscription (SPEC 4)', () => {
     expect(currentSubscription(aProject(overrides), [anns, recent])?.id).toBe('recent')
   })
 
-  test('of two of one instant is always the same', () => {
+  test('is always the same one of two created at the same instant', () => {
     const twins = [aSubscription({ id: 'a' }), aSubscription({ id: 'b' })]
     expect(currentSubscription(aProject(), twins)?.id).toBe('b')
     expect(currentSubscription(aProject(), twins.toReversed())?.id).toBe('b')
   })
 })
 
-test('the latest purchase is that of the project', () => {
+test('the latest purchase of a project ignores other projects', () => {
   const foreignPass = { projectId: 'brewery', createdAt: noon }
   expect(latestPurchase('pipewell', [aPass(90), aPass(20), foreignPass])).toEqual(aPass(20))
   expect(latestPurchase('pipewell', [foreignPass])).toBeNull()

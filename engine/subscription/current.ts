@@ -1,19 +1,19 @@
 import { type AgencyPlan, agencyPlans, passHours } from './plans.ts'
 import type { SubscriptionState } from './state.ts'
 
-/** What decides about a project's subscription. */
+/** The parts of a project that determine its subscription. */
 export interface BilledProject {
   id: string
   isAgencyProject: boolean
   agencyPlan: string | null
-  /** Those who own it: an agency's subscription is theirs (DECISIONS 17). */
+  /** The project's owners: an agency's subscription is theirs (DECISIONS 17). */
   ownerIds: readonly string[]
 }
 
 export interface Subscription extends SubscriptionState {
   id: string
   projectId: string | null
-  /** Null where the account is gone. */
+  /** Null if the account was deleted. */
   userId: string | null
   mainProductId: string
   mainProductName: string
@@ -25,14 +25,14 @@ export interface Purchase {
   createdAt: Date
 }
 
-/** The plan that an agency has chosen for a client project; null where the project is none of an agency's. */
+/** Returns the plan that an agency chose for a client project; null for other projects. */
 export function agencyPlanOf({ isAgencyProject, agencyPlan }: BilledProject): AgencyPlan | null {
   return isAgencyProject ? (agencyPlans.find((plan) => plan === agencyPlan) ?? null) : null
 }
 
 /**
- * The most recent active subscription, otherwise the most recent: of the project, or for an agency's project with an
- * agency plan of its owners, of those whose product name contains 'Agency' (SPEC 4).
+ * Returns the most recent active subscription, otherwise the most recent one. An agency's client project with a plan
+ * uses its owners' subscriptions whose product name contains 'Agency'; any other project uses its own (SPEC 4).
  */
 export function currentSubscription<S extends Subscription>(
   project: BilledProject,
@@ -45,18 +45,18 @@ export function currentSubscription<S extends Subscription>(
   return newestFirst.find(({ status }) => status === 'active') ?? newestFirst[0] ?? null
 }
 
-/** The latest purchase of a project; null where there is none. */
+/** Returns the latest purchase of a project, or null. */
 export function latestPurchase<P extends Purchase>(projectId: string, purchases: readonly P[]): P | null {
   const own = purchases.filter((each) => each.projectId === projectId)
   return own.reduce<P | null>((latest, each) => (latest && latest.createdAt >= each.createdAt ? latest : each), null)
 }
 
-/** Until when a pass opens its project (DECISIONS 17). */
+/** Returns when a pass expires (DECISIONS 17). */
 export function passEnds({ createdAt }: Pick<Purchase, 'createdAt'>): Date {
   return new Date(createdAt.getTime() + passHours * 3_600_000)
 }
 
-/** Whether a pass opens its project now. */
+/** Returns whether a pass is still valid. */
 export function isPassOpen(purchase: Pick<Purchase, 'createdAt'>, now: Date): boolean {
   return now < passEnds(purchase)
 }

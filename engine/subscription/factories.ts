@@ -1,7 +1,7 @@
 import type { BilledProject, Purchase, Subscription } from './current.ts'
 import type { AccessFacts } from './project-access.ts'
 
-/** A project of Ann's at noon, with billing on and nothing paid, unless told otherwise. */
+/** The defaults: a project of Ann's at noon, with billing on and nothing paid. */
 export const noon = new Date('2026-11-20T12:00:00Z')
 
 export function hoursAgo(hours: number): Date {

@@ -24,7 +24,7 @@ describe('prices', () => {
     expect(priceOf(plan, cycle)).toEqual({ priceId: `pri_${plan}_${cycle}`, amount })
   })
 
-  test('there are no others', () => {
+  test('no other price exists', () => {
     const sold = plansOf().flatMap(({ key, prices }) => Object.keys(prices).map((cycle) => `${key} ${cycle}`))
     expect(sold).toHaveLength(8)
   })
@@ -39,12 +39,12 @@ describe('prices', () => {
     ['free', 'monthly'],
     ['toString', 'monthly'],
     ['growth', 'constructor'],
-  ])('%s %s has none, and that is said', (plan, cycle) => {
+  ])('%s %s throws PriceNotAvailable', (plan, cycle) => {
     const fault = { name: 'PriceNotAvailable', message: `No price for plan ${plan} and billing cycle ${cycle}` }
     expect(() => priceOf(plan, cycle)).toThrow(expect.objectContaining(fault))
   })
 
-  test('pro is sold by the year in development alone, and then said to save nothing', () => {
+  test('pro is sold yearly only in development, where it saves nothing', () => {
     expect(priceOf('pro', 'yearly', { development: true }).amount).toBe(45_000)
     expect(yearlySaving(planOf('pro', { development: true }))).toBe(0)
   })
@@ -55,7 +55,7 @@ describe('prices', () => {
     ['professional', 19_200],
     ['pro', 0],
     ['pass', 0],
-  ])('paying %s by the year saves %i cents', (plan, cents) => {
+  ])('paying %s yearly saves %i cents', (plan, cents) => {
     expect(yearlySaving(planOf(plan))).toBe(cents)
   })
 })
@@ -80,7 +80,7 @@ test.each<[PlanKey, number, number, string, number, number, string]>([
   })
 })
 
-test('the names are those of the specification', () => {
+test('the plans are named as in the specification', () => {
   expect(plansOf().map(({ name }) => name)).toEqual([
     'Startup',
     'Growth',
@@ -97,12 +97,12 @@ test('growth and pro are marked as most popular', () => {
   expect(plansOf().flatMap(({ key, mostPopular }) => (mostPopular ? [key] : []))).toEqual(['growth', 'pro'])
 })
 
-test('a client project of an agency can have any plan that has a quota and lasts', () => {
+test('a client project of an agency can have any plan with a quota except the pass', () => {
   const lasting = planKeys.filter((key) => planOf(key).quota !== null && key !== 'pass')
   expect(agencyPlans).toEqual(lasting)
 })
 
-test('features say the numbers of the quota, what is not there yet, and promise no messages where none may be sent', () => {
+test('features show the quota, mark upcoming ones, and list no messages where none may be sent', () => {
   const { inbound, outbound, others } = planOf('growth').features
   expect(inbound.map(({ text }) => text)).toEqual([
     '6 tracked competitors',
@@ -123,7 +123,7 @@ test('features say the numbers of the quota, what is not there yet, and promise 
   expect(planOf('agency').features.inbound[0]?.text).toBe('Tracked competitors')
 })
 
-test("the operator's ids stand for ours where there are some", () => {
+test("the operator's ids replace ours where they are set", () => {
   const catalog = { growth: { productId: 'pro_01abc', prices: { monthly: 'pri_01abc' } } }
   const { productId, prices } = planOf('growth', { catalog })
   expect([productId, prices.monthly?.priceId, prices.yearly?.priceId]).toEqual([

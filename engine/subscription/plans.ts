@@ -8,10 +8,10 @@ export type BillingCycle = (typeof billingCycles)[number]
 const billingModes = ['off', 'sandbox', 'paddle'] as const
 export type BillingMode = (typeof billingModes)[number]
 
-/** How often what was found is released (DECISIONS 21). */
+/** How often leads and mentions are released (DECISIONS 21). */
 export type Interval = 'atOnce' | 'daily' | 'weekly'
 
-/** What a project may use. Credits are a month's, a pass has them once (DECISIONS 20). */
+/** The limits of a plan. Credits are per month; a pass gets them once (DECISIONS 20). */
 export interface Quota {
   competitors: number
   keywords: number
@@ -21,7 +21,7 @@ export interface Quota {
   dailyDMs: number
 }
 
-/** One line of what a plan offers; `coming` is not there yet. */
+/** One feature of a plan; `coming` marks one that isn't available yet. */
 export interface Feature {
   text: string
   coming: boolean
@@ -43,11 +43,11 @@ export interface Plan {
   prices: Partial<Record<BillingCycle, Price>>
 }
 
-/** Plans whose quota a client project of an agency may have. */
+/** The plans that a client project of an agency may have. */
 export const agencyPlans = ['startup', 'growth', 'professional', 'pro', 'lifetime', 'starter'] as const
 export type AgencyPlan = (typeof agencyPlans)[number]
 
-/** Hours for which a pass opens its project (SPEC 9). */
+/** How long a pass lasts, in hours (SPEC 9). */
 export const passHours = 72
 const startup: Quota = {
   competitors: 3,
@@ -142,7 +142,7 @@ const offers: Record<PlanKey, Offer> = {
   },
 }
 
-/** Sold by `npm run dev` only (SPEC 9). */
+/** Sold only under `npm run dev` (SPEC 9). */
 const developmentAmounts: Partial<Record<PlanKey, Offer['amounts']>> = { pro: { yearly: 45_000 } }
 
 /** The payment provider's ids of a plan and its prices. */
@@ -150,13 +150,13 @@ type Catalog = Partial<
   Record<PlanKey, { productId: string; prices?: Partial<Record<BillingCycle, string>> | undefined }>
 >
 export interface PlanOptions {
-  /** Ids that the operator's account has; the sandbox has those that are made from our names. */
+  /** The ids of the operator's account; the sandbox derives them from our names. */
   catalog?: Catalog | undefined
   /** True under `npm run dev`. */
   development?: boolean | undefined
 }
 
-/** A plan as it is sold here. */
+/** Returns a plan as it is sold here. */
 export function planOf(key: PlanKey, { catalog = {}, development = false }: PlanOptions = {}): Plan {
   const { name, description, mostPopular = false, quota, amounts } = offers[key]
   const sold = development ? { ...amounts, ...developmentAmounts[key] } : amounts
@@ -170,12 +170,12 @@ export function planOf(key: PlanKey, { catalog = {}, development = false }: Plan
   return { key, name, description, features: featuresOf(quota), mostPopular, quota, productId, prices }
 }
 
-/** All plans, in the order in which they are shown. */
+/** Returns all plans in display order. */
 export function plansOf(options?: PlanOptions): Plan[] {
   return planKeys.map((key) => planOf(key, options))
 }
 
-/** A plan has no price for a billing cycle. */
+/** Thrown if a plan has no price for a billing cycle. */
 class PriceNotAvailable extends Error {
   override readonly name = 'PriceNotAvailable'
 
@@ -184,7 +184,7 @@ class PriceNotAvailable extends Error {
   }
 }
 
-/** The price of a plan for a billing cycle, both as they come from outside. Throws PriceNotAvailable (SPEC 5). */
+/** Returns the price of a plan for a billing cycle, both as sent by a client. Throws PriceNotAvailable (SPEC 5). */
 export function priceOf(plan: string, cycle: string, options?: PlanOptions): Price {
   const key = planKeys.find((known) => known === plan)
   const known = billingCycles.find((each) => each === cycle)
@@ -193,19 +193,19 @@ export function priceOf(plan: string, cycle: string, options?: PlanOptions): Pri
   return price
 }
 
-/** Cents a year that paying yearly spares; 0 where it spares nothing, or where one of the two is not sold. */
+/** Returns the cents that paying yearly saves per year; 0 if it saves nothing or one of the prices doesn't exist. */
 export function yearlySaving({ prices }: Plan): number {
   if (!prices.monthly || !prices.yearly) return 0
   return Math.max(0, 12 * prices.monthly.amount - prices.yearly.amount)
 }
 
-/** Without an own quota: what stands in every plan, without numbers. */
+/** Returns the features of a plan; without a quota, those of every plan, without numbers. */
 function featuresOf(quota: Quota | null): Plan['features'] {
   const counted = (count: number | undefined, text: string) =>
     count === undefined ? capitalised(text) : `${count} ${text}`
   const rhythm = quota ? { atOnce: ' immediately', daily: ' daily', weekly: ' weekly' }[quota.keywordsInterval] : ''
   const there = (text: string): Feature => ({ text, coming: false })
-  // SPEC 1 marks chat-app alerts alone; but what has no screen yet is not to be sold as if it were there.
+  // SPEC 1 marks only chat-app alerts as upcoming. But features without a screen must not be sold as available.
   const later = (text: string): Feature => ({ text, coming: true })
   const sendsMessages = quota === null || quota.dailyDMs > 0
   return {

@@ -16,7 +16,7 @@ const subscribed = (overrides: Parameters<typeof aSubscription>[0]): Partial<Acc
 const client = aProject({ isAgencyProject: true, agencyPlan: 'growth' })
 const agency = { mainProductName: 'Agency', projectId: null } as const
 
-/** Every way into a project, and out of it (SPEC 6, DECISIONS 1, 3, 17). */
+/** All cases of project access (SPEC 6, DECISIONS 1, 3, 17). */
 test.each<[string, Partial<AccessFacts>, ProjectAccess]>([
   ['nothing paid', {}, refused('noSubscription')],
   ['nothing paid, with billing off', { billing: 'off' }, by('billingOff')],
@@ -56,6 +56,6 @@ test.each<[string, Partial<AccessFacts>, ProjectAccess]>([
     { subscriptions: [aSubscription({}), aSubscription({ id: 'z', status: 'canceled', createdAt: hoursAgo(1) })] },
     by('subscription'),
   ],
-])('with %s', (_, overrides, access) => {
+])('project access with %s', (_, overrides, access) => {
   expect(projectAccess(facts(overrides))).toEqual(access)
 })

@@ -9,10 +9,10 @@ import {
 import type { BillingMode } from './plans.ts'
 import { type DisplayState, displayState } from './state.ts'
 
-/** What decides whether a project may be used. */
+/** The facts that decide whether a project may be used. */
 export interface AccessFacts {
   billing: BillingMode
-  /** Whether who asks is an internal admin with a confirmed address, and this a project of their own. */
+  /** Whether the actor is an internal admin with a confirmed address and owns this project. */
   internalAdmin: boolean
   project: BilledProject
   subscriptions: readonly Subscription[]
@@ -24,15 +24,15 @@ const accessGrounds = ['billingOff', 'internalAdmin', 'subscription', 'pass'] as
 const accessRefusals = ['noSubscription', 'canceled', 'paused', 'passOver'] as const
 export type AccessRefusal = (typeof accessRefusals)[number]
 
-/** Why a project may be used, or why not. */
+/** Whether a project may be used, and why. */
 export type ProjectAccess =
   | { granted: true; by: (typeof accessGrounds)[number] }
   | { granted: false; reason: AccessRefusal }
 
-/** States of a subscription in which its project stays open (SPEC 6). */
+/** States of a subscription that keep its project open (SPEC 6). */
 const open: readonly DisplayState[] = ['active', 'past_due', 'scheduledPause', 'scheduledCancel']
 
-/** Project access (SPEC 6, DECISIONS 1, 3, 4): one decision for the guard in the browser and the 402 of the server. */
+/** Decides project access (SPEC 6, DECISIONS 1, 3, 4), for both the guard in the browser and the server's 402. */
 export function projectAccess(facts: AccessFacts): ProjectAccess {
   const { billing, internalAdmin, project, subscriptions, purchases, now } = facts
   if (billing === 'off') return { granted: true, by: 'billingOff' }

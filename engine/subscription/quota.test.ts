@@ -28,7 +28,7 @@ describe('a project is entitled to', () => {
     expect(entitlement(facts(overrides))).toMatchObject({ plan, quota: planOf(plan).quota })
   })
 
-  test('everything with billing off, and to an internal admin', () => {
+  test('everything with billing off or for an internal admin', () => {
     for (const overrides of [{ billing: 'off' }, { internalAdmin: true }] as const) {
       expect(entitlement(facts(overrides))).toMatchObject({ plan: null, quota: null })
     }
@@ -46,11 +46,11 @@ test.each<[string, string, PlanKey | null]>([
   ['pro_01unknown', 'Professional', 'professional'],
   ['pro_01unknown', '3-Day Pass', 'pass'],
   ['pro_01unknown', 'Enterprise', null],
-])('product %s called %s is %s', (mainProductId, mainProductName, plan) => {
+])('product %s named %s is plan %s', (mainProductId, mainProductName, plan) => {
   expect(planOfProduct({ mainProductId, mainProductName })).toBe(plan)
 })
 
-test("the operator's catalog names the products", () => {
+test("products are recognized by the operator's catalog", () => {
   const catalog = { pro: { productId: 'pro_01real' } }
   expect(planOfProduct({ mainProductId: 'pro_01real', mainProductName: 'Renamed' }, { catalog })).toBe('pro')
 })

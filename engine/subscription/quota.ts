@@ -2,12 +2,12 @@ import { agencyPlanOf, currentSubscription, type Subscription } from './current.
 import { type PlanKey, type PlanOptions, planKeys, planOf, type Quota } from './plans.ts'
 import { type AccessFacts, type ProjectAccess, projectAccess } from './project-access.ts'
 
-/** What a project is entitled to. */
+/** The plan and quota of a project. */
 export interface Entitlement {
   access: ProjectAccess
-  /** Null where billing is off, for internal admins without a plan, and without access. */
+  /** Null with billing off, for internal admins, and without access. */
   plan: PlanKey | null
-  /** Null: no limit. */
+  /** Null means no limit. */
   quota: Quota | null
 }
 
@@ -20,7 +20,10 @@ const nothing: Quota = {
   dailyDMs: 0,
 }
 
-/** The plan and quota of a project (DECISIONS 17): off, and an internal admin's, have no limit; without access nothing. */
+/**
+ * Returns the plan and quota of a project (DECISIONS 17): no limit with billing off or for an internal admin, and a
+ * quota of 0 without access.
+ */
 export function entitlement(facts: AccessFacts, options: PlanOptions = {}): Entitlement {
   const access = projectAccess(facts)
   if (!access.granted) return { access, plan: null, quota: nothing }
@@ -29,7 +32,9 @@ export function entitlement(facts: AccessFacts, options: PlanOptions = {}): Enti
   return { access, plan, quota: planOf(plan, options).quota }
 }
 
-/** An unknown product gives what the smallest plan gives, until the operator's catalog names it. */
+/**
+ * Returns the subscribed plan. An unknown product counts as the smallest plan until the operator's catalog names it.
+ */
 function subscribedPlan({ project, subscriptions }: AccessFacts, options: PlanOptions): PlanKey {
   const chosen = agencyPlanOf(project)
   if (chosen) return chosen
@@ -38,7 +43,7 @@ function subscribedPlan({ project, subscriptions }: AccessFacts, options: PlanOp
   return plan && planOf(plan).quota ? plan : 'startup'
 }
 
-/** The plan behind a subscription's main product, by its id or else by its name. */
+/** Returns the plan of a subscription's main product, by its id or else by its name. */
 export function planOfProduct(
   { mainProductId, mainProductName }: Pick<Subscription, 'mainProductId' | 'mainProductName'>,
   options: PlanOptions = {},

@@ -45,13 +45,13 @@ const rows: [SubscriptionState | null, DisplayState, boolean, string][] = [
 ]
 
 describe('a subscription', () => {
-  test.each(rows)('%j is shown as %s; to be modified: %s', (subscription, state, modifiable, message) => {
+  test.each(rows)('%j is shown as %s; modifiable: %s', (subscription, state, modifiable, message) => {
     expect(displayState(subscription)).toBe(state)
     expect(canModify(subscription)).toBe(modifiable)
     expect(stateMessage(subscription, 'UTC')).toBe(message)
   })
 
-  test.each(['canceled', 'paused', 'past_due'] as const)('that is %s stays so, whatever was scheduled', (status) => {
+  test.each(['canceled', 'paused', 'past_due'] as const)('that is %s ignores scheduled changes', (status) => {
     const scheduled = { status, scheduledChangeAction: 'cancel', scheduledChangeEffectiveAt: at } as const
     expect(displayState(scheduled)).toBe(status)
   })
@@ -74,6 +74,6 @@ test.each([
   ['paused', 'paused'],
   ['past_due', 'past_due'],
   ['expired', null],
-])('the provider says %s: %s', (word, status) => {
+])('the provider status %s becomes %s', (word, status) => {
   expect(statusOf(word)).toBe(status)
 })

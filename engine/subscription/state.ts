@@ -1,4 +1,4 @@
-/** A subscription as far as its state goes (SPEC 3, 4). Instants are ISO 8601. */
+/** The state of a subscription (SPEC 3, 4). Times are ISO 8601. */
 export interface SubscriptionState {
   status: SubscriptionStatus
   scheduledChangeAction: 'pause' | 'cancel' | null
@@ -8,7 +8,7 @@ export interface SubscriptionState {
 export type SubscriptionStatus = 'active' | 'canceled' | 'paused' | 'past_due'
 export type DisplayState = SubscriptionStatus | 'scheduledPause' | 'scheduledCancel' | 'noSubscription'
 
-/** What a subscription is shown as; null stands for none. Only an active one can be about to change. */
+/** Returns the state to show; null means no subscription. Only an active one can have a scheduled change. */
 export function displayState(subscription: SubscriptionState | null): DisplayState {
   if (!subscription) return 'noSubscription'
   const { status, scheduledChangeAction } = subscription
@@ -16,7 +16,7 @@ export function displayState(subscription: SubscriptionState | null): DisplaySta
   return scheduledChangeAction === 'pause' ? 'scheduledPause' : 'scheduledCancel'
 }
 
-/** Whether its plan may be changed, and itself be paused or canceled (SPEC 4, DECISIONS 19). */
+/** Returns whether the plan may be changed, and the subscription paused or canceled (SPEC 4, DECISIONS 19). */
 export function canModify(subscription: SubscriptionState | null): boolean {
   return displayState(subscription) === 'active'
 }
@@ -31,7 +31,7 @@ const messages = {
   noSubscription: 'No active subscription.',
 } as const satisfies Partial<Record<DisplayState, string>>
 
-/** The state in a sentence (SPEC 4), dates in the reader's time zone. */
+/** Returns the sentence for a state (SPEC 4), with dates in the reader's time zone. */
 export function stateMessage(subscription: SubscriptionState | null, timeZone: string): string {
   const state = displayState(subscription)
   if (state !== 'scheduledPause' && state !== 'scheduledCancel') return messages[state]
@@ -39,14 +39,14 @@ export function stateMessage(subscription: SubscriptionState | null, timeZone: s
   return `Your subscription will be ${change} on ${dateText(subscription?.scheduledChangeEffectiveAt ?? null, timeZone)}`
 }
 
-/** A date in long English; 'an unknown date' where there is none or it can't be read (DECISIONS 19). */
+/** Formats a date in long English, or as 'an unknown date' if it is missing or unreadable (DECISIONS 19). */
 export function dateText(instant: string | null, timeZone: string): string {
   const at = instant === null ? Number.NaN : Date.parse(instant)
   if (Number.isNaN(at)) return 'an unknown date'
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(at)
 }
 
-/** The payment provider's word for a status as ours: one on trial is active (DECISIONS 19). Null for an unknown one. */
+/** Maps the payment provider's status to ours: a trial is active (DECISIONS 19). Returns null for an unknown status. */
 export function statusOf(word: string): SubscriptionStatus | null {
   if (word === 'trialing') return 'active'
   return (['active', 'canceled', 'paused', 'past_due'] as const).find((status) => status === word) ?? null

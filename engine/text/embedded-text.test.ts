@@ -11,7 +11,7 @@ test.each([
   expect(descriptionText({ ...profile, keywords })).toBe(text)
 })
 
-test('a project without a description is its name and keywords', () => {
+test('a project without a description uses its name and keywords', () => {
   expect(descriptionText({ ...profile, summary: ' ', keywords: ['crm'] })).toBe('Ledgerly\ncrm')
 })
 
@@ -25,7 +25,7 @@ describe('a lead', () => {
     expect(leadText({ title, body })).toBe(text)
   })
 
-  test('is cut, and never within a character', () => {
+  test('is cut, but never within a character', () => {
     const text = leadText({ title: 'x', body: '😀'.repeat(5_000) })
     expect(text.length).toBe(2_000)
     expect(text.isWellFormed()).toBe(true)

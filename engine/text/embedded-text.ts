@@ -2,16 +2,18 @@ import { readKeyword } from '../candidates/keywords.ts'
 import type { Item, Profile } from '../item.ts'
 import { plainText } from './plain-text.ts'
 
-/** UTF-16 units: what is longer says nothing else, and models take only so much. */
+/** In UTF-16 units: the rest of a longer text adds nothing, and models have a limit. */
 const most = { description: 4_000, lead: 2_000, body: 8_000 } as const
 
-/** What a project is, as one text: its description and what people write who need it, without what keywords leave out. */
+/**
+ * Returns the text that describes a project: its description and the phrases of its keywords, without excluded words.
+ */
 export function descriptionText({ name, summary, keywords }: Profile): string {
   const wordings = [...new Set(keywords.flatMap((keyword) => readKeyword(keyword).wordings))]
   return cut(said([summary.trim() || name, wordings.join(', ')]), most.description)
 }
 
-/** What a lead says, without marks of formatting; empty where nothing is left of it. */
+/** Returns the text of a lead without Markdown; empty if nothing is left. */
 export function leadText({ title, body }: Pick<Item, 'title' | 'body'>): string {
   return cut(said([title, plainText(body.slice(0, most.body)).text]), most.lead)
 }

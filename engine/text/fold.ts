@@ -1,6 +1,6 @@
 import { alone, notPlain, space, symbol, word } from '../kernel-constants.ts'
 
-/** What the characters of a text are, and the form in which they are compared. */
+/** The classes of a text's characters. */
 export const charClass = { space, word, symbol, alone } as const
 
 export const [underscore, star, tilde, backslash] = [95, 42, 126, 92]
@@ -13,7 +13,7 @@ const spacePattern = /\s/u
 const unspacedPattern =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u
 
-/** Characters that people type for one another; NFKC leaves them apart. The trade mark stays a symbol, not `TM`. */
+/** Characters that people use interchangeably but NFKC keeps apart. The trademark sign stays a symbol, not `TM`. */
 const variants: Record<string, string> = {
   '\u2018': "'",
   '\u2019': "'",
@@ -32,7 +32,7 @@ const variants: Record<string, string> = {
   '\u2120': '\u2120',
 }
 
-/** Per ASCII code: its lower case, and its class. */
+/** By ASCII code: its lower case and its class. */
 const asciiLower = new Uint16Array(128)
 export const asciiClass = new Uint8Array(128)
 for (let code = 0; code < 128; code++) {
@@ -42,19 +42,19 @@ for (let code = 0; code < 128; code++) {
   asciiClass[code] = /[a-z0-9]/.test(folded) ? word : /\s/.test(char) ? space : symbol
 }
 
-/** Markdown that may part nothing: engine/text/markup.ts tells where it does. */
+/** Returns whether a character may be Markdown that separates nothing; engine/text/markup.ts decides where it does. */
 export function mayBeMarkup(code: number): boolean {
   return isEmphasis(code) || code === backslash
 }
 
-/** Of which two or three, after a word, may part nothing. */
+/** Returns whether two or three of a character, after a word, may separate nothing. */
 export function isEmphasis(code: number): boolean {
   return code === star || code === tilde
 }
 
 /**
- * Folds one base character with its marks. Upper case before the last lower case, so that `ß` meets `SS` and `ς` meets
- * `σ`; lower case before that, since the capital `ẞ` has no upper case.
+ * Folds one base character with its marks. Uppercasing before the final lowercasing makes `ß` equal to `SS` and `ς` to
+ * `σ`. Lowercasing before that handles the capital `ẞ`, which has no upper case.
  */
 function foldCluster(cluster: string): string {
   const variant = variants[cluster]
@@ -65,7 +65,7 @@ function foldCluster(cluster: string): string {
     const lower = char.toLowerCase().toUpperCase().toLowerCase()
     for (const part of lower) folded += variants[part] ?? (part === 'ς' ? 'σ' : part)
   }
-  // The dot that lower-casing `İ` leaves over its `i` is no part of the letter.
+  // Lowercasing `İ` leaves a dot over its `i` that is not part of the letter.
   return folded.replace(/i\u0307/g, 'i').normalize('NFC')
 }
 
@@ -75,17 +75,17 @@ function classOf(char: string): number {
   return unspacedPattern.test(char) ? alone : word
 }
 
-/** Some characters as they are compared: none, one or several UTF-16 units, and the class of each. */
+/** Folded characters: none, one or several UTF-16 units, and the class of each. */
 export interface Folded {
   codes: readonly number[]
   classes: readonly number[]
 }
 
-/** Most texts draw on a few hundred clusters beyond ASCII; a bounded memory of them spares the regular expressions. */
+/** A bounded cache, as regular expressions are slow and most texts use a few hundred clusters beyond ASCII. */
 const clusterMemory = new Map<string, Folded>()
 const clusterMemoryMax = 20_000
 
-/** A base character with its marks, folded. */
+/** Folds a base character with its marks. */
 export function foldedCluster(cluster: string): Folded {
   const known = clusterMemory.get(cluster)
   if (known) return known
@@ -108,7 +108,7 @@ export function foldedCluster(cluster: string): Folded {
 
 const unitMemory = new Map<number, Folded>()
 
-/** The same of one code unit, for which no text need be made. */
+/** Folds one code unit; a known one needs no string. */
 export function foldedUnit(code: number): Folded {
   const known = unitMemory.get(code)
   if (known) return known
@@ -117,7 +117,7 @@ export function foldedUnit(code: number): Folded {
   return folded
 }
 
-/** Of each code unit that becomes one, whatever stands beside it: which, and its class; notPlain for the others. */
+/** The folded unit and class of each code unit that always becomes one unit; notPlain for the others. */
 export const unitFolds = new Uint16Array(0x10000)
 export const unitKinds = new Uint8Array(0x10000).fill(notPlain)
 for (let code = 0; code < 128; code++) {
@@ -126,10 +126,10 @@ for (let code = 0; code < 128; code++) {
   unitKinds[code] = asciiClass[code]!
 }
 
-/** Of what is known not to become one unit. */
+/** The class of a unit that is known not to become one unit. */
 const neverPlain = 5
 
-/** Notes what becomes of a unit; answers whether it is one unit, of a class of its own. */
+/** Learns how a unit folds, and returns whether it becomes one unit regardless of context. */
 export function learnUnit(code: number): boolean {
   if (unitKinds[code] !== notPlain) return unitKinds[code]! < notPlain
   unitKinds[code] = neverPlain
@@ -155,17 +155,19 @@ function learnJoining(): void {
   }
 }
 
-/** Whether a code unit belongs to the character before it. */
+/** Returns whether a code unit belongs to the character before it. */
 export function isJoining(code: number): boolean {
   if (code < 0x80) return false
   if (!joiningKnown) learnJoining()
   return joining[code] === 1
 }
 
-/** So many marks a character has at most: more are a flood, which costs as much to put in order as it is long, squared. */
+/** The maximum number of marks of a character: sorting a flood of them takes quadratic time. */
 const marksMost = 30
 
-/** Where the cluster that begins at `from` ends, of units with 0 behind: a character, be it two units, and its marks. */
+/**
+ * Returns the end of the cluster at `from`: a character of one or two units and its marks. A 0 must follow the units.
+ */
 export function clusterEnd(units: Uint16Array, from: number): number {
   const code = units[from]!
   let end = from + 1

@@ -6,23 +6,23 @@ import { languageLimits as limits } from '../score/weights.ts'
 const names = new Intl.DisplayNames(['en'], { type: 'language' })
 const english = 'en'
 
-/** The languages that texts are told apart by, as two letters; those without such a code can't be asked for. */
+/** The two-letter codes of the languages that can be detected; languages without such a code are left out. */
 export const supportedLanguages: ReadonlySet<string> = new Set(
   limits.languages.map((code) => new Intl.Locale(code).language).filter((code) => code.length === 2),
 )
 
-/** The language of an item by its code of ISO 639-1; null where it is too short to tell. */
+/** Returns the ISO 639-1 code of an item's language; null if it is too short to tell. */
 export function languageOf(item: { title: string; body: string }): string | null {
   const { title, body } = readItem(item)
   return codeOf(title, body)
 }
 
-/** The language of a product's own words, by its code. */
+/** Returns the code of the language of a product's own words, or English if they are too short to tell. */
 export function languageOfText(text: string): string {
   return languageOf({ title: '', body: text }) ?? english
 }
 
-/** The language, by its English name, of an item that is written neither in English nor in one of these; or null. */
+/** Returns the English name of an item's language if it is neither English nor one of these, else null. */
 export function foreignLanguage(languages: ReadonlySet<string>, title: Reading, body: Reading): string | null {
   const code = codeOf(title, body)
   return code === null || code === english || languages.has(code) ? null : names.of(code)!
@@ -31,7 +31,7 @@ export function foreignLanguage(languages: ReadonlySet<string>, title: Reading, 
 /** The language of the last item. */
 const last: { title: number; body: number; code: string | null } = { title: -1, body: -1, code: null }
 
-/** Once an item, whatever the number of products. */
+/** Detects the language once per item, whatever the number of products. */
 function codeOf(title: Reading, body: Reading): string | null {
   if (last.title !== title.version || last.body !== body.version) {
     last.title = title.version
@@ -41,7 +41,7 @@ function codeOf(title: Reading, body: Reading): string | null {
   return last.code
 }
 
-/** Null where it is too short to tell. What is plainly English costs next to nothing; a library tells the rest. */
+/** Returns null if the text is too short to tell. Detects plain English cheaply and leaves the rest to a library. */
 function toldBy(title: Reading, body: Reading): string | null {
   if (englishShare(title, body) >= limits.englishShare) return english
   const letters = `${title.text}\n${body.text.slice(0, limits.chars)}`.replace(/https?:\S+|[^\p{L}\s]/gu, '')
@@ -50,13 +50,13 @@ function toldBy(title: Reading, body: Reading): string | null {
   return code === 'und' ? null : new Intl.Locale(code).language
 }
 
-/** How much of the first characters stands in words of the table, which is made of English posts. */
+/** Returns the share of the first characters in words of the table, which is made from English posts. */
 function englishShare(title: Reading, body: Reading): number {
   let known = 0
   for (const { positions, length } of [title, body]) {
     for (let at = 0; at < length && positions[at + 1]! < limits.chars; at += 3) {
       const word = lexicon.phrases[positions[at]! * phraseWidth + phraseField.word]!
-      // Without a branch: no processor guesses what is a word.
+      // Without a branch, since a processor can't predict which phrases are words.
       known += (positions[at + 2]! - positions[at + 1]! + 1) & ~(word >> 31)
     }
   }

@@ -7,7 +7,7 @@ function item(body: string): Item {
   return { id: 'a', kind: 'post', subreddit: 'CRM', title: 'Title crm', body, ...plain }
 }
 
-/** A span over every place where one of the words stands; later words tell less. */
+/** Returns spans of all occurrences of the words; later words are worth less. */
 function spansOf(body: string, ...words: string[]): WeightedSpan[] {
   return words.flatMap((word, rank) =>
     body
@@ -57,7 +57,7 @@ describe('words marked for a reason', () => {
     expect(spans.map(({ start, end }) => body.slice(start, end))).toEqual(marked)
   })
 
-  test('are the most telling of many, in the order of reading', () => {
+  test('are the most valuable of many, in reading order', () => {
     const body = `${'weak. '.repeat(30)}strong.`
     const spans = markedSpans(item(body), spansOf(body, 'strong', 'weak'))
     expect(spans.length).toBe(12)
@@ -65,7 +65,7 @@ describe('words marked for a reason', () => {
     expect(spans).toEqual(spans.toSorted((a, b) => a.start - b.start))
   })
 
-  test('of two fields are never one', () => {
+  test('are never merged across fields', () => {
     const title: WeightedSpan = { field: 'title', start: 6, end: 9, worth: 1 }
     expect(markedSpans(item('crm'), [...spansOf('crm', 'crm'), title]).map(({ field }) => field)).toEqual([
       'title',

@@ -3,7 +3,7 @@ import { fields, type Span } from '../spans.ts'
 import { stem } from './stem.ts'
 import { wordsOf } from './text.ts'
 
-/** A span, and how much it tells: what of many is shown. */
+/** A span and its worth, which decides whether it is shown. */
 export interface WeightedSpan extends Span {
   worth: number
 }
@@ -11,7 +11,7 @@ export interface WeightedSpan extends Span {
 const spansMax = 12
 const wordsShown = 4
 
-/** Words that are never marked alone: everybody writes them. */
+/** Words that are never marked alone, because everyone uses them. */
 const functionWords = new Set(
   (
     "a an and are as at be but by can do does for from had has have he her his how i i'm i've if im in is it its ive " +
@@ -21,7 +21,9 @@ const functionWords = new Set(
 )
 const functionWordsMost = 12
 
-/** The most telling spans in the order of reading, without overlaps; those that only white space parts are one. */
+/**
+ * Returns the spans of highest worth in reading order, without overlaps. Merges spans with only white space in between.
+ */
 export function markedSpans(item: Item, spans: readonly WeightedSpan[]): Span[] {
   const telling: WeightedSpan[] = []
   for (const span of byWorth(spans)) {
@@ -38,7 +40,7 @@ export function markedSpans(item: Item, spans: readonly WeightedSpan[]): Span[] 
   return result
 }
 
-/** The first few different words, the most telling first, as the author wrote them; case and ending make no difference. */
+/** Returns the first distinct words by worth, as the author wrote them, ignoring case and endings. */
 export function quotedWords(item: Item, spans: readonly WeightedSpan[]): string {
   const said = new Set<string>()
   const quotes: string[] = []
@@ -54,7 +56,7 @@ export function quotedWords(item: Item, spans: readonly WeightedSpan[]): string 
   return quotes.join(', ')
 }
 
-/** Rougher than `stem`: `invoicing`, `invoices` and `invoice` are one word to a reader. */
+/** Cuts more than `stem`, since readers see `invoicing`, `invoices` and `invoice` as one word. */
 function root(word: string): string {
   const short = stem(word).replace(/(?:ing|ed|er|e)$/, '')
   return short.length < 4 ? stem(word) : short
@@ -64,7 +66,7 @@ function textAt(item: Item, { field, start, end }: Span): string {
   return (item[field] ?? '').slice(start, end)
 }
 
-/** One or two everyday words, and nothing else. */
+/** Returns whether a text is just one or two everyday words. */
 function isFunctionWord(text: string): boolean {
   if (text.length > functionWordsMost) return false
   const words = text.toLowerCase().replace('’', "'")

@@ -1,9 +1,9 @@
 import { asciiClass, backslash, charClass, clusterEnd, foldedCluster, star, tilde } from './fold.ts'
 
 /**
- * How many units at `at` are Markdown inside a word, which its reader doesn't see: 1 for the backslash before a sign
- * (`some\_name`), 2 or 3 for emphasis that begins or ends between two letters (`**fo**o`, `~~ol~~d`), 0 for anything
- * else. One star is none of these: people write `2*3`. Behind the units stands 0.
+ * Returns how many units at `at` are Markdown inside a word, invisible to its reader: 1 for the backslash before a
+ * symbol (`some\_name`), 2 or 3 for emphasis that begins or ends between two letters (`**fo**o`, `~~ol~~d`), otherwise
+ * 0. A single star does not count, since people write `2*3`. A 0 must follow the units.
  */
 export function markupLength(units: Uint16Array, at: number, isAfterWord: boolean): number {
   const code = units[at]!
@@ -16,7 +16,7 @@ export function markupLength(units: Uint16Array, at: number, isAfterWord: boolea
   return isEmphasis && beginsWord(units, end) ? length : 0
 }
 
-/** ASCII punctuation, all of which Markdown lets people escape. */
+/** Returns whether a code is ASCII punctuation, all of which can be escaped in Markdown. */
 function isSign(code: number): boolean {
   return code > 32 && code < 127 && asciiClass[code] === charClass.symbol
 }

@@ -53,14 +53,14 @@ test.each([
   ['best **crm**\n\n> tool', 'crm**\n\n> tool', 'crm tool'],
   ['the https://x.example/a/rather/long/path/to/it end', 'end', 'end'],
   ['👍 [crm](https://x.example)', 'crm', 'crm'],
-])('%j: the place of %j', (markdown, words, found) => {
+])('%j: the range of %j', (markdown, words, found) => {
   const plain = plainText(markdown)
   const start = markdown.indexOf(words)
   const range = plainTextRange(plain, start, start + words.length)
   expect(range && plain.text.slice(...range)).toBe(found)
 })
 
-test('every unit has an origin, none before the one before', () => {
+test('every unit has an origin, and origins never decrease', () => {
   const markdown =
     '# A [b](https://c.example/long/long/long/long)\n\n- *d* &amp; `e` https://f.example/g?h=iiiiiiiiiiiiiiii'
   const { text, origins } = plainText(markdown)
@@ -91,14 +91,14 @@ test.each([
   'https://x.example/.',
   '-',
   ' ',
-])('200,000 characters of %j cost no more than others', (piece) => {
+])('200,000 characters of %j take no longer than other texts', (piece) => {
   const started = computedMs()
   plainText(piece.repeat(200_000 / piece.length))
   plainText(`\n${piece.repeat(200_000 / piece.length)}x)`)
   expect(computedMs() - started).toBeLessThan(4_000)
 })
 
-test('an address of 200,000 signs costs no more than others', () => {
+test('an address of 200,000 symbols takes no longer than other texts', () => {
   const started = computedMs()
   plainText(`https://x.example/${'.'.repeat(200_000)}a${'.'.repeat(200_000)}`)
   expect(computedMs() - started).toBeLessThan(4_000)

@@ -1,13 +1,13 @@
-/** A text without its Markdown, and where each of its UTF-16 units stood in the original. */
+/** A text without its Markdown, and the original offset of each of its UTF-16 units. */
 export interface PlainText {
   text: string
-  /** By unit of `text`: the offset in the original; never falling. */
+  /** By unit of `text`: the offset in the original; never decreasing. */
   origins: readonly number[]
 }
 
-/** What a link may hold at most, so that a text of nothing but brackets costs no more than any other. */
+/** The longest link, so that a text full of brackets takes no longer than any other. */
 const linkMost = 1_000
-/** A bare address up to here is shown whole. */
+/** A bare address up to this length is shown whole. */
 const shortUrl = 30
 
 const entity = /&(?:amp;){0,3}(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/iy
@@ -30,20 +30,21 @@ const lineMarks = /(?:[ \t]*(?:>!?|&gt;!?|#(?=\s)|#{2,}|[-*+](?=\s)))+/y
 const invisible = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/
 const escaped = /[`_{}[\]()#+\-.!|>~&^]/
 
-/** By ASCII code: characters that mean nothing but themselves wherever they stand, which most are. An `h` may be an address. */
+/** By ASCII code: 1 for characters that never have a special meaning. An `h` may start an address. */
 const isOrdinary = new Uint8Array(128)
 for (const char of 'abcdefgijklmnopqrstuvwxyzABCDEFGIJKLMNOPQRSTUVWXYZ0123456789.,\'"?:;()$%/')
   isOrdinary[char.charCodeAt(0)] = 1
 
 /**
- * A post as its reader sees it, on one line: emphasis, headings, quotes, lists, fences and images gone, links by their
- * text, bare long addresses by their host, entities and escapes resolved. One pass, linear in the length of the text.
+ * Returns a post as its reader sees it, on one line: without emphasis, headings, quotes, lists, fences and images.
+ * Links become their text and long bare addresses their host; entities and escapes are resolved. One pass, linear in
+ * the length of the text.
  */
 export function plainText(markdown: string): PlainText {
   return new Reader(markdown).read()
 }
 
-/** Where a stretch of the original stands in the plain text; null where nothing of it is left. */
+/** Returns the range of a part of the original in the plain text; null if nothing of it is left. */
 export function plainTextRange(
   { origins }: PlainText,
   start: number,
@@ -58,10 +59,10 @@ class Reader {
   private readonly source: string
   private readonly units: string[] = []
   private readonly origins: number[] = []
-  /** Open brackets: their places in `units`. */
+  /** Open brackets, by their indexes in `units`. */
   private readonly brackets: number[] = []
   private at = 0
-  /** The next closing parenthesis; past all text where there is none. */
+  /** The next closing parenthesis; infinite if there is none. */
   private nextClose = -1
 
   constructor(source: string) {
@@ -76,7 +77,7 @@ class Reader {
     return { text: this.units.join(''), origins: this.origins }
   }
 
-  /** The brackets of links that went, and spaces at the end. */
+  /** Removes the brackets of links, and spaces at the end. */
   private removeEmpty(): void {
     const { units, origins } = this
     let kept = 0
@@ -108,7 +109,7 @@ class Reader {
     else this.put(char, 1)
   }
 
-  /** Emphasis, code and strike-through; not a star between spaces, nor an underscore inside a name. */
+  /** Returns whether a character marks emphasis, code or strikethrough, unlike `2 * 3` and `some_name`. */
   private isMark(char: string): boolean {
     const before = this.source[this.at - 1] ?? ' '
     const after = this.source[this.at + 1] ?? ' '
@@ -140,7 +141,7 @@ class Reader {
     this.put('[', 1)
   }
 
-  /** The end of a link's text: its brackets and its address go. */
+  /** Ends a link's text, and drops its brackets and address. */
   private close(): void {
     const opened = this.brackets.pop()
     const end = this.source[this.at + 1] === '(' ? this.endOfTarget(this.at + 1) : -1
@@ -151,7 +152,9 @@ class Reader {
     }
   }
 
-  /** Where the address of a link ends whose parenthesis opens at `from`, be it cut off by the end; -1 where it does not. */
+  /**
+   * Returns the end of a link's address whose parenthesis opens at `from`, even if it is cut off there; otherwise -1.
+   */
   private endOfTarget(from: number): number {
     const { source } = this
     const most = Math.min(source.length, from + linkMost)
@@ -192,7 +195,7 @@ class Reader {
     this.at += width
   }
 
-  /** One space for any run of white space, none at the start. */
+  /** Writes one space for any run of white space, and none at the start. */
   private space(width = 1): void {
     const last = this.units.at(-1)
     if (last === undefined || last === ' ') this.at += width
@@ -212,7 +215,7 @@ function decoded(name: string): string | null {
   return isCharacter ? String.fromCodePoint(code) : null
 }
 
-/** The first index whose origin is not before `offset`. */
+/** Returns the first index whose origin is not before `offset`. */
 function firstFrom(origins: readonly number[], offset: number): number {
   let low = 0
   let high = origins.length

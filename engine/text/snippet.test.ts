@@ -25,7 +25,7 @@ describe('a snippet', () => {
     expect(marks.map(([start, end]) => text.slice(start, end))).toEqual(['CRM'])
   })
 
-  test('goes to the words that earned most, and cuts between words', () => {
+  test('shows the words that earned most, and is cut between words', () => {
     const body = `${filler.repeat(20)}They want a simple pipeline now. ${filler.repeat(20)}`
     const { text, marks } = snippet('Title', body, [component([spanOf(body, 'pipeline')])])
     expect(marks.map(([start, end]) => text.slice(start, end))).toEqual(['pipeline'])
@@ -34,41 +34,41 @@ describe('a snippet', () => {
     expect(body).toContain(` ${text.slice(1, -1)} `)
   })
 
-  test('prefers the richer of two places', () => {
+  test('prefers the richer of two passages', () => {
     const body = `One crm. ${filler.repeat(20)} Which crm with email sync and deals? ${filler.repeat(20)}`
     const spans = ['One crm', 'email sync', 'deals'].map((words) => spanOf(body, words))
     expect(snippet('Title', body, [component(spans)]).text).toContain('email sync and deals')
   })
 
-  test('is the start where no word of the body earned anything', () => {
+  test('is the start of a body in which no word earned points', () => {
     const body = filler.repeat(20)
     const against = component([spanOf(body, 'consectetur')], -3)
     expect(snippet('Title', body, [against]).text.startsWith('Lorem ipsum')).toBe(true)
     expect(snippet('Title', body, [against]).marks).toEqual([])
   })
 
-  test('does not say the title again', () => {
+  test('does not repeat the title', () => {
     expect(snippet('Which CRM?', 'Which CRM?\n\nWe are three.', []).text).toBe('…We are three.')
   })
 
-  test('marks do not overlap', () => {
+  test('has no overlapping marks', () => {
     const body = 'simple crm for teams'
     const marks = snippet('', body, [component([spanOf(body, 'simple crm'), spanOf(body, 'crm')])]).marks
     expect(marks).toEqual([[0, 10]])
   })
 
-  test('is readable text, marked where the words came to stand', () => {
+  test('is plain text, with marks moved accordingly', () => {
     const body = '**Help!** We use [HubSpot](https://x.example/crm) &amp; a *simple crm* &#x200B;\n\n> thanks'
     const { text, marks } = snippet('', body, [component([spanOf(body, 'HubSpot'), spanOf(body, 'simple crm')])])
     expect(text).toBe('Help! We use HubSpot & a simple crm thanks')
     expect(marks.map(([start, end]) => text.slice(start, end))).toEqual(['HubSpot', 'simple crm'])
   })
 
-  test('knows the title again though the body writes it as a heading', () => {
+  test('recognizes the title even as a heading in the body', () => {
     expect(snippet('Which *CRM*?', '# Which CRM?\n\nWe are three.', []).text).toBe('…We are three.')
   })
 
-  test('marks nothing of an address that is not shown', () => {
+  test('marks nothing in the hidden part of an address', () => {
     const body = 'See https://shop.example/a/long/path/to/the/crm/of/ours please'
     expect(snippet('', body, [component([spanOf(body, 'crm')])])).toEqual({
       text: 'See shop.example/… please',
@@ -76,7 +76,7 @@ describe('a snippet', () => {
     })
   })
 
-  test('begins and ends at whole words wherever the words stand', () => {
+  test('begins and ends at whole words, wherever the marks are', () => {
     const words = new Set(filler.repeat(40).split(' '))
     const body = filler.repeat(40)
     for (let at = 0; at < body.length; at += 97) {
@@ -85,7 +85,7 @@ describe('a snippet', () => {
     }
   })
 
-  test('never cuts a pair of surrogates', () => {
+  test('never splits a surrogate pair', () => {
     const { text } = snippet('', '😀'.repeat(400), [])
     expect(text.isWellFormed()).toBe(true)
   })

@@ -3,13 +3,12 @@ import type { Snippet } from '../spans.ts'
 import { type PlainText, plainText, plainTextRange } from './plain-text.ts'
 
 const idealLength = 220
-/** How far an edge may move to find the edge of a word. */
+/** How far an edge may move to a word boundary. */
 const edgeSlack = 24
 
 /**
- * An excerpt of the body as its reader sees it (no Markdown) around the words that earned most, cut at whole words,
- * with those words marked. Without spans in the body it is the body's start, after the title where the body repeats
- * it; without a body it is empty.
+ * Returns an excerpt of the body as plain text around the words that earned most, cut at whole words, with those words
+ * marked. Without spans in the body, it is the start of the body, after a repeated title. Without a body, it is empty.
  */
 export function snippet(title: string, body: string, components: readonly Component[]): Snippet {
   const plain = plainText(body)
@@ -24,7 +23,7 @@ export function snippet(title: string, body: string, components: readonly Compon
   return { text, marks: merged(inside.map((span) => [span.start + shift, span.end + shift])) }
 }
 
-/** A stretch of the plain text and what it earned. */
+/** A range of the plain text and the points that it earned. */
 interface Weighed {
   start: number
   end: number
@@ -44,13 +43,13 @@ function earnedSpans(plain: PlainText, components: readonly Component[]): Weighe
     .sort((a, b) => a.start - b.start)
 }
 
-/** Where the text begins that does not say the title again. */
+/** Returns where the text starts after a repeated title. */
 function opening(title: string, text: string): number {
   const said = plainText(title).text
   return said !== '' && text.startsWith(said) ? text.length - text.slice(said.length).trimStart().length : 0
 }
 
-/** Where the excerpt that holds most points begins, a little before its first marked word. */
+/** Returns the start of the excerpt with the most points, a little before its first marked word. */
 function bestStart(spans: readonly Weighed[], length: number): number {
   let best = 0
   let bestPoints = 0
@@ -66,7 +65,7 @@ function bestStart(spans: readonly Weighed[], length: number): number {
     if (last > first) points -= spans[first]!.points
     else last = first + 1
   }
-  // Near an edge the excerpt starts or ends there, so that it is never shorter than it could be.
+  // Near an edge of the text, the excerpt starts or ends at the edge, so that it has its full length.
   return best + edgeSlack < idealLength / 2 ? 0 : Math.max(0, Math.min(best, length - idealLength))
 }
 

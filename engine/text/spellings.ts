@@ -1,7 +1,10 @@
 import { forms, stem } from './stem.ts'
 import { normalForm } from './text.ts'
 
-/** The forms under which a phrase is looked for: also with a hyphen for a space and the other way round, and with the other number of the last word. */
+/**
+ * Returns the forms in which to look for a phrase: also with spaces and hyphens swapped, and for a keyword with its
+ * last word in the singular and plural.
+ */
 export function spellings(phrase: string, kind: 'keyword' | 'competitor'): string[] {
   const form = normalForm(phrase)
   if (form === '') return []

@@ -14,7 +14,7 @@ test.each([
   expect(stem(word)).toBe(stemmed)
 })
 
-test.each(['invoice', 'agency', 'crm', 'business', 'gas'])('every form of %s leads back to it', (word) => {
+test.each(['invoice', 'agency', 'crm', 'business', 'gas'])('every form of %s is stemmed to it', (word) => {
   expect(forms(word)).toContain(word)
   expect(forms(word).map(stem)).toEqual(forms(word).map(() => word))
 })

@@ -1,11 +1,11 @@
-/** A folded word without the ending of its plural: rough, but the same for phrases and posts. */
+/** Removes the plural ending of a folded word: rough, but the same for phrases and posts. */
 export function stem(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
   if (word.length > 3 && word.endsWith('s') && !/(ss|us|is)$/.test(word)) return word.slice(0, -1)
   return word
 }
 
-/** The words that `stem` brings to this one: what to look for in a text. */
+/** Returns the words that have this stem, to look for in a text. */
 export function forms(stemmed: string): string[] {
   const found = [stemmed, `${stemmed}s`]
   if (stemmed.endsWith('y')) found.push(`${stemmed.slice(0, -1)}ies`)

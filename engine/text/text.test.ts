@@ -17,7 +17,7 @@ test.each(forms)('normal form: %s', (_name, text, form) => {
   expect(normalForm(text)).toBe(form)
 })
 
-test('words leave out signs, and keep the underscore inside a name', () => {
+test('words exclude symbols, but keep the underscore inside a name', () => {
   expect(wordsOf("Don't _use_ some_name, node.js or 价格!")).toEqual([
     'don',
     't',
@@ -29,7 +29,7 @@ test('words leave out signs, and keep the underscore inside a name', () => {
   ])
 })
 
-test('every folded character knows its place in the text, also after a text that was longer', () => {
+test('every folded character knows its position in the text, even after a longer text', () => {
   const folder = new Folder()
   folder.fold('é'.repeat(10_000))
   expect(folder.length).toBe(10_000)
@@ -46,7 +46,7 @@ test('every folded character knows its place in the text, also after a text that
   ])
 })
 
-test('tokens are words, names with their underscores, and signs, each with its hash', () => {
+test('tokens are words, names with their underscores, and symbols, each with its hash', () => {
   const folder = new Folder()
   folder.fold(' Some_name  _is_ C++, né\u0301 _')
   const words: string[] = []
@@ -58,13 +58,13 @@ test('tokens are words, names with their underscores, and signs, each with its h
   expect(words).toEqual(['some_name', '_', 'is', '_', 'c', '+', '+', ',', 'né\u0301'.normalize('NFC'), '_'])
 })
 
-test('a flood of marks on one letter is folded in a moment', () => {
+test('a flood of marks on one letter is folded quickly', () => {
   const started = computedMs()
   expect(normalForm(`a${'\u0301'.repeat(100_000)}`).length).toBeGreaterThan(0)
   expect(computedMs() - started).toBeLessThan(2_000)
 })
 
-test('a word may be as long as a text', () => {
+test('a word may be as long as a whole text', () => {
   const word = 'A'.repeat(1_000_000)
   expect(wordsOf(`an ${word} end`)).toEqual(['an', word.toLowerCase(), 'end'])
 })

@@ -15,31 +15,31 @@ import {
 import { markupLength } from './markup.ts'
 
 /**
- * How a text is read: folded (case, NFKC, typographic variants, invisible characters, Markdown inside words) with a way
- * back to the original offsets, then cut into tokens. Phrases and posts go through the same door, so they meet in one
- * form. docs/decisions/0010 says what a word is and why.
+ * Reads a text: folds it (case, NFKC, typographic variants, invisible characters, Markdown inside words), maps it back
+ * to the original offsets, and cuts it into tokens. Phrases and posts are read alike, so that they match.
+ * docs/decisions/0010 defines a word and gives the reasons.
  */
 export { charClass }
 
 const { space, word, symbol, alone } = charClass
 
-/** Room behind the last character, so that whoever looks at several of them at once need not ask where it stands. */
+/** Room behind the last character, so that reading several at once needs no bounds check. */
 const spare = 4
 
-/** A folded text and its tokens in reusable buffers: valid until the next fold. */
+/** A folded text and its tokens in reusable buffers; valid until the next fold. */
 export class Folder {
   length = 0
   codes: Uint16Array = new Uint16Array(4096)
   classes: Uint8Array = new Uint8Array(4096)
-  /** How many tokens there are; for each, where it begins and ends among the codes, and its hashToken(). */
+  /** The number of tokens; for each, its start and end among the codes, and its hashToken(). */
   tokens = 0
   tokenStarts: Int32Array = new Int32Array(4096)
   tokenEnds: Int32Array = new Int32Array(4096)
   tokenHashes: Int32Array = new Int32Array(4096)
-  /** The text, and 0 behind it. */
+  /** The text, followed by 0. */
   protected units: Uint16Array = new Uint16Array(4096)
   private source = ''
-  /** Where each folded character begins and ends in the text; not kept where that is where it stands itself. */
+  /** The original start and end of each folded character; unused while `identity` is true. */
   private starts: Int32Array = new Int32Array(4096)
   private ends: Int32Array = new Int32Array(4096)
   private identity = true
@@ -53,12 +53,12 @@ export class Folder {
     this.units[length] = 0
     this.length = 0
     this.identity = true
-    // Looking for what is rare spares the loops below a question at every character.
+    // Searching for this rare character first saves the loops below a check per character.
     this.holdsUnderscore = text.includes('_')
     for (let at = 0; at < length; ) {
       at = this.foldPlain(at, length)
       if (at === length) break
-      // What stands alone between two such is folded as they are.
+      // A single plain unit between two others is folded the same way.
       do at = this.foldOther(at)
       while (at < length && !(isPlain(this.units[at]!) && isPlain(this.units[at + 1]!)))
     }
@@ -67,23 +67,23 @@ export class Folder {
     this.source = ''
   }
 
-  /** Original UTF-16 offset at which the folded character `index` begins. */
+  /** Returns the original UTF-16 offset at which the folded character `index` starts. */
   startOf(index: number): number {
     return this.identity ? index : this.starts[index]!
   }
 
-  /** Original UTF-16 offset at which the folded character `index` ends. */
+  /** Returns the original UTF-16 offset at which the folded character `index` ends. */
   endOf(index: number): number {
     return this.identity ? index + 1 : this.ends[index]!
   }
 
-  /** Writes the text as units, which are read more quickly than a string. */
+  /** Writes the text as units, which are faster to read than a string. */
   protected write(text: string): void {
     const { units } = this
     for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at)
   }
 
-  /** Units that become one each; answers with the place of the first one that may not. */
+  /** Folds units that become one unit each, and returns the position of the first one that may not. */
   private foldPlain(from: number, to: number): number {
     const at = this.copyPlain(from, to)
     if (!this.identity) this.place(this.length, from, at)
@@ -91,7 +91,7 @@ export class Folder {
     return at
   }
 
-  /** Writes them behind the folded characters. */
+  /** Appends such units to the folded characters. */
   protected copyPlain(from: number, to: number): number {
     const { units, codes, classes } = this
     const shift = this.length - from
@@ -106,7 +106,7 @@ export class Folder {
     return at
   }
 
-  /** One character that foldPlain() left over: Markdown, what has marks, becomes none or several, or is not known yet. */
+  /** Folds one character that foldPlain() skipped: Markdown, a new one, or one that has marks or changes its length. */
   private foldOther(at: number): number {
     const { units } = this
     const code = units[at]!
@@ -124,7 +124,7 @@ export class Folder {
     return hidden === 1 ? this.foldCluster(at + 1) : at + hidden
   }
 
-  /** Folds the character at `at` with its marks, and answers where the next one begins. */
+  /** Folds the character at `at` with its marks, and returns the position of the next one. */
   private foldCluster(at: number): number {
     const { units } = this
     const code = units[at]!
@@ -138,7 +138,7 @@ export class Folder {
     const folded = isUnit ? foldedUnit(code) : foldedCluster(this.source.slice(at, end))
     const count = folded.codes.length
     if (count !== 1 || end !== at + 1) this.loseIdentity()
-    // The others must find room behind what is longer folded than written.
+    // The rest of the text must fit behind a character that grew.
     this.reserve(this.length + count + this.source.length - end + spare)
     const { codes, classes, starts, ends, length } = this
     for (let k = 0; k < count; k++) {
@@ -153,12 +153,12 @@ export class Folder {
     return end
   }
 
-  /** Whether the latest folded character is the one unit at `at`, which was taken to have no marks. */
+  /** Returns whether the latest folded character is the unit at `at`, which was assumed to have no marks. */
   private wasPlain(at: number): boolean {
     return this.length > 0 && this.startOf(this.length - 1) === at && !isJoining(this.units[at]!)
   }
 
-  /** Is told what unit, of those that foldPlain() leaves over, becomes one. */
+  /** Called for a unit that foldPlain() skips but that turned out to become one unit. */
   protected learned(_code: number): void {}
 
   private isAfterWord(): boolean {
@@ -166,14 +166,14 @@ export class Folder {
     return before === word || before === alone
   }
 
-  /** From here on places in the text are told by lists. */
+  /** Keeps offsets in lists from here on. */
   private loseIdentity(): void {
     if (!this.identity) return
     this.identity = false
     this.place(0, 0, this.length)
   }
 
-  /** Notes where some units of the text stand that become one each, from the folded character `first` on. */
+  /** Records the offsets of units that become one each, starting with the folded character `first`. */
   private place(first: number, from: number, to: number): void {
     const { starts, ends } = this
     const shift = first - from
@@ -192,7 +192,7 @@ export class Folder {
     if (code === underscore) this.holdsUnderscore = true
   }
 
-  /** An underscore inside a name belongs to it; around a word it is Markdown. */
+  /** Makes an underscore inside a name part of it; around a word, it is Markdown. */
   private joinNames(): void {
     const { codes, classes, length } = this
     for (let at = 1; at + 1 < length; at++) {
@@ -201,8 +201,9 @@ export class Folder {
   }
 
   /**
-   * A run of letters, digits and marks is a token, and so is any other visible character: how many there are. Without a
-   * branch, since no processor guesses where a word ends: what is written too early is written over by the next token.
+   * Cuts the text into tokens and returns their number: runs of letters, digits and marks, and any other visible
+   * character. There are no branches, since a processor can't predict where a word ends. A value written too early is
+   * overwritten by the next token.
    */
   protected cut(): number {
     const { codes, classes, tokenStarts, tokenEnds, tokenHashes, length } = this
@@ -232,7 +233,7 @@ export class Folder {
     this.makeRoom(capacity)
   }
 
-  /** For so many characters; those that there are stay. */
+  /** Makes room for this many characters, and keeps the existing ones. */
   protected makeRoom(capacity: number): void {
     this.units = copyInto(this.units, new Uint16Array(capacity))
     this.codes = copyInto(this.codes, new Uint16Array(capacity))
@@ -247,7 +248,7 @@ function isPlain(code: number): boolean {
   return unitKinds[code]! < notPlain
 }
 
-/** What tells tokens apart quickly: mixed at every character, so that `an` and `c0` do not meet as they would in a sum. */
+/** Returns a hash to compare tokens quickly. Unlike a sum, it is mixed at every character: `an` and `c0` differ. */
 export function hashToken(codes: Uint16Array, start: number, end: number): number {
   let hash = 0
   for (let at = start; at < end; at++) hash = mixed(hash, codes[at]!)
@@ -258,7 +259,7 @@ function mixed(hash: number, code: number): number {
   return Math.imul(hash ^ code, hashFactor)
 }
 
-/** For functions that are done with a text when they return. */
+/** For functions that no longer need the text once they return. */
 const sharedFolder = new Folder()
 
 function textOf(codes: Uint16Array, start: number, end: number): string {
@@ -267,7 +268,7 @@ function textOf(codes: Uint16Array, start: number, end: number): string {
   return text
 }
 
-/** The normal form of a phrase: folded tokens, with a space where the phrase has white space. Equal forms match alike. */
+/** Returns the normal form of a phrase: folded tokens, and spaces for white space. Equal forms match alike. */
 export function normalForm(text: string): string {
   const folder = sharedFolder
   folder.fold(text)
@@ -284,7 +285,7 @@ export function normalForm(text: string): string {
   return form
 }
 
-/** The words of a text in order, folded; symbols and white space are left out. */
+/** Returns the folded words of a text in order, without symbols and white space. */
 export function wordsOf(text: string): string[] {
   const folder = sharedFolder
   folder.fold(text)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { rowSums } from './word-sums.ts'
 
 const width = 64
-/** Every number that a row may hold, in rows that differ. */
+/** Every number that a row can contain, in rows that differ. */
 const rows = Int8Array.from({ length: 300 * width }, (_, at) => ((at * 7 + Math.floor(at / width)) % 256) - 128)
 
 const cases: [name: string, numbers: number[], weights: number[]][] = [
@@ -21,7 +21,7 @@ test.each(cases)('the sum of rows: %s', (_name, numbers, weights) => {
   expect(Array.from(into)).toEqual(expected)
 })
 
-test('all rows at once, and the rows stay as they were', () => {
+test('all rows can be summed at once, and remain unchanged', () => {
   const { rows: own, sum } = rowSums(rows, width)
   const all = Array.from({ length: 300 }, (_, number) => number)
   const into = new Float32Array(width)

@@ -1,17 +1,14 @@
 import { instantiateKernels } from '../kernels.ts'
 
-/**
- * Weighted sums of rows of small whole numbers, by engine/kernels/sums.ts, which adds four at once: no other part of
- * reading an item is as much arithmetic.
- */
+/** Weighted sums of rows of small integers, four at a time, as no other part of reading takes more arithmetic. */
 interface RowSums {
-  /** The rows one after another, in the memory of the kernels. */
+  /** The rows, one after another, in the memory of the kernels. */
   rows: Int8Array
-  /** The sum of some rows, each times its weight, in single precision; `into` is overwritten. */
+  /** Writes the sum of some rows, each times its weight, to `into` in single precision. */
   sum(into: Float32Array, numbers: ArrayLike<number>, weights: ArrayLike<number>, count: number): void
 }
 
-/** `width`, the length of a row, is a multiple of 32. */
+/** Returns the sums for rows whose length, `width`, is a multiple of 32. */
 export function rowSums(rows: Int8Array, width: number): RowSums {
   const most = rows.length / width
   const offsetsAt = Math.ceil(rows.length / 16) * 16

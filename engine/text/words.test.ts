@@ -4,43 +4,43 @@ import style from '../data/style.json' with { type: 'json' }
 import table from '../data/words.json' with { type: 'json' }
 import { addWord, emptyVector, rarityAt, similarity, wordNumber } from './words.ts'
 
-describe('the shipped word statistics keep to their rule (DESIGN 4)', () => {
+describe('the shipped word statistics follow their rules (DESIGN 4)', () => {
   const words = table.words.split(' ')
   const documents = table.documents.split(' ').map(Number)
 
-  test('less than 2 MB', () => {
+  test('are smaller than 2 MB', () => {
     const bytes = ['words', 'style', 'kinds', 'heads'].map(
       (name) => statSync(new URL(`../data/${name}.json`, import.meta.url)).size,
     )
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2_000_000)
   })
 
-  test('single words, each once, each of at least 20 items', () => {
+  test('contain single words, each once and from at least 20 items', () => {
     expect(words.filter((word) => !/^[a-z][a-z0-9]+$/.test(word))).toEqual([])
     expect(new Set(words).size).toBe(words.length)
     expect(documents.length).toBe(words.length)
     expect(Math.min(...documents)).toBeGreaterThanOrEqual(20)
   })
 
-  test('a vector for every word', () => {
+  test('contain a vector for every word', () => {
     expect(Buffer.from(table.vectors, 'base64').length).toBe((words.length * table.dimensions) / 2)
   })
 
-  test('style holds words and pairs only, with eight weights each', () => {
+  test('contain only words and pairs in the style table, with eight weights each', () => {
     const wrong = Object.entries(style.phrases).filter(
       ([phrase, weights]) => !/^[a-z]+('[a-z]+)?( [a-z]+('[a-z]+)?)?$/.test(phrase) || weights.length !== 8,
     )
     expect(wrong).toEqual([])
   })
 
-  test('no names of people, and no user names', () => {
+  test('contain no names of people and no user names', () => {
     const names = ['john', 'david', 'mike', 'sarah', 'elon', 'musk', 'trump', 'robert', 'emma', 'paul']
     const phrases = Object.keys(style.phrases).flatMap((phrase) => phrase.split(' '))
     expect([...words, ...phrases].filter((word) => names.includes(word) || word.startsWith('u_'))).toEqual([])
   })
 })
 
-test('rare words tell more than common ones, and words beyond the table most', () => {
+test('rare words say more than common ones, and words beyond the table say most', () => {
   const [everyday, common, rare] = ['the', 'software', 'bookkeeping'].map((word) => rarityAt(wordNumber(word)))
   expect(everyday).toBe(0)
   expect(common).toBeGreaterThan(0)
@@ -48,7 +48,7 @@ test('rare words tell more than common ones, and words beyond the table most', (
   expect(rarityAt(wordNumber('zzyzx'))).toBeGreaterThan(rare!)
 })
 
-test('words that go together lie close together', () => {
+test('related words have similar vectors', () => {
   const vector = (word: string) => {
     const sum = emptyVector()
     addWord(sum, wordNumber(word), 1)

@@ -2,8 +2,8 @@ import table from '../data/words.json' with { type: 'json' }
 import { rowSums } from './word-sums.ts'
 
 /**
- * What is known about common words (made by `bench words`): how many of the items counted have each, and a vector that
- * lies close to those of the words it goes with. A word that is not in the table is rare.
+ * Statistics of common words (built by `bench words`): how many of the counted items contain each, and a vector close
+ * to those of related words. A word missing from the table is rare.
  */
 const words = table.words.split(' ')
 const index = new Map(words.map((word, number) => [word, number]))
@@ -12,19 +12,19 @@ const documents = table.documents.split(' ').map(Number)
 const dimensions = table.dimensions
 export const wordCount = words.length
 
-/** The vectors in small whole steps, which stay in the processor's memory, and what brings each to length 1. */
+/** The vectors as small integers, which fit in the processor's cache, and the factors that scale them to length 1. */
 const sums = rowSums(unpack(table.vectors), dimensions)
 const steps = sums.rows
 const scales = Float64Array.from({ length: wordCount }, (_, number) => 1 / (lengthOf(number) || 1))
 
-/** Rarity of a word beyond the table, and the most that any word has. */
+/** The rarity of a word beyond the table, which is the highest. */
 const rarest = Math.log(table.items / 12)
-/** Words that more than one item in twelve has say nothing about a topic. */
+/** Words in more than one of twelve items say nothing about a topic. */
 const everyday = Math.log(12)
 
 const rarities = Float64Array.from(documents, (count) => Math.max(0, Math.log(table.items / count) - everyday))
 
-/** The number of a stemmed word, or -1 where the table does not have it. */
+/** Returns the number of a stemmed word, or -1 if it isn't in the table. */
 export function wordNumber(stemmed: string): number {
   return index.get(stemmed) ?? -1
 }
@@ -33,7 +33,9 @@ export function wordAt(number: number): string {
   return words[number]!
 }
 
-/** How much a word tells: 0 for everyday words, up to about 6 (natural logarithm of one share of items over another). */
+/**
+ * Returns how much a word says: 0 for everyday words, up to about 6 (the natural logarithm of a ratio of item shares).
+ */
 export function rarityAt(number: number): number {
   return number < 0 ? rarest - everyday : rarities[number]!
 }
@@ -44,7 +46,7 @@ export function emptyVector(): Vector {
   return new Float32Array(dimensions)
 }
 
-/** Adds a word to a sum. Four numbers at a time, since sums of texts are made of very many words. */
+/** Adds a word to a sum, four numbers at a time, since sums of texts consist of very many words. */
 export function addWord(sum: Vector, number: number, weight: number): void {
   const factor = weight * scales[number]!
   let at = number * dimensions
@@ -56,13 +58,13 @@ export function addWord(sum: Vector, number: number, weight: number): void {
   }
 }
 
-/** The sum of the first `count` words, each times its weight; what was there is overwritten, the weights are used up. */
+/** Sums up the first `count` words, each times its weight. Overwrites `into` and `weights`. */
 export function sumWords(into: Vector, words: ArrayLike<number>, weights: Float64Array, count: number): void {
   for (let at = 0; at < count; at++) weights[at] = weights[at]! * scales[words[at]!]!
   sums.sum(into, words, weights, count)
 }
 
-/** Of each vector that does not change any more: its inner product with itself. */
+/** The inner product of each finished vector with itself. */
 const squaresOf = new WeakMap<Vector, number>()
 
 function squareOf(vector: Vector): number {
@@ -73,20 +75,20 @@ function squareOf(vector: Vector): number {
   return square
 }
 
-/** Cosine of two vectors, which are not to be changed any more; 0 where one of them is empty. */
+/** Returns the cosine of two vectors, which must not change afterwards; 0 if one of them is empty. */
 export function similarity(a: Vector, b: Vector): number {
   const squares = squareOf(a) * squareOf(b)
   return squares === 0 ? 0 : innerProduct(a, b) / Math.sqrt(squares)
 }
 
-/** Brings a vector to length 1, in place; an empty one stays empty. */
+/** Scales a vector to length 1, in place; an empty one stays empty. */
 export function unit(vector: Vector): Vector {
   const norm = Math.hypot(...vector) || 1
   for (let k = 0; k < dimensions; k++) vector[k]! /= norm
   return vector
 }
 
-/** Four sums at once, since each addition of one sum would wait for the one before it. */
+/** Returns the inner product. Uses four sums, since each addition to a single sum would wait for the one before it. */
 export function innerProduct(a: Vector, b: Vector): number {
   let first = 0
   let second = 0
@@ -101,7 +103,7 @@ export function innerProduct(a: Vector, b: Vector): number {
   return first + second + (third + fourth)
 }
 
-/** Similarity of every word of the table to a vector. */
+/** Returns the similarity of every word of the table to a vector. */
 export function similarities(to: Vector): Float64Array {
   const norm = Math.hypot(...to)
   const result = new Float64Array(wordCount)
@@ -126,7 +128,7 @@ function lengthOf(number: number): number {
   return Math.hypot(...steps.subarray(number * dimensions, (number + 1) * dimensions))
 }
 
-/** Two numbers a byte, 8 standing for 0. */
+/** Unpacks two numbers per byte, with 8 as 0. */
 function unpack(base64: string): Int8Array {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
   const result = new Int8Array(bytes.length * 2)

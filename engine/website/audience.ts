@@ -8,34 +8,34 @@ const most = 6
 const wordsMost = 6
 const clauseWordsMost = 9
 
-/** What follows "for", up to where the phrase ends. */
+/** The text after "for", up to the end of the phrase. */
 const forWhom = /(?<![\p{L}\p{N}-])(?:for|help(?:s|ing)?|by|of)\s+(?=([\p{L}\p{N}][\p{L}\p{N}\s,.+&'’/-]{2,120}))/giu
 const phraseEnd =
   /\s+(?:who|that|which|to|with|without|from|in|on|by|at|so|when|where|as|than|because|while|since|is|are|can|get|save|find|keep|manage|run|build|grow|track|know|stay|for|of|do|make|everywhere|worldwide|across|through|using)(?![\p{L}\p{N}])|[.!?](?=\s|$)|[:;—–|(]/iu
 
-/** `people who work alone`. */
+/** Matches `people who work alone`. */
 const peopleWho = /^(?:people|anyone|anybody|those|everyone)\s+(?:who|that)\s+[^.,!?:;—–|(]{3,60}/i
 
-/** People, or what people form together: the last word of whom a product is for. */
+/** Words for people and groups, as the last word of an audience. */
 const people =
   /^(?:.{2,}(?:ers|ors|ists|ants|ians|eurs|smiths)|(?:.*[ -])?(?:students|agents|architects|admins|sysadmins|devs|hostesses|women|men|people|folks|teams?|agencies|business(?:es)?|companies|startups|shops?|stores?|schools?|universities|colleges|parents|moms|dads|families|couples|kids|founders|coaches|nonprofits|charities|churches|clubs|clinics|practices|firms|studios|restaurants|cafes|cafés|bakeries|breweries|hotels|salons|gyms|landlords|hosts|guides|pros|professionals|experts|beginners|brands|enterprises|organi[sz]ations|communities|groups|departments|households|homes|farms|solopreneurs|makers|musicians|bands|artists|chefs|nurses|pilots|athletes|gamers|hobbyists|adults|seniors|sellers|merchants|smbs|smes|hoas|ngos))$/i
-/** They end like people and are none. */
+/** Words that end like words for people but aren't. */
 const noPeople = new Set(
   'answers appointments banners calendars checklists clients colors colours computers containers covers customers dinners documents doors errors filters floors flyers folders follow-ups letters lists mirrors newsletters numbers offers orders others papers planners plants posters printers reminders scanners servers stickers trackers trailers users visitors waitlists workers yours'.split(
     ' ',
   ),
 )
-/** They say nothing about whom, alone. */
+/** Words that are too general on their own. */
 const anybody = new Set(
   'people folks team teams companies business businesses brands groups men women adults owners experts pros professionals beginners users'.split(
     ' ',
   ),
 )
-/** After "and" a sentence may go on with what the product does. */
+/** After "and", a sentence may go on to what the product does. */
 const doing =
   /^(?:bring|build|get|give|grow|help|keep|let|look|make|manage|run|save|sell|send|show|take|track|turn|use|we|you|they|i|it)s?\b/i
 
-/** Whom the product is for, in the website's words. */
+/** Returns the audience of the product, in the website's words. */
 export function audienceOf(website: Website): Proposal[] {
   const { statements, structured, pages } = website
   const page = pages[0] ? pathOf(pages[0].url) : null
@@ -61,7 +61,7 @@ function byWeight(statements: readonly Statement[]): Statement[] {
   return statements.filter(({ origin }) => origin !== 'navigation').toSorted((a, b) => b.weight - a.weight)
 }
 
-/** `freelancers` and `small studios` of "made for freelancers and small studios". */
+/** Returns `freelancers` and `small studios` for "made for freelancers and small studios". */
 export function audiencesIn(text: string): string[] {
   const found: string[] = []
   for (const [whole, phrase = ''] of text.matchAll(forWhom)) {
@@ -73,7 +73,7 @@ export function audiencesIn(text: string): string[] {
     }
     const said = end < 0 ? phrase : phrase.slice(0, end)
     const parts = said.split(/\s*,\s+(?:and\s+|or\s+)?|\s+(?:and|or|&)\s+/)
-    // "by" and "of" say whom only where trust is spoken of: "trusted by 900 bakeries".
+    // "by" and "of" name an audience only in statements of trust: "trusted by 900 bakeries".
     const isSure = /^(?:for|help)/i.test(whole) || /(?:loved|trusted|used|hundreds|thousands)\s+(?:by|of)\s/i.test(text)
     if (isSure) found.push(...parts.map(lowered).filter(isAudience))
   }
@@ -89,7 +89,7 @@ function isAudience(text: string): boolean {
   return isShort && isWhom && !functionWords.has(first) && !doing.test(first)
 }
 
-/** Without its number and the capital of a heading; other capitals stay, as in `HR teams`. */
+/** Removes a number and the capitals of a heading; other capitals stay, as in `HR teams`. */
 function lowered(text: string): string {
   const bare = text
     .trim()

@@ -7,11 +7,11 @@ import { pathOf, type Website } from './pages/statements.ts'
 import type { Proposal } from './profile.ts'
 
 const most = 6
-/** From here on a name lies close enough to the product's words to be worth a look, if no other lies far closer. */
+/** The minimum closeness of a name to the product's words, also as a share of the best name's closeness. */
 const closest = 0.2
 const shareOfBest = 0.33
 
-/** Communities that the website links to, then those whose names lie closest to what the product is about. */
+/** Returns communities that the website links to, then those with names closest to the product's topic. */
 export function communitiesOf({ pages }: Website, profile: Profile): Proposal[] {
   const found: Proposal[] = []
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-/** Well-known communities in which people ask for products and services: those that are proposed. */
+/** Well-known communities where people ask for products and services; only these are proposed. */
 export const communityNames: readonly string[] = [
   'smallbusiness Entrepreneur startups SaaS sidehustle freelance freelanceWriters ecommerce shopify EtsySellers dropship',
   'AmazonSeller FulfillmentByAmazon sales marketing digital_marketing socialmedia SEO PPC content_marketing emailmarketing copywriting',

@@ -5,13 +5,13 @@ import { wellKnown } from './well-known.ts'
 
 const most = 8
 const ofFieldMost = 4
-/** Of one text. */
+/** Per text. */
 const namesMost = 20
 
-/** One to three words with capitals or of a brand's spelling: Nimbus Desk, monday.com, eBay. */
+/** One to three capitalized words, or words in a brand's own spelling: Nimbus Desk, monday.com, eBay. */
 const aName =
   "((?:[\\p{Lu}\\d][\\p{L}\\p{N}+&’'.-]*|\\p{Ll}+\\.(?:com|io|app|ai|co)|\\p{Ll}\\p{Lu}[\\p{L}\\p{N}]*)(?: [\\p{Lu}\\d][\\p{L}\\p{N}+&.-]*){0,2})"
-/** Turns of phrase that a competitor's name follows, and those that follow it. */
+/** Phrases before a competitor's name, and phrases after one. */
 const before =
   /(?<![\p{L}\p{N}-])(?:alternatives? to|versus|vs\.?|compared? (?:to|with)|switch(?:ed|ing)? (?:over )?from|mov(?:e|ed|ing) (?:over |away )?from|migrat(?:e|ed|ing) from|import(?:s|ed|ing)? from|coming from|better than|cheaper than|unlike|replac(?:e|es|ed|ing)|instead of|left|leaving|outgrown|tired of)\s+/giu
 const nameHere = new RegExp(aName, 'uy')
@@ -19,10 +19,10 @@ const after = new RegExp(
   `(?<![\\p{L}\\p{N}.-])${aName}\\s+(?:[Aa]lternatives?|[Vv]s\\.?|VS|[Vv]ersus)(?![\\p{L}\\p{N}])`,
   'gu',
 )
-/** Further names of the same list: "Unlike Acme, Beacon and Cobalt". */
+/** More names in the same list: "Unlike Acme, Beacon and Cobalt". */
 const further = new RegExp(`(?:\\s*,\\s*(?:and |or )?|\\s+(?:and|or|&)\\s+)${aName}`, 'uy')
 
-/** Written like names, and nobody's competitor. */
+/** Words that look like names but are no competitors. */
 const noName =
   /^(?:a|an|the|your|you|ours?|us|we|it|i|my|this|that|all|any|other|others|every|no|csv|pdf|excel files?|xml|json|html|api|ios|android|windows|mac|macos|linux|english|monday(?! )|day|days|free|pro|basic|plan|plans|pricing|compare|comparison|alternatives?|best|top|why|how|what|see|read|get|learn|manual|doing|having|using|paying|spending|building|hiring|hours|weeks|months|\d+.*)$/i
 
@@ -32,7 +32,9 @@ const slugs = [
   /\/[a-z0-9-]+-vs-([a-z0-9][a-z0-9-]{1,30})\/?(?:[?#].*)?$/i,
 ]
 
-/** Who else is named on the website; where nobody is, those whom the field is known by, marked as not from a page. */
+/**
+ * Returns the competitors named on the website, or else well-known products of the field, marked as not from a page.
+ */
 export function competitorsOf(website: Website, own: string): Proposal[] {
   const { statements, pages } = website
   const said = statements.filter(({ origin }) => origin !== 'navigation')
@@ -75,7 +77,7 @@ function withoutEnd(name: string): string {
   return name.replace(/(?:’s|'s|[.,'’-])+$/, '').replace(/^(?:An?|The|Your|Our|Any) /, '')
 }
 
-/** `Acme Desk` of a link to /vs/acme-desk: as the link spells it, else as names are written. */
+/** Returns `Acme Desk` for a link to /vs/acme-desk: in the spelling of the link's text, or else capitalized. */
 function nameOfLink(href: string, text: string): string[] {
   for (const slug of slugs) {
     const name = slug.exec(href)?.[1]
@@ -95,7 +97,7 @@ function nameOfLink(href: string, text: string): string[] {
   return []
 }
 
-/** Those of the field that the website speaks of first, where it speaks of what it is. */
+/** Returns the products of the field that the website mentions first in its most prominent statements. */
 function ofField({ statements }: Website, ours: string): Proposal[] {
   const telling = statements.filter(({ weight }) => weight >= 2).toSorted((a, b) => b.weight - a.weight)
   for (const { text } of telling) {

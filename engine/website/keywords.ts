@@ -12,11 +12,11 @@ const charsMost = 60
 const painsMost = 2
 const singlesMost = 5
 const termsMost = 2
-/** A word that is rarer on Reddit than this tells by itself what a post is about. */
+/** A word rarer than this on Reddit shows the topic of a post on its own. */
 const tellingAlone = 3
-/** Rarity counts up to here: what is rarer still is as likely a misspelling. */
+/** The highest rarity that counts: even rarer words are likely misspellings. */
 const rarityMost = 5
-/** Whom the customers of a product serve, teach, house or sell to: by themselves everybody's words. */
+/** People whom a product's customers serve, teach, house or sell to: too general on their own. */
 const served = [
   'patient',
   'client',
@@ -31,22 +31,23 @@ const served = [
   'buyer',
 ]
 
-/** A word that hardly anybody on Reddit writes. */
+/** The rarity assumed for a word that hardly occurs on Reddit. */
 const unknownRarity = 1.5
 
 interface Candidate {
   words: string[]
   statement: Statement
   score: number
-  /** In how many different statements it stands. */
+  /** The number of statements that contain it. */
   times: number
-  /** Whether a title begins with it, and with nothing more: `CRM for small teams`. */
+  /** Whether a title starts with just this phrase: `CRM for small teams`. */
   isTerm: boolean
 }
 
 /**
- * What people would write when they need such a product: phrases of one to three words that the website says often and
- * prominently, whose words people do use on Reddit, but not about everything (engine/text/words.ts); and its shortest pains.
+ * Returns phrases that people would write when they need such a product: one to three words that are frequent and
+ * prominent on the website and used on Reddit, though not about everything (engine/text/words.ts). Adds the shortest
+ * pains.
  */
 export function keywordsOf(
   { statements, structured, pages }: Website,
@@ -57,7 +58,7 @@ export function keywordsOf(
   const listed = given.map((text): Statement => ({ text, origin: 'keywords', page, weight: 2, level: 0 }))
   const candidates = new Map<string, Candidate>()
   const names = new Set(wordsOf(name))
-  // The table of words is of what is written in English.
+  // The table of words is based on English text.
   const isEnglish = /^en\b/i.test(pages[0]?.language ?? 'en')
   for (const statement of [...statements, ...listed]) {
     if (statement.origin === 'navigation' || statement.origin === 'noscript') continue
@@ -66,7 +67,7 @@ export function keywordsOf(
       count(candidates, phrase, statement, isCalling && at === 0 && phrase.worth === worthOf.whole)
     }
   }
-  // Whom it is for says nothing about what they need, nor does whom those serve.
+  // The audience says nothing about its needs, and neither do the people whom it serves.
   for (const { text } of audience) {
     for (const words of [wordsOf(text), wordsOf(text).slice(-1)]) candidates.delete(keyOf(words))
   }
@@ -75,7 +76,7 @@ export function keywordsOf(
     .map((each) => scored(each, isEnglish))
     .sort((a, b) => b.score - a.score)
     .filter(({ score }, rank, [first]) => rank < least || score >= first!.score / 10)
-  // One word finds too much: it is taken where no phrase has it, or where the product is called nothing else.
+  // A single word finds too much. It is used only if no phrase contains it, or if it is the title's whole term.
   const isPhrase = ({ words }: Candidate) => words.length > 1
   const singles = ordered.filter((each) => !isPhrase(each))
   const terms = singles.filter(({ isTerm, words }) => isTerm && rarityOf(words[0]!) >= tellingAlone).slice(0, termsMost)
@@ -111,7 +112,7 @@ function count(
       candidates.set(key, { words, statement, score: statement.weight * worth, times: 1, isTerm })
     return
   }
-  // The same said again by the same words is one more sign, but not as much as the first.
+  // A repetition counts too, but less than the first occurrence.
   known.score += (statement.weight * worth) / (1 + known.times)
   known.times++
   known.isTerm ||= isTerm
@@ -136,7 +137,7 @@ function scored(candidate: Candidate, isEnglish: boolean): Candidate {
   return { ...candidate, score: candidate.score * (sum / Math.sqrt(length)) * byLength * often }
 }
 
-/** Of phrases that hold one another the better stays, so that ten keywords are ten different ones. */
+/** Keeps the better of overlapping phrases, so that ten keywords are ten different ones. */
 function withoutParts(ordered: readonly Candidate[]): Candidate[] {
   const kept: Candidate[] = []
   for (const candidate of ordered) {

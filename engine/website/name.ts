@@ -2,15 +2,15 @@ import type { PageParts } from './pages/page-parts.ts'
 import { pathOf, type Website } from './pages/statements.ts'
 import type { Proposal } from './profile.ts'
 
-/** A name has no more words than this; what is longer is a slogan. */
+/** The maximum number of words in a name; longer text is a slogan. */
 const wordsMost = 4
 const charsMost = 40
-/** What parts a name from a slogan in a title. */
+/** Separates a name from a slogan in a title. */
 const separator = /\s+[-–—|·•»:~]+\s+|\s*[|·•»]\s*|:\s+/
 
 /**
- * The product's name: the part of what the page calls itself that its address confirms, or else the first that is
- * short enough for a name. The address itself where nothing else says one.
+ * Returns the product's name: the part of the page's own names that its address confirms, or else the first part that
+ * is short enough. Falls back to the address.
  */
 export function nameOf({ url, pages, structured }: Website): Proposal | null {
   const [first] = pages
@@ -38,7 +38,7 @@ function titles({ title, meta }: PageParts): string[] {
   return [title, meta.get('og:title') ?? ''].filter((text) => text !== '')
 }
 
-/** The whole, where it may be a name, then its parts: names stand first or last. */
+/** Returns the whole text if it may be a name, then its parts, ends first: names are first or last. */
 function partsOf(text: string): string[] {
   const parts = text.split(separator).map((part) => part.trim())
   const ends = [parts[0], parts.at(-1), ...parts.slice(1, -1)].filter((part) => part !== undefined && part !== '')
@@ -53,7 +53,7 @@ function wordCount(text: string): number {
   return text.split(/\s+/).length
 }
 
-/** `tidy` of tidy.app, and of www.tidy.co.uk. */
+/** Returns `tidy` for tidy.app and for www.tidy.co.uk. */
 export function labelOf(host: string): string {
   if (/^[\d.]+$|:/.test(host)) return ''
   const labels = host
@@ -64,7 +64,7 @@ export function labelOf(host: string): string {
   return letters(labels.slice(0, -suffix).at(-1) ?? '')
 }
 
-/** Whether one begins with the other, but for words that addresses add: getacme, acmehq, useacme. */
+/** Returns whether one starts with the other, ignoring words that addresses add: getacme, acmehq, useacme. */
 function isPart(name: string, label: string): boolean {
   const bare = label
     .replace(/^(?:get|use|try|join|my|the|go|hey)(?=.{3})/, '')

@@ -7,19 +7,19 @@ const most = 6
 const wordsLeast = 2
 const wordsMost = 7
 
-/** Turns of phrase with which a website names what goes away; the pain is what follows. */
+/** Phrases before a pain that the product removes. */
 const before =
   /(?<![\p{L}\p{N}-])(?:no more|stop|tired of|sick of|fed up with|say goodbye to|goodbye,?|end(?: of)? the|forget(?: about)?|without the|instead of|struggl(?:e|ing) with|drowning in|wast(?:e|ing) (?:time|hours) (?:on|with)?|never(?: have to)?|avoid|get rid of|eliminate|put an end to|spend(?:ing)? hours(?: on)?|los(?:e|ing) track of|keep(?:s)? (?:losing|forgetting|missing))\s+/giu
-/** These belong to the pain. */
+/** Phrases that are part of the pain. */
 const own = /^(?:losing|lose|keep|keeps)\b/i
 const end =
   /\s+(?:again|anymore|any more|and start|and get|when|so|because|with \p{Lu}|by|ever)(?![\p{L}\p{N}])|[.!?:;,—–|(]/u
 
-/** Not what a customer suffers from. */
+/** Texts that are not a customer's pain. */
 const noPain =
   /^(?:you|it|us|there|that|this|here|worrying about nothing|by|at|being|more|less|miss out|sell|share your|store|charge|spam)\b/i
 
-/** Problems that go away, in the website's words. */
+/** Returns the pains that the product removes, in the website's words. */
 export function painsOf({ statements }: Website): Proposal[] {
   const found: (Proposal & { weight: number })[] = []
   for (const { text, origin, page, weight } of statements) {
@@ -30,7 +30,7 @@ export function painsOf({ statements }: Website): Proposal[] {
   return foldProposals(ordered).slice(0, most)
 }
 
-/** `lost receipts` of "No more lost receipts." */
+/** Returns `lost receipts` for "No more lost receipts." */
 export function painsIn(text: string): string[] {
   let read = 0
   return [...text.matchAll(before)].flatMap((match) => {
@@ -47,13 +47,15 @@ export function painsIn(text: string): string[] {
   })
 }
 
-/** `stale coffee` of what one never drinks again; `miss a deadline` says nothing without its verb. */
+/**
+ * Returns `stale coffee` for "drink stale coffee", but all of `miss a deadline`, which says nothing without its verb.
+ */
 function whatNever(said: string): string {
   const [, second = '', ...others] = said.split(/\s+/)
   return others.length === 0 || /^(?:a|an|the|your|to)$/i.test(second) ? said : [second, ...others].join(' ')
 }
 
-/** A heading with capitals on all words, in the capitals of a sentence. */
+/** Lowercases a heading whose words are all capitalized. */
 function lowered(text: string): string {
   return /^(?:[\p{Lu}\d]\S*\s*)+$/u.test(text)
     ? text.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())

@@ -4,7 +4,7 @@ import { competitorsIn } from './competitors.ts'
 import { painsIn } from './pains.ts'
 import { phrasesIn } from './phrases.ts'
 
-describe('whom it is for', () => {
+describe('audiences in a text', () => {
   test.each([
     ['Invoicing for freelancers and small agencies.', ['freelancers', 'small agencies']],
     ['Built for Dentists, Orthodontists & HR Teams', ['dentists', 'orthodontists', 'HR teams']],
@@ -21,7 +21,7 @@ describe('whom it is for', () => {
   })
 })
 
-describe('what goes away', () => {
+describe('pains in a text', () => {
   test.each([
     ['No more lost receipts.', ['lost receipts']],
     ['Stop chasing late invoices and start living', ['chasing late invoices']],
@@ -37,7 +37,7 @@ describe('what goes away', () => {
   })
 })
 
-describe('who else', () => {
+describe('competitors in a text', () => {
   test.each([
     ['The best alternative to Acme Desk', ['Acme Desk']],
     ['Unlike Acme, Beacon and Cobalt, we answer', ['Acme', 'Beacon', 'Cobalt']],
@@ -54,7 +54,7 @@ describe('who else', () => {
   })
 })
 
-describe('what people would write', () => {
+describe('phrases in a text', () => {
   test.each([
     ['the receipt scanner for your phone', [['receipt'], ['receipt', 'scanner'], ['scanner'], ['phone']]],
     ['Acme reads receipts', [['receipts']]],
@@ -67,19 +67,19 @@ describe('what people would write', () => {
   })
 
   test.each([
-    // Cut off before its last word it is half a term
+    // Cut before its last word, it is half a term
     ['receipt scanner', ['receipt scanner 1.15', 'scanner 1', 'receipt 0.5']],
-    // but for a word that any product is called
+    // except before a word for any product
     [
       'job search tool',
       ['job search 1.15', 'job search tool 1.15', 'tool 1', 'job 0.5', 'search 0.5', 'search tool 0.5'],
     ],
-    // and so it is where what belongs together is parted
+    // and it is half a term if a compound is split
     [
       'social media posts',
       ['social media posts 1.15', 'posts 1', 'media 0.5', 'media posts 0.5', 'social 0.5', 'social media 0.5'],
     ],
-  ])('how much of a term the parts of "%s" are', (text, expected) => {
+  ])('how much of a term each part of "%s" is', (text, expected) => {
     const parts = phrasesIn(text, new Set()).sort(
       (a, b) => b.worth - a.worth || (a.words.join() < b.words.join() ? -1 : 1),
     )

@@ -3,31 +3,31 @@ import { normalForm } from '../text/text.ts'
 import { addWord, emptyVector, similarity, wordNumber } from '../text/words.ts'
 import { functionWords, praise } from './function-words.ts'
 
-/** Of a phrase that people would write. */
+/** The maximum number of words in a phrase that people would write. */
 export const wordsMax = 3
 
-/** After these comes what somebody does, before those what is done to it: `you drink`, `matches it`. */
+/** Words before a verb, and words after one: `you drink`, `matches it`. */
 const doers = new Set("can i it let let's never not please that they to we which who will you".split(' '))
 const objects = new Set('him her it me them us you'.split(' '))
 const determiners = new Set('a an her his its my our that the their this your'.split(' '))
-/** With these alone before it, a thing is none that people ask for by this name. */
+/** Adjectives that never start a phrase, except before a word of `ofSomeSize`. */
 const sizes = new Set('big daily full high large long low new old short small weekly whole'.split(' '))
 const ofSomeSize = /^(?:business(?:es)?|compan(?:y|ies)|teams?|agenc(?:y|ies)|origin|mom|sale|term)$/
 
-/** Words that stand together, and how much of a term they are: cut off before its last word, one is half a term. */
+/** Adjacent words, and how much of a term they are: cut before its last word, it is half a term. */
 export interface Phrase {
   words: string[]
   worth: number
 }
 
 export const worthOf = { whole: 1.15, ending: 1, cut: 0.5 }
-/** What a product is, whatever it does: a term may also end before it. */
+/** Words for any product; a term may also end before one. */
 const anyProduct =
   /^(?:app|application|agency|company|platform|program|provider|service|software|solution|system|tool)s?$/
-/** From this closeness on two words that stand together are one thing, as `social media` is. */
+/** From this closeness on, two adjacent words are one compound, such as `social media`. */
 const oneThing = 0.25
 
-/** Stretches between punctuation, function words and praise, and their parts of up to three words. */
+/** Returns the runs of words between punctuation, function words and praise, and their parts of up to three words. */
 export function phrasesIn(text: string, names: ReadonlySet<string>): Phrase[] {
   const found: Phrase[] = []
   for (const stretch of text.split(/[^\p{L}\p{M}\p{N}\s&'’+#-]+|\s[-–—&]\s/u)) {
@@ -37,7 +37,7 @@ export function phrasesIn(text: string, names: ReadonlySet<string>): Phrase[] {
       const isOpen = word !== '' && !functionWords.has(word) && !names.has(word) && /\p{L}/u.test(word)
       if (isOpen) run.push(word.replace(/^['-]+|['-]+$/g, ''))
       else {
-        // "Vendors book their stall", "vendors pay the fee": the last word is what they do.
+        // "Vendors book their stall", "vendors pay the fee": the last word before a determiner is a verb.
         const isDoing = run.length > 1 && determiners.has(word)
         const isDone = doers.has(before) || (names.has(before) && /[^s]s$/.test(run[0] ?? ''))
         found.push(...partsOf(run.slice(isDone ? 1 : 0, isDoing || objects.has(word) ? -1 : undefined)))
@@ -76,7 +76,7 @@ function isOneThing(first: string, second: string): boolean {
   return similarity(a!, b!) >= oneThing
 }
 
-/** A run without its praise, which parts what stands before it from what stands behind. */
+/** Splits a run at words of praise, and drops these. */
 function termsOf(run: readonly string[]): string[][] {
   const terms: string[][] = [[]]
   for (const word of run) {

@@ -28,7 +28,7 @@ const saas = [
   ),
 ]
 
-test('the website of a piece of software: its name, what it is, for whom, against what, and who else', () => {
+test('the website of a software product yields its name, summary, audience, pains and competitors', () => {
   const profile = profileFromPages(saas)
   expect(profile).toMatchObject({
     website: 'https://www.stallboard.example/',
@@ -58,7 +58,7 @@ test('the website of a piece of software: its name, what it is, for whom, agains
 })
 
 describe('other kinds of websites', () => {
-  test('a shop says in structured data what it is, and where its customers talk', () => {
+  test('a shop describes itself in structured data and links to its community', () => {
     const shop = page(
       'https://wickandwool.example/',
       `<title>Wick &amp; Wool: hand-dyed yarn</title>
@@ -74,7 +74,7 @@ describe('other kinds of websites', () => {
     expect(profile.communities[0]).toEqual({ text: 'knitting', origin: 'link', page: '/' })
   })
 
-  test('an agency without a description is summed up by the top of its page', () => {
+  test('an agency without a description is summarized by the top of its page', () => {
     const agency = page(
       'https://hollowaypartners.example/',
       '<title>Home - Holloway Partners</title>',
@@ -97,7 +97,7 @@ describe('other kinds of websites', () => {
     )
   })
 
-  test('an open source project is an alternative to what it names', () => {
+  test('an open source project is an alternative to the products it names', () => {
     const project = page(
       'https://tinlog.example/',
       '<title>Tinlog: self-hosted log viewer</title><meta property="og:description" content="An open source, self-hosted log viewer for small servers, written for sysadmins and homelab owners.">',
@@ -110,7 +110,7 @@ describe('other kinds of websites', () => {
     expect(texts(profile.keywords)).toContain('log viewer')
   })
 
-  test('a page that only a browser fills gives what its head and noscript say, and says that it is little', () => {
+  test('a page filled by JavaScript yields its head and noscript text, and is marked as having little', () => {
     const shell = page(
       'https://getmoonplan.example/',
       `<title>Moonplan</title><meta name="description" content="Shift planning for night shelters and their volunteers.">`,
@@ -123,7 +123,7 @@ describe('other kinds of websites', () => {
     })
   })
 
-  test('a page in another language keeps its words', () => {
+  test('a page in another language yields phrases in that language', () => {
     const german: Page = {
       url: 'https://kistenlaune.example/',
       html: `<html lang="de-AT"><head><title>Kistenlaune – Gemüsekisten vom Hof</title>
@@ -141,14 +141,14 @@ describe('other kinds of websites', () => {
     ['nothing at all', ''],
     ['only markup', '<div><br></div>'],
     ['what is no HTML', '\u0000\u0001PK\u0003'],
-  ])('%s gives the address as a name and no more', (_, html) => {
+  ])('%s yields only a name from the address', (_, html) => {
     const profile = profileFromPages([{ url: 'https://emptyhall.example/', html }])
     expect(profile.name).toEqual({ text: 'Emptyhall', origin: 'address', page: null })
     expect([profile.summary, profile.keywords, profile.pains, profile.competitors]).toEqual([null, [], [], []])
     expect(profile.read).not.toBe('enough')
   })
 
-  test('one word is a keyword where the title calls the product nothing else, and whom it is for is none', () => {
+  test('a single word is a keyword if it is the whole term in the title, and an audience is never one', () => {
     const head = '<title>Tidewell: a simple CRM for small studios</title>'
     const body =
       '<h1>Clients, quotes and reminders for small studios</h1><p>A CRM with quote reminders and a sales pipeline.</p>'
@@ -157,7 +157,7 @@ describe('other kinds of websites', () => {
     expect(competitors[0]).toEqual({ text: 'HubSpot', origin: 'category', page: null })
   })
 
-  test('no page at all is nothing', () => {
+  test('no pages yield an empty profile', () => {
     expect(profileFromPages([])).toMatchObject({ name: null, summary: null, read: 'nothing', pages: [] })
   })
 })

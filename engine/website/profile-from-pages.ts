@@ -10,12 +10,12 @@ import { painsOf } from './pains.ts'
 import type { WebsiteProfile } from './profile.ts'
 import { summaryOf } from './summary.ts'
 
-/** With less text than this on it, a page is most likely filled by a browser. */
+/** A page with less text than this is most likely filled by JavaScript. */
 const littleChars = 300
 
 /**
- * What the pages of a website, its first one first, tell of a product. Each proposal says which part of which page it
- * comes from. Pages that say nothing give a profile without proposals; nothing throws, whatever is on them.
+ * Describes a product from the pages of its website, starting with the first. Each proposal names its page and the part
+ * of it. Never throws: pages that say nothing yield a profile without proposals.
  */
 export function profileFromPages(pages: readonly Page[]): WebsiteProfile {
   const website = readWebsite(pages.map(readPage))

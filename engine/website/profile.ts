@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Which part of a website a proposal comes from; `category` is what others in the field are called, not on any page, and
- * `model` is what a chat model has put into words out of a page.
+ * The part of a website that a proposal is from. `category` is a well-known name of the field that is on no page;
+ * `model` is text that a chat model wrote from a page.
  */
 const origins = [
   'siteName',
@@ -24,36 +24,36 @@ const origins = [
 ] as const
 export type Origin = (typeof origins)[number]
 
-/** Something that a website says about its product, and where it says so. */
+/** A statement of a website about its product, and its source. */
 export const Proposal = z.object({
   text: z.string(),
   origin: z.enum(origins),
-  /** Path of the page that says it, such as `/pricing`; null for what no page says. */
+  /** The path of the page, such as `/pricing`; null if it is on no page. */
   page: z.string().nullable(),
 })
 export type Proposal = z.infer<typeof Proposal>
 
-/** What a website tells of a product: proposals for a project, the likeliest first, for its owner to correct. */
+/** The description of a product on a website: proposals for a project, likeliest first, for its owner to correct. */
 export const WebsiteProfile = z.object({
-  /** The address that was read in the end. */
+  /** The final address, after redirects. */
   website: z.string(),
   name: Proposal.nullable(),
   /** One or two sentences. */
   summary: Proposal.nullable(),
   audience: z.array(Proposal),
   pains: z.array(Proposal),
-  /** What people write when they need such a product. */
+  /** Phrases that people write when they need such a product. */
   keywords: z.array(Proposal),
   competitors: z.array(Proposal),
   /** Names without `r/`. */
   communities: z.array(Proposal),
-  /** BCP 47, as the page gives it; null where it does not. */
+  /** BCP 47, as given by the page; null if it gives none. */
   language: z.string().nullable(),
-  /** How much text there was: `little` is that of pages that only a browser fills. */
+  /** How much text was found: `little` is typical of pages filled by JavaScript. */
   read: z.enum(['enough', 'little', 'nothing']),
   /** Paths of the pages that were read. */
   pages: z.array(z.string()),
-  /** By rules from the pages alone, or bettered by the chat model that is configured. */
+  /** Made by rules from the pages alone, or refined by the configured chat model. */
   madeBy: z.enum(['page', 'model']),
 })
 export type WebsiteProfile = z.infer<typeof WebsiteProfile>

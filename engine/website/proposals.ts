@@ -2,7 +2,7 @@ import { stem } from '../text/stem.ts'
 import { wordsOf } from '../text/text.ts'
 import type { Proposal } from './profile.ts'
 
-/** The proposals without repetitions, whatever their case and number; the first stays. */
+/** Removes repeated proposals, ignoring case and number; the first one stays. */
 export function foldProposals(proposals: readonly Proposal[]): Proposal[] {
   const seen = new Set<string>()
   return proposals.filter(({ text }) => {

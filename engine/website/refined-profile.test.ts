@@ -23,7 +23,7 @@ const nothing: Refinement = {
 }
 const refined = (refinement: Partial<Refinement>) => refinedProfile(profile, { ...nothing, ...refinement }, pages)
 
-test('what the pages bear out is taken, with the page that says it', () => {
+test('text that the pages support is accepted, with the page that contains it', () => {
   const summary = 'Tidewell tells surfers when waves are worth the drive.'
   const better = refined({ name: 'Tidewell', summary, audience: ['beach schools'], keywords: ['surf forecast'] })
   expect(better.madeBy).toBe('model')
@@ -33,17 +33,17 @@ test('what the pages bear out is taken, with the page that says it', () => {
   expect(better.keywords).toEqual([{ text: 'surf forecast', origin: 'model', page: '/' }])
 })
 
-test('what was found on a page anyway keeps its place there', () => {
+test('a competitor that was already found on a page keeps that page', () => {
   const [first] = profile.competitors
   expect(first).toMatchObject({ text: 'Swellbook', page: '/' })
   expect(refined({ competitors: ['SWELLBOOK'] }).competitors).toEqual([first])
 })
 
-test('what a model leaves empty stays as it was found', () => {
+test('fields that the model leaves empty stay unchanged', () => {
   expect(refined({})).toEqual({ ...profile, madeBy: 'model' })
 })
 
-describe('what no page says is left out', () => {
+describe('text that no page supports is dropped', () => {
   test.each([
     ['name', 'Surfline'],
     ['summary', 'The cheapest payroll software for restaurants, with free cash for everybody who signs up.'],
@@ -63,7 +63,7 @@ describe('what no page says is left out', () => {
   })
 })
 
-describe('what has no place in the form is left out', () => {
+describe('text that does not fit the form is dropped', () => {
   test.each([
     ['a query', 'surf OR waves', []],
     ['what leaves words out', 'surf -waves', []],
@@ -77,7 +77,7 @@ describe('what has no place in the form is left out', () => {
     expect(keywords.map((each) => each.text)).toEqual([...kept, 'tide tables'])
   })
 
-  test('repetitions, and more than there is room for', () => {
+  test('repetitions, and more than the maximum', () => {
     const words = ['surf', 'waves', 'tide', 'buoys', 'drive', 'surfers', 'lifeguards', 'forecasts', 'reports']
     const pairs = words.flatMap((a) => words.map((b) => `${a} ${b}`))
     const { keywords } = refined({ keywords: ['surf report', 'Surf Reports', ...pairs] })
@@ -85,13 +85,13 @@ describe('what has no place in the form is left out', () => {
     expect(keywords.filter(({ text }) => /^surf reports?$/i.test(text))).toHaveLength(1)
   })
 
-  test('a community that is no name of one', () => {
+  test('an invalid community name', () => {
     const { communities } = refined({ communities: ['r/surfing', 'surfing tips', '../admin', 'x'] })
     expect(communities.map(({ text }) => text)).toEqual(['surfing'])
   })
 })
 
-test('a model is given plain text, each line once, and no more of a page than so', () => {
+test('a model gets plain text, each line once, up to a maximum per page', () => {
   const texts = pageTexts(
     [{ url: 'https://x.example/a', html: `<nav>Home</nav>${'<p>One \u0001line.</p>'.repeat(3)}` }],
     20,

@@ -7,7 +7,7 @@ import { readWebsite } from './pages/statements.ts'
 import type { Proposal, WebsiteProfile } from './profile.ts'
 import { foldProposals } from './proposals.ts'
 
-/** What a model makes of a website: the same as a profile, as mere texts. */
+/** A model's description of a website: the fields of a profile, as plain texts. */
 export interface Refinement {
   name: string
   summary: string
@@ -18,7 +18,7 @@ export interface Refinement {
   communities: readonly string[]
 }
 
-/** For each kind of text: how long it may be, how many there may be, and which share of its words the website must have. */
+/** For each kind of text: the maximum length and number, and the share of its words that the website must contain. */
 const bounds = {
   name: { chars: 100, most: 1, share: 1 },
   summary: { chars: 500, most: 1, share: 0.6 },
@@ -30,15 +30,15 @@ const bounds = {
 } as const
 type Kind = keyof typeof bounds
 
-/** A page as it was read, for looking up whether it says something. */
+/** A page in a form to look up texts in. */
 interface Said {
   path: string
-  /** In its normal form, words single spaced. */
+  /** Normalized, with single spaces between words. */
   text: string
   stems: ReadonlySet<string>
 }
 
-/** What a model is given to work with: pages as plain text, no longer than so. */
+/** Returns the pages as plain text for a model, each cut to `charsMost`. */
 export function pageTexts(pages: readonly Page[], charsMost = 6_000): { path: string; text: string }[] {
   const texts = new Map<string, string[]>()
   for (const { page, text, origin } of readWebsite(pages.map(readPage)).statements) {
@@ -55,8 +55,8 @@ export function pageTexts(pages: readonly Page[], charsMost = 6_000): { path: st
 }
 
 /**
- * A profile as a model has put it, as far as the pages bear it out: what they do not say is left out, whatever the model
- * was led to believe, and where nothing is left, what was found without it stays.
+ * Returns a profile with a model's texts, as far as the pages support them. Other texts are dropped, even if the model
+ * was misled. A field without supported texts keeps its proposals.
  */
 export function refinedProfile(
   profile: WebsiteProfile,
@@ -84,7 +84,7 @@ export function refinedProfile(
   }
 }
 
-/** Those that were found on the pages anyway, or that a page says; null where none is left. */
+/** Returns the texts that were found anyway or that a page supports; null if none is left. */
 function borneOut(
   kind: Kind,
   texts: readonly string[],
@@ -119,7 +119,7 @@ function pageThatSays(kind: Kind, text: string, said: readonly Said[]): string |
   return best[0]?.path ?? null
 }
 
-/** The form divides lists by commas, and a keyword with operators or signs would be a query. */
+/** Cleans a text for the form, which separates the entries of a list by commas. */
 function cleaned(kind: Kind, given: string): string {
   const line = oneLine(given.normalize('NFKC').replace(/\p{Cc}/gu, ' '))
   if (kind === 'communities') return /^(?:\/?r\/)?(\w{3,21})$/.exec(line)?.[1] ?? ''

@@ -28,7 +28,7 @@ test.each([
   expect(said(description(text))).toEqual({ text: expected, origin: 'description', page: '/' })
 })
 
-test('what is very long is cut between words', () => {
+test('a very long description is cut between words', () => {
   const text = said(description(long.repeat(10)))!.text
   expect(text.length).toBeLessThanOrEqual(320)
   expect(text).toMatch(/\w,?…$/)
@@ -44,11 +44,11 @@ test.each([
   ['a paragraph without a heading', `<p>Menu</p><p>${long}here.</p>`, 'text', /^Surf/],
   ['what shows without scripts', `<noscript>${long}here.</noscript>`, 'noscript', /^Surf/],
   ['the title', '<title>Surf reports for early risers</title>', 'title', /^Surf/],
-])('without a description it is %s', (_, html, origin, expected) => {
+])('without a description, the summary is %s', (_, html, origin, expected) => {
   expect(said(html)).toMatchObject({ origin, text: expect.stringMatching(expected) })
 })
 
-test('cookies and menus are no summary', () => {
+test('cookie notices and menus are no summary', () => {
   expect(
     said(
       '<nav>Surf reports, tides, winds, webcams and more for you</nav><p>We use cookies to give you the best of all experiences.</p>',

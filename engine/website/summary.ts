@@ -5,13 +5,13 @@ const leastChars = 40
 const mostChars = 320
 const sentencesMost = 2
 
-/** Sentences that ask for a click. */
+/** Sentences that call for a click. */
 const appeal =
   /^(?:sign up|get started|start (?:your|a|for|free|now|today)|try (?:it|us|for|free|now|\S+ free)|join (?:us|now|today|\d)|book|request a|schedule a|learn more|read more|click|download now|contact us|call|buy now|shop now|see (?:how|plans|pricing)|no credit card|free (?:trial|shipping))\b/i
 
 /**
- * One or two plain sentences on what the product is: the description that the page gives, or else what stands at its
- * top. Null where a page says nothing that long.
+ * Returns one or two plain sentences about the product: the page's own description, or else the top of the page.
+ * Returns null if no text is long enough.
  */
 export function summaryOf({ pages, statements }: Website): Proposal | null {
   const [first] = pages
@@ -26,7 +26,7 @@ export function summaryOf({ pages, statements }: Website): Proposal | null {
   return opening(own) ?? longest(own)
 }
 
-/** The page's heading with the text that follows it. */
+/** Returns the page's main heading with the text that follows it. */
 function opening(own: readonly Statement[]): Proposal | null {
   const at = own.findIndex(({ level }) => level === 1)
   const heading = own[at]
@@ -37,7 +37,7 @@ function opening(own: readonly Statement[]): Proposal | null {
   return proposal(plain({ ...after, text: heading.text.length > 120 ? after.text : `${title} ${after.text}` }))
 }
 
-/** Whatever says most, for pages without a heading: a paragraph, then what a page says where scripts don't run. */
+/** Returns the best text of a page without a heading: a paragraph, then its noscript text, then its title. */
 function longest(own: readonly Statement[]): Proposal | null {
   for (const origins of [['text', 'list'], ['noscript'], ['description', 'title']]) {
     const found = own
@@ -49,7 +49,7 @@ function longest(own: readonly Statement[]): Proposal | null {
   return null
 }
 
-/** The first sentences that say something, without what calls for a click. */
+/** Returns the first sentences without emoji and calls to action. */
 function plain(statement: Statement): Statement {
   const text = statement.text.replace(/[\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}\ufe0f\u200d]+\s*/gu, '').trim()
   const sentences = text.match(/.+?(?:[.!?…。]+(?=\s|$)|$)\s*/g) ?? []

@@ -1,4 +1,4 @@
-/** Products that most people think of first in a field: what is proposed where a website names no competitor. */
+/** The best-known products of each field, proposed if a website names no competitor. */
 export const wellKnown: readonly { words: RegExp; names: readonly string[] }[] = [
   { words: /\b(?:bookkeeping|accounting)\b/i, names: ['QuickBooks', 'Xero', 'FreshBooks', 'Wave'] },
   { words: /\binvoic(?:e|es|ing)\b/i, names: ['FreshBooks', 'QuickBooks', 'Zoho Invoice', 'Wave'] },

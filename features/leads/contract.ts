@@ -7,7 +7,7 @@ import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.
 import { identity, type Resource } from '#platform/contract/resource.ts'
 import { instant, row } from '#platform/contract/row.ts'
 
-/** What a person decided about a lead: who and when. */
+/** Who made a decision about a lead, and when. */
 export const Decision = z.object({ by: z.string(), at: instant })
 export const Rejection = Decision.extend({ reason: z.enum(rejectionReasons) })
 export type Decision = z.infer<typeof Decision>
@@ -15,11 +15,11 @@ export type Rejection = z.infer<typeof Rejection>
 export const opportunityStates = ['new', 'replied', 'rejected'] as const
 export type OpportunityState = (typeof opportunityStates)[number]
 
-/** How many other leads a decision moved at once, of those that are seen first; the rest follow. */
+/** How many other leads a decision moved immediately, among those shown first; a job moves the rest. */
 export const Moved = z.object({ up: z.number().int(), down: z.number().int() })
 export type Moved = z.infer<typeof Moved>
 
-/** Another lead whose text is a copy of this one's: a crosspost, a repost, the next of a campaign. */
+/** Another lead with a copy of this one's text, such as a crosspost or a repost. */
 export const Sibling = z.object({
   id: z.uuid(),
   subreddit: z.string(),
@@ -29,7 +29,7 @@ export const Sibling = z.object({
 })
 export type Sibling = z.infer<typeof Sibling>
 
-/** The most of them that are told of one lead. */
+/** The maximum number of siblings returned with a lead. */
 export const siblingsMax = 20
 export const Opportunity = z.object({
   ...row,
@@ -38,16 +38,16 @@ export const Opportunity = z.object({
   components: z.array(Component),
   snippet: Snippet,
   postedAt: instant.nullable(),
-  /** Since when it is seen: what is new to a project is told by this. */
+  /** When it was released, which determines what is new to a project. */
   releasedAt: instant,
   state: z.enum(opportunityStates),
   saved: z.boolean(),
   reply: Decision.nullable(),
   rejection: Rejection.nullable(),
   save: Decision.nullable(),
-  /** Who works on it, and since when. */
+  /** Who is working on it, and since when. */
   claim: Decision.nullable(),
-  /** Posted first, first. Decisions are about all of them; lists show one of a family. */
+  /** Earliest post first. Decisions apply to all of them; lists show only the primary. */
   siblings: z.array(Sibling),
   siblingCount: z.number().int(),
   post: Post.optional(),
@@ -55,16 +55,16 @@ export const Opportunity = z.object({
 })
 export type Opportunity = z.infer<typeof Opportunity>
 
-/** What a project holds of one stream until it is released (DECISIONS 21). */
+/** The items of one stream that a project holds until their release (DECISIONS 21). */
 export const Held = z.object({
-  /** As a list would count it. */
+  /** As a list would count them. */
   count: z.number().int(),
-  /** When all of it is released; null: what is found is released at once. Past: as soon as the project is open again. */
+  /** When they are released. Null: new items are released immediately. In the past: once the project is open again. */
   releasesAt: z.iso.datetime().nullable(),
 })
 export type Held = z.infer<typeof Held>
 
-/** What is held of leads and of mentions, each by its plan's interval. */
+/** The held leads and mentions, each by its interval in the plan. */
 export const Releases = z.object({ leads: Held, mentions: Held })
 export type Releases = z.infer<typeof Releases>
 const RejectionPut = z.strictObject({ reason: z.enum(rejectionReasons) })
@@ -122,7 +122,7 @@ export const opportunitiesEndpoints = {
   },
   savePut: { method: 'PUT', path: '/opportunities/:id/save', access: 'signedIn', answer: decisionAnswer },
   saveDelete: { method: 'DELETE', path: '/opportunities/:id/save', access: 'signedIn', answer: decisionAnswer },
-  /** What was found for it and is not shown yet. */
+  /** Leads and mentions that were found but aren't shown yet. */
   releasesFind: {
     method: 'GET',
     path: '/projects/:id/releases',

@@ -10,7 +10,7 @@ const chanceOf = (own: Parameters<typeof kindChance>[0], title: string, body = '
   return kindChance(own, readings.title, readings.body)
 }
 
-describe('which kind of product an item is about', () => {
+describe('the chance of a kind', () => {
   test.each<[string, string, string]>([
     ['invoicing', 'payroll', 'Client ignores my invoice, the payment is overdue'],
     ['payroll', 'invoicing', 'Running payroll for our first employee, direct deposit and withholding'],
@@ -25,18 +25,18 @@ describe('which kind of product an item is about', () => {
       'vpn-services',
       'Where do you keep your passwords? Autofill and a shared vault for the family',
     ],
-  ])('%s rather than %s', (id, other, title) => {
+  ])('is higher for %s than for %s', (id, other, title) => {
     expect(chanceOf([kindOf(id)], title).chance).toBeGreaterThan(chanceOf([kindOf(other)], title).chance + 0.2)
   })
 
-  test('the body is read too, and the chance of one item is not that of the next', () => {
+  test('depends on the body too, and not on the previous item', () => {
     const own = [kindOf('invoicing')]
     const bare = chanceOf(own, 'Please help').chance
     expect(chanceOf(own, 'Please help', 'I send an invoice and no client pays it').chance).toBeGreaterThan(bare)
     expect(chanceOf(own, 'Please help').chance).toBe(bare)
   })
 
-  test('several kinds count together, and the likeliest is named', () => {
+  test('combines several kinds and names the likeliest', () => {
     const title = 'My puppy keeps biting and pulling on the leash'
     const [dogs, bills] = [kindOf('dog-training'), kindOf('invoicing')]
     expect(chanceOf([bills, dogs], title).chance).toBeGreaterThanOrEqual(chanceOf([dogs], title).chance)
@@ -44,7 +44,7 @@ describe('which kind of product an item is about', () => {
     expect(chanceOf([kindOf('dog-training', 0.2)], title).chance).toBeLessThan(chanceOf([dogs], title).chance)
   })
 
-  test('from 0 to 1, and in between for a product of no known kind', () => {
+  test('is between 0 and 1, and in the middle for a product of no known kind', () => {
     const all = kinds.map(({ id }) => chanceOf([kindOf(id)], 'Overdue invoice, unpaid invoices, net 30 invoice').chance)
     expect(Math.min(...all)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...all)).toBeLessThanOrEqual(1)
@@ -52,7 +52,7 @@ describe('which kind of product an item is about', () => {
   })
 })
 
-test('a community counts for the kinds whose people write there', () => {
+test('a community counts for the kinds that its members look for', () => {
   const [community] = kinds.find(({ id }) => id === 'dog-training')!.communities
   expect(kindCommunity([kindOf('dog-training')], community!.toUpperCase())).toBe(1)
   expect(kindCommunity([kindOf('dog-training', 0.25)], community!)).toBe(0.5)

@@ -3,12 +3,12 @@ import type { Reading } from '../reading.ts'
 import { kindWeights as weights } from '../weights.ts'
 import { kinds, kindsOfCommunity, kindTellings, kindTerms, type ProductKind, sumKindWeights } from './kinds.ts'
 
-/** Of which item kindTellings holds the powers of e of what its words say, and what they add up to. */
+/** The item whose powers of e kindTellings holds, and their sum. */
 const last = { title: -1, body: -1, turn: -1, sum: 0 }
 
 /**
- * How likely what an item is about belongs to one of a product's kinds rather than to any other kind, 0 to 1: a
- * logarithm, 0 from one in 400 down, half of the way for a product of no known kind. And the name of the likeliest one.
+ * Returns how likely an item is about one of a product's kinds rather than any other: 0 to 1 on a logarithmic scale, 0
+ * below one in 400, and 0.5 for a product of no known kind. Also returns the name of the likeliest kind.
  */
 export function kindChance(
   own: readonly ProductKind[],
@@ -32,7 +32,7 @@ export function kindChance(
   return { chance, name: kinds[likeliest]!.names[0]! }
 }
 
-/** Whether a community is one where people write who need a thing of these kinds, 0 to 1. */
+/** Returns how well a community fits these kinds, 0 to 1: whether people who need such a product write there. */
 export function kindCommunity(own: readonly ProductKind[], community: string): number {
   const there = kindsOfCommunity(community)
   let best = 0
@@ -40,11 +40,11 @@ export function kindCommunity(own: readonly ProductKind[], community: string): n
   return best
 }
 
-// Scratch: how often each term stands in the item at hand, and which do.
+// Scratch: how often each term occurs in the current item, and which terms occur.
 const times = new Uint32Array(kindTerms.length)
 const seen = new Uint32Array(kindTerms.length + 1)
 
-/** Once an item, whatever the number of products. */
+/** Sums up the kinds once per item, whatever the number of products. */
 function readKinds(title: Reading, body: Reading): void {
   if (last.title === title.version && last.body === body.version && last.turn === kindTellings.turn) return
   const different = countTerms(body, 1, countTerms(title, weights.titleTimes, 0))
@@ -56,7 +56,7 @@ function readKinds(title: Reading, body: Reading): void {
   last.body = body.version
 }
 
-/** Counts the terms of a field, each as so many, and answers with how many different ones have been seen by then. */
+/** Counts the terms of a field, each as `much`, and returns the number of distinct terms seen so far. */
 function countTerms(
   { distinct, times: timesThere, terms, termCount }: Reading,
   much: number,
@@ -68,7 +68,7 @@ function countTerms(
     const at = terms[index]!
     const term = phrases[distinct[at]! * phraseWidth + phraseField.term]!
     const before = times[term]!
-    // What has been seen is written over by the next one.
+    // A term that was seen before is overwritten by the next one.
     seen[count] = term
     count += before === 0 ? 1 : 0
     times[term] = before + much * timesThere[at]!

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { kindSums } from './kind-sums.ts'
 
-/** Weights that single precision holds with its lowest byte taken, so that sums are exact. */
+/** Weights that single precision represents exactly even with the lowest byte in use, so that sums are exact. */
 const told = [
   [
     { kind: 0, weight: 1.5 },
@@ -21,13 +21,13 @@ const cases: [name: string, terms: number[], parts: number[], expected: Record<n
   ['one that tells nothing', [1], [2], {}],
   ['several that speak for the same kind', [0, 1, 2], [1, 1, 2], { 0: 1.5, 4: 6.25, 230: 1 }],
 ]
-test.each(cases)('what terms tell: %s', (_name, terms, parts, expected) => {
+test.each(cases)('the sums of terms: %s', (_name, terms, parts, expected) => {
   const sums = kindSums(told, 231)
   for (const [index, term] of terms.entries()) {
     sums.terms[index] = term
     sums.parts[index] = parts[index]!
   }
-  // What was told before is gone.
+  // A second call clears the earlier sums.
   for (let time = 0; time < 2; time++) sums.tell(terms.length)
   expect(sums.turn).toBe(2)
   for (const [kind, sum] of sums.sums.entries()) {
@@ -36,7 +36,7 @@ test.each(cases)('what terms tell: %s', (_name, terms, parts, expected) => {
   }
 })
 
-test.each([1, 3, 231, 256])('powers of e, and what they add up to, of %i kinds', (kinds) => {
+test.each([1, 3, 231, 256])('powers of e and their total for %i kinds', (kinds) => {
   const sums = kindSums([], kinds)
   const values = Array.from({ length: kinds }, (_, kind) => (kind * 7.3) % 15)
   sums.sums.set(values)
@@ -46,7 +46,7 @@ test.each([1, 3, 231, 256])('powers of e, and what they add up to, of %i kinds',
   expect(total / expected.reduce((sum, power) => sum + power, 0) - 1).toBeCloseTo(0, 5)
 })
 
-test('what single precision can not hold stays a number', () => {
+test('a power beyond single precision stays finite', () => {
   const sums = kindSums([], 2)
   sums.sums.set([1e6, 0])
   expect(Number.isFinite(sums.raise(1))).toBe(true)

@@ -1,30 +1,30 @@
 import { instantiateKernels } from '../../kernels.ts'
 
 /**
- * What the terms of a text tell for each kind of product, and powers of e of that: hundreds of both for each item, so
- * that engine/kernels/sums.ts does it.
+ * Sums of the weights of a text's terms for each kind of product, and powers of e of these sums. Each item needs
+ * hundreds of both, so engine/kernels/sums.ts computes them.
  */
 interface KindSums {
   /** By kind; overwritten by `tell`, and again by `raise`. */
   sums: Float32Array
-  /** To be filled before `tell`: which terms, and how much each says. */
+  /** The input of `tell`: terms, and how much each counts. */
   terms: Int32Array
   parts: Float32Array
-  /** How often `tell` was called: what the sums were told by another call, they hold no more. */
+  /** The number of calls of `tell`; each discards the sums of the previous call. */
   turn: number
-  /** Adds up what the first `count` terms tell, each as much as its part says. */
+  /** Adds up the weights of the first `count` terms, each times its part. */
   tell(count: number): void
-  /** Makes of each sum e to the power of so many times the sum; answers with all of them together. */
+  /** Replaces each sum with e to the power of `factor` times the sum, and returns the total. */
   raise(factor: number): number
 }
 
-/** What a term tells for a kind (its place, below 256). */
+/** The weight of a term for a kind (its index, below 256). */
 export interface KindWeight {
   kind: number
   weight: number
 }
 
-/** `tellings` by term. */
+/** Returns the sums for `tellings`, which are by term. */
 export function kindSums(tellings: readonly (readonly KindWeight[])[], kinds: number): KindSums {
   const all = tellings.flat()
   const width = Math.ceil(kinds / 4) * 4
@@ -33,7 +33,7 @@ export function kindSums(tellings: readonly (readonly KindWeight[])[], kinds: nu
   const parts = terms + tellings.length * 4
   const sums = Math.ceil((parts + tellings.length * 4) / 16) * 16
   const { memory, kernels } = instantiateKernels(sums + width * 4)
-  // The number of a kind stands in the lowest byte of what is told for it, which is far less than is known.
+  // A kind's number uses the lowest byte of its weight, which is far more precise than needed.
   new Float32Array(memory, 0, all.length).set(all.map(({ weight }) => weight))
   const bytes = new Uint8Array(memory)
   for (const [at, { kind }] of all.entries()) bytes[at * 4] = kind

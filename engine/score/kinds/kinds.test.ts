@@ -39,7 +39,7 @@ describe('the table of kinds', () => {
   })
 })
 
-describe('a product belongs to kinds', () => {
+describe('the kinds of a product', () => {
   test.each<[string, Parameters<typeof profileOf>]>([
     ['invoicing', ['Bills for people who work for themselves', ['invoicing software', 'late payment'], []]],
     ['dog-training', ['Lessons for puppies and their owners', ['leash pulling', 'puppy training'], []]],
@@ -49,18 +49,18 @@ describe('a product belongs to kinds', () => {
     ],
     ['email-marketing', ['Send campaigns to subscribers', ['newsletter'], ['Mailchimp', 'Brevo']]],
     ['home-renovation-contractors', ['Find someone for the kitchen', ['kitchen remodel', 'contractor quote'], []]],
-  ])('%s', (id, profile) => {
+  ])('start with %s', (id, profile) => {
     expect(idsOf(...profile)[0]).toBe(id)
   })
 
-  test('told by its competitors where its words say little', () => {
+  test('follow from its competitors when its words say little', () => {
     expect(
       idsOf('Everything for your day', [], ['Todoist', 'TickTick', 'Things', 'Any.do', 'Microsoft To Do']),
     ).toContain('task-todo')
     expect(idsOf('Everything for your day', [], [])).not.toContain('task-todo')
   })
 
-  test('to four at most, each less than the one before, and to none without words', () => {
+  test('are at most four, each weighing less than the one before, and none without words', () => {
     const own = compileProfile(profileOf('Invoices, time tracking, expenses, proposals, contracts and taxes')).kinds
     expect(own.length).toBeGreaterThan(1)
     expect(own.length).toBeLessThanOrEqual(4)
@@ -70,7 +70,7 @@ describe('a product belongs to kinds', () => {
   })
 })
 
-test('what is known of its kind brings a product with few words closer to its subject', () => {
+test('its kind moves a product with few words closer to its subject', () => {
   const { vector } = compileProfile(profileOf('', ['puppy training']))
   const bare = emptyVector()
   for (const word of ['puppy', 'training']) addWord(bare, wordNumber(word), rarityAt(wordNumber(word)))
@@ -85,13 +85,13 @@ function addedWord(word: string) {
   return vector
 }
 
-test('communities are known in any case', () => {
+test('communities are found regardless of case', () => {
   const at = (name: string) => kindsOfCommunity(name).map((kind) => kinds[kind]!.id)
   expect(at('PuppY101')).toContain('dog-training')
   expect(at('nobody_writes_here')).toEqual([])
 })
 
-test('a word speaks for its kinds alone, and less in a long text', () => {
+test('a word counts only for its own kinds, and less in a long text', () => {
   const told = (others: readonly string[]) => {
     const terms = Uint32Array.from(['leash', ...others], (term) => kindTerms.indexOf(term))
     const share = sumKindWeights(terms, terms.length, new Uint32Array(kindTerms.length).fill(1))
@@ -102,7 +102,7 @@ test('a word speaks for its kinds alone, and less in a long text', () => {
   expect(told(['invoice', 'payroll', 'podcast'])).toBeGreaterThan(0)
 })
 
-describe('words of its kinds stand in for what an owner leaves out', () => {
+describe('words of its kinds fill in for a sparse profile', () => {
   const index = (word: string, ...profile: Parameters<typeof profileOf>) =>
     compileProfile(profileOf(...profile)).indexes[wordNumber(stem(word))]
 
@@ -114,7 +114,7 @@ describe('words of its kinds stand in for what an owner leaves out', () => {
     expect(index('overdue', '', keywords, competitors)! > 0).toBe(stands)
   })
 
-  test('and never count for more than a word of its own', () => {
+  test('but never count more than its own words', () => {
     const { kinds: own } = compileProfile(profileOf('', ['invoicing software']))
     const worths = [...wordsOfKinds(own).values()]
     expect(Math.max(...worths)).toBeLessThanOrEqual(1)

@@ -6,12 +6,12 @@ import { addWord, emptyVector, innerProduct, rarityAt, unit, type Vector, wordNu
 import { kindWeights as weights } from '../weights.ts'
 import { type KindWeight, kindSums } from './kind-sums.ts'
 
-/** A kind of product, by general knowledge: it was written without looking at any post. */
+/** A kind of product, described from general knowledge without looking at any post. */
 export interface Kind {
   id: string
-  /** What people call such a thing when they ask for it; the first is what it is told by. */
+  /** The names that people use when they ask for one; the first is shown in reasons. */
   names: readonly string[]
-  /** Words of the subject, and turns in which people write who need such a thing. */
+  /** Words of the subject, and phrases of people who need such a product. */
   words: readonly string[]
   needs: readonly string[]
   /** Products of the kind, and communities where people write who need one. */
@@ -19,7 +19,7 @@ export interface Kind {
   communities: readonly string[]
 }
 
-/** A kind that a product belongs to, and how much: 1 for the one that suits it best. */
+/** A kind that a product belongs to, and its weight: 1 for the best match. */
 export interface ProductKind {
   kind: number
   weight: number
@@ -41,7 +41,7 @@ const phrases = kinds.map(({ names, words, needs }) => ({
   needs: needs.map(stems),
 }))
 
-/** By their first word, the names of kinds as they are looked for in a product's words. */
+/** The names of kinds by their first word, to find them in a product's words. */
 const namesByWord = new Map<string, { kind: number; name: string }[]>()
 for (const [kind, { names }] of phrases.entries()) {
   for (const [first, ...others] of names) {
@@ -52,8 +52,8 @@ for (const [kind, { names }] of phrases.entries()) {
 }
 
 /**
- * Stemmed words of the kinds that tell anything, whether or not the table of words has them; common ones first, so that
- * what most texts hold stands together in memory.
+ * Stemmed words that distinguish kinds, even without an entry in the table of words. Common ones are first, for
+ * locality in memory.
  */
 export const kindTerms: readonly string[] = [
   ...new Set(phrases.flatMap(({ names, words, needs }) => [...names, ...words, ...needs].flat())),
@@ -64,15 +64,15 @@ export const kindTerms: readonly string[] = [
 const termIndex = new Map(kindTerms.map((term, index) => [term, index]))
 const counts = phrases.map(countsOf)
 const vectors = counts.map(vectorOf)
-/** What each term tells for the kinds; one text at a time. */
+/** The weight of each term for the kinds; holds one text at a time. */
 export const kindTellings = kindSums(tellingsOf(), kinds.length)
 const kindsByMaker = groupedBy(({ makers }) => makers.map(normalForm))
 const kindsByCommunity = groupedBy(({ communities }) => communities)
 
-/** The last community that was asked for: an item is looked at for one product after another. */
+/** The last community requested; an item is scored for one product after another. */
 let lastCommunity: { name: string; kinds: readonly number[] } = { name: '', kinds: [] }
 
-/** The kinds whose people write in a community. */
+/** Returns the kinds that people look for in a community. */
 export function kindsOfCommunity(name: string): readonly number[] {
   if (lastCommunity.name !== name) {
     lastCommunity = { name, kinds: kindsByCommunity.get(name.toLowerCase()) ?? [] }
@@ -80,12 +80,12 @@ export function kindsOfCommunity(name: string): readonly number[] {
   return lastCommunity.kinds
 }
 
-/** What a word says that stands so often in a text. */
+/** The weight of a word by its count in a text. */
 const muches = Float64Array.from({ length: 64 }, (_, times) => Math.log1p(times))
 
 /**
- * What the words of a text say for each kind, in `kindTellings.sums`: its `different` terms, and how often each stands
- * there, by term. Answers with what the sums are to be multiplied by: the longer the text, the less a word says.
+ * Sums the weights of a text's words for each kind into `kindTellings.sums`, from its `different` terms and their
+ * counts by term. Returns the factor for these sums: the longer the text, the less a word counts.
  */
 export function sumKindWeights(terms: ArrayLike<number>, different: number, times: ArrayLike<number>): number {
   const { terms: told, parts } = kindTellings
@@ -100,8 +100,8 @@ export function sumKindWeights(terms: ArrayLike<number>, different: number, time
 }
 
 /**
- * Up to four kinds that a product belongs to, the best first: by its competitors, by the names of kinds in its keywords
- * and summary, and by how close its words stand to theirs. None where nothing is near.
+ * Returns up to four kinds of a product, best first: by its competitors, by names of kinds in its keywords and summary,
+ * and by the similarity of its words. Returns none if nothing is close.
  */
 export function kindsOfProfile(
   profile: Pick<Profile, 'summary' | 'competitors'>,
@@ -141,13 +141,13 @@ export function kindsOfProfile(
     .map((kind) => ({ kind, weight: Math.exp((scores[kind]! - best) / weights.step) }))
 }
 
-/** Well-known products of the kinds that a product belongs to well enough. */
+/** Returns well-known products of the kinds that a product clearly belongs to. */
 export function makersOf(own: readonly ProductKind[]): string[] {
   const names = own.filter(({ weight }) => weight >= weights.makersOf).flatMap(({ kind }) => kinds[kind]!.makers)
   return [...new Map(names.map((name) => [normalForm(name), name])).values()]
 }
 
-/** Stemmed words of the kinds that a product belongs to most, with how much each is of it, 0 to 1. */
+/** Returns the stemmed words of a product's main kinds, each with how typical it is, 0 to 1. */
 export function wordsOfKinds(own: readonly ProductKind[]): Map<string, number> {
   const words = new Map<string, number>()
   for (const { kind, weight } of own.filter((each) => each.weight >= weights.wordsOf)) {
@@ -160,7 +160,7 @@ export function wordsOfKinds(own: readonly ProductKind[]): Map<string, number> {
   return words
 }
 
-/** Adds what is known of kinds to a product's vector, in all as much as `worth`. */
+/** Adds the vectors of kinds to a product's vector, with a total weight of `worth`. */
 export function addKinds(vector: Vector, own: readonly ProductKind[], worth: number): void {
   const sum = own.reduce((total, { weight }) => total + weight, 0)
   for (const { kind, weight } of own) {
@@ -173,7 +173,7 @@ function stems(text: string): string[] {
   return wordsOf(text).map(stem)
 }
 
-/** How often each term stands in some words. */
+/** Counts how often each term occurs in some words. */
 function termCounts(words: readonly string[]): Map<number, number> {
   const found = new Map<number, number>()
   for (const word of words) {
@@ -183,7 +183,7 @@ function termCounts(words: readonly string[]): Map<number, number> {
   return found
 }
 
-/** How many of a kind's phrases hold each term. */
+/** Counts a kind's phrases that contain each term; words of the subject count more. */
 function countsOf({ names, words, needs }: (typeof phrases)[number]): Map<number, number> {
   const found = new Map<number, number>()
   const count = (some: readonly (readonly string[])[], worth: number) => {
@@ -206,7 +206,10 @@ function vectorOf(found: ReadonlyMap<number, number>): Vector {
   return unit(vector)
 }
 
-/** For each term the kinds that it speaks for: the rarer, and the fewer they are, the more; none if they are many. */
+/**
+ * Returns the kinds that each term indicates: rare terms and terms of few kinds weigh more, terms of many kinds
+ * nothing.
+ */
 function tellingsOf(): KindWeight[][] {
   const owners: [number, number][][] = kindTerms.map(() => [])
   for (const [kind, found] of counts.entries()) for (const [term, times] of found) owners[term]!.push([kind, times])

@@ -1,7 +1,7 @@
 import type { Page } from './page-parts.ts'
 import { readPage } from './page-reader.ts'
 
-/** Pages that say more about a product than most, the most telling first. */
+/** Paths of the pages that usually say most about a product, best first. */
 const telling = [
   /^\/(?:features?|product|how-it-works|what-we-do|services)\/?$/i,
   /^\/(?:about|about-us|company)\/?$/i,
@@ -10,7 +10,7 @@ const telling = [
   /^\/(?:solutions?|use-cases?|for)(?:\/[\w-]+)?\/?$/i,
 ]
 
-/** Addresses of up to so many further pages of the same website that the page links to. */
+/** Returns the addresses of up to `most` pages of the same website that the page links to. */
 export function furtherPages(page: Page, most: number): string[] {
   const { origin, pathname } = new URL(page.url)
   const found = new Map<string, number>()
@@ -22,7 +22,7 @@ export function furtherPages(page: Page, most: number): string[] {
     if (rank >= 0 && !found.has(address)) found.set(address, rank)
   }
   const ordered = [...found].sort(([, a], [, b]) => a - b)
-  // One of each kind first: three comparisons say less than one, what it does and what it costs.
+  // One of each kind first: three comparisons say less than a comparison, the features and the prices.
   const firsts = ordered.filter(([, rank], at) => at === 0 || ordered[at - 1]![1] !== rank)
   const others = ordered.filter((entry) => !firsts.includes(entry))
   return [...firsts, ...others].slice(0, most).map(([address]) => address)

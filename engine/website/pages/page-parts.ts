@@ -1,11 +1,11 @@
-/** A page as it was fetched. */
+/** A fetched page. */
 export interface Page {
-  /** The address that it was read from, in the end. */
+  /** The final address, after redirects. */
   url: string
   html: string
 }
 
-/** A stretch of text that belongs together: a heading, a paragraph, an item of a list. */
+/** A block of text: a heading, a paragraph, or an item of a list. */
 export interface Block {
   kind: 'heading' | 'text' | 'item' | 'quote'
   /** 1 to 6 for headings, else 0. */
@@ -20,21 +20,21 @@ export interface PageLink {
   text: string
 }
 
-/** What stands on a page, read once; white space is single, and everything is bounded. */
+/** The contents of a page, read once; white space is collapsed, and all sizes are bounded. */
 export interface PageParts {
   url: string
   language: string | null
   title: string
   /** By name or property, in lower case: description, og:site_name ... */
   meta: ReadonlyMap<string, string>
-  /** The text of every script of JSON-LD. */
+  /** The text of each JSON-LD script. */
   structured: readonly string[]
   blocks: readonly Block[]
   links: readonly PageLink[]
 }
 
 export const limits = {
-  /** Nothing on a page that is worth reading is nested deeper. */
+  /** Content worth reading is never nested deeper. */
   depth: 500,
   blocks: 3_000,
   blockChars: 600,

@@ -9,7 +9,7 @@ import { readStructured } from './structured-data.ts'
 const url = 'https://tidewell.example/'
 const read = (html: string) => readPage({ url, html })
 
-test('texts are read by what they are and where they stand', () => {
+test('text is read in blocks with their kind and region', () => {
   const parts = read(`<html lang=en><title> Tide &amp; well </title><meta NAME=Description content=" Surf  reports ">
     <nav>Menu</nav><h1>Read the <em>sea</em></h1><p>Every<br>day</p><ul><li>Wind <li>Waves</ul>
     <blockquote><p>So calm</p></blockquote><noscript>Turn it on</noscript><footer>Leeds</footer>
@@ -35,7 +35,7 @@ test('a link has the text of all blocks in it', () => {
   ])
 })
 
-test('the pages worth reading are of the same website, one of each kind first', () => {
+test('further pages are of the same website, one of each kind first', () => {
   const html = `<a href="/pricing">1</a><a href="https://other.example/about">2</a><a href="/features#top">3</a>
     <a href="/vs/acme">4</a><a href="/vs/beacon">5</a><a href="/about?ref=nav">6</a><a href="/blog">7</a>
     <a href="javascript:alert(1)">8</a><a href="//tidewell.example/features">9</a><a href="http://tidewell.example/about">10</a><a href="http://[">11</a>`
@@ -65,12 +65,12 @@ describe('hostile pages take bounded time', () => {
   ])('%s', (_, html) => {
     const before = computedMs()
     profileFromPages([{ url, html }])
-    // A page of this size without any of it takes about a tenth of this on an idle machine.
+    // A harmless page of this size takes about a tenth of this on an idle machine.
     expect(computedMs() - before).toBeLessThan(4_000)
   })
 })
 
-test('what is read of a page is bounded', () => {
+test('the amount read from a page is limited', () => {
   const parts = read(
     `<title>${'t'.repeat(5_000)}</title>${`<p>${'x'.repeat(5_000)}</p><a href=/b>c</a>`.repeat(4_000)}`,
   )
@@ -87,6 +87,6 @@ test.each([
   ['a name that is no text', '{"@type":"Organization","name":{"x":1}}'],
   ['a type that says nothing', '{"@type":"BreadcrumbList","name":"Home"}'],
   ['deep nesting', `${'[{"x":'.repeat(5_000)}1${'}]'.repeat(5_000)}`],
-])('structured data that is %s names nothing', (_, script) => {
+])('structured data that is %s yields no name', (_, script) => {
   expect(readStructured([script]).names).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { Parser } from 'htmlparser2'
 import { type Block, limits, oneLine, type Page, type PageLink, type PageParts } from './page-parts.ts'
 
-/** The text is handed to the parser in pieces of this size, so that a page which is only nested ends early. */
+/** The parser gets the text in pieces of this size, so that reading can stop early at excessive nesting. */
 const pieceChars = 16_384
 
-/** Neither their text nor anything in them is the page's own. */
+/** Elements whose contents aren't text of the page. */
 const silent = new Set([
   'script',
   'style',
@@ -17,7 +17,7 @@ const silent = new Set([
   'textarea',
   'canvas',
 ])
-/** Within a block; everything else ends it. */
+/** Elements within a block; any other element ends it. */
 const inline = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
@@ -28,8 +28,7 @@ const regions: Record<string, Block['region']> = { nav: 'navigation', footer: 'f
 const kinds: Record<string, Block['kind']> = { li: 'item', dt: 'item', dd: 'item', blockquote: 'quote' }
 
 /**
- * Reads a page without building a tree of it: time and memory grow with the length of the text alone, whatever is
- * nested in what.
+ * Reads a page without building a tree: time and memory grow only with the length of the text, whatever its nesting.
  */
 export function readPage({ url, html }: Page): PageParts {
   const reader = new PageReader(url)
@@ -51,9 +50,9 @@ class PageReader {
   private readonly open: string[] = []
   private text = ''
   private link: { href: string; from: number; text: string } | null = null
-  /** Of the element that is read as a whole: the title, or a script of JSON-LD. */
+  /** The element that is read as a whole: the title, or a JSON-LD script. */
   private whole: { name: string; text: string; most: number; isData: boolean } | null = null
-  /** How many elements that are silent are open. */
+  /** The number of open silent elements. */
   private silences = 0
 
   constructor(url: string) {
@@ -134,7 +133,7 @@ class PageReader {
     this.links.push({ href: link.href, text: oneLine(link.text + this.text.slice(link.from)) })
   }
 
-  /** Ends the block at hand; a link may go on in the next. */
+  /** Ends the current block; a link may continue in the next one. */
   private flush(): void {
     const text = oneLine(this.text.slice(0, limits.blockChars))
     if (this.link) {

@@ -2,7 +2,7 @@ import type { Origin } from '../profile.ts'
 import { oneLine, type PageParts } from './page-parts.ts'
 import { readStructured, type StructuredData } from './structured-data.ts'
 
-/** Something that a page says, and how much it is about the product: a title more than a line far down. */
+/** A line of a page, and how much it says about the product: a title says more than a line far down. */
 export interface Statement {
   text: string
   origin: Origin
@@ -15,15 +15,15 @@ export interface Statement {
 
 /** A website as it was read. */
 export interface Website {
-  /** The first page's. */
+  /** The address of the first page. */
   url: URL
   pages: readonly PageParts[]
   structured: StructuredData
-  /** The first page's own first. */
+  /** In the order of pages, the first page's first. */
   statements: readonly Statement[]
 }
 
-/** Texts that every website has, whatever it is about. */
+/** Texts that appear on any website. */
 const boilerplate =
   /\b(?:cookies?|privacy policy|terms of (?:service|use)|all rights reserved|©|enable javascript|javascript (?:is )?(?:required|disabled)|log ?in|sign ?(?:in|up)|subscribe|newsletter|skip to (?:main )?content|loading)\b/i
 
@@ -71,7 +71,7 @@ function statementsOf(parts: PageParts): Statement[] {
   return statements
 }
 
-/** `BusinessApplication` as words, without the kind that schema.org puts behind. */
+/** Returns `BusinessApplication` as words, without the suffix from schema.org. */
 function words(category: string): string {
   return category
     .replace(/^.*\//, '')

@@ -1,4 +1,4 @@
-/** What a page says of itself for machines (JSON-LD of schema.org), as far as it concerns a product. */
+/** A page's description of itself for machines (JSON-LD of schema.org), as far as it concerns a product. */
 export interface StructuredData {
   names: string[]
   descriptions: string[]
@@ -11,11 +11,11 @@ const nodesMost = 300
 const depthMost = 6
 const textMost = 1_000
 
-/** Kinds of things that are the product or who makes it; a page may also describe its breadcrumbs and articles. */
+/** Types that are the product or its maker; a page may also describe its breadcrumbs and articles. */
 const telling =
   /(?:^|\/)(?:Organization|Corporation|OnlineBusiness|OnlineStore|LocalBusiness|ProfessionalService|Store|Brand|WebSite|WebApplication|SoftwareApplication|MobileApplication|Product|Service)$/
 
-/** Never throws: what is not JSON, or nested deeper than anybody writes, is left out. */
+/** Reads structured data. Never throws: invalid JSON and excessive nesting are ignored. */
 export function readStructured(scripts: readonly string[]): StructuredData {
   const data: StructuredData = { names: [], descriptions: [], audiences: [], categories: [], keywords: [] }
   for (const node of nodesOf(scripts.map(parsed))) {
@@ -33,7 +33,7 @@ export function readStructured(scripts: readonly string[]): StructuredData {
 
 type Node = Record<string, unknown>
 
-/** The nodes of these values, outermost first. */
+/** Returns the nodes in these values, outermost first. */
 function nodesOf(values: unknown[]): Node[] {
   const nodes: Node[] = []
   let level = values.flat()

@@ -5,14 +5,14 @@ import type { Decision, Rejection } from '../contract.ts'
 import type { LeadKey } from './leads.ts'
 import { claim, decision } from './tables.ts'
 
-/** What was decided about one lead. */
+/** The decisions about one lead. */
 interface Decisions {
   reply?: Decision
   rejection?: Rejection
   save?: Decision
 }
 
-/** The decisions about some leads by lead id, with who made them and when. */
+/** Returns the decisions about some leads by lead id, with their users and times. */
 export async function decisionsOf(tx: Transaction, leads: readonly LeadKey[]): Promise<Map<string, Decisions>> {
   const found = new Map<string, Decisions>()
   if (leads.length === 0) return found
@@ -39,7 +39,7 @@ export async function decisionsOf(tx: Transaction, leads: readonly LeadKey[]): P
   return found
 }
 
-/** Who works on each of some leads and since when, by lead id. */
+/** Returns who is working on some leads and since when, by lead id. */
 export async function claimsOf(tx: Transaction, leads: readonly LeadKey[]): Promise<Map<string, Decision>> {
   if (leads.length === 0) return new Map()
   const projectIds = [...new Set(leads.map((lead) => lead.projectId))]

@@ -21,9 +21,9 @@ import { relearnBest } from './ranking/learn.ts'
 import { claim, decision, opportunity } from './tables.ts'
 
 /**
- * What people decide about a lead (DECISIONS 14: decisions are nouns, and undo deletes them). Each function is one
- * transaction: lock the lead and its duplicates, check the right, change state and rows, write the audit entry. Asking
- * for what is already so changes nothing and is no error.
+ * Decisions about leads (DECISIONS 14: decisions are nouns, and undo deletes them). Each function is one transaction:
+ * it locks the lead and its duplicates, checks the right, changes the state and rows, and writes the audit entry.
+ * Repeating a decision changes nothing and is no error.
  */
 
 /** The lead after a decision, and how many other leads the decision moved. */
@@ -87,7 +87,7 @@ export async function unrejectOpportunity(ctx: Ctx, { id }: { id: string }): Pro
   return withMoved(ctx, decided)
 }
 
-/** Saves a lead for later, whatever else is decided about it. */
+/** Saves a lead for later, regardless of other decisions about it. */
 export async function saveOpportunity(ctx: Ctx, { id }: { id: string }): Promise<DecidedLead> {
   const userId = userOf(ctx)
   const decided = await transaction(ctx, async (tx) => {
@@ -111,7 +111,7 @@ export async function unsaveOpportunity(ctx: Ctx, { id }: { id: string }): Promi
   return withMoved(ctx, decided)
 }
 
-/** Lets the acting user work on a lead. Throws ConflictError if somebody else does. */
+/** Claims a lead for the actor. Throws ConflictError if another user has claimed it. */
 export async function claimOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
   const userId = signedInId(ctx)
   const { data } = await transaction(ctx, async (tx) => {
@@ -122,7 +122,7 @@ export async function claimOpportunity(ctx: Ctx, { id }: { id: string }): Promis
   return data
 }
 
-/** Ends the work on a lead, whoever claimed it: they may be ill. */
+/** Ends the claim on a lead, even another user's, so that an absence does not block it. */
 export async function unclaimOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
   signedInId(ctx)
   const { data } = await transaction(ctx, async (tx) => {
@@ -143,8 +143,8 @@ interface LockedLead extends LeadKey {
 }
 
 /**
- * Locks a lead and its duplicates until the transaction ends, and makes it their primary: of two
- * decisions at once, one follows the other. Throws NotFoundError, and ForbiddenError without the right.
+ * Locks a lead and its duplicates until the transaction ends, and makes it their primary. Concurrent decisions run one
+ * after the other. Throws NotFoundError, or ForbiddenError without the right.
  */
 async function lockLead(ctx: Ctx, tx: Transaction, id: string, right: Right): Promise<LockedLead> {
   await lockDuplicates(ctx, tx, id)
@@ -155,10 +155,12 @@ async function lockLead(ctx: Ctx, tx: Transaction, id: string, right: Right): Pr
   return { ...lead, hasDuplicates }
 }
 
-/** The job that moves all leads waits this long, so that the ones shown first are moved and counted for who decided. */
+/**
+ * The delay of the job that rescores all leads, so that those shown first are rescored and counted before it.
+ */
 const headStartSeconds = 2
 
-/** Chooses again which duplicate is shown. If something changed, writes the audit entry and tells open screens. */
+/** Chooses the primary again. After a change, writes the audit entry and announces the lead. */
 async function finish(
   ctx: Ctx,
   tx: Transaction,
@@ -174,7 +176,7 @@ async function finish(
   return { projectId, changed, data: await readOne(ctx, tx, opportunities, id) }
 }
 
-/** Moves the leads that are shown first by what the decision teaches; a job moves the others. */
+/** Rescores the leads shown first with what the decision taught; a job rescores the rest. */
 async function withMoved(
   ctx: Ctx,
   { projectId, changed, data }: { projectId: string; changed: boolean; data: Opportunity },
@@ -183,13 +185,13 @@ async function withMoved(
   try {
     return { data, meta: { moved: await relearnBest(ctx, projectId) } }
   } catch (error) {
-    // The decision is stored and its job moves all leads, so nobody is told that deciding failed.
+    // The decision is stored and its job rescores all leads, so this must not look like a failed decision.
     ctx.log.warn(faultOf(error), 'similar leads not rescored immediately')
     return { data, meta: { moved: { up: 0, down: 0 } } }
   }
 }
 
-/** Moves a new lead to a state; one that is there stays. Returns false if somebody decided otherwise. */
+/** Moves a new lead to a state; one already in it stays. Returns false after a different decision. */
 async function moveLead(ctx: Ctx, tx: Transaction, lead: LeadKey, state: Exclude<OpportunityState, 'new'>) {
   const now = sql`${ctx.now().toISOString()}::timestamptz`
   const moved = await tx
@@ -216,7 +218,7 @@ async function markSaved(ctx: Ctx, tx: Transaction, lead: LeadKey, saved: boolea
 
 type DecisionKind = (typeof decision.$inferSelect)['kind']
 
-/** Adds a decision; one that is there stays, unless it was made for another reason. Returns whether anything changed. */
+/** Adds a decision; an existing one stays unless its reason differs. Returns whether anything changed. */
 async function addDecision(
   ctx: Ctx,
   tx: Transaction,
@@ -228,7 +230,7 @@ async function addDecision(
     .from(opportunity)
     .innerJoin(post, eq(post.id, opportunity.postId))
     .where(isLead(lead))
-  // Kept with the decision, so that it teaches the same as long as it stands.
+  // Stored with the decision, so that it teaches the same as long as it exists.
   const signs = row ? signsOf({ ...row.post, postedAt: row.post.postedAt?.getTime() ?? null }) : null
   const made = { userId, pseudonym: null, reason, createdAt: ctx.now(), signs }
   const written = await tx
@@ -251,7 +253,7 @@ async function removeDecision(tx: Transaction, lead: LeadKey, kind: DecisionKind
   return removed.length > 0
 }
 
-/** Returns false if the user has claimed the lead already. Throws ConflictError if somebody else has. */
+/** Returns false if the user has already claimed the lead. Throws ConflictError if another user has. */
 async function addClaim(ctx: Ctx, tx: Transaction, lead: LeadKey, userId: string): Promise<boolean> {
   const [standing] = await tx
     .select({ userId: claim.userId, by: user.username })

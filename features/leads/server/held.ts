@@ -11,7 +11,7 @@ interface Row extends Record<string, unknown> {
   mentionsAt: string | null
 }
 
-/** How much a project holds, and until when. Throws NotFoundError. */
+/** Returns how many items a project holds, and until when. Throws NotFoundError. */
 export async function heldOf(tx: Transaction, projectId: string): Promise<Releases> {
   const { rows } = await tx.execute<Row>(sql`
     select p.leads_release_at as "leadsAt", p.mentions_release_at as "mentionsAt",

@@ -1,4 +1,4 @@
-/** What other features may use of this one. */
+/** The parts of this feature that other features may use. */
 export type { KeyedLead } from './duplicates/copies.ts'
 export { groupDuplicates } from './duplicates/duplicates.ts'
 export { forgetLeads, forgetReasons, leadsOfPosts, removeShells } from './duplicates/forget-leads.ts'

@@ -6,15 +6,15 @@ import { ownProjects } from '#platform/server/database/rows/find.ts'
 import { isSeen } from '#platform/server/tenancy/visible-rows.ts'
 import { opportunity } from './tables.ts'
 
-/** What names an opportunity in its tables. */
+/** The key of an opportunity in its tables. */
 export interface LeadKey {
   projectId: string
   id: string
 }
 
 /**
- * The opportunity of the actor's projects behind an id, held until the transaction ends: of two decisions at once, one
- * follows the other, and the state and the row that says who and when agree. Throws NotFoundError.
+ * Locks an opportunity of the actor's projects until the transaction ends. Concurrent decisions run one after the
+ * other, so that the state matches the row with its user and time. Throws NotFoundError.
  */
 export async function lockLeadRow(ctx: Ctx, tx: Transaction, id: string): Promise<LeadKey> {
   const [row] = await tx

@@ -82,7 +82,7 @@ export const opportunities: Reading<Row, Opportunity> = {
   },
 }
 
-/** How each project of these leads weighs what makes a score. */
+/** Returns the score weights of each project of these leads. */
 async function weightsOf(tx: Transaction, leads: readonly OpportunityRow[]): Promise<Map<string, ScoreWeights>> {
   const ids = [...new Set(leads.map(({ projectId }) => projectId))]
   if (ids.length === 0) return new Map()
@@ -103,7 +103,7 @@ function presentOpportunity({ opportunity: row, post: { title, body } }: Row, we
     components,
     snippet: snippet(title, body, components),
     postedAt: row.postedAt?.toISOString() ?? null,
-    // What is held is not read (isSeen).
+    // Not null, since held leads are never read (isSeen).
     releasedAt: row.releasedAt!.toISOString(),
     state,
     saved,

@@ -18,7 +18,7 @@ import {
 } from './releases.ts'
 
 const projectsAtOnce = 500
-/** After so long whoever wrote a find by what was so before has committed it. */
+/** By then, transactions that still wrote items by the old settings have been committed. */
 const stragglersMs = 60_000
 
 const kinds = { leads: 'opportunities', mentions: 'mentions' } as const satisfies Record<Stream, string>
@@ -29,8 +29,9 @@ const intervals = { leads: 'keywordsInterval', mentions: 'mentionsInterval' } as
 >
 
 /**
- * Releases what is due in all projects, one transaction each: ended anywhere, it has been released and told of, or
- * neither. Any number of workers share the projects. A fault in one holds up no other; the last one is thrown at the end.
+ * Releases what is due in all projects, one transaction each: after a crash, items have been both released and
+ * announced, or neither. Any number of workers share the projects. An error in one project does not hold up the others;
+ * the last one is thrown at the end.
  */
 export async function releaseDue(ctx: Ctx): Promise<void> {
   let fault: { error: unknown } | null = null
@@ -55,8 +56,8 @@ async function releaseIfFree(ctx: Ctx, tx: Transaction, projectId: string): Prom
 }
 
 /**
- * To be called by whatever changes what a project's releases hang on, in its transaction: its plan, its access, its time
- * zone. What is due by that is released with it.
+ * Updates a project's releases. Call it in each transaction that changes the project's plan, access or time zone.
+ * Releases what becomes due.
  */
 export async function releasesChanged(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
   const standing = await lockReleases(tx, projectId)
@@ -90,8 +91,8 @@ async function look(
 }
 
 /**
- * Leads as they are now: how fresh they are was reckoned when they were found. Told of once, however many; answers
- * whether there were any.
+ * Releases leads with their current freshness, as the stored one is from when they were found. Announces them once,
+ * however many there are, and returns whether there were any.
  */
 async function release(ctx: Ctx, tx: Transaction, projectId: string, stream: Stream): Promise<boolean> {
   const aged = stream === 'leads' ? await releaseAged(ctx, tx, projectId) : 0

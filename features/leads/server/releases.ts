@@ -4,16 +4,16 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { project } from '#platform/server/tenancy/tables.ts'
 import { isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
 
-/** What is released by an interval of its own (contract/plans). */
+/** The streams that are released at their own interval (contract/plans). */
 export const streams = ['leads', 'mentions'] as const
 export type Stream = (typeof streams)[number]
 
 const tables: Record<Stream, SQL> = { leads: sql`opportunity`, mentions: sql`mention` }
 
-/** The release that what a project holds of each stream waits for; null: what is found is released at once. */
+/** When the held items of each stream are released; null: new items are released immediately. */
 export type Releases = Record<Stream, Date | null>
 
-/** Projects behind one, by id, that the job has to look at: it is due, or something that it hangs on changed. */
+/** Returns the next projects by id that the job must process: they are due, or something that affects them changed. */
 export async function projectsToLookAt(
   tx: Transaction,
   { now, after, limit }: { now: Date; after: string | null; limit: number },
@@ -25,8 +25,8 @@ export async function projectsToLookAt(
 }
 
 /**
- * Takes a project that is to be looked at, until the transaction ends. Undefined where another worker has it, or had it:
- * of two, one releases; and where somebody changes it just now, who is not waited for.
+ * Claims a project for processing until the transaction ends. Returns undefined if another worker has claimed or
+ * processed it, or if another transaction is changing it.
  */
 export async function takeReleases(
   tx: Transaction,
@@ -43,7 +43,7 @@ export async function takeReleases(
   return taken
 }
 
-/** The same for somebody who changes the project and waits for it. */
+/** Does the same for a caller that changes the project and waits for its lock. */
 export async function lockReleases(
   tx: Transaction,
   projectId: string,
@@ -56,7 +56,7 @@ export async function lockReleases(
   return held
 }
 
-/** Notes what is waited for from now on, and when the job has to look at it; null: never by the clock. */
+/** Saves the next releases, and when the job must process the project; null: not by the clock. */
 export async function noteReleases(
   tx: Transaction,
   projectId: string,
@@ -70,8 +70,8 @@ export async function noteReleases(
 }
 
 /**
- * Releases all that a project holds of a stream. Answers how much it was. Rows are held in the order in which the
- * pipeline writes them, so that neither waits for the other in a circle.
+ * Releases everything that a project holds of a stream, and returns how many items. Rows are locked in the order in
+ * which the pipeline writes them, which prevents deadlocks.
  */
 export async function releaseHeld(ctx: Ctx, tx: Transaction, projectId: string, stream: Stream): Promise<number> {
   const now = sql`${ctx.now().toISOString()}::timestamptz`
@@ -86,10 +86,10 @@ export async function releaseHeld(ctx: Ctx, tx: Transaction, projectId: string, 
 }
 
 /**
- * Lets the job look at projects whose releases are not as the configuration has it: with billing off nobody waits; else
- * only those do not who pay for it or are internal admins. Both change between two starts, and owners and passes by the
- * way: so does the access to an agency's project, which hangs on its owner. And what is held where nothing is, was
- * written after all by whoever had read the project before that. Answers how many.
+ * Queues projects whose releases don't match the configuration, and returns how many. With billing off, no project
+ * holds items. Otherwise all do except those of internal admins and paid passes. The configuration can change between
+ * two starts, and an agency project's access with its owner. Also finds items held in a project that holds none,
+ * written by a transaction that had read the old setting.
  */
 export async function lookAtUnusual(
   { billing, adminEmails, now }: Pick<Ctx, 'billing' | 'adminEmails' | 'now'>,

@@ -7,7 +7,7 @@ export const opportunityCount = pgTable('opportunity_count', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   projectId: uuid('project_id').notNull(),
   realm: realm(),
-  /** Those that are held, whatever else they are, count as that. */
+  /** Held leads count as held, whatever their state. */
   state: text('state', { enum: ['new', 'replied', 'rejected', 'held'] }).notNull(),
   saved: boolean('saved').notNull(),
   delta: bigint('delta', { mode: 'number' }).notNull(),
@@ -30,7 +30,7 @@ export const opportunity = pgTable(
     saved: boolean('saved').notNull().default(false),
     copyKeys: bigint('copy_keys', { mode: 'bigint' }).array(),
     siblingOf: uuid('sibling_of'),
-    /** Null: held. The database sets it where the project has what is found at once. */
+    /** Null: held. The database sets it if the project releases new leads immediately. */
     releasedAt: instant('released_at'),
     realm: realm(),
     ...dated,
@@ -54,7 +54,7 @@ export const decision = pgTable(
     projectId: uuid('project_id').notNull(),
     opportunityId: uuid('opportunity_id').notNull(),
     kind: text('kind', { enum: ['reply', 'rejection', 'save'] }).notNull(),
-    /** Null where the account is erased; then the pseudonym stands for it. */
+    /** Null after the account is erased; the pseudonym then replaces it. */
     userId: uuid('user_id'),
     pseudonym: text('pseudonym'),
     reason: text('reason').$type<RejectionReason>(),

@@ -19,10 +19,10 @@ interface ActionsProps {
   side: 'top' | 'bottom'
 }
 
-/** Where the bar they stand in is narrow, buttons are their words alone, so that they stay in one row. */
+/** In a narrow bar, buttons show only their text, so that they fit in one row. */
 const roomy = { icon: '@max-lg:hidden', key: '@max-2xl:hidden' }
 
-/** What can be done with a lead, each with its key. */
+/** The actions for a lead, each with its shortcut. */
 export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsProps) {
   const rejected = useRef(false)
   return (
@@ -34,7 +34,7 @@ export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsP
           </Button>
           <Menu
             numbered
-            // The lead of this menu is gone then; one goes on with the lead that is open now.
+            // The lead of this menu is gone by then, so the focus moves to the lead that is open now.
             finalFocus={() => {
               const next = rejected.current ? selectedRow() : null
               rejected.current = false
@@ -86,7 +86,7 @@ export function Actions({ lead, decide, rejecting, onRejecting, side }: ActionsP
   )
 }
 
-/** The way to the post itself. */
+/** The link to the post on Reddit. */
 export function OpenOnReddit({ post }: { post: Post }) {
   return (
     <a

@@ -6,7 +6,7 @@ import { newLead } from './factories.ts'
 
 const lead = newLead('l')
 
-/** The commands for a lead, and what they did. */
+/** Returns the commands for a lead, and what they did. */
 function offered(shown: Opportunity | undefined) {
   const done: (Decision | string)[] = []
   const commands = leadCommands(shown, {
@@ -32,19 +32,19 @@ describe('the keys of the list', () => {
     expect(done).toEqual([what])
   })
 
-  test('are the same whatever is open, so that one learns them once', () => {
+  test('are the same for any lead, so that users learn them once', () => {
     const keys = (shown: Opportunity | undefined) => offered(shown).commands.flatMap((command) => command.keys ?? [])
     expect(keys(lead)).toEqual(['j', 'k', 'Enter', 'r', 'x', 's', 'o', 'u'])
     expect(keys(undefined)).toEqual(keys(lead))
   })
 
-  test('only moving on is done again and again while a key is held', () => {
+  test('repeat while held only for moving through the list', () => {
     const { commands } = offered(lead)
     expect(commands.flatMap(({ keys, repeats }) => (repeats ? keys : []))).toEqual(['j', 'k'])
   })
 })
 
-test('a lead that is decided can only be taken back', () => {
+test('a decided lead can only be moved back to new', () => {
   const { run, done } = offered({ ...lead, state: 'rejected' })
   run('lead reply')
   run('lead reject tooOld')
@@ -53,7 +53,7 @@ test('a lead that is decided can only be taken back', () => {
   expect(done).toEqual([{ kind: 'rejection', on: false }])
 })
 
-test('a reason can be chosen at once', () => {
+test('a rejection with its reason is a single command', () => {
   const { run, done } = offered(lead)
   run('lead reject tooOld')
   expect(done).toEqual([{ kind: 'rejection', on: true, reason: 'tooOld' }])

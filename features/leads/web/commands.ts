@@ -14,10 +14,10 @@ interface LeadActions {
   undo: () => void
 }
 
-/** What those may do, too, who only read leads. */
+/** The commands for users who may only read leads. */
 export const readerCommands: readonly string[] = ['lead next', 'lead previous', 'lead open', 'lead reddit']
 
-/** What can be done with the lead that is open, and with the list it is in. */
+/** Returns the commands for the open lead and for its list. */
 export function leadCommands(lead: Opportunity | undefined, { move, decide, reject, undo }: LeadActions): Command[] {
   const isNew = lead?.state === 'new'
   const permalink = lead?.post?.permalink
@@ -25,7 +25,7 @@ export function leadCommands(lead: Opportunity | undefined, { move, decide, reje
   return [
     { id: 'lead next', label: 'Next lead', icon: 'arrowDown', keys: 'j', run: () => move(1), ...walk },
     { id: 'lead previous', label: 'Previous lead', icon: 'arrowUp', keys: 'k', run: () => move(-1), ...walk },
-    // The browser does it: the lead is a link.
+    // Handled by the browser, since the lead is a link.
     { id: 'lead open', label: 'Open lead', icon: 'inbox', keys: 'Enter', run: null },
     {
       id: 'lead reply',
@@ -76,7 +76,7 @@ export function leadCommands(lead: Opportunity | undefined, { move, decide, reje
   ]
 }
 
-/** The other tabs and the other order. */
+/** Returns the commands for the other tabs and the other order. */
 export function viewCommands(view: View, onView: (view: View) => void): Command[] {
   return [
     ...tabs.map(

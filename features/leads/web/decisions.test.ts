@@ -14,19 +14,19 @@ const decisions: Decision[] = [
   { kind: 'rejection', on: true, reason: 'tooOld' },
 ]
 
-test.each(decisions)('%j and its opposite leave nothing behind', (decision) => {
+test.each(decisions)('%j and its inverse leave no trace', (decision) => {
   const after = applyDecision(lead, decision, stamp)
   expect(after).not.toEqual(lead)
   expect(applyDecision(after, inverseOf(decision, lead), stamp)).toEqual(lead)
 })
 
-test('what is taken back from a rejection is put back with its reason', () => {
+test('the undo of a removed rejection restores its reason', () => {
   const rejected = applyDecision(lead, { kind: 'rejection', on: true, reason: 'advertising' }, stamp)
   const restore: Decision = { kind: 'rejection', on: false }
   expect(inverseOf(restore, rejected)).toEqual({ kind: 'rejection', on: true, reason: 'advertising' })
 })
 
-test('a lead leaves the new ones when it is replied to or rejected, not when it is saved', () => {
+test('a lead leaves the new ones when it is replied to or rejected, but not when it is saved', () => {
   expect(decisions.map((decision) => belongsInTab(applyDecision(lead, decision, stamp), 'new'))).toEqual([
     false,
     true,
@@ -35,7 +35,7 @@ test('a lead leaves the new ones when it is replied to or rejected, not when it 
   expect(belongsInTab(applyDecision(lead, { kind: 'save', on: true }, stamp), 'saved')).toBe(true)
 })
 
-test('each decision has its words', () => {
+test('each decision has a text', () => {
   expect(decisions.map(decisionText)).toEqual(['Marked replied', 'Saved', 'Rejected: too old'])
 })
 
@@ -45,6 +45,6 @@ test.each([
   [0, 12, '12 similar leads moved down'],
   [3, 0, '3 similar leads moved up'],
   [3, 12, '12 similar leads moved down, 3 moved up'],
-])('what a decision did to others, %i up and %i down, is said', (up, down, text) => {
+])('the text for %i leads moved up and %i moved down', (up, down, text) => {
   expect(movedText({ up, down })).toBe(text)
 })

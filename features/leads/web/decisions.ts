@@ -4,14 +4,14 @@ import type { Moved, Opportunity, opportunitiesEndpoints, Decision as Stamp } fr
 import { call } from './api.ts'
 import { plural, rejections } from './labels.ts'
 
-/** What a person decides about a lead, and how it is taken back (DECISIONS 14). */
+/** A decision about a lead, or its undo (DECISIONS 14). */
 export type Decision =
   | { kind: 'reply'; on: boolean }
   | { kind: 'save'; on: boolean }
   | { kind: 'rejection'; on: true; reason: RejectionReason }
   | { kind: 'rejection'; on: false }
 
-/** The lead as it will be, before the server has said so. */
+/** Returns the lead after a decision, before the server has confirmed it. */
 export function applyDecision(lead: Opportunity, decision: Decision, stamp: Stamp): Opportunity {
   switch (decision.kind) {
     case 'save':
@@ -25,21 +25,21 @@ export function applyDecision(lead: Opportunity, decision: Decision, stamp: Stam
   }
 }
 
-/** The decision that takes another back. */
+/** Returns the decision that undoes another. */
 export function inverseOf(decision: Decision, before: Opportunity): Decision {
   if (decision.kind !== 'rejection') return { kind: decision.kind, on: !decision.on }
   if (decision.on) return { kind: 'rejection', on: false }
   return { kind: 'rejection', on: true, reason: before.rejection?.reason ?? 'wrongPerson' }
 }
 
-/** What was decided, in words. */
+/** Returns the text for a decision. */
 export function decisionText(decision: Decision): string {
   if (decision.kind === 'save') return decision.on ? 'Saved' : 'Removed from saved'
   if (decision.kind === 'reply') return decision.on ? 'Marked replied' : 'Moved back to new'
   return decision.on ? `Rejected: ${rejections[decision.reason].toLowerCase()}` : 'Moved back to new'
 }
 
-/** What a decision did to other leads, in words; nothing where it moved none. */
+/** Returns the text for the leads that a decision moved; undefined if it moved none. */
 export function movedText({ up, down }: Moved): string | undefined {
   const ways = [
     { count: down, way: 'down' },
@@ -54,8 +54,8 @@ export function movedText({ up, down }: Moved): string | undefined {
 let sent: Promise<unknown> = Promise.resolve()
 
 /**
- * Tells the server, in the order in which things were decided, also while one looks at other screens. Answers how other
- * leads moved. Throws CallError; 409 where somebody else was faster.
+ * Sends a decision to the server. Decisions are sent in order, even after the user has left the screen. Returns how
+ * other leads moved. Throws CallError, with status 409 if another user was faster.
  */
 export function sendDecision(id: string, decision: Decision): Promise<Moved> {
   const sending = sent.then(() => send(id, decision))
@@ -64,8 +64,8 @@ export function sendDecision(id: string, decision: Decision): Promise<Moved> {
 }
 
 /**
- * Resolves once the server has heard of all that was decided here until now, so that who asks then reads what they
- * wrote. It is the same promise as before where nothing was decided since.
+ * Resolves once the server has received all decisions made here so far, so that later reads include them. Returns the
+ * same promise until another decision is made.
  */
 export function decisionsSent(): Promise<unknown> {
   return sent

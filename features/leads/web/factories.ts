@@ -1,7 +1,7 @@
 import type { Post } from '#features/posts/contract.ts'
 import type { Opportunity } from '../contract.ts'
 
-/** A lead that nobody has decided on, for tests. */
+/** Returns an undecided lead for tests. */
 export function newLead(id: string, overrides: Partial<Opportunity> = {}): Opportunity {
   const at = '2026-01-01T00:00:00.000Z'
   return {
@@ -28,7 +28,7 @@ export function newLead(id: string, overrides: Partial<Opportunity> = {}): Oppor
   }
 }
 
-/** A post that is still on Reddit, for tests. */
+/** Returns a post that is still on Reddit, for tests. */
 export function aPost(overrides: Partial<Post> = {}): Post {
   const at = '2026-01-01T00:00:00.000Z'
   return {

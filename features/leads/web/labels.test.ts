@@ -23,19 +23,19 @@ const components: Component[] = [
   },
 ]
 
-test('what somebody wants is said before what they speak of', () => {
+test('a request is shown before the topic', () => {
   const [fit, intent] = components
   expect(mainReason([{ ...fit!, reasons: [reason('Mentions “crm”', 50)] }, intent!])?.text).toBe(
     'Asks for a recommendation',
   )
 })
 
-test('a faint sign of it is not', () => {
+test('but not a weak sign of a request', () => {
   const faint: Component = { name: 'intent', points: 4, reasons: [reason('Asks a question', 4)] }
   expect(mainReason([components[0]!, faint])?.text).toBe('Mentions “crm”')
 })
 
-test('what only cost points is no reason for a lead', () => {
+test('a reason that only cost points is not shown', () => {
   expect(mainReason([{ name: 'intent', points: -5, reasons: [reason('Reads like advertising', -5)] }])).toBeUndefined()
   expect(mainReason([])).toBeUndefined()
 })
@@ -60,7 +60,7 @@ test('one lead, two leads', () => {
   expect(plural(2, 'new lead')).toBe('2 new leads')
 })
 
-test('the keys offer every reason of the contract', () => {
+test('the keys cover every reason of the contract', () => {
   expect(rejectionKeys.toSorted()).toEqual([...rejectionReasons].toSorted())
 })
 
@@ -69,7 +69,7 @@ test.each([
   ['', 'comment', 'ann', 'Comment by u/ann'],
   [' ', 'comment', null, 'Comment'],
   ['', 'post', 'ann', 'Untitled post by u/ann'],
-] as const)('the lead titled %j, a %s by %s, is called %j', (title, kind, author, name) => {
+] as const)('the lead titled %j, a %s by %s, is named %j', (title, kind, author, name) => {
   expect(nameOf({ title, kind, author, standing: 'there' })).toBe(name)
 })
 
@@ -80,7 +80,7 @@ test.each([
   ['removed', 'Deleted on Reddit'],
   ['absent', 'Deleted on Reddit'],
   ['authorless', 'Deleted on Reddit'],
-] as const)('a lead whose post is %s is called “%s”', (standing, name) => {
+] as const)('a lead whose post is %s is named “%s”', (standing, name) => {
   expect(nameOf({ title: 'Which kettle?', kind: 'post', author: 'mara', standing })).toBe(name)
 })
 
@@ -88,7 +88,7 @@ test.each([
   [{ backfillDone: 12_400, backfillTotal: 43_714 }, '12,400 of 43,714 posts scanned'],
   [{ backfillDone: 0, backfillTotal: null }, 'Scanning posts…'],
   [{ backfillDone: 0, backfillTotal: 0 }, 'Scanning posts…'],
-])('a backfill at %j is told as %s', (project, text) => {
+])('a backfill at %j is shown as %s', (project, text) => {
   expect(backfillText(project)).toBe(text)
 })
 
@@ -96,7 +96,7 @@ test.each([
   [1, '+1 copy'],
   [2, '+2 copies'],
   [1200, '+1,200 copies'],
-])('a text that was posted %i more times', (copies, text) => {
+])('the label of a text that was posted %i more times', (copies, text) => {
   expect(copiesText(copies)).toBe(text)
 })
 
@@ -110,6 +110,6 @@ test.each([
   [fresh, 'rejected', 'Moved back to new'],
   [fresh, 'saved', 'No longer saved'],
   [{ ...fresh, saved: true, save: stamp }, 'saved', null],
-] as const)('what is %j says in the tab %s why it does not belong there: %s', (lead, tab, text) => {
+] as const)('a lead that is %j explains in the tab %s why it does not belong there: %s', (lead, tab, text) => {
   expect(awayText(lead, tab)).toBe(text)
 })

@@ -5,12 +5,12 @@ import type { Decided } from './pages.ts'
 import type { Tab } from './view.ts'
 import { belongsInTab } from './view.ts'
 
-/** Whether nothing is kept any more of what somebody wrote. */
+/** Returns whether the text of a post was deleted here. */
 export function isGone({ standing }: Pick<Post, 'standing'>): boolean {
   return !['there', 'reduced'].includes(standing)
 }
 
-/** What a lead is called: its title. Comments have none, and a lead without a name could be neither heard nor opened. */
+/** Returns the name of a lead: its title, or a substitute for comments, whose links would otherwise have no name. */
 export function nameOf({
   title,
   kind,
@@ -23,7 +23,7 @@ export function nameOf({
   return author === null ? what : `${what} by u/${author}`
 }
 
-/** How sure we are of a lead, in words. */
+/** The labels of leads in words. */
 export const bands: Record<Label, string> = {
   3: 'Wants it now',
   2: 'Has the problem',
@@ -57,13 +57,10 @@ export const rejectionKeys: readonly RejectionReason[] = [
   'hostileCommunity',
 ]
 
-/** Points from which a sign of intent says more about a lead than the words it shares with the product. */
+/** The points from which a sign of intent says more about a lead than words shared with the product. */
 const tellingFrom = 5
 
-/**
- * The reason to say first; undefined where nothing earned points. What somebody wants comes before what they speak of,
- * since the words they use are marked anyway.
- */
+/** Returns the main reason; undefined if nothing earned points. Intent precedes the topic, which is marked anyway. */
 export function mainReason(components: readonly Component[]): Reason | undefined {
   const intent = strongest(components.filter(({ name }) => name === 'intent'))
   return intent && intent.points >= tellingFrom ? intent : strongest(components)
@@ -77,14 +74,14 @@ function strongest(components: readonly Component[]): Reason | undefined {
   )
 }
 
-/** Points as shown: whole, with the sign that says whether they were earned or lost. */
+/** Formats points as a whole number with its sign. */
 export function signed(points: number): string {
   const whole = Math.round(points)
   if (whole === 0) return '0'
   return whole < 0 ? `−${-whole}` : `+${whole}`
 }
 
-/** A count, or a dash where it is unknown (never zero). */
+/** Formats a count; an unknown one is a dash, never zero. */
 export function count(value: number | null): string {
   return value === null ? '–' : value.toLocaleString('en')
 }
@@ -93,12 +90,12 @@ export function plural(value: number, noun: string): string {
   return `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`
 }
 
-/** How many more times a lead's text was posted. */
+/** Returns the label for the number of copies of a lead's text. */
 export function copiesText(copies: number): string {
   return `+${copies.toLocaleString('en')} ${copies === 1 ? 'copy' : 'copies'}`
 }
 
-/** What stands in place of reasons where a component has none. */
+/** Shown for a component without reasons. */
 export const withoutReasons: Record<Component['name'], string> = {
   fit: 'Unrelated to your product',
   intent: 'No request found',
@@ -108,7 +105,7 @@ export const withoutReasons: Record<Component['name'], string> = {
   feedback: 'No similar decisions yet',
 }
 
-/** How far the backfill of a project is. */
+/** Returns the progress of a project's backfill. */
 export function backfillText({
   backfillDone,
   backfillTotal,
@@ -116,10 +113,7 @@ export function backfillText({
   return backfillTotal ? `${count(backfillDone)} of ${count(backfillTotal)} posts scanned` : 'Scanning posts…'
 }
 
-/**
- * Why a lead that is shown in a tab no longer belongs there: somebody else decided about it while it was read. Null
- * where it does belong.
- */
+/** Returns why a lead no longer belongs in the tab that shows it, after another user's decision; null if it belongs. */
 export function awayText(lead: Decided, tab: Tab): string | null {
   if (belongsInTab(lead, tab)) return null
   if (tab === 'saved') return 'No longer saved'

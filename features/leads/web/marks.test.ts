@@ -20,7 +20,7 @@ const components: Component[] = [
   },
 ]
 
-test('overlapping words become stretches that know all their reasons', () => {
+test('overlapping spans are split into marks that know all their reasons', () => {
   const marks = marksOf(components, 'body')
   expect(marks.map((mark) => [text.slice(mark.start, mark.end), mark.reasons, mark.earned])).toEqual([
     ['looking for a ', [1], true],
@@ -30,12 +30,12 @@ test('overlapping words become stretches that know all their reasons', () => {
   ])
 })
 
-test('each field has its own words', () => {
+test('each field has its own marks', () => {
   expect(marksOf(components, 'title').map((mark) => text.slice(mark.start, mark.end))).toEqual(['crm'])
   expect(marksOf(components, 'flair')).toEqual([])
 })
 
-test('cutting loses no character and keeps the order', () => {
+test('splitting a text at its marks loses no character and keeps the order', () => {
   const cut = segmentsOf(text, marksOf(components, 'body'))
   expect(cut.map((piece) => piece.text).join('')).toBe(text)
   expect(cut.filter((piece) => piece.mark).map((piece) => piece.text)).toEqual([
@@ -46,7 +46,7 @@ test('cutting loses no character and keeps the order', () => {
   ])
 })
 
-test('a part of a text takes the marks that fall into it', () => {
+test('a part of a text gets the marks that fall into it', () => {
   const start = text.indexOf('simple')
   const part = text.slice(start, start + 9)
   expect(
@@ -57,7 +57,7 @@ test('a part of a text takes the marks that fall into it', () => {
   ])
 })
 
-test('marks beyond the text, empty or reversed ones change nothing', () => {
+test('marks that are empty, reversed or beyond the text change nothing', () => {
   const wild = (start: number, end: number): Component[] => [
     { name: 'fit', points: 1, reasons: [{ text: '', points: 1, spans: [{ field: 'body', start, end }] }] },
   ]
@@ -75,7 +75,7 @@ test.each([
   [3, true],
   [2.9, false],
   [-4, false],
-])('words whose reason has %d points are marked by themselves: %s', (points, earned) => {
+])('words whose reason has %d points are always marked: %s', (points, earned) => {
   const [mark] = marksOf([{ name: 'fit', points, reasons: [{ text: '', points, spans: [span('simple')] }] }], 'body')
   expect(mark?.earned).toBe(earned)
 })

@@ -1,24 +1,24 @@
 import type { Component } from '#engine/score/component.ts'
 import type { Span } from '#engine/spans.ts'
 
-/** A stretch of a text with the reasons whose words it holds; `reasons` index `reasonsOf`. */
+/** A part of a text with the reasons whose words it contains; `reasons` index `reasonsOf`. */
 export interface Mark {
   start: number
   end: number
   reasons: readonly number[]
-  /** False where the words cost points or earned hardly any. */
+  /** False if the words cost points or earned hardly any. */
   earned: boolean
 }
 
-/** Points from which the words of a reason are marked by themselves, so that a text is not marked all over. */
+/** The points from which the words of a reason are always marked; marking all would cover the text. */
 const markedFrom = 3
 
-/** All reasons of a lead, in the order in which they are listed. */
+/** Returns all reasons of a lead, in the order in which they are listed. */
 export function reasonsOf(components: readonly Component[]) {
   return components.flatMap((component) => component.reasons)
 }
 
-/** The words of one field as stretches that do not overlap, in the order of the text. */
+/** Returns the marks of one field in the order of the text, without overlaps. */
 export function marksOf(components: readonly Component[], field: Span['field']): Mark[] {
   const spans = reasonsOf(components).flatMap((reason, index) =>
     reason.spans
@@ -46,7 +46,7 @@ export interface TextSegment {
   mark: Mark | null
 }
 
-/** A text cut at its marks. Marks beyond its ends are left out. */
+/** Splits a text at its marks. Marks beyond its ends are left out. */
 export function segmentsOf(text: string, marks: readonly Mark[], offset = 0): TextSegment[] {
   const result: TextSegment[] = []
   let at = 0

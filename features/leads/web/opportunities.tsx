@@ -5,7 +5,7 @@ import { projectsQuery, useProject } from '#platform/web/session/project.ts'
 import { ListSkeleton } from './list/list.tsx'
 import { Triage } from './triage.tsx'
 
-/** The leads of the current project: a list beside the lead that is read. */
+/** The leads of the current project: a list and the open lead. */
 export function Opportunities() {
   const projects = useQuery(projectsQuery)
   const project: CurrentProject | undefined = useProject()

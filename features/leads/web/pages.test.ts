@@ -9,7 +9,7 @@ const list: Pages = { pages: [page('a', 'b'), page('c', 'd')], pageParams: [null
 const ids = (pages: Pages) => leadsOf(pages).map((each) => each.id)
 const totals = (pages: Pages) => pages.pages.map((each) => each.meta.pagination.total)
 
-test('a lead that leaves and comes back stands where it stood', () => {
+test('a lead that is removed and restored is in its old position', () => {
   const position = positionOf(list, 'c')!
   const without = withLead(list, 'c', null)
   expect(ids(without)).toEqual(['a', 'b', 'd'])
@@ -19,7 +19,7 @@ test('a lead that leaves and comes back stands where it stood', () => {
   expect(totals(back)).toEqual([4, 4])
 })
 
-test('two that leave can come back in either order', () => {
+test('two removed leads can be restored in either order', () => {
   const first = positionOf(list, 'a')!
   const one = withLead(list, 'a', null)
   const second = positionOf(one, 'b')!
@@ -33,22 +33,22 @@ test('two that leave can come back in either order', () => {
   ])
 })
 
-test('a list that was fetched again has a lead only once', () => {
+test('a list that was fetched again contains a restored lead only once', () => {
   expect(ids(withLeadAt(list, lead('b', true), { page: 1, index: 0 }))).toEqual(['a', 'b', 'c', 'd'])
   expect(leadsOf(withLeadAt(list, lead('b', true), { page: 1, index: 0 }))[1]?.saved).toBe(true)
 })
 
-test('a list that became shorter takes it at its end', () => {
+test('a list that became shorter gets a restored lead at its end', () => {
   const short: Pages = { pages: [page('a')], pageParams: [null] }
   expect(ids(withLeadAt(short, lead('d'), { page: 3, index: 9 }))).toEqual(['a', 'd'])
 })
 
-test('a lead that changes keeps its place; an unknown one changes nothing', () => {
+test('a changed lead keeps its position, and an unknown one changes nothing', () => {
   expect(leadsOf(withLead(list, 'b', lead('b', true))).map((each) => each.saved)).toEqual([false, true, false, false])
   expect(withLead(list, 'x', null)).toBe(list)
 })
 
-test('what others decided is seen in its place, and nothing else changes', () => {
+test("another user's decision is shown in its row, and nothing else changes", () => {
   const stamp = { by: 'bob', at: '2026-01-01T00:00:00.000Z' }
   const rejected = {
     ...lead('b'),
@@ -66,15 +66,15 @@ test('what others decided is seen in its place, and nothing else changes', () =>
 test.each([
   ['a', 'b'],
   ['d', 'c'],
-])('after %s one turns to %s', (id, next) => {
+])('the neighbor of %s is %s', (id, next) => {
   expect(neighbor(leadsOf(list), id)?.id).toBe(next)
 })
 
-test('after the last one there is none', () => {
+test('the only lead has no neighbor', () => {
   expect(neighbor([lead('a')], 'a')).toBeNull()
 })
 
-test('a lead whose post is gone loses its text where it stands; another keeps its own', () => {
+test('a lead whose post is gone loses its text in its row, and another keeps its own', () => {
   const there = aPost({ title: 'Which kettle?', body: 'Mine leaks.' })
   const shown: Pages = { ...list, pages: [{ ...page(), data: ['a', 'b'].map((id) => newLead(id, { post: there })) }] }
   const left = { ...there, title: '', author: null, standing: 'deleted' } as const

@@ -6,7 +6,7 @@ import { isGone } from './labels.ts'
 export type Page = Answer<(typeof opportunitiesEndpoints)['opportunitiesFind']>
 export type Pages = InfiniteData<Page, unknown>
 
-/** Where a lead stood in the list: the way back for an undo. */
+/** The position of a lead in the list, to restore it on undo. */
 export interface Position {
   page: number
   index: number
@@ -24,7 +24,7 @@ export function positionOf(pages: Pages, id: string): Position | null {
   return null
 }
 
-/** The list with one lead replaced, or without it where `lead` is null. */
+/** Returns the list with one lead replaced, or removed if `lead` is null. */
 export function withLead(pages: Pages, id: string, lead: Opportunity | null): Pages {
   const position = positionOf(pages, id)
   if (!position) return pages
@@ -33,18 +33,18 @@ export function withLead(pages: Pages, id: string, lead: Opportunity | null): Pa
   )
 }
 
-/** The list with a lead put back where it was, or as near as the list still reaches. */
+/** Returns the list with a lead restored to its position, or as close to it as the list still reaches. */
 export function withLeadAt(pages: Pages, lead: Opportunity, position: Position): Pages {
   if (positionOf(pages, lead.id)) return withLead(pages, lead.id, lead)
   const page = Math.min(position.page, pages.pages.length - 1)
   return edit(pages, page, 1, (data) => data.toSpliced(Math.min(position.index, data.length), 0, lead))
 }
 
-/** What was decided about a lead, as it may come without the rest of it. */
+/** The decisions about a lead, which may arrive without the rest of it. */
 export type Decided = Pick<Opportunity, 'state' | 'saved' | 'reply' | 'rejection' | 'save'>
 type Changed = Decided & Pick<Opportunity, 'id' | 'post'>
 
-/** The list with what was decided about some of its leads, and what became of their posts, each where it stood. */
+/** Returns the list with updated decisions and posts of some of its leads, all in their positions. */
 export function withDecisions(pages: Pages, decided: readonly Changed[]): Pages {
   const byId = new Map(decided.map((each) => [each.id, each]))
   return {
@@ -63,7 +63,7 @@ export function withDecisions(pages: Pages, decided: readonly Changed[]): Pages 
   }
 }
 
-/** The lead to turn to when one leaves the list: the next, else the one before. */
+/** Returns the lead to open when one leaves the list: the next one, or else the previous one. */
 export function neighbor(leads: readonly Opportunity[], id: string): Opportunity | null {
   const index = leads.findIndex((lead) => lead.id === id)
   return leads[index + 1] ?? leads[index - 1] ?? null

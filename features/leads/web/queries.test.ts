@@ -8,7 +8,7 @@ import { sorts, tabs } from './view.ts'
 
 const project = '01a1f8d3-ea00-7000-8000-28d47e53fe86'
 
-test('the contract understands the question what was decided', () => {
+test('the contract accepts the query for changed leads', () => {
   const read = readQuery(opportunitiesResource, parse(queryString(changedQuery(project, [project, project]))), 'list')
   const ofPosts = ['score', 'label', 'components', 'snippet']
   expect(read.fields).toEqual(['state', 'saved', 'reply', 'rejection', 'save', ...ofPosts])
@@ -19,7 +19,7 @@ test('the contract understands the question what was decided', () => {
 
 const views = tabs.flatMap((tab) => sorts.map((sort) => ({ tab: tab.value, sort: sort.value })))
 
-test.each(views)('the contract understands the pages of $tab, $sort first', (view) => {
+test.each(views)('the contract accepts the pages of $tab, $sort first', (view) => {
   const read = (cursor: string | null) =>
     readQuery(opportunitiesResource, parse(queryString(pageQuery(project, view, cursor))), 'list')
   expect(read(null).paging).toEqual({ by: 'page', page: 1, pageSize: 25 })

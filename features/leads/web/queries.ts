@@ -11,7 +11,9 @@ import { viewQuery } from './view.ts'
 
 const pageSize = 25
 
-/** The leads of a view, page by page. Only asked for again on purpose: rows never move under a reader (DESIGN 4). */
+/**
+ * Returns the leads of a view, page by page. Fetches again only on purpose: rows never move under a reader (DESIGN 4).
+ */
 export function leadsQuery(projectId: string, view: View) {
   return infiniteQueryOptions({
     queryKey: ['opportunities', projectId, view.tab, view.sort],
@@ -25,12 +27,12 @@ export function leadsQuery(projectId: string, view: View) {
   })
 }
 
-/** The query of one page: the first, or what follows a cursor. */
+/** Returns the query of one page: the first, or the one after a cursor. */
 export function pageQuery(projectId: string, view: View, cursor: string | null): Query {
   return { ...viewQuery(projectId, view), pagination: { pageSize, ...(cursor !== null && { cursor }) } }
 }
 
-/** What the first page would hold now, beside what is shown: little enough to be asked for with every change. */
+/** Returns what the first page would contain now, small enough to be fetched on every change. */
 export function latestQuery(projectId: string, view: View) {
   return queryOptions({
     queryKey: ['opportunities-latest', projectId, view.tab, view.sort],
@@ -44,13 +46,13 @@ export function latestQuery(projectId: string, view: View) {
   })
 }
 
-/** All of a post that may be left once it is gone, its text aside: that is empty then. */
+/** The fields of a post that may remain once it is gone, apart from its text, which is then empty. */
 const leftOfPosts = ['title', 'author', 'url', 'permalink', 'flair', 'score', 'numComments', 'standing', 'checkedAt']
 
-/** The most leads that are asked for at once; the API gives no more. */
+/** The maximum number of leads fetched at once; the API returns no more. */
 export const changedMax = 100
 
-/** What may have become of leads that are shown, no more than `changedMax` of them: decisions, and of their posts. */
+/** Returns the query for changes to at most `changedMax` shown leads: their decisions and posts. */
 export function changedQuery(projectId: string, ids: readonly string[]): Query {
   return {
     filters: { project: { id: { $eq: projectId } }, id: { $in: [...ids] } },
@@ -60,7 +62,7 @@ export function changedQuery(projectId: string, ids: readonly string[]): Query {
   }
 }
 
-/** Whether the project has ever had a lead. */
+/** Returns whether the project has ever had a lead. */
 export function anyLeadQuery(projectId: string) {
   return queryOptions({
     queryKey: ['opportunities-any', projectId],
@@ -71,7 +73,7 @@ export function anyLeadQuery(projectId: string) {
   })
 }
 
-/** One lead with its post, for an address whose lead is not in the list. */
+/** Returns one lead with its post, for an address whose lead is not in the list. */
 export function leadQuery(id: string) {
   return queryOptions({
     queryKey: ['opportunity', id],

@@ -17,7 +17,7 @@ test.each([
   expect(releaseText(releasesAt, friday, timeZone)).toBe(text)
 })
 
-test('what is held has its count', () => {
+test('the text for held leads has their number', () => {
   const past = '2026-11-20T07:00:00Z'
   expect(heldText({ count: 1200, releasesAt: past }, friday)).toBe('1,200 more any minute now')
   expect(heldText({ count: 0, releasesAt: past }, friday)).toBeNull()

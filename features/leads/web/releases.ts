@@ -11,7 +11,7 @@ function releasesQuery(projectId: string) {
   })
 }
 
-/** How much of a project is held, and until when; undefined until that is known. */
+/** Returns how many items a project holds, and until when; undefined while unknown. */
 export function useReleases(projectId: string): Releases | undefined {
   const queryClient = useQueryClient()
   useEffect(
@@ -27,7 +27,7 @@ export function useReleases(projectId: string): Releases | undefined {
 
 const day = 24 * 3_600_000
 
-/** When something is released, within a sentence: `on Monday at 09:00`, by the reader's clock or that of a zone. */
+/** Returns the time of a release within a sentence, `on Monday at 09:00`, in the reader's or the given time zone. */
 export function releaseText(releasesAt: string, now: number, timeZone?: string): string {
   const at = Date.parse(releasesAt)
   if (at <= now) return 'any minute now'
@@ -40,7 +40,7 @@ export function releaseText(releasesAt: string, now: number, timeZone?: string):
   return `on ${at - now < 6 * day ? format({ weekday: 'long' }) : format({ day: 'numeric', month: 'long' })} at ${time}`
 }
 
-/** What comes after what is shown; null where nothing is waited for. */
+/** Returns the text for held leads below the list; null if there are none. */
 export function heldText({ count, releasesAt }: Held, now: number): string | null {
   if (count === 0 || releasesAt === null) return null
   return `${new Intl.NumberFormat('en').format(count)} more ${releaseText(releasesAt, now)}`

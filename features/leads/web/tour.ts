@@ -1,7 +1,7 @@
 import { paths } from '#platform/web/page/paths.ts'
 import type { Tour } from '#platform/web/tours/tour.ts'
 
-/** How one goes through leads (SPEC 1). What stands beside the list on wide screens is told there only. */
+/** The tour of the leads screen (SPEC 1). Steps about elements beside the list are shown only on wide screens. */
 export const opportunitiesTour: Tour = {
   area: 'opportunities',
   path: paths.opportunities,

@@ -9,7 +9,7 @@ import { useChangedLeads } from './list/use-changed-leads.ts'
 import { Panel } from './panel/panel.tsx'
 import { type Triage as State, useTriage } from './use-triage.ts'
 
-/** The leads of one project: a list, and beside or over it the lead that is read. */
+/** The leads of one project: a list, with the open lead beside or over it. */
 export function Triage({ project }: { project: CurrentProject }) {
   const triage = useTriage(project.id)
   const [now] = useState(Date.now)
@@ -70,7 +70,7 @@ function LeadPanel({ triage, now }: PartProps) {
       loading={list.isPending}
       lead={selected}
       error={error}
-      // A lead opened from the list goes back to it; one opened by its address goes to the list.
+      // A lead opened from the list returns to it; one opened by its address goes to the list.
       onClose={() => (state === 'from list' ? void navigate(-1) : go(view, null, true))}
       rowAfter={takeNextRow}
       now={now}

@@ -61,7 +61,7 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
   return { decide, undoLast: () => undos.current.at(-1)?.(), left }
 }
 
-/** Shows leads as they were decided here until fetched data says so. */
+/** Shows leads as decided here until fetched data includes the decisions. */
 function useOptimisticLeads(projectId: string, view: View) {
   const queryClient = useQueryClient()
   const own = useRef(new Map<string, Opportunity>())
@@ -96,13 +96,13 @@ function useOptimisticLeads(projectId: string, view: View) {
         leaveWhenSignedOut(error)
         const missing = statusOf(error) === 404
         notify({ title: missing ? 'This lead no longer exists' : messageOf(error), color: 'red' })
-        // Somebody else was faster, or the project no longer looks for it.
+        // Another user was faster, or the project no longer matches it.
         if (missing || statusOf(error) === 409) invalidate(queryClient, { queryKey: listKey })
       })
       .then(() => refetchOthers(id))
   }
 
-  /** Other views than the edited one are fetched again: now if shown, else when they are. */
+  /** Fetches other views than the edited one again: now if shown, otherwise once they are. */
   async function refetchOthers(id: string): Promise<void> {
     const edited = hashKey(listKey)
     const all = ['opportunities', projectId]

@@ -17,7 +17,7 @@ import { belongsInTab, readView, viewParams } from './view.ts'
 
 export type Triage = ReturnType<typeof useTriage>
 
-/** The state of the leads screen: the list, the lead that is open, and what can be done, by pointer or by key. */
+/** Returns the state of the leads screen: the list, the open lead, and the actions by pointer or key. */
 export function useTriage(projectId: string) {
   const { wide, view, list, leads, selectedId, selected, error, setOpenId, go } = useSelection(projectId)
   const mayDecide = useMay('decide') !== false
@@ -61,7 +61,7 @@ export function useTriage(projectId: string) {
     viewCommands(view, (next) => go(next, null, false)),
   )
 
-  /** The row to focus when the lead no longer covers the list; null: the one that was opened. */
+  /** Returns the row to focus when the lead no longer covers the list; null: the one that was opened. */
   function takeNextRow(): HTMLElement | null {
     const row = document.getElementById(rowId(nextId.current ?? ''))
     nextId.current = null
@@ -71,12 +71,12 @@ export function useTriage(projectId: string) {
   return {
     ...{ wide, view, list, selectedId, selected, error, setOpenId, go },
     ...{ mayDecide, decideSelected, rejecting, setRejecting, left, announcement, takeNextRow },
-    /** There is no lead to read beside the list, which then has the whole screen. */
+    /** Whether no lead is open beside the list, which then fills the screen. */
     isListAlone: selectedId === null && (!list.isPending || hasFailed(list)),
   }
 }
 
-/** The view that the address asks for, its leads, and the one that is open. */
+/** Returns the view in the address, its leads, and the open one. */
 function useSelection(projectId: string) {
   const [params, setParams] = useSearchParams()
   const wide = useIsWide()
@@ -84,7 +84,7 @@ function useSelection(projectId: string) {
   const list = useInfiniteQuery(leadsQuery(projectId, view))
   const leads = leadsOf(list.data)
   const [openId, setOpenId] = useOpenLead(params.get('lead'))
-  // Beside the list the first lead is open by itself.
+  // Beside the list, the first lead is open by default.
   const selectedId = openId ?? (wide ? (leads[0]?.id ?? null) : null)
   const listed = leads.find((lead) => lead.id === selectedId)
   const single = useQuery({ ...leadQuery(selectedId ?? ''), enabled: selectedId !== null && list.isFetched && !listed })
@@ -97,8 +97,8 @@ function useSelection(projectId: string) {
 }
 
 /**
- * Which lead is open. The address says so, but it follows a moment later; the choice counts at once, so that a key
- * pressed right after another acts on the lead it was meant for. Null: none, or the first one beside the list.
+ * Returns which lead is open. The address names it too, but a moment later. A choice counts immediately, so that a key
+ * pressed right after another acts on the intended lead. Null: none, or the first one beside the list.
  */
 function useOpenLead(inAddress: string | null): [string | null, (lead: string | null) => void] {
   const [chosen, setChosen] = useState<{ lead: string | null } | null>(null)

@@ -6,18 +6,18 @@ test.each([
   ['tab=saved&sort=newest', { tab: 'saved', sort: 'newest' }],
   ['tab=nonsense&sort=__proto__', { tab: 'new', sort: 'best' }],
   ['tab=rejected', { tab: 'rejected', sort: 'best' }],
-] as const)('%j is read', (params, view) => {
+] as const)('the address %j is read', (params, view) => {
   expect(readView(new URLSearchParams(params))).toEqual(view)
 })
 
-test('an address says only what is not usual, and reads back the same', () => {
+test('an address omits defaults, and is read back the same', () => {
   expect(viewParams({ tab: 'new', sort: 'best' }, null).toString()).toBe('')
   const view = { tab: 'replied', sort: 'newest' } as const
   expect(viewParams(view, 'l1').toString()).toBe('tab=replied&sort=newest&lead=l1')
   expect(readView(viewParams(view, 'l1'))).toEqual(view)
 })
 
-test('saved leads are asked for whatever their state', () => {
+test('saved leads are queried regardless of their state', () => {
   expect(viewQuery('p', { tab: 'saved', sort: 'newest' })).toEqual({
     filters: { project: { id: { $eq: 'p' } }, saved: { $eq: true } },
     sort: 'postedAt:desc',

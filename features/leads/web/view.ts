@@ -1,7 +1,7 @@
 import type { QueryValue } from '#platform/web/api/query-string.ts'
 import type { Opportunity } from '../contract.ts'
 
-/** What of the leads is looked at, and in which order: all of it stands in the address. */
+/** The tab and the order of leads, both stored in the address. */
 export interface View {
   tab: Tab
   sort: Sort
@@ -21,14 +21,14 @@ export const sorts = [
 ] as const
 type Sort = (typeof sorts)[number]['value']
 
-/** The view that an address asks for; what it does not say or says wrongly is the first of each. */
+/** Returns the view in an address; missing and invalid values get the defaults. */
 export function readView(params: URLSearchParams): View {
   const tab = tabs.find(({ value }) => value === params.get('tab')) ?? tabs[0]
   const sort = sorts.find(({ value }) => value === params.get('sort')) ?? sorts[0]
   return { tab: tab.value, sort: sort.value }
 }
 
-/** The address of a view, with the lead that is open in it. What is usual is not said. */
+/** Returns the address of a view with its open lead. Defaults are omitted. */
 export function viewParams({ tab, sort }: View, lead: string | null): URLSearchParams {
   const params = new URLSearchParams()
   if (tab !== tabs[0].value) params.set('tab', tab)
@@ -37,7 +37,7 @@ export function viewParams({ tab, sort }: View, lead: string | null): URLSearchP
   return params
 }
 
-/** The query of a view (SPEC 7's syntax). */
+/** Returns the query of a view in the syntax of SPEC 7. */
 export function viewQuery(projectId: string, { tab, sort }: View): Record<string, QueryValue> {
   const which = tab === 'saved' ? { saved: { $eq: true } } : { state: { $eq: tab } }
   return {
@@ -47,7 +47,7 @@ export function viewQuery(projectId: string, { tab, sort }: View): Record<string
   }
 }
 
-/** Whether a lead belongs in a tab; after a decision it may not. */
+/** Returns whether a lead belongs in a tab; after a decision it may not. */
 export function belongsInTab(lead: Pick<Opportunity, 'state' | 'saved'>, tab: Tab): boolean {
   return tab === 'saved' ? lead.saved : lead.state === tab
 }

@@ -9,7 +9,7 @@ export interface DuplicateGroup {
   ids: Set<string>
 }
 
-/** What decides which lead of a group is its primary. */
+/** The properties that decide which lead of a group is its primary. */
 interface Member extends LeadKey {
   isDecided: boolean
   isReleased: boolean
@@ -18,9 +18,7 @@ interface Member extends LeadKey {
   kind: string
 }
 
-/**
- * Chooses the primary of each group. Locks the previous primary first and reads again what was decided about it.
- */
+/** Chooses the primary of each group. Locks the previous primary first and reads the decisions about it again. */
 export async function choosePrimaries(
   tx: Transaction,
   groups: readonly DuplicateGroup[],
@@ -48,7 +46,7 @@ function keysOf({ projectId, ids }: DuplicateGroup): LeadKey[] {
   return [...ids].map((id) => ({ projectId, id }))
 }
 
-/** A member as the database hands it over. */
+/** A member as the database returns it. */
 interface Written extends Record<string, unknown>, Omit<Member, 'postedAt' | 'outsideId'> {
   postedAt: string | null
   outsideId: string
@@ -66,13 +64,13 @@ export async function lockGroupRows(tx: Transaction, keys: readonly LeadKey[]): 
     order by o.post_id, o.project_id for no key update of o`)
 }
 
-/** Leads as a table w. */
+/** Returns leads as a table w. */
 function keysIn(keys: readonly LeadKey[]): SQL {
   return sql`unnest(${sql.param(keys.map(({ projectId }) => projectId))}::uuid[],
     ${sql.param(keys.map(({ id }) => id))}::uuid[]) as w(project_id, id)`
 }
 
-/** These leads by id. */
+/** Returns these leads by id. */
 async function membersOf(tx: Transaction, keys: readonly LeadKey[]): Promise<Map<string, Member>> {
   if (keys.length === 0) return new Map()
   const { rows } = await tx.execute<Written>(sql`
@@ -92,8 +90,8 @@ async function membersOf(tx: Transaction, keys: readonly LeadKey[]): Promise<Map
 }
 
 /**
- * Leads with a decision come first, then released ones (nobody would see the duplicates of a held primary), then the
- * earliest post. The order of arrival never counts. The trigger keep_families() has the same rule.
+ * Orders leads with a decision first, then released ones (a held primary would hide its duplicates), then the earliest
+ * post. The order of arrival never counts. The trigger keep_families() has the same rule.
  */
 function byPrecedence(a: Member, b: Member): number {
   if (a.isDecided !== b.isDecided) return a.isDecided ? -1 : 1

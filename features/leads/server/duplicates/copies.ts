@@ -3,12 +3,12 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import type { LeadKey } from '../leads.ts'
 import type { DuplicateGroup } from './choose-primaries.ts'
 
-/** A lead with what its text is known by (engine/copy-keys). */
+/** A lead with the keys of its text (engine/copy-keys). */
 export interface KeyedLead extends LeadKey {
   copyKeys: readonly string[]
 }
 
-/** A key, and a lead that has it. */
+/** A key and a lead that has it. */
 export interface Claim {
   projectId: string
   key: string
@@ -20,7 +20,7 @@ export function claimKeyOf(projectId: string, key: string): string {
   return `${projectId} ${key}`
 }
 
-/** For each key, by claimKeyOf(), the first of these leads that has it. */
+/** Returns the first of these leads for each key, by claimKeyOf(). */
 export function firstOfEach(leads: readonly KeyedLead[]): Map<string, Claim> {
   const firsts = new Map<string, Claim>()
   for (const { projectId, id, copyKeys } of leads) {
@@ -33,8 +33,8 @@ export function firstOfEach(leads: readonly KeyedLead[]): Map<string, Claim> {
 }
 
 /**
- * Notes who has these keys first; answers, by claimKeyOf(), with those that somebody had before. Waits for others who claim
- * one of them, all in one order.
+ * Claims keys for their leads, and returns the claims on keys that were already taken, by claimKeyOf(). Waits for other
+ * transactions that claim one of them; all claim in the same order.
  */
 export async function claim(tx: Transaction, claims: readonly Claim[]): Promise<Map<string, Claim>> {
   const taken = new Map<string, Claim>()
@@ -82,7 +82,7 @@ export async function primariesOf(tx: Transaction, claims: readonly Claim[]): Pr
   return roots
 }
 
-/** Leads that share a key with each other, or with what `otherAt` says has it. */
+/** Groups leads that share a key with each other, or with the lead that `otherAt` returns for the key. */
 export function grouped(
   leads: readonly KeyedLead[],
   otherAt: (claimKey: string) => string | undefined,

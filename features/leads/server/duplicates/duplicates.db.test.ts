@@ -43,7 +43,7 @@ const story =
   'We are an agency of eight and our clients live in a spreadsheet. Follow-ups get lost every week and nobody knows who ' +
   'called last. We are happy to pay for something simple that shows the sales pipeline in one place.'
 
-/** The same text so many hours after noon; `id` tells it apart. */
+/** The same text, posted this many hours after noon; `id` distinguishes it. */
 function copy(id: string, hours: number, overrides: Partial<SourceRecord> = {}): SourceRecord {
   const title = 'Looking for a CRM for client follow-ups, what do you recommend?'
   return record(id, { title, body: story, postedAt: noon + hours * hour, ...overrides })
@@ -51,7 +51,7 @@ function copy(id: string, hours: number, overrides: Partial<SourceRecord> = {}):
 
 const deliver = (...records: SourceRecord[]) => deliverTo(world, records)
 
-/** Where the leads that a list shows were posted, by a person's request. */
+/** Returns the post ids of the leads that a list shows to a person. */
 async function listed(filters = '', person = ann): Promise<string[]> {
   const answer = await call(app, person, 'GET', `opportunities?populate=post&${filters}`)
   const { data, meta } = answer.json<{ data: Opportunity[]; meta: { pagination: { total: number } } }>()
@@ -70,7 +70,7 @@ async function lead(outsideId: string): Promise<Opportunity> {
 
 const subredditsOf = ({ siblings }: Opportunity) => siblings.map(({ subreddit }) => subreddit)
 
-describe('what is posted again', () => {
+describe('a text posted again', () => {
   test.each<[string, Partial<SourceRecord>, boolean]>([
     ['crossposted under another title', { title: 'Which CRM?', subreddit: 'smallbusiness' }, true],
     ['with a line added', { body: `${story}\n\nEdit: thanks for all the answers!` }, true],
@@ -96,7 +96,7 @@ describe('what is posted again', () => {
     return { permalink, author, subreddit }
   }
 
-  test('short answers of two people under one question are two leads', async () => {
+  test('is two leads if two people write the same short answer to one question', async () => {
     const answer = { kind: 'comment', body: 'Looking for a CRM too' } as const
     await deliver(copy('aaa', 0, answer), copy('bbb', 1, { ...answer, author: 'u_pete' }))
     expect(await listed()).toEqual(['aaa', 'bbb'])
@@ -106,7 +106,7 @@ describe('what is posted again', () => {
     ['works on', 'PUT', (id) => `opportunities/${id}/claim`, () => undefined],
     ['noted something on', 'POST', () => 'notes', (id) => ({ project, opportunity: id, text: 'Asked' })],
     ['is reminded of', 'PUT', (id) => `opportunities/${id}/reminder`, () => ({ dueAt: '2026-12-01T09:00:00Z' })],
-  ])('never hides what somebody %s, whichever was posted first', async (_, method, path, data) => {
+  ])('never hides a lead that a user %s, whichever was posted first', async (_, method, path, data) => {
     await deliver(copy('later', 1))
     const { id } = await lead('later')
     expect((await call(app, ann, method, path(id), data(id))).statusCode).toBeLessThan(300)
@@ -118,7 +118,7 @@ describe('what is posted again', () => {
     expect(await listed()).toEqual(['first', 'later'])
   })
 
-  test('in another project forms a group of its own', async () => {
+  test('is a separate group in another project', async () => {
     const bob = await signUp(app, 'bob@example.com')
     const other = await startProject(ctx, { name: 'Other' })
     await addMember(ctx, other, bob, 'owner')
@@ -133,7 +133,7 @@ describe('what is posted again', () => {
     expect(await listed('filters[saved]=true', bob)).toEqual([])
   })
 
-  test('many times: the first of the copies are told, and how many there are', async () => {
+  test('is counted in full, but only the first copies are listed', async () => {
     await deliver(...Array.from({ length: siblingsMax + 6 }, (_, n) => copy(`n${n}`, n, { subreddit: `r${n}` })))
     expect(await listed()).toEqual(['n0'])
     const first = await lead('n0')
@@ -154,7 +154,7 @@ describe('the primary of a group does not depend on the order of arrival', () =>
     { order: [1, 3, 0, 2], isTogether: true },
   ]
 
-  test('in whatever order they arrive, one by one or together', async () => {
+  test('one by one or together, in any order', async () => {
     const outcomes: unknown[] = []
     for (const { order, isTogether } of arrivals) {
       await begin()
@@ -167,7 +167,7 @@ describe('the primary of a group does not depend on the order of arrival', () =>
     for (const each of outcomes) expect(each).toEqual(outcomes[0])
   })
 
-  test('nor on which of many workers is faster', async () => {
+  test('with many workers at once', async () => {
     for (let n = 9; n >= 0; n--) await ingest(ctx, 'reddit-api', [copy(`n${n}`, n), copy(`m${n}`, n + 0.5)])
     const batches = await batchesOf(ctx)
     await Promise.all(batches.map((key) => findCandidates(ctx, key)))
@@ -204,8 +204,8 @@ test('when a primary is withdrawn, the next duplicate becomes the primary and ke
   expect(await listed()).toEqual(['fifth'])
 })
 
-describe('what is decided about a lead', () => {
-  test('is decided about its copies, those that come later and those that were posted before', async () => {
+describe('a decision about a lead', () => {
+  test('applies to its copies, both later arrivals and earlier posts', async () => {
     await deliver(copy('first', 2), copy('again', 3))
     const { id } = await lead('first')
     await call(app, ann, 'PUT', `opportunities/${id}/rejection`, { reason: 'advertising' })
@@ -219,7 +219,7 @@ describe('what is decided about a lead', () => {
     expect((await lead('earlier')).siblingCount).toBe(3)
   })
 
-  test('is seen, also where it was a copy; taken back it is one again', async () => {
+  test('makes a copy the primary, until it is undone', async () => {
     await deliver(copy('first', 0), copy('again', 1), copy('third', 2))
     const { id } = await lead('again')
     const saved = (await call(app, ann, 'PUT', `opportunities/${id}/save`, {})).json<{ data: Opportunity }>().data
@@ -229,13 +229,13 @@ describe('what is decided about a lead', () => {
     expect(await listed()).toEqual(['first'])
   })
 
-  test('asked of a copy in vain leaves all as it was', async () => {
+  test('that was never made can be undone on a copy without effect', async () => {
     await deliver(copy('first', 0), copy('again', 1))
     await call(app, ann, 'DELETE', `opportunities/${(await lead('again')).id}/rejection`)
     expect(await listed()).toEqual(['first'])
   })
 
-  test('while copies arrive: none is lost, and none stands beside it', async () => {
+  test('made while copies arrive applies to all of them', async () => {
     await deliver(copy('first', 5))
     const { id } = await lead('first')
     for (let n = 0; n < 5; n++) await ingest(ctx, 'reddit-api', [copy(`n${n}`, n)])

@@ -35,9 +35,9 @@ export async function groupDuplicates(tx: Transaction, leads: readonly KeyedLead
 }
 
 /**
- * Locks a lead of the actor's and its duplicates before a change, in the common lock order: posts (the database locks them
- * when a lead changes twice), the lock of duplicate groups, leads (docs/decisions/0040). Does nothing for a
- * lead that isn't in the actor's projects.
+ * Locks one of the actor's leads and its duplicates before a change, in the common lock order: posts (the database
+ * locks them when a lead changes twice), the lock of duplicate groups, leads (docs/decisions/0040). Does nothing for a
+ * lead outside the actor's projects.
  */
 export async function lockDuplicates(ctx: Ctx, tx: Transaction, id: string): Promise<void> {
   const { rows } = await tx.execute<LeadKey & Record<string, unknown>>(sql`
@@ -67,10 +67,7 @@ export async function lockGroupOf(ctx: Ctx, tx: Transaction, id: string): Promis
   return rows.length > 0
 }
 
-/**
- * Makes a lead the primary of its group before a decision. Call it while the lead is locked, and choosePrimary() after the
- * decision.
- */
+/** Makes a locked lead the primary of its group before a decision. Call choosePrimary() after the decision. */
 export async function makePrimary(tx: Transaction, { projectId, id }: LeadKey): Promise<void> {
   await tx.execute(sql`
     with own as (

@@ -11,11 +11,11 @@ interface Shell extends LeadKey {
   isReleased: boolean
 }
 
-/** An untouched lead whose post is gone stays in lists so long, for whoever has just read it. */
+/** How long an untouched lead stays in lists after its post is gone, for users who have just read it. */
 const shellMs = 24 * 3_600_000
 const shellsAtOnce = 1000
 
-/** The leads of these posts, in every project. */
+/** Returns the leads of these posts, in every project. */
 export async function leadsOfPosts(tx: Transaction, postIds: readonly string[]): Promise<Shell[]> {
   const { rows } = await tx.execute<Shell & Record<string, unknown>>(sql`
     select project_id as "projectId", id, post_id as "postId", ${isReleasedAs('opportunity')} as "isReleased"
@@ -25,8 +25,8 @@ export async function leadsOfPosts(tx: Transaction, postIds: readonly string[]):
 }
 
 /**
- * Leaves of leads whose posts are gone only a shell: that there was a lead, when, and what people decided and noted about
- * it. Deletes leads that nobody has seen, and chooses new primaries. Returns the leads that still held more.
+ * Reduces leads whose posts are gone to a shell: when there was a lead, and the users' decisions and notes on it.
+ * Deletes leads that were never shown, and chooses new primaries. Returns the leads that were reduced.
  */
 export async function forgetLeads(ctx: Ctx, tx: Transaction, postIds: readonly string[]): Promise<Shell[]> {
   const of = sql`post_id = any (${sql.param([...postIds])}::uuid[])`
@@ -47,7 +47,10 @@ export async function forgetLeads(ctx: Ctx, tx: Transaction, postIds: readonly s
   return rows
 }
 
-/** Of leads whose posts are reduced the points stay, without the words that earned them. Answers them; held as who releases them holds them. */
+/**
+ * Removes the reasons in the scores of leads whose posts are reduced; the points stay. Returns these leads, locked in
+ * the order of a release.
+ */
 export async function forgetReasons(ctx: Ctx, tx: Transaction, postIds: readonly string[]): Promise<Shell[]> {
   const { rows } = await tx.execute<Shell & Record<string, unknown>>(sql`
     with held as materialized (
@@ -64,14 +67,14 @@ export async function forgetReasons(ctx: Ctx, tx: Transaction, postIds: readonly
   return rows
 }
 
-/** Nobody is told which lead it is that is held. */
+/** Announces leads, without the ids of held ones. */
 async function tell(ctx: Ctx, tx: Transaction, leads: readonly Shell[]): Promise<void> {
   for (const { projectId, id, isReleased } of leads) {
     await announce(ctx, tx, 'opportunities', [projectId], isReleased ? id : null)
   }
 }
 
-/** What decisions were carried over by: words, and who wrote them. What was learned from them is learned anew. */
+/** Deletes the words and authors stored with decisions, and learns again without them. */
 async function forgetSigns(ctx: Ctx, tx: Transaction, leads: readonly LeadKey[]): Promise<void> {
   const { rows } = await tx.execute<{ projectId: string }>(sql`
     update decision d set signs = null
@@ -82,10 +85,7 @@ async function forgetSigns(ctx: Ctx, tx: Transaction, leads: readonly LeadKey[])
   for (const projectId of new Set(rows.map((row) => row.projectId))) await ctx.queue.send(tx, 'learn', { projectId })
 }
 
-/**
- * Removes shells that nobody has done anything with, or does any more, some at a time; answers how many. Also those that
- * nobody was told of.
- */
+/** Deletes a batch of shells without decisions or work on them, including held ones. Returns how many. */
 export async function removeShells(ctx: Ctx, tx: Transaction): Promise<number> {
   const dayAgo = new Date(ctx.now().getTime() - shellMs).toISOString()
   const { rows } = await tx.execute<{ projectId: string }>(sql`

@@ -13,7 +13,7 @@ import type { World } from '#tests/support/world.ts'
 import { rejectOpportunity } from '../decisions.ts'
 import { rescoreLeads } from '../ranking/rescore.ts'
 
-/** A decision on one of several duplicates alongside forgetting, rescoring or matching: no deadlock ends either. */
+/** A decision on a duplicate during forgetting, rescoring or matching: neither ends in a deadlock. */
 let world: World
 let ctx: Ctx
 let asAnn: Ctx
@@ -44,7 +44,7 @@ interface Stored {
   siblingOf: string | null
 }
 
-/** Leads in the order in which they are held. */
+/** Returns the leads in lock order. */
 const stored = () =>
   ask<Stored>(
     world.url,
@@ -64,7 +64,7 @@ const hours = (count: number) => ({ postedAt: Date.UTC(2026, 10, 20, 9 + count) 
 test.each<[string, (copy: Stored) => Promise<unknown>]>([
   ['forgets its post', forget],
   ['erases the project', ({ projectId }) => erase(projectId)],
-])('who rejects a copy, and who %s', async (_, end) => {
+])('rejecting a copy does not deadlock with a transaction that %s', async (_, end) => {
   await deliver(record('aaa', hours(0)), record('bbb', hours(1)), record('ccc', hours(2)))
   const [, copy, other] = (await stored()) as [Stored, Stored, Stored]
   expect([copy.siblingOf === null, other.siblingOf === null]).toEqual([false, false])
@@ -78,7 +78,7 @@ test.each<[string, (copy: Stored) => Promise<unknown>]>([
   expect(await ask(world.url, `select from post where id = $1 and title <> ''`, [copy.postId])).toEqual([])
 })
 
-test('rejecting a duplicate while all leads are rescored', async () => {
+test('rejecting a duplicate does not deadlock with rescoring all leads', async () => {
   await deliver(record('aaa', hours(0)), record('bbb', hours(1)), record('ccc', hours(2)))
   const [first, middle, last] = (await stored()) as [Stored, Stored, Stored]
   const letGo = await locks.hold(sql`select from opportunity where id = ${middle.id} for update`)
@@ -91,7 +91,7 @@ test('rejecting a duplicate while all leads are rescored', async () => {
   expect((await stored()).map(({ siblingOf }) => siblingOf)).toEqual([last.id, last.id, null])
 })
 
-test('duplicates that become primaries while all leads are rescored', async () => {
+test('duplicates that become primaries do not deadlock with rescoring all leads', async () => {
   const texts = [
     {},
     { title: 'Is there a CRM that keeps client follow-ups for bakers?', body: 'We bake. Which CRM is it?' },
@@ -111,7 +111,7 @@ test('duplicates that become primaries while all leads are rescored', async () =
   await locks.blocked(2)
   await letGo()
   await Promise.all([rescoring, bringing])
-  // A job that is ended is begun once more.
+  // A job that ends in a deadlock would run again.
   expect(statements.filter((text) => text.includes('insert into post '))).toHaveLength(1)
   const after = new Map((await stored()).map(({ id, siblingOf }) => [id, siblingOf]))
   expect(before.map(({ id }) => after.get(id) === null)).toEqual([false, true, false])

@@ -4,7 +4,7 @@ import { isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
 import { type Opportunity, type Sibling, siblingsMax } from '../../contract.ts'
 import type { LeadKey } from '../leads.ts'
 
-/** The copies of some leads by lead id, those that were posted first; nothing for leads that have none. */
+/** Returns the copies of some leads by lead id, earliest posts first; leads without copies have no entry. */
 export async function siblingsOf(
   tx: Transaction,
   leads: readonly (LeadKey & { siblingOf: string | null })[],

@@ -2,34 +2,34 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { similarityDue } from '../tables.ts'
 
-/** A lead, and for which post. */
+/** The key of a lead by its post. */
 export interface PostKey {
   projectId: string
   postId: string
 }
 
-/** A lead that is to be compared with the description of its project. */
+/** A lead to compare with the description of its project. */
 export interface Due extends PostKey {
   id: number
 }
 
 /**
- * To be called in the transaction that writes leads, after they are written. Adds rows and waits for nobody: whoever
- * deals with a lead meanwhile finds it once more afterwards.
+ * Queues leads for comparison. Call it in the transaction that writes them, after they are written. It only adds rows
+ * and waits for no other transaction; a lead that is being compared meanwhile is compared again.
  */
 export async function noteDue(tx: Transaction, leads: readonly PostKey[]): Promise<void> {
   if (leads.length === 0) return
   await tx.insert(similarityDue).values(leads.map(({ projectId, postId }) => ({ projectId, postId })))
 }
 
-/** All leads of a project, whose description stands elsewhere now. */
+/** Queues all leads of a project after the vector of its description changed. */
 export async function noteAllDue(tx: Transaction, projectId: string): Promise<void> {
   await tx.execute(sql`
     insert into similarity_due (project_id, post_id)
     select project_id, post_id from opportunity where project_id = ${projectId} order by id`)
 }
 
-/** The next ones: the newest of every project first, so that none waits for all of another. */
+/** Returns the next leads: the newest of every project first, so that no project waits for all leads of another. */
 export async function nextDue(tx: Transaction, limit: number): Promise<Due[]> {
   const { rows } = await tx.execute<{ projectId: string; postId: string; id: string }>(sql`
     select d.project_id as "projectId", d.post_id as "postId", d.id

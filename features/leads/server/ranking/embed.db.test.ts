@@ -17,7 +17,7 @@ import { embeddingAt, embeddingBounds } from './embedding.ts'
 import { sweepFreshness } from './freshness.ts'
 
 let world: World
-/** As it is without an endpoint, and with one. */
+/** The context without an endpoint, and with one. */
 let plain: Ctx
 let ctx: Ctx
 let endpoint: StandIn
@@ -63,7 +63,7 @@ interface Row {
   components: Component[]
 }
 
-/** Leads by the name that the source gave them. */
+/** Returns leads by their name at the source. */
 async function leads(of = projectId): Promise<Map<string, Row>> {
   const { rows } = await query<Row & { name: string }>(
     `select split_part(p.permalink, '/', 5) as name, o.score, o.components
@@ -80,14 +80,14 @@ const similarity = (row: Row | undefined) => row?.components.find(({ name }) => 
 const nameOf = ({ name }: Component) => name
 const sumOf = ({ components }: Row) => components.reduce((sum, { points }) => sum + points, 0)
 
-/** The texts of every request, but for those that measure the model. */
+/** Returns the texts of every request, except those that measure the model. */
 const asked = () =>
   endpoint.asked.map(({ body }) => (body as { input: string[] }).input).filter((input) => input.length < 16)
 
 const countOf = async (table: string) => (await query(`select from ${table}`)).rows.length
 
-describe('leads are compared with what the project says of itself', () => {
-  test('each gets points and a sentence that a person can check', async () => {
+describe('leads are compared with the description of their project', () => {
+  test('each gets points and a sentence that users can check', async () => {
     const before = await leads()
     expect([...before.keys()]).toEqual(['far', 'near'])
     await embedLeads(ctx)
@@ -105,7 +105,7 @@ describe('leads are compared with what the project says of itself', () => {
     expect(await countOf('similarity_due')).toBe(0)
   })
 
-  test('in few requests, and nothing is asked twice', async () => {
+  test('in few requests, and no text is sent twice', async () => {
     await embedLeads(ctx)
     expect(asked()).toMatchObject(
       [[/^A simple CRM/], [/./, /./]].map((texts) => texts.map((text) => expect.stringMatching(text))),
@@ -115,7 +115,7 @@ describe('leads are compared with what the project says of itself', () => {
     expect(endpoint.asked.length).toBe(requests)
   })
 
-  test('two at once, or one after the other, come to the same', async () => {
+  test('with the same result for concurrent and consecutive runs', async () => {
     await Promise.all([embedLeads(ctx), embedLeads(ctx)])
     const once = await outcome(ctx)
     await embedLeads(ctx)
@@ -125,7 +125,7 @@ describe('leads are compared with what the project says of itself', () => {
     }
   })
 
-  test('a run asks only so often, and the next one goes on', async () => {
+  test('with a limited number of requests per run, and the next run continues', async () => {
     const many = Array.from({ length: 1200 }, (_, n) =>
       record(`many${n}`, { title: `Which simple CRM for agency ${n}?` }),
     )
@@ -155,7 +155,7 @@ describe('an endpoint that fails', () => {
     ['nonsense', 'The endpoint sent an unexpected response', 60],
     ['stall', 'The endpoint took too long to respond', 60],
     ['refuse', 'The endpoint rejected the request', 60],
-  ] as const)('(%s) leaves leads as they are, and says so', async (behaviour, error, seconds) => {
+  ] as const)('(%s) leaves leads unchanged and reports the error', async (behaviour, error, seconds) => {
     const before = await outcome(ctx)
     endpoint.tell(behaviour)
     await embedLeads(ctx)
@@ -172,7 +172,7 @@ describe('an endpoint that fails', () => {
     expect(similarity((await leads()).get('near'))!.points).toBeGreaterThan(0)
   })
 
-  test('is asked less and less often', async () => {
+  test('is retried at growing intervals', async () => {
     endpoint.tell('fail')
     const waits: number[] = []
     for (let each = 0; each < 9; each++) {
@@ -184,7 +184,7 @@ describe('an endpoint that fails', () => {
     expect(waits).toEqual([1, 1, 2, 4, 8, 16, 30, 30, 30])
   })
 
-  test('for texts of a certain length is asked with shorter ones', async () => {
+  test('for long texts is retried with shorter ones', async () => {
     await embedLeads(ctx)
     await importRecords(ctx, [record('long', { body: 'Which CRM for follow-ups? '.repeat(100) })])
     await world.drain()
@@ -198,7 +198,7 @@ describe('an endpoint that fails', () => {
     expect(similarity((await leads()).get('long'))).toBeDefined()
   })
 
-  test('says nothing of texts in the log', async () => {
+  test('leaves no texts in the log', async () => {
     endpoint.tell('nonsense')
     await embedLeads(ctx)
     expect(world.logged.join('\n')).toContain('embeddings request failed')
@@ -206,8 +206,8 @@ describe('an endpoint that fails', () => {
   })
 })
 
-describe('what is added stays', () => {
-  test('after a worker that died at every moment', async () => {
+describe('the similarity in a score survives', () => {
+  test('a crash of the worker at any moment', async () => {
     const before = await ask(world.url, 'select id, score, components from opportunity')
     await embedLeads(ctx)
     const after = await outcome(ctx)
@@ -221,7 +221,7 @@ describe('what is added stays', () => {
     expect(await outcome(ctx)).toEqual(after)
   })
 
-  test('when leads are judged once more', async () => {
+  test('scoring the leads again', async () => {
     await embedLeads(ctx)
     const before = await outcome(ctx)
     await transaction(ctx, async (tx) => {
@@ -239,7 +239,7 @@ describe('what is added stays', () => {
     expect(endpoint.asked.length).toBe(requests)
   })
 
-  test('when they age, and when others are decided on', async () => {
+  test('aging, and decisions about other leads', async () => {
     const app = await appOf(world.ctx)
     closing.push(() => app.close())
     const ann = await signUp(app, 'ann@example.com')
@@ -269,7 +269,7 @@ describe('what is added stays', () => {
 })
 
 describe('when a description changes', () => {
-  test('its leads are compared anew, and no lead is sent again', async () => {
+  test('its leads are compared again, but no lead is sent again', async () => {
     await embedLeads(ctx)
     const before = await leads()
     await query(`update project set summary = 'Grooming for horses: stables, hooves, weather, knees and dogs.'`)
@@ -281,7 +281,7 @@ describe('when a description changes', () => {
     expect(similarity((await leads()).get('far'))!.points).toBeGreaterThan(similarity(before.get('far'))!.points + 5)
   })
 
-  test('nothing is asked where the project changed otherwise', async () => {
+  test('nothing is sent if its text is still the same', async () => {
     await embedLeads(ctx)
     const requests = endpoint.asked.length
     await query(`update project set version = version + 1`)
@@ -296,7 +296,7 @@ describe('when a description changes', () => {
     ).toEqual([{ same: true }])
   })
 
-  test('the leads of others stay as they are', async () => {
+  test('leads of other projects stay unchanged', async () => {
     const other = await startProject(ctx, { name: 'Other', summary })
     await world.drain()
     await embedLeads(ctx)
@@ -310,7 +310,7 @@ describe('when a description changes', () => {
   })
 })
 
-test('with another model everything is placed anew', async () => {
+test('with another model, everything is embedded again', async () => {
   await embedLeads(ctx)
   const before = await leads()
   const model = { model: 'another', embed: (texts: readonly string[]) => ctx.embedding!.embed(texts) }
@@ -321,7 +321,7 @@ test('with another model everything is placed anew', async () => {
   ])
 })
 
-test('a model that finds all texts alike is no help, and that is said', async () => {
+test('a model that rates all texts alike is not used, and the error says so', async () => {
   const blunt = { model: 'blunt', embed: async (texts: readonly string[]) => texts.map(() => [1, 1]) }
   await embedLeads({ ...ctx, embedding: blunt })
   expect((await query(`select error from source_health`)).rows).toEqual([
@@ -330,8 +330,8 @@ test('a model that finds all texts alike is no help, and that is said', async ()
   expect(similarity((await leads()).get('near'))).toBeUndefined()
 })
 
-describe('of a post whose text is gone', () => {
-  test('the vector goes with it, and what it said of the lead', async () => {
+describe('a post whose text is gone', () => {
+  test('loses its vector, and its lead loses the similarity', async () => {
     await embedLeads(ctx)
     expect(await countOf('post_vector')).toBe(2)
     await query(`update post set score = 99`)
@@ -348,7 +348,7 @@ describe('of a post whose text is gone', () => {
     expect(await countOf('post_vector')).toBe(0)
   })
 
-  test('no vector is kept that was asked for before', async () => {
+  test('gets no vector from an earlier request', async () => {
     const embed = async (texts: readonly string[]) => {
       const vectors = await ctx.embedding!.embed(texts)
       if (texts.length === 2) await query(`update post set title = '', body = ''`)
@@ -359,7 +359,7 @@ describe('of a post whose text is gone', () => {
   })
 })
 
-test('without an endpoint nothing is kept, and nothing is to be done', async () => {
+test('without an endpoint, nothing is stored or queued', async () => {
   await importRecords(plain, [record('later')])
   world.ctx.embedding = null
   await query(`delete from similarity_due`)
@@ -371,7 +371,7 @@ test('without an endpoint nothing is kept, and nothing is to be done', async () 
   expect((await leads()).get('later')!.components.map(nameOf)).toEqual(['fit', 'intent', 'freshness', 'engagement'])
 })
 
-test('people who look at screens read none of it', async () => {
+test('users cannot read the tables of vectors', async () => {
   await embedLeads(ctx)
   const asAnn: Ctx['actor'] = {
     kind: 'user',

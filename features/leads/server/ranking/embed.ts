@@ -20,20 +20,20 @@ import {
   textsWithoutVectors,
 } from './vectors.ts'
 
-/** Of one run, which begins every minute: requests to the endpoint, and pages of leads. */
+/** The limits of one run, which starts every minute: requests to the endpoint, and pages of leads. */
 const requestsMost = 30
 const pagesMost = 300
-/** No run goes into the time of many others. */
+/** The maximum duration of a run, so that few runs overlap. */
 const runMs = 4 * 60_000
 const textsAtOnce = embeddingBounds.texts
-/** Of a text that is refused at its full length. */
+/** The length of a text that was refused at full length. */
 const shortChars = 500
 
 /**
- * Compares leads with the description of their project by meaning: asks the endpoint where descriptions and leads stand
- * that it has not placed yet, and adds what follows to their scores. It is one of several components, so nothing waits
- * for it: an endpoint that fails leaves leads as they are, is left alone for a while, and is told of among the sources.
- * Between asking and writing nothing is locked; a run that is repeated finds what is still to be done.
+ * Compares leads with the description of their project by meaning. Requests missing vectors of descriptions and leads
+ * from the endpoint, and adds the similarity to the scores. It is one of several components, so nothing waits for it: a
+ * failing endpoint leaves leads unchanged, rests for a while, and is reported among the sources. No lock is held
+ * between the request and the write; a repeated run finds the remaining work.
  */
 export async function embedLeads(ctx: Ctx): Promise<void> {
   const { embedding } = ctx
@@ -53,7 +53,7 @@ export async function embedLeads(ctx: Ctx): Promise<void> {
   }
 }
 
-/** What one run may still do. */
+/** The budget of one run. */
 class Run {
   requests = 0
   pages = 0
@@ -77,7 +77,7 @@ class Run {
   async ask(texts: readonly string[]): Promise<Int8Array[]> {
     if (texts.length === 0) return []
     const vectors = await this.#request(texts).catch((error: unknown) => {
-      // Most likely for their length: there are models for a few hundred words.
+      // Most likely for their length: some models take only a few hundred words.
       if (!(error instanceof EndpointError && error.fault === 'refused')) throw error
       return this.#request(texts.map((text) => text.slice(0, shortChars).toWellFormed()))
     })
@@ -90,14 +90,14 @@ class Run {
   }
 }
 
-/** Once for every model. */
+/** Measures the scale of a model, once per model. */
 async function measure(ctx: Ctx, run: Run): Promise<void> {
   if (await transaction(ctx, (tx) => readScale(tx, run.model))) return
   const vectors = await run.ask(referenceTexts)
   await transaction(ctx, (tx) => saveScale(ctx, tx, run.model, vectors))
 }
 
-/** Places the descriptions of a few projects; answers whether there may be more of them. */
+/** Embeds the descriptions of a few projects, and returns whether there may be more. */
 async function describe(ctx: Ctx, run: Run): Promise<boolean> {
   run.pages++
   const { count, changed } = await transaction(ctx, async (tx) => {
@@ -116,7 +116,7 @@ async function undescribedProjects(tx: Transaction, model: string): Promise<Desc
   return projects.map(({ id, version, profile }) => ({ projectId: id, version, text: descriptionText(profile) }))
 }
 
-/** Unless the project is gone, or of another version by now, which the next run reads. */
+/** Saves a vector unless the project is gone or has a newer version, which the next run reads. */
 async function keepIfThere(
   ctx: Ctx,
   tx: Transaction,
@@ -131,7 +131,7 @@ async function keepIfThere(
   if (rows.length > 0) await saveProjectVector(ctx, tx, model, description, vector)
 }
 
-/** Compares a page of leads; answers whether it is worth while to go on. */
+/** Compares a page of leads, and returns whether to continue. */
 async function compareNext(ctx: Ctx, run: Run): Promise<boolean> {
   run.pages++
   const { dues, texts } = await transaction(ctx, async (tx) => {

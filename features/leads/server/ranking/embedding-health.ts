@@ -4,13 +4,13 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { sourceHealth } from '#platform/server/database/tables.ts'
 import type { EndpointError } from '#platform/server/network/endpoint-error.ts'
 
-/** Under which the endpoint stands among the sources. */
+/** The endpoint's name among the sources. */
 const source = 'embedding'
 const minute = 60_000
-/** After a failure it is left alone for as long as it has failed already, within these bounds. */
+/** After a failure, the endpoint rests for as long as it has been failing, within these bounds. */
 const restMs = { least: minute, most: 30 * minute }
 
-/** `failedAt` is when it began to fail; both are null while all is well. */
+/** `failedAt` is when it started to fail; both are null while it works. */
 export interface EndpointHealth {
   failedAt: Date | null
   nextTryAt: Date | null
@@ -26,7 +26,7 @@ export async function noteSuccess(ctx: Ctx, tx: Transaction): Promise<void> {
   await note(tx, { lastSuccessAt: now, error: null, failedAt: null, nextTryAt: null, updatedAt: now })
 }
 
-/** Says what is wrong where people look, and when it is tried again. */
+/** Records the error, which users can see, and when to try again. */
 export async function noteFailure(ctx: Ctx, tx: Transaction, fault: EndpointError): Promise<void> {
   const now = ctx.now()
   const failedAt = (await endpointHealth(tx)).failedAt ?? now
@@ -37,7 +37,7 @@ export async function noteFailure(ctx: Ctx, tx: Transaction, fault: EndpointErro
   await note(tx, { error: fault.message, failedAt, nextTryAt, updatedAt: now })
 }
 
-/** Where no endpoint is configured any more, nothing is wrong with it either. */
+/** Deletes the endpoint's status once no endpoint is configured anymore. */
 export async function forgetEndpoint(tx: Transaction): Promise<void> {
   await tx.delete(sourceHealth).where(eq(sourceHealth.source, source))
 }

@@ -27,7 +27,7 @@ const answering = (body: string) => endpointOf((_request, response) => response.
 const vector = (index: number, embedding: unknown) => ({ object: 'embedding', index, embedding })
 const answer = (...data: unknown[]) => JSON.stringify({ object: 'list', data })
 
-test('texts go in the format of OpenAI, with the key, and vectors come in their order', async () => {
+test('texts are sent in the format of OpenAI with the key, and vectors are returned in their order', async () => {
   const seen: unknown[] = []
   const endpoint = await endpointOf(
     async (request, response) => {
@@ -59,7 +59,7 @@ test.each([
   ['words', answer(vector(0, ['1', '0']), vector(1, [1, 0]))],
   ['no numbers', '{"data":[{"index":0,"embedding":[1e999,1]},{"index":1,"embedding":[1,1]}]}'],
   ['vectors of base64', answer(vector(0, 'AACAPw=='), vector(1, 'AACAPw=='))],
-])('%s instead of two vectors is nonsense', async (_, body) => {
+])('%s instead of two vectors is rejected as nonsense', async (_, body) => {
   await expect((await answering(body)).embed(['one', 'two'])).rejects.toMatchObject({ fault: 'nonsense' })
 })
 
@@ -82,14 +82,14 @@ test.each([
   ['86400', 3600],
   ['-5', null],
   ['Fri, 20 Nov 2026 12:00:00 GMT', null],
-])('asked to wait for %s it waits %s seconds', async (header, waitSeconds) => {
+])('with "retry-after: %s" it waits %s seconds', async (header, waitSeconds) => {
   const endpoint = await endpointOf((_request, response) => {
     response.writeHead(429, { 'retry-after': header }).end()
   })
   await expect(endpoint.embed(['one'])).rejects.toMatchObject({ waitSeconds })
 })
 
-test('no redirect is followed: it would take the key along', async () => {
+test('redirects are not followed, since they would pass the key on', async () => {
   const asked: string[] = []
   const endpoint = await endpointOf((request, response) => {
     asked.push(request.url ?? '')
@@ -99,7 +99,7 @@ test('no redirect is followed: it would take the key along', async () => {
   expect(asked).toEqual(['/v1/embeddings'])
 })
 
-test('an answer without end is not read to it', async () => {
+test('an endless answer is cut off', async () => {
   let sent = 0
   const endpoint = await endpointOf(
     (_request, response) => {
@@ -115,21 +115,21 @@ test('an answer without end is not read to it', async () => {
   expect(sent).toBeLessThan(20_000_000)
 })
 
-test('who never answers, or stops within the answer, took too long', async () => {
+test('an endpoint that never answers, or stops within the answer, is too slow', async () => {
   const silent = await endpointOf(() => {}, { bounds: { ms: 50 } })
   await expect(silent.embed(['one'])).rejects.toMatchObject({ fault: 'slow' })
   const halting = await endpointOf((_request, response) => void response.write('{"data":'), { bounds: { ms: 50 } })
   await expect(halting.embed(['one'])).rejects.toMatchObject({ fault: 'slow' })
 })
 
-test('nobody there is unreachable, and the error tells nothing of what was sent', async () => {
+test('a missing server is unreachable, and the error contains nothing that was sent', async () => {
   const endpoint = embeddingAt({ url: 'http://127.0.0.1:1/v1', model: 'near', apiKey: 'key-of-ours' })
   const error: unknown = await endpoint.embed(['secret text']).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ fault: 'unreachable', message: "The endpoint couldn't be reached" })
   expect(inspect(error)).not.toMatch(/key-of-ours|secret text/)
 })
 
-test('more texts than one request takes are a fault of ours', async () => {
+test('more texts than a request allows throw a RangeError', async () => {
   const endpoint = await answering(answer())
   await expect(endpoint.embed(Array.from({ length: 33 }, () => 'x'))).rejects.toThrow(RangeError)
 })

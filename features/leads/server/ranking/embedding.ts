@@ -3,22 +3,22 @@ import { EndpointError, endpointErrorOf, faultOfStatus } from '#platform/server/
 import { endpointFetch } from '#platform/server/network/endpoint-fetch.ts'
 import type { Embedding } from '#platform/server/services.ts'
 
-/** What one request may take. */
+/** The limits of one request. */
 export const embeddingBounds = {
   ms: 30_000,
   bytes: 16_000_000,
   texts: 32,
-  /** The longest vector that any known model makes has half as many numbers. */
+  /** Twice the length of the longest vector of any known model. */
   dimensions: 8_192,
 }
 
-/** Longer than this nobody waits because an endpoint says so. */
+/** The longest wait that an endpoint may ask for. */
 const waitMostSeconds = 3_600
 const Answer = z.object({
   data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()).min(2) })),
 })
 
-/** The client of POST {url}/embeddings in the format of OpenAI. */
+/** Returns a client for POST {url}/embeddings in the format of OpenAI. */
 export function embeddingAt(
   { url, model, apiKey }: { url: string; model: string; apiKey: string | null },
   bounds = embeddingBounds,
@@ -69,7 +69,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Of the header only the form in seconds is known to be in use. */
+/** Reads the wait in seconds, the only form of the header known to be in use. */
 function waitOf(headers: Headers): number | null {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, waitMostSeconds) : null

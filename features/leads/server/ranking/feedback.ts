@@ -10,17 +10,17 @@ import { isSeen } from '#platform/server/tenancy/visible-rows.ts'
 import type { Moved } from '../../contract.ts'
 import { opportunity } from '../tables.ts'
 
-/** From so many points on a reader is told that a lead moved. */
+/** The points from which a lead counts as moved. */
 const toldPoints = 1
 
-/** Which open leads are scored anew. */
+/** Which open leads are rescored. */
 export type Which =
-  /** Those that are seen first; who is at work on one of them is not waited for. */
+  /** Those shown first, without locked ones. */
   | { best: number }
-  /** The next ones by age, newest first; each is waited for. */
+  /** The next ones by age, newest first, waiting for locked ones. */
   | { after: string | null; limit: number }
 
-/** Leads that were looked at: how many, the last of them, and how they moved. */
+/** The leads that were read: how many, the last of them, and how many moved. */
 export interface Rescored {
   count: number
   last: string | null
@@ -28,8 +28,8 @@ export interface Rescored {
 }
 
 /**
- * Brings the feedback in the scores of a project's open leads to what it has learned by now. All else in them stays, so
- * that a decision and its undo leave nothing behind.
+ * Updates the feedback in the scores of a project's open leads to what it has learned. The rest stays unchanged, so
+ * that a decision and its undo leave no trace.
  */
 export async function rescore(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export async function rescore(
   which: Which,
 ): Promise<Rescored> {
   const ids = await nextLeads(tx, projectId, which)
-  // Held in the order in which all hold them.
+  // Locked in the common order.
   const rows = await tx
     .select({ ...itemColumns, opportunityId: opportunity.id, components: opportunity.components })
     .from(opportunity)
@@ -71,7 +71,7 @@ async function nextLeads(tx: Transaction, projectId: string, which: Which): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Who has decided on a lead knows it: it stays where it is, until that is taken back. */
+/** A decided lead keeps its score until the decision is undone. */
 const isOpen = and(eq(opportunity.state, 'new'), eq(opportunity.saved, false))
 
 function among(which: Which): SQL | undefined {
@@ -95,7 +95,7 @@ async function write(
   await announce(ctx, tx, 'opportunities', [projectId])
 }
 
-/** The database keeps the keys of an object in an order of its own. */
+/** Ignores the order of keys, which the database changes. */
 function sameComponent(a: Component | null, b: Component | null): boolean {
   const told = (component: Component | null) =>
     component && [

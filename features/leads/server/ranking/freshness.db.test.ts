@@ -30,7 +30,7 @@ const overdue = async () => {
   return (await leads()).filter(({ freshnessDueAt }) => freshnessDueAt !== null && freshnessDueAt.getTime() <= now)
 }
 
-/** Leads of this moment, posted so many hours ago each. */
+/** Adds leads that were posted the given numbers of hours ago. */
 async function postedBefore(...hours: (number | null)[]): Promise<void> {
   const now = ctx.now().getTime()
   await ingest(
@@ -41,7 +41,7 @@ async function postedBefore(...hours: (number | null)[]): Promise<void> {
   await world.drain()
 }
 
-test('a lead loses points at each step and at last is left alone', async () => {
+test('a lead loses points at each step until the last one', async () => {
   await postedBefore(1)
   const scores: number[] = [(await leads())[0]!.score]
   for (const elapsed of [day, 3 * day, 15 * day]) {
@@ -57,7 +57,7 @@ test('a lead loses points at each step and at last is left alone', async () => {
   expect((await leads())[0]!.freshnessDueAt).toBeNull()
 })
 
-test('moves only what is due', async () => {
+test('a sweep updates only due leads', async () => {
   await postedBefore(23, 2, null)
   const before = await leads()
   world.clock.advance(2 * hour)
@@ -67,7 +67,7 @@ test('moves only what is due', async () => {
   expect(after.slice(1)).toEqual(before.slice(1))
 })
 
-test('a step and a batch that is judged once more come to the same', async () => {
+test('a sweep and scoring a batch again have the same result', async () => {
   await postedBefore(1)
   world.clock.advance(2 * day)
   await sweepFreshness(ctx)
@@ -83,7 +83,7 @@ test('a step and a batch that is judged once more come to the same', async () =>
   expect(await leads()).toEqual(before)
 })
 
-test('takes a thousand at a time, and two sweeps at once share them', async () => {
+test('a sweep takes a thousand leads, and two concurrent sweeps share them', async () => {
   await postedBefore(...Array.from({ length: 1500 }, () => 1))
   world.clock.advance(day)
   await sweepFreshness(ctx)

@@ -6,7 +6,7 @@ import { type Transaction, transaction } from '#platform/server/database/databas
 import { isReleased } from '#platform/server/tenancy/visible-rows.ts'
 import { opportunity } from '../tables.ts'
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const sweptAtOnce = 1000
 
 const columns = {
@@ -18,8 +18,8 @@ const columns = {
 }
 
 /**
- * Moves leads whose freshness step has passed, the most overdue first (DESIGN 4). Where more are due than it takes,
- * another sweep follows at once; two at the same time share the work.
+ * Updates leads whose freshness step has passed, the most overdue first (DESIGN 4). A full sweep is followed by another
+ * immediately; concurrent sweeps share the work.
  */
 export async function sweepFreshness(ctx: Ctx): Promise<void> {
   const now = ctx.now()
@@ -40,9 +40,9 @@ export async function sweepFreshness(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Holds all leads that a project holds back, in the order in which the pipeline writes them, and releases those of which
- * steps have passed, moved over them (docs/decisions/0038). Answers how many; the rest is to be released next.
- * None is changed twice: the database would ask for its post, which who forgets it has before its lead.
+ * Locks all held leads of a project, in the order in which the pipeline writes them. Updates and releases those whose
+ * freshness step has passed (docs/decisions/0038), and returns how many; the caller releases the rest. No lead is
+ * changed twice: the database would then lock its post, which forgetting locks before the lead.
  */
 export async function releaseAged(ctx: Ctx, tx: Transaction, projectId: string): Promise<number> {
   const now = ctx.now()

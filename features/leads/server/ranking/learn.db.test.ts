@@ -40,7 +40,9 @@ afterEach(async () => {
   await world.close()
 })
 
-/** People who look for such a product, each for their own business; the names between their words keep them from being copies. */
+/**
+ * Requests for such a product, each for another business; the fillers between their words keep them from being copies.
+ */
 function leads(business: 'wedding' | 'gym', count: number, from = 0) {
   const about = {
     wedding: 'I photograph weddings: brides, venues, ceremonies, a photographer with a camera.',
@@ -66,7 +68,7 @@ interface Row {
   components: Component[]
 }
 
-/** All leads by the name that the source gave them. */
+/** Returns all leads by their name at the source. */
 async function rows(): Promise<Map<string, Row>> {
   const { rows: found } = await transaction(ctx, (tx) =>
     tx.execute<Row & Record<string, unknown>>(sql`
@@ -90,7 +92,7 @@ const reject = (name: string, reason = 'wrongPerson') => decide(name, 'rejection
 const unreject = (name: string) => decide(name, 'rejection', null, 'DELETE')
 
 describe('a decision', () => {
-  test('moves what is like it at once, says how many, and is undone exactly', async () => {
+  test('moves similar leads immediately, reports how many, and is undone exactly', async () => {
     const before = await rows()
     expect(before.size).toBe(6)
     expect(await reject('wedding0')).toEqual({ up: 0, down: 2 })
@@ -108,7 +110,7 @@ describe('a decision', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('for another reason, or of another kind, counts once and as the last says', async () => {
+  test('with another reason or of another kind counts once, as the latest one', async () => {
     await reject('wedding0')
     const wrong = await rows()
     expect(await reject('wedding0', 'tooOld')).toEqual({ up: 2, down: 0 })
@@ -119,13 +121,13 @@ describe('a decision', () => {
     for (const name of ['wedding1', 'gym0']) expect(after.get(name)).toEqual(wrong.get(name))
   })
 
-  test.each(['save', 'reply'])('to %s moves what is like it up', async (noun) => {
+  test.each(['save', 'reply'])('to %s moves similar leads up', async (noun) => {
     expect((await decide('gym0', noun)).up).toBeGreaterThan(0)
     await world.drain()
     expect(feedback((await rows()).get('gym1'))).toBeGreaterThan(0)
   })
 
-  test('leaves leads alone that somebody decided on', async () => {
+  test('leaves decided leads alone', async () => {
     await reject('wedding1', 'tooOld')
     const before = (await rows()).get('wedding1')
     await reject('wedding0')
@@ -133,7 +135,7 @@ describe('a decision', () => {
     expect((await rows()).get('wedding1')).toEqual(before)
   })
 
-  test('tells open screens', async () => {
+  test('is announced to open screens', async () => {
     await reject('wedding0')
     const { rows: told } = await transaction(ctx, (tx) =>
       tx.execute<{ subject: string | null }>(
@@ -143,7 +145,7 @@ describe('a decision', () => {
     expect(told).toEqual([{ subject: null }])
   })
 
-  test('says nothing to the leads of others', async () => {
+  test('does not affect leads of other projects', async () => {
     const other = await startProject(ctx, { name: 'Other' })
     await world.drain()
     const theirs = () =>
@@ -158,8 +160,8 @@ describe('a decision', () => {
   })
 })
 
-describe('what was learned', () => {
-  test('is in the score of what comes later, and of what is looked at again', async () => {
+describe('the learned feedback', () => {
+  test('is in the scores of later leads and of leads matched again', async () => {
     await reject('wedding0')
     await ingest(ctx, 'reddit-api', leads('wedding', 1, 9))
     await world.drain()
@@ -170,7 +172,7 @@ describe('what was learned', () => {
     expect(feedback((await rows()).get('wedding9'))).toBe(feedback(before.get('wedding9')))
   })
 
-  test('goes with the decisions that are purged', async () => {
+  test('is removed with purged decisions', async () => {
     const before = await rows()
     await reject('wedding0')
     await world.drain()
@@ -186,7 +188,7 @@ describe('what was learned', () => {
     expect(waiting).toHaveLength(0)
   })
 
-  test('reaches every lead, of however many, and leaves every one as it was', async () => {
+  test('reaches every lead, however many there are, and an undo restores all of them', async () => {
     await transaction(ctx, async (tx) => {
       await tx.execute(sql`
         insert into post (id, source, kind, outside_id, subreddit, title, body, body_truncated, permalink, created_at,
@@ -218,8 +220,8 @@ describe('what was learned', () => {
   })
 })
 
-/** Decides while a batch has scored its lead and not committed it yet. */
-test('a lead that was scored by less, and is committed later, is scored anew', async () => {
+/** Decides while a batch has scored its lead but not committed it yet. */
+test('a lead that was scored before a decision and committed after it is rescored', async () => {
   await ingest(ctx, 'reddit-api', leads('wedding', 1, 9))
   const batch = (await batchesOf(ctx)).at(-1)!
   const written = Promise.withResolvers<void>()
@@ -240,12 +242,12 @@ test('a lead that was scored by less, and is committed later, is scored anew', a
   over.resolve()
   await finding
   expect(feedback((await rows()).get('wedding9'))).toBe(0)
-  // Again where a transaction of another test, in another database of the same server, runs since before.
+  // Repeats while an older transaction of another test is still running on the same server.
   for (let job = sent.pop(); job; job = sent.pop()) await relearn({ ...ctx, queue }, job)
   expect(feedback((await rows()).get('wedding9'))).toBeLessThan(-1)
 })
 
-test('a worker that dies at any moment leaves no lead as it was', async () => {
+test('a worker that crashes at any moment leaves no lead unmoved', async () => {
   const { id, score, components } = (await rows()).get('wedding1')!
   await reject('wedding0')
   await world.drain()
@@ -254,7 +256,7 @@ test('a worker that dies at any moment leaves no lead as it was', async () => {
   for (let isDying = true; isDying; moments++) {
     await unreject('wedding0')
     await reject('wedding0')
-    // As if it had been scored by less: the job alone moves it.
+    // As if it had been scored before the decision: only the job moves it.
     const values = [id, score, JSON.stringify(components)]
     await ask(world.url, 'update opportunity set score = $2, components = $3 where id = $1', values)
     isDying = false
@@ -269,7 +271,7 @@ test('a worker that dies at any moment leaves no lead as it was', async () => {
   expect(moments).toBeGreaterThan(10)
 })
 
-test('many decisions at once, half of them taken back, end as the rest alone would', async () => {
+test('after many concurrent decisions, half of them undone, only the rest counts', async () => {
   await reject('wedding0')
   await decide('gym0', 'save')
   await world.drain()

@@ -8,18 +8,18 @@ import { learning } from '../tables.ts'
 import { rescore } from './feedback.ts'
 import { learnedBy } from './learned.ts'
 
-/** Open leads of one page of the job, and those that a decision moves while its maker waits: pages of a screen. */
+/** Open leads per page of the job, and leads that a decision moves while its user waits: a few screens of them. */
 const leadsAtOnce = 500
 const bestAtOnce = 250
 const waitSeconds = 1
 
 /**
- * Scores the project's open leads by what it has learned, a page a job (docs/decisions/0020).
+ * Rescores the project's open leads with what it has learned, one page per job (docs/decisions/0020).
  *
- * Who writes leads reads what was learned in the transaction that writes them, after it has a number. A decision that
- * is committed between the two is not in them; so the first page waits until all transactions are over that ran when
- * this job first saw the decision, and finds what they wrote. A page of a version that is no longer the project's own
- * ends there: the decision that outdated it has sent its own. Pages may be repeated, since each says how it is.
+ * Transactions that write leads read what was learned after they have a transaction number. They miss a decision that
+ * is committed after that read. So the first page waits until all transactions have ended that ran when this job first
+ * saw the decision, and then finds their leads. A page with an outdated version stops, since the newer decision has
+ * sent its own pages. Pages may be repeated, since each sets the final value.
  */
 export async function relearn(ctx: Ctx, { projectId, from }: Jobs['learn']): Promise<void> {
   await transaction(ctx, async (tx) => {
@@ -30,7 +30,7 @@ export async function relearn(ctx: Ctx, { projectId, from }: Jobs['learn']): Pro
       const waiting = { projectId, from: { version, until, after } }
       return ctx.queue.send(tx, 'learn', waiting, { afterSeconds: waitSeconds })
     }
-    // A backfill writes many of the same leads in another order: the two take turns.
+    // A backfill writes many of the same leads in another order, so the two take turns.
     await tx.select({ id: project.id }).from(project).where(eq(project.id, projectId)).for('no key update')
     const { count, last } = await rescorePage(ctx, tx, projectId, after)
     if (count === leadsAtOnce) await ctx.queue.send(tx, 'learn', { projectId, from: { version, until, after: last } })
@@ -38,10 +38,7 @@ export async function relearn(ctx: Ctx, { projectId, from }: Jobs['learn']): Pro
   })
 }
 
-/**
- * Moves the leads that are seen first at once, after a decision is committed and while its maker waits. Waits for
- * nobody itself: what it can't have is left to the job.
- */
+/** Rescores the leads shown first, after a decision and while its user waits. Leaves locked leads to the job. */
 export async function relearnBest(ctx: Ctx, projectId: string): Promise<Moved> {
   return transaction(ctx, async (tx) => {
     const learned = (await learnedBy(ctx, tx, [projectId])).get(projectId)
@@ -50,7 +47,7 @@ export async function relearnBest(ctx: Ctx, projectId: string): Promise<Moved> {
   })
 }
 
-/** Null where nothing was ever decided, or all is done already. */
+/** Returns null if nothing was ever decided, or if everything is applied already. */
 async function versionToApply(tx: Transaction, projectId: string): Promise<number | null> {
   const [row] = await tx.select().from(learning).where(eq(learning.projectId, projectId))
   return row && row.appliedVersion !== row.version ? row.version : null
@@ -61,7 +58,7 @@ async function rescorePage(ctx: Ctx, tx: Transaction, projectId: string, after: 
   return rescore(ctx, tx, projectId, learned, { after, limit: leadsAtOnce })
 }
 
-/** Only where no decision was made since; that one's pages are still to come. */
+/** Marks a version as applied unless there was another decision since, whose pages are still to run. */
 async function noteApplied(tx: Transaction, projectId: string, version: number): Promise<void> {
   await tx
     .update(learning)
@@ -69,7 +66,7 @@ async function noteApplied(tx: Transaction, projectId: string, version: number):
     .where(and(eq(learning.projectId, projectId), eq(learning.version, version)))
 }
 
-/** Every transaction that runs now, or is over, has a smaller number. */
+/** Returns a number above those of all transactions that are running or have ended. */
 async function nextTransaction(tx: Transaction): Promise<string> {
   const { rows } = await tx.execute<{ next: string }>(sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next`)
   return rows[0]!.next

@@ -9,11 +9,13 @@ interface Kept {
   learned: Learned
 }
 
-/** What this process knows of projects, the last used ones at the end; each takes up to 500 kB. */
+/** A cache of what projects have learned, the last used ones at the end; each takes up to 500 kB. */
 const kept = new WeakMap<Database, Map<string, Kept>>()
 const keptMost = 100
 
-/** What each of these projects has learned from the decisions that stand at this moment; those that decided nothing are left out. */
+/**
+ * Returns what each of these projects has learned from its current decisions; projects without decisions have no entry.
+ */
 export async function learnedBy(
   ctx: Ctx,
   tx: Transaction,
@@ -24,7 +26,7 @@ export async function learnedBy(
   const found = new Map<string, Learned>()
   for (const [projectId, version] of await versionsOf(tx, projectIds)) {
     const before = known.get(projectId)
-    // Read after their version, decisions may be newer than it, and are then read once more; never older.
+    // Decisions are read after their version, so they may be newer, and are then read again, but never older.
     const learned = before?.version === version ? before.learned : learn(await decisionsOf(tx, projectId))
     known.delete(projectId)
     known.set(projectId, { version, learned })
@@ -44,7 +46,7 @@ async function versionsOf(tx: Transaction, projectIds: readonly string[]): Promi
   return new Map(rows.map(({ projectId, version }) => [projectId, Number(version)]))
 }
 
-/** One verdict a lead of the realm that the project sees, newest first: who rejects what was saved means the rejection. */
+/** Returns one verdict per lead of the project's realm, newest first; a rejection outweighs a save. */
 async function decisionsOf(tx: Transaction, projectId: string): Promise<DecidedLead[]> {
   const { rows } = await tx.execute<DecidedLead & Record<string, unknown>>(sql`
     select o.post_id as id, d.signs, d.verdict

@@ -1,7 +1,7 @@
 /**
- * Products, each with somebody who looks for one like it: what belongs together, so that the closeness which a model
- * sees elsewhere can be read. They speak of eight different things. A request shares some words with its product, as do
- * the leads that are compared: without them they would not have been found.
+ * Products, each with a request for one like it: pairs that show which closeness a model gives to texts that belong
+ * together. They cover eight topics. Each request shares some words with its product, as compared leads do, since leads
+ * are found by such words.
  */
 export const references: readonly { product: string; request: string }[] = [
   {

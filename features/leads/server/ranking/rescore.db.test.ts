@@ -21,7 +21,7 @@ beforeEach(async () => {
   project = await newProject()
 })
 
-/** A project whose first backfill is over, so that no later one looks at what is seeded here. */
+/** Creates a project whose first backfill is over, so that none processes the seeded leads. */
 async function newProject(): Promise<string> {
   const id = await setUpProject(app, ann)
   await world.drain()
@@ -43,13 +43,13 @@ interface Lead {
   components: Component[]
 }
 
-/** The project's leads, best first. */
+/** Returns the project's leads, best first. */
 async function leads(): Promise<Lead[]> {
   const { data } = (await call(app, ann, 'GET', `opportunities?filters[project]=${project}&sort=score:desc`)).json()
   return data
 }
 
-/** Two leads: what is fresh stands first as it is shipped. */
+/** Seeds two leads; by the shipped weights, the fresh one is first. */
 async function seedTwo(): Promise<{ first: string; second: string }> {
   const first = await seedOpportunity(world.ctx, project, { score: 51, components: fresh })
   const second = await seedOpportunity(world.ctx, project, { score: 41, components: fitting })
@@ -62,7 +62,7 @@ async function rescore(weights: object): Promise<void> {
   await world.drain()
 }
 
-test('leads are scored by the weights that are saved, shown by them, and as before once they are even again', async () => {
+test('leads are scored and shown by the saved weights, and restored once these are even again', async () => {
   const { first, second } = await seedTwo()
   const before = await leads()
   expect(before.map(({ id }) => id)).toEqual([first, second])
@@ -77,7 +77,7 @@ test('leads are scored by the weights that are saved, shown by them, and as befo
   expect(await leads()).toEqual(before)
 })
 
-test('leads of other projects stay as they are', async () => {
+test('leads of other projects stay unchanged', async () => {
   const { first } = await seedTwo()
   const before = await leads()
   const home = project
@@ -89,7 +89,7 @@ test('leads of other projects stay as they are', async () => {
   expect(before[0]?.id).toBe(first)
 })
 
-test('whoever writes a lead later, by whatever way, is held to the weights', async () => {
+test('leads written later in any way follow the weights', async () => {
   await rescore({ freshness: 0 })
   const id = await seedOpportunity(world.ctx, project, { score: 51, components: fresh })
   expect(await leads()).toMatchObject([{ id, score: 21 }])

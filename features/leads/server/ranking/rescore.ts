@@ -7,12 +7,12 @@ import type { Jobs } from '#platform/server/jobs/queue.ts'
 import { project } from '#platform/server/tenancy/tables.ts'
 import { opportunity } from '../tables.ts'
 
-/** Leads of one transaction. */
+/** Leads per transaction. */
 const rescoredAtOnce = 1000
 
 /**
- * Brings the scores of a project's leads to the weights that were saved for it, a page a job (DESIGN 4). Each page takes
- * the weights as they are, so that pages may be repeated; who writes a lead meanwhile has the new weights already.
+ * Updates the scores of a project's leads to its saved weights, one page per job (DESIGN 4). Each page reads the
+ * current weights, so that pages may be repeated. Leads written meanwhile already have the new weights.
  */
 export async function rescoreLeads(ctx: Ctx, { projectId, after }: Jobs['rescore']): Promise<void> {
   await transaction(ctx, async (tx) => {
@@ -26,7 +26,7 @@ export async function rescoreLeads(ctx: Ctx, { projectId, after }: Jobs['rescore
       .orderBy(asc(opportunity.id))
       .limit(rescoredAtOnce)
     const ids = next.map(({ id }) => id)
-    // Held in the order in which all hold them.
+    // Locked in the common order.
     const page = await tx
       .select({ id: opportunity.id, components: opportunity.components })
       .from(opportunity)

@@ -7,16 +7,16 @@ import { EndpointError } from '#platform/server/network/endpoint-error.ts'
 import { embeddingScale } from '../tables.ts'
 import { references } from './references.ts'
 
-/** The texts by which a model is measured, in one request. */
+/** The texts that measure a model, in one request. */
 export const referenceTexts = [...references.map(({ product }) => product), ...references.map(({ request }) => request)]
 
-/** How closeness is to be read; null where the model has not been measured yet. */
+/** Returns the scale of a model; null if it has not been measured yet. */
 export async function readScale(tx: Transaction, model: string): Promise<Scale | null> {
   const [row] = await tx.select().from(embeddingScale).where(eq(embeddingScale.model, model))
   return row ? { apart: row.apart, together: row.together } : null
 }
 
-/** Keeps what the vectors of those texts say. Throws EndpointError where the model finds everything alike. */
+/** Saves the scale from the vectors of those texts. Throws EndpointError if the model rates everything alike. */
 export async function saveScale(
   ctx: Ctx,
   tx: Transaction,

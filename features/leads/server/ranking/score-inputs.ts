@@ -7,7 +7,7 @@ import { type SimilarityAt, similarities } from './similarity.ts'
 
 /** The parts of a score that don't follow from profile and post alone. */
 export interface ScoreInputs {
-  /** What each project's decisions taught, by project; a project that decided nothing has no entry. */
+  /** What each project has learned from its decisions, by project; projects without decisions have no entry. */
   learned: Map<string, Learned>
   similarityAt: SimilarityAt
 }

@@ -8,12 +8,12 @@ import { noteDue, type PostKey } from './due.ts'
 import { readScale } from './scale.ts'
 import { postVectors, projectVectors } from './vectors.ts'
 
-/** What a lead's score gets for its meaning; null where it is not known yet, or says nothing. */
+/** The similarity in a lead's score; null if unknown or negligible. */
 export type SimilarityAt = (postKey: PostKey) => Component | null
 
 const unknown: SimilarityAt = () => null
 
-/** What the vectors that are there say of these, at this moment. Where no endpoint is configured nothing is asked. */
+/** Reads the similarities of these leads from the current vectors. Reads nothing if no endpoint is configured. */
 export async function similarities(
   { embedding }: Ctx,
   tx: Transaction,
@@ -40,21 +40,21 @@ export async function similarities(
   }
 }
 
-/** To be called by whoever has written leads: what the vectors say of them may be newer than what was written. */
+/** Queues leads for comparison. Call it after writing leads: their vectors may be newer than what was written. */
 export async function toBeCompared({ embedding }: Ctx, tx: Transaction, leads: readonly PostKey[]): Promise<void> {
   if (embedding) await noteDue(tx, leads)
 }
 
 /**
- * Brings the similarity in the scores of these leads to what the vectors say now; all else in them stays. Who is at work
- * on a lead is not waited for: answers with those that are to be looked at once more.
+ * Updates the similarity in the scores of these leads to the current vectors; the rest stays unchanged. Skips locked
+ * leads and returns them.
  */
 export async function compare<P extends PostKey>(ctx: Ctx, tx: Transaction, postKeys: readonly P[]): Promise<P[]> {
   const { rows } = await tx.execute<Row & Record<string, unknown>>(sql`
     select o.project_id as "projectId", o.post_id as "postId", o.components
     from opportunity o join ${asTable(postKeys)} on o.project_id = p.project_id and o.post_id = p.post_id
     order by o.post_id, o.project_id for no key update of o skip locked`)
-  // After the leads are held: what is written about them from here on comes later than these vectors.
+  // Read after the leads are locked: any later write to them is newer than these vectors.
   const similarityAt = await similarities(ctx, tx, rows)
   const changed = rows.flatMap((row) => {
     const similarity = similarityAt(row)
@@ -97,7 +97,7 @@ async function existing(tx: Transaction, postKeys: readonly PostKey[]): Promise<
   return new Set(rows.map(keyOf))
 }
 
-/** Each place once, as a table p. */
+/** Returns the distinct keys as a table p. */
 function asTable(postKeys: readonly PostKey[]): SQL {
   const column = (value: (postKey: PostKey) => string) => sql.param(postKeys.map(value))
   return sql`(
@@ -114,7 +114,7 @@ function keyOf({ projectId, postId }: PostKey): string {
   return `${projectId} ${postId}`
 }
 
-/** The database keeps the keys of an object in an order of its own. */
+/** Returns a value to compare, since the database changes the order of keys. */
 function toldOf(component: Component | null): string | null {
   return component && `${component.points} ${component.reasons[0]?.text}`
 }

@@ -5,14 +5,14 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { postVector, projectVector } from '../tables.ts'
 import { noteAllDue } from './due.ts'
 
-/** A project's description as it is now. */
+/** A project's current description. */
 export interface Description {
   projectId: string
   version: number
   text: string
 }
 
-/** The text of a post, with a mark by which it is known again. */
+/** The text of a post, with a digest to recognize it. */
 export interface PostText {
   postId: string
   title: string
@@ -20,14 +20,14 @@ export interface PostText {
   digest: string
 }
 
-/** The projects (p) whose description may stand elsewhere than their vector says, or that have none. */
+/** Selects projects (p) without a vector, or whose description may have changed since. */
 export function lacksProjectVector(model: string) {
   return sql`not exists (
     select from project_vector v
     where v.project_id = p.id and v.model = ${model} and v.project_version = p.version)`
 }
 
-/** Those whose text is another one; of the others only is noted that nothing of it changed with their version. */
+/** Returns the descriptions whose text changed. For the others, only records that the new version has the same text. */
 export async function changedDescriptions(
   tx: Transaction,
   model: string,
@@ -46,7 +46,7 @@ export async function changedDescriptions(
   return changed
 }
 
-/** Places a description, and lets all leads of its project be compared with it. */
+/** Saves the vector of a description, and queues all leads of its project for comparison. */
 export async function saveProjectVector(
   ctx: Ctx,
   tx: Transaction,
@@ -63,7 +63,7 @@ export async function saveProjectVector(
   await noteAllDue(tx, projectId)
 }
 
-/** Of these posts the texts of those that the model has not placed yet. */
+/** Returns the texts of those posts that have no vector of the model yet. */
 export async function textsWithoutVectors(
   tx: Transaction,
   model: string,
@@ -79,8 +79,8 @@ export async function textsWithoutVectors(
 }
 
 /**
- * Places posts whose text is still the one that was asked about: what was deleted meanwhile leaves nothing behind.
- * Answers with the ids of those placed; who is at work on a post is not waited for.
+ * Saves the vectors of posts whose text is still the same, so that a text deleted meanwhile leaves nothing behind.
+ * Skips locked posts. Returns the ids of the saved ones.
  */
 export async function savePostVectors(
   ctx: Ctx,
@@ -105,7 +105,7 @@ export async function savePostVectors(
   return rows.map(({ id }) => id)
 }
 
-/** By the id of the project. */
+/** Returns vectors by project id. */
 export async function projectVectors(tx: Transaction, model: string, ids: readonly string[]) {
   const rows = await tx
     .select({ id: projectVector.projectId, vector: projectVector.vector })
@@ -114,7 +114,7 @@ export async function projectVectors(tx: Transaction, model: string, ids: readon
   return new Map(rows.map(({ id, vector }) => [id, stepsOf(vector)]))
 }
 
-/** By the id of the post. */
+/** Returns vectors by post id. */
 export async function postVectors(tx: Transaction, model: string, ids: readonly string[]) {
   const rows = await tx
     .select({ id: postVector.postId, vector: postVector.vector })

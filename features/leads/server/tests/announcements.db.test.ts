@@ -29,7 +29,7 @@ beforeEach(async () => {
   await jobTransaction(world.ctx, (tx) => tx.delete(event))
 })
 
-/** What open screens of the project are told, in the order of the events. */
+/** Returns what was announced to the project's open screens, in order. */
 async function told(): Promise<Change[]> {
   const rows = await jobTransaction(world.ctx, (tx) =>
     tx.select().from(event).where(eq(event.projectId, project)).orderBy(asc(event.id)),
@@ -44,7 +44,7 @@ const decisions = [
 ] as const
 
 test.each(decisions)(
-  'a decision (%s %s) names its lead; made again, it is no news; taken back, it is',
+  'a decision (%s %s) and its undo announce the lead, but a repetition does not',
   async (_put, noun, data) => {
     const path = `opportunities/${lead}/${noun}`
     expect((await call(app, ann, 'PUT', path, data)).statusCode).toBe(200)
@@ -56,7 +56,7 @@ test.each(decisions)(
   },
 )
 
-test('a decision that comes too late is no news', async () => {
+test('a refused decision is not announced', async () => {
   await call(app, ann, 'PUT', `opportunities/${lead}/reply`)
   expect((await call(app, ann, 'PUT', `opportunities/${lead}/rejection`, { reason: 'tooOld' })).statusCode).toBe(409)
   expect(await told()).toHaveLength(1)
@@ -74,7 +74,7 @@ const listening = () =>
   ] as const
 
 test.each([0, 1, 2, 3, 4, 5, 6])(
-  'change %i of what is listened for tells of it, and that the project looks again',
+  'change %i of the watchlist announces the watchlist and the project',
   async (index) => {
     const [method, path, data] = listening()[index]!
     expect((await call(app, ann, method, path, data)).statusCode).toBeLessThan(300)
@@ -84,7 +84,7 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
   },
 )
 
-test('a setting that changes nothing of what is found tells of the project alone; the same setting again, of nothing', async () => {
+test('a setting that does not affect matching announces only the project, and repeating it nothing', async () => {
   for (const _time of ['first', 'second'])
     await call(app, ann, 'PUT', `projects/${project}`, { timeZone: 'Europe/Rome' })
   expect(await told()).toEqual([{ kind: 'project', id: null }])

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close())
 
-/** Asks beyond the last row, since a page with the last row on it tells the total by itself. */
+/** Requests rows beyond the last, since a page with the last row shows the total without the counters. */
 async function total(filters: string, person = ann): Promise<{ total: number; totalCapped?: boolean }> {
   const answer = await app.inject({
     url: `/api/opportunities?${filters}&pagination[start]=1000&pagination[limit]=1`,
@@ -47,7 +47,7 @@ const rows = async () => {
   return row!.rows
 }
 
-describe('a total follows what happens', () => {
+describe('totals are correct', () => {
   test.each<[string, number]>([
     ['', 6],
     [state('new'), 4],
@@ -57,16 +57,16 @@ describe('a total follows what happens', () => {
     ['filters[state][$in][0]=replied&filters[state][$in][1]=rejected', 2],
     ['filters[$not][state]=new', 2],
     ['filters[$or][0][state]=replied&filters[$or][1][saved]=true', 2],
-  ])('%s', async (filters, expected) => {
+  ])('for the filters "%s"', async (filters, expected) => {
     expect(await total(filters)).toEqual({ total: expected })
     expect(await total(`${filters}&filters[project]=${project}`)).toEqual({ total: expected })
     await transaction(job, (tx) => tx.execute(sql`delete from opportunity_count`))
     expect(await total(filters)).toEqual({ total: 0 })
-    // Where the counters do not tell, rows are counted.
+    // Rows are counted if the counters don't cover the filters.
     expect(await total(`${filters}&filters[score][$gte]=0`)).toEqual({ total: expected })
   })
 
-  test('decisions, and taking them back', async () => {
+  test('after decisions and their undo', async () => {
     const [lead] = (await call(app, ann, 'GET', `opportunities?${state('new')}`)).json().data
     await call(app, ann, 'PUT', `opportunities/${lead.id}/rejection`, { reason: 'tooOld' })
     expect(await total(state('new'))).toEqual({ total: 3 })
@@ -78,7 +78,7 @@ describe('a total follows what happens', () => {
   })
 })
 
-test('more than are ever counted by row', async () => {
+test('a total can exceed the number of rows that are ever counted', async () => {
   await transaction(job, (tx) =>
     tx.execute(sql`
       insert into opportunity_count (project_id, state, saved, delta) values (${project}, 'new', false, 2000000)`),
@@ -86,14 +86,14 @@ test('more than are ever counted by row', async () => {
   expect(await total(state('new'))).toEqual({ total: 2_000_004 })
 })
 
-test("counts are one's own", async () => {
+test("totals include only the user's own projects", async () => {
   const bob = await signUp(app, 'bob@example.com')
   await setUpProject(app, bob, { name: 'Brewbook' })
   expect(await total('', bob)).toEqual({ total: 0 })
   expect(await total(`filters[project]=${project}`, bob)).toEqual({ total: 0 })
 })
 
-test('folded they are a row a kind, also while leads come and two fold at once', async () => {
+test('folding leaves one row per kind, even with concurrent leads and folds', async () => {
   const seeding = Array.from({ length: 20 }, () => seedOpportunity(world.ctx, project, {}))
   await Promise.all([maintainArrivals(job), ...seeding, maintainArrivals(job)])
   expect(await total('')).toEqual({ total: 26 })

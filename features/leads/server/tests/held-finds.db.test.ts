@@ -18,7 +18,7 @@ import type { Opportunity } from '../../contract.ts'
 import { sweepFreshness } from '../ranking/freshness.ts'
 import { releaseDue } from '../release-finds.ts'
 
-/** What the pipeline finds for a project whose leads and mentions come on Mondays; the clock begins on a Friday. */
+/** A project whose leads and mentions are released on Mondays; the clock starts on a Friday. */
 const monday = '2026-11-23T07:00:00.000Z'
 const hour = 3_600_000
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close())
 
-/** People who look for such a product, each for another business, so that none is a copy of another. */
+/** A request for such a product, each for another business, so that none is a copy of another. */
 function lead(name: string, overrides: Partial<SourceRecord> = {}): SourceRecord {
   const about = 'I photograph weddings: brides, venues, ceremonies, a photographer with a camera.'
   const body = `${about.replaceAll(' ', ` zq${name} `)} Which CRM for client follow-ups would you recommend?`
@@ -64,7 +64,7 @@ async function asked(query: SQL): Promise<Record<string, unknown>[]> {
   return transaction(ctx, async (tx) => (await tx.execute(query)).rows)
 }
 
-/** Whether the counters say what there is, lists and held alike. */
+/** Checks that the counters match the rows, both listed and held. */
 async function expectCounted(): Promise<void> {
   const counted = await asked(sql`
     select state, sum(delta)::int as count from opportunity_count group by 1 having sum(delta) <> 0 order by 1`)
@@ -74,8 +74,8 @@ async function expectCounted(): Promise<void> {
   expect(counted).toEqual(there)
 }
 
-describe('what the pipeline finds', () => {
-  test('is held, released on Monday, and stays released whatever arrives again', async () => {
+describe('a lead from the pipeline', () => {
+  test('is held until Monday, and stays released when it arrives again', async () => {
     await deliver(lead('aaa'), lead('bbb'))
     expect([await names(), await heldLeads()]).toEqual([[], 2])
     await deliver(lead('aaa'), lead('bbb'))
@@ -89,7 +89,7 @@ describe('what the pipeline finds', () => {
     await expectCounted()
   })
 
-  test('is held as mentions, too', async () => {
+  test('has its mentions held, too', async () => {
     await deliver(
       lead('aaa', { body: 'Has anybody moved away from Pipewise? Which CRM for client follow-ups is next?' }),
     )
@@ -105,7 +105,7 @@ describe('what the pipeline finds', () => {
     expect(await heldMentions()).toBe(0)
   })
 
-  test('is released or held, and counted as that, by two workers at the moment of a release', async () => {
+  test('is either released or held, and counted as such, by two workers at the moment of a release', async () => {
     await deliver(lead('aaa'))
     for (let round = 0; round < 3; round++) {
       const monday = Date.UTC(2026, 10, 23 + 7 * round, 7)
@@ -122,7 +122,7 @@ describe('what the pipeline finds', () => {
     expect(await names()).toHaveLength(7)
   })
 
-  test('ages while it is held, and nobody is told', async () => {
+  test('ages while it is held, without an announcement', async () => {
     await deliver(lead('aaa'))
     const told = async () => (await asked(sql`select from event where kind = 'opportunities'`)).length
     const score = async () => Number((await asked(sql`select score from opportunity`))[0]!.score)
@@ -133,14 +133,14 @@ describe('what the pipeline finds', () => {
     expect(await told()).toBe(before)
   })
 
-  test('is as old as it is by then, also where nobody has swept', async () => {
+  test('is released with its current freshness, even without a sweep', async () => {
     await deliver(lead('aaa'))
     const [fresh] = await asked(sql`select score from opportunity`)
     await release()
     expect((await shown()).get('aaa')!.score).toBeLessThan(Number(fresh!.score))
   })
 
-  test('is in no figure, no export and no count of what a decision moved', async () => {
+  test('is in no statistic, export or count of moved leads while it is held', async () => {
     await deliver(lead('aaa'))
     await release()
     const figures = async () => {
@@ -172,10 +172,10 @@ describe('what the pipeline finds', () => {
   })
 })
 
-describe('of copies of one text', () => {
+describe('among copies of a text', () => {
   const copy = (name: string, hours: number) => record(name, { postedAt: Date.UTC(2026, 10, 20, 9 + hours) })
 
-  test('a released one stands before one that was posted earlier and is held', async () => {
+  test('a released one precedes an earlier post that is held', async () => {
     await deliver(copy('later', 2))
     await release()
     await deliver(copy('earlier', 0))
@@ -187,7 +187,7 @@ describe('of copies of one text', () => {
     await expectCounted()
   })
 
-  test('a released one takes the place of one that goes, before one that was posted earlier and is held', async () => {
+  test('a released one replaces a deleted primary, ahead of an earlier post that is held', async () => {
     await deliver(copy('first', 1), copy('later', 2))
     await release()
     await deliver(copy('earlier', 0))
@@ -199,7 +199,7 @@ describe('of copies of one text', () => {
     await expectCounted()
   })
 
-  test('where one that was saved is let go again, the first that is released stands for them', async () => {
+  test('the first released one is the primary again after a save is undone', async () => {
     await deliver(copy('first', 1), copy('later', 2))
     await release()
     await deliver(copy('earlier', 0))

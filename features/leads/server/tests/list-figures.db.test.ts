@@ -5,7 +5,7 @@ import { importRecords, record } from '#tests/support/leads.ts'
 import { call, create, type Person, setUpProject } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 
-/** What lists tell besides rows: how keywords do, and how many rows there are in all, however it is asked for. */
+/** Figures in lists besides rows: how keywords perform, and the total number of rows for any query. */
 let world: World
 let app: FastifyInstance
 let ann: Person
@@ -23,7 +23,7 @@ async function list(person: Person, path: string) {
   return answer.json()
 }
 
-test('a list of keywords says how each does, whichever projects it is of', async () => {
+test('a list of keywords shows how each performs, for any selection of projects', async () => {
   const project = await setUpProject(app, ann, { keywords: ['orbital welder'], summary: '' })
   const other = await setUpProject(app, ann, { keywords: ['laser cutter'], summary: '' })
   const said = { title: 'Anybody with an orbital welder?', body: 'Ours broke down.' }
@@ -58,12 +58,12 @@ test('a list of keywords says how each does, whichever projects it is of', async
     expect(await told(`filters[$not][project]=${other}`)).toEqual([welder])
   }
   await all()
-  // More projects than are asked about before the rows are there.
+  // More projects than are queried before the rows are known.
   for (let more = 0; more < 4; more++) await setUpProject(app, ann, { keywords: [], summary: '' })
   await all()
 })
 
-test('a list of projects says how many there are, on every page and behind the last', async () => {
+test('a list of projects shows the total on every page and beyond the last', async () => {
   for (const name of ['First', 'Second', 'Third']) await create(app, bob, 'projects', { name })
   const page = async (query: string) => {
     const { data, meta } = await list(bob, `projects?sort=createdAt&${query}`)

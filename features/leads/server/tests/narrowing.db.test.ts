@@ -6,7 +6,7 @@ import { importRecords, record } from '#tests/support/leads.ts'
 import { auditOf, call, create, type Person, setUpProject, signUp, watchlistState } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 
-/** What keywords and competitors say besides their words, from the API to what is found by it. */
+/** Limits of keywords and names of competitors, from the API to the matches. */
 let world: World
 let app: FastifyInstance
 let ann: Person
@@ -25,7 +25,7 @@ beforeEach(async () => {
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const send = (method: Method, path: string, data?: object) => call(app, ann, method, path, data)
 
-/** Which posts hold something that the project listens for, by their subreddits. */
+/** Returns the subreddits of posts that contain a keyword or competitor of the project. */
 async function found(): Promise<string[]> {
   await world.drain()
   const rows = await ask(
@@ -51,7 +51,7 @@ async function posts(): Promise<void> {
 }
 
 describe('a keyword', () => {
-  test('is found where its limits let it, and every change looks back', async () => {
+  test('is found within its limits, and every change starts a backfill', async () => {
     const keyword = await create(app, ann, 'keywords', { project, query: 'orbital welder', subredditsOut: ['r/Pipes'] })
     await posts()
     expect(await found()).toEqual(['Pipewise', 'Welding'])
@@ -80,7 +80,7 @@ describe('a keyword', () => {
     expect(details.errors.map(({ path }: { path: string[] }) => path.join('.'))).toEqual([path])
   })
 
-  test('says who paused it, and that nobody but the server does', async () => {
+  test('shows who paused it, which only the server can set', async () => {
     const { id } = await create(app, ann, 'keywords', { project, query: 'welder' })
     const put = async (data: object) => (await send('PUT', `keywords/${id}`, data)).json()
     expect((await put({ status: 'paused' })).data).toMatchObject({ status: 'paused', pausedBy: 'user' })
@@ -90,7 +90,7 @@ describe('a keyword', () => {
     }
   })
 
-  test('says how often it is found, how much of that are leads, and when last', async () => {
+  test('shows how often it is found, its share of leads, and its last match', async () => {
     const { id } = await create(app, ann, 'keywords', { project, query: 'orbital welder' })
     const other = await create(app, ann, 'keywords', { project, query: 'laser cutter' })
     await posts()
@@ -112,7 +112,7 @@ describe('a keyword', () => {
 })
 
 describe('a competitor', () => {
-  test('is found by every name it has, and not where it is not meant', async () => {
+  test('is found by all of its names, but not in a text with one of its excluded words', async () => {
     const { id } = await create(app, ann, 'competitors', { project, name: 'Rohrfix', subreddit: 'r/Pipewise' })
     await posts()
     expect(await found()).toEqual(['Pipewise'])
@@ -126,7 +126,7 @@ describe('a competitor', () => {
     }
   })
 
-  test('keeps of a domain what tells it', async () => {
+  test('keeps only the host of a domain', async () => {
     const domains = ['https://www.Pipewise.example/pricing?x=1', 'app.pipewise.example']
     const { id } = await create(app, ann, 'competitors', { project, name: 'Pipewise', domains })
     const { data } = (await send('GET', `competitors/${id}`)).json()
@@ -134,7 +134,7 @@ describe('a competitor', () => {
     expect((await send('PUT', `competitors/${id}`, { domains: ['no domain'] })).statusCode).toBe(400)
   })
 
-  test('has a keyword for each of its names, which is changed with it alone', async () => {
+  test('has a keyword for each of its names, which changes only with it', async () => {
     const values = { aliases: ['Pipeworx', 'pipewise'], domains: ['pipewise.example'], subreddit: 'pipewise' }
     const competitor = await create(app, ann, 'competitors', { project, name: 'Pipewise', ...values })
     await create(app, ann, 'keywords', { project, query: 'pipewise' })
@@ -162,7 +162,7 @@ describe('a competitor', () => {
     expect((await auditOf(world.ctx, project)).at(-1)).toContain('competitor.delete')
   })
 
-  test("and the keywords of it are nobody else's to see", async () => {
+  test('and its keywords are invisible to other users', async () => {
     await create(app, ann, 'competitors', { project, name: 'Pipewise' })
     const [{ id }] = (await send('GET', `keywords?filters[project]=${project}&filters[kind]=competitor`)).json().data
     const bob = await signUp(app, `bob-${world.ctx.id()}@example.com`)

@@ -43,7 +43,7 @@ const audit = async () => (await auditOf(world.ctx, project)).slice(1).map((line
 const at = () => world.clock.now.toISOString()
 
 describe('rejecting', () => {
-  test('answers with the whole lead, by whom, when and why', async () => {
+  test('returns the whole lead with the user, time and reason', async () => {
     const answer = await reject('wrongPerson')
     expect(answer.statusCode).toBe(200)
     const { data } = answer.json()
@@ -60,7 +60,7 @@ describe('rejecting', () => {
     expect(await audit()).toEqual(['opportunity.reject'])
   })
 
-  test('again for the same reason changes nothing, not even who and when', async () => {
+  test('again for the same reason changes nothing, not even the user and time', async () => {
     const first = (await reject()).json()
     world.clock.advance(60_000)
     const again = await reject()
@@ -77,7 +77,7 @@ describe('rejecting', () => {
     expect(await audit()).toEqual(['opportunity.reject', 'opportunity.reject'])
   })
 
-  test('a lead that was replied to is a conflict, and leaves it replied', async () => {
+  test('a replied lead is a conflict and leaves it replied', async () => {
     await put('reply')
     const answer = await reject()
     expect(answer.json()).toEqual({
@@ -105,7 +105,7 @@ describe('rejecting', () => {
     expect(await read()).toMatchObject({ state: 'new', rejection: null })
   })
 
-  test('is undone, and undoing again is no fault', async () => {
+  test('can be undone, and undoing it again is no error', async () => {
     await reject()
     for (let round = 0; round < 2; round++) {
       const answer = await undo('rejection')
@@ -118,7 +118,7 @@ describe('rejecting', () => {
 })
 
 describe('marking as replied', () => {
-  test('answers with the whole lead, and is done once', async () => {
+  test('returns the whole lead, and a repetition changes nothing', async () => {
     const { data } = (await put('reply')).json()
     expect(data).toMatchObject({ state: 'replied', reply: { by: 'ann@example.com', at: at() }, rejection: null })
     world.clock.advance(60_000)
@@ -133,7 +133,7 @@ describe('marking as replied', () => {
     expect(answer.json().error.message).toBe('This lead is already rejected. Undo that first.')
   })
 
-  test('is undone', async () => {
+  test('can be undone', async () => {
     await put('reply')
     expect((await undo('reply')).json().data).toMatchObject({ state: 'new', reply: null })
     expect((await undo('reply')).statusCode).toBe(200)
@@ -147,7 +147,7 @@ describe('marking as replied', () => {
 })
 
 describe('saving', () => {
-  test('goes with every state, and is done once', async () => {
+  test('works in every state, and a repetition changes nothing', async () => {
     await put('reply')
     const { data } = (await put('save')).json()
     expect(data).toMatchObject({ state: 'replied', saved: true, save: { by: 'ann@example.com', at: at() } })
@@ -159,8 +159,8 @@ describe('saving', () => {
   })
 })
 
-describe('together', () => {
-  test('of two who decide at once one wins, and the other is told', async () => {
+describe('with several users', () => {
+  test('one of two concurrent decisions wins, and the other is a conflict', async () => {
     const rounds = Array.from({ length: 10 }, () => [put('reply'), reject()]).flat()
     const answers = await Promise.all(rounds)
     const { state } = await read()
@@ -172,21 +172,21 @@ describe('together', () => {
     expect(await audit()).toHaveLength(1)
   })
 
-  test('of deciding and undoing at once the state and its row agree', async () => {
+  test('the state matches its row after concurrent decisions and undos', async () => {
     await Promise.all(Array.from({ length: 10 }, () => [reject(), undo('rejection'), put('save'), undo('save')]).flat())
     const { state, rejection, saved, save } = await read()
     expect(state === 'rejected').toBe(rejection !== null)
     expect(saved).toBe(save !== null)
   })
 
-  test("a colleague's decision carries their name", async () => {
+  test("a colleague's decision has their name", async () => {
     const mia = await signUp(app, `mia-${world.ctx.id()}@example.com`)
     await addMember(world.ctx, project, mia, 'member')
     expect((await reject('advertising', mia)).json().data.rejection.by).toBe(mia.email)
     expect((await undo('rejection')).json().data.rejection).toBeNull()
   })
 
-  test.each(['reply', 'rejection', 'save'] as const)('a client reads, but has no say: %s', async (noun) => {
+  test.each(['reply', 'rejection', 'save'] as const)('a client can read a lead but not decide: %s', async (noun) => {
     const cleo = await signUp(app, `cleo-${world.ctx.id()}@example.com`)
     await addMember(world.ctx, project, cleo, 'client')
     expect((await call(app, cleo, 'GET', `opportunities/${lead}`)).statusCode).toBe(200)
@@ -196,7 +196,7 @@ describe('together', () => {
     expect(await read()).toMatchObject({ state: 'new', saved: false })
   })
 
-  test('somebody removed from the project sees nothing of it at once', async () => {
+  test('a removed member loses access immediately', async () => {
     const rex = await signUp(app, `rex-${world.ctx.id()}@example.com`)
     await addMember(world.ctx, project, rex, 'member')
     expect((await call(app, rex, 'GET', `opportunities/${lead}`)).statusCode).toBe(200)
@@ -205,7 +205,7 @@ describe('together', () => {
     expect((await put('save', undefined, rex)).statusCode).toBe(404)
   })
 
-  test('a body that nobody asked for is refused, an empty one is not', async () => {
+  test('an unexpected body is refused, but an empty one is not', async () => {
     expect((await put('save', { by: 'x' })).json().error.message).toBe('Invalid key by')
     expect((await put('save', {})).statusCode).toBe(200)
   })

@@ -26,7 +26,7 @@ import type { Opportunity, Releases } from '../../contract.ts'
 import { releaseDue } from '../release-finds.ts'
 import { opportunity } from '../tables.ts'
 
-/** A Friday at noon, as the world's clock begins. */
+/** The mornings of releases. The clock starts on the Friday before, at noon. */
 const saturday = '2026-11-21T07:00:00.000Z'
 const monday = '2026-11-23T07:00:00.000Z'
 const hour = 3_600_000
@@ -51,7 +51,7 @@ afterEach(async () => {
   await world.close()
 })
 
-/** Pays for a plan, or pays no more. The job sees it a minute later. */
+/** Pays for a plan or pauses it, and runs the job. */
 async function pay(name: string, status: 'active' | 'paused' = 'active'): Promise<void> {
   const product = { mainProductId: `pro_${name.toLowerCase()}`, mainProductName: name, status }
   const paid = await jobTransaction(ctx, (tx) => tx.update(subscription).set(product).returning())
@@ -68,7 +68,7 @@ async function held(person = ann): Promise<Releases> {
   return (await call(app, person, 'GET', `projects/${project}/releases`)).json().data
 }
 
-/** The ids of the leads that a list shows. */
+/** Returns the ids of the leads that a list shows. */
 async function shown(person = ann): Promise<string[]> {
   const answer = (await call(app, person, 'GET', 'opportunities?sort=releasedAt')).json()
   expect(answer.meta.pagination.total).toBe(answer.data.length)
@@ -81,7 +81,7 @@ const events = (kind: string) =>
     return rows.length
   })
 
-describe('a plan says when what is found is released (DECISIONS 17, 21)', () => {
+describe('the plan determines when leads and mentions are released (DECISIONS 17, 21)', () => {
   test.each([
     ['Startup', monday, monday],
     ['Growth', saturday, saturday],
@@ -104,7 +104,7 @@ describe('a plan says when what is found is released (DECISIONS 17, 21)', () => 
     expect(await held()).toMatchObject({ leads: { count: 0 }, mentions: { count: 0 } })
   })
 
-  test('a pass has all at once, and holds again when it is over', async () => {
+  test('a pass releases everything immediately, until it is over', async () => {
     const lead = await seedOpportunity(ctx, project)
     await seedPurchase(ctx, project)
     await releaseDue(ctx)
@@ -112,7 +112,7 @@ describe('a plan says when what is found is released (DECISIONS 17, 21)', () => 
     const second = await seedOpportunity(ctx, project)
     expect(await shown()).toEqual([lead, second])
     expect(await held()).toEqual({ leads: { count: 0, releasesAt: null }, mentions: { count: 0, releasesAt: null } })
-    // The look for what was written by how it was before.
+    // The check for items that were written by the old settings.
     world.clock.advance(hour)
     await releaseDue(ctx)
     world.clock.advance(71 * hour)
@@ -126,7 +126,7 @@ describe('a plan says when what is found is released (DECISIONS 17, 21)', () => 
     expect(await shown()).toHaveLength(3)
   })
 
-  test('an internal admin waits for nothing, whoever else is a member of the project', async () => {
+  test('an internal admin waits for nothing in their own project, but does as a member of another', async () => {
     const root = await signUp(app, 'root@example.com')
     await confirmAddress(world.url, root)
     await addMember(ctx, project, root, 'admin')
@@ -142,7 +142,7 @@ describe('a plan says when what is found is released (DECISIONS 17, 21)', () => 
     })
   })
 
-  test('where billing is switched off nothing is held any more, and held again where it is on', async () => {
+  test('nothing is held while billing is off, and items are held again once it is on', async () => {
     await pay('Startup')
     await seedOpportunity(ctx, project)
     const off: Ctx = { ...ctx, billing: 'off' }
@@ -156,7 +156,7 @@ describe('a plan says when what is found is released (DECISIONS 17, 21)', () => 
   })
 })
 
-describe('what changes on the way', () => {
+describe('changes between two releases', () => {
   test.each<[string, () => Promise<void>, string | null]>([
     ['a larger plan: sooner', () => pay('Growth'), saturday],
     ['the same plan: as told', () => pay('Startup'), monday],
@@ -189,7 +189,7 @@ describe('what changes on the way', () => {
     expect(await shown()).toHaveLength(1)
   })
 
-  test('up to a pass: all of it at once', async () => {
+  test('to a pass: everything is released immediately', async () => {
     await pay('Startup')
     const lead = await seedOpportunity(ctx, project)
     await pay('Startup', 'paused')
@@ -198,7 +198,7 @@ describe('what changes on the way', () => {
     expect(await shown()).toEqual([lead])
   })
 
-  test('down to weekly: one more morning as told, then Mondays', async () => {
+  test('to a weekly plan: one more release as scheduled, then Mondays', async () => {
     await pay('Growth')
     await seedOpportunity(ctx, project)
     await pay('Startup')
@@ -208,7 +208,7 @@ describe('what changes on the way', () => {
     expect(await held()).toMatchObject({ leads: { count: 1, releasesAt: monday } })
   })
 
-  test('a pause holds what is due, and what is found meanwhile, until it is over', async () => {
+  test('a pause holds due and new leads until it is over', async () => {
     await pay('Startup')
     await seedOpportunity(ctx, project)
     await pay('Startup', 'paused')
@@ -222,7 +222,7 @@ describe('what changes on the way', () => {
     expect(await held()).toMatchObject({ leads: { count: 1, releasesAt: '2026-12-07T07:00:00.000Z' } })
   })
 
-  test('a project holds what is found from its set-up on', async () => {
+  test('a project holds leads from its setup on', async () => {
     await seedOpportunity(ctx, project)
     const [row] = await jobTransaction(ctx, (tx) => tx.select().from(opportunity))
     expect(row!.releasedAt).toBeNull()
@@ -230,7 +230,7 @@ describe('what changes on the way', () => {
     expect(await shown()).toHaveLength(1)
   })
 
-  test('without access the job looks once, and not every minute', async () => {
+  test('without access, the job processes a project once and not every minute', async () => {
     await at('2026-12-02T12:00:00Z')
     const [row] = await jobTransaction(ctx, (tx) => tx.select().from(projects).where(eq(projects.id, project)))
     expect(row).toMatchObject({ releaseLookAt: null, leadsReleaseAt: new Date('2026-11-20T12:00:00Z') })
@@ -249,7 +249,7 @@ describe('what changes on the way', () => {
 })
 
 describe('a release', () => {
-  test('is told of once, and shows leads as they are by then', async () => {
+  test('is announced once, and shows leads with their current score', async () => {
     await pay('Startup')
     await seedOpportunity(ctx, project, { freshnessDueAt: new Date('2026-11-22T12:00:00Z'), score: 60 })
     const before = await events('opportunities')
@@ -263,7 +263,7 @@ describe('a release', () => {
     expect(await events('opportunities')).toBe(before + 1)
   })
 
-  test('is done once by two workers, and by one that is repeated', async () => {
+  test('is done once by concurrent workers, and by a repeated run', async () => {
     await pay('Startup')
     await seedOpportunity(ctx, project)
     const before = await events('opportunities')
@@ -277,7 +277,7 @@ describe('a release', () => {
     expect(lead.releasedAt).toBe(monday)
   })
 
-  test('that dies at any moment has released and told, or neither', async () => {
+  test('that crashes at any moment has released and announced, or neither', async () => {
     await pay('Growth')
     let known = 0
     const nextMorning = async () => {
@@ -298,7 +298,7 @@ describe('a release', () => {
     expect(await killAtEachMoment(ctx, releaseDue, check)).toBeGreaterThan(10)
   })
 
-  test('of one project is not held up by a fault in one before it, and the fault is told', async () => {
+  test('of one project is not held up by an error in another, and the error is reported', async () => {
     await pay('Startup')
     const other = await setUpProject(app, ann, { keywords: [] })
     await seedSubscription(ctx, other, { userId: ann.id })
@@ -311,12 +311,12 @@ describe('a release', () => {
     expect(await shown()).toEqual([lead])
   })
 
-  test('takes along what was written by how it was before, a moment later', async () => {
+  test('includes items that were written by the old settings, a moment later', async () => {
     await pay('Startup')
     await seedPurchase(ctx, project)
     const late = await seedOpportunity(ctx, project)
     await pay('Startup', 'paused')
-    // As of a transaction that had read the project before.
+    // As if written by a transaction that had read the project before.
     await jobTransaction(ctx, (tx) => tx.update(opportunity).set({ releasedAt: null }))
     expect(await shown()).toEqual([])
     world.clock.advance(61_000)
@@ -325,8 +325,8 @@ describe('a release', () => {
   })
 })
 
-describe("what is held is nobody's to see", () => {
-  test('by any address', async () => {
+describe('held items are invisible', () => {
+  test('at every address', async () => {
     await pay('Startup')
     const seen = await seedOpportunity(ctx, project, { releasedAt: ctx.now() })
     const lead = await seedOpportunity(ctx, project, { title: 'A secret of Monday', siblingOf: null })
@@ -386,7 +386,7 @@ describe("what is held is nobody's to see", () => {
     expect((await call(app, ann, 'GET', `opportunities/${seen}`)).json().data.siblingCount).toBe(1)
   })
 
-  test('nor how much it is, but for those who read leads', async () => {
+  test('and only readers of leads see how many there are', async () => {
     await pay('Startup')
     await seedOpportunity(ctx, project)
     const cleo = await signUp(app, 'cleo@example.com')

@@ -24,11 +24,11 @@ interface EmptyProps {
   /** Whether the project has ever had a lead. */
   ever: boolean
   project: CurrentProject
-  /** What its plan holds; undefined until that is known. */
+  /** The leads that the plan holds; undefined while unknown. */
   held: Held | undefined
 }
 
-/** A tab without leads: why, and what to do next. */
+/** An empty tab: why it is empty, and what to do next. */
 export function Empty({ tab, ever, project, held }: EmptyProps) {
   if (tab === 'new' && held && held.count > 0 && held.releasesAt !== null) {
     return <Waiting count={held.count} when={releaseText(held.releasesAt, Date.now())} />
@@ -65,7 +65,7 @@ function Hearing() {
   return <AnimatedLogo evenIfReduced={useFlag('fullMotion') === true} />
 }
 
-/** All that was found so far is held by the plan. */
+/** Shown if the plan holds all leads so far. */
 function Waiting({ count, when }: { count: number; when: string }) {
   return (
     <EmptyState
@@ -157,7 +157,7 @@ interface EmptyTabProps {
   fetching: boolean
 }
 
-/** A tab without leads; where the first one just came, the list is about to show it. */
+/** An empty tab, or a skeleton if the first lead has just arrived and the list is about to show it. */
 export function EmptyTab({ project, view, fetching }: EmptyTabProps) {
   const any = useQuery(anyLeadQuery(project.id))
   const releases = useReleases(project.id)
@@ -165,7 +165,7 @@ export function EmptyTab({ project, view, fetching }: EmptyTabProps) {
   const ever = any.data ?? false
   const [everAtFirst, setEverAtFirst] = useState<boolean>()
   if (everAtFirst === undefined && any.data !== undefined) setEverAtFirst(any.data)
-  // The first lead is there, and the list is about to show it.
+  // The first lead exists, and the list is about to show it.
   const coming = ever && everAtFirst === false && (fetching || latest?.leads.length !== 0)
   if (any.isPending || coming) return <ListSkeleton />
   return <Empty tab={view.tab} ever={ever} project={project} held={releases?.leads} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { freshCount } from './fresh.ts'
 
-/** Those of the end of the alphabet came later. */
+/** Leads from the end of the alphabet arrived later. */
 const leads = (ids: string) => [...ids].map((id) => ({ id, releasedAt: `2026-11-20T1${id >= 'w' ? 2 : 1}:00:00.000Z` }))
 const list = (ids: string, total = ids.length) => ({ leads: leads(ids), total, more: total > ids.length })
 const latest = (ids: string, total = ids.length) => ({ leads: leads(ids), total })

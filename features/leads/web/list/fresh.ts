@@ -3,7 +3,7 @@ import type { Page } from '../pages.ts'
 
 type Dated = Pick<Opportunity, 'id' | 'releasedAt'>
 
-/** What is first in a list now, and how long the list is. */
+/** The leads at the top of a list now, and the length of the list. */
 export interface Latest {
   leads: Dated[]
   total: number
@@ -13,7 +13,7 @@ export function latestOf({ data, meta }: Page): Latest {
   return { leads: data.map(({ id, releasedAt }) => ({ id, releasedAt })), total: meta.pagination.total }
 }
 
-/** A list as it is shown: how long it is on the server, and whether it goes on there. */
+/** The list as shown: its length on the server, and whether more pages follow. */
 interface Shown {
   leads: readonly Dated[]
   total: number
@@ -21,10 +21,10 @@ interface Shown {
 }
 
 /**
- * How many leads came in since a list was fetched: those that are first now and not in it, or more where the totals say
- * so. What follows the last lead that is shown may be no more than the list's next page, and what only moved up from
- * there is no news: of leads that are no newer than those shown, only as many count as the list has grown by. `left`
- * are leads that left it by decisions of one's own, which the latest answer may not know of yet.
+ * Returns how many leads arrived since a list was fetched: those at its top that it lacks, or more if the totals say
+ * so. Leads after the last one shown may just be the next page, and leads that only moved up from there aren't new. So
+ * of leads no newer than those shown, only as many count as the list has grown by. `left` are leads removed by the
+ * user's own decisions, which the latest answer may not include yet.
  */
 export function freshCount(latest: Latest, { leads, total, more }: Shown, left: ReadonlySet<string>): number {
   const known = new Set(leads.map((lead) => lead.id))

@@ -3,7 +3,7 @@ import { billingPath } from '#engine/rules/access.ts'
 import { useMay } from '#platform/web/session/role.ts'
 import { heldText, useReleases } from '../releases.ts'
 
-/** Under the list: how many leads were found that the plan holds, and when they come. */
+/** Shown below the list: how many leads the plan holds, and when they are released. */
 export function HeldLeads({ projectId }: { projectId: string }) {
   const releases = useReleases(projectId)
   const text = releases && heldText(releases.leads, Date.now())
@@ -16,7 +16,7 @@ export function HeldLeads({ projectId }: { projectId: string }) {
   )
 }
 
-/** For those who may choose another plan. */
+/** Shown to users who may choose another plan. */
 export function OtherPlans() {
   if (useMay('changeBilling') !== true) return null
   return (

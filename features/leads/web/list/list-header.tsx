@@ -21,7 +21,7 @@ export function ListHeader({ view, project, total, totalCapped, onView }: ListHe
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 pr-2 pl-4">
       <h1 className="font-semibold text-lg">Opportunities</h1>
-      {/* Numbers that move all the time are not read out. */}
+      {/* Numbers that change constantly are not read out. */}
       <p aria-live={processing ? 'off' : 'polite'} className="tabular min-w-0 flex-1 truncate pl-2 text-muted text-sm">
         {processing ? backfillText(project) : count}
       </p>

@@ -11,7 +11,7 @@ import { tabs, viewParams } from '../view.ts'
 import { List, ListSkeleton } from './list.tsx'
 import { NewLeads } from './new-leads.tsx'
 
-/** Fetched where there are no rows, and after them. */
+/** Loaded separately, as they are shown only without rows, or below them. */
 const EmptyTab = lazy(async () => ({ default: (await loadPart(() => import('./empty.tsx'))).EmptyTab }))
 const HeldLeads = lazy(async () => ({ default: (await loadPart(() => import('./held-leads.tsx'))).HeldLeads }))
 
@@ -23,11 +23,11 @@ interface ListPaneProps {
   now: number
   left: () => ReadonlySet<string>
   onView: (view: View, replace: boolean) => void
-  /** A row was chosen; the address follows. */
+  /** Called when a row is chosen; the address follows. */
   onOpen: (id: string) => void
 }
 
-/** The tabs, and under them the leads in whatever state they are. */
+/** The tabs, with the leads of the current one below. */
 export function ListPane({ project, view, list, selectedId, now, left, onView, onOpen }: ListPaneProps) {
   const leads = leadsOf(list.data)
   const first = list.data?.pages[0]
@@ -54,7 +54,7 @@ export function ListPane({ project, view, list, selectedId, now, left, onView, o
       }
       className="flex min-h-0 flex-1 flex-col"
     >
-      {/* A list of another view starts at its top. */}
+      {/* The list of another view starts at its top. */}
       <div key={`${view.tab} ${view.sort}`} className="relative min-h-0 flex-1 overflow-y-auto">
         {hasFailed(list) ? (
           <FetchFailure query={list} title="Couldn't load leads" />

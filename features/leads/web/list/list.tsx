@@ -14,7 +14,7 @@ interface ListProps {
   onOpen: (id: string) => void
   now: number
   more: boolean
-  /** The next page could not be fetched; it is asked for again by hand only. */
+  /** Whether fetching the next page failed; it is retried only by hand. */
   failed: boolean
   loadingMore: boolean
   onMore: () => void
@@ -41,7 +41,7 @@ export function List({ leads, tab, selectedId, hrefOf, onOpen, now, more, failed
   )
 }
 
-/** Fetches the next page when its end comes near; the button is for those who get there sooner. */
+/** Fetches the next page near the end of the list; the button is for users who get there sooner. */
 function More({ loading, failed, onMore }: { loading: boolean; failed: boolean; onMore: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   const reach = useEffectEvent(() => {
@@ -54,7 +54,7 @@ function More({ loading, failed, onMore }: { loading: boolean; failed: boolean; 
     })
     observer.observe(end.current)
     return () => observer.disconnect()
-    // Looked at anew after each page: rows may have gone while it was loading.
+    // Observed again after each page: rows may have been removed while it was loading.
   }, [loading])
   return (
     <div ref={end} className="flex justify-center p-4">

@@ -10,16 +10,19 @@ interface NewLeadsProps {
   projectId: string
   view: View
   leads: readonly Opportunity[]
-  /** Whether the list goes on. */
+  /** Whether the list has more pages. */
   more: boolean
-  /** The first page as it is shown, and when it was fetched. */
+  /** The first page as shown, and when it was fetched. */
   first: Page
   fetchedAt: number
   left: () => ReadonlySet<string>
   onShown: () => void
 }
 
-/** Leads that came in since the list was fetched, as events tell (app/events). They wait behind a button, so that no row moves or is covered. */
+/**
+ * Leads that arrived since the list was fetched, according to events (app/events). They wait behind a button, so that
+ * no row moves or is covered.
+ */
 export function NewLeads({ projectId, view, leads, more, first, fetchedAt, left, onShown }: NewLeadsProps) {
   const queryClient = useQueryClient()
   const empty = leads.length === 0

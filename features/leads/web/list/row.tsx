@@ -11,7 +11,7 @@ import { MarkedText } from '../panel/highlight.tsx'
 
 interface RowProps {
   lead: Opportunity
-  /** Why it no longer belongs where it stands; null where it does. */
+  /** Why it no longer belongs in this tab; null if it does. */
   away: string | null
   href: string
   onOpen: (id: string) => void
@@ -19,12 +19,12 @@ interface RowProps {
   now: number
 }
 
-/** The element of a lead's row, which takes the focus when one moves by key. */
+/** Returns the element id of a lead's row, which gets the focus on moves by key. */
 export function rowId(id: string): string {
   return `lead-${id}`
 }
 
-/** The link of the row whose lead is open; null where no row is. */
+/** Returns the row link of the open lead; null if it has no row. */
 export function selectedRow(): HTMLElement | null {
   return document.querySelector<HTMLElement>('a[id^="lead-"][aria-current="true"]')
 }
@@ -47,7 +47,7 @@ export const Row = memo(function Row({ lead, away, href, onOpen, selected, now }
       <Score lead={lead} />
       <div className="min-w-0 flex-1">
         <h2 className="wrap-anywhere line-clamp-2 text-pretty font-semibold text-base leading-snug">
-          {/* The link is as large as the row, and named by its title alone. */}
+          {/* The link covers the whole row, but only the title is its name. */}
           <Link
             to={href}
             state="from list"
@@ -102,7 +102,7 @@ export const Row = memo(function Row({ lead, away, href, onOpen, selected, now }
   )
 })
 
-/** A click that opens the lead here, not in another tab or window. */
+/** Returns whether a click opens the lead here, not in another tab or window. */
 function isPlain({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return !metaKey && !ctrlKey && !shiftKey && !altKey
 }
@@ -120,7 +120,7 @@ function Score({ lead }: { lead: Opportunity }) {
   )
 }
 
-/** A count with its meaning in words for those who hear the page; unknown is a dash, never zero. */
+/** A count with its meaning in words for screen readers; an unknown one is a dash, never zero. */
 export function Count({ icon, noun, value }: { icon: 'vote' | 'comment'; noun: string; value: number | null }) {
   return (
     <span className="tabular flex items-center gap-1 whitespace-nowrap">

@@ -10,18 +10,15 @@ import { leadsOf, withDecisions } from '../pages.ts'
 import { changedMax, changedQuery, leadsQuery } from '../queries.ts'
 import type { View } from '../view.ts'
 
-/**
- * Shows what others decide about the leads of a list, in the rows where they stand: none moves or goes under a reader
- * (DESIGN 4).
- */
+/** Shows other users' decisions in the rows of a list: no row moves or disappears under a reader (DESIGN 4). */
 export function useChangedLeads(projectId: string, view: View): void {
   const queryClient = useQueryClient()
   const { queryKey } = leadsQuery(projectId, view)
-  // One after the other, so that no answer is overtaken by a newer one.
+  // One after the other, so that no answer overwrites a newer one.
   const queue = useRef(Promise.resolve())
 
   const show = useEffectEvent(async (changes: readonly Change[] | null) => {
-    // What is on its way may be older than the change.
+    // A page that is being fetched may be older than the change.
     await pendingFetch(queryClient, queryKey)
     const shown = leadsOf(queryClient.getQueryData(queryKey)).map((lead) => lead.id)
     const named = new Set(changes?.filter(({ kind }) => kind === 'opportunities').map(({ id }) => id))
@@ -34,14 +31,14 @@ export function useChangedLeads(projectId: string, view: View): void {
   useEffect(
     () =>
       onChanges((changes) => {
-        // A row that is behind is told of by the server once it is decided about.
+        // Errors are ignored: a decision about an outdated row gets a conflict from the server.
         queue.current = queue.current.then(() => show(changes)).catch(() => {})
       }),
     [],
   )
 }
 
-/** What the server says of leads while nothing is decided here: what one has just decided oneself stays as it is. */
+/** Fetches leads until no decision is made here meanwhile, so that the user's own latest decisions are kept. */
 async function fetchSettled(query: Query) {
   for (;;) {
     const sent = decisionsSent()

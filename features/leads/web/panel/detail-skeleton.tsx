@@ -1,6 +1,6 @@
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 
-/** The shape of a lead while it is fetched. */
+/** The placeholder for a lead while it is fetched. */
 export function DetailSkeleton() {
   return (
     <div aria-hidden="true" className="mx-auto flex max-w-2xl flex-col gap-6 px-4 pt-6 sm:px-8">

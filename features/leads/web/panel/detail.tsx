@@ -14,7 +14,7 @@ import { ActiveReason, MarkedText } from './highlight.tsx'
 import { PostBody } from './post-body.tsx'
 import { Why } from './why.tsx'
 
-/** A lead in full: what was written, and the score taken apart beside it. */
+/** A lead in full: its text, and the breakdown of its score. */
 export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
   const [active, setActive] = useState<number | null>(null)
   const text = useRef<HTMLElement>(null)
@@ -89,14 +89,14 @@ function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number 
   )
 }
 
-/** How long ago it was seen whether this is still on Reddit. */
+/** How long ago the post was last checked on Reddit. */
 function Checked({ post: { checkedAt }, now }: { post: Post; now: number }) {
   if (checkedAt === null) return <span>Not verified since import</span>
   const age = ageText(checkedAt, now)
   return <time dateTime={checkedAt}>{age === 'just now' ? 'Verified just now' : `Verified ${age} ago`}</time>
 }
 
-/** What is said in place of a text that is not kept any more; what the team wrote about it stays. */
+/** Shown in place of a deleted text; the team's own notes stay. */
 const goneTexts: Record<PostStanding, string> = {
   there: '',
   reduced: "This came from RSS and couldn't be verified in time, so only words from its title are kept.",

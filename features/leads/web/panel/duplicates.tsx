@@ -2,10 +2,10 @@ import { redditUrl } from '#platform/web/page/paths.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity, Sibling } from '../../contract.ts'
 
-/** As many are named; of the rest it is said how many they are. */
+/** The maximum number of copies that are named; the rest are only counted. */
 const shownMost = 6
 
-/** Where else the text of a lead was posted, and by whom where that was somebody else. */
+/** The communities where a lead's text was also posted, with the author if it is another one. */
 export function Duplicates({ lead, now }: { lead: Opportunity; now: number }) {
   const named = lead.siblings.slice(0, shownMost)
   if (named.length === 0) return null

@@ -4,7 +4,7 @@ import { classes } from '#platform/ui/classes.ts'
 import type { Mark } from '../marks.ts'
 import { segmentsOf } from '../marks.ts'
 
-/** The reason that is being looked at, by its number; null for none. */
+/** The index of the active reason; null for none. */
 export const ActiveReason = createContext<number | null>(null)
 
 interface HighlightProps {
@@ -13,7 +13,7 @@ interface HighlightProps {
   children: ReactNode
 }
 
-/** Words behind a score. They stand out while one looks at their reason; those that earned little or cost points, only then. */
+/** Words behind a score. They stand out while their reason is active; words that earned little, only then. */
 export function Highlight({ reasons, earned, children }: HighlightProps) {
   const active = useContext(ActiveReason)
   const lit = active !== null && reasons.includes(active)
@@ -35,7 +35,7 @@ export function Highlight({ reasons, earned, children }: HighlightProps) {
 export function MarkedText({ text, marks }: { text: string; marks: readonly Mark[] }) {
   return segmentsOf(text, marks).map((piece, index) =>
     piece.mark ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+      // biome-ignore lint/suspicious/noArrayIndexKey: the segments of a text are never reordered
       <Highlight key={index} reasons={piece.mark.reasons} earned={piece.mark.earned}>
         {piece.text}
       </Highlight>

@@ -1,7 +1,7 @@
 import type { Mark } from '../marks.ts'
 import { segmentsOf } from '../marks.ts'
 
-/** The part of a Markdown syntax tree that is touched here. */
+/** The part of a Markdown syntax tree that is used here. */
 export interface MarkdownNode {
   type: string
   value?: string
@@ -14,15 +14,15 @@ export interface MarkdownNode {
 
 interface Options {
   marks: readonly Mark[]
-  /** Where a character of the parsed text stands in the text that the marks count in. */
+  /** Maps an offset in the parsed text to the text that the marks refer to. */
   origin: (offset: number) => number
 }
 
 const depthMax = 24
 
 /**
- * A remark plugin for the texts of strangers: what nests too deeply is flattened, pictures become links (nothing is
- * fetched from elsewhere), and the words behind a score are marked where they stand.
+ * A remark plugin for untrusted text: flattens excessive nesting, turns pictures into links (nothing is fetched from
+ * elsewhere), and marks the words behind a score.
  */
 export function untrustedMarkdown({ marks, origin }: Options) {
   return (tree: MarkdownNode, file: { value: unknown }): void => {
@@ -52,7 +52,7 @@ function text(value: string): MarkdownNode {
   return { type: 'text', value }
 }
 
-/** All words below a node, without recursion: what is flattened may nest without end. */
+/** Returns all words below a node, without recursion, since flattened nodes may be nested without limit. */
 function plainText(node: MarkdownNode): string {
   const words: string[] = []
   const open = [node]
@@ -76,13 +76,13 @@ function mark(node: MarkdownNode, source: string, marks: readonly Mark[], origin
   })
 }
 
-/** Texts that are shown letter by letter, as the elements that hold them. */
+/** The elements of literal text, by type of node. */
 const verbatim: Record<string, (parts: MarkdownNode[]) => MarkdownNode> = {
   inlineCode: (children) => ({ type: 'marked', data: { hName: 'code' }, children }),
   code: (parts) => ({ type: 'marked', data: { hName: 'pre' }, children: [verbatim.inlineCode!(parts)] }),
 }
 
-/** The parts of a text with its marks; null where it has none. */
+/** Returns the parts of a text with its marks; null if it has none. */
 function markText(
   node: MarkdownNode,
   source: string,
@@ -113,13 +113,13 @@ function marked(value: string, { reasons, earned }: Mark): MarkdownNode {
   }
 }
 
-/** Signs between two characters that belong together: how far a character is looked for (quotes, lists, escapes). */
+/** How far ahead a character is looked for, past the markup of quotes, lists and escapes. */
 const reach = 160
 const entity = /&(?:#\w{1,8}|\w{1,32});/y
 
 /**
- * For each character of a parsed text its offset in the source, which is longer by escapes, entities and the signs of
- * quotes and lists at the beginning of lines.
+ * Returns the offset in the source of each character of a parsed text. The source is longer by escapes, entities, and
+ * the markup of quotes and lists at the start of lines.
  */
 function align(value: string, source: string, start: number, end: number): number[] {
   const offsets: number[] = []

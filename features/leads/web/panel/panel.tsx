@@ -8,7 +8,7 @@ import type { Opportunity } from '../../contract.ts'
 import { OpenOnReddit } from '../actions.tsx'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 
-/** Fetched after the list: with it comes all that Markdown needs. */
+/** Loaded after the list, since it includes everything for Markdown. */
 const Detail = lazy(async () => ({ default: (await loadPart(() => import('./detail.tsx'))).Detail }))
 
 interface PanelProps {
@@ -18,13 +18,13 @@ interface PanelProps {
   lead: Opportunity | undefined
   error: Error | null
   onClose: () => void
-  /** The row that has the focus once the lead no longer lies over the list; null: the one that was opened. */
+  /** Returns the row to focus once the lead no longer covers the list; null: the one that was opened. */
   rowAfter: () => HTMLElement | null
   now: number
   actions: (side: 'top' | 'bottom') => ReactNode
 }
 
-/** The lead that is read: beside the list, or over it where there is no room beside. */
+/** The open lead: beside the list, or over it on narrow screens. */
 export function Panel({ wide, selectedId, loading, lead, error, onClose, rowAfter, now, actions }: PanelProps) {
   const content = lead ? (
     <Suspense fallback={<DetailSkeleton />}>
@@ -41,7 +41,7 @@ export function Panel({ wide, selectedId, loading, lead, error, onClose, rowAfte
         {(selectedId !== null || loading) && (
           <>
             <div className="@container shrink-0 border-line border-b">
-              {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+              {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields */}
               <div
                 role="group"
                 aria-label="Lead actions"

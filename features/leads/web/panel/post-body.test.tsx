@@ -15,11 +15,11 @@ function html(source: string, ...words: string[]): string {
   return renderToStaticMarkup(<PostBody source={source} marks={marksOf(components, 'body')} />)
 }
 
-/** The texts of all marks, in order; a stretch that is cut by an element counts as several. */
+/** Returns the texts of all marks in order; a mark split by an element counts as several. */
 const marked = (markup: string) => [...markup.matchAll(/<mark[^>]*>(.*?)<\/mark>/gs)].map((match) => match[1])
 const links = (markup: string) => [...markup.matchAll(/href="([^"]*)"/g)].map((match) => match[1])
 
-describe('nothing of a stranger runs or is fetched (faults 53)', () => {
+describe('untrusted text runs nothing and fetches nothing (faults 53)', () => {
   test.each([
     '[a](javascript:alert(1))',
     '[a](JaVaScRiPt&colon;alert(1))',
@@ -32,7 +32,7 @@ describe('nothing of a stranger runs or is fetched (faults 53)', () => {
     '[a](file:///etc/passwd)',
     '[a](#top)',
     '![a](javascript:alert(1))',
-  ])('%j leads nowhere', (source) => {
+  ])('%j becomes no link', (source) => {
     expect(links(html(source))).toEqual([])
   })
 
@@ -47,21 +47,21 @@ describe('nothing of a stranger runs or is fetched (faults 53)', () => {
     '[![x](https://evil.example/p.png)](https://evil.example)',
     '![x][ref]\n\n[ref]: https://evil.example/p.png',
     '- [x] task',
-  ])('%j makes no element of its own', (source) => {
+  ])('%j injects no element', (source) => {
     expect(html(source)).not.toMatch(/<(img|svg|script|iframe|style|b|input|object|embed)\b/i)
   })
 
-  test('a picture becomes a link with its words', () => {
+  test('a picture becomes a link with its alternative text', () => {
     expect(html('![our shop](https://i.example/a.png)')).toBe(
       '<p><a href="https://i.example/a.png" target="_blank" rel="noopener nofollow ugc">our shop</a></p>',
     )
   })
 
-  test('a picture within a link makes no link within a link', () => {
+  test('a picture within a link adds no nested link', () => {
     expect(links(html('[![shop](https://i.example/a.png)](https://i.example)'))).toEqual(['https://i.example/'])
   })
 
-  test('links lead to http, https and mail, those of Reddit to Reddit', () => {
+  test('links lead to http, https and mail, and relative ones to Reddit', () => {
     const source = '[a](http://a.example) [b](mailto:b@c.example) [c](/r/startups) [d](/u/ann) https://e.example/x?y=1'
     expect(links(html(source))).toEqual([
       'http://a.example/',
@@ -74,7 +74,7 @@ describe('nothing of a stranger runs or is fetched (faults 53)', () => {
   })
 })
 
-describe('what would stall the page is shown as it was written', () => {
+describe('text that would stall the page is shown as it was written', () => {
   test.each([
     ['quotes', '>'.repeat(10_000)],
     ['spaced quotes', '> '.repeat(10_000)],
@@ -98,25 +98,25 @@ describe('what would stall the page is shown as it was written', () => {
     expect(markup.match(/</g)).toHaveLength(2)
   })
 
-  test('a nest of lists is cut at a depth', () => {
+  test('deeply nested lists are flattened', () => {
     const nested = Array.from({ length: 39 }, (_, depth) => `${'  '.repeat(depth)}- item ${depth}`).join('\n')
     const markup = html(nested)
     expect(markup.match(/<ul>/g)!.length).toBeLessThan(15)
     expect(markup).toContain('item 38')
   })
 
-  test('a text longer than Reddit allows is cut, a code block of a megabyte too', () => {
+  test('a text longer than Reddit allows is cut, and so is a code block of a megabyte', () => {
     expect(html('word '.repeat(20_000)).length).toBeLessThan(textMax + 100)
     expect(html(`\`\`\`\n${'x'.repeat(1_000_000)}`).length).toBeLessThan(textMax + 200)
   })
 
-  test('what people write stays Markdown', () => {
+  test('ordinary posts stay Markdown', () => {
     const markup = html('# Title\n\nSome *words*, `code`\n\n- one\n- two\n\n> quoted\n\n---\n\n|a|b|\n|-|-|\n|1|2|')
     for (const element of ['h3', 'em', 'code', 'li', 'blockquote', 'hr', 'td']) expect(markup).toContain(`<${element}`)
   })
 })
 
-describe('the words behind a score are marked where they stand', () => {
+describe('the words behind a score are marked', () => {
   test.each([
     ['plain', 'I need a crm today', ['crm'], ['crm']],
     ['first and last', 'crm or pipeline', ['crm', 'pipeline'], ['crm', 'pipeline']],
@@ -138,18 +138,18 @@ describe('the words behind a score are marked where they stand', () => {
     expect(marked(html(source, ...words)).map((text) => text?.replace('&#x27;', "'"))).toEqual(expected)
   })
 
-  test('the text is the same with marks and without', () => {
+  test('without changing the text', () => {
     const source = '# A *crm*\n\n> tell me\n> more &amp; more\n\n- `crm` or\\_so'
     const bare = (markup: string) => markup.replace(/<\/?mark[^>]*>/g, '')
     expect(bare(html(source, 'crm', 'tell me', 'more'))).toBe(bare(html(source)))
   })
 
-  test('in a text that is shown as written, too', () => {
+  test('in a text that is shown as it was written, too', () => {
     expect(marked(html(`crm ${'['.repeat(2_000)}`, 'crm'))).toEqual(['crm'])
   })
 })
 
-test('spoilers and invisible blanks are shown plainly', () => {
+test('spoilers are shown openly, and invisible blanks are removed', () => {
   expect(html('a >!hidden!< word')).toBe('<p>a hidden word</p>')
   expect(html('one\n\n&#x200B;\n\ntwo')).toBe('<p>one</p>\n<p>two</p>')
 })

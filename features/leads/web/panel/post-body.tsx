@@ -9,8 +9,8 @@ import { readable, textMax } from './readable.ts'
 import { safeUrl } from './safe-url.ts'
 
 /**
- * The text of a stranger, from Markdown. No HTML of theirs, no picture, no script: elements are made by React from a
- * syntax tree, links lead to http, https and mailto only (faults 53).
+ * Untrusted text, rendered from Markdown. It can't add HTML, pictures or scripts: React builds the elements from a
+ * syntax tree, and links lead only to http, https and mailto (faults 53).
  */
 export function PostBody({ source, marks }: { source: string; marks: readonly Mark[] }) {
   const { text, markdown, origin } = useMemo(() => readable(source), [source])

@@ -1,20 +1,20 @@
-/** Characters of a text that are shown; Reddit allows no more (faults 53). */
+/** The maximum number of characters shown; Reddit allows no more (faults 53). */
 export const textMax = 40_000
 
-/** How wild Markdown may be before it is shown as the plain text it is written in. */
+/** How complex Markdown may be before it is shown as plain text. */
 const bounds = { lines: 2_000, depth: 12, indent: 80, blocks: 2_500, signsInParagraph: 600, signs: 4_000 }
 
 export interface Readable {
   text: string
-  /** False where the text nests or repeats marks so much that parsing it would stall the page. */
+  /** False if the text has so much nesting or markup that parsing it would stall the page. */
   markdown: boolean
-  /** Where a character of `text` stands in the original. */
+  /** Maps an offset in `text` to the original. */
   origin: (offset: number) => number
 }
 
 /**
- * A text of a stranger made safe to parse: cut to length, without the signs of spoilers and invisible blanks, and
- * judged by the work that parsing it would be. Depends on the text alone, never on a clock.
+ * Makes untrusted text safe to parse: cuts it to length, removes spoiler marks and invisible blanks, and estimates the
+ * work of parsing it. Depends only on the text, never on a clock.
  */
 export function readable(source: string): Readable {
   const cut = wellCut(source)
@@ -33,13 +33,13 @@ export function readable(source: string): Readable {
   return { text, markdown: isTame(text), origin: (offset) => originOf(kept, offset) }
 }
 
-/** At most `textMax` characters, no character cut in half. */
+/** Cuts a text to at most `textMax` characters, without splitting one. */
 function wellCut(source: string): string {
   if (source.length <= textMax) return source
   return source.slice(0, textMax).replace(/[\ud800-\udbff]$/, '')
 }
 
-/** `kept` holds pairs: where a kept stretch begins in the shown text, and where in the original. */
+/** Maps an offset; `kept` contains pairs: the start of a kept part in the shown text, and in the original. */
 function originOf(kept: readonly number[], offset: number): number {
   let low = 0
   let high = kept.length / 2 - 1
@@ -51,10 +51,10 @@ function originOf(kept: readonly number[], offset: number): number {
   return kept[low * 2 + 1]! + offset - kept[low * 2]!
 }
 
-/** Signs that Markdown reads something into. */
+/** Characters that can be markup. */
 const sign = /[[\]*_`~<&!|\\:@]/g
 
-/** True where no block nests deeper and nothing has more signs than people write. */
+/** Returns whether the nesting and the amount of markup are within what people write. */
 function isTame(text: string): boolean {
   const lines = text.split('\n')
   if (lines.length > bounds.lines) return false
@@ -74,7 +74,7 @@ function isTame(text: string): boolean {
   return true
 }
 
-/** How many quotes and lists a line may open, its indentation included. */
+/** Returns how many quotes and lists a line may open, including by its indentation. */
 function depthOf(line: string): number {
   const opening = /^[\s>*+\-\d.)]*/.exec(line)?.[0] ?? ''
   const openers = opening.match(/[>*+-]|\d[.)]/g)?.length ?? 0

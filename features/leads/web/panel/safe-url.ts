@@ -1,6 +1,8 @@
 const schemes = ['http:', 'https:', 'mailto:']
 
-/** Where a link of a stranger may lead: http, https, mailto; paths are those of Reddit. Empty for all else. */
+/**
+ * Returns the target of an untrusted link if it is http, https or mailto; paths are Reddit's. Otherwise, returns ''.
+ */
 export function safeUrl(url: string): string {
   const trimmed = url.trim()
   if (trimmed === '' || trimmed.startsWith('#')) return ''

@@ -10,14 +10,14 @@ interface WhyProps {
   lead: Opportunity
   active: number | null
   onActive: (reason: number | null) => void
-  /** Brings the words of a reason into view. */
+  /** Scrolls the words of a reason into view. */
   onShow: (reason: number) => void
 }
 
-/** Points that fill a bar: what the strongest component of a good lead has. */
+/** The points that fill a bar, as of the strongest component of a good lead. */
 const fullBar = 60
 
-/** The score taken apart: components, their points, and the words that earned them. */
+/** The breakdown of the score: components, their points, and the reasons for them. */
 export function Why({ lead, active, onActive, onShow }: WhyProps) {
   const reasons = reasonsOf(lead.components)
   const hot = lead.label === 3
@@ -46,7 +46,7 @@ export function Why({ lead, active, onActive, onShow }: WhyProps) {
   )
 }
 
-/** Reasons shown at once; the others are small and wait behind a button. */
+/** Reasons shown at first; the smaller ones are behind a button. */
 const shownAtOnce = 4
 
 interface ReasonsProps extends Pick<WhyProps, 'active' | 'onActive' | 'onShow'> {
