@@ -93,8 +93,8 @@ export function Overlays() {
           </Button>
         </div>
       </Drawer>
-      <Drawer {...state('navigation')} title="Areas">
-        <nav aria-label="Areas" className="p-4">
+      <Drawer {...state('navigation')} title="Menu">
+        <nav aria-label="Main" className="p-4">
           <Button look="ghost" onClick={() => setOpen(null)}>
             Opportunities
           </Button>

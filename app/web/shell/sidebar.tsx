@@ -23,7 +23,7 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
         {!onLeave && <SearchButton look="wide" />}
       </div>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links inside; a click that bubbles up closes the drawer */}
-      <nav aria-label="Areas" onClick={onLeave} className="flex flex-1 flex-col gap-6">
+      <nav aria-label="Main" onClick={onLeave} className="flex flex-1 flex-col gap-6">
         <AreaLinks part="work" />
         <div>
           <h2 className="px-2 pb-1 font-medium text-faint text-xs tracking-normal">Project</h2>

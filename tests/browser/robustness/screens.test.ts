@@ -109,7 +109,7 @@ async function heardFaults(): Promise<string[]> {
   if (mains !== 1) faults.push(`main parts: ${mains}`)
   if (
     layoutOf(new URL(page.url()).pathname) === 'dashboard' &&
-    !lines.some((line) => line.includes('navigation "Areas"'))
+    !lines.some((line) => line.includes('navigation "Main"'))
   )
     faults.push('no way to the areas')
   const title = await page.title()
@@ -139,7 +139,7 @@ describe('with a screen reader', () => {
   test('navigation, completed actions and errors are announced', async () => {
     await open(desk, true)
     await show('/app/opportunities')
-    await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Keywords' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Keywords' }).click()
     await page.getByRole('status').filter({ hasText: 'Project settings: Keywords' }).waitFor({ state: 'attached' })
     await page.getByLabel('Add keywords').fill('lost invoices')
     await page.getByRole('button', { name: 'Add', exact: true }).click()

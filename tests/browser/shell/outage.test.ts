@@ -16,7 +16,7 @@ beforeEach(async () => {
   await shell.rows().first().waitFor()
 })
 
-const area = (name: string) => page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name })
+const area = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
 const tryAgain = () => page.getByRole('main').getByRole('button', { name: 'Try again' })
 
 /** Makes the server unreachable. */

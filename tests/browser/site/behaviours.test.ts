@@ -99,7 +99,7 @@ describe('in the app', () => {
     await page.goto(`${server.address}/app/settings/project/main`)
     await configured
   }
-  const area = (name: string) => page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name })
+  const area = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
   /** Records the names of the scripts requested from now on. */
   function scriptsAsked(): string[] {
     const asked: string[] = []

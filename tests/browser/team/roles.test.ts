@@ -53,7 +53,7 @@ test('no page sends requests that are forbidden to clients', async () => {
 test('a client finds leads, members and settings, and sees why other addresses are closed', async () => {
   const page = client
   await page.goto(`${settings.server.address}/app/opportunities`)
-  const areas = page.getByRole('navigation', { name: 'Areas' })
+  const areas = page.getByRole('navigation', { name: 'Main' })
   await expect.poll(() => areas.getByRole('link').count()).toBe(3)
   expect(await page.getByText('System status').count()).toBe(0)
   await settings.open('project/keywords', page)

@@ -5,7 +5,7 @@ import { Icon } from '#platform/ui/icon.tsx'
 import { Signal } from '#platform/ui/signal.tsx'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
-import { bands, copiesText, count, isGone, mainReason, nameOf } from '../labels.ts'
+import { bands, copiesText, count, isGone, mainReason, nameOf, plural } from '../labels.ts'
 import { marksOf } from '../marks.ts'
 import { MarkedText } from '../panel/highlight.tsx'
 
@@ -76,8 +76,8 @@ export const Row = memo(function Row({ lead, away, href, onOpen, selected, now }
             >
               {ageText(lead.postedAt, now)}
             </time>
-            <Count icon="vote" noun="votes" value={post?.score ?? null} />
-            <Count icon="comment" noun="comments" value={post?.numComments ?? null} />
+            <Count icon="vote" value={post?.score ?? null} />
+            <Count icon="comment" value={post?.numComments ?? null} />
             {lead.siblingCount > 0 && (
               <span className="tabular whitespace-nowrap">{copiesText(lead.siblingCount)}</span>
             )}
@@ -121,12 +121,12 @@ function Score({ lead }: { lead: Opportunity }) {
 }
 
 /** A count with its meaning in words for screen readers; an unknown one is a dash, never zero. */
-export function Count({ icon, noun, value }: { icon: 'vote' | 'comment'; noun: string; value: number | null }) {
+export function Count({ icon, value }: { icon: 'vote' | 'comment'; value: number | null }) {
   return (
     <span className="tabular flex items-center gap-1 whitespace-nowrap">
       <Icon name={icon} className="size-3.5 text-faint" />
       <span aria-hidden="true">{count(value)}</span>
-      <span className="sr-only">{value === null ? `${noun} unknown` : `${count(value)} ${noun}`}</span>
+      <span className="sr-only">{value === null ? `${icon}s unknown` : plural(value, icon)}</span>
     </span>
   )
 }

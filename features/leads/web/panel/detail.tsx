@@ -78,8 +78,8 @@ function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number 
       ) : (
         <span>{ageText(null, now)}</span>
       )}
-      <Count icon="vote" noun="votes" value={post.score} />
-      <Count icon="comment" noun="comments" value={post.numComments} />
+      <Count icon="vote" value={post.score} />
+      <Count icon="comment" value={post.numComments} />
       <Checked post={post} now={now} />
       {post.kind === 'comment' && <Badge>Comment</Badge>}
       {post.flair && <Badge>{post.flair}</Badge>}
