@@ -107,8 +107,8 @@ test('a mail that is refused permanently fails at once', async () => {
 })
 
 test.each<[string, Outcome | Error]>([
-  ['a mail server falls silent behind the text', { state: 'unknown', reason: 'ETIMEDOUT' }],
-  ['the process dies while it sends', new Error('killed')],
+  ['the mail server stops responding after the text', { state: 'unknown', reason: 'ETIMEDOUT' }],
+  ['the process dies while sending', new Error('killed')],
 ])('when %s, the mail is sent again after an hour at the earliest, and three times at most', async (_what, answer) => {
   await write()
   const { sent, sweep } = workerWith(answer)

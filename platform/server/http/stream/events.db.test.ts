@@ -52,8 +52,8 @@ async function open(headers: Record<string, string>) {
 
 describe('a stream', () => {
   test.each([
-    ['by header', () => ann.headers],
-    ['by cookie', () => browserOf(ann)],
+    ['authorized by header', () => ann.headers],
+    ['authorized by cookie', () => browserOf(ann)],
   ])('%s: answers with server-sent events that proxies neither buffer nor transform', async (_way, headers) => {
     const { answer, stream } = await open(headers())
     expect(answer.statusCode).toBe(200)
