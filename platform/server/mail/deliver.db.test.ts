@@ -161,7 +161,7 @@ test('a mail is not sent after its links expire', async () => {
   world.clock.advance(10 * minute)
   await world.drain()
   expect(world.mails).toEqual([])
-  expect(await rows()).toMatchObject([{ state: 'failed', fault: 'too late', bodyText: '' }])
+  expect(await rows()).toMatchObject([{ state: 'failed', fault: 'expired', bodyText: '' }])
 })
 
 test('the next sweep sends a mail whose job was lost', async () => {

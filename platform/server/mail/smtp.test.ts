@@ -258,6 +258,6 @@ test.each<[string, object, boolean, string]>([
   ['a timeout after the text', { code: 'ETIMEDOUT' }, true, 'unknown'],
   ['a failed DNS lookup', { code: 'EDNS' }, false, 'later'],
   ['an invalid address', { code: 'EENVELOPE' }, false, 'refused'],
-])('an error is classified after %s', (_what, properties, isHanded, verdict) => {
-  expect(classifyError(Object.assign(new Error('no'), properties), isHanded)).toBe(verdict)
+])('an error is classified after %s', (_what, properties, isTransmitted, verdict) => {
+  expect(classifyError(Object.assign(new Error('no'), properties), isTransmitted)).toBe(verdict)
 })
