@@ -29,24 +29,24 @@ function seen(steps: Step[]): string {
     if (typeof step === 'number') timers.advance(step)
     else bar[step]()
   }
-  const position = state.progress === 0 ? 'at the start' : state.progress === 1 ? 'at the end' : 'in progress'
+  const position = state.progress === 0 ? 'at its begin' : state.progress === 1 ? 'at its end' : 'on its way'
   return `${state.isShown ? 'shown' : 'hidden'} ${position}`
 }
 
 describe('the bar', () => {
   test.each<[string, Step[], string]>([
-    ['during the first 200 ms', ['start', 199], 'hidden at the start'],
-    ['from 200 ms on', ['start', 200], 'shown in progress'],
-    ['while loading continues', ['start', 60_000], 'shown in progress'],
-    ['if loading takes less than 200 ms', ['start', 150, 'finish', 10_000], 'hidden at the start'],
-    ['when loading finishes', ['start', 800, 'finish'], 'shown at the end'],
-    ['for 500 ms after that', ['start', 800, 'finish', 499], 'shown at the end'],
-    ['500 ms after loading finishes', ['start', 800, 'finish', 500], 'hidden at the end'],
-    ['just before it is reset', ['start', 800, 'finish', 899], 'hidden at the end'],
-    ['when it is reset', ['start', 800, 'finish', 900], 'hidden at the start'],
-    ['restarted right after it finished', ['start', 800, 'finish', 100, 'start', 10_000], 'shown in progress'],
-    ['started twice', ['start', 100, 'start', 199], 'hidden at the start'],
-    ['finished without a start', ['finish', 1000], 'hidden at the start'],
+    ['during the first 200 ms', ['start', 199], 'hidden at its begin'],
+    ['from 200 ms on', ['start', 200], 'shown on its way'],
+    ['while loading continues', ['start', 60_000], 'shown on its way'],
+    ['if loading takes less than 200 ms', ['start', 150, 'finish', 10_000], 'hidden at its begin'],
+    ['when loading finishes', ['start', 800, 'finish'], 'shown at its end'],
+    ['for 500 ms after that', ['start', 800, 'finish', 499], 'shown at its end'],
+    ['500 ms after loading finishes', ['start', 800, 'finish', 500], 'hidden at its end'],
+    ['just before it is reset', ['start', 800, 'finish', 899], 'hidden at its end'],
+    ['when it is reset', ['start', 800, 'finish', 900], 'hidden at its begin'],
+    ['restarted right after it finished', ['start', 800, 'finish', 100, 'start', 10_000], 'shown on its way'],
+    ['started twice', ['start', 100, 'start', 199], 'hidden at its begin'],
+    ['finished without a start', ['finish', 1000], 'hidden at its begin'],
   ])('%s: %j, %s', (_, steps, state) => {
     expect(seen(steps)).toBe(state)
   })

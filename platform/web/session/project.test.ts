@@ -31,7 +31,7 @@ const projects = [project('new'), project('old')]
 test.each([
   ['old', 'old'],
   [null, 'new'],
-  ["another user's", 'new'],
+  ["somebody else's", 'new'],
 ])('with the stored id %s, %s is current', (stored, id) => {
   expect(currentProject(projects, stored)?.id).toBe(id)
 })
