@@ -128,8 +128,8 @@ describe('a stream is refused', () => {
     ['?project=ID&lastEventId=1-0', 'Invalid key lastEventId'],
     ['?project=ID&filters[kind]=project', 'Invalid key filters'],
   ])('for the query %j', async (query, message) => {
-    const asked = `/api/events${query.replaceAll('ID', pipewell)}`
-    expect(await refusal(asked, ann.headers)).toEqual({ status: 400, name: 'ValidationError', message })
+    const path = `/api/events${query.replaceAll('ID', pipewell)}`
+    expect(await refusal(path, ann.headers)).toEqual({ status: 400, name: 'ValidationError', message })
   })
 
   test.each(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const)('by %s', async (method) => {
