@@ -70,9 +70,9 @@ export function flagOf(name: FlagName, local: FlagValues, user: FlagValues): { v
 
 /** Parses stored overrides. Ignores unknown flags, flags that can't be set locally, and invalid values. */
 export function readOverrides(stored: string | null): FlagValues {
-  const said = parsed(stored)
+  const values = parsed(stored)
   const read = flagNames.flatMap((name) => {
-    const value: unknown = Reflect.get(said, name)
+    const value: unknown = Reflect.get(values, name)
     return isLocal(name) && typeof value === 'boolean' ? [[name, value]] : []
   })
   return Object.fromEntries(read)
@@ -86,8 +86,8 @@ export function withOverride(overrides: FlagValues, name: FlagName, value: boole
 
 function parsed(stored: string | null): object {
   try {
-    const said: unknown = JSON.parse(stored ?? '{}')
-    return typeof said === 'object' && said !== null ? said : {}
+    const value: unknown = JSON.parse(stored ?? '{}')
+    return typeof value === 'object' && value !== null ? value : {}
   } catch {
     // Invalid JSON counts as no overrides; the next change replaces it.
     return {}

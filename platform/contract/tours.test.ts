@@ -11,20 +11,20 @@ const none = {
 
 test.each([
   ['nothing', null, none],
-  ['no text', '', none],
-  ['no JSON', '{"opportunitiesTourCompleted":tr', none],
+  ['an empty string', '', none],
+  ['truncated JSON', '{"opportunitiesTourCompleted":tr', none],
   ['null', 'null', none],
   ['a list', '[true]', none],
   ['a number', '7', none],
-  ['a word', '"done"', none],
-  ['no flag', '{}', none],
+  ['a string', '"done"', none],
+  ['an empty object', '{}', none],
   ['one flag', '{"mentionsTourCompleted":true}', { ...none, mentionsTourCompleted: true }],
   [
-    'a flag that is no flag',
+    'a flag that is not a boolean',
     '{"insightsTourCompleted":"yes","searchboxTourCompleted":true}',
     { ...none, searchboxTourCompleted: true },
   ],
-  ['a flag of no area', '{"crmTourCompleted":true}', none],
+  ['a flag of an unknown area', '{"crmTourCompleted":true}', none],
   ['__proto__', '{"__proto__":{"insightsTourCompleted":true}}', none],
 ])('reads %s as stored and everything else as not completed', (_, stored, state) => {
   expect(readTourState(stored)).toEqual(state)

@@ -142,19 +142,23 @@ test.each([
 const models = { LLM_BASE_URL: 'https://models.example/v1/', LLM_MODEL: 'small', LLM_API_KEY: 'key-of-chat' }
 const embeddings = { EMBEDDING_URL: 'https://models.example/v1', EMBEDDING_MODEL: 'near' }
 test.each([
-  ['no key', embeddings, { model: null, embedding: { url: 'https://models.example/v1', model: 'near', apiKey: null } }],
-  ['the key of the same host', { ...models, ...embeddings }, { embedding: { apiKey: 'key-of-chat' } }],
   [
-    'no key of another host',
+    'no key by default',
+    embeddings,
+    { model: null, embedding: { url: 'https://models.example/v1', model: 'near', apiKey: null } },
+  ],
+  ["the chat model's key on the same host", { ...models, ...embeddings }, { embedding: { apiKey: 'key-of-chat' } }],
+  [
+    'no key from another host',
     { ...models, ...embeddings, EMBEDDING_URL: 'http://localhost:11434/v1' },
     { model: { url: 'https://models.example/v1', apiKey: 'key-of-chat' }, embedding: { apiKey: null } },
   ],
   [
-    'its own key first',
+    'its own key if set',
     { ...models, ...embeddings, EMBEDDING_API_KEY: 'own' },
     { model: { apiKey: 'key-of-chat' }, embedding: { apiKey: 'own' } },
   ],
-  ['the stand-in', { ...embeddings, EMBEDDING_URL: 'sandbox' }, { embedding: { url: 'sandbox' } }],
+  ['the sandbox', { ...embeddings, EMBEDDING_URL: 'sandbox' }, { embedding: { url: 'sandbox' } }],
 ])('the embedding endpoint uses %s', (_, environment, part) => {
   expect(read(environment)).toMatchObject(part)
 })

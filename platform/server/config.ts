@@ -194,10 +194,10 @@ const shortest = 7
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const set = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '')
-  const given = Object.fromEntries(set)
-  refuseMisspelled(Object.keys(given))
+  const values = Object.fromEntries(set)
+  refuseMisspelled(Object.keys(values))
   const read: Read = (name) => {
-    const result = variables[name].safeParse(given[name])
+    const result = variables[name].safeParse(values[name])
     if (!result.success) throw new StartError(`${name} must be ${expected[name]}`)
     return result.data as z.output<(typeof variables)[typeof name]>
   }
@@ -245,8 +245,8 @@ function mailOf(read: Read, publicUrl: string): Pick<Config, 'smtpUrl' | 'mailFr
   if (smtpUrl !== undefined && !mailFrom) {
     throw new StartError('set MAIL_FROM too when you set SMTP_URL: emails need a sender')
   }
-  const own = { name: 'Earshot', address: `earshot@${new URL(publicUrl).hostname}` }
-  return { smtpUrl: smtpUrl ?? null, mailFrom: mailFrom ?? own }
+  const defaultSender = { name: 'Earshot', address: `earshot@${new URL(publicUrl).hostname}` }
+  return { smtpUrl: smtpUrl ?? null, mailFrom: mailFrom ?? defaultSender }
 }
 
 /** Returns whether the sandbox is on: by default, only without a real source. */
@@ -258,8 +258,8 @@ function isSandboxOn(read: Read): boolean {
 /** Returns the RSS settings. Each installation has its own user agent, so none is throttled for another's requests. */
 function rssOf(read: Read, publicUrl: string, version: string): Config['rss'] {
   const url = read('REDDIT_RSS_URL')
-  const usual = `web:earshot-${new URL(publicUrl).hostname}:${version}`
-  return url === undefined ? null : { url, userAgent: read('REDDIT_USER_AGENT') ?? usual }
+  const defaultAgent = `web:earshot-${new URL(publicUrl).hostname}:${version}`
+  return url === undefined ? null : { url, userAgent: read('REDDIT_USER_AGENT') ?? defaultAgent }
 }
 
 /** Returns the endpoints that have a URL and a model. A key is only sent to the host it was configured for. */
@@ -281,8 +281,8 @@ function endpoints(read: Read): Pick<Config, 'embedding' | 'model'> {
 
 function requireBoth(pair: Record<string, string | undefined>): void {
   const missing = Object.entries(pair).find(([, value]) => value === undefined)?.[0]
-  const given = Object.entries(pair).find(([, value]) => value !== undefined)?.[0]
-  if (missing && given) throw new StartError(`set ${missing} too when you set ${given}`)
+  const present = Object.entries(pair).find(([, value]) => value !== undefined)?.[0]
+  if (missing && present) throw new StartError(`set ${missing} too when you set ${present}`)
 }
 
 /** Reads this process's environment and, for variables not set there, the program's .env file. */
@@ -296,8 +296,8 @@ function refuseMisspelled(names: string[]): void {
   const known = Object.keys(variables)
   for (const name of names) {
     if (known.includes(name) || name.length < shortest) continue
-    const meant = known.find((candidate) => candidate.length >= shortest && isSlip(name, candidate))
-    if (meant) throw new StartError(`unknown variable ${name}. Did you mean ${meant}?`)
+    const suggestion = known.find((candidate) => candidate.length >= shortest && isSlip(name, candidate))
+    if (suggestion) throw new StartError(`unknown variable ${name}. Did you mean ${suggestion}?`)
   }
 }
 

@@ -37,11 +37,11 @@ test('below the reserve, the error says that the disk is full and what to do', a
 test('a disk is full below the floor and stays so until clearly more is free', () => {
   const free = [floorBytes, floorBytes - 1, floorBytes, roomyBytes - 1, roomyBytes, floorBytes]
   let isFull = false
-  const told = free.map((bytes) => {
+  const states = free.map((bytes) => {
     isFull = isStillFull(isFull, bytes)
     return isFull
   })
-  expect(told).toEqual([false, true, true, true, false, false])
+  expect(states).toEqual([false, true, true, true, false, false])
 })
 
 test('waiting ends once there is space or the process is to stop', async () => {

@@ -25,7 +25,7 @@ describe('logs only the name, code and location of an error', () => {
     ['as err', (log: ReturnType<typeof keptLog>['log']) => log.error({ err: error, job: 'j' })],
     ['as err with its message', (log: ReturnType<typeof keptLog>['log']) => log.error({ err: error }, error.message)],
     [
-      'as the cause of another',
+      'as the cause of another error',
       (log: ReturnType<typeof keptLog>['log']) => log.child({ job: 'j' }).error({ err: wrapped }, 'no'),
     ],
   ])('%s', (_how, write) => {

@@ -76,9 +76,9 @@ function withoutMessages(this: Logger, values: Parameters<LogFn>, method: LogFn)
     Reflect.apply(method, this, values)
     return
   }
-  const kept = first instanceof Error ? {} : { ...(first as object), err: undefined }
-  const said = typeof text === 'string' && !text.includes(error.message) ? text : 'error'
-  Reflect.apply(method, this, [{ ...kept, ...faultOf(error) }, said, ...rest])
+  const fields = first instanceof Error ? {} : { ...(first as object), err: undefined }
+  const message = typeof text === 'string' && !text.includes(error.message) ? text : 'error'
+  Reflect.apply(method, this, [{ ...fields, ...faultOf(error) }, message, ...rest])
 }
 
 function isWithError(value: unknown): value is { err: Error } {

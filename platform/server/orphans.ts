@@ -46,8 +46,8 @@ async function removeSome(ctx: Ctx, path: string, table: (typeof folders)[number
   const { rows } = await transaction(ctx, (tx) =>
     tx.execute<{ id: string }>(sql`select id from ${table} where id = any (${ids}::uuid[])`),
   )
-  const known = new Set(rows.map((row) => row.id))
-  for (const each of named) if (!known.has(each.id)) await unlink(join(path, each.name)).catch(absent)
+  const existing = new Set(rows.map((row) => row.id))
+  for (const each of named) if (!existing.has(each.id)) await unlink(join(path, each.name)).catch(absent)
 }
 
 /** Ignores a missing file. */

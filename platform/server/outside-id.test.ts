@@ -27,15 +27,15 @@ test.each(['t3_1n2fs54', 't1_1n2fs54', 'T3_1N2FS54'])('the full name %s gives th
 
 describe('an id that is not a base-36 number below 2^63', () => {
   test.each([
-    ['one past the largest', (largest + 1n).toString(36)],
+    ['one above the maximum', (largest + 1n).toString(36)],
     ['13 digits, far too large', 'zzzzzzzzzzzzz'],
-    ['longer than any', 'x005ff2f1681f19b8'],
+    ['longer than any valid id', 'x005ff2f1681f19b8'],
     ['a leading zero, which the number would lose', '0abc'],
-    ['a prefix of another kind', 't5_1n2fs54'],
-    ['other letters', 'größe'],
-    ['a sign that lower-cases to a letter', '\u212a'],
-    ['nothing', ''],
-    ['a space', ' 1n2fs54'],
+    ['an unsupported prefix', 't5_1n2fs54'],
+    ['letters other than a to z', 'größe'],
+    ['the Kelvin sign, which lower-cases to k', '\u212a'],
+    ['an empty id', ''],
+    ['a leading space', ' 1n2fs54'],
   ])('%s: becomes a negative number and keeps its name', (_, id) => {
     const { outsideId, outsideName } = outsideIdOf(id)
     expect(outsideName).toBe(id)

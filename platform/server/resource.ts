@@ -97,7 +97,7 @@ export function serveResource<
   const { resource, endpoints } = contract
   const rows = { ...resourceRows(contract, table), ...(unique && { unique }) }
   const right = endpoints[`${resource.name}Create`]?.right
-  if (!right) throw new Error(`nobody may write ${resource.name}`)
+  if (!right) throw new Error(`${resource.name}Create has no right`)
   const written: { noun: string; right: Right; rows: Writing<Row, z.output<Entity>> } = { noun, right, rows }
   const requireRelated = async (tx: Transaction, projectId: string, data: Sent) => {
     for (const [field, require] of Object.entries<RequireRelated | undefined>(related ?? {})) {

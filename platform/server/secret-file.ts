@@ -5,8 +5,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
  * start was interrupted or ran out of disk space: an empty password or secret protects nothing.
  */
 export function readOrCreateSecret(path: string, make: () => string): string {
-  const kept = readText(path)
-  if (kept !== '') return kept
+  const existing = readText(path)
+  if (existing !== '') return existing
   rmSync(path, { force: true })
   try {
     writeFileSync(path, make(), { mode: 0o600, flag: 'wx' })

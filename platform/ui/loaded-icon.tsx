@@ -41,8 +41,8 @@ export function LoadedIcon({ name, hosts, className }: { name: string; hosts: re
 }
 
 /** Renders the icon as an image, in which no script can run. */
-function imageOf(said: unknown, icon: string): string | null {
-  const set = quicklyValidateIconSet(said)
+function imageOf(response: unknown, icon: string): string | null {
+  const set = quicklyValidateIconSet(response)
   const data = set && getIconData(set, icon.slice(icon.indexOf(':') + 1))
   if (!data) return null
   const { body, attributes } = iconToSVG(data)

@@ -14,13 +14,13 @@ test("loadOptional renders nothing if the component can't be loaded", async () =
 })
 
 test('a missing chunk is reported to earlier and later watchers', async () => {
-  const told: string[] = []
-  onMissingChunk(() => told.push('asked before'))
-  const before = told.length
+  const reports: string[] = []
+  onMissingChunk(() => reports.push('asked before'))
+  const before = reports.length
   await loadOptional<object>(() => Promise.reject(new TypeError('Failed to fetch')))
-  expect(told).toHaveLength(before + 1)
-  onMissingChunk(() => told.push('asked after'))
-  expect(told.at(-1)).toBe('asked after')
+  expect(reports).toHaveLength(before + 1)
+  onMissingChunk(() => reports.push('asked after'))
+  expect(reports.at(-1)).toBe('asked after')
 })
 
 test('loadOptional retries when the network is back', async () => {

@@ -16,25 +16,27 @@ const count = new Intl.NumberFormat('en')
 const share = new Intl.NumberFormat('en', { style: 'percent' })
 
 /** The progress of work, with count and percentage, for everything that takes more than a second (DESIGN 10). */
-export function Progress({ label, value, max = 0, noun, text: given }: ProgressProps) {
-  const known = value !== null && max > 0
-  const counted = known ? `${count.format(value)} of ${count.format(max)} ${noun}` : `Counting ${noun}…`
-  const text = given ?? counted
+export function Progress({ label, value, max = 0, noun, text: customText }: ProgressProps) {
+  const isKnown = value !== null && max > 0
+  const counted = isKnown ? `${count.format(value)} of ${count.format(max)} ${noun}` : `Counting ${noun}…`
+  const text = customText ?? counted
   return (
     <Base.Root
-      value={known ? value : null}
-      max={known ? max : 100}
+      value={isKnown ? value : null}
+      max={isKnown ? max : 100}
       aria-valuetext={text}
       className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1.5"
     >
       <Base.Label className="wrap-anywhere font-medium">{label}</Base.Label>
       {/* The percentage never rounds up to 100 before the end. */}
-      <span className="tabular text-muted text-sm">{known && share.format(Math.floor((value / max) * 100) / 100)}</span>
+      <span className="tabular text-muted text-sm">
+        {isKnown && share.format(Math.floor((value / max) * 100) / 100)}
+      </span>
       <Base.Track className="col-span-2 h-2 overflow-hidden rounded-full bg-shade">
         <Base.Indicator
           className={classes(
             'h-full rounded-full bg-accent transition-[width] duration-200 ease-calm data-complete:bg-good',
-            !known && 'w-1/3 animate-breathe',
+            !isKnown && 'w-1/3 animate-breathe',
           )}
         />
       </Base.Track>

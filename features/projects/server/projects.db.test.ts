@@ -74,7 +74,7 @@ describe('creating a project', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409])
     expect((await make()).json().error).toMatchObject({
       name: 'ConflictError',
-      message: 'You own 50 projects, the most that an account can own. Delete one you no longer need.',
+      message: 'You own 50 projects, the maximum for an account. Delete one you no longer need.',
     })
     const own = answers.find(({ statusCode }) => statusCode === 201)!.json().data.id
     expect((await send('DELETE', `projects/${own}`, undefined, owner)).statusCode).toBe(204)
@@ -88,7 +88,7 @@ describe('creating a project', () => {
     await addMember(world.ctx, project, heir, 'admin')
     const members = (await send('GET', `members?filters[project]=${project}`)).json().data
     const { id } = members.find(({ email }: { email: string }) => email === heir.email)
-    const refusal = { status: 409, message: 'This member owns 50 projects, the most that an account can own.' }
+    const refusal = { status: 409, message: 'This member owns 50 projects, the maximum for an account.' }
     expect((await send('PUT', `members/${id}`, { role: 'owner' })).json().error).toMatchObject(refusal)
     expect((await send('PUT', `projects/${project}/ownership`, { member: id })).json().error).toMatchObject(refusal)
   })

@@ -123,15 +123,15 @@ function operand(type: FieldType, value: unknown, path: Path): Operand {
 
 function instantOf(value: string, path: Path): Date {
   const date = new Date(value)
-  const known = instant.test(value) && !Number.isNaN(date.getTime()) && hasPlainYear(date)
-  if (!known) throw invalidValue(path, 'must be a timestamp such as 2026-01-31T12:00:00Z')
+  const isValid = instant.test(value) && !Number.isNaN(date.getTime()) && hasPlainYear(date)
+  if (!isValid) throw invalidValue(path, 'must be a timestamp such as 2026-01-31T12:00:00Z')
   return date
 }
 
 function entriesOf(value: unknown, path: Path): [string, unknown][] {
-  if (path.length > filterDepthMax) throw invalidValue(path, 'nested too deeply')
+  if (path.length > filterDepthMax) throw invalidValue(path, `must be at most ${filterDepthMax} levels deep`)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidValue(path, 'must be an object of keys')
+    throw invalidValue(path, 'must be an object with keys')
   }
   return Object.entries(value)
 }

@@ -19,21 +19,21 @@ type Key = (typeof schemes)[number][number]
  * which Strapi's client may send, has no effect: totals are cheap and always included.
  */
 export function readPaging(value: unknown, cursorAllowed: boolean): Paging {
-  const given = entriesOf(value)
-  const keys = Object.keys(given)
-  const known: readonly string[] = schemes.flat()
-  for (const key of keys) if (!known.includes(key) && key !== 'withCount') throw invalidKey(['pagination', key])
-  if (given.cursor !== undefined && !cursorAllowed) throw invalidKey(['pagination', 'cursor'])
-  if (given.withCount !== undefined) oneOf(given.withCount, ['true', 'false', '1', '0'])
+  const values = entriesOf(value)
+  const keys = Object.keys(values)
+  const allowedKeys: readonly string[] = schemes.flat()
+  for (const key of keys) if (!allowedKeys.includes(key) && key !== 'withCount') throw invalidKey(['pagination', key])
+  if (values.cursor !== undefined && !cursorAllowed) throw invalidKey(['pagination', 'cursor'])
+  if (values.withCount !== undefined) oneOf(values.withCount, ['true', 'false', '1', '0'])
   const chosen = keys.filter((key) => key !== 'withCount')
   const scheme = schemes.find((names) => chosen.every((key) => (names as readonly string[]).includes(key)))
   if (!scheme) throw invalidValue(['pagination'], 'must be page and pageSize, start and limit, or cursor and pageSize')
 
   const read = (key: Key, least: number, absent: number) =>
-    given[key] === undefined ? absent : whole(given[key], key, least)
+    values[key] === undefined ? absent : whole(values[key], key, least)
   const size = (key: 'pageSize' | 'limit') => Math.min(read(key, 1, pageSizeDefault), pageSizeMax)
-  if (given.cursor !== undefined) return { by: 'cursor', cursor: cursorOf(given.cursor), pageSize: size('pageSize') }
-  if (given.start !== undefined || given.limit !== undefined) {
+  if (values.cursor !== undefined) return { by: 'cursor', cursor: cursorOf(values.cursor), pageSize: size('pageSize') }
+  if (values.start !== undefined || values.limit !== undefined) {
     return { by: 'start', start: read('start', 0, 0), limit: size('limit') }
   }
   return { by: 'page', page: read('page', 1, 1), pageSize: size('pageSize') }
@@ -42,7 +42,7 @@ export function readPaging(value: unknown, cursorAllowed: boolean): Paging {
 function entriesOf(value: unknown): Record<string, unknown> {
   if (value === undefined) return {}
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidValue(['pagination'], 'must be an object of keys')
+    throw invalidValue(['pagination'], 'must be an object with keys')
   }
   return { ...value }
 }

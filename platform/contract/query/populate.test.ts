@@ -71,21 +71,20 @@ test.each<[unknown, string, string]>([
 })
 
 test.each([
-  ['a relation of a relation of a relation', { memberships: { populate: { project: { populate: '*' } } } }],
-  ['the same with dots', 'memberships.project.memberships'],
-  ['a relation with a word', { memberships: 'yes' }],
-  ['a relation with a list', { memberships: ['fields'] }],
-  ['nothing', ''],
-  ['nothing in a list', ['']],
+  ['three levels of relations', { memberships: { populate: { project: { populate: '*' } } } }],
+  ['three levels of relations, written with dots', 'memberships.project.memberships'],
+  ['a word as the options of a relation', { memberships: 'yes' }],
+  ['a list as the options of a relation', { memberships: ['fields'] }],
+  ['an empty value', ''],
+  ['an empty value in a list', ['']],
 ])('rejects %s', (_what, populate) => {
   expect(refusal(populate, 'me').status).toBe(400)
 })
 
 describe('the resource', () => {
-  const shown = Object.entries(resources)
-
-  test.each(shown)('%s has only relations that are fields of its entity', (_name, of) => {
-    for (const relation of Object.keys(of.relations)) expect(Object.keys(of.entity.shape)).toContain(relation)
+  test.each(Object.entries(resources))('%s has only relations that are fields of its entity', (_name, resource) => {
+    for (const relation of Object.keys(resource.relations))
+      expect(Object.keys(resource.entity.shape)).toContain(relation)
   })
 
   test.each(Object.entries(resources))('%s sorts only by filterable fields', (_name, resource) => {
@@ -96,11 +95,11 @@ describe('the resource', () => {
    * Relations that can be filtered by but not populated, because not every reader may see their rows
    * (docs/decisions/0034).
    */
-  const filteredAlone: Record<string, string[]> = { mentions: ['keyword', 'competitor'] }
+  const filterOnly: Record<string, string[]> = { mentions: ['keyword', 'competitor'] }
 
   test.each(Object.entries(resources))('%s filters only by its fields and relations', (name, resource) => {
-    const known = [...fieldsOf(resource), ...Object.keys(resource.relations), ...(filteredAlone[name] ?? [])]
-    expect(Object.keys(resource.filterable).filter((field) => !known.includes(field))).toEqual([])
+    const allowed = [...fieldsOf(resource), ...Object.keys(resource.relations), ...(filterOnly[name] ?? [])]
+    expect(Object.keys(resource.filterable).filter((field) => !allowed.includes(field))).toEqual([])
   })
 
   test("users shows other users' email address and nothing else", () => {

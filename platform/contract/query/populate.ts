@@ -22,8 +22,8 @@ export function readPopulate(of: Shown, value: unknown): Populate {
 /** Reads a list of field names, comma-separated or repeated; null for all. Rejects unknown fields. */
 export function readFields(of: Shown, value: unknown, path: Path): string[] | null {
   const words = wordsOf(value, path)
-  const known = fieldsOf(of)
-  for (const word of words) if (word !== '*' && !known.includes(word)) throw invalidKey([...path, word])
+  const allowed = fieldsOf(of)
+  for (const word of words) if (word !== '*' && !allowed.includes(word)) throw invalidKey([...path, word])
   return words.includes('*') ? null : words
 }
 
@@ -53,7 +53,7 @@ function read(of: Shown, value: unknown, path: Path, depth: number): Tree {
 
 function readWanted(of: Shown, value: unknown, path: Path, depth: number): Wanted {
   if (value === 'true' || value === '*') return { fields: null, populate: {} }
-  if (!isObjectOfNames(value)) throw invalidValue(path, 'must be true, * or an object of keys')
+  if (!isObjectOfNames(value)) throw invalidValue(path, 'must be true, * or an object with keys')
   for (const key of Object.keys(value)) if (key !== 'fields' && key !== 'populate') throw invalidKey([...path, key])
   const { fields, populate } = value
   return {
@@ -66,13 +66,13 @@ function readWanted(of: Shown, value: unknown, path: Path, depth: number): Wante
 function addDotted(tree: Tree, of: Shown, names: readonly string[], path: Path, depth: number): void {
   const [name = '', ...rest] = names
   const target = targetOf(of, name, [...path, name])
-  const known = tree[name]
+  const existing = tree[name]
   if (rest.length === 0) {
-    tree[name] = known ?? { fields: null, populate: {} }
+    tree[name] = existing ?? { fields: null, populate: {} }
     return
   }
   if (depth === populateDepthMax) throw invalidValue(path, `must be at most ${populateDepthMax} levels deep`)
-  const populate: Tree = { ...known?.populate }
+  const populate: Tree = { ...existing?.populate }
   addDotted(populate, target, rest, [...path, name], depth + 1)
   tree[name] = { fields: null, populate }
 }

@@ -17,14 +17,14 @@ export interface Draft {
 export async function beginDraft(path: string, { force }: { force: boolean }): Promise<Draft> {
   const part = `${path}.part`
   await refuseExisting(path, force)
-  const handle = await told(path, async () => {
+  const handle = await withReadableErrors(path, async () => {
     // Removes the leftover of a killed backup. If that one is still running, it fails in finish().
     await rm(part, { force: true })
     return open(part, 'wx', 0o600)
   })
   let bytes = 0
   const put = async (piece: Buffer) => {
-    await told(path, () => handle.writeFile(piece))
+    await withReadableErrors(path, () => handle.writeFile(piece))
     bytes += piece.length
   }
   await put(Buffer.from(firstLine))
@@ -35,10 +35,10 @@ export async function beginDraft(path: string, { force }: { force: boolean }): P
     },
     bytes: () => bytes,
     finish: async () => {
-      await told(path, () => handle.sync())
+      await withReadableErrors(path, () => handle.sync())
       await refuseExisting(path, force)
       if (!(await isStillAt(part, handle))) throw new Error(`another backup is writing to ${path}`)
-      await told(path, () => rename(part, path))
+      await withReadableErrors(path, () => rename(part, path))
       await handle.close()
       await syncFolder(path)
     },
@@ -56,8 +56,8 @@ async function refuseExisting(path: string, force: boolean): Promise<void> {
 }
 
 async function isStillAt(path: string, handle: FileHandle): Promise<boolean> {
-  const [mine, there] = await Promise.all([handle.stat(), stat(path).catch(() => null)])
-  return there !== null && there.ino === mine.ino && there.dev === mine.dev
+  const [own, there] = await Promise.all([handle.stat(), stat(path).catch(() => null)])
+  return there !== null && there.ino === own.ino && there.dev === own.dev
 }
 
 /** Syncs the folder, so that the rename survives a crash. Does nothing where folders can't be synced. */
@@ -78,7 +78,7 @@ const reasons: Record<string, string> = {
   EROFS: 'the disk is read-only',
 }
 
-async function told<T>(path: string, work: () => Promise<T>): Promise<T> {
+async function withReadableErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

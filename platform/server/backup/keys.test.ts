@@ -18,21 +18,21 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 const configOf = (environment = {}) => readConfig({ DATA_DIR: dataDir, ...environment })
 
 test('restored keys take effect if the program manages its own keys', () => {
-  const said = storeKeys(configOf(), [old, older])
+  const message = storeKeys(configOf(), [old, older])
   expect(configOf().secrets).toEqual([old, older])
   expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
-  expect(said).toBe(`The keys of the backup are in ${join(dataDir, 'secret')}: users stay signed in`)
+  expect(message).toBe(`The keys of the backup are in ${join(dataDir, 'secret')}: users stay signed in`)
 })
 
 test('restored keys are saved next to SECRET if it is set, and never shown', () => {
-  const said = storeKeys(configOf({ SECRET: own }), [old])
+  const message = storeKeys(configOf({ SECRET: own }), [old])
   expect(readFileSync(join(dataDir, 'secret-of-backup'), 'utf8')).toBe(old)
-  expect(said).toContain('Append the content of')
-  expect(said).not.toContain(old)
+  expect(message).toContain('Append the content of')
+  expect(message).not.toContain(old)
 })
 
 test('nothing is written if the keys are already in use', () => {
-  const said = storeKeys(configOf({ SECRET: `${own},${old}` }), [old])
-  expect(said).toBe('The keys are already in use: users stay signed in')
+  const message = storeKeys(configOf({ SECRET: `${own},${old}` }), [old])
+  expect(message).toBe('The keys are already in use: users stay signed in')
   expect(readdirSync(dataDir)).toEqual([])
 })

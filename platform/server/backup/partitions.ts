@@ -11,9 +11,9 @@ const bounds = new RegExp(
 
 /** Creates the backup's missing partitions of a table. Normally a daily job creates partitions. */
 export async function makePartitions(client: pg.Client, table: Table, wanted: TableHead): Promise<void> {
-  const there = new Set(table.partitions.map(quoted))
+  const existing = new Set(table.partitions.map(quoted))
   for (const partition of wanted.partitions) {
-    if (there.has(quoted(partition))) continue
+    if (existing.has(quoted(partition))) continue
     await client.query(`create table ${quoted(partition)} partition of ${quoted(table)} ${boundOf(partition)}`)
     if (partition.rowSecurity) await client.query(`alter table ${quoted(partition)} enable row level security`)
   }

@@ -134,8 +134,8 @@ describe('while a backup is written', () => {
   })
 
   test.each([
-    ['a folder that is not there', 'none/x', /no such folder/],
-    ['a folder', '.', /is not a file/],
+    ['a missing folder', 'none/x', /no such folder/],
+    ['a folder instead of a file', '.', /is not a file/],
   ])('%s is reported', async (_, name, message) => {
     await expect(beginDraft(join(folder, name), { force: true })).rejects.toThrow(message)
   })

@@ -110,8 +110,8 @@ function wantedTables({ tables }: Header, leaveOut: readonly string[]): TableNam
 
 /** Refuses tables that an operator added. They are in the backup, but a new database doesn't have them. */
 function refuseUnknown(wanted: readonly TableName[], here: readonly TableName[]): void {
-  const known = new Set(here.map(quoted))
-  const unknown = wanted.filter((table) => !known.has(quoted(table))).map(({ schema, name }) => `${schema}.${name}`)
+  const existing = new Set(here.map(quoted))
+  const unknown = wanted.filter((table) => !existing.has(quoted(table))).map(({ schema, name }) => `${schema}.${name}`)
   if (unknown.length === 0) return
   const options = unknown.map((name) => `--leave-out ${name}`).join(' ')
   throw new Error(`the backup has tables that don't belong to Earshot. To restore the others, add ${options}`)

@@ -6,7 +6,7 @@ import type { TableName } from './format.ts'
 import { quoted } from './session.ts'
 
 /** Tables that a program's first start fills in an otherwise empty database. A restore replaces their rows. */
-const madeByStarting: readonly string[] = ['schema_migration', 'phrase_version', 'source_health', 'throttle']
+const filledAtStart: readonly string[] = ['schema_migration', 'phrase_version', 'source_health', 'throttle']
 
 /** Returns those tables of the backup that already contain data worth keeping. */
 export async function filledTables(
@@ -16,7 +16,7 @@ export async function filledTables(
 ): Promise<string[]> {
   const filled: string[] = []
   for (const table of there) {
-    if (table.schema === queueSchema || madeByStarting.includes(table.name)) continue
+    if (table.schema === queueSchema || filledAtStart.includes(table.name)) continue
     if (!wanted.some((each) => quoted(each) === quoted(table))) continue
     const { rows } = await client.query<{ filled: boolean }>(`select exists (select from ${quoted(table)}) as filled`)
     if (rows[0]!.filled) filled.push(table.name)

@@ -65,19 +65,19 @@ test('a failed transaction leaves neither rows nor its role nor its projects beh
 })
 
 test('a slow statement or idle transaction is ended, and the next one succeeds', async () => {
-  const hurried = openDatabase(world.url, { poolSize: 1, patienceMs: 50 })
-  const slow = hurried.run('earshot_web', [], (tx) => tx.execute(sql`select pg_sleep(30)`))
+  const impatient = openDatabase(world.url, { poolSize: 1, patienceMs: 50 })
+  const slow = impatient.run('earshot_web', [], (tx) => tx.execute(sql`select pg_sleep(30)`))
   await expect(slow).rejects.toMatchObject({ cause: { code: '57014' } })
-  const idle = hurried.run('earshot_web', [], async (tx) => {
+  const idle = impatient.run('earshot_web', [], async (tx) => {
     await tx.execute(sql`select 1`)
     await ended(stranger)
     await tx.execute(sql`select 1`)
   })
   await expect(idle).rejects.toThrow()
-  expect(await hurried.run('earshot_web', [], async (tx) => (await tx.execute(sql`select 1 as one`)).rows)).toEqual([
+  expect(await impatient.run('earshot_web', [], async (tx) => (await tx.execute(sql`select 1 as one`)).rows)).toEqual([
     { one: 1 },
   ])
-  await hurried.close()
+  await impatient.close()
 })
 
 /** A list of projects that is longer than most queries. */
@@ -85,9 +85,9 @@ const many = Array.from({ length: 1000 }, () => crypto.randomUUID())
 
 /** Every way to query the database. */
 const ways: Record<string, (db: Database) => Promise<unknown>> = {
-  'a question': (db) => db.ask({ text: 'select 1' }),
-  'what only reads': (db) => db.read('earshot_web', [], (tx) => tx.execute(sql`select 1`)),
-  'what reads for many projects': (db) => db.read('earshot_web', many, (tx) => tx.execute(sql`select 1`)),
+  'a single query': (db) => db.ask({ text: 'select 1' }),
+  'a read-only transaction': (db) => db.read('earshot_web', [], (tx) => tx.execute(sql`select 1`)),
+  'a read-only transaction for many projects': (db) => db.read('earshot_web', many, (tx) => tx.execute(sql`select 1`)),
   'a transaction': (db) => db.run('earshot_web', [], (tx) => tx.execute(sql`select 1`)),
 }
 
@@ -200,16 +200,16 @@ test('a connection prepares each read query once, up to a limit', async () => {
 })
 
 test('a connection that breaks during a read fails it with the reason', async () => {
-  const asked = database.read('earshot_web', [], async (tx) => {
+  const reading = database.read('earshot_web', [], async (tx) => {
     await cut()
     await tx.execute(sql`select 1`)
   })
-  await expect(asked).rejects.toThrow()
+  await expect(reading).rejects.toThrow()
   expect(await database.ask({ text: 'select 1 as one' })).toEqual([{ one: 1 }])
 })
 
 /** Runs two transactions that deadlock on their first attempt. Returns how often each was started. */
-async function crossing(actors: readonly [Actor, Actor]) {
+async function deadlock(actors: readonly [Actor, Actor]) {
   const begun = [0, 0]
   const lock = (key: number) => sql`select pg_advisory_xact_lock(${key})`
   const both = Promise.withResolvers<void>()
@@ -227,13 +227,13 @@ async function crossing(actors: readonly [Actor, Actor]) {
 }
 
 test('a deadlock is resolved by retrying the transaction that was rolled back', async () => {
-  const { begun, ended } = await crossing([{ kind: 'anonymous' }, { kind: 'anonymous' }])
+  const { begun, ended } = await deadlock([{ kind: 'anonymous' }, { kind: 'anonymous' }])
   expect(ended).toEqual(['fulfilled', 'fulfilled'])
   expect(begun.toSorted()).toEqual([1, 2])
 })
 
 test('a job that was rolled back fails, since the queue retries it', async () => {
-  const { begun, ended } = await crossing([
+  const { begun, ended } = await deadlock([
     { kind: 'job', name: 'one' },
     { kind: 'job', name: 'other' },
   ])

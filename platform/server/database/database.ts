@@ -7,14 +7,14 @@ import type { Role } from './roles.ts'
 /** Queries within one transaction. */
 export type Transaction = NodePgDatabase
 
-interface Question {
+interface PlainQuery {
   name?: string
   text: string
   values?: unknown[]
 }
 
 /** The role of a connection outside of transactions. */
-const askedAs: Role = 'earshot_web'
+const defaultRole: Role = 'earshot_web'
 
 /** A connection pool that can only be used through transaction() and readOnly(). */
 export interface Database {
@@ -23,7 +23,7 @@ export interface Database {
   /** Does the same in a read-only transaction. */
   read<T>(role: Role, projects: readonly string[], work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Runs one query as the web role, seeing no project. With a name it is prepared once for each connection. */
-  ask<Row>(query: Question): Promise<Row[]>
+  ask<Row>(query: PlainQuery): Promise<Row[]>
   /** The number of connections in use and idle, and how many callers wait for one. */
   usage(): { used: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -51,7 +51,7 @@ export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000
     query_timeout: patienceMs && patienceMs + graceMs,
     idle_in_transaction_session_timeout: patienceMs,
     // No query runs as the owner of the tables, even outside a transaction.
-    onConnect: (client) => client.query(`set role ${askedAs}`),
+    onConnect: (client) => client.query(`set role ${defaultRole}`),
   })
   // The pool replaces idle connections that break, such as in a server restart.
   pool.on('error', () => {})
@@ -85,8 +85,8 @@ export function openDatabase(url: string, { poolSize, patienceMs, graceMs = 5000
     // Nothing is written, so the first query need not wait for `begin`. If `begin` fails, the result is discarded.
     read: (role, projects, work) =>
       withConnection(async (client) => {
-        const begun = begin(client, 'begin read only', role, projects)
-        const [result] = await Promise.all([work(drizzle(preparing(client, names))), begun])
+        const beginning = begin(client, 'begin read only', role, projects)
+        const [result] = await Promise.all([work(drizzle(preparing(client, names))), beginning])
         await client.query('commit')
         return result
       }),

@@ -7,6 +7,6 @@ export async function deleteSomeExpired(
   tx: Transaction,
   { key, until, now }: { key: PgColumn; until: PgColumn; now: Date },
 ): Promise<void> {
-  const over = tx.select({ key }).from(key.table).where(lte(until, now)).limit(2).for('update', { skipLocked: true })
-  await tx.delete(key.table).where(inArray(key, over))
+  const expired = tx.select({ key }).from(key.table).where(lte(until, now)).limit(2).for('update', { skipLocked: true })
+  await tx.delete(key.table).where(inArray(key, expired))
 }

@@ -31,14 +31,14 @@ const deliver = (...records: SourceRecord[]) => deliverTo(world, records)
 interface Stored {
   id: string
   outsideId: string
-  stands: boolean
+  isPrimary: boolean
 }
 
 /** The delivered posts in lock order. */
 const stored = () =>
   ask<Stored>(
     world.url,
-    `select p.id, p.outside_id::text as "outsideId", o.sibling_of is null as stands
+    `select p.id, p.outside_id::text as "outsideId", o.sibling_of is null as "isPrimary"
      from post p join opportunity o on o.post_id = p.id order by p.id`,
   )
 
@@ -53,14 +53,14 @@ test('releasing duplicates and forgetting their primary at the same time both co
     await deliver(record(name, { postedAt: Date.UTC(2026, 10, 20, 9 + hours) }))
   }
   const [, middle, last] = (await stored()) as [Stored, Stored, Stored]
-  expect(last.stands).toBe(true)
+  expect(last.isPrimary).toBe(true)
   world.clock.now = new Date('2026-11-23T07:00:00Z')
-  const letGo = await locks.hold(sql`select from opportunity where post_id = ${middle.id} for update`)
+  const unlock = await locks.hold(sql`select from opportunity where post_id = ${middle.id} for update`)
   const release = releaseDue(ctx)
   await locks.blocked(1)
   const forgetting = forget(last)
   await locks.blocked(2)
-  await letGo()
+  await unlock()
   await Promise.all([release, forgetting])
   expect(await ask(world.url, 'select from opportunity where released_at is null')).toEqual([])
   expect(await ask(world.url, `select from post where id = $1 and title = ''`, [last.id])).toHaveLength(1)
@@ -78,13 +78,13 @@ test("backfilling candidates and forgetting a candidate's post at the same time 
   await ask(world.url, 'delete from opportunity where post_id = $1', [first.id])
   await ask(world.url, 'delete from recent')
   await editProject(ctx, project, { add: 'spreadsheet' })
-  const letGo = await locks.hold(sql`select from candidate where post_id = ${second.id} for update`)
-  const looking = backfillProject(ctx, { projectId: project })
+  const unlock = await locks.hold(sql`select from candidate where post_id = ${second.id} for update`)
+  const backfill = backfillProject(ctx, { projectId: project })
   await locks.blocked(1)
   const forgetting = forget(first)
   await locks.blocked(2)
-  await letGo()
-  await Promise.all([looking, forgetting])
+  await unlock()
+  await Promise.all([backfill, forgetting])
   expect(await ask(world.url, 'select post_id as id from candidate')).toEqual([{ id: second.id }])
   expect((await stored()).map(({ id }) => id)).toEqual([second.id])
 })

@@ -148,7 +148,7 @@ describe('a migration added later', () => {
 
 test.each([
   ['all of its migrations', [1, 48]],
-  ['its first migrations only', [1]],
+  ['only its first migration', [1]],
 ])('a database from before the first release, with %s, is refused and left unchanged', async (_what, versions) => {
   const url = await newDatabase()
   await ask(url, 'create table schema_migration (version integer primary key, name text not null)')

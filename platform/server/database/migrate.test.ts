@@ -15,8 +15,8 @@ test.each([
   ['postgres://ann:hush@127.0.0.1:1/leads', "can't connect to the database at 127.0.0.1:1/leads"],
   ['postgres://127.0.0.1:1/hush@db.example/leads', "can't connect to the database at DATABASE_URL"],
   ['postgres://ann:hu@sh@127.0.0.1:1/leads', "can't connect to the database at DATABASE_URL"],
-])('an unreachable address is reported without its password, even an unencoded one: %s', async (url, said) => {
+])('an unreachable address is reported without its password, even an unencoded one: %s', async (url, message) => {
   const refusal = connect(url).catch((error: Error) => error.message)
-  expect(await refusal).toContain(said)
+  expect(await refusal).toContain(message)
   expect(await refusal).not.toMatch(/hu@?sh/)
 })

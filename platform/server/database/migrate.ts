@@ -32,10 +32,10 @@ export function newestVersion(migrations: readonly Migration[] = readMigrations(
 
 /** Returns the database's schema version, 0 if empty. Throws StartError if it is older than the baseline. */
 export async function versionOf(client: pg.Client): Promise<number> {
-  const { rows: tables } = await client.query<{ made: boolean }>(
-    `select to_regclass('public.schema_migration') is not null as made`,
+  const { rows: tables } = await client.query<{ exists: boolean }>(
+    `select to_regclass('public.schema_migration') is not null as "exists"`,
   )
-  if (!tables[0]!.made) return 0
+  if (!tables[0]!.exists) return 0
   const { rows } = await client.query<{ version: number | null; first: string | null }>(
     'select max(version) as version, max(name) filter (where version = 1) as first from public.schema_migration',
   )

@@ -12,8 +12,8 @@ async function rolesSql(client: pg.Client, user: string): Promise<string> {
     [roles],
   )
   const missing = roles.filter((role) => !rows.some((row) => row.name === role))
-  const made = missing.map((role) => `create role ${role} nologin;`)
-  return [...made, `grant ${roles.join(', ')} to "${user.replaceAll('"', '""')}";`].join(' ')
+  const statements = missing.map((role) => `create role ${role} nologin;`)
+  return [...statements, `grant ${roles.join(', ')} to "${user.replaceAll('"', '""')}";`].join(' ')
 }
 
 /**

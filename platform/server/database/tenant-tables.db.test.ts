@@ -46,9 +46,9 @@ async function connected(url: string): Promise<pg.Client> {
 
 /** Returns every table with a project column, from the catalog. */
 async function tenantTables(): Promise<Table[]> {
-  const looked = await testWorld()
-  const asked = await connected(looked.url)
-  const { rows } = await asked.query<Table>(`
+  const scratch = await testWorld()
+  const catalog = await connected(scratch.url)
+  const { rows } = await catalog.query<Table>(`
     select t.relname as name, case when t.relname = 'project' then 'id' else 'project_id' end as key,
       json_agg(json_build_object('name', a.attname, 'type', y.typname,
         'required', a.attnotnull and not a.atthasdef and a.attidentity = '') order by a.attnum) as columns
@@ -59,8 +59,8 @@ async function tenantTables(): Promise<Table[]> {
       and (t.relname = 'project' or exists (
         select from pg_attribute p where p.attrelid = t.oid and p.attname = 'project_id'))
     group by t.relname order by t.relname`)
-  await asked.end()
-  await looked.close()
+  await catalog.end()
+  await scratch.close()
   return rows
 }
 
@@ -107,9 +107,9 @@ const particular: Record<string, Record<string, string>> = {
 }
 
 function rowOf({ name, key, columns }: Table, project: string): { names: string; values: string } {
-  const given: Record<string, string> = { ...particular[name], [key]: `'${project}'` }
-  const set = columns.filter((column) => column.required || Object.hasOwn(given, column.name))
-  const values = set.map((column) => given[column.name] ?? plain[column.type] ?? `'{}'`)
+  const fixed: Record<string, string> = { ...particular[name], [key]: `'${project}'` }
+  const set = columns.filter((column) => column.required || Object.hasOwn(fixed, column.name))
+  const values = set.map((column) => fixed[column.name] ?? plain[column.type] ?? `'{}'`)
   return { names: set.map((column) => `"${column.name}"`).join(), values: values.join() }
 }
 
@@ -118,7 +118,7 @@ async function insertRow(table: Table, project: string): Promise<void> {
   try {
     await client.query(`insert into "${table.name}" (${names}) values (${values})`)
   } catch (error) {
-    throw new Error(`say among the particular values what a row of ${table.name} needs: ${String(error)}`)
+    throw new Error(`add the values that a row of ${table.name} needs to "particular": ${String(error)}`)
   }
 }
 
@@ -129,11 +129,11 @@ async function as<T>(
   role: Role,
   projects: string[],
   statement: string,
-  told: (result: pg.QueryResult) => T,
+  read: (result: pg.QueryResult) => T,
 ): Promise<T | null> {
   await client.query(`begin; set local role ${role}; select set_config('earshot.projects', '${projects.join()}', true)`)
   try {
-    return told(await client.query(statement))
+    return read(await client.query(statement))
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === '42501') return null
     throw error

@@ -28,9 +28,9 @@ beforeAll(async () => {
     const lead = await seedOpportunity(world.ctx, project)
     await app.inject({ method: 'PUT', url: `/api/opportunities/${lead}/save`, headers: person.headers })
   }
-  const known = await actorOf(world.ctx, ann.jwt)
-  if (!known) throw new Error('Ann is not signed in')
-  actor = known
+  const found = await actorOf(world.ctx, ann.jwt)
+  if (!found) throw new Error('Ann is not signed in')
+  actor = found
 })
 afterAll(async () => {
   await app.close()

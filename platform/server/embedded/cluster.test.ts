@@ -20,8 +20,8 @@ const log = `2026-11-20 12:00:00.000 UTC [7] LOG:  starting PostgreSQL 18
 
 test.each([
   ['initdb', initdb, 'could not write file "/proc/self/cwd/postgresql.conf": No space left on device'],
-  ['the log', log, 'could not write lock file "postmaster.pid": No space left on device'],
-  ['nothing', '', undefined],
+  ['the server', log, 'could not write lock file "postmaster.pid": No space left on device'],
+  ['a process that printed nothing', '', undefined],
 ])('the cause is extracted from the output of %s', (_, output, cause) => {
   expect(causeIn(output)).toBe(cause)
 })

@@ -38,10 +38,10 @@ export async function openCluster(dataDir: string, binaries: Binaries, durable: 
   if (isNew) requireRoom(dataDir, await freeBytes(dataDir))
   const password = readPassword(dataDir)
   if (isNew) createCluster(folder, binaries, password, durable)
-  const made = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
-  if (made !== binaries.major) {
+  const dataVersion = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (dataVersion !== binaries.major) {
     throw new StartError(
-      `the data in ${dataDir} is from PostgreSQL ${made}, but this version of Earshot uses ${binaries.major}. ` +
+      `the data in ${dataDir} is from PostgreSQL ${dataVersion}, but this version of Earshot uses ${binaries.major}. ` +
         'Back up with the older version, then restore here',
     )
   }

@@ -93,7 +93,7 @@ async function requireSpace(dataDir: string): Promise<void> {
   if (free >= floorBytes) return
   throw new DiskFullError(
     `the disk that holds ${dataDir} is full, ${Math.floor(free / 1024 ** 2)} MB are free. ` +
-      'PostgreSQL starts once there is room',
+      'PostgreSQL starts once there is space',
   )
 }
 

@@ -8,8 +8,8 @@ describe('a fault', () => {
   const hushed = Object.assign(new Error('hush: Key (email)=(mara@example.com)'), { code: '23505' })
   test.each([
     ['an error', hushed],
-    ['an error behind a failed query', new DrizzleQueryError('insert hush', ['hush'], hushed)],
-    ['a copy of an error, as the queue makes them', { ...hushed, message: hushed.message, stack: hushed.stack }],
+    ['an error wrapped in a failed query', new DrizzleQueryError('insert hush', ['hush'], hushed)],
+    ['a plain copy of an error, as the queue creates it', { ...hushed, message: hushed.message, stack: hushed.stack }],
   ])('of %s keeps its code and location, but no data', (_, thrown) => {
     const fault = faultOf(thrown)
     expect(fault).toMatchObject({ error: 'Error', code: '23505' })

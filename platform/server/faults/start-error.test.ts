@@ -10,8 +10,8 @@ const refused = Object.assign(new Error('remaining connection slots are reserved
 const broken = Object.assign(new Error('relation "lead" does not exist'), { code: '42P01' })
 
 test.each([
-  ['what an operator can act on', new StartError('PORT must be a number'), 'earshot: PORT must be a number'],
-  ['a database that takes nobody in', refused, 'earshot: the database is not responding (53300)'],
+  ['an error that an operator can fix', new StartError('PORT must be a number'), 'earshot: PORT must be a number'],
+  ['a database without free connections', refused, 'earshot: the database is not responding (53300)'],
   ['a failed query', new DrizzleQueryError('select hush', ['hush'], broken), `earshot: ${broken.message}`],
 ])('%s is printed as one line', (_, error, line) => {
   expect(reportStartError(error)).toBe(1)

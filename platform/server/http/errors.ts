@@ -29,8 +29,8 @@ export function answerErrors(
 
 /** Returns the error to show for a thrown value. */
 async function errorOf(ctx: Pick<Ctx, 'freeBytes'>, thrown: unknown, log: FastifyBaseLogger): Promise<ApiError> {
-  const known = thrown instanceof ApiError ? thrown : requestFault(thrown)
-  if (known) return known
+  const apiError = thrown instanceof ApiError ? thrown : requestFault(thrown)
+  if (apiError) return apiError
   const fault = faultOf(thrown)
   if (fault.code === foreignKeyViolation) {
     log.warn(fault, 'row was deleted concurrently')

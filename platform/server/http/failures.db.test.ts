@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const silence = { status: 500, name: 'InternalServerError', message: 'Internal Server Error', details: {} }
+const internalError = { status: 500, name: 'InternalServerError', message: 'Internal Server Error', details: {} }
 
 const away = {
   status: 503,
@@ -49,7 +49,7 @@ test('an answer that violates the contract is not sent', async () => {
   const lead = await seedOpportunity(world.ctx, project)
   await jobTransaction(world.ctx, (tx) => tx.update(opportunity).set({ score: Number.NaN }))
   const answer = await call(app, ann, 'GET', `opportunities/${lead}`)
-  expect(answer.json()).toEqual({ data: null, error: silence })
+  expect(answer.json()).toEqual({ data: null, error: internalError })
   expect(logged(answer.headers['x-request-id'], 'response violates the contract')).toMatchObject({
     endpoint: '/opportunities/:id',
     wrong: ['data.score: invalid_type'],
@@ -59,7 +59,7 @@ test('an answer that violates the contract is not sent', async () => {
 test('an unexpected error is logged with its request ID and not revealed', async () => {
   await ask(world.url, 'alter table keyword rename column query to wording')
   const answer = await call(app, ann, 'POST', 'keywords', { project, query: 'a secret wish' })
-  expect(answer.json()).toEqual({ data: null, error: silence })
+  expect(answer.json()).toEqual({ data: null, error: internalError })
   expect(logged(answer.headers['x-request-id'], 'unexpected error')).toMatchObject({ code: '42703', level: 50 })
   expect(world.logged.join()).not.toContain('a secret wish')
   await ask(world.url, 'alter table keyword rename column wording to query')
@@ -152,9 +152,9 @@ describe('while the database is away', () => {
   })
 
   test.each([
-    ['a call', 'GET', '/api/keywords', html],
-    ['what asks a page for JSON', 'GET', '/app', 'application/json'],
-    ['a mail program', 'POST', unsubscribe, undefined],
+    ['an API call', 'GET', '/api/keywords', html],
+    ['a request for a page as JSON', 'GET', '/app', 'application/json'],
+    ['a mail client', 'POST', unsubscribe, undefined],
   ] as const)('%s gets the error as JSON', async (_, method, url, accept) => {
     const headers = { ...browserOf(ann), ...(accept && { accept }), ...(method === 'POST' && { 'content-type': form }) }
     const answer = await lost.inject({ method, url, headers })

@@ -40,15 +40,20 @@ const embedsOf: Record<'site' | 'app', readonly EmbedName[]> = { site: ['affilia
  */
 export function pagePolicy(kind: 'site' | 'app', { captureUrl, iconHosts, outside }: Allowed): string {
   const scripts = embedsOf[kind].flatMap((name) => originOf(outside.embeds[name]?.url))
-  const theirs = scripts.length > 0 ? [...scripts, ...outside.hosts] : []
-  const called = [...originOf(captureUrl), ...originOf(outside.eventUrl), ...iconHosts.flatMap(originOf), ...theirs]
-  const frames = theirs.length > 0 ? [directive("frame-src 'self'", theirs)] : []
+  const scriptHosts = scripts.length > 0 ? [...scripts, ...outside.hosts] : []
+  const called = [
+    ...originOf(captureUrl),
+    ...originOf(outside.eventUrl),
+    ...iconHosts.flatMap(originOf),
+    ...scriptHosts,
+  ]
+  const frames = scriptHosts.length > 0 ? [directive("frame-src 'self'", scriptHosts)] : []
   return [
     "default-src 'self'",
     directive("script-src 'self'", scripts),
-    directive("style-src 'self' 'unsafe-inline'", theirs),
-    directive("img-src 'self' data:", theirs),
-    directive("font-src 'self' data:", theirs),
+    directive("style-src 'self' 'unsafe-inline'", scriptHosts),
+    directive("img-src 'self' data:", scriptHosts),
+    directive("font-src 'self' data:", scriptHosts),
     directive("connect-src 'self'", called),
     ...frames,
     "object-src 'none'",

@@ -39,17 +39,17 @@ export async function deduplicateSubmissions(
 ): Promise<unknown> {
   const submission = submissionOf(submitted)
   if (!submission) return work()
-  const own = actingAs(ctx, submitted.actor)
-  if (!(await claim(own, submission))) return earlierAnswer(own, submission)
+  const callerCtx = actingAs(ctx, submitted.actor)
+  if (!(await claim(callerCtx, submission))) return earlierAnswer(callerCtx, submission)
   let answer: unknown
   try {
     answer = await work()
   } catch (error) {
-    if (isRefusal(error)) await release(own, submission)
+    if (isRefusal(error)) await release(callerCtx, submission)
     throw error
   }
   // The work is done, so its answer is valid even if it can't be stored. A repeated request then gets a conflict.
-  await keepAnswer(own, submission, answer).catch((error) =>
+  await keepAnswer(callerCtx, submission, answer).catch((error) =>
     ctx.log.warn(faultOf(error), 'response for an idempotency key not stored'),
   )
   return answer

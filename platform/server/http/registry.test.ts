@@ -64,7 +64,7 @@ describe('features are refused at startup', () => {
   test('if an endpoint has no handler', () => {
     const unanswered = { name: 'bookShelvesFind', endpoint: list, handle: null }
     expect(() => joinFeatures([feature('a', { routes: [unanswered] })])).toThrow(
-      'nothing answers the endpoint bookShelvesFind: add a handler or a reading to its feature',
+      'the endpoint bookShelvesFind has no handler: add a handler or a reading to its feature',
     )
   })
 

@@ -33,13 +33,13 @@ export function joinFeatures(features: readonly Feature[]): Registry {
   const readings: Readings = Object.assign({}, ...features.map((feature) => feature.readings))
   for (const { name, endpoint, handle } of routes) {
     if (!handle && !(endpoint.find && Object.hasOwn(readings, endpoint.find.name))) {
-      throw new Error(`nothing answers the endpoint ${name}: add a handler or a reading to its feature`)
+      throw new Error(`the endpoint ${name} has no handler: add a handler or a reading to its feature`)
     }
   }
   const { find, findOne } = reader(readings)
   const readingFor = (ctx: Ctx, { find, path }: Endpoint) => {
     const reading = find && readingOf(ctx, readings, find.name)
-    if (!reading) throw new Error(`nothing reads ${path}`)
+    if (!reading) throw new Error(`no reading for ${path}`)
     return reading
   }
   const readRow = (ctx: Ctx, endpoint: Endpoint, id: string, query: Query) =>

@@ -107,8 +107,8 @@ test('a mail that is refused permanently fails at once', async () => {
 })
 
 test.each<[string, Outcome | Error]>([
-  ['a mail server falls silent behind the text', { state: 'unknown', reason: 'ETIMEDOUT' }],
-  ['the process dies while it sends', new Error('killed')],
+  ['the mail server stops responding after the text', { state: 'unknown', reason: 'ETIMEDOUT' }],
+  ['the process dies while sending', new Error('killed')],
 ])('when %s, the mail is sent again after an hour at the earliest, and three times at most', async (_what, answer) => {
   await write()
   const { sent, sweep } = workerWith(answer)
@@ -161,7 +161,7 @@ test('a mail is not sent after its links expire', async () => {
   world.clock.advance(10 * minute)
   await world.drain()
   expect(world.mails).toEqual([])
-  expect(await rows()).toMatchObject([{ state: 'failed', fault: 'too late', bodyText: '' }])
+  expect(await rows()).toMatchObject([{ state: 'failed', fault: 'expired', bodyText: '' }])
 })
 
 test('the next sweep sends a mail whose job was lost', async () => {

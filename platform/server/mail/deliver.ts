@@ -18,9 +18,9 @@ const keptMs = 7 * 24 * 3_600_000
 
 /** Sends one mail or, every minute, all due mails: retries and mails whose job was lost. */
 export async function deliverMail(ctx: Ctx, data: Jobs['mail'] | null): Promise<void> {
-  const begun = ctx.now().getTime()
+  const startedAt = ctx.now().getTime()
   for (const id of data?.mailId ? [data.mailId] : await dueMails(ctx)) {
-    if (ctx.stopping.aborted || ctx.now().getTime() - begun > sweepMs) return
+    if (ctx.stopping.aborted || ctx.now().getTime() - startedAt > sweepMs) return
     await deliver(ctx, id)
   }
 }
@@ -35,17 +35,17 @@ async function dueMails(ctx: Ctx): Promise<string[]> {
 }
 
 async function deliver(ctx: Ctx, id: string): Promise<void> {
-  const row = await arm(ctx, id)
+  const row = await claim(ctx, id)
   if (!row) return
   const { recipient: to, subject, bodyText: text, bodyHtml: html, unsubscribeUrl, createdAt: writtenAt } = row
   const message = { id, to, subject, text, html, ...(unsubscribeUrl && { unsubscribeUrl }), writtenAt }
-  const outcome = pointless(row, ctx.now()) ?? (await ctx.mailer.send(message))
+  const outcome = skipped(row, ctx.now()) ?? (await ctx.mailer.send(message))
   await settle(ctx, row, outcome)
 }
 
 /** Returns why a mail should no longer be sent, or null. In state `sending`, the last attempt was interrupted. */
-function pointless({ usefulUntil, state, tries }: MailRow, now: Date): Outcome | null {
-  if (usefulUntil !== null && usefulUntil <= now) return { state: 'refused', reason: 'too late' }
+function skipped({ usefulUntil, state, tries }: MailRow, now: Date): Outcome | null {
+  if (usefulUntil !== null && usefulUntil <= now) return { state: 'refused', reason: 'expired' }
   if (state !== 'sending' || nextResendAt({ tries }, now)) return null
   return { state: 'refused', reason: 'interrupted, may have been sent' }
 }
@@ -54,7 +54,7 @@ function pointless({ usefulUntil, state, tries }: MailRow, now: Date): Outcome |
  * Claims a due mail and returns its row as it was. Commits before sending: if this process dies, or another worker has
  * the same job, the mail isn't sent again within an hour.
  */
-async function arm(ctx: Ctx, id: string): Promise<MailRow | null> {
+async function claim(ctx: Ctx, id: string): Promise<MailRow | null> {
   const now = ctx.now()
   const nextTryAt = new Date(now.getTime() + uncertainMs)
   return transaction(ctx, async (tx) => {

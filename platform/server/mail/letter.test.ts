@@ -42,8 +42,8 @@ test.each(Object.entries(lettersWith(spam)))(
 )
 
 test('feedback has a fixed subject, and its text names the sender', () => {
-  const said = { kind: 'idea', text: spam, page: '/app' } as const
-  const feedback = feedbackLetter(said, { email: 'ann@example.com', publicUrl: 'https://leads.example.com' })
+  const entry = { kind: 'idea', text: spam, page: '/app' } as const
+  const feedback = feedbackLetter(entry, { email: 'ann@example.com', publicUrl: 'https://leads.example.com' })
   expect([feedback.subject, feedback.text.includes('From: ann@example.com')]).toEqual(['Feedback: an idea', true])
 })
 

@@ -42,8 +42,8 @@ export function openMailer(
   const sandbox = smtpMailer(sandboxUrl, mailFrom)
   return {
     send: async (message) => {
-      const kept = await folder.send(message)
-      return kept.state === 'sent' ? sandbox.send(message) : kept
+      const outcome = await folder.send(message)
+      return outcome.state === 'sent' ? sandbox.send(message) : outcome
     },
   }
 }

@@ -101,8 +101,8 @@ describe('a mail', () => {
 
   test.each([
     ['a line break and a header', 'Hello\r\nBcc: eve@example.com'],
-    ['a line break alone', 'Hello\nBcc: eve@example.com'],
-    ['a break of another kind', 'Hello\u2028Bcc: eve@example.com\u0085Cc: eve@example.com'],
+    ['a bare line feed', 'Hello\nBcc: eve@example.com'],
+    ['Unicode line breaks', 'Hello\u2028Bcc: eve@example.com\u0085Cc: eve@example.com'],
     ['an encoded line break', 'Hello =?UTF-8?Q?=0D=0ABcc:_eve@example.com?='],
     ['10 kB', 'Hello '.repeat(2_000)],
   ])('with %s in its subject gets no additional header', async (_what, subject) => {
@@ -139,27 +139,27 @@ describe('a mail server that', () => {
       { state: 'later', reason: '450 4.2.0' },
     ],
     [
-      'is told to slow down',
+      'limits the rate',
       { onMailFrom: (_address, _session, done) => done(refusal(421, '4.7.0 Too many')) },
       { state: 'later', reason: '421 4.7.0' },
     ],
     [
-      'does not know the recipient',
+      'rejects the recipient as unknown',
       { onRcptTo: (_address, _session, done) => done(refusal(550, '5.1.1 No such user ann@example.com')) },
       { state: 'refused', reason: '550 5.1.1' },
     ],
     [
-      'does not like the text',
+      'rejects the text as spam',
       { onData: (stream, _session, done) => void text(stream).then(() => done(refusal(554, '5.7.1 Spam'))) },
       { state: 'refused', reason: '554 5.7.1' },
     ],
     [
-      'is full once it has the text',
+      'is full after receiving the text',
       { onData: (stream, _session, done) => void text(stream).then(() => done(refusal(452, '4.3.1 Full'))) },
       { state: 'later', reason: '452 4.3.1' },
     ],
-    ['wants a password', { authOptional: false }, { state: 'later', reason: '530' }],
-    ['takes nothing of that size', { size: 100 }, { state: 'refused', reason: 'EMESSAGE' }],
+    ['requires a password', { authOptional: false }, { state: 'later', reason: '530' }],
+    ['rejects mails of that size', { size: 100 }, { state: 'refused', reason: 'EMESSAGE' }],
   ])('%s gives the right outcome', async (_what, options, outcome) => {
     const { port } = await mailServer(options)
     expect(await send(`smtp://127.0.0.1:${port}`)).toEqual(outcome)
@@ -210,8 +210,8 @@ test.each<[string, Record<string, string | null>, object]>([
   ['at the greeting', { EHLO: null, HELO: null }, { state: 'later' }],
   ['at the recipient', { RCPT: null }, { state: 'later' }],
   ['before the text', { DATA: null }, { state: 'later' }],
-  ['behind the text', { '.': null }, { state: 'unknown' }],
-  ['with words that are no answer', { '.': 'what?' }, { state: 'unknown' }],
+  ['after the text', { '.': null }, { state: 'unknown' }],
+  ['with an invalid answer', { '.': 'what?' }, { state: 'unknown' }],
 ])('a connection that breaks %s gives the right outcome', async (_where, answers, outcome) => {
   expect(await send(`smtp://127.0.0.1:${await scripted(answers)}`)).toMatchObject(outcome)
 })
@@ -235,29 +235,29 @@ describe('encryption', () => {
   test.each(['smtp://mailer:right@0.0.0.0:PORT', 'smtp://mailer:right@127.0.0.1:PORT?requireTLS=true'])(
     'is required by %s: without STARTTLS, neither password nor mail is sent',
     async (url) => {
-      const said: string[] = []
+      const usernames: string[] = []
       const { port, received } = await mailServer({
         onAuth: ({ username }, _session, done) => {
-          said.push(String(username))
+          usernames.push(String(username))
           done(null, { user: 'x' })
         },
       })
       expect(await send(url.replace('PORT', String(port)))).toMatchObject({ state: 'later' })
-      expect([said, received]).toEqual([[], []])
+      expect([usernames, received]).toEqual([[], []])
     },
   )
 })
 
 test.each<[string, object, boolean, string]>([
   ['a refusal', { responseCode: 550, permanent: true }, false, 'refused'],
-  ['a refusal of the text', { responseCode: 554, permanent: true }, true, 'refused'],
-  ['a state that was wrong', { responseCode: 503, permanent: false }, false, 'later'],
-  ['a sign-in that is wanted', { responseCode: 530, permanent: true }, false, 'later'],
-  ['a delay', { responseCode: 451, permanent: false }, true, 'later'],
-  ['silence before the text', { code: 'ETIMEDOUT' }, false, 'later'],
-  ['silence behind it', { code: 'ETIMEDOUT' }, true, 'unknown'],
-  ['a name that is not found', { code: 'EDNS' }, false, 'later'],
-  ['an address that is none', { code: 'EENVELOPE' }, false, 'refused'],
-])('an error is classified after %s', (_what, properties, isHanded, verdict) => {
-  expect(classifyError(Object.assign(new Error('no'), properties), isHanded)).toBe(verdict)
+  ['a refusal after the text', { responseCode: 554, permanent: true }, true, 'refused'],
+  ['a bad sequence of commands', { responseCode: 503, permanent: false }, false, 'later'],
+  ['a demand to sign in', { responseCode: 530, permanent: true }, false, 'later'],
+  ['a deferral', { responseCode: 451, permanent: false }, true, 'later'],
+  ['a timeout before the text', { code: 'ETIMEDOUT' }, false, 'later'],
+  ['a timeout after the text', { code: 'ETIMEDOUT' }, true, 'unknown'],
+  ['a failed DNS lookup', { code: 'EDNS' }, false, 'later'],
+  ['an invalid address', { code: 'EENVELOPE' }, false, 'refused'],
+])('an error is classified after %s', (_what, properties, isTransmitted, verdict) => {
+  expect(classifyError(Object.assign(new Error('no'), properties), isTransmitted)).toBe(verdict)
 })

@@ -20,10 +20,10 @@ const usual: SmtpTimeouts = { connectMs: 15_000, answerMs: 60_000 }
  * the encryption, except on loopback (or if the URL sets requireTLS=false).
  */
 export function smtpMailer(url: string, from: Sender, patience: SmtpTimeouts = usual): Mailer {
-  const { auth, ...given } = parseConnectionUrl(url)
+  const { auth, ...settings } = parseConnectionUrl(url)
   const options = {
-    requireTLS: !isLoopback(given.host ?? ''),
-    ...given,
+    requireTLS: !isLoopback(settings.host ?? ''),
+    ...settings,
     connectionTimeout: patience.connectMs,
     greetingTimeout: patience.connectMs,
     socketTimeout: patience.answerMs,
@@ -33,7 +33,7 @@ export function smtpMailer(url: string, from: Sender, patience: SmtpTimeouts = u
     send: async (message) => {
       const connection = new SMTPConnection(options)
       try {
-        return await hand(connection, auth, message, from)
+        return await transmit(connection, auth, message, from)
       } finally {
         connection.close()
       }
@@ -43,12 +43,12 @@ export function smtpMailer(url: string, from: Sender, patience: SmtpTimeouts = u
 
 type Auth = ReturnType<typeof parseConnectionUrl>['auth']
 
-async function hand(connection: SMTPConnection, auth: Auth, message: Message, from: Sender): Promise<Outcome> {
+async function transmit(connection: SMTPConnection, auth: Auth, message: Message, from: Sender): Promise<Outcome> {
   const bytes = await composeMail(message, from)
-  let isHanded = false
+  let isTransmitted = false
   // The stream is read once the server asks for the data. From its end on, the server can send the mail.
   const stream = Readable.from([bytes]).on('end', () => {
-    isHanded = true
+    isTransmitted = true
   })
   const broken = new Promise<never>((_, fail) => connection.once('error', fail))
   try {
@@ -64,18 +64,18 @@ async function hand(connection: SMTPConnection, auth: Auth, message: Message, fr
     connection.quit()
     return { state: 'sent' }
   } catch (error) {
-    return { state: classifyError(error, isHanded), reason: reasonOf(error) }
+    return { state: classifyError(error, isTransmitted), reason: reasonOf(error) }
   }
 }
 
 /** Replies that require a sign-in or encryption: a configuration problem, not the mail's. */
-const aboutUs: ReadonlySet<number> = new Set([530, 534, 535, 538])
+const configurationReplies: ReadonlySet<number> = new Set([530, 534, 535, 538])
 
 /** Classifies an SMTP error. Exported for tests. */
-export function classifyError(error: unknown, isHanded: boolean): 'later' | 'refused' | 'unknown' {
+export function classifyError(error: unknown, isTransmitted: boolean): 'later' | 'refused' | 'unknown' {
   const { code, responseCode, permanent }: Partial<NodemailerError> = error instanceof Error ? error : {}
-  if (responseCode) return permanent && !aboutUs.has(responseCode) ? 'refused' : 'later'
-  if (isHanded) return 'unknown'
+  if (responseCode) return permanent && !configurationReplies.has(responseCode) ? 'refused' : 'later'
+  if (isTransmitted) return 'unknown'
   // Without a reply: the address doesn't fit an envelope, or the mail exceeds the server's size limit.
   return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'refused' : 'later'
 }
@@ -83,7 +83,7 @@ export function classifyError(error: unknown, isHanded: boolean): 'later' | 'ref
 /** Returns the server's codes, such as `450 4.2.0`, or else ours. Its text may repeat an address. */
 function reasonOf(error: unknown): string {
   const { code, responseCode, response }: Partial<NodemailerError> = error instanceof Error ? error : {}
-  if (!responseCode) return code ?? 'unknown fault'
+  if (!responseCode) return code ?? 'unknown error'
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
   return enhanced ? `${responseCode} ${enhanced}` : String(responseCode)
 }

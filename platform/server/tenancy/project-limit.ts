@@ -20,6 +20,6 @@ export async function requireProjectRoom(tx: Transaction, userId: string, messag
 
 /** The messages for a user who would own one project too many, and for others about them. */
 export const tooManyProjects = {
-  own: `You own ${ownedProjectsMax} projects, the most that an account can own. Delete one you no longer need.`,
-  theirs: `This member owns ${ownedProjectsMax} projects, the most that an account can own.`,
+  own: `You own ${ownedProjectsMax} projects, the maximum for an account. Delete one you no longer need.`,
+  theirs: `This member owns ${ownedProjectsMax} projects, the maximum for an account.`,
 }

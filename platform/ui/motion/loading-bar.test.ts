@@ -29,24 +29,24 @@ function seen(steps: Step[]): string {
     if (typeof step === 'number') timers.advance(step)
     else bar[step]()
   }
-  const place = state.progress === 0 ? 'at its begin' : state.progress === 1 ? 'at its end' : 'on its way'
-  return `${state.isShown ? 'shown' : 'hidden'} ${place}`
+  const position = state.progress === 0 ? 'at its begin' : state.progress === 1 ? 'at its end' : 'on its way'
+  return `${state.isShown ? 'shown' : 'hidden'} ${position}`
 }
 
 describe('the bar', () => {
   test.each<[string, Step[], string]>([
-    ['before the first fifth of a second is over', ['start', 199], 'hidden at its begin'],
-    ['from then on', ['start', 200], 'shown on its way'],
-    ['for as long as it takes', ['start', 60_000], 'shown on its way'],
-    ['where it was quicker', ['start', 150, 'finish', 10_000], 'hidden at its begin'],
-    ['when it is done', ['start', 800, 'finish'], 'shown at its end'],
-    ['until half a second later', ['start', 800, 'finish', 499], 'shown at its end'],
-    ['after that', ['start', 800, 'finish', 500], 'hidden at its end'],
-    ['until it may be seen to go back', ['start', 800, 'finish', 899], 'hidden at its end'],
-    ['when all is over', ['start', 800, 'finish', 900], 'hidden at its begin'],
-    ['begun anew at its end', ['start', 800, 'finish', 100, 'start', 10_000], 'shown on its way'],
-    ['begun twice', ['start', 100, 'start', 199], 'hidden at its begin'],
-    ['done without having begun', ['finish', 1000], 'hidden at its begin'],
+    ['during the first 200 ms', ['start', 199], 'hidden at its begin'],
+    ['from 200 ms on', ['start', 200], 'shown on its way'],
+    ['while loading continues', ['start', 60_000], 'shown on its way'],
+    ['if loading takes less than 200 ms', ['start', 150, 'finish', 10_000], 'hidden at its begin'],
+    ['when loading finishes', ['start', 800, 'finish'], 'shown at its end'],
+    ['for 500 ms after that', ['start', 800, 'finish', 499], 'shown at its end'],
+    ['500 ms after loading finishes', ['start', 800, 'finish', 500], 'hidden at its end'],
+    ['just before it is reset', ['start', 800, 'finish', 899], 'hidden at its end'],
+    ['when it is reset', ['start', 800, 'finish', 900], 'hidden at its begin'],
+    ['restarted right after it finished', ['start', 800, 'finish', 100, 'start', 10_000], 'shown on its way'],
+    ['started twice', ['start', 100, 'start', 199], 'hidden at its begin'],
+    ['finished without a start', ['finish', 1000], 'hidden at its begin'],
   ])('%s: %j, %s', (_, steps, state) => {
     expect(seen(steps)).toBe(state)
   })

@@ -65,7 +65,7 @@ export function fieldErrors<Name extends string>(error: unknown, names: readonly
   for (const fault of faults(error.details.errors)) {
     const [first, second] = fault.path
     const key = first === 'data' || first === 'body' ? second : first
-    const name = names.find((known) => known === key)
+    const name = names.find((candidate) => candidate === key)
     if (name !== undefined && !found.has(name)) found.set(name, fault.message)
   }
   return found

@@ -5,7 +5,7 @@ import { dismissAfter, noticeMs } from './dismissal.ts'
 type Step = number | 'enter' | 'leave' | 'focus' | 'blur' | 'end'
 
 /** Counts how often the notice leaves during these steps; a number advances the clock by that many ms. */
-function leavings(timeout: number, steps: Step[]): number {
+function dismissals(timeout: number, steps: Step[]): number {
   const timers = testTimers()
   let left = 0
   const notice = dismissAfter(timers, timeout, () => {
@@ -25,22 +25,22 @@ function act(notice: ReturnType<typeof dismissAfter>, step: Exclude<Step, number
 }
 
 test.each<[string, number, Step[], number]>([
-  ['a moment before its time', noticeMs, [4999], 0],
-  ['at its time', noticeMs, [5000], 1],
-  ['long after it', noticeMs, [60_000], 1],
-  ['while somebody points at it', noticeMs, [4000, 'enter', 60_000], 0],
-  ['a moment before what was left', noticeMs, [4000, 'enter', 60_000, 'leave', 999], 0],
-  ['after what was left', noticeMs, [4000, 'enter', 60_000, 'leave', 1000], 1],
-  ['pointed at twice', noticeMs, [2000, 'enter', 9, 'leave', 2000, 'enter', 9, 'leave', 999], 0],
-  ['pointed at and focused', noticeMs, [4000, 'enter', 'focus', 9, 'leave', 'blur', 1000], 1],
-  ['focused still, and no longer pointed at', noticeMs, [4000, 'enter', 'focus', 'leave', 60_000], 0],
-  ['pointed at still, and no longer focused', noticeMs, [4000, 'enter', 'focus', 'blur', 60_000], 0],
+  ['just before its timeout', noticeMs, [4999], 0],
+  ['at its timeout', noticeMs, [5000], 1],
+  ['long after its timeout', noticeMs, [60_000], 1],
+  ['while the pointer is over it', noticeMs, [4000, 'enter', 60_000], 0],
+  ['just before the remaining time is over', noticeMs, [4000, 'enter', 60_000, 'leave', 999], 0],
+  ['when the remaining time is over', noticeMs, [4000, 'enter', 60_000, 'leave', 1000], 1],
+  ['after two visits of the pointer', noticeMs, [2000, 'enter', 9, 'leave', 2000, 'enter', 9, 'leave', 999], 0],
+  ['after losing both the pointer and the focus', noticeMs, [4000, 'enter', 'focus', 9, 'leave', 'blur', 1000], 1],
+  ['still focused after losing the pointer', noticeMs, [4000, 'enter', 'focus', 'leave', 60_000], 0],
+  ['still under the pointer after losing the focus', noticeMs, [4000, 'enter', 'focus', 'blur', 60_000], 0],
   ['closed', noticeMs, [10, 'end'], 1],
-  ['closed, and its time over', noticeMs, [10, 'end', 60_000], 1],
+  ['closed before its timeout', noticeMs, [10, 'end', 60_000], 1],
   ['closed twice', noticeMs, ['end', 'end'], 1],
-  ['closed and pointed at', noticeMs, ['end', 'enter', 'leave', 60_000], 1],
-  ['without a time', 0, [3_600_000, 'enter', 'leave', 3_600_000], 0],
-  ['without a time, closed', 0, ['end'], 1],
+  ['closed before the pointer visits it', noticeMs, ['end', 'enter', 'leave', 60_000], 1],
+  ['without a timeout', 0, [3_600_000, 'enter', 'leave', 3_600_000], 0],
+  ['without a timeout, closed', 0, ['end'], 1],
 ])('%s: a notice of %i ms leaves after %j this many times: %i', (_, timeout, steps, expected) => {
-  expect(leavings(timeout, steps)).toBe(expected)
+  expect(dismissals(timeout, steps)).toBe(expected)
 })

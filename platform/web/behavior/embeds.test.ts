@@ -11,8 +11,8 @@ const all: EmbedName[] = ['feedback', 'form', 'affiliate']
 
 function loadedBy(...moments: Moment[]): EmbedName[] {
   const loaded: EmbedName[] = []
-  const saw = watchEmbeds(all, (name) => loaded.push(name))
-  moments.forEach(saw)
+  const visit = watchEmbeds(all, (name) => loaded.push(name))
+  moments.forEach(visit)
   return loaded
 }
 
@@ -21,10 +21,10 @@ test.each<[string, Moment, EmbedName[]]>([
   ['/app with the flag', moment('/app/opportunities', true), ['feedback', 'form']],
   ['/app itself', moment('/app', true), ['feedback', 'form']],
   ['/app before it is loaded', moment('/app/setup', true, false), ['feedback', 'form']],
-  ['a page whose name only begins so', moment('/apple', true, false), []],
+  ['a page whose path only starts like /app', moment('/apple', true, false), []],
   ['a public page', moment('/blog/first', true), ['affiliate']],
   ['a public page before it is loaded', moment('/', true, false), []],
-  ['where people sign in', moment('/auth/login', true), []],
+  ['the login page', moment('/auth/login', true), []],
 ])('scripts on %s', (_, now, loaded) => {
   expect(loadedBy(now)).toEqual(loaded)
 })

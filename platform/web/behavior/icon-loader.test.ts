@@ -9,15 +9,20 @@ const found: Outcome = { state: 'found', set: { prefix: 'bxl', icons: {} } }
 /** Creates hosts whose responses the test controls, with a test clock. */
 function hosts() {
   const timers = testTimers()
-  const asked: { url: string; at: number; signal: AbortSignal; answer: (status: number) => void; fail: () => void }[] =
-    []
+  const requests: {
+    url: string
+    at: number
+    signal: AbortSignal
+    answer: (status: number) => void
+    fail: () => void
+  }[] = []
   return {
     timers,
     world: {
       after: timers.after,
       ask: (url: string, signal: AbortSignal) => {
         const { promise, resolve, reject } = Promise.withResolvers<{ status: number; set: unknown }>()
-        asked.push({
+        requests.push({
           url,
           at: timers.now(),
           signal,
@@ -27,9 +32,9 @@ function hosts() {
         return promise
       },
     },
-    asked,
+    requests,
     /** The hosts that were asked so far, and when. */
-    turns: () => asked.map(({ url, at }) => [new URL(url, 'https://own.example').host, at]),
+    turns: () => requests.map(({ url, at }) => [new URL(url, 'https://own.example').host, at]),
   }
 }
 
@@ -51,21 +56,21 @@ describe('loading icons', () => {
   })
 
   test('uses our own server alone if it answers', async () => {
-    const { asked, outcome, timers } = fetchFrom(first)
-    asked[0]?.answer(200)
+    const { requests, outcome, timers } = fetchFrom(first)
+    requests[0]?.answer(200)
     await settled()
     expect(outcome()).toEqual(found)
     timers.advance(10_000)
-    expect(asked.map(({ url }) => url)).toEqual(['/icons/bxl.json?icons=google'])
+    expect(requests.map(({ url }) => url)).toEqual(['/icons/bxl.json?icons=google'])
   })
 
   test('asks the next host if our server fails', async () => {
-    const { asked, outcome, turns } = fetchFrom(first, second)
-    asked[0]?.answer(503)
+    const { requests, outcome, turns } = fetchFrom(first, second)
+    requests[0]?.answer(503)
     await settled()
-    asked[1]?.answer(500)
+    requests[1]?.answer(500)
     await settled()
-    asked[2]?.answer(200)
+    requests[2]?.answer(200)
     await settled()
     expect(turns()).toEqual([
       ['own.example', 0],
@@ -76,55 +81,55 @@ describe('loading icons', () => {
   })
 
   test('asks the next host after our server has been silent for 1.5 s', async () => {
-    const { asked, turns, timers } = fetchFrom(first)
+    const { requests, turns, timers } = fetchFrom(first)
     timers.advance(1499)
     await settled()
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     timers.advance(1)
     await settled()
     expect(turns()).toEqual([
       ['own.example', 0],
       ['a.example', 1500],
     ])
-    expect(asked[0]?.signal.aborted).toBe(true)
+    expect(requests[0]?.signal.aborted).toBe(true)
   })
 
   test('also asks a second host after 750 ms, and takes the first answer', async () => {
-    const { asked, turns, timers, outcome } = fetchFrom(first, second)
-    asked[0]?.fail()
+    const { requests, turns, timers, outcome } = fetchFrom(first, second)
+    requests[0]?.fail()
     await settled()
     timers.advance(749)
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
     timers.advance(1)
     expect(turns()).toEqual([
       ['own.example', 0],
       ['a.example', 0],
       ['b.example', 750],
     ])
-    expect(asked[1]?.signal.aborted).toBe(false)
-    asked[1]?.answer(200)
+    expect(requests[1]?.signal.aborted).toBe(false)
+    requests[1]?.answer(200)
     await settled()
     expect(outcome()).toEqual(found)
-    expect(asked[2]?.signal.aborted).toBe(true)
+    expect(requests[2]?.signal.aborted).toBe(true)
   })
 
   test.each([0, 1, 2])('treats a 404 from host %i as final and asks no further hosts', async (which) => {
-    const { asked, outcome, timers } = fetchFrom(first, second)
+    const { requests, outcome, timers } = fetchFrom(first, second)
     for (let host = 0; host < which; host++) {
-      asked[host]?.answer(502)
+      requests[host]?.answer(502)
       await settled()
     }
-    asked[which]?.answer(404)
+    requests[which]?.answer(404)
     await settled()
     timers.advance(10_000)
     expect(outcome()).toEqual({ state: 'missing' })
-    expect(asked).toHaveLength(which + 1)
-    expect(asked[which]?.signal.aborted).toBe(true)
+    expect(requests).toHaveLength(which + 1)
+    expect(requests[which]?.signal.aborted).toBe(true)
   })
 
   test('gives up on the other hosts after five seconds', async () => {
-    const { asked, outcome, timers } = fetchFrom(first, second)
-    asked[0]?.answer(500)
+    const { requests, outcome, timers } = fetchFrom(first, second)
+    requests[0]?.answer(500)
     await settled()
     timers.advance(4999)
     await settled()
@@ -132,19 +137,19 @@ describe('loading icons', () => {
     timers.advance(1)
     await settled()
     expect(outcome()).toEqual({ state: 'away' })
-    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true, true])
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true, true])
     // A late answer changes nothing.
-    asked[1]?.answer(503)
+    requests[1]?.answer(503)
     await settled()
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
     expect(timers.waiting()).toBe(0)
   })
 
   test('ends as away when no host is left to ask', async () => {
-    const { asked, outcome, timers } = fetchFrom(first)
-    asked[0]?.fail()
+    const { requests, outcome, timers } = fetchFrom(first)
+    requests[0]?.fail()
     await settled()
-    asked[1]?.fail()
+    requests[1]?.fail()
     await settled()
     expect(outcome()).toEqual({ state: 'away' })
     expect(timers.waiting()).toBe(0)
@@ -175,35 +180,35 @@ describe('the store', () => {
   const bases = [own, first] as const
 
   test('batches simultaneous requests by set and fetches nothing twice', async () => {
-    const { world, asked } = hosts()
+    const { world, requests } = hosts()
     const store = iconStore(world)
     const loads = ['bxl:google', 'bxl:github', 'lucide:radar', 'bxl:google'].map((icon) => store.load(icon, [...bases]))
     await settled()
-    expect(asked.map(({ url }) => url)).toEqual([
+    expect(requests.map(({ url }) => url)).toEqual([
       '/icons/bxl.json?icons=google,github',
       '/icons/lucide.json?icons=radar',
     ])
-    for (const { answer } of asked) answer(200)
+    for (const { answer } of requests) answer(200)
     expect((await Promise.all(loads)).map(({ state }) => state)).toEqual(['found', 'found', 'found', 'found'])
     await store.load('bxl:github', [...bases])
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   test('remembers missing icons and retries unanswered ones', async () => {
-    const { world, asked } = hosts()
+    const { world, requests } = hosts()
     const store = iconStore(world)
     const missing = store.load('bxl:nothing', [own])
     await settled()
-    asked[0]?.answer(404)
+    requests[0]?.answer(404)
     expect(await missing).toEqual({ state: 'missing' })
     expect(await store.load('bxl:nothing', [own])).toEqual({ state: 'missing' })
     const away = store.load('bxl:google', [own])
     await settled()
-    asked[1]?.fail()
+    requests[1]?.fail()
     expect(await away).toEqual({ state: 'away' })
     const again = store.load('bxl:google', [own])
     await settled()
-    asked[2]?.answer(200)
+    requests[2]?.answer(200)
     expect(await again).toEqual(found)
   })
 })

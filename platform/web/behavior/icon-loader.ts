@@ -94,7 +94,7 @@ function askInTurn({ after, ask }: IconWorld, urls: readonly string[], mostMs: n
 
 /** Creates a store that fetches each icon, `prefix:name`, once and batches requests of the same moment. */
 export function iconStore(world: IconWorld) {
-  const known = new Map<string, Promise<Outcome>>()
+  const outcomes = new Map<string, Promise<Outcome>>()
   let collected = new Map<string, { name: string; settle: (outcome: Promise<Outcome>) => void }[]>()
 
   function fetchCollected(bases: readonly [string, ...string[]]): void {
@@ -115,12 +115,12 @@ export function iconStore(world: IconWorld) {
   return {
     /** Returns the set with an icon, or that it is missing. An unanswered request is repeated on the next call. */
     load(icon: string, bases: readonly [string, ...string[]]): Promise<Outcome> {
-      const before = known.get(icon)
+      const before = outcomes.get(icon)
       if (before) return before
       const [prefix = '', name = ''] = icon.split(':')
       const { promise, resolve } = Promise.withResolvers<Outcome>()
-      known.set(icon, promise)
-      void promise.then(({ state }) => state === 'away' && known.delete(icon))
+      outcomes.set(icon, promise)
+      void promise.then(({ state }) => state === 'away' && outcomes.delete(icon))
       if (collected.size === 0) queueMicrotask(() => fetchCollected(bases))
       collected.set(prefix, [...(collected.get(prefix) ?? []), { name, settle: resolve }])
       return promise

@@ -7,8 +7,8 @@ const momentMs = 300
 /** Calls back when the browser is idle, or after a maximum wait. Returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
   if ('requestIdleCallback' in window) {
-    const asked = requestIdleCallback(run, { timeout: longestMs })
-    return () => cancelIdleCallback(asked)
+    const request = requestIdleCallback(run, { timeout: longestMs })
+    return () => cancelIdleCallback(request)
   }
   const timer = setTimeout(run, momentMs)
   return () => clearTimeout(timer)

@@ -3,12 +3,12 @@ import { prefetcher } from './prefetch.ts'
 
 /** Creates a network whose responses the test controls. */
 function testNetwork() {
-  const asked: string[] = []
+  const requests: string[] = []
   const open = new Map<string, { done: () => void; failed: (error: Error) => void }>()
   const want = prefetcher(
     (url) =>
       new Promise<void>((done, failed) => {
-        asked.push(url)
+        requests.push(url)
         open.set(url, { done, failed })
       }),
   )
@@ -18,38 +18,38 @@ function testNetwork() {
     await Promise.resolve()
     await Promise.resolve()
   }
-  return { asked, want, settle }
+  return { requests, want, settle }
 }
 
 test('fetches four pages at once, and the fifth after one arrives', async () => {
-  const { asked, want, settle } = testNetwork()
+  const { requests, want, settle } = testNetwork()
   for (const url of ['/a', '/b', '/c', '/d', '/e']) want(url)
-  expect(asked).toEqual(['/a', '/b', '/c', '/d'])
+  expect(requests).toEqual(['/a', '/b', '/c', '/d'])
   await settle('/b')
-  expect(asked).toEqual(['/a', '/b', '/c', '/d', '/e'])
+  expect(requests).toEqual(['/a', '/b', '/c', '/d', '/e'])
 })
 
 test('takes the most recently requested page first', async () => {
-  const { asked, want, settle } = testNetwork()
+  const { requests, want, settle } = testNetwork()
   for (const url of ['/a', '/b', '/c', '/d', '/e', '/f', '/g']) want(url)
   await settle('/a')
   await settle('/b')
   await settle('/c')
-  expect(asked.slice(4)).toEqual(['/g', '/f', '/e'])
+  expect(requests.slice(4)).toEqual(['/g', '/f', '/e'])
 })
 
 test('fetches a page once, however often it is requested', async () => {
-  const { asked, want, settle } = testNetwork()
+  const { requests, want, settle } = testNetwork()
   want('/a')
   want('/a')
   await settle('/a')
   want('/a')
-  expect(asked).toEqual(['/a'])
+  expect(requests).toEqual(['/a'])
 })
 
 test('a failed page makes room for the next', async () => {
-  const { asked, want, settle } = testNetwork()
+  const { requests, want, settle } = testNetwork()
   for (const url of ['/a', '/b', '/c', '/d', '/e']) want(url)
   await settle('/a', new Error('offline'))
-  expect(asked.at(-1)).toBe('/e')
+  expect(requests.at(-1)).toBe('/e')
 })

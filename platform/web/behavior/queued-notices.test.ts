@@ -6,19 +6,19 @@ const ready = { title: 'Your guide is ready', description: 'Read it here.', colo
 test.each<[string, string | null, unknown[]]>([
   ['nothing', null, []],
   ['a notice', JSON.stringify([ready]), [ready]],
-  ['half a notice', '[{"title":"Your gui', []],
-  ['no list', '{"title":"Hello"}', []],
+  ['truncated JSON', '[{"title":"Your gui', []],
+  ['an object instead of a list', '{"title":"Hello"}', []],
   ['a number', '-1e999', []],
   ['a list of lists', '[[null]]', []],
   ['a notice without a title', '[{"description":"Hello"}]', []],
-  ['a colour that is none', '[{"title":"Hello","color":"pink"}]', []],
-  ['a time before now', '[{"title":"Hello","timeout":-1}]', []],
-  ['something else beside it', JSON.stringify([7, null, ready]), [ready]],
+  ['a notice with an unknown color', '[{"title":"Hello","color":"pink"}]', []],
+  ['a notice with a negative timeout', '[{"title":"Hello","timeout":-1}]', []],
+  ['a notice among invalid entries', JSON.stringify([7, null, ready]), [ready]],
   [
-    'four',
+    'four notices',
     JSON.stringify([1, 2, 3, 4].map((each) => ({ title: `${each}` }))),
     [2, 3, 4].map((each) => ({ title: `${each}` })),
   ],
-])('parses %s as %s', (_, stored, notices) => {
+])('parses %s, stored as %j', (_, stored, notices) => {
   expect(parseQueuedNotices(stored)).toEqual(notices)
 })

@@ -18,12 +18,12 @@ test.each<[unknown, string | null]>([
 /** Creates a page of build b1 and a controllable server. */
 function testPage(own: string | null = 'b1') {
   const timers = testTimers()
-  const page = { latest: 'b1' as string | null, looks: 0, dirty: false, reloads: 0 }
+  const page = { latest: 'b1' as string | null, checks: 0, dirty: false, reloads: 0 }
   const watch = watchBuild({
     after: timers.after,
     own,
     latest: async () => {
-      page.looks += 1
+      page.checks += 1
       return page.latest
     },
     isDirty: () => page.dirty,
@@ -41,23 +41,23 @@ function testPage(own: string | null = 'b1') {
 test('a page checks for a new build once an hour', async () => {
   const page = testPage()
   await page.advance(hour - 1)
-  expect(page.looks).toBe(0)
+  expect(page.checks).toBe(0)
   await page.advance(1)
   await page.advance(hour)
-  expect([page.looks, page.reloads]).toEqual([2, 0])
+  expect([page.checks, page.reloads]).toEqual([2, 0])
 })
 
 test('it checks when the user returns to the tab', async () => {
   const page = testPage()
   await page.watch.returned()
-  expect(page.looks).toBe(1)
+  expect(page.checks).toBe(1)
 })
 
 test.each<[string, string | null, boolean, number, boolean]>([
   ['the same build', 'b1', false, 0, false],
-  ['a newer one', 'b2', false, 1, true],
-  ['a newer one, while somebody types', 'b2', true, 0, true],
-  ['nothing that can be read', null, false, 0, false],
+  ['a newer build', 'b2', false, 1, true],
+  ['a newer build with unsaved input', 'b2', true, 0, true],
+  ['no readable build', null, false, 0, false],
 ])('finding %s (%j, dirty %s), it reloads %i times', async (_, latest, dirty, reloads, isStale) => {
   const page = Object.assign(testPage(), { latest, dirty })
   await page.watch.returned()
@@ -75,5 +75,5 @@ test('an outdated page stays outdated and reloads once nothing would be lost', a
 test('a page without a build id never checks', async () => {
   const page = testPage(null)
   await page.advance(3 * hour)
-  expect(page.looks).toBe(0)
+  expect(page.checks).toBe(0)
 })

@@ -1,7 +1,7 @@
 import type { Timers } from './timers.ts'
 
 /** The time in ms between two checks for a new build (SPEC 9). */
-const lookEveryMs = 3_600_000
+const checkEveryMs = 3_600_000
 
 /** Returns the build id in the file of the latest build, or null. */
 export function buildIdIn(file: unknown): string | null {
@@ -57,19 +57,19 @@ interface BuildWatch {
  */
 export function watchBuild({ after, own, latest, isDirty, reload }: Page): BuildWatch {
   let isStale = false
-  const look = async () => {
+  const check = async () => {
     if (own === null) return
     isStale ||= isOutdated(own, await latest())
     if (isStale && !isDirty()) reload()
   }
-  const lookLater = () => {
-    after(lookEveryMs, () => {
-      void look()
-      lookLater()
+  const scheduleCheck = () => {
+    after(checkEveryMs, () => {
+      void check()
+      scheduleCheck()
     })
   }
-  lookLater()
-  return { returned: look, isStale: () => isStale }
+  scheduleCheck()
+  return { returned: check, isStale: () => isStale }
 }
 
 const fields = 'input, textarea, select, [contenteditable="true"]'

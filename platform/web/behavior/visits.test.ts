@@ -52,13 +52,13 @@ test.each([
   ['https://leads.example/?utm_source=x&email=mara&ref=y', 'https://leads.example/?utm_source=x&ref=y'],
   ['https://ann:pw@leads.example/blog#top', 'https://leads.example/blog'],
   ['about', ''],
-])('%s is reported as %s', (href, told) => {
-  expect(trackedUrl(href, false)).toBe(told)
+])('%s is reported as %s', (href, reported) => {
+  expect(trackedUrl(href, false)).toBe(reported)
 })
 
 test('a page view is reported when the page is shown and again after returning to it', () => {
-  const told: string[] = []
-  const saw = pageViews((name, href) => told.push(`${name} ${new URL(href).pathname}`))
+  const reported: string[] = []
+  const visit = pageViews((name, href) => reported.push(`${name} ${new URL(href).pathname}`))
   const steps = [
     '/app/opportunities',
     '/app/opportunities?lead=1',
@@ -66,15 +66,15 @@ test('a page view is reported when the page is shown and again after returning t
     '/app/setup',
     '/app/opportunities',
   ]
-  for (const path of steps) saw(`https://leads.example${path}`)
-  expect(told).toEqual(['pageview /app/opportunities', 'pageview /app/setup', 'pageview /app/opportunities'])
+  for (const path of steps) visit(`https://leads.example${path}`)
+  expect(reported).toEqual(['pageview /app/opportunities', 'pageview /app/setup', 'pageview /app/opportunities'])
 })
 
 test("a page restored from the browser's cache is reported again", () => {
-  const told: string[] = []
-  const saw = pageViews((_, href) => told.push(href))
-  saw('https://leads.example/blog')
-  saw('https://leads.example/blog', true)
-  saw('https://leads.example/blog')
-  expect(told).toHaveLength(2)
+  const reported: string[] = []
+  const visit = pageViews((_, href) => reported.push(href))
+  visit('https://leads.example/blog')
+  visit('https://leads.example/blog', true)
+  visit('https://leads.example/blog')
+  expect(reported).toHaveLength(2)
 })

@@ -32,7 +32,7 @@ export function listenToKeys(): () => void {
     const pressed = advanceSequence(pending, stroke, bindings, event.timeStamp)
     pending = pressed.pending
     if (pressed.hit) perform(event, pressed.hit)
-    else if (pressed.taken) event.preventDefault()
+    else if (pressed.isConsumed) event.preventDefault()
   }
 
   window.addEventListener('keydown', listener)

@@ -10,15 +10,15 @@ function type(...presses: [stroke: string, at: number][]): string[] {
   return presses.map(([stroke, at]) => {
     const pressed = advanceSequence(pending, stroke, bindings, at)
     pending = pressed.pending
-    return pressed.hit?.keys ?? (pressed.taken ? '-' : '.')
+    return pressed.hit?.keys ?? (pressed.isConsumed ? '-' : '.')
   })
 }
 
 test.each<[string, [string, number][], string[]]>([
-  ['a key of its own acts at once', [['o', 0]], ['o']],
-  ['an unknown key is left alone', [['z', 0]], ['.']],
+  ['a single key runs its command at once', [['o', 0]], ['o']],
+  ['an unknown key is ignored', [['z', 0]], ['.']],
   [
-    'a sequence acts with its last key',
+    'a sequence runs its command at the last key',
     [
       ['g', 0],
       ['o', 400],
@@ -26,7 +26,7 @@ test.each<[string, [string, number][], string[]]>([
     ['-', 'g o'],
   ],
   [
-    'slow fingers are waited for',
+    'the next key may follow within 1.5 seconds',
     [
       ['g', 0],
       ['k', 1500],
@@ -34,7 +34,7 @@ test.each<[string, [string, number][], string[]]>([
     ['-', 'g k'],
   ],
   [
-    'but not for ever',
+    'after 1.5 seconds, the next key counts on its own',
     [
       ['g', 0],
       ['o', 1501],
@@ -51,7 +51,7 @@ test.each<[string, [string, number][], string[]]>([
     ['-', '-', 'r'],
   ],
   [
-    'Escape ends a sequence',
+    'Escape cancels a sequence',
     [
       ['g', 0],
       ['Escape', 10],
@@ -60,7 +60,7 @@ test.each<[string, [string, number][], string[]]>([
     ['-', '-', 'o'],
   ],
   [
-    'a second beginning is no new one',
+    'pressing the first key again does not start a new sequence',
     [
       ['g', 0],
       ['g', 10],
@@ -78,7 +78,7 @@ test.each<[string, [string, number][], string[]]>([
     ['-', 'mod+k', 'o'],
   ],
   [
-    'one sequence after the other',
+    'two sequences run one after the other',
     [
       ['g', 0],
       ['o', 10],

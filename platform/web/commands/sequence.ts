@@ -10,7 +10,7 @@ interface Pressed<Binding> {
   /** The binding whose keys are complete. */
   hit: Binding | null
   /** Whether a command or sequence consumes the key. */
-  taken: boolean
+  isConsumed: boolean
 }
 
 /** The maximum time in ms between two keys of a sequence. */
@@ -30,8 +30,8 @@ export function advanceSequence<Binding extends { keys: string }>(
   const strokes = alone ? [stroke] : [...pending.strokes, stroke]
   const keys = strokes.join(' ')
   const hit = bindings.find((binding) => binding.keys === keys)
-  if (hit) return { pending: null, hit, taken: true }
+  if (hit) return { pending: null, hit, isConsumed: true }
   if (bindings.some((binding) => binding.keys.startsWith(`${keys} `)))
-    return { pending: { strokes, at: now }, hit: null, taken: true }
-  return { pending: null, hit: null, taken: !alone }
+    return { pending: { strokes, at: now }, hit: null, isConsumed: true }
+  return { pending: null, hit: null, isConsumed: !alone }
 }

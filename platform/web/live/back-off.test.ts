@@ -7,11 +7,11 @@ const refused = (status: number | null, retryMs: number | null = null): Ending =
 
 describe('the delay before reopening the stream', () => {
   test.each([
-    ['as long as the server asked for, where it was open until now', 0, broken(1730), 0.9, 1730],
-    ['half a second at least where it said nothing', 0, broken(), 0, 500],
-    ['longer with each failure', 3, refused(null), 0.5, 8000],
-    ['fifteen seconds at most', 20, refused(null), 1, 15_000],
-    ['not less than the server asked for', 1, refused(503, 5000), 0, 5000],
+    ['is as long as the server requested, if the stream was open', 0, broken(1730), 0.9, 1730],
+    ['is at least 500 ms if the server requested none', 0, broken(), 0, 500],
+    ['grows with each failure', 3, refused(null), 0.5, 8000],
+    ['is at most 15 seconds', 20, refused(null), 1, 15_000],
+    ['is at least as long as the server requested', 1, refused(503, 5000), 0, 5000],
   ])('%s', (_what, failures, ending, random, ms) => {
     expect(backOffMs(failures, ending, random)).toBe(ms)
   })

@@ -58,7 +58,7 @@ test.each([
   ],
   ['imports', [['imports', 'p']]],
   ['health', [['health', 'p']]],
-] as const)('%s', (kind, outdated) => {
+] as const)('a change of kind %s outdates only its queries', (kind, outdated) => {
   expect(outcome([{ kind, id: null }])).toEqual({ outdated, gone: [] })
 })
 

@@ -20,7 +20,7 @@ export function follow(projectId: string, onMessage: (message: StreamMessage) =>
     onMessage(message)
   }
   if (!('locks' in navigator)) {
-    whileSeen((own) => keepReading({ projectId, lastId: () => lastId, publish: take, signal: own }), signal)
+    whileVisible((own) => keepReading({ projectId, lastId: () => lastId, publish: take, signal: own }), signal)
     return
   }
 
@@ -45,14 +45,14 @@ export function follow(projectId: string, onMessage: (message: StreamMessage) =>
     if (holding === own) holding = null
   }
   const takeLock = (options: LockOptions): Promise<void> => navigator.locks.request(name, options, hold)
-  const letGo = () => {
+  const releaseLock = () => {
     holding?.abort()
     holding = null
   }
   /** Fails only after `signal`, or when another tab has stolen the lock; then it queues again. */
   const queue = (): Promise<void> =>
     takeLock({ signal }).catch(() => {
-      letGo()
+      releaseLock()
       if (!signal.aborted) return queue()
     })
 
@@ -61,7 +61,7 @@ export function follow(projectId: string, onMessage: (message: StreamMessage) =>
   const watch = setInterval(() => {
     if (holding || Date.now() - receivedAt < patienceMs) return
     receivedAt = Date.now()
-    void takeLock({ steal: true }).catch(letGo)
+    void takeLock({ steal: true }).catch(releaseLock)
   }, watchMs)
   signal.addEventListener('abort', () => {
     clearInterval(watch)
@@ -72,7 +72,7 @@ export function follow(projectId: string, onMessage: (message: StreamMessage) =>
 /**
  * Reads only while the page is visible: browsers limit the connections per server, and hidden tabs would use them up.
  */
-function whileSeen(read: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): void {
+function whileVisible(read: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): void {
   let own: AbortController | null = null
   const look = () => {
     if (document.visibilityState === 'hidden') {

@@ -7,11 +7,11 @@ import type { StreamMessage } from './stream-message.ts'
 
 let server: Server
 let answer: (response: ServerResponse) => void
-let asked: IncomingHttpHeaders
+let requestHeaders: IncomingHttpHeaders
 let url: string
 beforeEach(async () => {
   server = createServer(({ headers }, response) => {
-    asked = headers
+    requestHeaders = headers
     answer(response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -60,9 +60,9 @@ test('receives whole messages from split chunks until the server closes', async 
 
 test('sends the id of the last message', async () => {
   await read((response) => response.end(), { lastId: '7:9:8' })
-  expect(asked).toMatchObject({ accept: 'text/event-stream', 'last-event-id': '7:9:8' })
+  expect(requestHeaders).toMatchObject({ accept: 'text/event-stream', 'last-event-id': '7:9:8' })
   await read((response) => response.end())
-  expect(asked).not.toHaveProperty('last-event-id')
+  expect(requestHeaders).not.toHaveProperty('last-event-id')
 })
 
 test('stops reading after the end message', async () => {

@@ -28,15 +28,15 @@ export function start(router: Router, routes: RouteObject[]): void {
 function showLoadingBar(router: Router): void {
   const bar = placeLoadingBar()
   let wasLeaving = false
-  const look = () => {
+  const update = () => {
     const isLeaving = router.state.navigation.state !== 'idle'
     if (isLeaving === wasLeaving) return
     wasLeaving = isLeaving
     if (isLeaving) bar.start()
     else bar.finish()
   }
-  look()
-  router.subscribe(look)
+  update()
+  router.subscribe(update)
 }
 
 /**
@@ -59,14 +59,14 @@ function loadCode(routes: RouteObject[], path: string): Promise<unknown> {
 /** Counts each page view and loads the configured third-party scripts when they are due (SPEC 4, 7). */
 async function reportVisits(router: Router): Promise<void> {
   const outside = openThirdParties(await queryClient.fetchQuery(configQuery))
-  const look = () => {
+  const update = () => {
     // During a navigation the next page isn't shown yet.
     if (router.state.navigation.state !== 'idle') return
     const { pathname } = router.state.location
     outside.pageShown(location.origin + pathname)
     outside.update({ path: pathname, isSearchboxTourCompleted: hasCompleted('searchbox'), isLoaded: true })
   }
-  look()
-  router.subscribe(look)
-  onTourCompleted(look)
+  update()
+  router.subscribe(update)
+  onTourCompleted(update)
 }

@@ -3,11 +3,11 @@ import { whenIdle } from '../behavior/idle.ts'
 
 /** Calls back when the browser is idle and no query is being fetched. Returns a function that cancels it. */
 export function whenQuiet(then: () => void): () => void {
-  const look = () => {
+  const check = () => {
     if (queryClient.isFetching() === 0) return then()
-    const wait = window.setTimeout(() => (forget = whenIdle(look)), 200)
+    const wait = window.setTimeout(() => (forget = whenIdle(check)), 200)
     forget = () => window.clearTimeout(wait)
   }
-  let forget = whenIdle(look)
+  let forget = whenIdle(check)
   return () => forget()
 }

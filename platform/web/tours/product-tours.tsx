@@ -66,7 +66,7 @@ const open = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="l
 function whenShown(step: TourStep, then: () => void): () => void {
   let forget: (() => void) | null = null
   const isShown = () => document.querySelector(open) === null && elementOf(step) !== null
-  const look = () => {
+  const check = () => {
     if (forget !== null || !isShown()) return
     forget = whenQuiet(() => {
       forget = null
@@ -75,9 +75,9 @@ function whenShown(step: TourStep, then: () => void): () => void {
       then()
     })
   }
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver(check)
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-open'] })
-  look()
+  check()
   return () => {
     observer.disconnect()
     forget?.()

@@ -91,7 +91,7 @@ function testMany(column: PgColumn, operator: Operator, operands: Operand[]): SQ
     case '$notNull':
       return (operator === '$null') === operands[0] ? sql`${column} = '{}'` : sql`${column} <> '{}'`
     default:
-      throw new Error(`${operator} asks nothing of a relation`)
+      throw new Error(`${operator} is not supported for relations`)
   }
 }
 

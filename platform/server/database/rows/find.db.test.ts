@@ -245,16 +245,16 @@ describe('pages', () => {
   const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const sort = 'score:desc,id:desc'
   test.each([
-    ['nonsense', 'nonsense'],
-    ['nothing', ''],
-    ['no object', cursor(7)],
-    ['another order', cursor({ sort: 'score:asc,id:asc', after: [1, '01a1f8d3-ea00-7000-8000-28d47e53fe86'] })],
+    ['an invalid encoding', 'nonsense'],
+    ['an empty value', ''],
+    ['a number instead of an object', cursor(7)],
+    ['a different order', cursor({ sort: 'score:asc,id:asc', after: [1, '01a1f8d3-ea00-7000-8000-28d47e53fe86'] })],
     ['too few values', cursor({ sort, after: [1] })],
-    ['no id', cursor({ sort, after: [1, 'x'] })],
-    ['no number', cursor({ sort, after: ['x', '01a1f8d3-ea00-7000-8000-28d47e53fe86'] })],
-    ['a number too large', cursor({ sort, after: [1e300, '01a1f8d3-ea00-7000-8000-28d47e53fe86'] })],
-    ['a missing value', cursor({ sort, after: [null, '01a1f8d3-ea00-7000-8000-28d47e53fe86'] })],
-    ['a key too many', cursor({ sort, after: [1, '01a1f8d3-ea00-7000-8000-28d47e53fe86'], where: 1 })],
+    ['an invalid id', cursor({ sort, after: [1, 'x'] })],
+    ['text instead of a number', cursor({ sort, after: ['x', '01a1f8d3-ea00-7000-8000-28d47e53fe86'] })],
+    ['a number that is too large', cursor({ sort, after: [1e300, '01a1f8d3-ea00-7000-8000-28d47e53fe86'] })],
+    ['a null value', cursor({ sort, after: [null, '01a1f8d3-ea00-7000-8000-28d47e53fe86'] })],
+    ['an extra key', cursor({ sort, after: [1, '01a1f8d3-ea00-7000-8000-28d47e53fe86'], where: 1 })],
   ])('by a cursor with %s are refused', async (_what, value) => {
     const { status, error } = await get(`opportunities?sort=score:desc&pagination[cursor]=${value}`)
     expect(status).toBe(400)

@@ -30,9 +30,9 @@ export async function lockRow<Row extends OwnRow, Entity extends Record<string, 
   id: string,
 ): Promise<Row> {
   const where = and(ownRows(ctx, writing), eq(columnOf(writing.columns, 'id'), id))
-  const held = await tx.execute(sql`select from ${writing.table} where ${where} for update`)
+  const locked = await tx.execute(sql`select from ${writing.table} where ${where} for update`)
   // Read again after the lock: another transaction may have changed it while we waited.
-  const [row] = held.rowCount ? await writing.rows(tx, { where, orderBy: [], limit: 1, offset: 0 }) : []
+  const [row] = locked.rowCount ? await writing.rows(tx, { where, orderBy: [], limit: 1, offset: 0 }) : []
   if (!row) throw new ApiError('NotFoundError', 'Not Found')
   return row
 }

@@ -35,7 +35,7 @@ function populating<Row, Entity extends Sent>(
         // Without a link, the reading presents the relation itself.
         if (!link) continue
         const target = readingOf(ctx, readings, link.to)
-        if (!target) throw new Error(`${name} leads to ${link.to}, which nobody reads`)
+        if (!target) throw new Error(`the relation ${name} refers to ${link.to}, which has no reading`)
         const relatedIds = await link.ids(tx, rows)
         const ids = new Set(relatedIds.flat().filter((id) => id !== null))
         const found = await byId(ctx, tx, populating(ctx, readings, target), [...ids], { ...everything, ...wanted })

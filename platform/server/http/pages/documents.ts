@@ -50,7 +50,7 @@ export async function openDocuments(webRoot: string, publicUrl: string): Promise
       }),
     ),
   )
-  const failed = await read(manifest.error)
+  const errorPage = await read(manifest.error)
 
   /** Adds the hashes of the documents' inline scripts to the common policy. */
   const allowScripts = (reply: FastifyReply) => {
@@ -66,7 +66,7 @@ export async function openDocuments(webRoot: string, publicUrl: string): Promise
       const { type, text, etag, packed } = documents.get(path)!
       reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
       if (type === html) allowScripts(reply)
-      if (known(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      if (isCached(request.headers['if-none-match'], etag)) return reply.code(304).send()
       reply.type(type)
       const encoding = encodingOf(request.headers['accept-encoding'])
       if (encoding === null) return reply.send(text)
@@ -75,20 +75,20 @@ export async function openDocuments(webRoot: string, publicUrl: string): Promise
       return reply.header('content-encoding', encoding).send(await body)
     },
     sendError(reply, { status, name, message }) {
-      const shown = new Map([
+      const values = new Map([
         [errorMarks.status, String(status)],
         [errorMarks.name, name],
         [errorMarks.message, message],
       ])
       // In a single pass, since the values may contain placeholders themselves.
-      const page = failed.replaceAll(/\{\{\w+\}\}/g, (mark) => escapeHtml(shown.get(mark) ?? mark))
+      const page = errorPage.replaceAll(/\{\{\w+\}\}/g, (mark) => escapeHtml(values.get(mark) ?? mark))
       return allowScripts(reply).code(status).type(html).header('cache-control', 'no-cache').send(page)
     },
   }
 }
 
 /** Returns whether the browser has this version cached. */
-function known(header: string | undefined, etag: string): boolean {
+function isCached(header: string | undefined, etag: string): boolean {
   const marks = (header ?? '').split(',').map((mark) => mark.trim())
   return marks.includes('*') || marks.includes(etag) || marks.includes(etag.slice('W/'.length))
 }

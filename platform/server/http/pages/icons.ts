@@ -34,9 +34,9 @@ export function registerIcons(app: FastifyInstance): void {
       if (!file || typeof icons !== 'string' || !names.test(icons)) {
         return sendError(reply, new ApiError('NotFoundError', 'Icon set not found'))
       }
-      const asked = icons.split(',')
+      const requested = icons.split(',')
       const set = await setOf(prefix, file)
-      const found = getIcons(set, asked, true) ?? { prefix, icons: {}, not_found: asked }
+      const found = getIcons(set, requested, true) ?? { prefix, icons: {}, not_found: requested }
       return reply.header('cache-control', `public, max-age=${maxAge}`).send(found)
     },
   )

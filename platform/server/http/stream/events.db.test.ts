@@ -52,8 +52,8 @@ async function open(headers: Record<string, string>) {
 
 describe('a stream', () => {
   test.each([
-    ['by header', () => ann.headers],
-    ['by cookie', () => browserOf(ann)],
+    ['authorized by header', () => ann.headers],
+    ['authorized by cookie', () => browserOf(ann)],
   ])('%s: answers with server-sent events that proxies neither buffer nor transform', async (_way, headers) => {
     const { answer, stream } = await open(headers())
     expect(answer.statusCode).toBe(200)
@@ -128,8 +128,8 @@ describe('a stream is refused', () => {
     ['?project=ID&lastEventId=1-0', 'Invalid key lastEventId'],
     ['?project=ID&filters[kind]=project', 'Invalid key filters'],
   ])('for the query %j', async (query, message) => {
-    const asked = `/api/events${query.replaceAll('ID', pipewell)}`
-    expect(await refusal(asked, ann.headers)).toEqual({ status: 400, name: 'ValidationError', message })
+    const path = `/api/events${query.replaceAll('ID', pipewell)}`
+    expect(await refusal(path, ann.headers)).toEqual({ status: 400, name: 'ValidationError', message })
   })
 
   test.each(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const)('by %s', async (method) => {

@@ -12,7 +12,7 @@ export function mergeChanges(events: readonly Change[]): Change[] {
   for (const { kind, id } of events) kinds.set(kind, (kinds.get(kind) ?? new Set()).add(id))
   return [...kinds].flatMap(([kind, ids]) => {
     const singles = [...ids].filter((id) => id !== null)
-    const told = singles.length > singlesMax ? [null] : ids.has(null) ? [...singles, null] : singles
-    return told.map((id) => ({ kind, id }))
+    const listed = singles.length > singlesMax ? [null] : ids.has(null) ? [...singles, null] : singles
+    return listed.map((id) => ({ kind, id }))
   })
 }

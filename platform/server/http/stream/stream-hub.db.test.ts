@@ -233,23 +233,23 @@ test('rows that a restore copied from a cluster with higher transaction IDs are 
 
 describe('within one beat, a stream ends', () => {
   const ending: [string, () => Promise<unknown>][] = [
-    ['with the log-out', () => call(app, ann, 'POST', 'auth/logout')],
+    ['when its user logs out', () => call(app, ann, 'POST', 'auth/logout')],
     [
-      'when its session runs out',
-      () => jobless((tx) => tx.update(session).set({ expiresAt: world.clock.now }).where(eq(session.userId, ann.id))),
+      'when its session expires',
+      () => asWeb((tx) => tx.update(session).set({ expiresAt: world.clock.now }).where(eq(session.userId, ann.id))),
     ],
     [
       'when its user is blocked',
-      () => jobless((tx) => tx.update(user).set({ blockedAt: world.clock.now }).where(eq(user.id, ann.id))),
+      () => asWeb((tx) => tx.update(user).set({ blockedAt: world.clock.now }).where(eq(user.id, ann.id))),
     ],
     [
-      'when its member is removed',
+      'when its user is removed from the project',
       () => jobTransaction(world.ctx, (tx) => tx.delete(member).where(eq(member.projectId, pipewell))),
     ],
     ['when its project is deleted', () => client.query('delete from project where id = $1', [pipewell])],
   ]
   /** Runs `work` as the web role, since jobs can't access users and sessions. */
-  const jobless = (work: Parameters<typeof transaction<unknown>>[1]) => transaction(world.ctx, work)
+  const asWeb = (work: Parameters<typeof transaction<unknown>>[1]) => transaction(world.ctx, work)
 
   test.each(ending)('%s, and receives nothing more', async (_when, happens) => {
     const hub = hubOf()
@@ -364,10 +364,10 @@ test('one statement can announce changes to more projects than a query has param
   const projectIds = Array.from({ length: 20_000 }, () => pipewell)
   await jobTransaction(world.ctx, (tx) => announce(world.ctx, tx, 'health', projectIds))
   const { rows } = await client.query(
-    `select count(*)::int as told from event where kind = 'health' and project_id = $1`,
+    `select count(*)::int as announced from event where kind = 'health' and project_id = $1`,
     [pipewell],
   )
-  expect(rows).toEqual([{ told: 20_000 }])
+  expect(rows).toEqual([{ announced: 20_000 }])
 })
 
 test('the pulse runs only while a stream is open', async () => {

@@ -127,11 +127,11 @@ class StreamHub implements Hub {
     if (waiting.length === 0) return
     const resuming = waiting.flatMap((opening) => {
       const after = readPosition(opening.lastEventId ?? '')
-      return after ? [{ opening, asked: { projectId: opening.viewer.projectId, after } }] : []
+      return after ? [{ opening, request: { projectId: opening.viewer.projectId, after } }] : []
     })
     try {
-      const asked = resuming.map((each) => each.asked)
-      const { upTo, missed } = await this.reading((tx) => readMissed(tx, this.ctx.now(), asked))
+      const requests = resuming.map(({ request }) => request)
+      const { upTo, missed } = await this.reading((tx) => readMissed(tx, this.ctx.now(), requests))
       const resumed = new Map(resuming.map(({ opening }, index) => [opening, missed[index] ?? null]))
       this.read ??= upTo
       // Screens refetch when their stream begins, since they get no event for earlier changes.
@@ -181,7 +181,7 @@ class StreamHub implements Hub {
       if (!allowed.has(stream.viewer)) {
         stream.end()
         this.remove(stream)
-      } else stream.go(events && unsaid(stream, byProject.get(stream.viewer.projectId) ?? []), upTo)
+      } else stream.go(events && unsent(stream, byProject.get(stream.viewer.projectId) ?? []), upTo)
     }
     if (this.streams.size > 0) this.read = upTo
   }
@@ -198,9 +198,9 @@ function refusal(by: 'all' | 'user'): ApiError {
 }
 
 /** Returns the changes that the stream has not sent: one that began after the last read has sent some. */
-function unsaid({ position }: EventStream, events: readonly ReadEvent[]): Change[] {
-  const left = events.filter(({ transactions }) => transactions.some((each) => !includes(position, each)))
-  return left.map(({ change }) => change)
+function unsent({ position }: EventStream, events: readonly ReadEvent[]): Change[] {
+  const unsentEvents = events.filter(({ transactions }) => transactions.some((each) => !includes(position, each)))
+  return unsentEvents.map(({ change }) => change)
 }
 
 /** Returns 1 to 3 seconds in ms, from the random end of an id. */

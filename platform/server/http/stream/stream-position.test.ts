@@ -9,20 +9,20 @@ test.each(['850:850:', '850:856:851,853', '9223372036854775806:92233720368547758
 )
 
 test.each([
-  ['', 'nothing'],
-  ['850', 'a number'],
-  ['850:856', 'two thirds'],
-  ['850:856:851:853', 'a part too many'],
-  ['0:856:', 'a transaction that there is not'],
-  ['856:850:', 'an end before the beginning'],
-  ['850:856:856', 'one that runs beyond the end'],
-  ['850:856:849', 'one that runs before the beginning'],
-  ['850:856:853,851', 'a list out of order'],
+  ['', 'an empty text'],
+  ['850', 'only one number'],
+  ['850:856', 'a missing part'],
+  ['850:856:851:853', 'an extra part'],
+  ['0:856:', 'a transaction ID of 0'],
+  ['856:850:', 'an end before the start'],
+  ['850:856:856', 'a running transaction past the end'],
+  ['850:856:849', 'a running transaction before the start'],
+  ['850:856:853,851', 'an unsorted list'],
   ['-1:856:', 'a negative number'],
-  ['850:1e3:', 'another way to write numbers'],
+  ['850:1e3:', 'exponential notation'],
   ['850:856:\n', 'a line break'],
-  ['850:9223372036854775808:', 'a transaction that the database cannot have'],
-  [`850:856:${'851,'.repeat(5000)}851`, 'a flood'],
+  ['850:9223372036854775808:', 'a transaction ID above the maximum'],
+  [`850:856:${'851,'.repeat(5000)}851`, 'a list that is too long'],
 ])('%.40j is rejected: %s', (text) => {
   expect(readPosition(text)).toBeNull()
 })

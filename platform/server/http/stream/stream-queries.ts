@@ -51,22 +51,22 @@ export async function readEvents(
 /** The changes that a resuming stream missed; null if they are no longer known or too many. */
 export type MissedChanges = Change[] | null
 
-/** Returns the current position and, in the order of `asked`, the changes since each of these positions. */
+/** Returns the current position and, in the order of `requests`, the changes since each of these positions. */
 export async function readMissed(
   tx: Transaction,
   now: Date,
-  asked: readonly { projectId: string; after: Position }[],
+  requests: readonly { projectId: string; after: Position }[],
 ): Promise<{ upTo: Position; missed: MissedChanges[] }> {
   const keptSince = new Date(now.getTime() - eventRetentionMs).toISOString()
   const { rows } = await tx.execute<EventColumns & { here: string; place: string | null; known: boolean }>(sql`
     with now as materialized (select pg_current_snapshot() as here)
     select now.here::text, e.place, e.known, e.kind, e.subject_id
     from now left join lateral events_missed(
-      ${sql.param(asked.map(({ projectId }) => projectId))}::uuid[],
-      ${sql.param(asked.map(({ after }) => positionText(after)))}::pg_snapshot[],
+      ${sql.param(requests.map(({ projectId }) => projectId))}::uuid[],
+      ${sql.param(requests.map(({ after }) => positionText(after)))}::pg_snapshot[],
       now.here, ${keptSince}, ${missedMax + 1}) e on true`)
   const byViewer = Map.groupBy(rows, ({ place }) => Number(place))
-  const missed = asked.map((_, index): MissedChanges => {
+  const missed = requests.map((_, index): MissedChanges => {
     const own = byViewer.get(index + 1) ?? []
     if (own.length > missedMax || !own.every(({ known }) => known)) return null
     return own.flatMap(({ kind, subject_id: id }) => (kind ? [{ kind, id }] : []))
@@ -87,6 +87,6 @@ export async function filterAllowed(tx: Transaction, now: Date, viewers: readonl
 
 function hereOf(row: { here: string } | undefined): Position {
   const position = row && readPosition(row.here)
-  if (!position) throw new Error('the database did not say which transactions have ended')
+  if (!position) throw new Error('the database returned no valid snapshot')
   return position
 }

@@ -32,15 +32,15 @@ const patienceMs = 60_000
  */
 export function openStream(viewer: Viewer, start: Position, retryMs: number, now: () => Date): EventStream {
   const readable = new Readable({ read() {}, highWaterMark: unreadMax })
-  let saidAt = 0
+  let sentAt = 0
   /** When the first change was dropped because the browser stopped reading. */
   let lostSince: number | null = null
 
   const write = (text: string) => {
     readable.push(text)
-    saidAt = now().getTime()
+    sentAt = now().getTime()
   }
-  const say = (name: StreamMessageName, data: object, id: Position) =>
+  const send = (name: StreamMessageName, data: object, id: Position) =>
     write(`event: ${name}\nid: ${positionText(id)}\ndata: ${JSON.stringify(data)}\n\n`)
 
   const stream: EventStream = {
@@ -50,9 +50,9 @@ export function openStream(viewer: Viewer, start: Position, retryMs: number, now
     begin: (missed, upTo) => {
       stream.position = upTo
       write(`retry: ${retryMs}\n\n`)
-      if (missed === null) say('reset', {}, upTo)
-      else if (missed.length > 0) say('changes', { changes: mergeChanges(missed) }, upTo)
-      else say('position', {}, upTo)
+      if (missed === null) send('reset', {}, upTo)
+      else if (missed.length > 0) send('changes', { changes: mergeChanges(missed) }, upTo)
+      else send('position', {}, upTo)
     },
     go: (changes, upTo) => {
       stream.position = upTo
@@ -64,16 +64,16 @@ export function openStream(viewer: Viewer, start: Position, retryMs: number, now
         if (lostSince !== null && at - lostSince >= patienceMs) readable.destroy()
       } else if (changes === null || lostSince !== null) {
         lostSince = null
-        say('reset', {}, upTo)
+        send('reset', {}, upTo)
       } else if (changes.length > 0) {
-        say('changes', { changes: mergeChanges(changes) }, upTo)
-      } else if (at - saidAt >= streamAliveSeconds * 1000) {
+        send('changes', { changes: mergeChanges(changes) }, upTo)
+      } else if (at - sentAt >= streamAliveSeconds * 1000) {
         write(': alive\n')
-        say('position', {}, upTo)
+        send('position', {}, upTo)
       }
     },
     end: () => {
-      say('end', {}, stream.position)
+      send('end', {}, stream.position)
       readable.push(null)
     },
     stop: () => {
