@@ -4,7 +4,7 @@ import type { WebsiteProfile } from '#engine/website/profile.ts'
 import { pageTexts, refinedProfile } from '#engine/website/refined-profile.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { EndpointError } from '#platform/server/network/endpoint-error.ts'
-import { ask } from './model.ts'
+import { ask } from '#platform/server/network/chat-model.ts'
 
 const Refinement = z.object({
   name: z.string().describe('Name of the product'),
