@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openLog } from '../log.ts'
 import { answerJson, fieldsOf, StandIn } from '#sandbox/behaviour.ts'
 import { chatModel, chatModelName } from '#sandbox/chat-model.ts'
 import { openStandIn } from '#tests/support/stand-in.ts'
+import { openLog } from '../log.ts'
 import { ask, modelBounds } from './chat-model.ts'
 
 let endpoint: StandIn
@@ -94,7 +94,8 @@ describe('an endpoint that rejects schemas', () => {
   test('is asked again in plain words, and may wrap its JSON in prose', async () => {
     await serve(
       new StandIn((body, response) => {
-        if ('response_format' in fieldsOf(body)) return answerJson(response, 400, { error: { message: 'Unknown field' } })
+        if ('response_format' in fieldsOf(body))
+          return answerJson(response, 400, { error: { message: 'Unknown field' } })
         const message = { role: 'assistant', content: 'Here you are:\n```json\n{"title": "Pipes", "score": 3}\n```' }
         answerJson(response, 200, { id: 'x', choices: [{ index: 0, message, finish_reason: 'stop' }] })
       }),

@@ -94,7 +94,8 @@ async function generatorOf({ url, model, apiKey }: EndpointConfig, { bytes }: Mo
       return answerIn(text, schema)
     }
     try {
-      return (await generateText({ ...question, instructions, output: Output.object({ schema, name: purpose }) })).output
+      return (await generateText({ ...question, instructions, output: Output.object({ schema, name: purpose }) }))
+        .output
     } catch (error) {
       // Some models ignore the schema and wrap their JSON in prose or Markdown.
       if (NoObjectGeneratedError.isInstance(error) && error.text) return answerIn(error.text, schema)
