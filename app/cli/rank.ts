@@ -103,7 +103,7 @@ async function judgeBest(
     const verdict = verdicts.get(candidate.id)
     if (!verdict) continue
     Object.assign(candidate, withVerdict(candidate, verdict))
-    const reason = candidate.components.at(-1)!.reasons[0]!
+    const reason = candidate.components.find(({ name }) => name === 'verdict')!.reasons[0]!
     candidate.words.set(`verdict ${reason.text}`, wordsAt(items.get(candidate.id)!, reason.spans))
   }
   if (error)

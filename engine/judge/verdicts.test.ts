@@ -111,6 +111,13 @@ describe('a score with a verdict', () => {
     expect(second.score).toBe(110)
   })
 
+  test('lists it before what was learned and compared, whichever came first', () => {
+    const feedback = { ...fit, name: 'feedback' as const }
+    const similarity = { ...fit, name: 'similarity' as const }
+    const { components } = withVerdict({ components: [fit, similarity, feedback], label: 2 }, judge(1))
+    expect(components.map(({ name }) => name)).toEqual(['fit', 'verdict', 'similarity', 'feedback'])
+  })
+
   test('orders the verdicts', () => {
     const scores = ([0, 1, 2, 3] as const).map(
       (lead) => withVerdict({ components: [fit], label: 2 }, judge(lead)).score,

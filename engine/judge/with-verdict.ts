@@ -15,13 +15,21 @@ const texts: Record<Label, string> = {
   3: 'Wants it now',
 }
 
-/** Adds a judge's verdict to a score, or replaces the one it has: its label counts, in both directions. */
+/**
+ * Adds a judge's verdict to a score, or replaces the one it has: its label counts, in both directions. The order of
+ * components does not depend on which was renewed last.
+ */
 export function withVerdict(
   { components, label }: { components: readonly Component[]; label: Label },
   verdict: Verdict | null,
 ): { score: number; label: Label; components: Component[] } {
   const others = components.filter(({ name }) => name !== 'verdict')
-  const all = verdict === null ? others : [...others, componentOf(verdict)]
+  const isAfter = ({ name }: Component) => name === 'similarity' || name === 'feedback'
+  const all = [
+    ...others.filter((component) => !isAfter(component)),
+    ...(verdict ? [componentOf(verdict)] : []),
+    ...others.filter(isAfter),
+  ]
   return { score: totalOf(all), label: verdict?.lead ?? label, components: all }
 }
 
