@@ -60,7 +60,7 @@ async function projectsToJudge(ctx: Ctx, tx: Transaction, model: string): Promis
 
 function bestLeads(projectId: ReturnType<typeof sql>) {
   return sql`select o.post_id, o.score from opportunity o
-    where o.project_id = ${projectId} and o.state = 'new' and o.sibling_of is null
+    where o.project_id = ${projectId} and o.state = 'new' and o.sibling_of is null and o.label >= ${leastLabel}
     order by o.score desc, o.id desc limit ${judged.candidates}`
 }
 
@@ -165,7 +165,7 @@ async function applyVerdicts(
   const ids = [...verdicts.keys()]
   const { rows } = await tx.execute<{ id: string; postId: string; components: Component[]; label: Label }>(sql`
     select id, post_id as "postId", components, label from opportunity
-    where project_id = ${projectId} and post_id = any (${sql.param(ids)}::uuid[]) and label > 0
+    where project_id = ${projectId} and post_id = any (${sql.param(ids)}::uuid[])
     order by post_id for no key update`)
   const moved = rows.map((row) => ({ id: row.id, ...withVerdict(row, verdicts.get(row.postId)!) }))
   await tx.execute(sql`
