@@ -155,7 +155,7 @@ describe('connecting an account', () => {
 
   test.each<[string, (state: string) => Promise<LightMyRequestResponse>, string]>([
     [
-      'with a state that was used',
+      'with a used state',
       async (used) => {
         await comeBack({ code: 'c-1', state: used })
         answers = {}
@@ -163,15 +163,15 @@ describe('connecting an account', () => {
       },
       'reddit-expired',
     ],
-    ['with a made-up one', () => comeBack({ code: 'c-1', state: 'account.made-up' }), 'reddit-expired'],
-    ['as somebody else', (begun) => comeBack({ code: 'c-1', state: begun }, bruno), 'reddit-expired'],
-    ['as nobody', (begun) => comeBack({ code: 'c-1', state: begun }, null), 'reddit-expired'],
-    ['without having agreed', (begun) => comeBack({ error: 'access_denied', state: begun }), 'reddit-cancelled'],
+    ['with a made-up state', () => comeBack({ code: 'c-1', state: 'account.made-up' }), 'reddit-expired'],
+    ['as another user', (begun) => comeBack({ code: 'c-1', state: begun }, bruno), 'reddit-expired'],
+    ['signed out', (begun) => comeBack({ code: 'c-1', state: begun }, null), 'reddit-expired'],
+    ['after canceling', (begun) => comeBack({ error: 'access_denied', state: begun }), 'reddit-cancelled'],
     ['with another error', (begun) => comeBack({ error: 'invalid_scope', state: begun }), 'reddit-failed'],
-  ])('yields no account for a user who returns %s', async (what, back, notice) => {
+  ])('yields no account for a user who returns %s', async (label, back, notice) => {
     const begun = await state()
     expect((await back(begun)).headers.location).toBe(led(notice))
-    expect(await list()).toHaveLength(what.includes('used') ? 1 : 0)
+    expect(await list()).toHaveLength(label.includes('used') ? 1 : 0)
   })
 
   test('yields no account after the time limit', async () => {
@@ -183,7 +183,7 @@ describe('connecting an account', () => {
 
   test.each<[string, () => void, string]>([
     [
-      'the code is no good',
+      'the code is invalid',
       () => {
         answers['/api/v1/access_token'] = answered(200, { error: 'invalid_grant' })
       },
@@ -197,7 +197,7 @@ describe('connecting an account', () => {
       'reddit-unavailable',
     ],
     [
-      'it lets us in for an hour only',
+      'Reddit grants access for only an hour',
       () => {
         answers['/api/v1/access_token'] = answered(200, { ...granted, refresh_token: undefined })
       },
@@ -211,7 +211,7 @@ describe('connecting an account', () => {
       'reddit-failed',
     ],
     [
-      'it does not say whose it is',
+      'Reddit fails to return the account',
       () => {
         answers['/api/v1/me'] = answered(502, '')
       },
@@ -240,17 +240,13 @@ describe('connecting an account', () => {
 
   test.each<[string, () => Promise<LightMyRequestResponse>, number]>([
     [
-      'signed out',
+      'for a signed-out user',
       () => free.inject({ method: 'POST', url: '/api/reddit-accounts', payload: { data: { project } } }),
       403,
     ],
-    ['in a project of others', () => call(free, bruno, 'POST', 'reddit-accounts', { project }), 404],
+    ["in another user's project", () => call(free, bruno, 'POST', 'reddit-accounts', { project }), 404],
     ['without a project', () => call(free, wilma, 'POST', 'reddit-accounts', {}), 400],
-    [
-      'with an account of their own making',
-      () => call(free, wilma, 'POST', 'reddit-accounts', { project, name: 'x' }),
-      400,
-    ],
+    ['with an account name', () => call(free, wilma, 'POST', 'reddit-accounts', { project, name: 'x' }), 400],
   ])('is refused %s', async (_what, asking, status) => {
     expect((await asking()).statusCode).toBe(status)
   })

@@ -90,7 +90,7 @@ describe('a post', () => {
   test.each([
     ['its author deletes', 'deleted', (post: SourceRecord) => act(post, 'delete')],
     ['moderators remove', 'removed', (post: SourceRecord) => act(post, 'remove')],
-    ['whose author leaves', 'authorless', () => reddit.tell('people/ada_oaks', { standing: 'left' })],
+    ['was written by a user who left', 'authorless', () => reddit.tell('people/ada_oaks', { standing: 'left' })],
   ] as const)('that %s loses its content: it is %s', async (_what, standing, happens) => {
     const post = await posted()
     await found([post])

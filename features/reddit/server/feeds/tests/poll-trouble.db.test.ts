@@ -154,7 +154,7 @@ describe('a failure while filling a gap', () => {
 
   test.each([
     ['closed', () => polling.reddit.tell('subreddits/kettles', { standing: 'private' })],
-    ['out of reach', () => polling.reddit.tell('behaviour', { behaviour: 'down', path: '/r/' })],
+    ['unreachable', () => polling.reddit.tell('behaviour', { behaviour: 'down', path: '/r/' })],
   ])('of a feed that is %s is given up after half a day', async (_, begin) => {
     cutOff()
     await polling.live(2 * minute)
