@@ -92,13 +92,13 @@ function comeBack(query: Record<string, string>, by: Person | null = wilma): Pro
   return free.inject({ method: 'GET', url, headers: by ? { cookie: browserOf(by).cookie } : {} })
 }
 
-const led = (notice: string) => `/app/settings/project/sources?notice=${notice}`
+const noticeUrl = (notice: string) => `/app/settings/project/sources?notice=${notice}`
 
 const list = async () =>
   (await call(free, wilma, 'GET', `reddit-accounts?filters[project][id][$eq]=${project}`)).json().data
 
 const connect = async () => {
-  expect((await comeBack({ code: 'c-1', state: await state() })).headers.location).toBe(led('reddit-connected'))
+  expect((await comeBack({ code: 'c-1', state: await state() })).headers.location).toBe(noticeUrl('reddit-connected'))
   return (await list()).find((each: { name: string }) => each.name === 'wilma-welds')
 }
 
@@ -170,14 +170,14 @@ describe('connecting an account', () => {
     ['with another error', (begun) => comeBack({ error: 'invalid_scope', state: begun }), 'reddit-failed'],
   ])('yields no account for a user who returns %s', async (label, back, notice) => {
     const begun = await state()
-    expect((await back(begun)).headers.location).toBe(led(notice))
+    expect((await back(begun)).headers.location).toBe(noticeUrl(notice))
     expect(await list()).toHaveLength(label.includes('used') ? 1 : 0)
   })
 
   test('yields no account after the time limit', async () => {
     const begun = await state()
     await ask(world.url, `update reddit_connecting set expires_at = $1`, [world.ctx.now().toISOString()])
-    expect((await comeBack({ code: 'c-1', state: begun })).headers.location).toBe(led('reddit-expired'))
+    expect((await comeBack({ code: 'c-1', state: begun })).headers.location).toBe(noticeUrl('reddit-expired'))
     expect(questions).toEqual([])
   })
 
@@ -220,7 +220,7 @@ describe('connecting an account', () => {
   ])('yields no account if %s', async (_what, change, notice) => {
     const begun = await state()
     change()
-    expect((await comeBack({ code: 'c-1', state: begun })).headers.location).toBe(led(notice))
+    expect((await comeBack({ code: 'c-1', state: begun })).headers.location).toBe(noticeUrl(notice))
     expect(await list()).toEqual([])
   })
 
@@ -231,7 +231,7 @@ describe('connecting an account', () => {
       project,
       bruno.id,
     ])
-    expect((await comeBack({ code: 'c-1', state: begun }, bruno)).headers.location).toBe(led('reddit-failed'))
+    expect((await comeBack({ code: 'c-1', state: begun }, bruno)).headers.location).toBe(noticeUrl('reddit-failed'))
     expect(await list()).toEqual([])
     expect(ofProject('/api/v1/revoke_token').map(({ body }) => body)).toEqual([
       'token=r-1&token_type_hint=refresh_token',
@@ -284,7 +284,7 @@ describe('disconnecting an account', () => {
     const leaver = await signUp(free, `leaver-${project}@example.com`)
     await addMember(world.ctx, project, leaver, 'admin')
     expect((await comeBack({ code: 'c-1', state: await state(leaver) }, leaver)).headers.location).toBe(
-      led('reddit-connected'),
+      noticeUrl('reddit-connected'),
     )
     const payload = { password }
     const url = '/api/users/me'

@@ -74,14 +74,14 @@ describe('the RSS of the sandbox', () => {
       () => searchPosts(api, { ...search, subreddit: null }, {}),
     ],
   ])('%s are the same items as in the API, without score, comments and flair', async (_what, fromFeed, fromApi) => {
-    const told = valueIn(await fromFeed())
+    const items = valueIn(await fromFeed())
     // Only the API distinguishes a link whose author left from a deleted post.
-    const known = valueIn(await fromApi()).records.filter(({ author, body }) => author !== null || body !== '')
-    expect(told.records.length).toBeGreaterThan(30)
-    expect(told.broken).toBe(0)
+    const expected = valueIn(await fromApi()).records.filter(({ author, body }) => author !== null || body !== '')
+    expect(items.records.length).toBeGreaterThan(30)
+    expect(items.broken).toBe(0)
     const read = (text: string) => plainText(text).text
-    expect(told.records.map((record) => ({ ...record, body: read(record.body), postedAt: null, url: null }))).toEqual(
-      known.map((record) => ({
+    expect(items.records.map((record) => ({ ...record, body: read(record.body), postedAt: null, url: null }))).toEqual(
+      expected.map((record) => ({
         ...record,
         body: read(record.body),
         postedAt: null,
@@ -92,7 +92,7 @@ describe('the RSS of the sandbox', () => {
       })),
     )
     const since = (records: Items['records']) => records.map(({ postedAt }) => Math.floor(postedAt! / 1000))
-    expect(since(told.records)).toEqual(since(known))
+    expect(since(items.records)).toEqual(since(expected))
   })
 
   test('a link post has its target URL', async () => {

@@ -55,9 +55,9 @@ test.each([
     await polling.startProjectIn(['kettles'])
     await polling.reddit.tell('behaviour', { behaviour, path: '/r/' })
     await polling.pollBriefly()
-    const [told] = await polling.health()
-    expect(told).toMatchObject({ source: 'reddit-api', error: words })
-    expect(new Date(String(told!.next)).getTime()).toBeGreaterThan(polling.world.ctx.now().getTime())
+    const [health] = await polling.health()
+    expect(health).toMatchObject({ source: 'reddit-api', error: words })
+    expect(new Date(String(health!.next)).getTime()).toBeGreaterThan(polling.world.ctx.now().getTime())
     asked()
     await polling.live(20 * minute, 2 * minute)
     // Two lists, polled six times instead of ten; with a rejected token, each poll makes two requests.
