@@ -26,11 +26,11 @@ interface Phrases {
 }
 
 /** The phrases, once per process and database; `building` is a base in progress. */
-interface Kept {
+interface Cache {
   phrases: Phrases | null
   building: Promise<void> | null
 }
-const kept = new WeakMap<Database, Kept>()
+const caches = new WeakMap<Database, Cache>()
 const readAtOnce = 1000
 
 /** How long building a base may block the process at a time, in ms. */
@@ -45,8 +45,8 @@ const overlayLeast = 20_000
  * seconds, and edits must not wait for it. Later bases are built in the background.
  */
 export async function prepareFinder(ctx: Ctx): Promise<void> {
-  const own = kept.get(ctx.db) ?? { phrases: null, building: null }
-  kept.set(ctx.db, own)
+  const own = caches.get(ctx.db) ?? { phrases: null, building: null }
+  caches.set(ctx.db, own)
   if (own.phrases === null) {
     own.building ??= build(ctx, own)
     await own.building
@@ -60,7 +60,7 @@ export async function prepareFinder(ctx: Ctx): Promise<void> {
  * shareWatchlist(), so that concurrent callers match with the same version.
  */
 export async function currentFinder(ctx: Ctx, tx: Transaction): Promise<CandidateFinder> {
-  const own = kept.get(ctx.db)
+  const own = caches.get(ctx.db)
   if (!own?.phrases) throw new Error('prepareFinder() comes first')
   const version = await currentPhraseVersion(tx)
   const known = own.phrases.version
@@ -99,7 +99,7 @@ function laidOver(
 }
 
 /** Reads the version before the phrases, so that a base never claims to be newer than it is. */
-async function build(ctx: Ctx, own: Kept): Promise<void> {
+async function build(ctx: Ctx, own: Cache): Promise<void> {
   try {
     const baseVersion = await transaction(ctx, currentPhraseVersion)
     const base = await builtFrom(ctx)

@@ -30,11 +30,12 @@ import { requireUploadRoom, reserveUpload } from './upload-limits.ts'
  * an interrupted upload of the same file.
  */
 export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate>): Promise<Import> {
-  const { project: projectId, again, ...given } = input
+  const { project: projectId, again, ...archive } = input
   requireRight(ctx, projectId, 'import')
-  const { bytesTotal, fingerprint } = given.origin === 'upload' ? given : await inFolder(ctx, projectId, given.name)
+  const { bytesTotal, fingerprint } =
+    archive.origin === 'upload' ? archive : await inFolder(ctx, projectId, archive.name)
   return transaction(ctx, async (tx) => {
-    if (given.origin === 'upload') await requireConfirmed(ctx, tx, 'upload files')
+    if (archive.origin === 'upload') await requireConfirmed(ctx, tx, 'upload files')
     // Serializes requests for the same file, so that the second finds the import that the first created.
     await lockProject(ctx, tx, projectId)
     const same = await findSameArchive(tx, projectId, fingerprint)
@@ -44,9 +45,9 @@ export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate
     await requireRoom(tx, projectId)
     const createdBy = ctx.actor.kind === 'user' ? ctx.actor.userId : null
     // Fails early, before any chunk is sent; the upload counts toward the limit from its first chunk on.
-    if (given.origin === 'upload') await requireUploadRoom(tx, { bytesTotal, createdBy })
-    const state = given.origin === 'upload' ? 'uploading' : 'waiting'
-    const { origin, name } = given
+    if (archive.origin === 'upload') await requireUploadRoom(tx, { bytesTotal, createdBy })
+    const state = archive.origin === 'upload' ? 'uploading' : 'waiting'
+    const { origin, name } = archive
     const row = await insertImport(ctx, tx, { projectId, origin, name, bytesTotal, fingerprint, state, createdBy })
     if (state === 'waiting') await ctx.queue.send(tx, 'import', { importId: row.id })
     await announce(ctx, tx, 'imports', [projectId], row.id)

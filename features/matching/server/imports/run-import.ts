@@ -113,7 +113,7 @@ async function fail(ctx: Ctx, row: ImportRow, fault: string): Promise<void> {
 
 /** Returns whether an import of another project is waiting. */
 async function othersWait(ctx: Ctx, row: ImportRow): Promise<boolean> {
-  const whose = or(
+  const isOfOthers = or(
     sql`${imported.projectId} is null`,
     row.projectId === null ? undefined : ne(imported.projectId, row.projectId),
   )
@@ -121,7 +121,7 @@ async function othersWait(ctx: Ctx, row: ImportRow): Promise<boolean> {
     const waiting = await tx
       .select({ id: imported.id })
       .from(imported)
-      .where(and(eq(imported.state, 'waiting'), whose))
+      .where(and(eq(imported.state, 'waiting'), isOfOthers))
       .limit(1)
     return waiting.length > 0
   })

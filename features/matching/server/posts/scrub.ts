@@ -23,7 +23,7 @@ export async function scrubBatches(ctx: Ctx, posts: readonly Identity[]): Promis
   const mayHold = sql`(${recent.outsideIds} is null or exists (
     select from unnest(${recent.outsideIds}) as held(id) where held.id = any (${ids}::bigint[])))`
   return eachBatch(ctx, mayHold, (tx, key) =>
-    rewrite(tx, key, {}, (draft) => (gone.has(identityOf(draft)) && isTold(draft) ? blankDraft(draft) : draft)),
+    rewrite(tx, key, {}, (draft) => (gone.has(identityOf(draft)) && hasContent(draft) ? blankDraft(draft) : draft)),
   )
 }
 
@@ -80,19 +80,19 @@ async function rewrite(
     .where(isBatch(key))
 }
 
-function isTold({ title, body, author }: Draft): boolean {
+function hasContent({ title, body, author }: Draft): boolean {
   return title !== '' || body !== '' || author !== null
 }
 
 function blankDraft(draft: Draft): Draft {
-  const nothing = { author: null, title: '', body: '', bodyTruncated: false, url: null, flair: null }
+  const erased = { author: null, title: '', body: '', bodyTruncated: false, url: null, flair: null }
   const subreddit = bareCommunity(draft.subreddit)
-  return { ...draft, ...nothing, subreddit, permalink: bareOf(draft), score: null, numComments: null }
+  return { ...draft, ...erased, subreddit, permalink: bareOf(draft), score: null, numComments: null }
 }
 
 function reducedDraft(draft: Draft): Draft {
-  const nothing = { author: null, body: '', bodyTruncated: false, url: null, flair: null }
-  return { ...draft, ...nothing, title: titleWordsOf(draft.title), permalink: bareOf(draft) }
+  const erased = { author: null, body: '', bodyTruncated: false, url: null, flair: null }
+  return { ...draft, ...erased, title: titleWordsOf(draft.title), permalink: bareOf(draft) }
 }
 
 function bareOf({ permalink, outsideId, outsideName }: Draft): string {
