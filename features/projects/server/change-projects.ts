@@ -30,8 +30,8 @@ import { insertProject, presentProject, projects, writeProject } from './project
 
 /** Limits new projects, because each one adds a watchlist and briefly blocks other writers. */
 export function projectBudgets({ actor }: Ctx): Budget[] {
-  const whose = actor.kind === 'user' ? actor.userId : 'nobody'
-  return [{ key: `project by ${whose}`, attempts: 150, minutes: 60 }]
+  const userId = actor.kind === 'user' ? actor.userId : 'nobody'
+  return [{ key: `project by ${userId}`, attempts: 150, minutes: 60 }]
 }
 
 /**
