@@ -60,13 +60,13 @@ async function addTo(
 
 /** Returns the day's salt, shared by all web processes. */
 async function saltOf(ctx: Ctx, tx: Transaction, day: string): Promise<string> {
-  const known = tx.select({ salt: visitSalt.salt }).from(visitSalt).where(eq(visitSalt.day, day))
-  const [row] = await known
+  const readSalt = tx.select({ salt: visitSalt.salt }).from(visitSalt).where(eq(visitSalt.day, day))
+  const [row] = await readSalt
   if (row) return row.salt
   await tx.insert(visitSalt).values({ day, salt: ctx.secret() }).onConflictDoNothing()
-  const [made] = await known
-  if (!made) throw new Error('the day has no salt')
-  return made.salt
+  const [created] = await readSalt
+  if (!created) throw new Error('the day has no salt')
+  return created.salt
 }
 
 /** Deletes the data that distinguishes visitors of past days, and counts that are older than two years. */
