@@ -69,7 +69,7 @@ async function write<P extends Read>(
 ): Promise<void> {
   if (postKeys.length === 0) return
   const namesOf = await watchedNames(ctx, tx, new Map(postKeys.map(({ projectId, version }) => [projectId, version])))
-  const there = await standingAt(tx, postKeys)
+  const stored = await standingAt(tx, postKeys)
   // Cached, since many projects may match the same item.
   const readers = new Map<string, MentionReader>()
   const written: Written[] = []
@@ -77,7 +77,7 @@ async function write<P extends Read>(
   for (const postKey of postKeys) {
     const { projectId, postId } = postKey
     const names = namesOf.get(projectId)!
-    const old = there.get(keyOf(postKey))
+    const old = stored.get(keyOf(postKey))
     if (old?.forgotten) continue
     const reader = () => {
       const known = readers.get(postKey.item.id) ?? new MentionReader(postKey.item)
@@ -86,8 +86,8 @@ async function write<P extends Read>(
     }
     const fresh = read(postKey, names, reader)
     const isCurrent = (name: MentionName) => isListenedFor(names, name)
-    const said = old ? updatedContent(fresh, old, isCurrent, (name) => reader().quoteAgain(name)) : fresh
-    if (said) written.push({ ...said, ...idsOf(projectId, said), id: ctx.id(), projectId, postId })
+    const content = old ? updatedContent(fresh, old, isCurrent, (name) => reader().quoteAgain(name)) : fresh
+    if (content) written.push({ ...content, ...idsOf(projectId, content), id: ctx.id(), projectId, postId })
     else if (old && !old.handled) gone.push(old)
   }
   const removed = await remove(tx, gone)

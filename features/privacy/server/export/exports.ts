@@ -34,8 +34,8 @@ export async function exportsOf(ctx: Ctx, tx: Transaction, userId: string): Prom
 
 /** Returns one of the user's exports. Throws NotFoundError for another user's or an expired one. */
 export async function exportOf(ctx: Ctx, tx: Transaction, userId: string, id: string): Promise<ExportRow> {
-  const wanted = and(eq(exported.id, id), eq(exported.userId, userId), isThere(ctx))
-  const [row] = await tx.select().from(exported).where(wanted)
+  const isOwn = and(eq(exported.id, id), eq(exported.userId, userId), isThere(ctx))
+  const [row] = await tx.select().from(exported).where(isOwn)
   if (!row) throw new ApiError('NotFoundError', 'Not Found')
   return row
 }
