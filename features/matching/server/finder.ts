@@ -67,22 +67,22 @@ export async function currentFinder(ctx: Ctx, tx: Transaction): Promise<Candidat
   if (known < version) {
     const projects = await readActiveProjects(tx, sql`p.phrase_version > ${known}`)
     // Meanwhile, another call may have done the same, or a new base may be ready.
-    if (own.phrases.version < version) own.phrases = broughtUp(own.phrases, projects, version)
+    if (own.phrases.version < version) own.phrases = updatedPhrases(own.phrases, projects, version)
   }
   return own.phrases.finder
 }
 function isHeavy({ base, overlay }: Phrases): boolean {
   return overlay.size > Math.max(overlayLeast, base.size * overlayShare)
 }
-function broughtUp(old: Phrases, projects: readonly ActiveProject[], version: number): Phrases {
+function updatedPhrases(old: Phrases, projects: readonly ActiveProject[], version: number): Phrases {
   const changed = new Map(old.changed)
   for (const { id, phraseVersion, listens, profile } of projects) {
     if (phraseVersion <= old.baseVersion) continue
     changed.set(id, { phraseVersion, watchlist: listens ? watchlistOf(profile) : null })
   }
-  return laidOver(old.base, old.baseVersion, changed, version)
+  return withOverlay(old.base, old.baseVersion, changed, version)
 }
-function laidOver(
+function withOverlay(
   base: CandidateFinder,
   baseVersion: number,
   changed: ReadonlyMap<string, Changed>,
@@ -102,15 +102,15 @@ function laidOver(
 async function build(ctx: Ctx, own: Cache): Promise<void> {
   try {
     const baseVersion = await transaction(ctx, currentPhraseVersion)
-    const base = await builtFrom(ctx)
+    const base = await buildBase(ctx)
     const old = own.phrases
     const changed = [...(old?.changed ?? [])].filter(([, { phraseVersion }]) => phraseVersion > baseVersion)
-    own.phrases = laidOver(base, baseVersion, new Map(changed), Math.max(old?.version ?? 0, baseVersion))
+    own.phrases = withOverlay(base, baseVersion, new Map(changed), Math.max(old?.version ?? 0, baseVersion))
   } finally {
     own.building = null
   }
 }
-async function builtFrom(ctx: Ctx): Promise<CandidateFinder> {
+async function buildBase(ctx: Ctx): Promise<CandidateFinder> {
   const builder = new FinderBuilder()
   const pause = pauses()
   for (let after: string | null = null; ; ) {
