@@ -267,20 +267,20 @@ describe('an export', () => {
 })
 
 /** Tables without user data, or whose data is in the export in another form. */
-const leftOut: Record<string, string> = {
-  candidate: 'what was found, before it became a lead',
-  event: 'what open screens are told',
+const omitted: Record<string, string> = {
+  candidate: 'matches before they become leads',
+  event: 'notifications for open screens',
   export: 'the exports themselves',
-  learning: 'numbers of versions',
-  opportunity_count: 'counts of what is in it',
-  post: "with the leads and mentions; an archive that was brought in is its owner's already",
-  overflow: 'what waits to be looked at',
-  project_vector: 'what a model made of the description',
-  recent: 'what is looked at again',
-  feed_use: 'follows from what the project listens for',
-  reddit_connecting: 'who is on the way to Reddit for some minutes',
-  sibling_key: 'how copies are told',
-  similarity_due: 'what waits to be compared',
+  learning: 'version numbers',
+  opportunity_count: 'counts of the exported leads',
+  post: 'exported with leads and mentions; the owner already has the imported archives',
+  overflow: 'batches waiting to be processed',
+  project_vector: 'an embedding of the description',
+  recent: 'batches kept for backfills',
+  feed_use: 'derived from the watchlist',
+  reddit_connecting: 'sign-ins at Reddit in progress, for a few minutes',
+  sibling_key: 'keys that identify duplicates',
+  similarity_due: 'leads waiting to be compared',
 }
 
 test('every table of a project is exported or omitted for a reason', async () => {
@@ -289,7 +289,7 @@ test('every table of a project is exported or omitted for a reason', async () =>
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'project_id'
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
   )
-  const covered = [...projectParts.map(({ table }) => table), ...Object.keys(leftOut)]
+  const covered = [...projectParts.map(({ table }) => table), ...Object.keys(omitted)]
   expect(tables.map(({ name }) => name)).toEqual(covered.toSorted())
 })
 
