@@ -98,11 +98,11 @@ const shown = 20
 export async function readVisits(ctx: Ctx, tx: Transaction, days: number): Promise<Visits> {
   const first = dayOf(new Date(ctx.now().getTime() - (days - 1) * dayMs))
   const isView = sql`${visitCount.name} = ${pageView}`
-  const most = (column: PgColumn, where: SQL): Promise<Count[]> =>
+  const most = (column: PgColumn, condition: SQL): Promise<Count[]> =>
     tx
       .select({ what: sql<string>`${column}`, count: sql<number>`sum(${visitCount.count})::int` })
       .from(visitCount)
-      .where(sql`${gte(visitCount.day, first)} and ${where}`)
+      .where(sql`${gte(visitCount.day, first)} and ${condition}`)
       .groupBy(column)
       .orderBy(desc(sum(visitCount.count)), column)
       .limit(shown)

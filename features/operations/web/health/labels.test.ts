@@ -36,7 +36,7 @@ const failure: Failure = {
   firstAt: at(-9),
   lastAt: at(-2),
 }
-const stumbling = { ...source, error: 'Reddit asks for patience', lastSuccessAt: at(-4), nextTryAt: at(2) }
+const failingSource = { ...source, error: 'Reddit asks for patience', lastSuccessAt: at(-4), nextTryAt: at(2) }
 const behind = { ...well.pipeline, items: 12_400, lagSeconds: 260 }
 const idle = { ...well.pipeline, items: 0, lagSeconds: 0, itemsPerMinute: 0 }
 
@@ -59,19 +59,19 @@ test.each<[string, Partial<HealthReport>, 'quiet' | 'warn' | 'danger', string]>(
   ['there is a backlog', { state: 'behind', pipeline: behind }, 'warn', '4 min behind · 12,400 posts remaining'],
   [
     'a source is failing',
-    { state: 'behind', sources: [stumbling] },
+    { state: 'behind', sources: [failingSource] },
     'warn',
     'No posts from Reddit RSS for 4 min: Reddit asks for patience; retries in 2 min',
   ],
   [
     'a source has never worked',
-    { state: 'failing', sources: [{ ...stumbling, lastSuccessAt: null, nextTryAt: at(-1) }] },
+    { state: 'failing', sources: [{ ...failingSource, lastSuccessAt: null, nextTryAt: at(-1) }] },
     'danger',
     'No posts from Reddit RSS yet: Reddit asks for patience',
   ],
   [
     'the embedding endpoint is failing',
-    { state: 'behind', sources: [source, { ...stumbling, source: 'embedding' }] },
+    { state: 'behind', sources: [source, { ...failingSource, source: 'embedding' }] },
     'warn',
     'Embeddings unavailable for 4 min: Reddit asks for patience; retries in 2 min',
   ],
