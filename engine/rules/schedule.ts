@@ -55,7 +55,7 @@ export function releaseStep(announced: Date | null, schedule: Schedule | null, n
   return { due: false, releasesAt: next < announced ? next : announced }
 }
 
-/** Returns the first Monday from a date on, in days since 1 January 1970, a Thursday. */
+/** Returns the first Monday from a date on, in days since January 1, 1970, a Thursday. */
 function mondayFrom(date: number): number {
   const sinceMonday = (((date + 3) % 7) + 7) % 7
   return sinceMonday === 0 ? date : date + 7 - sinceMonday
