@@ -43,16 +43,20 @@ describe('criteria that make an item a candidate', () => {
   test.each<[string, Item, string[] | null]>([
     ['a keyword', item('Any CRM you like?'), ['crm']],
     ['a keyword in the body', item('Help', 'we need a crm'), ['crm']],
-    ['a keyword with signs', item('Is C++ hard?'), ['C++']],
-    ['a keyword with a hyphen', item('Our sales-pipeline leaks'), ['sales pipeline']],
+    ['a keyword with symbols', item('Is C++ hard?'), ['C++']],
+    ['a keyword written with a hyphen', item('Our sales-pipeline leaks'), ['sales pipeline']],
     ['a keyword in the singular', item('How to track lead origin'), ['track leads']],
     ['a competitor', item('hubspot is down'), ['HubSpot']],
-    ['a competitor with an everyday name does not suffice', item('Wave is nice'), null],
-    ['nor does the everyday word', item('I wave on monday'), null],
-    ['a keyword inside a word', item('acrmb'), null],
-    ['one word of the summary', item('My contacts are gone'), null],
-    ['words that add up', item('Contacts, deals, reminders: how do you capture a lead?', 'Our pipeline leaks.'), []],
-    ['nothing', item('', ''), null],
+    ['a competitor with an everyday name is not enough', item('Wave is nice'), null],
+    ['an everyday word is not enough', item('I wave on monday'), null],
+    ['a keyword inside another word is not enough', item('acrmb'), null],
+    ['one word of the summary is not enough', item('My contacts are gone'), null],
+    [
+      'several words of the summary',
+      item('Contacts, deals, reminders: how do you capture a lead?', 'Our pipeline leaks.'),
+      [],
+    ],
+    ['an empty text is not enough', item('', ''), null],
   ])('%s', (_name, candidate, phrases) => {
     expect(phrasesFor(crm, candidate)).toEqual(phrases)
   })
@@ -97,13 +101,13 @@ describe('a subset of many projects', () => {
   const found = (part: Part) => finder.find(item('Any CRM you like?'), part).map(({ projectId }) => projectId)
 
   test.each<[string, Part, string[]]>([
-    ['all', {}, ids],
-    ['the first', { limit: 3 }, ['p0', 'p1', 'p2']],
-    ['those after one', { after: 'p4' }, ['p5', 'p6']],
-    ['the next', { after: 'p2', limit: 2 }, ['p3', 'p4']],
-    ['all but some', { except: new Set(['p0', 'p3', 'p6']) }, ['p1', 'p2', 'p4', 'p5']],
-    ['so many, not counting those left out', { except: new Set(['p0', 'p1']), limit: 2 }, ['p2', 'p3']],
-    ['none', { after: 'p6' }, []],
+    ['all projects', {}, ids],
+    ['the first three', { limit: 3 }, ['p0', 'p1', 'p2']],
+    ['the projects after one', { after: 'p4' }, ['p5', 'p6']],
+    ['the next two', { after: 'p2', limit: 2 }, ['p3', 'p4']],
+    ['all except some', { except: new Set(['p0', 'p3', 'p6']) }, ['p1', 'p2', 'p4', 'p5']],
+    ['a limited number, not counting the excluded ones', { except: new Set(['p0', 'p1']), limit: 2 }, ['p2', 'p3']],
+    ['no projects', { after: 'p6' }, []],
   ])('%s', (_name, part, expected) => {
     expect(found(part)).toEqual(expected)
   })
@@ -159,11 +163,15 @@ describe('well-known makers of the same kind of product', () => {
   const found = (profile: Profile) => buildFinder([{ id: 'p', profile }]).find(thread)[0]?.hits ?? []
 
   test.each<[string, Profile, boolean]>([
-    ['open the gate for who names no competitor', thin, true],
-    ['and for who names hardly any', { ...thin, competitors: ['HubSpot', 'Close'] }, true],
-    ['not for who has said whom to look for', { ...thin, competitors: ['HubSpot', 'Close', 'Copper'] }, false],
-  ])('%s', (_name, profile, opens) => {
-    expect(found(profile).some(({ phrase }) => phrase === 'Pipedrive')).toBe(opens)
+    ['are matched for a product without listed competitors', thin, true],
+    ['are matched for a product with two listed competitors', { ...thin, competitors: ['HubSpot', 'Close'] }, true],
+    [
+      'are not matched for a product with three listed competitors',
+      { ...thin, competitors: ['HubSpot', 'Close', 'Copper'] },
+      false,
+    ],
+  ])('%s', (_name, profile, isMatched) => {
+    expect(found(profile).some(({ phrase }) => phrase === 'Pipedrive')).toBe(isMatched)
   })
 
   test('produce only profile hits', () => {

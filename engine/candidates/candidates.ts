@@ -73,8 +73,8 @@ export class FinderBuilder {
       const owner = this.owners.add(project, phrase)
       for (const spelling of phrase.spellings) this.ownersOf.add(this.spellings.of(spelling), owner)
       if (!phrase.subreddit) continue
-      const known = this.communities.get(phrase.subreddit)
-      if (known) known.push(owner)
+      const existing = this.communities.get(phrase.subreddit)
+      if (existing) existing.push(owner)
       else this.communities.set(phrase.subreddit, [owner])
     }
   }
@@ -102,7 +102,7 @@ const hitFields = [...fields, 'subreddit'] as const
 const inCommunity = hitFields.indexOf('subreddit')
 
 /** The indexes through which the owners of phrases are found. */
-interface Looked {
+interface Indexes {
   lists: OwnerLists
   communities: ReadonlyMap<string, readonly number[]>
   matcher: Matcher
@@ -138,7 +138,7 @@ class Finder implements CandidateFinder {
     projects: readonly string[],
     vectors: readonly Vector[],
     owners: Owners,
-    { lists, communities, matcher }: Looked,
+    { lists, communities, matcher }: Indexes,
   ) {
     this.projects = projects
     this.vectors = vectors
@@ -188,12 +188,12 @@ class Finder implements CandidateFinder {
     this.stamp++
     const touched: number[] = []
     const hits = new Found()
-    const asked: Asked[] = []
+    const conditional: ConditionalHit[] = []
     for (const owner of this.communities.get(item.subreddit.toLowerCase()) ?? []) {
       const range = { field: inCommunity, start: 0, end: item.subreddit.length }
       const query = owners.query(owner)
       if (query === null) this.count(owner, touched, hits, range.field, range.start, range.end)
-      else asked.push({ query, owner, ...range })
+      else conditional.push({ query, owner, ...range })
     }
     for (const [field, name] of fields.entries()) {
       const text = item[name]
@@ -205,12 +205,12 @@ class Finder implements CandidateFinder {
           if (!isCapital && owners.needsCapital(owner)) continue
           const query = owners.query(owner)
           if (query === null) this.count(owner, touched, hits, field, start, end)
-          else asked.push({ query, owner, field, start, end })
+          else conditional.push({ query, owner, field, start, end })
         }
       })
     }
     const answers = new Map<CompiledQuery, boolean>()
-    for (const { query, owner, field, start, end } of asked) {
+    for (const { query, owner, field, start, end } of conditional) {
       const isMet = answers.get(query) ?? query.matches(item, now)
       answers.set(query, isMet)
       if (isMet) this.count(owner, touched, hits, field, start, end)
@@ -294,7 +294,7 @@ class Found {
 }
 
 /** A hit that counts only if its query matches the item. */
-interface Asked {
+interface ConditionalHit {
   query: CompiledQuery
   owner: number
   field: number

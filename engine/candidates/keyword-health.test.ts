@@ -47,16 +47,24 @@ describe('a redundant phrase', () => {
   const withinOf = (all: Finds[], name = simple) =>
     keywordHealth(all, [], 30).find(({ phrase }) => phrase === name.phrase)!.within
   test.each<[string, Finds[], ReturnType<typeof withinOf>]>([
-    ['is within the one that finds it all', [finds([crm, simple], 6), finds([crm], 9)], { ...crm, hits: 15 }],
     [
-      'is within the one that finds least beyond it',
+      'is within the phrase that finds all of its posts',
+      [finds([crm, simple], 6), finds([crm], 9)],
+      { ...crm, hits: 15 },
+    ],
+    [
+      'is within the phrase that finds the fewest other posts',
       [finds([crm, rival, simple], 6), finds([crm], 9), finds([rival], 1)],
       { ...rival, hits: 7 },
     ],
-    ['is not where it finds one thing alone', [finds([crm, simple], 6), finds([simple], 1)], null],
-    ['is not where no single other finds it all', [finds([crm, simple], 3), finds([rival, simple], 3)], null],
-    ['is not said to be so by a few hits', [finds([crm, simple], 4), finds([crm], 9)], null],
-    ['is the later of two that find the same', [finds([crm, simple], 6)], { ...crm, hits: 6 }],
+    ['is not reported if it finds a post of its own', [finds([crm, simple], 6), finds([simple], 1)], null],
+    [
+      'is not reported if no single phrase finds all of its posts',
+      [finds([crm, simple], 3), finds([rival, simple], 3)],
+      null,
+    ],
+    ['is not reported after only a few hits', [finds([crm, simple], 4), finds([crm], 9)], null],
+    ['is the later of two phrases that find the same posts', [finds([crm, simple], 6)], { ...crm, hits: 6 }],
   ])('%s', (_name, all, expected) => {
     expect(withinOf(all)).toEqual(expected)
   })
@@ -71,19 +79,19 @@ describe('exclusions', () => {
   const rejected = (count: number, ...words: string[]) => Array.from({ length: count }, () => decided(false, ...words))
   test.each<[string, DecidedFind[], object[]]>([
     [
-      'hide what was rejected and nothing that was accepted',
+      'remove rejected leads but no accepted one',
       [...rejected(4, 'wedding', 'client'), decided(true, 'client')],
       [{ word: 'wedding', rejected: 4, accepted: 0 }],
     ],
-    ['need more than a few', rejected(2, 'wedding'), []],
+    ['need more than two rejected leads', rejected(2, 'wedding'), []],
     [
-      'may cost one accepted for ten rejected',
+      'may remove one accepted lead for ten rejected ones',
       [...rejected(10, 'wedding'), decided(true, 'wedding')],
       [{ word: 'wedding', rejected: 10, accepted: 1 }],
     ],
-    ['are no words that are listened for, or with which anybody asks', rejected(5, 'crm', 'recommendation'), []],
+    ['are never keywords or common words of requests', rejected(5, 'crm', 'recommendation'), []],
     [
-      'are told once for the same leads, the next for others',
+      'are proposed only once for the same leads',
       [...rejected(4, 'ceremony', 'wedding'), ...rejected(3, 'gym')],
       [
         { word: 'ceremony', rejected: 4, accepted: 0 },

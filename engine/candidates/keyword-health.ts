@@ -77,12 +77,12 @@ export function keywordHealth(
       for (const other of names) if (keyOf(other) !== key) add(others, keyOf(other), count)
     }
   }
-  const kept = new Set([...phrases.values()].flatMap(({ phrase }) => wordsOf(phrase).map(stem)))
+  const watched = new Set([...phrases.values()].flatMap(({ phrase }) => wordsOf(phrase).map(stem)))
   for (const [key, health] of phrases) {
     health.within = withinOf(health, shared.get(key)!, phrases)
     health.exclusions = exclusionsOf(
       decided.filter((find) => find.phrases.some((name) => keyOf(name) === key)),
-      kept,
+      watched,
     )
   }
   return [...phrases.values()].sort((a, b) => b.hits - a.hits || (a.phrase < b.phrase ? -1 : 1))
@@ -106,15 +106,15 @@ function withinOf(
 
 /**
  * Returns words that occur in rejected leads but in almost no accepted ones, most rejected leads first. Each counts
- * only leads that earlier words don't exclude. Words in `kept` are skipped: they are on the project's watchlist.
+ * only leads that earlier words don't exclude. Words in `watched` are skipped: they are on the project's watchlist.
  */
 export function exclusionsOf(
   decided: readonly Pick<DecidedFind, 'accepted' | 'words'>[],
-  kept: ReadonlySet<string>,
+  watched: ReadonlySet<string>,
 ): Exclusion[] {
   const exclusions: Exclusion[] = []
   for (let left = decided; exclusions.length < exclusionsMost; ) {
-    const [best] = tallied(left, kept)
+    const [best] = tallied(left, watched)
       .filter(({ rejected, accepted }) => rejected >= rejectedLeast && rejected >= accepted * rejectedPerAccepted)
       .sort((a, b) => b.rejected - a.rejected || a.accepted - b.accepted || (a.word < b.word ? -1 : 1))
     if (!best) break
@@ -124,11 +124,14 @@ export function exclusionsOf(
   return exclusions
 }
 
-function tallied(decided: readonly Pick<DecidedFind, 'accepted' | 'words'>[], kept: ReadonlySet<string>): Exclusion[] {
+function tallied(
+  decided: readonly Pick<DecidedFind, 'accepted' | 'words'>[],
+  watched: ReadonlySet<string>,
+): Exclusion[] {
   const words = new Map<string, Exclusion>()
   for (const { accepted, words: own } of decided) {
     for (const word of new Set(own)) {
-      if (kept.has(word) || cueWords.has(word)) continue
+      if (watched.has(word) || cueWords.has(word)) continue
       const found = words.get(word) ?? { word, rejected: 0, accepted: 0 }
       words.set(word, found)
       if (accepted) found.accepted++

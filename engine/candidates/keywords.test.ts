@@ -16,11 +16,11 @@ describe('the wordings and spellings of a keyword', () => {
     ['invoice NEAR/3 late', ['invoice', 'late'], ['invoice'], true],
     ['title:crm', ['crm'], ['crm'], true],
     ['crm subreddit:agency', ['crm'], ['crm'], true],
-  ])('%s', (text, wordings, spellings, asks) => {
+  ])('%s', (text, wordings, spellings, hasQuery) => {
     const keyword = readKeyword(text)
     expect(keyword.wordings).toEqual(wordings)
     expect(keyword.spellings).toEqual(expect.arrayContaining(spellings))
-    expect(keyword.query !== null).toBe(asks)
+    expect(keyword.query !== null).toBe(hasQuery)
   })
 
   test.each(['crm (', '-crm', 'crm AND', 'NEAR/3'])('the invalid query %s is read as a plain phrase', (text) => {

@@ -31,7 +31,7 @@ export function readKeyword(text: string): Keyword {
   const compiled = compileQuery(query, { languageOf, spellings: (wording) => spellings(wording, 'keyword') })
   return {
     text,
-    wordings: askedFor(query),
+    wordings: positiveTerms(query),
     spellings: [...new Set((anchorsOf(query) ?? []).flatMap((anchor) => spellings(anchor, 'keyword')))],
     query: compiled,
   }
@@ -41,11 +41,11 @@ function phrase(text: string, wording: string): Keyword {
   return { text, wordings: [wording], spellings: spellings(wording, 'keyword'), query: null }
 }
 
-function askedFor(query: Query): string[] {
+function positiveTerms(query: Query): string[] {
   switch (query.kind) {
     case 'all':
     case 'any':
-      return query.of.flatMap(askedFor)
+      return query.of.flatMap(positiveTerms)
     case 'term':
       return [query.text]
     case 'near':

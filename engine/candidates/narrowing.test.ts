@@ -38,18 +38,23 @@ describe('a keyword with limits', () => {
   })
 
   test.each<[string, Partial<KeywordLimits>, Partial<Item>, boolean]>([
-    ['none of them set', {}, {}, true],
-    ['its community', { subredditsIn: ['welding', 'Pipes'] }, {}, true],
-    ['another community', { subredditsIn: ['Pipes'] }, {}, false],
-    ['one that is left out', { subredditsOut: ['welding'] }, {}, false],
-    ['one that is not left out', { subredditsOut: ['Pipes', 'Jobs'] }, {}, true],
-    ['one that is asked for and left out', { subredditsIn: ['Welding'], subredditsOut: ['Welding'] }, {}, false],
-    ['its language', { language: 'en' }, {}, true],
-    ['another language', { language: 'de' }, {}, false],
-    ['that other language', { language: 'de' }, { title: german, body: german }, true],
-    ['enough votes', { minScore: 12 }, {}, true],
-    ['too few', { minScore: 13 }, {}, false],
-    ['nobody knows how many', { minScore: 0 }, { score: null }, false],
+    ['is found if none of them is set', {}, {}, true],
+    ['is found in a listed community', { subredditsIn: ['welding', 'Pipes'] }, {}, true],
+    ['is not found in another community', { subredditsIn: ['Pipes'] }, {}, false],
+    ['is not found in an excluded community', { subredditsOut: ['welding'] }, {}, false],
+    ['is found in a community that is not excluded', { subredditsOut: ['Pipes', 'Jobs'] }, {}, true],
+    [
+      'is not found in a community that is both listed and excluded',
+      { subredditsIn: ['Welding'], subredditsOut: ['Welding'] },
+      {},
+      false,
+    ],
+    ['is found in its language', { language: 'en' }, {}, true],
+    ['is not found in another language', { language: 'de' }, {}, false],
+    ['is found in its language if that is not English', { language: 'de' }, { title: german, body: german }, true],
+    ['is found with enough votes', { minScore: 12 }, {}, true],
+    ['is not found with too few votes', { minScore: 13 }, {}, false],
+    ['is not found if the votes are unknown', { minScore: 0 }, { score: null }, false],
   ])('%s', (_, limits, item, isFound) => {
     expect(found(limited(limits), item).includes('keyword orbital welder in title')).toBe(isFound)
   })
@@ -70,7 +75,7 @@ describe('a keyword with limits', () => {
 })
 
 describe('a competitor with additional names', () => {
-  const known = (names: Partial<CompetitorNames>): Profile => ({
+  const withNames = (names: Partial<CompetitorNames>): Profile => ({
     ...product,
     competitorNames: [{ competitor: 'Monday', aliases: [], domains: [], subreddit: null, excludeWords: [], ...names }],
   })
@@ -78,27 +83,32 @@ describe('a competitor with additional names', () => {
 
   test.each<[string, Partial<CompetitorNames>, Partial<Item>, boolean]>([
     ['an alias', { aliases: ['dapulse'] }, said('We still have Dapulse.'), true],
-    ['no alias of it', {}, said('We still have Dapulse.'), false],
+    ['a name that is not its alias', {}, said('We still have Dapulse.'), false],
     ['a domain', { domains: ['monday.example'] }, said('see https://www.monday.example/pricing for that'), true],
-    ['a part of another domain', { domains: ['monday.example'] }, said('see mymonday.example for that'), false],
-    ['its community by name', { subreddit: 'mondaydotcom' }, said('Ask in r/MondayDotCom then.'), true],
+    ['a domain that only ends alike', { domains: ['monday.example'] }, said('see mymonday.example for that'), false],
+    ['the name of its community', { subreddit: 'mondaydotcom' }, said('Ask in r/MondayDotCom then.'), true],
     [
-      'an alias with what is left out',
+      'an alias beside an excluded word',
       { aliases: ['dapulse'], excludeWords: ['band'] },
       said('Dapulse, the band'),
       false,
     ],
-    ['a word that only holds it', { aliases: ['dapulse'], excludeWords: ['week'] }, said('Dapulse on weekends.'), true],
+    [
+      'an alias beside a word that contains an excluded one',
+      { aliases: ['dapulse'], excludeWords: ['week'] },
+      said('Dapulse on weekends.'),
+      true,
+    ],
   ])('searched by %s', (_, names, item, isFound) => {
-    expect(found(known(names), item).some((hit) => hit.startsWith('competitor Monday'))).toBe(isFound)
+    expect(found(withNames(names), item).some((hit) => hit.startsWith('competitor Monday'))).toBe(isFound)
   })
 
   test('matches every post in its own community, even if none of its names occurs', () => {
-    const profile = known({ subreddit: 'MondayDotCom', excludeWords: ['hiring'] })
+    const profile = withNames({ subreddit: 'MondayDotCom', excludeWords: ['hiring'] })
     const item = { subreddit: 'mondaydotcom', title: 'Broken again', body: 'My boards are gone.' }
     expect(found(profile, item)).toEqual(['competitor Monday in subreddit'])
     expect(found(profile, { ...item, body: 'We are hiring.' })).toEqual([])
-    expect(found(known({}), item)).toEqual([])
+    expect(found(withNames({}), item)).toEqual([])
   })
 })
 

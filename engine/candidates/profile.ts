@@ -143,13 +143,13 @@ export function profilePhrases(profile: Profile): ProfilePhrase[] {
   const names = new Map(profile.competitorNames?.map((each) => [each.competitor, each]))
   const competitors = profile.competitors.flatMap((name) => {
     const known = names.get(name)
-    return known ? knownBy(known) : [competitorPhrase(name)]
+    return known ? competitorPhrases(known) : [competitorPhrase(name)]
   })
   return [...keywords, ...competitors].filter((phrase) => phrase.spellings.length > 0)
 }
 
 /** Returns every name of a competitor, each reported as the competitor itself. */
-function knownBy(names: CompetitorNames): ProfilePhrase[] {
+function competitorPhrases(names: CompetitorNames): ProfilePhrase[] {
   const { competitor, aliases, domains, subreddit } = names
   const query = exclusionQuery(names)
   const found = [competitor, ...aliases, ...domains].map((name) => ({
@@ -245,12 +245,12 @@ export function compileProfile(profile: Profile): CompiledProfile {
     if (number < 0) unknown.set(text, index)
     else indexes[number] = index
   }
-  if (saysLittle(profile)) {
-    for (const [word, much] of wordsOfKinds(kinds)) {
+  if (isSparse(profile)) {
+    for (const [word, typicality] of wordsOfKinds(kinds)) {
       const number = wordNumber(word)
-      const tells = kindWeights.wordShare * much * tellingOf(number)
-      if (number < 0 || indexOf.has(word) || askingWords.has(word) || tells < kindWeights.wordLeast) continue
-      const index = worth.push(tells) - 1
+      const wordWorth = kindWeights.wordShare * typicality * tellingOf(number)
+      if (number < 0 || indexOf.has(word) || askingWords.has(word) || wordWorth < kindWeights.wordLeast) continue
+      const index = worth.push(wordWorth) - 1
       indexOf.set(word, index)
       indexes[number] = index
     }
@@ -287,6 +287,6 @@ function tellingOf(number: number): number {
 }
 
 /** Returns whether an owner lists so little that words of the product's kinds must fill in. */
-function saysLittle({ keywords, competitors }: Profile): boolean {
+function isSparse({ keywords, competitors }: Profile): boolean {
   return keywords.length < kindWeights.wordsKnownFrom && competitors.length < kindWeights.makersKnownFrom
 }

@@ -26,15 +26,12 @@ describe('proposed keywords', () => {
   })
 
   test.each<[string, DecidedText[]]>([
-    ['that stand in one lead alone', receipts.slice(0, 1)],
-    [
-      'that stand in what was rejected as well',
-      [...receipts, ...receipts.map((each) => ({ ...each, accepted: false }))],
-    ],
-    ['that are there already', [lead('How do I send invoices?'), lead('Send invoices from the phone')]],
-    ['that a keyword finds anyway', [lead('A late payment client again'), lead('One more late payment client')]],
-    ['that are about something else', [lead('Walking with golden retrievers'), lead('Two golden retrievers barking')]],
-    ['of words with which anybody asks', [lead('Any recommendation, please help'), lead('Recommendation? Help')]],
+    ['from a single lead', receipts.slice(0, 1)],
+    ['that also occur in rejected leads', [...receipts, ...receipts.map((each) => ({ ...each, accepted: false }))]],
+    ['that are keywords already', [lead('How do I send invoices?'), lead('Send invoices from the phone')]],
+    ['that a keyword already finds', [lead('A late payment client again'), lead('One more late payment client')]],
+    ['about another topic', [lead('Walking with golden retrievers'), lead('Two golden retrievers barking')]],
+    ['made of common words of requests', [lead('Any recommendation, please help'), lead('Recommendation? Help')]],
   ])('exclude phrases %s', (_name, decided) => {
     expect(texts(decided).keywords).toEqual([])
   })
@@ -42,13 +39,13 @@ describe('proposed keywords', () => {
 
 describe('proposed competitors', () => {
   test.each<[string, string, string[]]>([
-    ['who is left', 'Moving away from Paperly after years', ['Paperly']],
-    ['who is compared', 'Paperly vs. BillNest for a studio', ['BillNest', 'Paperly']],
-    ['whose replacement is asked for', 'An alternative to Paperly Pro?', ['Paperly Pro']],
-    ['not who is known', 'Switching from Billwise', []],
-    ['not the product itself', 'Switching from Ledgerly', []],
-    ['not what everybody calls something', 'Moving from Excel spreadsheets? Switching from Email', []],
-    ['not who is only named', 'Met a guy called Paperly', []],
+    ['include a product that the author leaves', 'Moving away from Paperly after years', ['Paperly']],
+    ['include products that are compared', 'Paperly vs. BillNest for a studio', ['BillNest', 'Paperly']],
+    ['include a product to replace', 'An alternative to Paperly Pro?', ['Paperly Pro']],
+    ['exclude listed competitors', 'Switching from Billwise', []],
+    ['exclude the product itself', 'Switching from Ledgerly', []],
+    ['exclude generic terms', 'Moving from Excel spreadsheets? Switching from Email', []],
+    ['exclude names that are only mentioned', 'Met a guy called Paperly', []],
   ])('%s', (_name, title, expected) => {
     expect(texts([lead(title)]).competitors.toSorted()).toEqual(expected)
   })

@@ -40,12 +40,12 @@ export function proposalsFrom(decided: readonly DecidedText[], profile: Profile)
   const texts = decided.map((each) => ({ ...each, text: `${each.title}\n${each.body.slice(0, readChars)}` }))
   const aliases = profile.competitorNames?.flatMap((names) => names.aliases) ?? []
   const known = new Set([...profile.keywords, ...profile.competitors, ...aliases, profile.name].map(normalForm))
-  const telling = tellingFor(profile)
-  const phrases = count(texts, phrasesIn).filter(({ text }) => telling(text) > 0 && !isCovered(text, known))
+  const specificity = specificityFor(profile)
+  const phrases = count(texts, phrasesIn).filter(({ text }) => specificity(text) > 0 && !isCovered(text, known))
   const names = count(texts, namesIn).filter(({ text }) => !isKnownName(text, profile))
   const communities = count(texts, ({ subreddit }) => [subreddit])
   return {
-    keywords: withoutParts(best(phrases, 'keywords', telling)).slice(0, proposalsMost),
+    keywords: withoutParts(best(phrases, 'keywords', specificity)).slice(0, proposalsMost),
     competitors: best(names, 'competitors').slice(0, proposalsMost),
     communities: best(communities, 'communities').slice(0, proposalsMost),
   }
@@ -69,17 +69,17 @@ function count(texts: readonly Text[], found: (text: Text) => readonly string[])
 }
 
 /** Returns proposals with enough support, best first. Specific phrases rank above merely frequent ones. */
-function best(proposals: readonly Proposal[], kind: keyof Proposals, telling = (_text: string) => 1): Proposal[] {
+function best(proposals: readonly Proposal[], kind: keyof Proposals, specificity = (_text: string) => 1): Proposal[] {
   const share = ({ accepted, rejected }: Proposal) => accepted / (accepted + rejected)
   return proposals
     .filter((each) => each.accepted >= acceptedLeast[kind] && share(each) >= shareLeast)
-    .map((proposal) => ({ proposal, weight: (proposal.accepted - proposal.rejected) * telling(proposal.text) }))
+    .map((proposal) => ({ proposal, weight: (proposal.accepted - proposal.rejected) * specificity(proposal.text) }))
     .sort((a, b) => b.weight - a.weight || (a.proposal.text < b.proposal.text ? -1 : 1))
     .map(({ proposal }) => proposal)
 }
 
 /** Returns a function that rates a phrase by the rarity of its words. The rate is 0 if none is near the product. */
-function tellingFor(profile: Profile): (text: string) => number {
+function specificityFor(profile: Profile): (text: string) => number {
   const closeness = similarities(profileVector(profile))
   return (text) => {
     const numbers = wordsOf(text).map((word) => wordNumber(stem(word)))

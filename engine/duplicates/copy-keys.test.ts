@@ -22,36 +22,61 @@ const pete = { author: 'pete' }
 
 describe('copies share a key', () => {
   test.each<[string, Text, Text, boolean]>([
-    ['case, spacing, punctuation', text('Which CRM?', story), text('which  crm', story.toUpperCase()), true],
-    ['a crosspost under another title', text('Which CRM?', story), text('Contacts and reminders', story), true],
-    ['a line added', text('Which CRM?', story), text('Which CRM?', `${story}\n\nEdit: thanks, all!`), true],
-    ['a word changed', text('Which CRM?', story), text('Which CRM?', story.replace('eight', 'twelve'), pete), true],
-    ['a short question of another author, word for word', text(short, ''), text(short, '', pete), true],
-    ['a short question about something else', text(short, ''), text(short.replace('bakery', 'gym'), ''), false],
-    ['five words of one author', text('Which CRM for a bakery?', ''), text('Which CRM for a bakery?', ''), true],
     [
-      'five words of two authors',
+      'with different case, spacing and punctuation',
+      text('Which CRM?', story),
+      text('which  crm', story.toUpperCase()),
+      true,
+    ],
+    ['with another title in a crosspost', text('Which CRM?', story), text('Contacts and reminders', story), true],
+    ['with an added line', text('Which CRM?', story), text('Which CRM?', `${story}\n\nEdit: thanks, all!`), true],
+    [
+      'with a changed word',
+      text('Which CRM?', story),
+      text('Which CRM?', story.replace('eight', 'twelve'), pete),
+      true,
+    ],
+    ['of a short question by another author, word for word', text(short, ''), text(short, '', pete), true],
+    [
+      'but not short questions about different things',
+      text(short, ''),
+      text(short.replace('bakery', 'gym'), ''),
+      false,
+    ],
+    [
+      'of five words by the same author',
+      text('Which CRM for a bakery?', ''),
+      text('Which CRM for a bakery?', ''),
+      true,
+    ],
+    [
+      'but not of five words by two authors',
       text('Which CRM for a bakery?', ''),
       text('Which CRM for a bakery?', '', pete),
       false,
     ],
     [
-      'five words of nobody known',
+      'but not of five words by unknown authors',
       text('Any CRM?', '', { author: null }),
       text('Any CRM?', '', { author: null }),
       false,
     ],
-    ['three words of one author', text('', 'same here, thanks'), text('', 'same here, thanks'), false],
-    ['nothing at all', text('', ''), text('', ''), false],
-    ['the same title over other words', text('Which CRM?', story), text('Which CRM?', `${short} Or for two?`), false],
+    ['but not of three words by the same author', text('', 'same here, thanks'), text('', 'same here, thanks'), false],
+    ['but not empty texts', text('', ''), text('', ''), false],
     [
-      'comments on one post',
+      'but not texts with only the title in common',
+      text('Which CRM?', story),
+      text('Which CRM?', `${short} Or for two?`),
+      false,
+    ],
+    [
+      'but not short comments on the same post',
       text(story, 'Same here', comment),
       text(story, 'Same here', { ...comment, ...pete }),
       false,
     ],
-    ['one comment under two posts', text('One', story, comment), text('Two', story, comment), true],
-    ['a post said again as a comment', text('Which CRM?', story), text('Other', story, comment), true],
+    ['of a comment under two posts', text('One', story, comment), text('Two', story, comment), true],
+    ['of a post that is repeated as a comment', text('Which CRM?', story), text('Other', story, comment), true],
   ])('%s', (_, a, b, expected) => {
     expect(areCopies(a, b)).toBe(expected)
   })

@@ -17,20 +17,20 @@ describe('items with the same text are duplicates', () => {
     ['case, spacing and punctuation', ['Need a CRM', 'Body'], ['NEED  a crm!', ' body.'], true],
     ['a crosspost under another title', ['Which CRM?', story], ['Tool for contacts and reminders', story], true],
     ['a repost with an added line', ['Which CRM?', story], ['Which CRM?', `${story}\n\nEdit: thanks, all!`], true],
-    ['a campaign that changes a name', ['Which CRM?', story], ['Which CRM?', story.replace('eight', 'twelve')], true],
+    ['a repost with a changed word', ['Which CRM?', story], ['Which CRM?', story.replace('eight', 'twelve')], true],
     [
-      'the same title over other words',
+      'the same title with another body',
       ['Which CRM?', story],
       ['Which CRM?', 'For a law firm with one lawyer.'],
       false,
     ],
     [
-      'another question about the same',
+      'another question on the same topic',
       ['Best CRM for a small shop?', ''],
       ['Best CRM for a small church?', ''],
       false,
     ],
-    ['nothing and something', ['', ''], ['Which CRM?', ''], false],
+    ['an empty text and another text', ['', ''], ['Which CRM?', ''], false],
   ])('%s: %s', (_name, first, second, expected) => {
     expect(isCopy(first, second)).toBe(expected)
   })

@@ -6,7 +6,7 @@ const shingleWords = 3
 /** The numbers that are looked up together. Pairs find nearly all texts that are similar enough. */
 const bandSize = 2
 /** The share of equal numbers from which texts are duplicates: a crosspost, a repost, a campaign with small changes. */
-const alike = 0.65
+const duplicateShare = 0.65
 const sketchChars = 6_000
 
 /** A fingerprint that recognizes a repeated text, even with small changes. */
@@ -43,8 +43,8 @@ export function duplicatesIn(ranking: readonly { id: string; sketch: Sketch }[])
       continue
     }
     for (const key of keys) {
-      const known = firsts.get(key)
-      if (known) known.push(item)
+      const existing = firsts.get(key)
+      if (existing) existing.push(item)
       else firsts.set(key, [item])
     }
   }
@@ -64,7 +64,7 @@ function bandsOf(sketch: Sketch): number[] {
 function isAlike(a: Sketch, b: Sketch): boolean {
   let equal = 0
   for (let k = 0; k < sketchSize; k++) if (a[k] === b[k]) equal++
-  return equal >= alike * sketchSize
+  return equal >= duplicateShare * sketchSize
 }
 
 /** Returns a 32-bit hash of a word. */

@@ -45,7 +45,7 @@ export function feedbackOf(learned: Learned, item: Item): Component | null {
     .map((part) => ({ part, points: rounded((part.points * bounded) / sum) }))
     .filter(({ points }) => points !== 0)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
-    .map(({ part, points }): Reason => ({ ...part.tell(item), points }))
+    .map(({ part, points }): Reason => ({ ...part.describe(item), points }))
   return { name: 'feedback', points: rounded(reasons.reduce((total, { points }) => total + points, 0)), reasons }
 }
 
@@ -61,7 +61,7 @@ export function withFeedback(
 
 interface Part {
   points: number
-  tell(item: Item): Omit<Reason, 'points'>
+  describe(item: Item): Omit<Reason, 'points'>
 }
 
 /** Returns the points for similarity to accepted or rejected leads, by the words they share. */
@@ -80,12 +80,12 @@ function subjectPart(learned: Learned, item: Item, signs: Signs): Part {
   const points = limits.subject * (up - down)
   return {
     points,
-    tell: (told) => {
+    describe: (item) => {
       const like = side(points > 0).map(({ example }) => example)
       const shared = new Set(signs.words.filter((word) => like.some(({ words }) => words.has(word))))
       return {
         text: `Similar to ${someLeads(like.length)} you ${doneTo(like.map(({ verdict }) => verdict))}`,
-        spans: markedSpans(told, weightedSpans(told, shared, new Set())),
+        spans: markedSpans(item, weightedSpans(item, shared, new Set())),
       }
     },
   }
@@ -102,7 +102,7 @@ function aspectPart(aspect: Aspect, learned: Learned, signs: Signs): Part {
   const sum = found.reduce((total, { odds }) => total + odds, 0)
   const points = (limits.points[aspect] * (onlyDown.has(aspect) ? Math.min(0, sum) : sum)) / damp
   const agreeing = found.filter(({ odds }) => odds > 0 === points > 0)
-  return { points, tell: (item) => tellings[aspect](item, agreeing, points > 0) }
+  return { points, describe: (item) => descriptions[aspect](item, agreeing, points > 0) }
 }
 
 /** Returns how much better or worse the chance is than average, as a logarithm. It is near 0 with few decisions. */
@@ -115,9 +115,9 @@ function logit(chance: number): number {
   return Math.log(chance / (1 - chance))
 }
 
-type Telling = (item: Item, found: { sign: string; tally: Tally }[], isUp: boolean) => Omit<Reason, 'points'>
+type Description = (item: Item, found: { sign: string; tally: Tally }[], isUp: boolean) => Omit<Reason, 'points'>
 
-const tellings: Record<Aspect, Telling> = {
+const descriptions: Record<Aspect, Description> = {
   community: (item, [first], isUp) => {
     const { accepted, rejected } = first!.tally.counts
     const [did, count] = isUp ? ['accepted', accepted] : ['rejected', rejected]

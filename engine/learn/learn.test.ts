@@ -22,41 +22,41 @@ describe('the effect of a decision', () => {
   const same = { subreddit: 'weddings' }
   const advert = post('a', 'I built an app, check it out', { author: 'maker', body: 'See https://www.adly.example/x' })
   test.each<[string, Item, DecidedLead[], 'up' | 'down' | 'still']>([
-    ['wrong person moves what is about the same', bridal, [decided(wedding, 'wrongPerson')], 'down'],
-    ['wrong person leaves other subjects', invoices, [decided(wedding, 'wrongPerson')], 'still'],
-    ['what was taken up moves what is about the same', billing, [decided(invoices, 'accepted')], 'up'],
-    ['too old moves nothing, however like it is', bridal, [decided(wedding, 'tooOld')], 'still'],
+    ['wrongPerson moves leads on the same topic down', bridal, [decided(wedding, 'wrongPerson')], 'down'],
+    ['wrongPerson does not move leads on other topics', invoices, [decided(wedding, 'wrongPerson')], 'still'],
+    ['accepting moves leads on the same topic up', billing, [decided(invoices, 'accepted')], 'up'],
+    ['tooOld does not even move similar leads', bridal, [decided(wedding, 'tooOld')], 'still'],
     [
-      'a hostile community moves all of it',
+      'hostileCommunity moves the whole community down',
       post('n', 'Anything at all', same),
       [decided(post('h', 'Another thing', same), 'hostileCommunity')],
       'down',
     ],
     [
-      'a hostile community moves no other',
+      'hostileCommunity does not move other communities',
       post('n', 'Anything at all'),
       [decided(post('h', 'Another thing', same), 'hostileCommunity')],
       'still',
     ],
     [
-      'an advertiser is known again',
+      'advertising moves posts by the same author down',
       post('n', 'Some tips for the garden', { author: 'maker' }),
       [decided(advert, 'advertising')],
       'down',
     ],
     [
-      'a link that was advertised is known again',
+      'advertising moves posts with the same link down',
       post('n', 'Some tips', { body: 'as on https://adly.example' }),
       [decided(advert, 'advertising')],
       'down',
     ],
     [
-      'who wrote what was not for us is no advertiser',
+      'wrongPerson does not move posts by the same author',
       post('n', 'Some tips for the garden', { author: 'maker' }),
       [decided(advert, 'wrongPerson')],
       'still',
     ],
-    ['nothing decided moves nothing', invoices, [], 'still'],
+    ['no decision moves nothing', invoices, [], 'still'],
   ])('%s', (_name, item, decisions, way) => {
     const moved = points(item, ...decisions)
     if (way === 'still') expect(moved).toBe(0)
@@ -103,7 +103,7 @@ describe('the learned state', () => {
 describe('reasons', () => {
   test('never call a lead similar to itself', () => {
     const feedback = feedbackOf(learn([decided(wedding, 'accepted')]), wedding)
-    expect(feedback?.reasons.map(({ text }) => text).filter((text) => text.startsWith('Like'))).toEqual([])
+    expect(feedback?.reasons.map(({ text }) => text).filter((text) => text.startsWith('Similar'))).toEqual([])
   })
 
   test('name the number of similar leads, the rejection reason and the shared words', () => {
@@ -117,19 +117,19 @@ describe('reasons', () => {
 
   test.each<[string, Item, DecidedLead[], string]>([
     [
-      'who wrote it',
+      'who the author is',
       post('n', 'Tips for the garden', { author: 'maker' }),
       [decided(post('a', 'Look at this', { author: 'maker' }), 'advertising')],
       'By u/maker, author of a lead you rejected as advertising',
     ],
     [
-      'where it stands',
+      'which community it is from',
       post('n', 'Anything at all', { subreddit: 'Weddings' }),
       [1, 2].map((n) => decided(post(`w${n}`, 'Another thing', { subreddit: 'weddings' }), 'hostileCommunity')),
       'You marked r/Weddings as not welcoming promotion',
     ],
     [
-      'how often',
+      'how many leads were rejected',
       post('n', 'Anything at all', { subreddit: 'Weddings' }),
       [1, 2, 3].map((n) =>
         decided(post(`w${n}`, 'Another thing', { subreddit: 'weddings' }), n === 1 ? 'accepted' : 'wrongPerson'),

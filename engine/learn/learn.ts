@@ -19,7 +19,7 @@ export const aspects = ['community', 'wording', 'source', 'hostility'] as const
 export type Aspect = (typeof aspects)[number]
 
 /** How much a verdict says about the subject of a lead and about each aspect (docs/decisions/0020). */
-const says: Record<Verdict, Partial<Record<Aspect | 'subject', number>>> = {
+const verdictWeights: Record<Verdict, Partial<Record<Aspect | 'subject', number>>> = {
   accepted: { subject: 1, wording: 1, community: 1, source: 1, hostility: 1 },
   wrongPerson: { subject: 1, community: 1 },
   notBuying: { subject: 0.5, wording: 1, community: 0.5 },
@@ -69,7 +69,7 @@ export const decisionsMax = 200
 export function learn(all: readonly DecidedLead[]): Learned {
   const decisions = all.slice(0, decisionsMax)
   const examples = decisions.flatMap(({ id, verdict, signs }): Example[] => {
-    const weight = says[verdict].subject ?? 0
+    const weight = verdictWeights[verdict].subject ?? 0
     return weight === 0 ? [] : [{ id, verdict, weight, words: new Set(signs.words), vector: vectorOf(signs.words) }]
   })
   const weightOf = (accepted: boolean) =>
@@ -114,7 +114,7 @@ export function closeness(a: Vector, b: Vector): number {
 function tallyOf(aspect: Aspect, decisions: readonly DecidedLead[]): Map<string, Tally> {
   const tallies = new Map<string, Tally>()
   for (const { verdict, signs } of decisions) {
-    const weight = says[verdict][aspect] ?? 0
+    const weight = verdictWeights[verdict][aspect] ?? 0
     if (weight === 0) continue
     const side = verdict === 'accepted' ? 'accepted' : 'rejected'
     for (const sign of signsIn(aspect, signs)) {
@@ -133,7 +133,7 @@ function baseOf(aspect: Aspect, decisions: readonly DecidedLead[]): number {
   let accepted = 1
   let all = 2
   for (const { verdict } of decisions) {
-    const weight = says[verdict][aspect] ?? 0
+    const weight = verdictWeights[verdict][aspect] ?? 0
     if (verdict === 'accepted') accepted += weight
     all += weight
   }

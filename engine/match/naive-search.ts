@@ -115,8 +115,8 @@ function naive(phrase: readonly string[], text: readonly string[]): [number, num
 }
 
 /** Returns whether a word continues beyond the edge of a match. */
-function runsOn(chars: readonly Char[], neighbour: number, edge: number): boolean {
-  return chars[edge]!.kind !== 'alone' && isWordLike(chars, neighbour)
+function runsOn(chars: readonly Char[], neighbor: number, edge: number): boolean {
+  return chars[edge]!.kind !== 'alone' && isWordLike(chars, neighbor)
 }
 
 function isWordLike(chars: readonly Char[], at: number): boolean {

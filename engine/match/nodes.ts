@@ -56,13 +56,13 @@ export class Nodes {
    * must have the smallest keys.
    */
   add({ parents, keys }: Edges, from: number, to: number, nodeOffsets: Int32Array): void {
-    for (let made = from; made < to; made++) {
-      const above = nodeOffsets[parents[made]!]!
-      nodeOffsets[made] = above === rootNode ? 1 + (keys[made]! >> 1) : this.freeSlot(above, keys[made]!)
+    for (let index = from; index < to; index++) {
+      const above = nodeOffsets[parents[index]!]!
+      nodeOffsets[index] = above === rootNode ? 1 + (keys[index]! >> 1) : this.freeSlot(above, keys[index]!)
       if (above !== rootNode) this.records[above * width + fail] = branches
-      const at = nodeOffsets[made]! * width
+      const at = nodeOffsets[index]! * width
       this.records[at + parent] = above
-      this.records[at + key] = keys[made]!
+      this.records[at + key] = keys[index]!
       this.records[at + fail] = none
       this.records[at + end] = none
     }

@@ -6,7 +6,7 @@ import type { Item } from '../item.ts'
 import { overlaid } from './overlay.ts'
 
 const words = ['crm', 'invoice', 'sourdough', 'flights', 'C++', 'pipeline', 'HubSpot', 'Wave', 'kiln', 'saddle']
-const listeners = words.flatMap((keyword, at) =>
+const watchlists = words.flatMap((keyword, at) =>
   [1, 3, 4, 7].map((further) =>
     watchlistOf({
       name: 'P',
@@ -17,7 +17,7 @@ const listeners = words.flatMap((keyword, at) =>
     }),
   ),
 )
-const listener = fc.constantFrom(...listeners)
+const watchlist = fc.constantFrom(...watchlists)
 const text = fc.array(fc.constantFrom(...words), { minLength: 6, maxLength: 6 }).map((six) => six.join(' or '))
 const idOf = (number: number) => String(number).padStart(2, '0')
 
@@ -28,24 +28,24 @@ function finderOf(projects: ReadonlyMap<string, Watchlist>) {
 }
 
 test('an overlay finds the same as a rebuilt finder after any changes, at once and in parts', () => {
-  const atFirst = fc.array(listener, { minLength: 20, maxLength: 20 })
-  const changes = fc.array(fc.tuple(fc.nat(29).map(idOf), fc.option(listener, { freq: 2 })), { maxLength: 8 })
+  const initial = fc.array(watchlist, { minLength: 20, maxLength: 20 })
+  const changes = fc.array(fc.tuple(fc.nat(29).map(idOf), fc.option(watchlist, { freq: 2 })), { maxLength: 8 })
   fc.assert(
-    fc.property(atFirst, changes, text, text, (first, changes, title, body) => {
+    fc.property(initial, changes, text, text, (first, changes, title, body) => {
       const projects = new Map(first.map((each, number) => [idOf(number), each]))
       const base = finderOf(projects)
       const changed = new Map(changes)
-      const came = new Map<string, Watchlist>()
+      const added = new Map<string, Watchlist>()
       for (const [id, each] of changed) {
-        if (each) came.set(id, each)
+        if (each) added.set(id, each)
         if (each) projects.set(id, each)
         else projects.delete(id)
       }
-      const overlay = overlaid(base, changed, finderOf(came))
-      const anew = finderOf(projects)
+      const overlay = overlaid(base, changed, finderOf(added))
+      const rebuilt = finderOf(projects)
       const unknown = { author: null, flair: null, score: null, numComments: null, postedAt: null }
       const item: Item = { id: 'a', kind: 'post', subreddit: 'AskReddit', title, body, ...unknown }
-      const expected = anew.find(item)
+      const expected = rebuilt.find(item)
       expect(overlay.find(item)).toEqual(expected)
       const inParts = []
       for (let after: string | undefined; ; after = inParts.at(-1)!.projectId) {

@@ -142,14 +142,14 @@ export class PhraseTrie {
     const ends = new Int32Array(lasts.length * endWidth)
     let count = 0
     for (let phrase = lasts.length - 1; phrase >= 0; phrase--) {
-      const made = lasts[phrase]!
-      if (made === rootNode) continue
+      const last = lasts[phrase]!
+      if (last === rootNode) continue
       this.size++
-      const known = nodes.end(nodeOffsets[made]!)
-      const at = (known === none ? count++ : known) * endWidth
-      if (known === none) {
-        nodes.setEnd(nodeOffsets[made]!, at / endWidth)
-        ends[at + endField.depth] = depths[made]!
+      const existing = nodes.end(nodeOffsets[last]!)
+      const at = (existing === none ? count++ : existing) * endWidth
+      if (existing === none) {
+        nodes.setEnd(nodeOffsets[last]!, at / endWidth)
+        ends[at + endField.depth] = depths[last]!
         ends[at + endField.phrase] = phrase
       } else {
         const next = ends[at + endField.phrase]!
@@ -183,16 +183,16 @@ export class PhraseTrie {
   /** Sets the failure links and the next shorter ends of some nodes, which must be in the order of their depth. */
   link({ parents, keys }: Edges, order: Int32Array, nodeOffsets: Int32Array, classes: Uint8Array): void {
     const { nodes, ends } = this
-    for (const made of order) {
-      if (made === rootNode) continue
-      const key = keys[made]!
-      const above = parents[made]!
+    for (const added of order) {
+      if (added === rootNode) continue
+      const key = keys[added]!
+      const above = parents[added]!
       let suffix = rootNode
       if (above !== rootNode) {
         const glued = isGlued(classes[key >> 1]!, key & 1, classes[keys[above]! >> 1]!)
         suffix = this.step(nodes.fail(nodeOffsets[above]!), key, glued)
       }
-      const node = nodeOffsets[made]!
+      const node = nodeOffsets[added]!
       nodes.setFail(node, suffix)
       const own = nodes.end(node)
       if (own === none) nodes.setEnd(node, nodes.end(suffix))

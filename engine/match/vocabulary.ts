@@ -6,7 +6,7 @@ import { type Folder, hashToken } from '../text/text.ts'
 /** The head of a token's record: its number and its length, each of which takes two of the pool's units. */
 const headUnits = 4
 /** The record for no token, which begins the pool. No token has its length, so it ends every search. */
-const nobody = 0
+const noRecord = 0
 /** The number of characters compared at once. The pool pads tokens to a multiple of it. */
 const step = 4
 
@@ -29,15 +29,15 @@ export class Vocabulary {
     let slot = spreadHash(tokenHashes[token]!) & mask
     for (;;) {
       const at = slots[slot]!
-      if (at === nobody) return none
+      if (at === noRecord) return none
       if (isToken(pool, at, codes, start, length)) return numberAt(pool, at)
       slot = (slot + 1) & mask
     }
   }
 
   findOrAdd(folder: Folder, index: number): number {
-    const known = this.find(folder, index)
-    if (known !== none) return known
+    const existing = this.find(folder, index)
+    if (existing !== none) return existing
     const start = folder.tokenStarts[index]!
     const end = folder.tokenEnds[index]!
     const length = end - start
@@ -83,7 +83,7 @@ export class Vocabulary {
   private place(at: number, hash: number): void {
     const mask = this.slots.length - 1
     let slot = spreadHash(hash) & mask
-    while (this.slots[slot] !== nobody) slot = (slot + 1) & mask
+    while (this.slots[slot] !== noRecord) slot = (slot + 1) & mask
     this.slots[slot] = at
   }
 

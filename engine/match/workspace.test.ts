@@ -97,19 +97,19 @@ test('a word far longer than all phrases matches none of them', () => {
 
 test('the callback for a match can use other matchers', () => {
   const [outer, inner] = [buildMatcher(['crm', 'a crm']), buildMatcher(['help'])]
-  const told: string[] = []
+  const matches: string[] = []
   outer.scan('a crm, or a crm', (phrase, start, end) => {
-    inner.scan('some help', (_, from, to) => told.push(`${phrase} ${start}-${end} ${from}-${to}`))
+    inner.scan('some help', (_, from, to) => matches.push(`${phrase} ${start}-${end} ${from}-${to}`))
   })
-  expect(told).toEqual(['1 0-5 5-9', '0 2-5 5-9', '1 10-15 5-9', '0 12-15 5-9'])
+  expect(matches).toEqual(['1 0-5 5-9', '0 2-5 5-9', '1 10-15 5-9', '0 12-15 5-9'])
 })
 
 test('a callback that throws does not affect the next text', () => {
   const matcher = buildMatcher(['crm'])
   const fail = () => {
-    throw new Error('told')
+    throw new Error('callback failed')
   }
-  expect(() => matcher.scan('a crm', fail)).toThrow('told')
+  expect(() => matcher.scan('a crm', fail)).toThrow('callback failed')
   const positions: number[] = []
   matcher.scan('the crm', (_, start, end) => positions.push(start, end))
   expect(positions).toEqual([4, 7])

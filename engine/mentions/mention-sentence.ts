@@ -3,7 +3,7 @@ import type { Span } from '../spans.ts'
 import { languageOf } from '../text/language.ts'
 import { type PlainText, plainText, plainTextRange } from '../text/plain-text.ts'
 import type { Sentiment } from './mention-content.ts'
-import { type Judgement, sentimentOf, type TextRange } from './sentiment.ts'
+import { type Judgment, sentimentOf, type TextRange } from './sentiment.ts'
 
 export interface MentionSentence {
   /** The sentence without Markdown, cut between words if it is long. */
@@ -57,7 +57,7 @@ export function beginningOf({ title, body }: { title: string; body: string }): s
 }
 
 /** Returns the sentiment that outweighs the other at least two to one, or else neutral. */
-function overall(judged: readonly Judgement[]): Judgement['sentiment'] {
+function overall(judged: readonly Judgment[]): Judgment['sentiment'] {
   const weigh = (side: string) =>
     judged.filter(({ sentiment }) => sentiment === side).reduce((sum, { strength }) => sum + strength, 0)
   const [good, bad] = [weigh('positive'), weigh('negative')]
@@ -65,7 +65,7 @@ function overall(judged: readonly Judgement[]): Judgement['sentiment'] {
   return bad > 0 && bad >= 2 * good ? 'negative' : 'neutral'
 }
 
-type Judged = Quote & Judgement
+type Judged = Quote & Judgment
 
 interface Quote {
   text: string

@@ -28,15 +28,15 @@ export class MentionReader {
    * names with an opinion rank first.
    */
   read(named: readonly NameMatch[]): MentionContent | null {
-    const told = named.flatMap(({ spans, ...name }) => {
+    const quoted = named.flatMap(({ spans, ...name }) => {
       const quote = this.sentenceOf(spans)
       return quote ? [{ quote, name: { ...name, sentiment: quote.sentiment } }] : []
     })
-    const [first] = told.sort((a, b) => byRank(a.name, b.name))
+    const [first] = quoted.sort((a, b) => byRank(a.name, b.name))
     if (!first) return null
     const { sentence, phrases, shown, sentiment } = first.quote
     const { kind, phrase } = first.name
-    return { kind, phrase, named: told.map(({ name }) => name), sentence, spans: { phrases, shown }, sentiment }
+    return { kind, phrase, named: quoted.map(({ name }) => name), sentence, spans: { phrases, shown }, sentiment }
   }
 
   /**
@@ -58,8 +58,8 @@ export class MentionReader {
 
   private sentenceOf(spans: readonly Span[]): MentionSentence | null {
     const key = spans.map(({ field, start, end }) => `${field} ${start} ${end}`).join()
-    const known = this.known.get(key)
-    if (known !== undefined) return known
+    const cached = this.known.get(key)
+    if (cached !== undefined) return cached
     const quote = mentionSentence(this.item, spans)
     this.known.set(key, quote)
     return quote

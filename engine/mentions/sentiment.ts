@@ -4,7 +4,7 @@ import type { Sentiment } from './mention-content.ts'
 /** A range of a text, in UTF-16 units. */
 export type TextRange = readonly [start: number, end: number]
 
-export interface Judgement {
+export interface Judgment {
   sentiment: Sentiment
   /** The number of expressions that show the sentiment; 0 if it is neutral. */
   strength: number
@@ -12,7 +12,7 @@ export interface Judgement {
   shown: TextRange[]
 }
 
-const neutral: Judgement = { sentiment: 'neutral', strength: 0, shown: [] }
+const neutral: Judgment = { sentiment: 'neutral', strength: 0, shown: [] }
 
 /** How far back a clause may begin, in characters. Limits the cost of endless sentences. */
 const clauseMost = 300
@@ -37,19 +37,19 @@ const subject = String.raw`(?:(?<!(?:${phraseMark}|to |into |from |besides |unli
 type Rule = { pattern: RegExp; sign: 1 | -1; isLeaving?: boolean; keepsWhenNegated?: boolean }
 
 const apart = (source: string) => new RegExp(String.raw`(?<![\p{L}\p{N}'])${source}(?![\p{L}\p{N}])`, 'dgu')
-const before = (words: string) => apart(`(?<told>${words})(?: (?:${link})){0,4} ${phraseMark}+`)
+const before = (words: string) => apart(`(?<opinion>${words})(?: (?:${link})){0,4} ${phraseMark}+`)
 const after = (words: string) =>
-  new RegExp(`${subject}${gap}(?: (?:${adverb})){0,2} (?<told>${words})(?![\\p{L}\\p{N}])`, 'dgu')
+  new RegExp(`${subject}${gap}(?: (?:${adverb})){0,2} (?<opinion>${words})(?![\\p{L}\\p{N}])`, 'dgu')
 const being = (words: string) =>
   new RegExp(
-    `${subject}(?:'s|'re|${gap} (?:${copula}))(?: (?:${adverb})){0,4} (?<told>${words})(?![\\p{L}\\p{N}])`,
+    `${subject}(?:'s|'re|${gap} (?:${copula}))(?: (?:${adverb})){0,4} (?<opinion>${words})(?![\\p{L}\\p{N}])`,
     'dgu',
   )
 const than = (words: string) =>
-  apart(`(?<told>(?:${words})(?: ${word}){0,2}? (?:than|to|of))(?: (?:${link}|what|anything)){0,3} ${phraseMark}+`)
+  apart(`(?<opinion>(?:${words})(?: ${word}){0,2}? (?:than|to|of))(?: (?:${link}|what|anything)){0,3} ${phraseMark}+`)
 
 const wondering = (words: string) =>
-  apart(`why (?:is|are|was|were|has) ${phraseMark}+(?:'s)?${gap}(?: (?:${adverb})){0,4} (?<told>${words})`)
+  apart(`why (?:is|are|was|were|has) ${phraseMark}+(?:'s)?${gap}(?: (?:${adverb})){0,4} (?<opinion>${words})`)
 
 const rules: Rule[] = [
   { pattern: before(lists.likes), sign: 1 },
@@ -64,8 +64,8 @@ const rules: Rule[] = [
   { pattern: being(lists.worseThan), sign: -1 },
   { pattern: than(lists.betterThan), sign: -1 },
   { pattern: than(lists.worseThan), sign: 1 },
-  { pattern: apart(`(?<told>${lists.goodBefore}) ${phraseMark}+`), sign: 1 },
-  { pattern: apart(`(?<told>${lists.badBefore}) ${phraseMark}+`), sign: -1 },
+  { pattern: apart(`(?<opinion>${lists.goodBefore}) ${phraseMark}+`), sign: 1 },
+  { pattern: apart(`(?<opinion>${lists.badBefore}) ${phraseMark}+`), sign: -1 },
 ]
 
 const negation = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${not})(?: (?!but |and )${word}){0,3} $`, 'u')
@@ -75,7 +75,7 @@ const praiseByNot =
 const doubt =
   /(?<![\p{L}\p{N}])(?:(?:don't|do not|didn't|never) (?:think|believe|feel|find)|doubt|wouldn't say|not convinced)(?![\p{L}\p{N}])/u
 /** Questions even without a question mark. */
-const asksSomebody =
+const asksOthers =
   /^(?:so |and |but |or |hi |hey |also |just )*(?:(?:would|do|did|have|can|could|should) (?:you|i|we|anyone)|has anyone|does anyone|anyone)(?! else)(?![\p{L}\p{N}'])/u
 const asks =
   /^(?:so |and |but |or |hi |hey |also |just )*(?:is|are|was|were|does|do|did|has|have|had|can|could|should|would|will|anyone|anybody|any|what|which|whats|what's|who|how|where|when|thoughts|worth|has anyone)(?![\p{L}\p{N}'])/u
@@ -91,9 +91,9 @@ const sarcasm =
 const { source: _, ...listed } = lists
 const entries = Object.values(listed).flatMap((list) => list.split('|'))
 /** All words that express an opinion. They are never names, whatever their case. */
-const known = new Set([...entries, link, turn, adverb, copula, not].flatMap(wordsOf))
+const opinionWords = new Set([...entries, link, turn, adverb, copula, not].flatMap(wordsOf))
 /** The longest word of each expression. A sentence without any of these words is neutral, which is a fast check. */
-const telling = new Set(entries.map((entry) => wordsOf(entry).reduce((a, b) => (b.length > a.length ? b : a))))
+const longestWords = new Set(entries.map((entry) => wordsOf(entry).reduce((a, b) => (b.length > a.length ? b : a))))
 
 function wordsOf(text: string): string[] {
   return text.split(/[^\p{L}\p{N}']+/u)
@@ -103,11 +103,13 @@ function wordsOf(text: string): string[] {
  * Returns the opinion on the phrase in a sentence, with the words that show it. A sentence is neutral if it has no
  * opinion, has good and bad ones, only asks, only supposes, or seems to mean the opposite (docs/decisions/0039).
  */
-export function sentimentOf(sentence: string, phrases: readonly TextRange[]): Judgement {
+export function sentimentOf(sentence: string, phrases: readonly TextRange[]): Judgment {
   const text = masked(sentence, phrases)
-  if (!text.includes(phraseMark) || !wordsOf(text).some((each) => telling.has(each)) || sarcasm.test(text))
+  if (!text.includes(phraseMark) || !wordsOf(text).some((each) => longestWords.has(each)) || sarcasm.test(text))
     return neutral
-  const found = rules.flatMap((rule) => [...text.matchAll(rule.pattern)].flatMap((match) => toldBy(rule, match, text)))
+  const found = rules.flatMap((rule) =>
+    [...text.matchAll(rule.pattern)].flatMap((match) => opinionsOf(rule, match, text)),
+  )
   const distinct = withoutParts(found)
   const signs = new Set(distinct.map(({ sign }) => sign))
   if (signs.size !== 1 || signs.has(0)) return neutral
@@ -118,27 +120,27 @@ export function sentimentOf(sentence: string, phrases: readonly TextRange[]): Ju
   }
 }
 
-interface Told {
+interface Opinion {
   /** 0 for qualified praise. */
   sign: 1 | -1 | 0
   stretch: TextRange
 }
 
-function toldBy(rule: Rule, match: RegExpExecArray, text: string): Told[] {
-  const [start, end] = match.indices!.groups!.told!
+function opinionsOf(rule: Rule, match: RegExpExecArray, text: string): Opinion[] {
+  const [start, end] = match.indices!.groups!.opinion!
   const clause = text.slice(clauseStart(text, match.index), start)
   const opening = clause.trimStart() || match[0]
   const isQuestion = text.trimEnd().endsWith('?')
-  if (asksSomebody.test(opening) || (isQuestion && (rule.sign === 1 || asks.test(opening)))) return []
+  if (asksOthers.test(opening) || (isQuestion && (rule.sign === 1 || asks.test(opening)))) return []
   if ((rule.isLeaving ? onlyAsked : supposes).test(clause + text.slice(start, end))) return []
   const isPraise = praiseByNot.test(text.slice(Math.max(0, start - 12), end))
   const negated = isPraise || rule.keepsWhenNegated ? null : (clause.slice(-60).match(negation) ?? clause.match(doubt))
-  const told = text.slice(start, end)
+  const words = text.slice(start, end)
   if (/^too (?!much)/u.test(text.slice(Math.max(0, start - 4), start)) && rule.sign === 1) return []
   if (rule.sign === 1 && !negated && takesBack.test(text.slice(end))) return [{ sign: 0, stretch: [start, end] }]
   if (!negated) return [{ sign: rule.sign, stretch: [start, end] }]
   // A negated complaint isn't praise, and neither is staying with a product.
-  if (rule.isLeaving || (rule.sign === -1 && !/problem|issue|trouble|complain/u.test(told))) return []
+  if (rule.isLeaving || (rule.sign === -1 && !/problem|issue|trouble|complain/u.test(words))) return []
   const from = start - (clause.length - clause.lastIndexOf(negated[0]))
   return [{ sign: rule.sign === 1 ? -1 : 1, stretch: [from, end] }]
 }
@@ -150,10 +152,11 @@ function clauseStart(text: string, at: number): number {
 }
 
 /** Keeps the longest of overlapping ranges, since it includes the word that negates the others. */
-function withoutParts(found: readonly Told[]): Told[] {
-  const kept: Told[] = []
-  for (const told of found.toSorted((a, b) => b.stretch[1] - b.stretch[0] - (a.stretch[1] - a.stretch[0]))) {
-    if (kept.every(({ stretch }) => told.stretch[0] >= stretch[1] || told.stretch[1] <= stretch[0])) kept.push(told)
+function withoutParts(found: readonly Opinion[]): Opinion[] {
+  const kept: Opinion[] = []
+  for (const opinion of found.toSorted((a, b) => b.stretch[1] - b.stretch[0] - (a.stretch[1] - a.stretch[0]))) {
+    if (kept.every(({ stretch }) => opinion.stretch[0] >= stretch[1] || opinion.stretch[1] <= stretch[0]))
+      kept.push(opinion)
   }
   return kept
 }
@@ -168,7 +171,7 @@ function masked(sentence: string, phrases: readonly TextRange[]): string {
   const isTitle = words.filter(([each]) => /^\p{Lu}/u.test(each)).length > words.length / 2
   if (!isTitle) {
     text = text.replace(/(?<=[\p{L}\p{N},'§] )\p{Lu}[\p{L}\p{N}.-]*\p{Ll}[\p{L}\p{N}]*/gu, (name) =>
-      known.has(name.toLowerCase()) ? name : otherMark.repeat(name.length),
+      opinionWords.has(name.toLowerCase()) ? name : otherMark.repeat(name.length),
     )
   }
   text = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

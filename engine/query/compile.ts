@@ -30,7 +30,7 @@ export class UnsupportedQuery extends Error {}
 
 /** Compiles a query. Throws UnsupportedQuery for `lang:` without `languageOf`. */
 export function compileQuery(query: Query, settings: QuerySettings = {}): CompiledQuery {
-  if (settings.languageOf === undefined && asksForLanguage(query)) {
+  if (settings.languageOf === undefined && usesLanguage(query)) {
     throw new UnsupportedQuery("lang: isn't supported here because the language of posts is unknown")
   }
   const spellings = settings.spellings ?? ((wording: string) => [wording])
@@ -43,9 +43,9 @@ export function compileQuery(query: Query, settings: QuerySettings = {}): Compil
   }
 }
 
-function asksForLanguage(query: Query): boolean {
-  if (query.kind === 'all' || query.kind === 'any') return query.of.some(asksForLanguage)
-  if (query.kind === 'not') return asksForLanguage(query.of)
+function usesLanguage(query: Query): boolean {
+  if (query.kind === 'all' || query.kind === 'any') return query.of.some(usesLanguage)
+  if (query.kind === 'not') return usesLanguage(query.of)
   return query.kind === 'name' && query.field === 'lang'
 }
 
@@ -71,27 +71,27 @@ function cheapestFirst(parts: readonly Query[]): Query[] {
   return [...parts.filter(isFilter), ...parts.filter((part) => !isFilter(part))]
 }
 
-interface Asked {
+interface TestInput {
   item: Item
   now: number
   reading: Reading
 }
 
-type Test = (asked: Asked) => boolean
+type Test = (input: TestInput) => boolean
 
 function testOf(query: Query, settings: QuerySettings): Test {
   switch (query.kind) {
     case 'all': {
       const tests = cheapestFirst(query.of).map((part) => testOf(part, settings))
-      return (asked) => tests.every((test) => test(asked))
+      return (input) => tests.every((test) => test(input))
     }
     case 'any': {
       const tests = cheapestFirst(query.of).map((part) => testOf(part, settings))
-      return (asked) => tests.some((test) => test(asked))
+      return (input) => tests.some((test) => test(input))
     }
     case 'not': {
       const test = testOf(query.of, settings)
-      return (asked) => !test(asked)
+      return (input) => !test(input)
     }
     case 'term':
       return ({ reading }) => reading.has(query, query.field)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { explanation } from './explain.ts'
 import { parseQuery, type QueryUse } from './parse.ts'
 
-const rows: [query: string, use: QueryUse, said: string][] = [
+const rows: [query: string, use: QueryUse, meaning: string][] = [
   ['crm', 'search', 'contains “crm”'],
   ['crm for freelancers', 'keyword', 'contains “crm for freelancers”'],
   ['simple crm', 'search', 'contains both “simple” and “crm”'],
@@ -53,7 +53,7 @@ const rows: [query: string, use: QueryUse, said: string][] = [
   ],
 ]
 
-test.each(rows)('%s (%s): %s', (text, use, said) => {
+test.each(rows)('%s (%s): %s', (text, use, meaning) => {
   const parsed = parseQuery(text, use)
-  expect(parsed.state === 'read' && explanation(parsed.query)).toBe(`Matches anything that ${said}.`)
+  expect(parsed.state === 'read' && explanation(parsed.query)).toBe(`Matches anything that ${meaning}.`)
 })

@@ -16,7 +16,7 @@ function clause(query: Query): string {
     case 'not':
       return negated(query.of)
     case 'term':
-      return said(query, objectOf(query))
+      return statement(query, objectOf(query))
     case 'near':
       return near(query)
     default:
@@ -35,7 +35,7 @@ function clauses(parts: readonly Query[], kind: 'all' | 'any'): string[] {
     if (group.length === 1) return isCompound(first) ? `(${clause(first)})` : clause(first)
     const parts = group.map((part) => (part.kind === 'not' ? part.of : part)).filter(isListable)
     const list = first.kind === 'not' ? neither(parts.map(objectOf)) : together(parts.map(objectOf), kind)
-    return said(parts[0]!, list)
+    return statement(parts[0]!, list)
   })
 }
 
@@ -87,7 +87,7 @@ function neither(list: readonly string[]): string {
   return list.length < 3 ? `neither ${list.join(' nor ')}` : `none of ${listed(list, 'and')}`
 }
 
-function said(part: Listable, list: string): string {
+function statement(part: Listable, list: string): string {
   if (part.kind === 'term') return `contains ${list}${inField(part.field)}`
   return `${verbs[part.field]} ${list}`
 }
@@ -128,7 +128,7 @@ function inField(field: TextField | null | undefined): string {
 function filterClause(filter: Filter): string {
   switch (filter.kind) {
     case 'name':
-      return said(filter, objectOf(filter))
+      return statement(filter, objectOf(filter))
     case 'time': {
       const { field, at } = filter
       const isAfter = field === 'after'
@@ -147,7 +147,7 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }
 const units = { h: 'hour', d: 'day', w: 'week' } as const
 const comparisons = { '>': 'above', '>=': 'of at least', '<': 'below', '<=': 'of at most', ':': 'of exactly' } as const
 
-function listed(parts: readonly string[], joint: 'and' | 'or'): string {
+function listed(parts: readonly string[], conjunction: 'and' | 'or'): string {
   if (parts.length < 2) return parts.join()
-  return `${parts.slice(0, -1).join(', ')} ${joint} ${parts.at(-1)}`
+  return `${parts.slice(0, -1).join(', ')} ${conjunction} ${parts.at(-1)}`
 }

@@ -36,9 +36,9 @@ export function isQueryField(name: string): name is QueryField {
 
 /** Returns the field that another name probably means, or null. */
 export function fieldMeant(name: string): QueryField | null {
-  const known = name.toLowerCase()
+  const lower = name.toLowerCase()
   return (
-    (Object.hasOwn(otherNames, known) ? otherNames[known]! : null) ??
-    (known.length > 2 ? nearest(known, queryFields) : null)
+    (Object.hasOwn(otherNames, lower) ? otherNames[lower]! : null) ??
+    (lower.length > 2 ? nearest(lower, queryFields) : null)
   )
 }

@@ -119,19 +119,19 @@ class Parser {
     }
     if (scope !== null && !isTextField(scope)) throw notInScope(sign, scope)
     const sides = { left: wordingsOf(left), right: wordingsOf(right) }
-    const apart = [{ start: leftEnd, end: from.start, text: ' AND ' }]
+    const fix = [{ start: leftEnd, end: from.start, text: ' AND ' }]
     if (sides.left === null || sides.right === null) {
       throw new QueryFault(
         { start, end },
         'Each side of NEAR must be a word, a phrase, or several of them joined with OR',
-        apart,
+        fix,
       )
     }
     if (fieldOf(left) !== scope || fieldOf(right) !== scope) {
       throw new QueryFault(
         { start, end },
         'Put the field before the whole expression, as in title:(crm NEAR/3 team)',
-        apart,
+        fix,
       )
     }
     return { kind: 'near', within: sign.within, left: sides.left, right: sides.right, field: scope }
@@ -242,19 +242,21 @@ class Parser {
   /** Returns the fault for a token in place of a search term. */
   private missing(token: Token): QueryFault {
     const before = this.tokens[this.at - 1]
-    const said = (of: Token) => this.text.slice(of.start, of.end).split('/')[0]!.trim()
+    const writtenOf = (of: Token) => this.text.slice(of.start, of.end).split('/')[0]!.trim()
     if (operators.has(token.kind)) {
-      const fix = this.tokens.length === 2 ? { ...spanOf(token), text: quoted(said(token)) } : cut(token)
-      return new QueryFault(token, `${said(token)} needs a search term before it`, [fix])
+      const fix = this.tokens.length === 2 ? { ...spanOf(token), text: quoted(writtenOf(token)) } : cut(token)
+      return new QueryFault(token, `${writtenOf(token)} needs a search term before it`, [fix])
     }
     if (token.kind === 'not' || token.kind === 'minus') {
       const fix = { ...spanOf(before ?? token), text: 'AND' }
       return new QueryFault(token, "NEAR can't be used with an excluded term", [fix])
     }
     if (before && (operators.has(before.kind) || before.kind === 'not' || before.kind === 'minus')) {
-      const cause = `${before.kind === 'minus' ? 'A minus' : said(before)} needs a search term after it`
+      const cause = `${before.kind === 'minus' ? 'A minus' : writtenOf(before)} needs a search term after it`
       const isAlone = this.tokens.length === 2
-      return new QueryFault(before, cause, [isAlone ? { ...spanOf(before), text: quoted(said(before)) } : cut(before)])
+      return new QueryFault(before, cause, [
+        isAlone ? { ...spanOf(before), text: quoted(writtenOf(before)) } : cut(before),
+      ])
     }
     if (token.kind === 'close') return new QueryFault(token, unopened, [cut(token)])
     return new QueryFault(token, 'A search term is missing', [{ ...spanOf(token), text: exampleQuery }])

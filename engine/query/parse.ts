@@ -45,15 +45,15 @@ function checked(text: string, use: QueryUse): Query {
   if (text.length > most) throw tooLong(text, most)
   const query = readQuery(text, use === 'keyword' ? 'phrase' : 'and')
   const whole = { start: 0, end: text.length }
-  const asked = [
+  const additions = [
     { start: 0, end: 0, text: `${exampleQuery} (` },
     { start: text.length, end: text.length, text: ')' },
   ]
   if (!hasPositiveTerm(query)) {
-    throw new QueryFault(whole, 'This query only excludes terms. Add a term to search for', wrapped(query, asked))
+    throw new QueryFault(whole, 'This query only excludes terms. Add a term to search for', wrapped(query, additions))
   }
   if (use === 'keyword' && anchorsOf(query) === null) {
-    throw new QueryFault(whole, 'A keyword needs at least one complete word or phrase', wrapped(query, asked))
+    throw new QueryFault(whole, 'A keyword needs at least one complete word or phrase', wrapped(query, additions))
   }
   return query
 }
@@ -100,16 +100,16 @@ const lowerCase = /^(?:and|or|not|near\/\d+)$/i
 /** Suggests capitals for a lowercase operator between words. It is read as a word, which is rarely the intention. */
 function operatorHint(text: string): Diagnostic | null {
   const tokens = tokensOf(text, false)
-  const meant = tokens.filter(({ start, end, kind }, at) => {
+  const operators = tokens.filter(({ start, end, kind }, at) => {
     const isUnary = /^not$/i.test(text.slice(start, end))
     const isBetween = (isUnary || at > 0) && tokens[at + 1]?.kind !== 'end'
     return kind === 'word' && isBetween && lowerCase.test(text.slice(start, end)) && tokens[at - 1]?.kind !== 'field'
   })
-  const [first] = meant
+  const [first] = operators
   if (!first) return null
-  const edits = meant.map(({ start, end }) => ({ start, end, text: text.slice(start, end).toUpperCase() }))
-  const said = text.slice(first.start, first.end)
-  const cause = `“${said}” is treated as a word. To use it as an operator, write ${said.toUpperCase()}`
+  const edits = operators.map(({ start, end }) => ({ start, end, text: text.slice(start, end).toUpperCase() }))
+  const written = text.slice(first.start, first.end)
+  const cause = `“${written}” is treated as a word. To use it as an operator, write ${written.toUpperCase()}`
   const proposal = edited(text, edits)
   return canRead(proposal) ? remark(new QueryFault(first, cause, edits), proposal) : null
 }

@@ -16,10 +16,10 @@ export function pick<Value>(random: Random, values: readonly Value[]): Value {
 /** Returns a random valid search in any form that the language has. Most searches find something, few find much. */
 export function randomQuery(random: Random, from: Ingredients, depth = 2): string {
   const parts = Array.from({ length: 1 + Math.floor(random() * 2.5) }, () => part(random, from, depth))
-  const asked = [leaf(random, from), ...parts]
-  const joint = random() < 0.5 ? ' OR ' : pick(random, [' ', ' AND '])
-  if (joint === ' OR ') return asked.map((each) => each.replace(/^(?:-|NOT )/, '')).join(joint)
-  return asked.join(joint)
+  const terms = [leaf(random, from), ...parts]
+  const separator = random() < 0.5 ? ' OR ' : pick(random, [' ', ' AND '])
+  if (separator === ' OR ') return terms.map((each) => each.replace(/^(?:-|NOT )/, '')).join(separator)
+  return terms.join(separator)
 }
 
 function part(random: Random, from: Ingredients, depth: number): string {

@@ -174,17 +174,18 @@ class Lexer {
       this.push({ kind: 'field', name: field, ...span })
       return
     }
-    const meant = fieldMeant(field)
-    const stands = written.length > span.end - start ? { start, end, text: quoted(written) } : { ...span, text: '' }
-    const fix = meant === null ? stands : { ...span, text: `${meant}:` }
-    const cause = `Unknown field “${clipped(name)}”${meant === null ? '. To search for these words, put them in quotes' : ''}`
+    const intended = fieldMeant(field)
+    const withoutField =
+      written.length > span.end - start ? { start, end, text: quoted(written) } : { ...span, text: '' }
+    const fix = intended === null ? withoutField : { ...span, text: `${intended}:` }
+    const cause = `Unknown field “${clipped(name)}”${intended === null ? '. To search for these words, put them in quotes' : ''}`
     throw new QueryFault(span, cause, [fix])
   }
 
   private plainWord(written: string, span: { start: number; end: number }): void {
     const name = compared.exec(written)?.[1]
-    const meant = name === undefined ? null : isQueryField(name) ? 'score' : fieldMeant(name)
-    if (name !== undefined && meant === 'score') {
+    const intended = name === undefined ? null : isQueryField(name) ? 'score' : fieldMeant(name)
+    if (name !== undefined && intended === 'score') {
       const fix = [{ start: span.start, end: span.start + name.length, text: 'score' }]
       throw new QueryFault(span, `Comparisons work only with score, not “${clipped(name)}”`, fix)
     }
@@ -193,13 +194,13 @@ class Lexer {
       const plus = { start: span.start, end: span.start + 1 }
       throw new QueryFault(plus, 'Words are required by default. Remove the +', [{ ...plus, text: '' }])
     }
-    const said = this.keepsSigns ? written : written.replace(punctuation, '')
-    const star = said.indexOf('*')
-    if (star >= 0 && star < said.length - 1) {
+    const content = this.keepsSigns ? written : written.replace(punctuation, '')
+    const star = content.indexOf('*')
+    if (star >= 0 && star < content.length - 1) {
       const cause = 'A * must be at the end of a word. To search for the character itself, use quotes'
       throw new QueryFault(span, cause, [{ ...span, text: quoted(written) }])
     }
-    const words = star < 0 ? said : said.slice(0, -1)
+    const words = star < 0 ? content : content.slice(0, -1)
     const bare = [{ start: span.start + words.length, end: span.end, text: '' }]
     this.push({ kind: 'word', written: words, ...wordingOf(words, star >= 0, span, bare), ...span })
   }

@@ -38,8 +38,8 @@ export function nameFilter(field: NameField, written: WrittenValue): Filter {
   const text = written.text.toLowerCase()
   if (field === 'type') {
     if (types.some((type) => type === text)) return filter(text)
-    const meant = typeNames[text.replace(/s$/, '')] ?? nearest(text, types) ?? 'post'
-    throw new QueryFault(written, 'type: must be post or comment', put(written, meant))
+    const intended = typeNames[text.replace(/s$/, '')] ?? nearest(text, types) ?? 'post'
+    throw new QueryFault(written, 'type: must be post or comment', put(written, intended))
   }
   if (field === 'lang') {
     if (languageName(text) !== null) return filter(text)
@@ -47,12 +47,12 @@ export function nameFilter(field: NameField, written: WrittenValue): Filter {
   }
   const value = text.replace(field === 'subreddit' ? /^\/?r\// : /^\/?u\//, '')
   if (name.test(value)) return filter(value)
-  const kept = value.replace(/[^\w-]/g, '').slice(0, 50)
-  const what = field === 'subreddit' ? 'A subreddit name' : 'A username'
+  const valid = value.replace(/[^\w-]/g, '').slice(0, 50)
+  const noun = field === 'subreddit' ? 'A subreddit name' : 'A username'
   throw new QueryFault(
     written,
-    `${what} can have only letters, digits, _, and -, up to 50 characters`,
-    putOrDrop(written, kept),
+    `${noun} can have only letters, digits, _, and -, up to 50 characters`,
+    putOrDrop(written, valid),
   )
 }
 
@@ -125,8 +125,8 @@ export function scoreFilter(written: WrittenValue): Filter {
   const [, sign = '', number = ''] = scorePattern.exec(written.text) ?? []
   const operator = operatorOf(sign)
   if (/^-?\d{1,9}$/.test(number)) return { kind: 'score', operator, value: Number(number) + 0 }
-  const near = Number.parseFloat(number)
-  const value = Number.isFinite(near) ? Math.trunc(Math.min(999_999_999, Math.max(-999_999_999, near))) : 10
+  const parsed = Number.parseFloat(number)
+  const value = Number.isFinite(parsed) ? Math.trunc(Math.min(999_999_999, Math.max(-999_999_999, parsed))) : 10
   const cause = 'score must be a whole number of up to nine digits, as in score>10'
   throw new QueryFault(written.whole, cause, put(written, `${operator}${value}`))
 }

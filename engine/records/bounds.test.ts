@@ -9,11 +9,11 @@ function record(overrides: Partial<SourceRecord> = {}): SourceRecord {
 }
 
 test.each([
-  ['a usual one', {}],
-  ['the longest title', { title: 'é'.repeat(1_000) }],
-  ['the longest text', { body: '漢'.repeat(50_000) }],
-  ['nobody and nothing', { author: null, flair: null, body: '' }],
-  ['one that its source cut', { body: 'short', bodyTruncated: true }],
+  ['a typical record', {}],
+  ['the longest allowed title', { title: 'é'.repeat(1_000) }],
+  ['the longest allowed body', { body: '漢'.repeat(50_000) }],
+  ['a record without author, flair and body', { author: null, flair: null, body: '' }],
+  ['a record that its source truncated', { body: 'short', bodyTruncated: true }],
 ])('keeps %s unchanged', (_, overrides) => {
   expect(truncateRecord(record(overrides))).toEqual(record(overrides))
 })

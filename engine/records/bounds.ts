@@ -1,7 +1,7 @@
 import type { SourceRecord } from './record.ts'
 
 /** The maximum lengths in UTF-16 units. Reddit itself allows 300 characters in a title and 40,000 in a text. */
-const most = { title: 1_000, body: 50_000, author: 100, flair: 300 }
+const maxLengths = { title: 1_000, body: 50_000, author: 100, flair: 300 }
 
 /**
  * Truncates an item to lengths that no real one exceeds. Archives and feeds may hold anything, and lists show a hundred
@@ -11,11 +11,11 @@ export function truncateRecord(record: SourceRecord): SourceRecord {
   const { title, body, author, flair, bodyTruncated } = record
   return {
     ...record,
-    title: cut(title, most.title),
-    body: cut(body, most.body),
-    bodyTruncated: bodyTruncated || body.length > most.body,
-    author: author === null ? null : cut(author, most.author),
-    flair: flair === null ? null : cut(flair, most.flair),
+    title: cut(title, maxLengths.title),
+    body: cut(body, maxLengths.body),
+    bodyTruncated: bodyTruncated || body.length > maxLengths.body,
+    author: author === null ? null : cut(author, maxLengths.author),
+    flair: flair === null ? null : cut(flair, maxLengths.flair),
   }
 }
 

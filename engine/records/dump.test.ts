@@ -73,25 +73,25 @@ test('reads a comment, which has no title in its dump', () => {
 })
 
 test.each<[string, object, object]>([
+  ['reads the thread title of a comment', { ...comment, link_title: 'Which &lt;CRM&gt;?' }, { title: 'Which <CRM>?' }],
   [
-    'a comment with the title of its thread',
-    { ...comment, link_title: 'Which &lt;CRM&gt;?' },
-    { title: 'Which <CRM>?' },
-  ],
-  [
-    'a comment with its own address',
+    'reads the permalink of a comment',
     { ...comment, permalink: '/r/CRM/comments/1n2fs54/x/nb4x1yz/' },
     { permalink: '/r/CRM/comments/1n2fs54/x/nb4x1yz/' },
   ],
-  ['a comment without votes yet', { ...comment, score: 1, score_hidden: true }, { score: null }],
-  ['an old line without an id but with a name', { ...submission, id: undefined }, { id: '1n2fs54' }],
-  ['an old line with up-votes alone', { ...submission, score: undefined, ups: 4 }, { score: 4 }],
-  ['a moment as text', { ...submission, created_utc: '1756395810' }, { postedAt: 1_756_395_810_000 }],
-  ['a moment with a fraction', { ...submission, created_utc: 1_756_395_810.5 }, { postedAt: 1_756_395_810_500 }],
-  ['an entity that the author typed', { ...submission, title: '&amp;lt;b&amp;gt;' }, { title: '&lt;b&gt;' }],
-  ['a text without entities', { ...submission, title: 'R&D < 5 &nbsp;' }, { title: 'R&D < 5 &nbsp;' }],
+  ['ignores a hidden score', { ...comment, score: 1, score_hidden: true }, { score: null }],
+  ['takes the ID of an old line from its name', { ...submission, id: undefined }, { id: '1n2fs54' }],
+  ['takes the score of an old line from its upvotes', { ...submission, score: undefined, ups: 4 }, { score: 4 }],
+  ['reads a time as text', { ...submission, created_utc: '1756395810' }, { postedAt: 1_756_395_810_000 }],
+  ['reads a time with a fraction', { ...submission, created_utc: 1_756_395_810.5 }, { postedAt: 1_756_395_810_500 }],
   [
-    'keys of all kinds',
+    'decodes an entity that the author typed only once',
+    { ...submission, title: '&amp;lt;b&amp;gt;' },
+    { title: '&lt;b&gt;' },
+  ],
+  ['keeps text without entities unchanged', { ...submission, title: 'R&D < 5 &nbsp;' }, { title: 'R&D < 5 &nbsp;' }],
+  [
+    'ignores unknown keys',
     { ...submission, _meta: 'odd', media: { a: [1] } },
     { title: 'Which CRM for two & a half people?' },
   ],
@@ -105,32 +105,32 @@ describe('items that changed or disappeared on Reddit', () => {
   const nothing = { title: '', body: '', author: null, url: null, permalink: '/r/CRM/comments/1n2fs54/' }
   const post = { ...submission, selftext: 'We have' }
   test.each<[string, object, object]>([
-    ['edited since', { ...post, _meta: { is_edited: true, retrieved_2nd_on: 1_756_525_000 } }, all],
-    ['in a community that was closed since', { ...post, _meta: { note: 'no_2nd_retrieval' } }, all],
+    ['edited later', { ...post, _meta: { is_edited: true, retrieved_2nd_on: 1_756_525_000 } }, all],
+    ['in a community that was closed later', { ...post, _meta: { note: 'no_2nd_retrieval' } }, all],
     [
-      'gone at first and back',
+      'deleted at first and restored later',
       { ...post, _meta: { was_initially_deleted: true, removal_type: 'automod_filtered' } },
       all,
     ],
-    ['deleted by its author since', { ...post, _meta: { was_deleted_later: true, removal_type: 'deleted' } }, nothing],
-    ['gone since, nobody knows how', { ...post, _meta: { was_deleted_later: true } }, nothing],
+    ['deleted later by the author', { ...post, _meta: { was_deleted_later: true, removal_type: 'deleted' } }, nothing],
+    ['deleted later for an unknown reason', { ...post, _meta: { was_deleted_later: true } }, nothing],
     [
-      'back and then deleted',
+      'restored and then deleted',
       { ...post, _meta: { was_initially_deleted: true, was_deleted_later: true, removal_type: 'deleted' } },
       nothing,
     ],
-    ['removed by moderators since', { ...post, _meta: { was_deleted_later: true, removal_type: 'moderator' } }, noBody],
-    ['removed by a filter when it was fetched', { ...post, removed_by_category: 'automod_filtered' }, noBody],
-    ['deleted when it was fetched', { ...post, removed_by_category: 'deleted' }, nothing],
-    ['not removed, as newer dumps say', { ...post, removed_by_category: null }, all],
-    ['[removed] in its place', { ...post, selftext: '[removed]' }, noBody],
+    ['removed later by moderators', { ...post, _meta: { was_deleted_later: true, removal_type: 'moderator' } }, noBody],
+    ['already removed by a filter when fetched', { ...post, removed_by_category: 'automod_filtered' }, noBody],
+    ['already deleted when fetched', { ...post, removed_by_category: 'deleted' }, nothing],
+    ['marked as not removed, as in newer dumps', { ...post, removed_by_category: null }, all],
+    ['with [removed] as the body', { ...post, selftext: '[removed]' }, noBody],
     [
-      'the notice of a whole post',
+      'with deletion notices in all fields',
       { ...post, title: '[deleted by user]', selftext: '[deleted]', author: '[deleted]' },
       { title: '', body: '', author: null },
     ],
     [
-      'removed by Reddit itself',
+      'removed by Reddit',
       { ...post, title: '[ Removed by Reddit ]', selftext: '[ Removed by Reddit ]' },
       { title: '', body: '' },
     ],
@@ -151,9 +151,9 @@ describe('items that changed or disappeared on Reddit', () => {
 
 test.each<[string, object, string]>([
   ['neither title nor body', { id: 'x', created_utc: 1, subreddit: 'a' }, 'neither a post nor a comment'],
-  ['an advertisement of no community', { ...submission, subreddit: null, promoted: true }, 'subreddit is missing'],
+  ['an ad without a community', { ...submission, subreddit: null, promoted: true }, 'subreddit is missing'],
   [
-    'no id at all',
+    'neither id nor name',
     { ...submission, id: undefined, name: undefined },
     'id can contain only letters, digits, and _ . : -',
   ],

@@ -56,15 +56,15 @@ test('optional fields may be missing', () => {
 
 describe('an invalid item', () => {
   test.each<[string, unknown]>([
-    ['null', null],
-    ['a list', [row]],
-    ['a number', 7],
-    ['no id', { ...row, id: undefined }],
-    ['an id with other signs', { ...row, id: "1' or 1=1" }],
-    ['an id without end', { ...row, id: 'a'.repeat(65) }],
-    ['an unknown kind', { ...row, kind: 'message' }],
-    ['no community', { ...row, subreddit: null }],
-    ['neither title nor body', { ...row, title: null, body: '' }],
+    ['that is null', null],
+    ['that is an array', [row]],
+    ['that is a number', 7],
+    ['without an ID', { ...row, id: undefined }],
+    ['with an invalid character in its ID', { ...row, id: "1' or 1=1" }],
+    ['with an overlong ID', { ...row, id: 'a'.repeat(65) }],
+    ['of an unknown kind', { ...row, kind: 'message' }],
+    ['without a community', { ...row, subreddit: null }],
+    ['with neither title nor body', { ...row, title: null, body: '' }],
   ])('%s', (_name, value) => {
     expect(toRecord(value)).toEqual({ broken: expect.any(String) })
   })
@@ -73,19 +73,19 @@ describe('an invalid item', () => {
 describe('the time of posting', () => {
   const instant = Date.UTC(2026, 6, 1, 10)
   test.each<[string, unknown, number | null]>([
-    ['seconds', instant / 1000, instant],
-    ['seconds with a fraction', instant / 1000 + 0.5, instant + 500],
-    ['milliseconds', instant, instant],
-    ['seconds as text', String(instant / 1000), instant],
-    ['with an offset', '2026-07-01T12:00:00+02:00', instant],
-    ['null', null, null],
-    ['missing', undefined, null],
-    ['negative', -5, null],
-    ['zero', 0, null],
-    ['before Reddit', '1999-01-01T00:00:00Z', null],
-    ['far ahead', 99_999_999_999, null],
-    ['no date', 'yesterday', null],
-    ['an object', {}, null],
+    ['in seconds', instant / 1000, instant],
+    ['in seconds with a fraction', instant / 1000 + 0.5, instant + 500],
+    ['in milliseconds', instant, instant],
+    ['in seconds as text', String(instant / 1000), instant],
+    ['with a UTC offset', '2026-07-01T12:00:00+02:00', instant],
+    ['that is null', null, null],
+    ['that is missing', undefined, null],
+    ['that is negative', -5, null],
+    ['that is zero', 0, null],
+    ['before Reddit existed', '1999-01-01T00:00:00Z', null],
+    ['far in the future', 99_999_999_999, null],
+    ['that is not a date', 'yesterday', null],
+    ['that is an object', {}, null],
   ])('%s', (_name, createdAt, postedAt) => {
     expect(read({ createdAt }).postedAt).toBe(postedAt)
   })
@@ -103,9 +103,9 @@ describe('deletion notices', () => {
 })
 
 test.each<[string, unknown, number | null]>([
-  ['text', '12', 12],
-  ['a fraction', 3.9, 3],
-  ['more than a number column holds', 1e12, 2_147_483_647],
+  ['as text', '12', 12],
+  ['with a fraction', 3.9, 3],
+  ['above the maximum of an integer column', 1e12, 2_147_483_647],
   ['not a number', 'many', null],
   ['infinite', Number.POSITIVE_INFINITY, null],
   ['missing', undefined, null],
@@ -114,14 +114,14 @@ test.each<[string, unknown, number | null]>([
 })
 
 test.each<[string, unknown, string]>([
-  ['whole address', 'https://old.reddit.com/r/CRM/comments/1abc/x/', '/r/CRM/comments/1abc/x/'],
+  ['a full URL', 'https://old.reddit.com/r/CRM/comments/1abc/x/', '/r/CRM/comments/1abc/x/'],
   ['another host', '//evil.example/r/CRM', '/r/CRM/comments/1abc/'],
   ['a backslash', '/\\evil.example', '/r/CRM/comments/1abc/'],
   ['a host after a tab', '/\t/evil.example', '/r/CRM/comments/1abc/'],
-  ['a host after a line end', '/\r\n/evil.example', '/r/CRM/comments/1abc/'],
-  ['a host that ends alike', 'https://evilreddit.com/r/CRM', '/r/CRM/comments/1abc/'],
-  ['a script', 'javascript:alert(1)', '/r/CRM/comments/1abc/'],
-  ['nothing', null, '/r/CRM/comments/1abc/'],
+  ['a host after a line break', '/\r\n/evil.example', '/r/CRM/comments/1abc/'],
+  ['a host with the same ending', 'https://evilreddit.com/r/CRM', '/r/CRM/comments/1abc/'],
+  ['a script URL', 'javascript:alert(1)', '/r/CRM/comments/1abc/'],
+  ['null', null, '/r/CRM/comments/1abc/'],
 ])('permalink: %s', (_name, permalink, expected) => {
   expect(read({ permalink }).permalink).toBe(expected)
 })

@@ -20,8 +20,8 @@ export type RecordResult = { record: SourceRecord } | { broken: string }
  */
 export function toRecord(value: unknown): RecordResult {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { broken: 'not an object' }
-  const given = value as Record<string, unknown>
-  const row = isDump(given) ? fromDump(given) : given
+  const input = value as Record<string, unknown>
+  const row = isDump(input) ? fromDump(input) : input
   if (row === null) return { broken: 'neither a post nor a comment' }
   const id = text(row.id)
   if (!/^[\w.:-]{1,64}$/.test(id)) return { broken: 'id can contain only letters, digits, and _ . : -' }

@@ -35,12 +35,12 @@ test('an empty feed is covered up to now, even when it later shares a listing', 
 describe('the page reaches the cursor', () => {
   const newer = [item('e', 1), item('d', 3)]
   test.each<[string, FirstPage, boolean]>([
-    ['where a known one is on it', page([...newer, item('b', 12)]), true],
-    ['where a known one is on it that is gone', page(newer, { goneIds: ['b'] }), true],
-    ['where it ends before the newest known one, which is gone', page(newer, { oldestAt: now - 11 * minute }), true],
-    ['where it is the last', page(newer, { isEnd: true }), true],
-    ['else it does not', page(newer), false],
-    ['nor where it has nothing of the place and is full of others', page([], { oldestAt: now - minute }), false],
+    ['if a known item is on it', page([...newer, item('b', 12)]), true],
+    ['if a known item on it was deleted', page(newer, { goneIds: ['b'] }), true],
+    ['if it ends before the newest known item, which was deleted', page(newer, { oldestAt: now - 11 * minute }), true],
+    ['if it is the last page', page(newer, { isEnd: true }), true],
+    ['but not if all of its items are newer', page(newer), false],
+    ['but not if it is full of items from other feeds', page([], { oldestAt: now - minute }), false],
   ])('%s', (_, listed, isReached) => {
     expect(progressOf(known, listed, now - 10 * minute, now).isReached).toBe(isReached)
   })

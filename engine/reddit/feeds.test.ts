@@ -13,7 +13,7 @@ describe('the feeds of a project', () => {
   })
 
   test('include its own communities and those of its keywords and competitors, once each', () => {
-    const wishes: FeedSettings = {
+    const settings: FeedSettings = {
       communities: ['crm', 'Agency'],
       keywords: [keyword('crm', ['r/CRM', 'smallbusiness'])],
       competitors: [
@@ -22,8 +22,8 @@ describe('the feeds of a project', () => {
       ],
     }
     const posts = ['crm', 'agency', 'smallbusiness', 'pipewise'].map((name) => `community:posts ${name}`)
-    expect(named(feedsOf(wishes, 'lists')).filter((name) => name.includes('posts'))).toEqual(posts)
-    expect(feedsOf(wishes, 'lists')).toHaveLength(8)
+    expect(named(feedsOf(settings, 'lists')).filter((name) => name.includes('posts'))).toEqual(posts)
+    expect(feedsOf(settings, 'lists')).toHaveLength(8)
   })
 
   test('always include all of Reddit where the complete lists are short', () => {
@@ -35,8 +35,8 @@ describe('the feeds of a project', () => {
 
   test('cover all of Reddit with searches for competitors and for keywords without communities', () => {
     const keywords = [keyword('client follow-ups'), keyword('crm AND NOT spam'), keyword('welding', ['welding'])]
-    const wishes = { ...nothing, keywords, competitors: [{ name: 'Say "Hi" (now)', subreddit: null }] }
-    expect(named(feedsOf(wishes, 'searches'))).toEqual([
+    const settings = { ...nothing, keywords, competitors: [{ name: 'Say "Hi" (now)', subreddit: null }] }
+    expect(named(feedsOf(settings, 'searches'))).toEqual([
       ...['community:posts welding', 'community:comments welding'],
       ...['search:posts "client follow-ups"', 'search:posts "crm"', 'search:posts "say hi now"'],
     ])

@@ -136,16 +136,16 @@ function markOf(text: string): string {
 }
 
 function withoutMarked(text: string, words: readonly Word[], marks: Uint8Array): string {
-  let kept = ''
+  let result = ''
   let from = 0
   for (let at = 0; at < words.length; at++) {
     if (marks[at] === 0) continue
     const first = at
     while (marks[at + 1] === 1) at++
-    kept += text.slice(from, words[first]!.start) + forgottenWords
+    result += text.slice(from, words[first]!.start) + forgottenWords
     from = words[at]!.end
   }
-  return kept + text.slice(from)
+  return result + text.slice(from)
 }
 
 function withoutNames(text: string, posts: readonly Forgotten[]): string {

@@ -15,34 +15,34 @@ const now = Date.UTC(2026, 10, 22)
 const known: GovernorState = { ...newGovernor(now), source: 'said', windowEndsAt: now + windowMs / 2 }
 
 function opens(purpose: CallPurpose, state: GovernorState): number {
-  const leave = permitFor(purpose, state, now)
-  return leave.state === 'go' ? 0 : leave.at - now
+  const permit = permitFor(purpose, state, now)
+  return permit.state === 'go' ? 0 : permit.at - now
 }
 
 /** Counts the calls that may go at once, one after the other. */
 function atOnce(purpose: CallPurpose, state: GovernorState, at = now): { count: number; state: GovernorState } {
   for (let count = 0, current = state; ; count++) {
-    const leave = permitFor(purpose, current, at)
-    if (leave.state === 'wait') return { count, state: current }
-    current = leave.next
+    const permit = permitFor(purpose, current, at)
+    if (permit.state === 'wait') return { count, state: current }
+    current = permit.next
   }
 }
 
 describe('a call waits for', () => {
   test.each<[string, CallPurpose, Partial<GovernorState>, number]>([
-    ['nothing, in an open window', 'listen', {}, 0],
-    ['nothing, while people have used no call', 'listen', { used: 899 }, 0],
-    ['the next window, where the rest is kept for people', 'listen', { used: 900 }, windowMs / 2],
-    ['the next window, when looking again', 'recheck', { used: 900 }, windowMs / 2],
-    ['nothing, for somebody who waits', 'action', { used: 999 }, 0],
-    ['the next window, where nothing is left at all', 'action', { used: 1000 }, windowMs / 2],
-    ['nothing, where people have had what is kept for them', 'listen', { used: 950, actions: 100 }, 0],
-    ['the next window, where people had half', 'action', { used: 500, actions: 500 }, windowMs / 2],
-    ['the next window, where 40 % were rechecks', 'recheck', { used: 400, rechecks: 400 }, windowMs / 2],
-    ['nothing, where 40 % were rechecks, to listen', 'listen', { used: 400, rechecks: 400 }, 0],
-    ['its turn, after a burst', 'listen', { pace: now + 45_000 }, 667],
-    ['nothing, after a burst, when looking again', 'recheck', { pace: now + 45_000 }, 0],
-    ['nothing, after a burst, for somebody who waits', 'action', { pace: now + 60_000 }, 0],
+    ['nothing in an open window', 'listen', {}, 0],
+    ['nothing up to the calls reserved for users', 'listen', { used: 899 }, 0],
+    ['the next window if only reserved calls are left', 'listen', { used: 900 }, windowMs / 2],
+    ['the next window for a recheck if only reserved calls are left', 'recheck', { used: 900 }, windowMs / 2],
+    ['nothing for a user action if reserved calls are left', 'action', { used: 999 }, 0],
+    ['the next window if no calls are left', 'action', { used: 1000 }, windowMs / 2],
+    ['nothing if users have used their reserved calls', 'listen', { used: 950, actions: 100 }, 0],
+    ['the next window if user actions took half of the calls', 'action', { used: 500, actions: 500 }, windowMs / 2],
+    ['the next window for a recheck after 40 % rechecks', 'recheck', { used: 400, rechecks: 400 }, windowMs / 2],
+    ['nothing for a poll after 40 % rechecks', 'listen', { used: 400, rechecks: 400 }, 0],
+    ['its turn after a burst', 'listen', { pace: now + 45_000 }, 667],
+    ['nothing for a recheck after a burst', 'recheck', { pace: now + 45_000 }, 0],
+    ['nothing for a user action after a burst', 'action', { pace: now + 60_000 }, 0],
     ['the end of a pause', 'action', { pausedUntil: now + 7000 }, 7000],
     ['the later of a pause and the next window', 'action', { pausedUntil: now + 7000, used: 1000 }, windowMs / 2],
   ])('%s', (_what, purpose, state, ms) => {
@@ -96,7 +96,7 @@ describe('a reported limit', () => {
 
   test.each([
     ['no calls at all', said(0, 0), 60],
-    ['more than anybody has', said(0, 9_000_000), 10_000],
+    ['more calls than any app has', said(0, 9_000_000), 10_000],
   ])('is bounded: %s', (_what, answer, allowance) => {
     expect(recordRate(answer, newGovernor(now), now).allowance).toBe(allowance)
   })
@@ -115,13 +115,13 @@ test('a pause is only ever extended, to an hour at most', () => {
 describe('a clock', () => {
   test('that is set back keeps the used calls, and the window ends within ten minutes', () => {
     const back = now - 3 * windowMs
-    const leave = permitFor('action', { ...known, used: 1000, pace: now + 60_000 }, back)
-    expect(leave).toEqual({ state: 'wait', at: back + windowMs })
+    const permit = permitFor('action', { ...known, used: 1000, pace: now + 60_000 }, back)
+    expect(permit).toEqual({ state: 'wait', at: back + windowMs })
   })
 
   test('that is hours ahead starts over', () => {
-    const leave = permitFor('listen', { ...known, used: 1000, late: 30 }, now + 10 * windowMs)
-    expect(leave.state === 'go' && leave.next).toMatchObject({ used: 1, source: 'guess' })
+    const permit = permitFor('listen', { ...known, used: 1000, late: 30 }, now + 10 * windowMs)
+    expect(permit.state === 'go' && permit.next).toMatchObject({ used: 1, source: 'guess' })
   })
 })
 
@@ -156,26 +156,26 @@ function anHour(seed: number, { allowance, wanted }: { allowance: number; wanted
   const random = pseudoRandom(seed)
   const server = reddit(allowance, Math.floor(random() * windowMs), seed % 2 === 0)
   const events: Event[] = []
-  const gone = { listen: 0, recheck: 0, action: 0 }
+  const permitted = { listen: 0, recheck: 0, action: 0 }
   let state = newGovernor(now)
-  let dishonest = 0
+  let missed = 0
   const want = (purpose: CallPurpose, promised: GovernorState | null) => (at: number) => {
-    const leave = permitFor(purpose, state, at)
-    if (leave.state === 'wait') {
+    const permit = permitFor(purpose, state, at)
+    if (permit.state === 'wait') {
       // Unless Reddit has reported another window meanwhile.
-      if (promised?.windowEndsAt === state.windowEndsAt && at > now + windowMs) dishonest++
-      events.push({ at: leave.at, run: want(purpose, state) })
+      if (promised?.windowEndsAt === state.windowEndsAt && at > now + windowMs) missed++
+      events.push({ at: permit.at, run: want(purpose, state) })
       return
     }
-    state = leave.next
-    if (at > now + windowMs) gone[purpose]++
-    const there = at + random() * 15_000
+    state = permit.next
+    if (at > now + windowMs) permitted[purpose]++
+    const arrivesAt = at + random() * 15_000
     events.push({
-      at: there,
+      at: arrivesAt,
       run: () => {
-        const said = server.arrive(there)
+        const said = server.arrive(arrivesAt)
         events.push({
-          at: there + random() * 15_000,
+          at: arrivesAt + random() * 15_000,
           run: (back) => {
             state = recordRate(said, state, back)
           },
@@ -191,7 +191,7 @@ function anHour(seed: number, { allowance, wanted }: { allowance: number; wanted
     const [event] = events.splice(first, 1)
     if (event!.at < now + 6 * windowMs) event!.run(event!.at)
   }
-  return { most: Math.max(...server.counts), gone, dishonest }
+  return { most: Math.max(...server.counts), permitted, missed }
 }
 
 describe.each([1, 2, 3, 4, 5])('over an hour with random seed %d,', (seed) => {
@@ -203,15 +203,15 @@ describe.each([1, 2, 3, 4, 5])('over an hour with random seed %d,', (seed) => {
   })
 
   test('rechecks get their 40 % and polling gets half of the calls', () => {
-    const { gone } = anHour(seed, { allowance: 1000, wanted: ['listen', 'listen', 'recheck', 'recheck'] })
-    expect(gone.recheck).toBeGreaterThan(0.35 * 5000)
-    expect(gone.recheck).toBeLessThanOrEqual(0.4 * 5000 + 400)
-    expect(gone.listen).toBeGreaterThan(0.45 * 5000)
+    const { permitted } = anHour(seed, { allowance: 1000, wanted: ['listen', 'listen', 'recheck', 'recheck'] })
+    expect(permitted.recheck).toBeGreaterThan(0.35 * 5000)
+    expect(permitted.recheck).toBeLessThanOrEqual(0.4 * 5000 + 400)
+    expect(permitted.listen).toBeGreaterThan(0.45 * 5000)
   })
 
   test('a lone purpose gets nearly all calls, at the promised times', () => {
-    const { gone, dishonest } = anHour(seed, { allowance: 1000, wanted: ['listen'] })
-    expect(gone.listen).toBeGreaterThan(0.85 * 5000)
-    expect(dishonest).toBe(0)
+    const { permitted, missed } = anHour(seed, { allowance: 1000, wanted: ['listen'] })
+    expect(permitted.listen).toBeGreaterThan(0.85 * 5000)
+    expect(missed).toBe(0)
   })
 })

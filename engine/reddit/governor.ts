@@ -69,29 +69,29 @@ export function newGovernor(now: number): GovernorState {
 export function permitFor(purpose: CallPurpose, state: GovernorState, now: number): Permit {
   const current = at(state, now)
   const opensAt = Math.max(current.pausedUntil, roomAt(purpose, current, now), evenAt(purpose, current, now))
-  return opensAt > now ? { state: 'wait', at: opensAt } : { state: 'go', next: taken(purpose, current, now) }
+  return opensAt > now ? { state: 'wait', at: opensAt } : { state: 'go', next: afterCall(purpose, current, now) }
 }
 
 /** Returns the state after a report of the limit. Reports on an earlier window are ignored; none loosens this one. */
-export function recordRate(said: ReportedRate, state: GovernorState, now: number): GovernorState {
+export function recordRate(report: ReportedRate, state: GovernorState, now: number): GovernorState {
   const current = at(state, now)
-  const endsAt = now + Math.min(Math.ceil(said.resetSeconds + 1) * 1000, windowMs)
-  const allowance = within(said.used + said.remaining)
+  const endsAt = now + Math.min(Math.ceil(report.resetSeconds + 1) * 1000, windowMs)
+  const allowance = within(report.used + report.remaining)
   const ahead = endsAt - current.windowEndsAt
   if (current.source === 'guess') {
-    return { ...current, source: 'said', windowEndsAt: endsAt, allowance, used: Math.max(current.used, said.used) }
+    return { ...current, source: 'said', windowEndsAt: endsAt, allowance, used: Math.max(current.used, report.used) }
   }
   if (ahead < -windowMs / 2) return current
   if (ahead > windowMs / 2) {
-    const begun = nextWindow(current)
-    return { ...begun, source: 'said', windowEndsAt: endsAt, allowance, used: Math.max(begun.used, said.used) }
+    const next = nextWindow(current)
+    return { ...next, source: 'said', windowEndsAt: endsAt, allowance, used: Math.max(next.used, report.used) }
   }
   return {
     ...current,
     source: 'said',
     windowEndsAt: Math.max(current.windowEndsAt, endsAt),
     allowance: current.source === 'said' ? Math.min(current.allowance, allowance) : allowance,
-    used: Math.max(current.used, said.used),
+    used: Math.max(current.used, report.used),
   }
 }
 
@@ -103,12 +103,13 @@ export function paused(until: number, state: GovernorState, now: number): Govern
 
 /** Returns the state as of `now`, without windows that are over. */
 function at(state: GovernorState, now: number): GovernorState {
-  const kept = { ...state, ...clipped(state, now) }
+  const current = { ...state, ...clipped(state, now) }
   // The clock was set back: the window gets its full length, and its used calls stay.
-  if (kept.windowEndsAt > now + windowMs + lateMs) return { ...kept, windowEndsAt: now + windowMs, source: 'guess' }
-  if (kept.windowEndsAt > now) return kept
-  if (kept.windowEndsAt + windowMs > now) return nextWindow(kept)
-  return { ...newGovernor(now), allowance: kept.allowance, pausedUntil: kept.pausedUntil }
+  if (current.windowEndsAt > now + windowMs + lateMs)
+    return { ...current, windowEndsAt: now + windowMs, source: 'guess' }
+  if (current.windowEndsAt > now) return current
+  if (current.windowEndsAt + windowMs > now) return nextWindow(current)
+  return { ...newGovernor(now), allowance: current.allowance, pausedUntil: current.pausedUntil }
 }
 
 /** Limits times to what is possible by the current clock. */
@@ -128,11 +129,11 @@ function nextWindow(state: GovernorState): GovernorState {
 /** Returns when this window has a call left for a purpose: now, or at its end. */
 function roomAt(purpose: CallPurpose, state: GovernorState, now: number): number {
   const { allowance, used, actions, rechecks, windowEndsAt } = state
-  const kept = purpose === 'action' ? 0 : Math.max(Math.ceil(allowance * shares.reserve) - actions, 0)
+  const reserved = purpose === 'action' ? 0 : Math.max(Math.ceil(allowance * shares.reserve) - actions, 0)
   const isOwnSpent =
     (purpose === 'action' && actions >= Math.floor(allowance * shares.actions)) ||
     (purpose === 'recheck' && rechecks >= Math.floor(allowance * shares.rechecks))
-  return used + kept >= allowance || isOwnSpent ? windowEndsAt : now
+  return used + reserved >= allowance || isOwnSpent ? windowEndsAt : now
 }
 
 /** Returns when the pace allows a call. User actions aren't slowed down once the limit is known. */
@@ -150,7 +151,7 @@ function stepMs({ allowance }: GovernorState) {
   return { all: spread(1 - shares.reserve), recheck: spread(shares.rechecks) }
 }
 
-function taken(purpose: CallPurpose, state: GovernorState, now: number): GovernorState {
+function afterCall(purpose: CallPurpose, state: GovernorState, now: number): GovernorState {
   const step = stepMs(state)
   const isPaced = purpose !== 'action' || state.source === 'guess'
   const isLate = state.windowEndsAt - now <= lateMs

@@ -19,27 +19,23 @@ const times = <T>(count: number, each: T) => Array.from({ length: count }, () =>
 
 describe('the pace of a feed', () => {
   test.each<[string, number, [least: number, most: number]]>([
-    ['is taken to be little while nobody has listened', perMinuteOf(unknownPace), [1, 1]],
+    ['is assumed to be low before the first poll', perMinuteOf(unknownPace), [1, 1]],
     ['is known after an hour', pollAfter(...times(12, poll(50, 5))), [9, 11]],
-    ['is known of a place where nothing is written', pollAfter(...times(12, poll(0, 5))), [0.001, 0.05]],
-    ['is believed at once where it breaks out', pollAfter(...times(30, poll(1, 10)), poll(80, 8)), [8, 11]],
+    ['is close to zero for a silent feed', pollAfter(...times(12, poll(0, 5))), [0.001, 0.05]],
+    ['rises immediately with a burst', pollAfter(...times(30, poll(1, 10)), poll(80, 8)), [8, 11]],
     [
-      'is that of a page which did not reach what was known',
+      'rises with a page that did not reach the cursor',
       pollAfter(...times(9, poll(1, 10)), poll(100, 2, false)),
       [30, 51],
     ],
     [
-      'is that of such a page even where that is little more',
+      'rises with such a page even if it is only slightly busier',
       pollAfter(...times(60, poll(10, 1)), poll(60, 4, false)),
       [12, 13],
     ],
-    ['is not doubted for one quiet minute', pollAfter(...times(60, poll(10, 1)), poll(0, 1)), [8.5, 10]],
-    [
-      'is forgotten within hours of silence',
-      pollAfter(...times(60, poll(10, 1)), ...times(12, poll(0, 10))),
-      [0.01, 0.5],
-    ],
-    ['does not come from a clock that was set back', pollAfter(...times(12, poll(50, 5)), poll(0, -60)), [9, 11]],
+    ['hardly falls after one quiet minute', pollAfter(...times(60, poll(10, 1)), poll(0, 1)), [8.5, 10]],
+    ['falls within hours of silence', pollAfter(...times(60, poll(10, 1)), ...times(12, poll(0, 10))), [0.01, 0.5]],
+    ['ignores a clock that was set back', pollAfter(...times(12, poll(50, 5)), poll(0, -60)), [9, 11]],
   ])('%s', (_what, rate, [least, most]) => {
     expect(rate).toBeGreaterThanOrEqual(least)
     expect(rate).toBeLessThanOrEqual(most)
@@ -52,7 +48,7 @@ const pace = fc.oneof(
   { arbitrary: fc.integer({ min: 1, max: 900 }), weight: 1 },
 )
 const upTo200 = { minLength: 1, maxLength: 200, size: 'max' } as const
-const somePlaces = fc.array(pace, upTo200).map((paces) => paces.map((perMinute, at) => ({ feed: `p${at}`, perMinute })))
+const someFeeds = fc.array(pace, upTo200).map((paces) => paces.map((perMinute, at) => ({ feed: `p${at}`, perMinute })))
 
 const intervals = (paces: number[], budget: number) => {
   const { intervalMs, isShort } = pollingOf(
@@ -64,13 +60,13 @@ const intervals = (paces: number[], budget: number) => {
 
 describe('sharing polls among feeds', () => {
   test.each<[string, number[], number, number[], boolean]>([
-    ['nobody listens', [], 60, [], false],
-    ['a lone place has no more than the most that one may have', [5], 60, [5], false],
-    ['four times as busy is asked twice as often', [4, 1], 3, [30, 60], false],
-    ['a busy one is asked before its page is full', [160, 0.01], 2.1001, [30, 600], false],
-    ['a silent one is asked now and then', [0, 10], 60, [600, 5], false],
-    ['too little is stretched for all alike', [160, 0.01], 1.05, [60, 1200], true],
-    ['one feed a minute for a dozen quiet places', times(12, 0.5), 1.2, times(12, 600), false],
+    ['no feeds need no polls', [], 60, [], false],
+    ['a single feed is polled at the maximum rate', [5], 60, [5], false],
+    ['a feed that is four times as busy is polled twice as often', [4, 1], 3, [30, 60], false],
+    ['a busy feed is polled before its page is full', [160, 0.01], 2.1001, [30, 600], false],
+    ['a silent feed is polled occasionally', [0, 10], 60, [600, 5], false],
+    ['a budget that is too small stretches all intervals equally', [160, 0.01], 1.05, [60, 1200], true],
+    ['a dozen quiet feeds share about one poll a minute', times(12, 0.5), 1.2, times(12, 600), false],
   ])('%s', (_what, paces, budget, seconds, isShort) => {
     expect(intervals(paces, budget)).toEqual({ seconds, isShort })
   })
@@ -79,7 +75,7 @@ describe('sharing polls among feeds', () => {
     let shorts = 0
     const budgets = fc.nat(1000).map((part) => 0.5 + (part / 1000) ** 2 * 300)
     fc.assert(
-      fc.property(somePlaces, budgets, (feeds, budget) => {
+      fc.property(someFeeds, budgets, (feeds, budget) => {
         const { intervalMs, isShort } = pollingOf(feeds, budget)
         const polls = feeds.map(({ feed }) => minute / intervalMs.get(feed)!)
         const total = polls.reduce((all, each) => all + each, 0)
@@ -112,7 +108,7 @@ describe('sharing polls among feeds', () => {
 
   test('a feed with a rising pace is never polled less often', () => {
     fc.assert(
-      fc.property(somePlaces, (feeds) => {
+      fc.property(someFeeds, (feeds) => {
         const [first, ...others] = feeds
         const wait = (perMinute: number) => pollingOf([{ ...first!, perMinute }, ...others], 400).intervalMs.get('p0')!
         expect(wait(first!.perMinute * 2)).toBeLessThanOrEqual(wait(first!.perMinute))
@@ -128,9 +124,9 @@ test('the wait doubles with each failure, up to ten minutes', () => {
 
 describe('quiet feeds are grouped', () => {
   test.each<[string, [string, number][], string[][]]>([
-    ['none', [], []],
+    ['into nothing if there are none', [], []],
     [
-      'in the order of their names',
+      'in order of their names',
       [
         ['c', 1],
         ['a', 1],
@@ -139,7 +135,7 @@ describe('quiet feeds are grouped', () => {
       [['a', 'b', 'c']],
     ],
     [
-      'without the busy ones',
+      'apart from busy ones',
       [
         ['c', 1],
         ['a', 8],
@@ -148,7 +144,7 @@ describe('quiet feeds are grouped', () => {
       [['a'], ['b', 'c']],
     ],
     [
-      'up to what a page can tell of',
+      'up to what fits on a page',
       [
         ['a', 5],
         ['b', 2],
@@ -161,7 +157,7 @@ describe('quiet feeds are grouped', () => {
       ],
     ],
     [
-      'a hundred at most',
+      'up to a hundred',
       times(150, 0).map((pace, at) => [`p${100 + at}`, pace]),
       [times(100, 0).map((_, at) => `p${100 + at}`), times(50, 0).map((_, at) => `p${200 + at}`)],
     ],

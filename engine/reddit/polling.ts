@@ -47,8 +47,8 @@ export function paceAfter(pace: Pace, { items, overMs, isWhole }: PollCount): Pa
   const expected = (perMinuteOf(pace) * ms) / 60_000
   const isBurst = items > 3 + expected + 3 * Math.sqrt(expected)
   if (!isWhole || isBurst) return { items, ms }
-  const kept = Math.exp(-ms / memoryMs)
-  return { items: pace.items * kept + items, ms: pace.ms * kept + ms }
+  const decay = Math.exp(-ms / memoryMs)
+  return { items: pace.items * decay + items, ms: pace.ms * decay + ms }
 }
 
 export function perMinuteOf({ items, ms }: Pace): number {

@@ -17,7 +17,7 @@ export interface StanceFound {
 }
 
 type Verdict = Exclude<Stance, 'unknown'>
-interface Said {
+interface RuleVerdict {
   verdict: Verdict
   rule: string
   words: string
@@ -35,9 +35,9 @@ const sentenceMost = 300
  * for terms can get you banned.
  */
 export function promotionStance(rules: readonly Rule[]): StanceFound {
-  const said = rules.flatMap(saidIn)
-  const first = (verdict: Verdict) => said.find((each) => each.verdict === verdict)
-  const exception = said.find(({ verdict, isWeak }) => verdict === 'tolerates' && !isWeak)
+  const verdicts = rules.flatMap(verdictsIn)
+  const first = (verdict: Verdict) => verdicts.find((each) => each.verdict === verdict)
+  const exception = verdicts.find(({ verdict, isWeak }) => verdict === 'tolerates' && !isWeak)
   const [terms, ban, welcome] = [first('tolerates'), first('forbids'), first('welcomes')]
   const found = exception ?? ban ?? terms ?? welcome
   if (!found) return { stance: 'unknown', because: null }
@@ -46,12 +46,12 @@ export function promotionStance(rules: readonly Rule[]): StanceFound {
 }
 
 /** Returns the verdicts of one rule: its sentences about promotion, or all of them if its name is about promotion. */
-function saidIn({ name, description }: Rule): Said[] {
+function verdictsIn({ name, description }: Rule): RuleVerdict[] {
   const [rule = '', ...behind] = sentencesOf(name)
   const ofName = verdictOf(rule)
   const isTopic = isAbout(rule)
-  const isFinal = never.test(normalised(rule))
-  const said: Said[] = ofName ? [{ ...ofName, rule, words: rule }] : []
+  const isFinal = never.test(normalized(rule))
+  const verdicts: RuleVerdict[] = ofName ? [{ ...ofName, rule, words: rule }] : []
   let isBanned = ofName?.verdict === 'forbids'
   for (const sentence of [...behind, ...sentencesOf(description)]) {
     const own = isAbout(sentence)
@@ -59,17 +59,17 @@ function saidIn({ name, description }: Rule): Said[] {
     const found = verdictOf(sentence, { below: own ? null : rule, isBanned })
     // A sentence after the name that does not mention promotion again can only add terms.
     if (found && (own || !ofName || (found.verdict === 'tolerates' && !isFinal))) {
-      said.push({ ...found, rule, words: sentence.slice(0, sentenceMost).toWellFormed() })
+      verdicts.push({ ...found, rule, words: sentence.slice(0, sentenceMost).toWellFormed() })
       isBanned ||= found.verdict === 'forbids'
     }
   }
   // The sentence is more precise than the name that it explains.
-  return ofName && said.slice(1).some(({ verdict }) => verdict === ofName.verdict) ? said.slice(1) : said
+  return ofName && verdicts.slice(1).some(({ verdict }) => verdict === ofName.verdict) ? verdicts.slice(1) : verdicts
 }
 
 /** Returns whether a sentence is about questions, reports or other kinds of ads, and so not about promotion. */
 function isElsewhere(sentence: string): boolean {
-  return otherAds.test(folded(sentence)) || asksModerators.test(normalised(sentence))
+  return otherAds.test(folded(sentence)) || asksModerators.test(normalized(sentence))
 }
 
 const asksModerators = patternOf(
@@ -99,7 +99,7 @@ const languages = Object.values(promotionWords).map((words) => ({
 }))
 
 function isAbout(sentence: string): boolean {
-  const text = normalised(sentence)
+  const text = normalized(sentence)
   return languages.some(({ about }) => about.test(text))
 }
 
@@ -113,9 +113,9 @@ interface Standing {
 function verdictOf(
   sentence: string,
   { below, isBanned }: Standing = { below: null, isBanned: false },
-): Pick<Said, 'verdict' | 'isWeak'> | null {
-  const text = normalised(sentence).replace(everyBan, ' not ')
-  const topic = below === null ? text : normalised(below)
+): Pick<RuleVerdict, 'verdict' | 'isWeak'> | null {
+  const text = normalized(sentence).replace(everyBan, ' not ')
+  const topic = below === null ? text : normalized(below)
   for (const { about, forbids, exceptions, terms, allows } of languages) {
     if (!about.test(topic)) continue
     if ((isBanned ? exceptions : terms).test(text) && !never.test(text)) {
@@ -150,7 +150,7 @@ function sentencesOf(markdown: string): string[] {
 }
 
 /** Normalizes a text like the word lists and removes ads that are not promotion. */
-function normalised(text: string): string {
+function normalized(text: string): string {
   return folded(text).replace(everyOtherAd, ' ')
 }
 

@@ -13,25 +13,35 @@ const weekly = (timeZone: string): Schedule => ({ interval: 'weekly', timeZone }
 
 describe('the next release is at 07:00 in the time zone of the project (DECISIONS 21)', () => {
   test.each([
-    ['in the evening, the next morning', daily('UTC'), '2026-11-22T20:00:00Z', '2026-11-23T07:00:00Z'],
-    ['a moment before', daily('UTC'), '2026-11-22T06:59:59.999Z', '2026-11-22T07:00:00Z'],
-    ['at the very moment, the next', daily('UTC'), '2026-11-22T07:00:00Z', '2026-11-23T07:00:00Z'],
-    ['a week waits for Monday', weekly('UTC'), '2026-11-17T12:00:00Z', '2026-11-23T07:00:00Z'],
-    ['early on a Monday, the same day', weekly('UTC'), '2026-11-23T06:00:00Z', '2026-11-23T07:00:00Z'],
-    ['at the very moment on a Monday, the next', weekly('UTC'), '2026-11-23T07:00:00Z', '2026-11-30T07:00:00Z'],
-    ['late on a Sunday', weekly('UTC'), '2026-11-22T23:59:59Z', '2026-11-23T07:00:00Z'],
-    ['it is Monday there already', weekly('Asia/Tokyo'), '2026-11-22T15:30:00Z', '2026-11-22T22:00:00Z'],
-    ['it is Sunday there still', weekly('America/Los_Angeles'), '2026-11-23T07:30:00Z', '2026-11-23T15:00:00Z'],
-    ['14 hours ahead', daily('Pacific/Kiritimati'), '2026-11-22T17:00:00Z', '2026-11-23T17:00:00Z'],
-    ['12 hours behind', daily('Etc/GMT+12'), '2026-11-22T18:59:00Z', '2026-11-22T19:00:00Z'],
-    ['by three quarters of an hour', daily('Asia/Kathmandu'), '2026-11-22T00:00:00Z', '2026-11-22T01:15:00Z'],
-    ['into 29 February', daily('UTC'), '2028-02-28T12:00:00Z', '2028-02-29T07:00:00Z'],
-    ['out of 29 February', daily('UTC'), '2028-02-29T12:00:00Z', '2028-03-01T07:00:00Z'],
-    ['a year without one', daily('UTC'), '2027-02-28T12:00:00Z', '2027-03-01T07:00:00Z'],
-    ['a week over 29 February', weekly('UTC'), '2028-02-28T12:00:00Z', '2028-03-06T07:00:00Z'],
-    ['a Monday that is 29 February', weekly('UTC'), '2044-02-24T12:00:00Z', '2044-02-29T07:00:00Z'],
-    ['over the end of a year', daily('Europe/Berlin'), '2026-12-31T12:00:00Z', '2027-01-01T06:00:00Z'],
-    ['a week over the end of a year', weekly('Europe/Berlin'), '2026-12-30T12:00:00Z', '2027-01-04T06:00:00Z'],
+    ['in the evening: the next morning', daily('UTC'), '2026-11-22T20:00:00Z', '2026-11-23T07:00:00Z'],
+    ['just before 07:00: the same day', daily('UTC'), '2026-11-22T06:59:59.999Z', '2026-11-22T07:00:00Z'],
+    ['exactly at 07:00: the next day', daily('UTC'), '2026-11-22T07:00:00Z', '2026-11-23T07:00:00Z'],
+    ['weekly: the next Monday', weekly('UTC'), '2026-11-17T12:00:00Z', '2026-11-23T07:00:00Z'],
+    ['weekly, early on a Monday: the same day', weekly('UTC'), '2026-11-23T06:00:00Z', '2026-11-23T07:00:00Z'],
+    [
+      'weekly, exactly at 07:00 on a Monday: the next Monday',
+      weekly('UTC'),
+      '2026-11-23T07:00:00Z',
+      '2026-11-30T07:00:00Z',
+    ],
+    ['weekly, late on a Sunday: the next day', weekly('UTC'), '2026-11-22T23:59:59Z', '2026-11-23T07:00:00Z'],
+    ['weekly, already Monday in the time zone', weekly('Asia/Tokyo'), '2026-11-22T15:30:00Z', '2026-11-22T22:00:00Z'],
+    [
+      'weekly, still Sunday in the time zone',
+      weekly('America/Los_Angeles'),
+      '2026-11-23T07:30:00Z',
+      '2026-11-23T15:00:00Z',
+    ],
+    ['14 hours ahead of UTC', daily('Pacific/Kiritimati'), '2026-11-22T17:00:00Z', '2026-11-23T17:00:00Z'],
+    ['12 hours behind UTC', daily('Etc/GMT+12'), '2026-11-22T18:59:00Z', '2026-11-22T19:00:00Z'],
+    ['an offset of 5:45 hours', daily('Asia/Kathmandu'), '2026-11-22T00:00:00Z', '2026-11-22T01:15:00Z'],
+    ['to February 29', daily('UTC'), '2028-02-28T12:00:00Z', '2028-02-29T07:00:00Z'],
+    ['from February 29', daily('UTC'), '2028-02-29T12:00:00Z', '2028-03-01T07:00:00Z'],
+    ['in a year without February 29', daily('UTC'), '2027-02-28T12:00:00Z', '2027-03-01T07:00:00Z'],
+    ['weekly, across February 29', weekly('UTC'), '2028-02-28T12:00:00Z', '2028-03-06T07:00:00Z'],
+    ['weekly, a Monday on February 29', weekly('UTC'), '2044-02-24T12:00:00Z', '2044-02-29T07:00:00Z'],
+    ['across the end of a year', daily('Europe/Berlin'), '2026-12-31T12:00:00Z', '2027-01-01T06:00:00Z'],
+    ['weekly, across the end of a year', weekly('Europe/Berlin'), '2026-12-30T12:00:00Z', '2027-01-04T06:00:00Z'],
     ['before 1970', weekly('UTC'), '1969-12-30T12:00:00Z', '1970-01-05T07:00:00Z'],
   ])('%s', (_name, schedule, now, expected) => {
     expect(nextRelease(schedule, at(now))).toEqual(at(expected))
@@ -49,23 +59,33 @@ describe('the next release is at 07:00 in the time zone of the project (DECISION
 
 describe('clock changes', () => {
   test.each([
-    ['into summer: 23 hours', daily('Europe/Berlin'), '2026-03-28T06:00:00Z', '2026-03-29T05:00:00Z'],
-    ['into winter: 25 hours', daily('Europe/Berlin'), '2026-10-24T05:00:00Z', '2026-10-25T06:00:00Z'],
-    ['a week into summer', weekly('America/New_York'), '2026-03-02T12:00:00Z', '2026-03-09T11:00:00Z'],
-    ['a week into winter', weekly('America/New_York'), '2026-10-26T11:00:00Z', '2026-11-02T12:00:00Z'],
+    ['to daylight saving time: 23 hours', daily('Europe/Berlin'), '2026-03-28T06:00:00Z', '2026-03-29T05:00:00Z'],
+    ['from daylight saving time: 25 hours', daily('Europe/Berlin'), '2026-10-24T05:00:00Z', '2026-10-25T06:00:00Z'],
+    ['a week to daylight saving time', weekly('America/New_York'), '2026-03-02T12:00:00Z', '2026-03-09T11:00:00Z'],
+    ['a week from daylight saving time', weekly('America/New_York'), '2026-10-26T11:00:00Z', '2026-11-02T12:00:00Z'],
     ['by two hours', daily('Antarctica/Troll'), '2026-03-28T07:00:00Z', '2026-03-29T05:00:00Z'],
     ['by half an hour', daily('Australia/Lord_Howe'), '2026-10-03T12:00:00Z', '2026-10-03T20:00:00Z'],
     [
-      'for good, where summer time was given up',
+      'the last one before daylight saving time was abolished',
       daily('America/Sao_Paulo'),
       '2019-02-16T12:00:00Z',
       '2019-02-17T10:00:00Z',
     ],
-    ['a Friday left out: when Saturday begins', daily('Pacific/Apia'), '2011-12-29T18:00:00Z', '2011-12-30T10:00:00Z'],
-    ['and again on that Saturday', daily('Pacific/Apia'), '2011-12-30T10:00:00Z', '2011-12-30T17:00:00Z'],
-    ['a Friday left out of a week', weekly('Pacific/Apia'), '2011-12-29T18:00:00Z', '2012-01-01T17:00:00Z'],
-    ['a Friday shown twice: its first 07:00', daily('America/Juneau'), '1867-10-18T00:00:00Z', '1867-10-18T15:57:41Z'],
-    ['and not its second', daily('America/Juneau'), '1867-10-18T15:57:41Z', '1867-10-20T15:57:41Z'],
+    ['a skipped Friday: the start of Saturday', daily('Pacific/Apia'), '2011-12-29T18:00:00Z', '2011-12-30T10:00:00Z'],
+    [
+      'after a skipped Friday: 07:00 on Saturday',
+      daily('Pacific/Apia'),
+      '2011-12-30T10:00:00Z',
+      '2011-12-30T17:00:00Z',
+    ],
+    ['a week with a skipped Friday', weekly('Pacific/Apia'), '2011-12-29T18:00:00Z', '2012-01-01T17:00:00Z'],
+    ['a repeated Friday: its first 07:00', daily('America/Juneau'), '1867-10-18T00:00:00Z', '1867-10-18T15:57:41Z'],
+    [
+      'a repeated Friday: not its second 07:00',
+      daily('America/Juneau'),
+      '1867-10-18T15:57:41Z',
+      '1867-10-20T15:57:41Z',
+    ],
   ])('%s', (_name, schedule, now, expected) => {
     expect(nextRelease(schedule, at(now))).toEqual(at(expected))
   })
@@ -102,23 +122,65 @@ describe('checking the releases of a project', () => {
   const atOnce: Schedule = { interval: 'atOnce', timeZone: 'UTC' }
 
   test.each([
-    ['the first tells of the next release', null, weekly('UTC'), sunday, false, monday],
-    ['before it nothing changes', monday, weekly('UTC'), sunday, false, monday],
-    ['at it all is released', monday, weekly('UTC'), monday, true, nextMonday],
-    ['after having been down over several, once', at('2026-11-02T07:00:00Z'), weekly('UTC'), noon, true, nextMonday],
-    ['from weekly to daily: sooner', nextMonday, daily('UTC'), noon, false, tuesday],
-    ['from daily to weekly: what was told of stands', tuesday, weekly('UTC'), noon, false, tuesday],
-    ['and then weekly', tuesday, weekly('UTC'), tuesday, true, nextMonday],
-    ['to at once: now', nextMonday, atOnce, noon, true, null],
-    ['from at once to daily', null, daily('UTC'), noon, false, tuesday],
-    ['into a zone whose morning is sooner', tuesday, daily('Asia/Tokyo'), noon, false, at('2026-11-23T22:00:00Z')],
-    ['into a zone whose morning is later', tuesday, daily('America/Lima'), at('2026-11-24T01:00:00Z'), false, tuesday],
-    ['and then in its morning', tuesday, daily('America/Lima'), tuesday, true, at('2026-11-24T12:00:00Z')],
-    ['paused: what was told of waits', monday, null, noon, false, monday],
-    ['paused and back before it', tuesday, daily('UTC'), noon, false, tuesday],
-    ['back after it: now', monday, weekly('UTC'), noon, true, nextMonday],
-    ['access to a project that never had any: from now on it waits for it', null, null, noon, false, noon],
-    ['and has all with it', noon, weekly('UTC'), tuesday, true, nextMonday],
+    ['for the first time announces the next release', null, weekly('UTC'), sunday, false, monday],
+    ['before the announced release changes nothing', monday, weekly('UTC'), sunday, false, monday],
+    ['at the announced release releases everything', monday, weekly('UTC'), monday, true, nextMonday],
+    [
+      'after downtime across several releases releases once',
+      at('2026-11-02T07:00:00Z'),
+      weekly('UTC'),
+      noon,
+      true,
+      nextMonday,
+    ],
+    [
+      'after a change from weekly to daily announces an earlier release',
+      nextMonday,
+      daily('UTC'),
+      noon,
+      false,
+      tuesday,
+    ],
+    ['after a change from daily to weekly keeps the announced release', tuesday, weekly('UTC'), noon, false, tuesday],
+    ['at that release announces the next Monday', tuesday, weekly('UTC'), tuesday, true, nextMonday],
+    ['after a change to immediate releases releases everything', nextMonday, atOnce, noon, true, null],
+    ['after a change from immediate to daily announces the next morning', null, daily('UTC'), noon, false, tuesday],
+    [
+      'after a move to a time zone with an earlier morning announces an earlier release',
+      tuesday,
+      daily('Asia/Tokyo'),
+      noon,
+      false,
+      at('2026-11-23T22:00:00Z'),
+    ],
+    [
+      'after a move to a time zone with a later morning keeps the announced release',
+      tuesday,
+      daily('America/Lima'),
+      at('2026-11-24T01:00:00Z'),
+      false,
+      tuesday,
+    ],
+    [
+      'at that release announces the next morning of the time zone',
+      tuesday,
+      daily('America/Lima'),
+      tuesday,
+      true,
+      at('2026-11-24T12:00:00Z'),
+    ],
+    ['without access keeps the announced release', monday, null, noon, false, monday],
+    ['with access again before the announced release keeps it', tuesday, daily('UTC'), noon, false, tuesday],
+    [
+      'with access again after the announced release releases everything',
+      monday,
+      weekly('UTC'),
+      noon,
+      true,
+      nextMonday,
+    ],
+    ['that never had access makes a release due as soon as it has', null, null, noon, false, noon],
+    ['that has access for the first time releases everything', noon, weekly('UTC'), tuesday, true, nextMonday],
   ])('%s', (_name, standing, schedule, now, due, releasesAt) => {
     expect(releaseStep(standing, schedule, now)).toEqual({ due, releasesAt })
   })
@@ -140,10 +202,10 @@ test('each find is released once and no later than announced, whatever happens t
     let now = at('2028-02-20T00:00:00Z')
     let schedule: Schedule | null = first
     let standing = releaseStep(null, schedule, now).releasesAt
-    let found: { told: Date }[] = []
+    let found: { announced: Date }[] = []
     let [finds, releases] = [0, 0]
 
-    const look = () => {
+    const check = () => {
       const step = releaseStep(standing, schedule, now)
       if (step.due) {
         expect(schedule).not.toBeNull()
@@ -153,10 +215,10 @@ test('each find is released once and no later than announced, whatever happens t
       standing = step.releasesAt
       if (schedule && standing) expect(standing.getTime()).toBeGreaterThan(now.getTime())
       for (const find of found) {
-        if (standing! < find.told) find.told = standing!
+        if (standing! < find.announced) find.announced = standing!
         // An overdue find is held only without access.
-        if (find.told <= now) expect(schedule).toBeNull()
-        expect(standing!.getTime()).toBeLessThanOrEqual(find.told.getTime())
+        if (find.announced <= now) expect(schedule).toBeNull()
+        expect(standing!.getTime()).toBeLessThanOrEqual(find.announced.getTime())
       }
     }
 
@@ -165,25 +227,25 @@ test('each find is released once and no later than announced, whatever happens t
       // The regular check, on time.
       while (schedule && standing && standing <= then) {
         now = standing > now ? standing : now
-        look()
+        check()
       }
       now = then
       if (happening === 'find') {
         finds++
         if (standing === null) releases++
         else {
-          found.push({ told: schedule ? nextRelease(schedule, now) : standing > now ? standing : now })
-          if (schedule) expect(standing.getTime()).toBeLessThanOrEqual(found.at(-1)!.told.getTime())
+          found.push({ announced: schedule ? nextRelease(schedule, now) : standing > now ? standing : now })
+          if (schedule) expect(standing.getTime()).toBeLessThanOrEqual(found.at(-1)!.announced.getTime())
         }
       } else {
         schedule = happening
-        look()
+        check()
       }
     }
     schedule = daily('UTC')
-    look()
+    check()
     now = later(now, day)
-    look()
+    check()
     expect(found).toEqual([])
     expect(releases).toBe(finds)
     allFinds += finds

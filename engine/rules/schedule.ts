@@ -40,22 +40,22 @@ export function nextRelease({ interval, timeZone }: Schedule, now: Date): Date {
 }
 
 /**
- * Checks a project's releases. Called each minute, and whenever its plan, access or time zone changes. `standing` is
+ * Checks a project's releases. Called each minute, and whenever its plan, access or time zone changes. `announced` is
  * the previous result, null at first. `schedule` is null without access.
  *
  * A change can bring an announced release forward, but never postpone it. Several missed releases become one. Without
  * access, nothing is released; overdue finds are released when access returns.
  */
-export function releaseStep(standing: Date | null, schedule: Schedule | null, now: Date): ReleaseStep {
+export function releaseStep(announced: Date | null, schedule: Schedule | null, now: Date): ReleaseStep {
   if (schedule?.interval === 'atOnce') return { due: true, releasesAt: null }
-  if (!schedule) return { due: false, releasesAt: standing ?? now }
+  if (!schedule) return { due: false, releasesAt: announced ?? now }
   const next = nextRelease(schedule, now)
-  if (!standing) return { due: false, releasesAt: next }
-  if (standing <= now) return { due: true, releasesAt: next }
-  return { due: false, releasesAt: next < standing ? next : standing }
+  if (!announced) return { due: false, releasesAt: next }
+  if (announced <= now) return { due: true, releasesAt: next }
+  return { due: false, releasesAt: next < announced ? next : announced }
 }
 
-/** Returns the first Monday from a date on, in days since 1 January 1970, a Thursday. */
+/** Returns the first Monday from a date on, in days since January 1, 1970, a Thursday. */
 function mondayFrom(date: number): number {
   const sinceMonday = (((date + 3) % 7) + 7) % 7
   return sinceMonday === 0 ? date : date + 7 - sinceMonday

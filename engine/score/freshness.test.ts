@@ -8,7 +8,7 @@ const now = Date.UTC(2026, 6, 1)
 describe('freshness falls in four steps (DESIGN 4)', () => {
   test.each([
     ['just now', 0, 'Posted today', 24 * hour],
-    ['a moment before a day', 24 * hour - 1, 'Posted today', 1],
+    ['just under a day', 24 * hour - 1, 'Posted today', 1],
     ['a day', 24 * hour, 'Posted in the last 3 days', 48 * hour],
     ['three days', 72 * hour, 'Posted in the last 2 weeks', 264 * hour],
     ['two weeks', 336 * hour, 'Older than 2 weeks', null],

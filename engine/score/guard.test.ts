@@ -27,13 +27,13 @@ test('an outright request is a lead', () => {
 describe('the guard against distress and minors', () => {
   test.each([
     ['wants to die', 'I am drowning in debt and honestly I want to die.', 'distress'],
-    ['harms themselves', 'The bills made me suicidal again.', 'distress'],
+    ['is suicidal', 'The bills made me suicidal again.', 'distress'],
     ['is abused', 'I must leave my abusive husband and have 200 dollars.', 'distress'],
-    ['has no roof', 'I am sleeping in my car since May.', 'distress'],
+    ['is homeless', 'I am sleeping in my car since May.', 'distress'],
     ['says their age', "I'm 15 and get pocket money.", 'minor'],
-    ['says it with a curly apostrophe', 'I’m 16, first job.', 'minor'],
-    ['says it in Reddit’s way', 'I (17F) want to save for college.', 'minor'],
-    ['goes to school', "I'm in high school and want to learn to save.", 'minor'],
+    ['says their age with a curly apostrophe', 'I’m 16, first job.', 'minor'],
+    ['says their age in Reddit’s notation', 'I (17F) want to save for college.', 'minor'],
+    ['goes to high school', "I'm in high school and want to learn to save.", 'minor'],
   ])('rejects an author who %s, whatever the request', (_name, body, word) => {
     const { label, score, components } = judge(asks, body)
     expect(label).toBe(0)
@@ -44,8 +44,8 @@ describe('the guard against distress and minors', () => {
   })
 
   test.each([
-    ['a time', "I'm 15 minutes away from giving up on spreadsheets."],
-    ['a share', "I'm 15% over my monthly budget."],
+    ['a duration', "I'm 15 minutes away from giving up on spreadsheets."],
+    ['a percentage', "I'm 15% over my monthly budget."],
     ['an adult', "I'm 35 and my daughter is 15."],
   ])('does not mistake %s for a minor', (_name, body) => {
     expect(judge(asks, body).label).toBeGreaterThanOrEqual(2)

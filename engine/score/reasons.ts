@@ -115,19 +115,19 @@ function indexed(group: Group): IndexedGroup {
  * Explains why an item fits and why its author wants such a product: a few reasons each, weightiest first. They add up
  * to all given points (in the order of fitFeatures and of intentFeatures).
  */
-export function judgementReasons(
+export function judgmentReasons(
   subject: Subject,
   fit: readonly number[],
   intent: readonly number[],
 ): { fit: Reason[]; intent: Reason[] } {
   return {
-    fit: told(sharesOf(indexedFitGroups, fit, intent), subject),
-    intent: told(sharesOf(indexedIntentGroups, fit, intent), subject),
+    fit: reasonsOf(sharesOf(indexedFitGroups, fit, intent), subject),
+    intent: reasonsOf(sharesOf(indexedIntentGroups, fit, intent), subject),
   }
 }
 
 /** Returns the sums of the reasons without wording them. */
-export function judgementPoints(fit: readonly number[], intent: readonly number[]): { fit: number; intent: number } {
+export function judgmentPoints(fit: readonly number[], intent: readonly number[]): { fit: number; intent: number } {
   return { fit: pointsOf(indexedFitGroups, fit, intent), intent: pointsOf(indexedIntentGroups, fit, intent) }
 }
 
@@ -180,7 +180,7 @@ function divided(shares: Share[]): Divided {
 }
 
 /** Combines small shares into one reason. If even their sum is too small, adds it to the weightiest reason. */
-function told(shares: Share[], subject: Subject): Reason[] {
+function reasonsOf(shares: Share[], subject: Subject): Reason[] {
   const { large, rest } = divided(shares)
   const reasons = large.map((share) => reasonOf(share, subject))
   if (!isNothing(rest)) return [...reasons, { text: 'Minor factors', points: rest, spans: [] }]

@@ -47,14 +47,14 @@ describe('a request for the product scores above', () => {
       post('Would you pay for a CRM? Validating my idea', 'I am building a CRM and want to know your pain points.'),
     ],
     [
-      'a wish to learn',
+      'a request for a course',
       post(
         'Any good course to learn a CRM? Looking for recommendations',
         'I am a student and want to study sales pipeline basics.',
       ),
     ],
     [
-      'a question how to build one',
+      'a programming question',
       post(
         'How do I implement a CRM endpoint?',
         'My backend code throws an exception when I query contacts by the api.',
@@ -76,9 +76,9 @@ describe('a request for the product scores above', () => {
 })
 
 test.each([
-  ['asks outright', asks, [3]],
+  ['an outright request', asks, [3]],
   [
-    'wants to leave a competitor',
+    'a request to replace a competitor',
     post(
       'Which CRM should we switch to from HubSpot? It got too expensive',
       'Looking for an alternative for five people.',
@@ -126,8 +126,8 @@ describe('reasons are few, and each one matters', () => {
   test.each([
     ['a lead', asks],
     ['a comment', { ...asks, kind: 'comment' as const, score: 1, numComments: 1 }],
-    ['much of everything', long],
-    ['next to nothing', post('crm')],
+    ['a long text with many signs', long],
+    ['a single word', post('crm')],
   ])('%s', (_name, item) => {
     const { components } = score({ ...item, postedAt: Date.UTC(2020, 0, 1) })
     const reasons = components.flatMap((component) => component.reasons)

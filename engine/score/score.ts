@@ -8,7 +8,7 @@ import type { FeatureName } from './features.ts'
 import { freshnessComponent, freshnessOf, rounded } from './freshness.ts'
 import { guardOf } from './guard.ts'
 import { type Head, type Heads, shippedHeads } from './heads.ts'
-import { judgementPoints, judgementReasons } from './reasons.ts'
+import { judgmentPoints, judgmentReasons } from './reasons.ts'
 import { engagementSteps, labelChances, pointsPerStep } from './weights.ts'
 
 export { type CompiledProfile, compileProfile } from '../candidates/profile.ts'
@@ -23,7 +23,7 @@ export interface Scored {
 }
 
 /** A score whose reasons are worded on first use; most candidates never need them. */
-export class Judgement implements Scored {
+export class Judgment implements Scored {
   readonly score: number
   readonly label: Label
   private readonly explain: () => Component[]
@@ -56,7 +56,7 @@ export function scoreItem(
   hits: readonly Hit[],
   now: number,
   heads: Heads = shippedHeads,
-): Judgement {
+): Judgment {
   const evidence = evidenceOf(compiled, item, hits)
   const fit = judge(heads.fit, pointsPerStep.fit, evidence.values)
   const lead = judge(heads.lead, pointsPerStep.lead, evidence.values)
@@ -65,13 +65,13 @@ export function scoreItem(
   // The hot features are the first of the intent features, in the same order.
   for (let at = 0; at < hot.points.length; at++) intent[at] = intent[at]! + hot.points[at]!
   const guard = guardOf(compiled, item)
-  const points = judgementPoints(fit.points, intent)
+  const points = judgmentPoints(fit.points, intent)
   const freshness = freshnessOf(item.postedAt, now)
   const engagement = engagementOf(item)
   const sum = points.fit + (guard ? guard.points : points.intent) + freshness.points + (engagement?.points ?? 0)
-  return new Judgement(rounded(sum), guard ? 0 : labelOf(fit.chance, lead.chance, hot.chance), () => {
+  return new Judgment(rounded(sum), guard ? 0 : labelOf(fit.chance, lead.chance, hot.chance), () => {
     const subject = { item, hits, evidence, spans: spansOf(compiled, item, hits) }
-    const reasons = judgementReasons(subject, fit.points, intent)
+    const reasons = judgmentReasons(subject, fit.points, intent)
     return [
       component('fit', reasons.fit),
       component('intent', guard ? [guard] : reasons.intent),
@@ -103,8 +103,9 @@ function judge(
   }
   const against = Math.exp(-value)
   // The average slope of the log probability between the intercept and the value.
-  const way = value - intercept
-  const slope = perStep * (Math.abs(way) < 1e-6 ? 1 / (1 + Math.exp(intercept)) : (-Math.log1p(against) - from) / way)
+  const difference = value - intercept
+  const slope =
+    perStep * (Math.abs(difference) < 1e-6 ? 1 / (1 + Math.exp(intercept)) : (-Math.log1p(against) - from) / difference)
   for (let at = 0; at < points.length; at++) points[at] = points[at]! * slope
   return { chance: 1 / (1 + against), points }
 }
@@ -114,8 +115,8 @@ function component(name: Component['name'], reasons: Reason[]): Component {
 }
 
 function engagementOf({ score, numComments }: Item): { text: string; points: number } | null {
-  const partakers = (numComments ?? 0) + Math.sqrt(Math.max(0, score ?? 0))
-  for (const { from, text, points } of engagementSteps) if (partakers >= from) return { text, points }
+  const participants = (numComments ?? 0) + Math.sqrt(Math.max(0, score ?? 0))
+  for (const { from, text, points } of engagementSteps) if (participants >= from) return { text, points }
   return null
 }
 

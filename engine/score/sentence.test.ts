@@ -15,16 +15,16 @@ function nearIn(sentence: Sentence, cues: readonly Cue[]): number {
 
 describe('the product asked for is the one next to the request', () => {
   test.each<[string, [start: number, end: number][], [worth: number, start: number, end: number][], number]>([
-    ['nothing', [], [], 0],
-    ['no product', [[0, 11]], [], 0],
-    ['no request', [], [[1, 0, 3]], 0],
-    ['side by side', [[0, 10]], [[0.8, 10, 13]], 0.8],
-    ['the word first', [[14, 30]], [[0.8, 10, 14]], 0.8],
-    ['one within the other', [[0, 20]], [[0.8, 5, 9]], 0.8],
-    ['half as far as counts', [[0, 10]], [[0.8, 30, 33]], 0.4],
-    ['too far away', [[0, 10]], [[0.8, 50, 53]], 0],
+    ['an empty sentence', [], [], 0],
+    ['a request without a product', [[0, 11]], [], 0],
+    ['a product without a request', [], [[1, 0, 3]], 0],
+    ['a product after the request', [[0, 10]], [[0.8, 10, 13]], 0.8],
+    ['a product before the request', [[14, 30]], [[0.8, 10, 14]], 0.8],
+    ['a product within the request', [[0, 20]], [[0.8, 5, 9]], 0.8],
+    ['a product at half the maximum distance', [[0, 10]], [[0.8, 30, 33]], 0.4],
+    ['a product beyond the maximum distance', [[0, 10]], [[0.8, 50, 53]], 0],
     [
-      'the better of two words',
+      'the better of two products',
       [[0, 10]],
       [
         [0.9, 40, 43],

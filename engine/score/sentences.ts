@@ -165,7 +165,7 @@ class SentenceEnds {
   private readonly text: string
   /** The next position of each mark that ends a sentence, from the last position requested. */
   private line = -1
-  private fullStop = -1
+  private period = -1
   private exclamation = -1
   private question = -1
 
@@ -173,16 +173,16 @@ class SentenceEnds {
     this.text = text
   }
 
-  /** Returns the end of the sentence at `from`: after a full stop, question or exclamation mark, or a line's end. */
+  /** Returns the end of the sentence at `from`: after a period, question mark or exclamation mark, or a line's end. */
   after(from: number): number {
     const { text } = this
     // Each mark is searched for once, however many sentences there are.
     if (this.line < from) this.line = nextOf(text, '\n', from)
-    if (this.fullStop < from) this.fullStop = nextEnd(text, '.', from)
+    if (this.period < from) this.period = nextEnd(text, '.', from)
     if (this.exclamation < from) this.exclamation = nextEnd(text, '!', from)
     if (this.question < from) this.question = nextEnd(text, '?', from)
     const { line } = this
-    const end = Math.min(this.fullStop, this.exclamation, this.question)
+    const end = Math.min(this.period, this.exclamation, this.question)
     if (end < line) return end + 1
     return line === from && line < text.length ? line + 1 : line
   }

@@ -35,9 +35,9 @@ describe('a cosine', () => {
   })
 
   test.each([
-    ['of vectors of two models', [1, 0], [1, 0, 0]],
-    ['without a direction', [0, 0], [1, 0]],
-    ['of nothing', [], []],
+    ['of vectors from two models', [1, 0], [1, 0, 0]],
+    ['with a zero vector', [0, 0], [1, 0]],
+    ['of empty vectors', [], []],
   ])('%s is null', (_, a, b) => {
     expect(cosineOf(a, b)).toBeNull()
   })

@@ -115,7 +115,7 @@ export const languageLimits = {
   ],
 } as const
 
-/** How products and items are assigned to kinds. All values were set beforehand, not fitted to judgements. */
+/** How products and items are assigned to kinds. All values were set beforehand, not fitted to judgments. */
 export const kindWeights = {
   /** The weights of a product's words, its competitors, and the names of a kind in its keywords. */
   words: 0.04,

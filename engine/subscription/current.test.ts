@@ -16,25 +16,25 @@ const client = aProject({ isAgencyProject: true, agencyPlan: 'growth' })
 
 describe('the current subscription (SPEC 4)', () => {
   test.each<[string, readonly Subscription[], string | null]>([
-    ['is none where there is none', [], null],
-    ["is none where there are only another project's", [foreign], null],
+    ['is null if there is none', [], null],
+    ['is null if only another project has one', [foreign], null],
     ['is the most recent active one', [old, recent], 'recent'],
-    ['in whatever order they come', [recent, old], 'recent'],
-    ['is an older active one before a younger that is canceled', [old, canceled], 'old'],
-    ['is the most recent where none is active', [paused, canceled], 'canceled'],
-    ['is active while its cancellation is to come', [ending, old], 'ending'],
-    ["is none of the owner's for an agency", [anns], null],
+    ['is the most recent active one in any order', [recent, old], 'recent'],
+    ['is an older active one rather than a newer canceled one', [old, canceled], 'old'],
+    ['is the most recent one if none is active', [paused, canceled], 'canceled'],
+    ['is an active one even if its cancellation is scheduled', [ending, old], 'ending'],
+    ["is never the owner's agency subscription", [anns], null],
   ])('%s', (_, subscriptions, id) => {
     expect(currentSubscription(aProject(), subscriptions)?.id ?? null).toBe(id)
   })
 
   test.each<[string, readonly Subscription[], string | null]>([
-    ["is the owner's for an agency", [anns], 'anns'],
-    ["and not the project's own", [recent, anns], 'anns'],
-    ['and not that of somebody who does not own the project', [anns, bobs], 'anns'],
-    ['and an active one first', [lapsed, anns], 'anns'],
-    ['and the most recent where none is active', [lapsed], 'lapsed'],
-    ['and none where there is only one of the project', [recent], null],
+    ["is the owner's agency subscription", [anns], 'anns'],
+    ["is not the project's own subscription", [recent, anns], 'anns'],
+    ['is not the agency subscription of a user who does not own the project', [anns, bobs], 'anns'],
+    ['is an active agency subscription rather than a newer canceled one', [lapsed, anns], 'anns'],
+    ['is the most recent agency subscription if none is active', [lapsed], 'lapsed'],
+    ['is null if there is only a subscription of the project', [recent], null],
   ])("of an agency's client project %s", (_, subscriptions, id) => {
     expect(currentSubscription(client, subscriptions)?.id ?? null).toBe(id)
   })

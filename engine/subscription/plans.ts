@@ -202,7 +202,7 @@ export function yearlySaving({ prices }: Plan): number {
 /** Returns the features of a plan; without a quota, those of every plan, without numbers. */
 function featuresOf(quota: Quota | null): Plan['features'] {
   const counted = (count: number | undefined, text: string) =>
-    count === undefined ? capitalised(text) : `${count} ${text}`
+    count === undefined ? capitalized(text) : `${count} ${text}`
   const rhythm = quota ? { atOnce: ' immediately', daily: ' daily', weekly: ' weekly' }[quota.keywordsInterval] : ''
   const there = (text: string): Feature => ({ text, coming: false })
   // SPEC 1 marks only chat-app alerts as upcoming. But features without a screen must not be sold as available.
@@ -226,6 +226,6 @@ function featuresOf(quota: Quota | null): Plan['features'] {
     others: [later('Analytics insight dashboard'), later('Email alerts'), later('Chat-app alerts')],
   }
 }
-function capitalised(text: string): string {
+function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

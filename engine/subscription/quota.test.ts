@@ -10,17 +10,17 @@ const agency = aSubscription({ mainProductId: 'pro_agency', mainProductName: 'Ag
 describe('a project is entitled to', () => {
   test.each<[string, Partial<AccessFacts>, PlanKey]>([
     ['its plan', { subscriptions: [aSubscription({})] }, 'growth'],
-    ['its plan past due', { subscriptions: [aSubscription({ status: 'past_due' })] }, 'growth'],
+    ['its plan while a payment is past due', { subscriptions: [aSubscription({ status: 'past_due' })] }, 'growth'],
     ['its pass', { purchases: [aPass(1)] }, 'pass'],
     ['its plan rather than its pass', { subscriptions: [aSubscription({})], purchases: [aPass(1)] }, 'growth'],
-    ["its agency's choice", { project: client, subscriptions: [agency] }, 'professional'],
+    ['the plan that its agency chose', { project: client, subscriptions: [agency] }, 'professional'],
     [
-      'the smallest plan of an unknown product',
+      'the smallest plan for an unknown product',
       { subscriptions: [aSubscription({ mainProductId: 'x', mainProductName: 'X' })] },
       'startup',
     ],
     [
-      'the smallest plan where it is subscribed as if it were an agency',
+      'the smallest plan if it has an agency subscription of its own',
       { subscriptions: [{ ...agency, projectId: 'pipewell' }] },
       'startup',
     ],

@@ -3,22 +3,22 @@ import type { Item, Profile } from '../item.ts'
 import { plainText } from './plain-text.ts'
 
 /** In UTF-16 units: the rest of a longer text adds nothing, and models have a limit. */
-const most = { description: 4_000, lead: 2_000, body: 8_000 } as const
+const maxLengths = { description: 4_000, lead: 2_000, body: 8_000 } as const
 
 /**
  * Returns the text that describes a project: its description and the phrases of its keywords, without excluded words.
  */
 export function descriptionText({ name, summary, keywords }: Profile): string {
   const wordings = [...new Set(keywords.flatMap((keyword) => readKeyword(keyword).wordings))]
-  return cut(said([summary.trim() || name, wordings.join(', ')]), most.description)
+  return cut(joinedLines([summary.trim() || name, wordings.join(', ')]), maxLengths.description)
 }
 
 /** Returns the text of a lead without Markdown; empty if nothing is left. */
 export function leadText({ title, body }: Pick<Item, 'title' | 'body'>): string {
-  return cut(said([title, plainText(body.slice(0, most.body)).text]), most.lead)
+  return cut(joinedLines([title, plainText(body.slice(0, maxLengths.body)).text]), maxLengths.lead)
 }
 
-function said(parts: readonly string[]): string {
+function joinedLines(parts: readonly string[]): string {
   return parts
     .map((part) => part.trim())
     .filter((part) => part !== '')

@@ -87,8 +87,8 @@ const clusterMemoryMax = 20_000
 
 /** Folds a base character with its marks. */
 export function foldedCluster(cluster: string): Folded {
-  const known = clusterMemory.get(cluster)
-  if (known) return known
+  const cached = clusterMemory.get(cluster)
+  if (cached) return cached
   const codes: number[] = []
   const classes: number[] = []
   for (const char of foldCluster(cluster)) {
@@ -110,8 +110,8 @@ const unitMemory = new Map<number, Folded>()
 
 /** Folds one code unit; a known one needs no string. */
 export function foldedUnit(code: number): Folded {
-  const known = unitMemory.get(code)
-  if (known) return known
+  const cached = unitMemory.get(code)
+  if (cached) return cached
   const folded = foldedCluster(String.fromCharCode(code))
   unitMemory.set(code, folded)
   return folded
@@ -172,8 +172,8 @@ export function clusterEnd(units: Uint16Array, from: number): number {
   const code = units[from]!
   let end = from + 1
   if (code >= 0xd800 && code < 0xdc00 && isLowSurrogate(units[end]!)) end++
-  const most = end + marksMost
-  while (end < most && isJoining(units[end]!)) end++
+  const limit = end + marksMost
+  while (end < limit && isJoining(units[end]!)) end++
   return end
 }
 

@@ -36,13 +36,13 @@ function codeOf(title: Reading, body: Reading): string | null {
   if (last.title !== title.version || last.body !== body.version) {
     last.title = title.version
     last.body = body.version
-    last.code = toldBy(title, body)
+    last.code = detectedCode(title, body)
   }
   return last.code
 }
 
 /** Returns null if the text is too short to tell. Detects plain English cheaply and leaves the rest to a library. */
-function toldBy(title: Reading, body: Reading): string | null {
+function detectedCode(title: Reading, body: Reading): string | null {
   if (englishShare(title, body) >= limits.englishShare) return english
   const letters = `${title.text}\n${body.text.slice(0, limits.chars)}`.replace(/https?:\S+|[^\p{L}\s]/gu, '')
   if (letters.trim().length < limits.leastChars) return null

@@ -19,21 +19,21 @@ function spansOf(body: string, ...words: string[]): WeightedSpan[] {
 
 describe('words quoted in a reason', () => {
   test.each([
-    ['as written', 'a Simple CRM', ['Simple', 'CRM'], '“Simple”, “CRM”'],
-    ['the most telling first', 'deals and crm', ['crm', 'deals'], '“crm”, “deals”'],
-    ['case makes no difference', 'CRM crm Crm', ['CRM', 'crm', 'Crm'], '“CRM”'],
-    ['nor does number', 'Pipelines pipeline', ['Pipelines', 'pipeline'], '“Pipelines”'],
+    ['keep their case', 'a Simple CRM', ['Simple', 'CRM'], '“Simple”, “CRM”'],
+    ['start with the most valuable one', 'deals and crm', ['crm', 'deals'], '“crm”, “deals”'],
+    ['are not repeated in another case', 'CRM crm Crm', ['CRM', 'crm', 'Crm'], '“CRM”'],
+    ['are not repeated in the singular', 'Pipelines pipeline', ['Pipelines', 'pipeline'], '“Pipelines”'],
     [
-      'nor another ending',
+      'are not repeated with another ending',
       'invoicing invoices, hosted host',
       ['invoicing', 'invoices', 'hosted', 'host'],
       '“invoicing”, “hosted”',
     ],
-    ['but short words are themselves', 'bed beer', ['bed', 'beer'], '“bed”, “beer”'],
-    ['a word of a phrase is not said again', 'sales pipeline', ['sales pipeline', 'pipeline'], '“sales pipeline”'],
-    ['at most four', 'a1 b2 c3 d4 e5', ['a1', 'b2', 'c3', 'd4', 'e5'], '“a1”, “b2”, “c3”, “d4”'],
-    ['a name of signs', 'C++ or C', ['C++'], '“C++”'],
-    ['nothing', 'we', ['we'], ''],
+    ['include short words that only begin alike', 'bed beer', ['bed', 'beer'], '“bed”, “beer”'],
+    ['are not repeated from a quoted phrase', 'sales pipeline', ['sales pipeline', 'pipeline'], '“sales pipeline”'],
+    ['are at most four', 'a1 b2 c3 d4 e5', ['a1', 'b2', 'c3', 'd4', 'e5'], '“a1”, “b2”, “c3”, “d4”'],
+    ['include names with symbols', 'C++ or C', ['C++'], '“C++”'],
+    ['exclude everyday words', 'we', ['we'], ''],
   ])('%s', (_name, body, words, quoted) => {
     expect(quotedWords(item(body), spansOf(body, ...words))).toBe(quoted)
   })
@@ -41,17 +41,22 @@ describe('words quoted in a reason', () => {
 
 describe('words marked for a reason', () => {
   test.each([
-    ['each place', 'crm or crm', ['crm'], ['crm', 'crm']],
-    ['never everyday words alone', 'I need my crm, do you? How I’m', ['I', 'my', 'crm', 'you', 'How I'], ['crm']],
-    ['but as part of a turn of phrase', 'how do I start', ['how do I'], ['how do I']],
+    ['include every occurrence', 'crm or crm', ['crm'], ['crm', 'crm']],
     [
-      'those that touch are one',
+      'exclude everyday words on their own',
+      'I need my crm, do you? How I’m',
+      ['I', 'my', 'crm', 'you', 'How I'],
+      ['crm'],
+    ],
+    ['include everyday words in an expression', 'how do I start', ['how do I'], ['how do I']],
+    [
+      'are merged if they are adjacent',
       'which  CRM tool, best',
       ['which', 'CRM', 'tool', 'best'],
       ['which  CRM tool', 'best'],
     ],
-    ['those that overlap too', 'sales pipeline', ['sales pipeline', 'pipeline'], ['sales pipeline']],
-    ['signs stay', 'in C++ and', ['C++'], ['C++']],
+    ['are merged if they overlap', 'sales pipeline', ['sales pipeline', 'pipeline'], ['sales pipeline']],
+    ['include symbols', 'in C++ and', ['C++'], ['C++']],
   ])('%s', (_name, body, words, marked) => {
     const spans = markedSpans(item(body), spansOf(body, ...words))
     expect(spans.map(({ start, end }) => body.slice(start, end))).toEqual(marked)

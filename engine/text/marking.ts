@@ -25,13 +25,13 @@ const functionWordsMost = 12
  * Returns the spans of highest worth in reading order, without overlaps. Merges spans with only white space in between.
  */
 export function markedSpans(item: Item, spans: readonly WeightedSpan[]): Span[] {
-  const telling: WeightedSpan[] = []
+  const chosen: WeightedSpan[] = []
   for (const span of byWorth(spans)) {
-    if (telling.length === spansMax) break
-    if (!isFunctionWord(textAt(item, span))) telling.push(span)
+    if (chosen.length === spansMax) break
+    if (!isFunctionWord(textAt(item, span))) chosen.push(span)
   }
   const result: Span[] = []
-  for (const { field, start, end } of telling.sort(byPosition)) {
+  for (const { field, start, end } of chosen.sort(byPosition)) {
     const last = result.at(-1)
     const touches = last?.field === field && (item[field] ?? '').slice(last.end, start).trim() === ''
     if (last && touches) last.end = Math.max(last.end, end)
@@ -42,15 +42,15 @@ export function markedSpans(item: Item, spans: readonly WeightedSpan[]): Span[] 
 
 /** Returns the first distinct words by worth, as the author wrote them, ignoring case and endings. */
 export function quotedWords(item: Item, spans: readonly WeightedSpan[]): string {
-  const said = new Set<string>()
+  const quoted = new Set<string>()
   const quotes: string[] = []
   for (const span of byWorth(spans)) {
     if (quotes.length === wordsShown) break
     const written = textAt(item, span).replace(/\s+/g, ' ').trim()
     const stems = wordsOf(written).map(root)
-    const isNew = stems.length === 0 ? !said.has(written) : stems.some((word) => !said.has(word))
+    const isNew = stems.length === 0 ? !quoted.has(written) : stems.some((word) => !quoted.has(word))
     if (!isNew || isFunctionWord(written)) continue
-    for (const word of [written, ...stems]) said.add(word)
+    for (const word of [written, ...stems]) quoted.add(word)
     quotes.push(`“${written}”`)
   }
   return quotes.join(', ')

@@ -45,8 +45,10 @@ function earnedSpans(plain: PlainText, components: readonly Component[]): Weighe
 
 /** Returns where the text starts after a repeated title. */
 function opening(title: string, text: string): number {
-  const said = plainText(title).text
-  return said !== '' && text.startsWith(said) ? text.length - text.slice(said.length).trimStart().length : 0
+  const plainTitle = plainText(title).text
+  return plainTitle !== '' && text.startsWith(plainTitle)
+    ? text.length - text.slice(plainTitle.length).trimStart().length
+    : 0
 }
 
 /** Returns the start of the excerpt with the most points, a little before its first marked word. */

@@ -6,12 +6,12 @@ const forms: [name: string, text: string, form: string][] = [
   ['case and spaces', '  HubSpot \t CRM\n', 'hubspot crm'],
   ['ligature and full width', 'ﬁle ＡＢＣ', 'file abc'],
   ['sharp s and final sigma', 'Straße ΟΔΟΣ', 'strasse οδοσ'],
-  ['marks', 'Cafe\u0301', 'café'],
+  ['combining marks', 'Cafe\u0301', 'café'],
   ['invisible characters', 'in\u00advo\u200bice\ufeff', 'invoice'],
   ['apostrophes', 'I’m I`m I´m', "i'm i'm i'm"],
   ['hyphens', 'e\u2011mail', 'e-mail'],
-  ['trade mark', 'Acme™', 'acme™'],
-  ['nothing visible', '\u200b \u00ad', ''],
+  ['trademark sign', 'Acme™', 'acme™'],
+  ['only invisible characters', '\u200b \u00ad', ''],
 ]
 test.each(forms)('normal form: %s', (_name, text, form) => {
   expect(normalForm(text)).toBe(form)

@@ -6,10 +6,10 @@ const width = 64
 const rows = Int8Array.from({ length: 300 * width }, (_, at) => ((at * 7 + Math.floor(at / width)) % 256) - 128)
 
 const cases: [name: string, numbers: number[], weights: number[]][] = [
-  ['none', [], []],
-  ['one', [299], [1]],
-  ['some, each with its weight', [0, 17, 255, 256, 299], [0.5, -2, 3.25, 0, 1.75]],
-  ['one of them twice', [4, 4], [1, 2]],
+  ['no rows', [], []],
+  ['one row', [299], [1]],
+  ['several rows with weights', [0, 17, 255, 256, 299], [0.5, -2, 3.25, 0, 1.75]],
+  ['one row twice', [4, 4], [1, 2]],
 ]
 test.each(cases)('the sum of rows: %s', (_name, numbers, weights) => {
   const { sum } = rowSums(rows, width)

@@ -68,8 +68,8 @@ export function sumWords(into: Vector, words: ArrayLike<number>, weights: Float6
 const squaresOf = new WeakMap<Vector, number>()
 
 function squareOf(vector: Vector): number {
-  const known = squaresOf.get(vector)
-  if (known !== undefined) return known
+  const cached = squaresOf.get(vector)
+  if (cached !== undefined) return cached
   const square = innerProduct(vector, vector)
   squaresOf.set(vector, square)
   return square

@@ -4,7 +4,7 @@ import { pathOf, type Statement, type Website } from './pages/statements.ts'
 import type { Proposal } from './profile.ts'
 import { foldProposals } from './proposals.ts'
 
-const most = 6
+const audiencesMost = 6
 const wordsMost = 6
 const clauseWordsMost = 9
 
@@ -26,7 +26,7 @@ const noPeople = new Set(
   ),
 )
 /** Words that are too general on their own. */
-const anybody = new Set(
+const tooGeneral = new Set(
   'people folks team teams companies business businesses brands groups men women adults owners experts pros professionals beginners users'.split(
     ' ',
   ),
@@ -54,7 +54,7 @@ export function audienceOf(website: Website): Proposal[] {
       if (isAudience(bare)) found.push({ text: lowered(bare), origin: 'link', page: pathOf(each.url) })
     }
   }
-  return foldProposals(found).slice(0, most)
+  return foldProposals(found).slice(0, audiencesMost)
 }
 
 function byWeight(statements: readonly Statement[]): Statement[] {
@@ -71,8 +71,8 @@ export function audiencesIn(text: string): string[] {
       found.push(lowered(clause))
       continue
     }
-    const said = end < 0 ? phrase : phrase.slice(0, end)
-    const parts = said.split(/\s*,\s+(?:and\s+|or\s+)?|\s+(?:and|or|&)\s+/)
+    const list = end < 0 ? phrase : phrase.slice(0, end)
+    const parts = list.split(/\s*,\s+(?:and\s+|or\s+)?|\s+(?:and|or|&)\s+/)
     // "by" and "of" name an audience only in statements of trust: "trusted by 900 bakeries".
     const isSure = /^(?:for|help)/i.test(whole) || /(?:loved|trusted|used|hundreds|thousands)\s+(?:by|of)\s/i.test(text)
     if (isSure) found.push(...parts.map(lowered).filter(isAudience))
@@ -84,7 +84,7 @@ function isAudience(text: string): boolean {
   const words = wordsOf(text)
   const last = words.at(-1) ?? ''
   const [first = ''] = words
-  const isShort = words.length > (anybody.has(last) ? 1 : 0) && words.length <= wordsMost
+  const isShort = words.length > (tooGeneral.has(last) ? 1 : 0) && words.length <= wordsMost
   const isWhom = people.test(last) && !noPeople.has(last)
   return isShort && isWhom && !functionWords.has(first) && !doing.test(first)
 }

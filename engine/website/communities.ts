@@ -6,7 +6,7 @@ import { communityNames } from './community-names.ts'
 import { pathOf, type Website } from './pages/statements.ts'
 import type { Proposal } from './profile.ts'
 
-const most = 6
+const communitiesMost = 6
 /** The minimum closeness of a name to the product's words, also as a share of the best name's closeness. */
 const closest = 0.2
 const shareOfBest = 0.33
@@ -32,5 +32,5 @@ export function communitiesOf({ pages }: Website, profile: Profile): Proposal[] 
     .sort((a, b) => b.closeness - a.closeness)
     .filter(({ closeness }, _, [best]) => closeness >= Math.max(closest, best!.closeness * shareOfBest))
   for (const { name } of close) add({ text: name, origin: 'community', page: null })
-  return found.slice(0, most)
+  return found.slice(0, communitiesMost)
 }

@@ -3,7 +3,7 @@ import { pathOf, type Website } from './pages/statements.ts'
 import type { Proposal } from './profile.ts'
 import { wellKnown } from './well-known.ts'
 
-const most = 8
+const competitorsMost = 8
 const ofFieldMost = 4
 /** Per text. */
 const namesMost = 20
@@ -37,8 +37,8 @@ const slugs = [
  */
 export function competitorsOf(website: Website, own: string): Proposal[] {
   const { statements, pages } = website
-  const said = statements.filter(({ origin }) => origin !== 'navigation')
-  const found: Proposal[] = said.flatMap(({ text, origin, page }) =>
+  const texts = statements.filter(({ origin }) => origin !== 'navigation')
+  const found: Proposal[] = texts.flatMap(({ text, origin, page }) =>
     competitorsIn(text).map((name) => ({ text: name, origin, page })),
   )
   for (const page of pages) {
@@ -55,7 +55,7 @@ export function competitorsOf(website: Website, own: string): Proposal[] {
     seen.add(key)
     return true
   })
-  return named.length > 0 ? named.slice(0, most) : ofField(website, ours)
+  return named.length > 0 ? named.slice(0, competitorsMost) : ofField(website, ours)
 }
 
 export function competitorsIn(text: string): string[] {
@@ -99,8 +99,8 @@ function nameOfLink(href: string, text: string): string[] {
 
 /** Returns the products of the field that the website mentions first in its most prominent statements. */
 function ofField({ statements }: Website, ours: string): Proposal[] {
-  const telling = statements.filter(({ weight }) => weight >= 2).toSorted((a, b) => b.weight - a.weight)
-  for (const { text } of telling) {
+  const prominent = statements.filter(({ weight }) => weight >= 2).toSorted((a, b) => b.weight - a.weight)
+  for (const { text } of prominent) {
     const fields = wellKnown.map(({ words, names }) => ({ at: text.search(words), names })).filter(({ at }) => at >= 0)
     const [first] = fields.sort((a, b) => a.at - b.at)
     if (!first) continue

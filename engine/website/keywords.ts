@@ -53,9 +53,9 @@ export function keywordsOf(
   { statements, structured, pages }: Website,
   { name, audience, pains }: { name: string; audience: readonly Proposal[]; pains: readonly Proposal[] },
 ): Proposal[] {
-  const given = [...structured.keywords, ...(pages[0]?.meta.get('keywords')?.split(',') ?? [])].slice(0, 30)
+  const metaKeywords = [...structured.keywords, ...(pages[0]?.meta.get('keywords')?.split(',') ?? [])].slice(0, 30)
   const page = statements[0]?.page ?? '/'
-  const listed = given.map((text): Statement => ({ text, origin: 'keywords', page, weight: 2, level: 0 }))
+  const listed = metaKeywords.map((text): Statement => ({ text, origin: 'keywords', page, weight: 2, level: 0 }))
   const candidates = new Map<string, Candidate>()
   const names = new Set(wordsOf(name))
   // The table of words is based on English text.
@@ -106,17 +106,17 @@ function count(
   isTerm: boolean,
 ): void {
   const key = keyOf(words)
-  const known = candidates.get(key)
-  if (!known) {
+  const existing = candidates.get(key)
+  if (!existing) {
     if (candidates.size < 20_000)
       candidates.set(key, { words, statement, score: statement.weight * worth, times: 1, isTerm })
     return
   }
   // A repetition counts too, but less than the first occurrence.
-  known.score += (statement.weight * worth) / (1 + known.times)
-  known.times++
-  known.isTerm ||= isTerm
-  if (statement.weight > known.statement.weight) known.statement = statement
+  existing.score += (statement.weight * worth) / (1 + existing.times)
+  existing.times++
+  existing.isTerm ||= isTerm
+  if (statement.weight > existing.statement.weight) existing.statement = statement
 }
 
 function rarityOf(word: string): number {

@@ -26,7 +26,7 @@ export function nameOf({ url, pages, structured }: Website): Proposal | null {
   const close = candidates.find(({ text }) => letters(text).length > 2 && isPart(letters(text), label))
   const named = candidates.find(({ origin, text }) => origin !== 'title' && isName(text))
   const short = candidates.filter(({ text }) => isName(text)).sort((a, b) => wordCount(a.text) - wordCount(b.text))[0]
-  const ofAddress = label === '' ? null : { text: capitalised(label), origin: 'address' as const, page: null }
+  const ofAddress = label === '' ? null : { text: capitalized(label), origin: 'address' as const, page: null }
   return confirmed ?? close ?? named ?? (label.length > 2 ? ofAddress : null) ?? short ?? ofAddress
 }
 
@@ -79,6 +79,6 @@ export function letters(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-function capitalised(text: string): string {
+function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -3,7 +3,7 @@ import type { Website } from './pages/statements.ts'
 import type { Proposal } from './profile.ts'
 import { foldProposals } from './proposals.ts'
 
-const most = 6
+const painsMost = 6
 const wordsLeast = 2
 const wordsMost = 7
 
@@ -11,7 +11,7 @@ const wordsMost = 7
 const before =
   /(?<![\p{L}\p{N}-])(?:no more|stop|tired of|sick of|fed up with|say goodbye to|goodbye,?|end(?: of)? the|forget(?: about)?|without the|instead of|struggl(?:e|ing) with|drowning in|wast(?:e|ing) (?:time|hours) (?:on|with)?|never(?: have to)?|avoid|get rid of|eliminate|put an end to|spend(?:ing)? hours(?: on)?|los(?:e|ing) track of|keep(?:s)? (?:losing|forgetting|missing))\s+/giu
 /** Phrases that are part of the pain. */
-const own = /^(?:losing|lose|keep|keeps)\b/i
+const painVerb = /^(?:losing|lose|keep|keeps)\b/i
 const end =
   /\s+(?:again|anymore|any more|and start|and get|when|so|because|with \p{Lu}|by|ever)(?![\p{L}\p{N}])|[.!?:;,—–|(]/u
 
@@ -27,7 +27,7 @@ export function painsOf({ statements }: Website): Proposal[] {
     for (const pain of painsIn(text)) found.push({ text: pain, origin, page, weight })
   }
   const ordered = found.sort((a, b) => b.weight - a.weight).map(({ text, origin, page }) => ({ text, origin, page }))
-  return foldProposals(ordered).slice(0, most)
+  return foldProposals(ordered).slice(0, painsMost)
 }
 
 /** Returns `lost receipts` for "No more lost receipts." */
@@ -38,10 +38,10 @@ export function painsIn(text: string): string[] {
     const phrase = match[0].trim().toLowerCase()
     const rest = text.slice(match.index + match[0].length, match.index + match[0].length + 120)
     const stop = rest.search(end)
-    const said = (stop < 0 ? rest : rest.slice(0, stop)).trim().replace(/^(?:the|your|a|an)\s+/i, '')
-    read = match.index + match[0].length + said.length
-    if (noPain.test(said)) return []
-    const pain = own.test(phrase) ? `${phrase} ${said}` : /^never/.test(phrase) ? whatNever(said) : said
+    const object = (stop < 0 ? rest : rest.slice(0, stop)).trim().replace(/^(?:the|your|a|an)\s+/i, '')
+    read = match.index + match[0].length + object.length
+    if (noPain.test(object)) return []
+    const pain = painVerb.test(phrase) ? `${phrase} ${object}` : /^never/.test(phrase) ? withoutVerb(object) : object
     const words = wordsOf(pain)
     return words.length >= wordsLeast && words.length <= wordsMost ? [lowered(pain)] : []
   })
@@ -50,9 +50,9 @@ export function painsIn(text: string): string[] {
 /**
  * Returns `stale coffee` for "drink stale coffee", but all of `miss a deadline`, which says nothing without its verb.
  */
-function whatNever(said: string): string {
-  const [, second = '', ...others] = said.split(/\s+/)
-  return others.length === 0 || /^(?:a|an|the|your|to)$/i.test(second) ? said : [second, ...others].join(' ')
+function withoutVerb(object: string): string {
+  const [, second = '', ...others] = object.split(/\s+/)
+  return others.length === 0 || /^(?:a|an|the|your|to)$/i.test(second) ? object : [second, ...others].join(' ')
 }
 
 /** Lowercases a heading whose words are all capitalized. */

@@ -138,9 +138,9 @@ describe('other kinds of websites', () => {
   })
 
   test.each([
-    ['nothing at all', ''],
-    ['only markup', '<div><br></div>'],
-    ['what is no HTML', '\u0000\u0001PK\u0003'],
+    ['an empty page', ''],
+    ['a page without text', '<div><br></div>'],
+    ['binary data', '\u0000\u0001PK\u0003'],
   ])('%s yields only a name from the address', (_, html) => {
     const profile = profileFromPages([{ url: 'https://emptyhall.example/', html }])
     expect(profile.name).toEqual({ text: 'Emptyhall', origin: 'address', page: null })

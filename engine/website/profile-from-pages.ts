@@ -43,8 +43,8 @@ export function profileFromPages(pages: readonly Page[]): WebsiteProfile {
 }
 
 function readingOf({ statements }: Website): WebsiteProfile['read'] {
-  const said = statements.filter(({ origin }) => origin !== 'title' && origin !== 'noscript')
-  const inBody = said.filter(({ origin }) => ['heading', 'text', 'list', 'quote'].includes(origin))
+  const visible = statements.filter(({ origin }) => origin !== 'title' && origin !== 'noscript')
+  const inBody = visible.filter(({ origin }) => ['heading', 'text', 'list', 'quote'].includes(origin))
   const chars = inBody.reduce((sum, { text }) => sum + text.length, 0)
   if (chars >= littleChars) return 'enough'
   return statements.length === 0 ? 'nothing' : 'little'

@@ -65,13 +65,13 @@ describe('text that no page supports is dropped', () => {
 
 describe('text that does not fit the form is dropped', () => {
   test.each([
-    ['a query', 'surf OR waves', []],
-    ['what leaves words out', 'surf -waves', []],
-    ['a field', 'title:surf', []],
+    ['a query operator', 'surf OR waves', []],
+    ['an excluded word', 'surf -waves', []],
+    ['a query field', 'title:surf', []],
     ['markup', '<b>surf</b>', []],
-    ['what is long', `surf ${'reports '.repeat(20)}`, []],
-    ['more than one', 'surf report, tide table', ['surf reports']],
-    ['breaks of lines', 'surf\nreport', ['surf reports']],
+    ['an overlong phrase', `surf ${'reports '.repeat(20)}`, []],
+    ['a list of phrases', 'surf report, tide table', ['surf reports']],
+    ['a line break', 'surf\nreport', ['surf reports']],
   ])('%s', (_, text, kept) => {
     const { keywords } = refined({ keywords: [text, 'tide tables'] })
     expect(keywords.map((each) => each.text)).toEqual([...kept, 'tide tables'])

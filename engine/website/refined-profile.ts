@@ -31,7 +31,7 @@ const bounds = {
 type Kind = keyof typeof bounds
 
 /** A page in a form to look up texts in. */
-interface Said {
+interface PageLookup {
   path: string
   /** Normalized, with single spaces between words. */
   text: string
@@ -63,14 +63,14 @@ export function refinedProfile(
   refinement: Refinement,
   pages: readonly Page[],
 ): WebsiteProfile {
-  const said = pageTexts(pages, Number.POSITIVE_INFINITY).map(({ path, text }): Said => {
+  const lookups = pageTexts(pages, Number.POSITIVE_INFINITY).map(({ path, text }): PageLookup => {
     const words = wordsOf(text)
     return { path, text: ` ${words.map(normalForm).join(' ')} `, stems: new Set(words.map(stem)) }
   })
   const list = (kind: Exclude<Kind, 'name' | 'summary'>) =>
-    borneOut(kind, refinement[kind], profile[kind], said) ?? profile[kind]
+    supported(kind, refinement[kind], profile[kind], lookups) ?? profile[kind]
   const one = (kind: 'name' | 'summary') =>
-    borneOut(kind, [refinement[kind]], [profile[kind]].filter(isThere), said)?.[0] ?? profile[kind]
+    supported(kind, [refinement[kind]], [profile[kind]].filter(isThere), lookups)?.[0] ?? profile[kind]
   return {
     ...profile,
     name: one('name'),
@@ -85,43 +85,43 @@ export function refinedProfile(
 }
 
 /** Returns the texts that were found anyway or that a page supports; null if none is left. */
-function borneOut(
+function supported(
   kind: Kind,
   texts: readonly string[],
   found: readonly Proposal[],
-  said: readonly Said[],
+  lookups: readonly PageLookup[],
 ): Proposal[] | null {
   const { chars, most } = bounds[kind]
-  const kept = texts.slice(0, 4 * most).flatMap((given) => {
-    const text = cleaned(kind, given)
+  const kept = texts.slice(0, 4 * most).flatMap((draft) => {
+    const text = cleaned(kind, draft)
     if (text === '' || text.length > chars || (kind === 'keywords' && isQuery(text))) return []
     const known = found.find((proposal) => keyOf(proposal.text) === keyOf(text))
-    const page = known ? null : pageThatSays(kind, text, said)
+    const page = known ? null : pageWith(kind, text, lookups)
     return known ?? (page === null ? [] : { text, origin: 'model' as const, page })
   })
   const folded = foldProposals(kept).slice(0, most)
   return folded.length > 0 ? folded : null
 }
 
-function pageThatSays(kind: Kind, text: string, said: readonly Said[]): string | null {
-  if (kind === 'communities') return said.find((page) => page.text.includes(` r ${normalForm(text)} `))?.path ?? null
+function pageWith(kind: Kind, text: string, lookups: readonly PageLookup[]): string | null {
+  if (kind === 'communities') return lookups.find((page) => page.text.includes(` r ${normalForm(text)} `))?.path ?? null
   if (kind === 'competitors' || kind === 'name') {
     const words = wordsOf(text).map(normalForm).join(' ')
-    return words === '' ? null : (said.find((page) => page.text.includes(` ${words} `))?.path ?? null)
+    return words === '' ? null : (lookups.find((page) => page.text.includes(` ${words} `))?.path ?? null)
   }
   const content = wordsOf(text)
     .filter((word) => !functionWords.has(word.toLowerCase()))
     .map(stem)
   if (content.length === 0) return null
   const share = (has: (word: string) => boolean) => content.filter(has).length / content.length
-  if (share((word) => said.some(({ stems }) => stems.has(word))) < bounds[kind].share) return null
-  const best = said.toSorted((a, b) => share((word) => b.stems.has(word)) - share((word) => a.stems.has(word)))
+  if (share((word) => lookups.some(({ stems }) => stems.has(word))) < bounds[kind].share) return null
+  const best = lookups.toSorted((a, b) => share((word) => b.stems.has(word)) - share((word) => a.stems.has(word)))
   return best[0]?.path ?? null
 }
 
 /** Cleans a text for the form, which separates the entries of a list by commas. */
-function cleaned(kind: Kind, given: string): string {
-  const line = oneLine(given.normalize('NFKC').replace(/\p{Cc}/gu, ' '))
+function cleaned(kind: Kind, draft: string): string {
+  const line = oneLine(draft.normalize('NFKC').replace(/\p{Cc}/gu, ' '))
   if (kind === 'communities') return /^(?:\/?r\/)?(\w{3,21})$/.exec(line)?.[1] ?? ''
   return kind === 'name' || kind === 'summary' ? line : line.replace(/\s*[,;].*$/, '')
 }

@@ -9,21 +9,21 @@ const long = 'Surf reports for everybody who gets up before the wind does, '
 
 test.each([
   [
-    'two sentences of more',
+    'at most two sentences',
     'Surf reports for early risers. They come by mail. They cost nothing. Yes.',
     'Surf reports for early risers. They come by mail.',
   ],
   [
-    'nothing that asks for a click',
+    'no call to action',
     'Surf reports for early risers on every coast. Sign up today!',
     'Surf reports for early risers on every coast.',
   ],
   [
-    'no exclamation',
+    'no exclamation marks',
     'Surf reports for early risers! On every coast!',
     'Surf reports for early risers. On every coast.',
   ],
-  ['no pictures', '🌊 Surf reports for early risers on every coast 🏄', 'Surf reports for early risers on every coast'],
+  ['no emoji', '🌊 Surf reports for early risers on every coast 🏄', 'Surf reports for early risers on every coast'],
 ])('a summary has %s', (_, text, expected) => {
   expect(said(description(text))).toEqual({ text: expected, origin: 'description', page: '/' })
 })
@@ -36,13 +36,13 @@ test('a very long description is cut between words', () => {
 
 test.each([
   [
-    'the heading with its text',
+    'the heading with its paragraph',
     `<h1>Read the sea</h1><p>${long}and for whoever asks them.</p>`,
     'text',
     /^Read the sea\. Surf/,
   ],
   ['a paragraph without a heading', `<p>Menu</p><p>${long}here.</p>`, 'text', /^Surf/],
-  ['what shows without scripts', `<noscript>${long}here.</noscript>`, 'noscript', /^Surf/],
+  ['the noscript text', `<noscript>${long}here.</noscript>`, 'noscript', /^Surf/],
   ['the title', '<title>Surf reports for early risers</title>', 'title', /^Surf/],
 ])('without a description, the summary is %s', (_, html, origin, expected) => {
   expect(said(html)).toMatchObject({ origin, text: expect.stringMatching(expected) })

@@ -53,11 +53,11 @@ function longest(own: readonly Statement[]): Proposal | null {
 function plain(statement: Statement): Statement {
   const text = statement.text.replace(/[\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}\ufe0f\u200d]+\s*/gu, '').trim()
   const sentences = text.match(/.+?(?:[.!?…。]+(?=\s|$)|$)\s*/g) ?? []
-  const telling = sentences.map((sentence) => sentence.trim()).filter((sentence) => !appeal.test(sentence))
+  const informative = sentences.map((sentence) => sentence.trim()).filter((sentence) => !appeal.test(sentence))
   return {
     ...statement,
     text: cut(
-      telling
+      informative
         .slice(0, sentencesMost)
         .join(' ')
         .replace(/!+(?=\s|$)/g, '.'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { kindSums } from './kind-sums.ts'
 
 /** Weights that single precision represents exactly even with the lowest byte in use, so that sums are exact. */
-const told = [
+const kindsOfTerms = [
   [
     { kind: 0, weight: 1.5 },
     { kind: 4, weight: 0.25 },
@@ -16,13 +16,13 @@ const told = [
 const close = (a: number, b: number) => Math.abs(a / b - 1) < 1e-4
 
 const cases: [name: string, terms: number[], parts: number[], expected: Record<number, number>][] = [
-  ['none', [], [], {}],
-  ['one', [0], [2], { 0: 3, 4: 0.5 }],
-  ['one that tells nothing', [1], [2], {}],
-  ['several that speak for the same kind', [0, 1, 2], [1, 1, 2], { 0: 1.5, 4: 6.25, 230: 1 }],
+  ['no terms', [], [], {}],
+  ['one term', [0], [2], { 0: 3, 4: 0.5 }],
+  ['one term without kinds', [1], [2], {}],
+  ['several terms of the same kind', [0, 1, 2], [1, 1, 2], { 0: 1.5, 4: 6.25, 230: 1 }],
 ]
 test.each(cases)('the sums of terms: %s', (_name, terms, parts, expected) => {
-  const sums = kindSums(told, 231)
+  const sums = kindSums(kindsOfTerms, 231)
   for (const [index, term] of terms.entries()) {
     sums.terms[index] = term
     sums.parts[index] = parts[index]!

@@ -38,7 +38,7 @@ export function kindSums(tellings: readonly (readonly KindWeight[])[], kinds: nu
   const bytes = new Uint8Array(memory)
   for (const [at, { kind }] of all.entries()) bytes[at * 4] = kind
   const firsts = new Int32Array(memory, firstsAt, tellings.length + 1)
-  for (const [term, told] of tellings.entries()) firsts[term + 1] = firsts[term]! + told.length * 4
+  for (const [term, weights] of tellings.entries()) firsts[term + 1] = firsts[term]! + weights.length * 4
   const room = new Float32Array(memory, sums, width)
   const own: KindSums = {
     turn: 0,

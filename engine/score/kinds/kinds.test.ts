@@ -92,14 +92,14 @@ test('communities are found regardless of case', () => {
 })
 
 test('a word counts only for its own kinds, and less in a long text', () => {
-  const told = (others: readonly string[]) => {
+  const weightBeside = (others: readonly string[]) => {
     const terms = Uint32Array.from(['leash', ...others], (term) => kindTerms.indexOf(term))
     const share = sumKindWeights(terms, terms.length, new Uint32Array(kindTerms.length).fill(1))
     return kindTellings.sums[kinds.findIndex(({ id }) => id === 'dog-training')]! * share
   }
-  expect(told([])).toBeGreaterThan(0)
-  expect(told(['invoice', 'payroll', 'podcast'])).toBeLessThan(told([]))
-  expect(told(['invoice', 'payroll', 'podcast'])).toBeGreaterThan(0)
+  expect(weightBeside([])).toBeGreaterThan(0)
+  expect(weightBeside(['invoice', 'payroll', 'podcast'])).toBeLessThan(weightBeside([]))
+  expect(weightBeside(['invoice', 'payroll', 'podcast'])).toBeGreaterThan(0)
 })
 
 describe('words of its kinds fill in for a sparse profile', () => {
@@ -107,11 +107,11 @@ describe('words of its kinds fill in for a sparse profile', () => {
     compileProfile(profileOf(...profile)).indexes[wordNumber(stem(word))]
 
   test.each<[string, string[], string[], boolean]>([
-    ['one keyword', ['invoicing software'], [], true],
-    ['three keywords', ['invoicing software', 'send bills', 'billing app'], [], false],
-    ['three competitors', ['invoicing software'], ['FreshBooks', 'Xero', 'Harvest'], false],
-  ])('%s', (_name, keywords, competitors, stands) => {
-    expect(index('overdue', '', keywords, competitors)! > 0).toBe(stands)
+    ['with one keyword', ['invoicing software'], [], true],
+    ['but not with three keywords', ['invoicing software', 'send bills', 'billing app'], [], false],
+    ['but not with three competitors', ['invoicing software'], ['FreshBooks', 'Xero', 'Harvest'], false],
+  ])('%s', (_name, keywords, competitors, isAdded) => {
+    expect(index('overdue', '', keywords, competitors)! > 0).toBe(isAdded)
   })
 
   test('but never count more than its own words', () => {

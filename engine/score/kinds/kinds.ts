@@ -81,19 +81,19 @@ export function kindsOfCommunity(name: string): readonly number[] {
 }
 
 /** The weight of a word by its count in a text. */
-const muches = Float64Array.from({ length: 64 }, (_, times) => Math.log1p(times))
+const countWeights = Float64Array.from({ length: 64 }, (_, times) => Math.log1p(times))
 
 /**
  * Sums the weights of a text's words for each kind into `kindTellings.sums`, from its `different` terms and their
  * counts by term. Returns the factor for these sums: the longer the text, the less a word counts.
  */
 export function sumKindWeights(terms: ArrayLike<number>, different: number, times: ArrayLike<number>): number {
-  const { terms: told, parts } = kindTellings
+  const { terms: input, parts } = kindTellings
   for (let index = 0; index < different; index++) {
     const term = terms[index]!
     const often = times[term]!
-    told[index] = term
-    parts[index] = often < muches.length ? muches[often]! : Math.log1p(often)
+    input[index] = term
+    parts[index] = often < countWeights.length ? countWeights[often]! : Math.log1p(often)
   }
   kindTellings.tell(different)
   return 1 / Math.sqrt(different + weights.textDoubt)
@@ -153,8 +153,8 @@ export function wordsOfKinds(own: readonly ProductKind[]): Map<string, number> {
   for (const { kind, weight } of own.filter((each) => each.weight >= weights.wordsOf)) {
     for (const [term, times] of counts[kind]!) {
       const word = kindTerms[term]!
-      const much = Math.sqrt(weight) * Math.min(1, Math.log1p(times) / weights.wordFull)
-      words.set(word, Math.max(much, words.get(word) ?? 0))
+      const typicality = Math.sqrt(weight) * Math.min(1, Math.log1p(times) / weights.wordFull)
+      words.set(word, Math.max(typicality, words.get(word) ?? 0))
     }
   }
   return words
@@ -164,8 +164,8 @@ export function wordsOfKinds(own: readonly ProductKind[]): Map<string, number> {
 export function addKinds(vector: Vector, own: readonly ProductKind[], worth: number): void {
   const sum = own.reduce((total, { weight }) => total + weight, 0)
   for (const { kind, weight } of own) {
-    const known = vectors[kind]!
-    for (let k = 0; k < vector.length; k++) vector[k]! += ((worth * weight) / sum) * known[k]!
+    const kindVector = vectors[kind]!
+    for (let k = 0; k < vector.length; k++) vector[k]! += ((worth * weight) / sum) * kindVector[k]!
   }
 }
 

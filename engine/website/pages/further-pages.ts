@@ -2,7 +2,7 @@ import type { Page } from './page-parts.ts'
 import { readPage } from './page-reader.ts'
 
 /** Paths of the pages that usually say most about a product, best first. */
-const telling = [
+const bestPaths = [
   /^\/(?:features?|product|how-it-works|what-we-do|services)\/?$/i,
   /^\/(?:about|about-us|company)\/?$/i,
   /^\/(?:alternatives?|compare|comparison|vs)(?:\/[\w-]+)?\/?$/i,
@@ -17,7 +17,7 @@ export function furtherPages(page: Page, most: number): string[] {
   for (const { href } of readPage(page).links) {
     const url = URL.parse(href, page.url)
     if (url?.origin !== origin || url.pathname === pathname) continue
-    const rank = telling.findIndex((path) => path.test(url.pathname))
+    const rank = bestPaths.findIndex((path) => path.test(url.pathname))
     const address = `${origin}${url.pathname}`
     if (rank >= 0 && !found.has(address)) found.set(address, rank)
   }

@@ -47,20 +47,20 @@ describe('hostile pages take bounded time', () => {
   const megabytes = (text: string) => text.repeat(Math.ceil(2_000_000 / text.length))
   test.each([
     ['nested elements', megabytes('<div>')],
-    ['nested elements that others close', `${'<a>'.repeat(300_000)}${'</b>'.repeat(250_000)}`],
+    ['nested elements with mismatched closing tags', `${'<a>'.repeat(300_000)}${'</b>'.repeat(250_000)}`],
     ['nested lists', megabytes('<ul><li>x')],
     ['a million attributes', `<p ${Array.from({ length: 250_000 }, (_, i) => `a${i}=1`).join(' ')}>`],
     ['one attribute of two megabytes', `<p title="${megabytes('x')}">`],
     ['one text of two megabytes', megabytes('for a for a ')],
     ['capital words', megabytes('Aa Bb Cc vs ')],
-    ['open quotes', megabytes('"')],
-    ['only openings', megabytes('<')],
+    ['unclosed quotes', megabytes('"')],
+    ['only opening brackets', megabytes('<')],
     ['comments', megabytes('<!--')],
     ['entities', megabytes('&amp;')],
     ['links', megabytes('<a href=/vs/a>for me')],
     ['spaces', `<p>for ${megabytes(' ')}x`],
     ['headings', megabytes('<h1>No more never stop for people who </h1>')],
-    ['scripts of structured data', megabytes(`<script type="application/ld+json">${'[{"a":'.repeat(2000)}</script>`)],
+    ['structured data', megabytes(`<script type="application/ld+json">${'[{"a":'.repeat(2000)}</script>`)],
     ['meta elements', megabytes('<meta name=a content=b>')],
   ])('%s', (_, html) => {
     const before = computedMs()
@@ -81,12 +81,12 @@ test('the amount read from a page is limited', () => {
 })
 
 test.each([
-  ['what is no JSON', '{"name": '],
+  ['not JSON', '{"name": '],
   ['null', 'null'],
-  ['a text', '"Tidewell"'],
-  ['a name that is no text', '{"@type":"Organization","name":{"x":1}}'],
-  ['a type that says nothing', '{"@type":"BreadcrumbList","name":"Home"}'],
-  ['deep nesting', `${'[{"x":'.repeat(5_000)}1${'}]'.repeat(5_000)}`],
+  ['a string', '"Tidewell"'],
+  ['an object whose name is not a string', '{"@type":"Organization","name":{"x":1}}'],
+  ['of an irrelevant type', '{"@type":"BreadcrumbList","name":"Home"}'],
+  ['deeply nested', `${'[{"x":'.repeat(5_000)}1${'}]'.repeat(5_000)}`],
 ])('structured data that is %s yields no name', (_, script) => {
   expect(readStructured([script]).names).toEqual([])
 })

@@ -60,7 +60,7 @@ class PageReader {
     this.parser = new Parser({
       onopentag: (name, attributes) => this.opened(name, attributes),
       onclosetag: (name) => this.closed(name),
-      ontext: (text) => this.said(text),
+      ontext: (text) => this.addText(text),
     })
   }
 
@@ -106,7 +106,7 @@ class PageReader {
     if (name === 'a') this.closeLink()
   }
 
-  private said(text: string): void {
+  private addText(text: string): void {
     const { whole } = this
     if (whole) {
       if (whole.text.length < whole.most) whole.text += text.slice(0, whole.most - whole.text.length)

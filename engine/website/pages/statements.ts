@@ -48,25 +48,25 @@ export function pathOf(url: string): string {
 function statementsOf(parts: PageParts): Statement[] {
   const page = pathOf(parts.url)
   const statements: Statement[] = []
-  const say = (text: string | undefined, origin: Origin, weight: number, level = 0) => {
+  const add = (text: string | undefined, origin: Origin, weight: number, level = 0) => {
     const line = oneLine(text ?? '')
     if (line !== '') statements.push({ text: line, origin, page, weight, level })
   }
-  say(parts.title, 'title', 4)
-  say(parts.meta.get('og:title'), 'title', 2)
-  say(parts.meta.get('description'), 'description', 3)
-  say(parts.meta.get('og:description') ?? parts.meta.get('twitter:description'), 'description', 2)
+  add(parts.title, 'title', 4)
+  add(parts.meta.get('og:title'), 'title', 2)
+  add(parts.meta.get('description'), 'description', 3)
+  add(parts.meta.get('og:description') ?? parts.meta.get('twitter:description'), 'description', 2)
   const structured = readStructured(parts.structured)
-  for (const text of structured.descriptions) say(text, 'structuredData', 3)
-  for (const text of structured.categories) say(words(text), 'structuredData', 2)
+  for (const text of structured.descriptions) add(text, 'structuredData', 3)
+  for (const text of structured.categories) add(words(text), 'structuredData', 2)
   for (const { kind, level, region, text } of parts.blocks) {
     if (boilerplate.test(text) && text.length < 200) continue
-    if (region === 'noscript') say(text, 'noscript', 1)
-    else if (region === 'navigation' || region === 'footer') say(text, 'navigation', 0.2)
-    else if (kind === 'heading') say(text, 'heading', level === 1 ? 3 : level === 2 ? 1.5 : 1, level)
-    else if (kind === 'quote') say(text, 'quote', 0.7)
-    else if (kind === 'item') say(text, 'list', 0.7)
-    else say(text, 'text', 0.7)
+    if (region === 'noscript') add(text, 'noscript', 1)
+    else if (region === 'navigation' || region === 'footer') add(text, 'navigation', 0.2)
+    else if (kind === 'heading') add(text, 'heading', level === 1 ? 3 : level === 2 ? 1.5 : 1, level)
+    else if (kind === 'quote') add(text, 'quote', 0.7)
+    else if (kind === 'item') add(text, 'list', 0.7)
+    else add(text, 'text', 0.7)
   }
   return statements
 }

@@ -12,14 +12,14 @@ const depthMost = 6
 const textMost = 1_000
 
 /** Types that are the product or its maker; a page may also describe its breadcrumbs and articles. */
-const telling =
+const productTypes =
   /(?:^|\/)(?:Organization|Corporation|OnlineBusiness|OnlineStore|LocalBusiness|ProfessionalService|Store|Brand|WebSite|WebApplication|SoftwareApplication|MobileApplication|Product|Service)$/
 
 /** Reads structured data. Never throws: invalid JSON and excessive nesting are ignored. */
 export function readStructured(scripts: readonly string[]): StructuredData {
   const data: StructuredData = { names: [], descriptions: [], audiences: [], categories: [], keywords: [] }
   for (const node of nodesOf(scripts.map(parsed))) {
-    if (![node['@type']].flat().some((type) => typeof type === 'string' && telling.test(type))) continue
+    if (![node['@type']].flat().some((type) => typeof type === 'string' && productTypes.test(type))) continue
     add(data.names, node.name)
     add(data.descriptions, node.description)
     add(data.categories, node.applicationCategory, node.category, node.serviceType)

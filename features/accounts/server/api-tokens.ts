@@ -115,7 +115,7 @@ export async function actorOfApiToken(ctx: Ctx, token: string): Promise<Actor | 
     token: { id, scope },
     memberships: [{ projectId, role }],
   } as const
-  if (isLongAgo(ctx, bearer.last_used_at)) await noteUse({ ...ctx, actor }, id)
+  if (isLongAgo(ctx, bearer.last_used_at)) await recordUse({ ...ctx, actor }, id)
   return actor
 }
 
@@ -128,7 +128,7 @@ interface Bearer {
   last_used_at: Date | null
 }
 
-async function noteUse(ctx: Ctx, id: string): Promise<void> {
+async function recordUse(ctx: Ctx, id: string): Promise<void> {
   await transaction(ctx, (tx) => tx.update(apiToken).set({ lastUsedAt: ctx.now() }).where(eq(apiToken.id, id)))
 }
 

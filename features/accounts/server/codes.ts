@@ -52,8 +52,8 @@ export async function consumeCode(
 ): Promise<CodeRow> {
   const good = and(inArray(userCode.purpose, [...purposes]), gt(userCode.expiresAt, ctx.now()))
   const wanted = and(eq(userCode.digest, digestOf(code)), good)
-  const whose = tx.select({ userId: userCode.userId }).from(userCode).where(wanted)
-  await tx.select({ id: user.id }).from(user).where(inArray(user.id, whose)).for('no key update')
+  const userIds = tx.select({ userId: userCode.userId }).from(userCode).where(wanted)
+  await tx.select({ id: user.id }).from(user).where(inArray(user.id, userIds)).for('no key update')
   const [row] = await tx.delete(userCode).where(wanted).returning()
   if (!row) throw invalidCode()
   return row

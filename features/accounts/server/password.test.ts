@@ -8,13 +8,13 @@ test('a hash is argon2id with 19 MiB and two passes, with a new salt each time',
 })
 
 test.each([
-  ['the same', 'correct horse', 'correct horse', true],
-  ['another case', 'correct horse', 'Correct horse', false],
-  ['a space more', 'correct horse', 'correct horse ', false],
-  ['another 73rd byte', `${'a'.repeat(72)}b`, `${'a'.repeat(72)}c`, false],
-  ['another byte behind a NUL', 'abcdefgh\0i', 'abcdefgh\0j', false],
-  ['é typed as two characters', 'caf\u00e9 au lait', 'cafe\u0301 au lait', true],
-  ['the ligature for the letters', 'of\uFB01ce hours', 'office hours', false],
+  ['the same password matches', 'correct horse', 'correct horse', true],
+  ['another case does not match', 'correct horse', 'Correct horse', false],
+  ['an extra space does not match', 'correct horse', 'correct horse ', false],
+  ['a different 73rd byte does not match', `${'a'.repeat(72)}b`, `${'a'.repeat(72)}c`, false],
+  ['a different byte after a NUL does not match', 'abcdefgh\0i', 'abcdefgh\0j', false],
+  ['é typed as two characters matches', 'caf\u00e9 au lait', 'cafe\u0301 au lait', true],
+  ['letters instead of a ligature do not match', 'of\uFB01ce hours', 'office hours', false],
 ])('%s', async (_what, chosen, typed, right) => {
   expect(await passwordMatches(typed, await hashPassword(chosen))).toBe(right)
 })

@@ -4,7 +4,8 @@ import { hash, verify } from '@node-rs/argon2'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** A hash without a known password, checked for unknown users so that responses take equally long. */
-const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$U25UQz8EPQDzMZyhDyqvsg$cV1u1sajSVOKsb9HoD4v9EHvA6AOi+UtNz/LQxFx77M'
+const placeholderHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$U25UQz8EPQDzMZyhDyqvsg$cV1u1sajSVOKsb9HoD4v9EHvA6AOi+UtNz/LQxFx77M'
 
 export function hashPassword(password: string): Promise<string> {
   return hash(bytesOf(password), cost)
@@ -12,7 +13,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Returns whether a password is correct. For a user without one, returns false after the same time. */
 export async function passwordMatches(password: string, passwordHash: string | null): Promise<boolean> {
-  const right = await verify(passwordHash ?? nobodys, bytesOf(password))
+  const right = await verify(passwordHash ?? placeholderHash, bytesOf(password))
   return right && passwordHash !== null
 }
 

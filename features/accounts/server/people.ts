@@ -40,13 +40,13 @@ function userRows(tx: Transaction, { where, orderBy, limit, offset }: Selection)
 
 /** Returns the memberships of each user, oldest project first. */
 async function membershipIds(tx: Transaction, rows: readonly UserRow[]): Promise<string[][]> {
-  const whose = rows.map((row) => row.id)
+  const userIds = rows.map((row) => row.id)
   const found = await tx
     .select({ id: member.id, userId: member.userId })
     .from(member)
-    .where(inArray(member.userId, whose))
+    .where(inArray(member.userId, userIds))
     .orderBy(member.projectId)
-  return whose.map((userId) => found.flatMap((row) => (row.userId === userId ? [row.id] : [])))
+  return userIds.map((userId) => found.flatMap((row) => (row.userId === userId ? [row.id] : [])))
 }
 function ownMembers(ctx: Ctx): SQL {
   return ownProjects(ctx, member.projectId) ?? sql`true`

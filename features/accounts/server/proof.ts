@@ -18,12 +18,12 @@ export interface Purpose {
 /** Requires the correct password. Throws ValidationError. */
 export async function requirePassword(
   passwordHash: string,
-  given: string | undefined,
+  password: string | undefined,
   { to, key }: Purpose,
 ): Promise<void> {
-  if (given !== undefined && (await passwordMatches(given, passwordHash))) return
-  const known = key === 'password' ? 'password' : 'current password'
-  const message = given === undefined ? `${key} is required to ${to}` : `The provided ${known} is invalid`
+  if (password !== undefined && (await passwordMatches(password, passwordHash))) return
+  const label = key === 'password' ? 'password' : 'current password'
+  const message = password === undefined ? `${key} is required to ${to}` : `The provided ${label} is invalid`
   throw new ApiError('ValidationError', message, { errors: [{ path: [key], message, name: 'ValidationError' }] })
 }
 

@@ -27,10 +27,10 @@ const arrive = () => transaction(world.ctx, (tx) => userOfProvenEmail(world.ctx,
 function interrupted(nth: number, what: () => Promise<unknown>): Ctx {
   const { db } = world.ctx
   let begun = 0
-  const run: typeof db.run = async (...given) => {
+  const run: typeof db.run = async (...args) => {
     begun += 1
     if (begun === nth) await what()
-    return db.run(...given)
+    return db.run(...args)
   }
   return { ...world.ctx, db: { ...db, run } }
 }

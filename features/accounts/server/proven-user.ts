@@ -29,20 +29,20 @@ export class PasswordRequired extends ApiError {
  * only by a link that a mail scanner may have opened.
  */
 export async function userOfProvenEmail(ctx: Ctx, tx: Transaction, proof: Proof): Promise<UserRow> {
-  const there = await byEmail(tx, proof.email)
-  if (there) return joined(ctx, tx, there, proof)
+  const existing = await byEmail(tx, proof.email)
+  if (existing) return takeOverUnconfirmed(ctx, tx, existing, proof)
   // The username may belong to a user who has changed their address; an address taken just now is found again.
-  const made = (await insert(ctx, tx, proof, proof.email)) ?? (await byEmail(tx, proof.email))
-  if (made) return joined(ctx, tx, made, proof)
+  const created = (await insert(ctx, tx, proof, proof.email)) ?? (await byEmail(tx, proof.email))
+  if (created) return takeOverUnconfirmed(ctx, tx, created, proof)
   const other = await insert(ctx, tx, proof, `${proof.provider}-${ctx.id()}`)
-  if (!other) throw new Error('an account was neither there nor made')
+  if (!other) throw new Error('the account was neither found nor created')
   return other
 }
 
-async function joined(ctx: Ctx, tx: Transaction, there: UserRow, proof: Proof): Promise<UserRow> {
-  if (there.confirmedAt === null) return claimed(ctx, tx, there, proof)
-  if (there.confirmedUnseen && there.passwordHash !== null) throw new PasswordRequired()
-  return there
+async function takeOverUnconfirmed(ctx: Ctx, tx: Transaction, existing: UserRow, proof: Proof): Promise<UserRow> {
+  if (existing.confirmedAt === null) return takeOver(ctx, tx, existing, proof)
+  if (existing.confirmedUnseen && existing.passwordHash !== null) throw new PasswordRequired()
+  return existing
 }
 
 async function byEmail(tx: Transaction, email: string): Promise<UserRow | null> {
@@ -74,7 +74,7 @@ export async function removeSharedAccess(ctx: Ctx, tx: Transaction, userId: stri
 }
 
 /** Ends every access that the account's creator may have kept: password, sessions, tokens, codes and members. */
-async function claimed(ctx: Ctx, tx: Transaction, { id }: UserRow, { provider }: Proof): Promise<UserRow> {
+async function takeOver(ctx: Ctx, tx: Transaction, { id }: UserRow, { provider }: Proof): Promise<UserRow> {
   const now = ctx.now()
   await endAccess(ctx, tx, id)
   await removeSharedAccess(ctx, tx, id)
@@ -83,6 +83,6 @@ async function claimed(ctx: Ctx, tx: Transaction, { id }: UserRow, { provider }:
     .set({ passwordHash: null, provider, confirmedAt: now, updatedAt: now })
     .where(eq(user.id, id))
     .returning()
-  if (!row) throw new Error('an account was gone while it was claimed')
+  if (!row) throw new Error('the account was deleted during its takeover')
   return row
 }

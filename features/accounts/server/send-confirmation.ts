@@ -23,8 +23,8 @@ export async function sendEmailConfirmation(
 }
 
 /** Sends that mail, or does the same work without a recipient. */
-export async function sendConfirmation(ctx: Ctx, tx: Transaction, whose: Mailable, email: string): Promise<void> {
-  const { userId, username, to } = whose
+export async function sendConfirmation(ctx: Ctx, tx: Transaction, recipient: Mailable, email: string): Promise<void> {
+  const { userId, username, to } = recipient
   const { code, expiresAt } = await issueCode(ctx, tx, { userId, purpose: 'confirmation', email: email.toLowerCase() })
   const letter = confirmationLetter({ username, url: confirmationUrl(ctx, code), hours: codeMinutes.confirmation / 60 })
   await sendMail(ctx, tx, { to, userId, usefulUntil: expiresAt, ...letter })

@@ -42,14 +42,14 @@ export function codeBudgets(address: string): Budget[] {
 
 /** Limits guesses of the current password from a stolen session. */
 export function passwordBudgets({ actor }: Ctx): Budget[] {
-  const whose = actor.kind === 'user' ? actor.userId : 'nobody'
-  return [{ key: `password of ${whose}`, attempts: 10, minutes: 15 }]
+  const userId = actor.kind === 'user' ? actor.userId : 'nobody'
+  return [{ key: `password of ${userId}`, attempts: 10, minutes: 15 }]
 }
 
 /** Limits the API tokens that a user creates. */
 export function tokenBudgets({ actor }: Ctx): Budget[] {
-  const whose = actor.kind === 'user' ? actor.userId : 'nobody'
-  return [{ key: `token by ${whose}`, attempts: 60, minutes: 60 }]
+  const userId = actor.kind === 'user' ? actor.userId : 'nobody'
+  return [{ key: `token by ${userId}`, attempts: 60, minutes: 60 }]
 }
 function fold(name: string): string {
   return name.trim().toLowerCase()

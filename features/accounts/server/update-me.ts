@@ -24,13 +24,13 @@ export async function updateMe(ctx: Ctx, input: UserUpdate & { address: string }
   return transaction(ctx, async (tx) => {
     const row = await lockSignedIn(ctx, tx)
     if (username !== undefined) refuseForeignAddress(username, row.email)
-    if (email !== undefined && email !== row.email) await askForChange(ctx, tx, row, { email, currentPassword })
+    if (email !== undefined && email !== row.email) await requestEmailChange(ctx, tx, row, { email, currentPassword })
     const changes = { ...(username !== undefined && { username }), ...(timeZone !== undefined && { timeZone }) }
     return presentUser(Object.keys(changes).length > 0 ? await writeUser(ctx, tx, row.id, changes) : row)
   })
 }
 
-async function askForChange(
+async function requestEmailChange(
   ctx: Ctx,
   tx: Transaction,
   row: UserRow,

@@ -96,9 +96,9 @@ describe('an invoice', () => {
   })
 
   test.each([
-    ['that nobody bought', async () => read(`purchases/invoice/${world.ctx.id()}`)],
-    ["of somebody else's", async () => read(`purchases/invoice/${purchase}`, bob)],
-    ['of what is no id', async () => read('purchases/invoice/1')],
+    ['of an unknown purchase', async () => read(`purchases/invoice/${world.ctx.id()}`)],
+    ["of another user's purchase", async () => read(`purchases/invoice/${purchase}`, bob)],
+    ['with an invalid ID', async () => read('purchases/invoice/1')],
   ])('%s is not found', async (_, answer) => {
     expect((await answer()).error).toMatchObject({ status: 404, name: 'NotFoundError' })
   })

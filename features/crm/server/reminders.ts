@@ -42,8 +42,8 @@ export async function putReminder(
       await audit(ctx, tx, { projectId, action: 'reminder.update', subjectId: open.id })
       return readOne(ctx, tx, reminders.rows, open.id)
     }
-    const made = { projectId, opportunityId: id, dueAt, text: data.text ?? '', done: false, createdBy: authorOf(ctx) }
-    const reminderId = await insertRow(ctx, tx, reminders.rows, made)
+    const values = { projectId, opportunityId: id, dueAt, text: data.text ?? '', done: false, createdBy: authorOf(ctx) }
+    const reminderId = await insertRow(ctx, tx, reminders.rows, values)
     await audit(ctx, tx, { projectId, action: 'reminder.create', subjectId: reminderId })
     return readOne(ctx, tx, reminders.rows, reminderId)
   })

@@ -67,10 +67,10 @@ describe('a reminder', () => {
   const put = (dueAt: string, text?: string) => send(ann, 'PUT', `opportunities/${lead}/reminder`, { dueAt, text })
 
   test('is created, moved and deleted by its lead', async () => {
-    const made = (await put('2026-12-01T09:00:00+01:00', 'Call again')).json().data
-    expect(made).toMatchObject({ dueAt: '2026-12-01T08:00:00.000Z', text: 'Call again', done: false })
+    const created = (await put('2026-12-01T09:00:00+01:00', 'Call again')).json().data
+    expect(created).toMatchObject({ dueAt: '2026-12-01T08:00:00.000Z', text: 'Call again', done: false })
     const moved = (await put('2026-12-02T09:00:00Z')).json().data
-    expect(moved).toMatchObject({ id: made.id, dueAt: '2026-12-02T09:00:00.000Z', text: 'Call again' })
+    expect(moved).toMatchObject({ id: created.id, dueAt: '2026-12-02T09:00:00.000Z', text: 'Call again' })
     for (let times = 0; times < 2; times++) {
       expect((await send(ann, 'DELETE', `opportunities/${lead}/reminder`)).statusCode).toBe(204)
     }

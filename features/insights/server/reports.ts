@@ -23,20 +23,20 @@ const reports = {
 /** Reports with the relations visible to the actor: only roles that may see members see recipients. */
 export function reportsFor({ actor }: Ctx): Writing<ReportRow, Report> {
   const memberships = actor.kind === 'user' ? actor.memberships : []
-  const told = new Set(
+  const visibleProjects = new Set(
     memberships.filter(({ role }) => hasRight(role, 'readMembers')).map(({ projectId }) => projectId),
   )
-  const isTold = ({ projectId }: ReportRow) => told.has(projectId)
+  const showsMembers = ({ projectId }: ReportRow) => visibleProjects.has(projectId)
   return {
     ...reports,
     links: {
       project: toOne('projects', (row) => row.projectId),
-      createdBy: toOne('users', (row) => (isTold(row) ? row.createdBy : null)),
+      createdBy: toOne('users', (row) => (showsMembers(row) ? row.createdBy : null)),
       recipients: {
         to: 'users',
         ids: async (tx, rows) => {
           const found = await recipientsOf(tx, rows)
-          return rows.map((row, index) => (isTold(row) ? (found[index] ?? []) : []))
+          return rows.map((row, index) => (showsMembers(row) ? (found[index] ?? []) : []))
         },
       },
     },

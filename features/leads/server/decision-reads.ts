@@ -30,11 +30,11 @@ export async function decisionsOf(tx: Transaction, leads: readonly LeadKey[]): P
     .leftJoin(user, eq(user.id, decision.userId))
     .where(and(inArray(decision.projectId, projectIds), inArray(decision.opportunityId, ids)))
   for (const { opportunityId, kind, reason, at, by } of rows) {
-    const made = { by, at: at.toISOString() }
-    const known = found.get(opportunityId) ?? {}
-    if (kind !== 'rejection') known[kind] = made
-    else if (reason) known.rejection = { ...made, reason }
-    found.set(opportunityId, known)
+    const stamp = { by, at: at.toISOString() }
+    const decisions = found.get(opportunityId) ?? {}
+    if (kind !== 'rejection') decisions[kind] = stamp
+    else if (reason) decisions.rejection = { ...stamp, reason }
+    found.set(opportunityId, decisions)
   }
   return found
 }

@@ -232,13 +232,13 @@ async function addDecision(
     .where(isLead(lead))
   // Stored with the decision, so that it teaches the same as long as it exists.
   const signs = row ? signsOf({ ...row.post, postedAt: row.post.postedAt?.getTime() ?? null }) : null
-  const made = { userId, pseudonym: null, reason, createdAt: ctx.now(), signs }
+  const values = { userId, pseudonym: null, reason, createdAt: ctx.now(), signs }
   const written = await tx
     .insert(decision)
-    .values({ projectId: lead.projectId, opportunityId: lead.id, kind, ...made })
+    .values({ projectId: lead.projectId, opportunityId: lead.id, kind, ...values })
     .onConflictDoUpdate({
       target: [decision.projectId, decision.opportunityId, decision.kind],
-      set: made,
+      set: values,
       setWhere: sql`${decision.reason} is distinct from excluded.reason`,
     })
     .returning({ kind: decision.kind })
@@ -255,13 +255,13 @@ async function removeDecision(tx: Transaction, lead: LeadKey, kind: DecisionKind
 
 /** Returns false if the user has already claimed the lead. Throws ConflictError if another user has. */
 async function addClaim(ctx: Ctx, tx: Transaction, lead: LeadKey, userId: string): Promise<boolean> {
-  const [standing] = await tx
+  const [existing] = await tx
     .select({ userId: claim.userId, by: user.username })
     .from(claim)
     .innerJoin(user, eq(user.id, claim.userId))
     .where(ofLead(claim, lead))
-  if (standing?.userId === userId) return false
-  if (standing) throw new ApiError('ConflictError', `${standing.by} is already working on this lead`)
+  if (existing?.userId === userId) return false
+  if (existing) throw new ApiError('ConflictError', `${existing.by} is already working on this lead`)
   await tx.insert(claim).values({ projectId: lead.projectId, opportunityId: lead.id, userId, createdAt: ctx.now() })
   return true
 }

@@ -37,8 +37,8 @@ export async function noteFailure(
   const now = ctx.now()
   const failedAt = (await endpointHealth(tx, source)).failedAt ?? now
   const failing = now.getTime() - failedAt.getTime()
-  const asked = (fault.waitSeconds ?? 0) * 1000
-  const rest = Math.max(asked, Math.min(restMs.most, Math.max(restMs.least, failing)))
+  const requested = (fault.waitSeconds ?? 0) * 1000
+  const rest = Math.max(requested, Math.min(restMs.most, Math.max(restMs.least, failing)))
   const nextTryAt = new Date(now.getTime() + rest)
   await note(tx, source, { error: fault.message, failedAt, nextTryAt, updatedAt: now })
 }

@@ -51,8 +51,8 @@ export async function releaseDue(ctx: Ctx): Promise<void> {
 }
 
 async function releaseIfFree(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
-  const standing = await takeReleases(tx, projectId, ctx.now())
-  if (standing) await look(ctx, tx, projectId, standing)
+  const releases = await takeReleases(tx, projectId, ctx.now())
+  if (releases) await updateReleases(ctx, tx, projectId, releases)
 }
 
 /**
@@ -60,34 +60,34 @@ async function releaseIfFree(ctx: Ctx, tx: Transaction, projectId: string): Prom
  * Releases what becomes due.
  */
 export async function releasesChanged(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
-  const standing = await lockReleases(tx, projectId)
-  if (standing) await look(ctx, tx, projectId, standing)
+  const releases = await lockReleases(tx, projectId)
+  if (releases) await updateReleases(ctx, tx, projectId, releases)
 }
 
-async function look(
+async function updateReleases(
   ctx: Ctx,
   tx: Transaction,
   projectId: string,
-  { timeZone, ...standing }: Releases & { timeZone: string },
+  { timeZone, ...current }: Releases & { timeZone: string },
 ): Promise<void> {
   const entitled = await projectEntitlement(ctx, tx, projectId)
   if (!entitled) return
   const now = ctx.now()
-  const next: Releases = { ...standing }
-  let isTold = false
+  const next: Releases = { ...current }
+  let hasAnnounced = false
   for (const stream of streams) {
     const interval = entitled.quota?.[intervals[stream]] ?? 'atOnce'
-    const step = releaseStep(standing[stream], entitled.access.granted ? { interval, timeZone } : null, now)
+    const step = releaseStep(current[stream], entitled.access.granted ? { interval, timeZone } : null, now)
     next[stream] = step.releasesAt
-    if (step.due && (await release(ctx, tx, projectId, stream))) isTold = true
+    if (step.due && (await release(ctx, tx, projectId, stream))) hasAnnounced = true
   }
-  const isFreed = streams.some((stream) => standing[stream] !== null && next[stream] === null)
+  const isFreed = streams.some((stream) => current[stream] !== null && next[stream] === null)
   const stragglersAt = isFreed ? new Date(now.getTime() + stragglersMs) : null
   const clock = [next.leads, next.mentions, entitled.until, stragglersAt].filter((at) => at !== null)
   const lookAt = entitled.access.granted ? earliest(clock) : null
   await noteReleases(tx, projectId, next, lookAt)
-  const isOtherwise = streams.some((stream) => standing[stream]?.getTime() !== next[stream]?.getTime())
-  if (isOtherwise && !isTold) await announce(ctx, tx, 'project', [projectId])
+  const isChanged = streams.some((stream) => current[stream]?.getTime() !== next[stream]?.getTime())
+  if (isChanged && !hasAnnounced) await announce(ctx, tx, 'project', [projectId])
 }
 
 /**

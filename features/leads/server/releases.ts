@@ -35,12 +35,12 @@ export async function takeReleases(
 ): Promise<(Releases & { timeZone: string }) | undefined> {
   const free = sql`(select id from project where id = ${projectId} and release_look_at <= ${now.toISOString()}
     for no key update skip locked)`
-  const [taken] = await tx
+  const [claimed] = await tx
     .update(project)
     .set({ releaseLookAt: null })
     .where(eq(project.id, free))
     .returning({ leads: project.leadsReleaseAt, mentions: project.mentionsReleaseAt, timeZone: project.timeZone })
-  return taken
+  return claimed
 }
 
 /** Does the same for a caller that changes the project and waits for its lock. */
@@ -48,12 +48,12 @@ export async function lockReleases(
   tx: Transaction,
   projectId: string,
 ): Promise<(Releases & { timeZone: string }) | undefined> {
-  const [held] = await tx
+  const [locked] = await tx
     .select({ leads: project.leadsReleaseAt, mentions: project.mentionsReleaseAt, timeZone: project.timeZone })
     .from(project)
     .where(eq(project.id, projectId))
     .for('no key update')
-  return held
+  return locked
 }
 
 /** Saves the next releases, and when the job must process the project; null: not by the clock. */

@@ -41,14 +41,14 @@ export function decisionText(decision: Decision): string {
 
 /** Returns the text for the leads that a decision moved; undefined if it moved none. */
 export function movedText({ up, down }: Moved): string | undefined {
-  const ways = [
-    { count: down, way: 'down' },
-    { count: up, way: 'up' },
+  const directions = [
+    { count: down, direction: 'down' },
+    { count: up, direction: 'up' },
   ].filter(({ count }) => count > 0)
-  const said = ways.map(
-    ({ count, way }, index) => `${index === 0 ? plural(count, 'similar lead') : count} moved ${way}`,
+  const texts = directions.map(
+    ({ count, direction }, index) => `${index === 0 ? plural(count, 'similar lead') : count} moved ${direction}`,
   )
-  return said.length === 0 ? undefined : said.join(', ')
+  return texts.length === 0 ? undefined : texts.join(', ')
 }
 
 let sent: Promise<unknown> = Promise.resolve()

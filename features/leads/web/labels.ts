@@ -19,8 +19,8 @@ export function nameOf({
 }: Pick<Post, 'title' | 'kind' | 'author' | 'standing'>): string {
   if (isGone({ standing })) return 'Deleted on Reddit'
   if (title.trim() !== '') return title
-  const what = kind === 'comment' ? 'Comment' : 'Untitled post'
-  return author === null ? what : `${what} by u/${author}`
+  const noun = kind === 'comment' ? 'Comment' : 'Untitled post'
+  return author === null ? noun : `${noun} by u/${author}`
 }
 
 /** The labels of leads in words. */
@@ -59,12 +59,12 @@ export const rejectionKeys: readonly RejectionReason[] = [
 ]
 
 /** The points from which a sign of intent says more about a lead than words shared with the product. */
-const tellingFrom = 5
+const strongFrom = 5
 
 /** Returns the main reason; undefined if nothing earned points. Intent precedes the topic, which is marked anyway. */
 export function mainReason(components: readonly Component[]): Reason | undefined {
   const intent = strongest(components.filter(({ name }) => name === 'intent'))
-  return intent && intent.points >= tellingFrom ? intent : strongest(components)
+  return intent && intent.points >= strongFrom ? intent : strongest(components)
 }
 
 function strongest(components: readonly Component[]): Reason | undefined {
@@ -120,7 +120,7 @@ export function awayText(lead: Decided, tab: Tab): string | null {
   if (belongsInTab(lead, tab)) return null
   if (tab === 'saved') return 'No longer saved'
   if (lead.state === 'new') return 'Moved back to new'
-  const by = lead.reply ?? lead.rejection
-  const what = lead.state === 'replied' ? 'Marked replied' : 'Rejected'
-  return by ? `${what} by ${by.by}` : what
+  const decision = lead.reply ?? lead.rejection
+  const text = lead.state === 'replied' ? 'Marked replied' : 'Rejected'
+  return decision ? `${text} by ${decision.by}` : text
 }

@@ -106,12 +106,12 @@ function useOptimisticLeads(projectId: string, view: View) {
   async function refetchOthers(id: string): Promise<void> {
     const edited = hashKey(listKey)
     const all = ['opportunities', projectId]
-    const known = own.current.get(id)
+    const shown = own.current.get(id)
     queryClient.removeQueries({ queryKey: all, type: 'inactive' })
     invalidate(queryClient, { queryKey: all, predicate: ({ queryHash }) => queryHash !== edited })
     await queryClient.invalidateQueries({ queryKey: ['opportunities-latest', projectId] })
     // From here on the server's answer counts, unless there was another decision meanwhile.
-    if (own.current.get(id) === known) own.current.delete(id)
+    if (own.current.get(id) === shown) own.current.delete(id)
   }
 
   /** Leads that left the tab by decisions that fetched data may not include yet. */

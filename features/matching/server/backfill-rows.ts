@@ -28,8 +28,8 @@ export interface PageResult {
 
 /** Selects the batches to backfill: matched by phrases older than the project's own, and visible to it. */
 function isBefore({ id, phraseVersion, seeing }: ActiveProject): SQL | undefined {
-  const isTaken = inArray(recent.source, matchedSources(seeing))
-  const isVisible = sql`(${recent.projectId} is null and ${isTaken} or ${recent.projectId} = ${id})`
+  const isFromItsSources = inArray(recent.source, matchedSources(seeing))
+  const isVisible = sql`(${recent.projectId} is null and ${isFromItsSources} or ${recent.projectId} = ${id})`
   // Excludes sampled batches, which would yield random matches.
   return and(lt(recent.phraseVersion, phraseVersion), isNull(recent.standsFor), isVisible)
 }

@@ -81,8 +81,8 @@ async function inPosts(
   const drafts = found.flatMap(({ arrival: { draft } }) => draft ?? [])
   const posts = await savePosts(ctx, tx, drafts)
   return found.flatMap(({ arrival: { item, realm, draft }, projectId, hits }) => {
-    const there = draft === null ? item : posts.get(identityOf(draft))
-    return there ? moved({ projectId, hits, item, realm }, there, again) : []
+    const stored = draft === null ? item : posts.get(identityOf(draft))
+    return stored ? moved({ projectId, hits, item, realm }, stored, again) : []
   })
 }
 
@@ -100,20 +100,20 @@ async function inOwnCopies(tx: Transaction, matches: StoredMatch[], again: FindA
 type FindAgain = (item: Item) => ReadonlyMap<string, Candidate['hits']>
 
 function findingAgain(finder: CandidateFinder, now: number): FindAgain {
-  const known = new Map<string, Map<string, Candidate['hits']>>()
+  const cache = new Map<string, Map<string, Candidate['hits']>>()
   return (item) => {
-    const hits = known.get(item.id) ?? new Map(finder.find(item, { now }).map((each) => [each.projectId, each.hits]))
-    known.set(item.id, hits)
+    const hits = cache.get(item.id) ?? new Map(finder.find(item, { now }).map((each) => [each.projectId, each.hits]))
+    cache.set(item.id, hits)
     return hits
   }
 }
 
 /** Returns the match as found in another text of the same post, or nothing if it isn't found there. */
-function moved(found: StoredMatch, there: Item, again: FindAgain): StoredMatch[] {
+function moved(found: StoredMatch, other: Item, again: FindAgain): StoredMatch[] {
   const { projectId, item } = found
-  if (item.title === there.title && item.body === there.body) return [{ ...found, item: there }]
-  const hits = again(there).get(projectId)
-  return hits ? [{ ...found, item: there, hits }] : []
+  if (item.title === other.title && item.body === other.body) return [{ ...found, item: other }]
+  const hits = again(other).get(projectId)
+  return hits ? [{ ...found, item: other, hits }] : []
 }
 
 /** Deduplicates pairs of post and project, in the common write order. */

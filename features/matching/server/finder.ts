@@ -26,11 +26,11 @@ interface Phrases {
 }
 
 /** The phrases, once per process and database; `building` is a base in progress. */
-interface Kept {
+interface Cache {
   phrases: Phrases | null
   building: Promise<void> | null
 }
-const kept = new WeakMap<Database, Kept>()
+const caches = new WeakMap<Database, Cache>()
 const readAtOnce = 1000
 
 /** How long building a base may block the process at a time, in ms. */
@@ -45,8 +45,8 @@ const overlayLeast = 20_000
  * seconds, and edits must not wait for it. Later bases are built in the background.
  */
 export async function prepareFinder(ctx: Ctx): Promise<void> {
-  const own = kept.get(ctx.db) ?? { phrases: null, building: null }
-  kept.set(ctx.db, own)
+  const own = caches.get(ctx.db) ?? { phrases: null, building: null }
+  caches.set(ctx.db, own)
   if (own.phrases === null) {
     own.building ??= build(ctx, own)
     await own.building
@@ -60,29 +60,29 @@ export async function prepareFinder(ctx: Ctx): Promise<void> {
  * shareWatchlist(), so that concurrent callers match with the same version.
  */
 export async function currentFinder(ctx: Ctx, tx: Transaction): Promise<CandidateFinder> {
-  const own = kept.get(ctx.db)
+  const own = caches.get(ctx.db)
   if (!own?.phrases) throw new Error('prepareFinder() comes first')
   const version = await currentPhraseVersion(tx)
   const known = own.phrases.version
   if (known < version) {
     const projects = await readActiveProjects(tx, sql`p.phrase_version > ${known}`)
     // Meanwhile, another call may have done the same, or a new base may be ready.
-    if (own.phrases.version < version) own.phrases = broughtUp(own.phrases, projects, version)
+    if (own.phrases.version < version) own.phrases = updatedPhrases(own.phrases, projects, version)
   }
   return own.phrases.finder
 }
 function isHeavy({ base, overlay }: Phrases): boolean {
   return overlay.size > Math.max(overlayLeast, base.size * overlayShare)
 }
-function broughtUp(old: Phrases, projects: readonly ActiveProject[], version: number): Phrases {
+function updatedPhrases(old: Phrases, projects: readonly ActiveProject[], version: number): Phrases {
   const changed = new Map(old.changed)
   for (const { id, phraseVersion, listens, profile } of projects) {
     if (phraseVersion <= old.baseVersion) continue
     changed.set(id, { phraseVersion, watchlist: listens ? watchlistOf(profile) : null })
   }
-  return laidOver(old.base, old.baseVersion, changed, version)
+  return withOverlay(old.base, old.baseVersion, changed, version)
 }
-function laidOver(
+function withOverlay(
   base: CandidateFinder,
   baseVersion: number,
   changed: ReadonlyMap<string, Changed>,
@@ -99,18 +99,18 @@ function laidOver(
 }
 
 /** Reads the version before the phrases, so that a base never claims to be newer than it is. */
-async function build(ctx: Ctx, own: Kept): Promise<void> {
+async function build(ctx: Ctx, own: Cache): Promise<void> {
   try {
     const baseVersion = await transaction(ctx, currentPhraseVersion)
-    const base = await builtFrom(ctx)
+    const base = await buildBase(ctx)
     const old = own.phrases
     const changed = [...(old?.changed ?? [])].filter(([, { phraseVersion }]) => phraseVersion > baseVersion)
-    own.phrases = laidOver(base, baseVersion, new Map(changed), Math.max(old?.version ?? 0, baseVersion))
+    own.phrases = withOverlay(base, baseVersion, new Map(changed), Math.max(old?.version ?? 0, baseVersion))
   } finally {
     own.building = null
   }
 }
-async function builtFrom(ctx: Ctx): Promise<CandidateFinder> {
+async function buildBase(ctx: Ctx): Promise<CandidateFinder> {
   const builder = new FinderBuilder()
   const pause = pauses()
   for (let after: string | null = null; ; ) {

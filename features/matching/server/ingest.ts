@@ -28,10 +28,10 @@ export async function ingest(
   const delivered = records.map((record) => draftOf(record, source))
   const batchIds = await transaction(actingAs(ctx, { kind: 'job', name: 'arrive' }), async (tx) => {
     await noteSuccess(ctx, tx, source, records)
-    const way = { arrivedAt: ctx.now(), seenBy: seenBy[source] }
+    const delivery = { arrivedAt: ctx.now(), seenBy: seenBy[source] }
     await noteSeenAgain(
       tx,
-      seenAgain.map((record) => ({ ...draftOf(record, source), ...way })),
+      seenAgain.map((record) => ({ ...draftOf(record, source), ...delivery })),
     )
     const batches = cut(await withoutForgotten(tx, delivered)).map((drafts) => ({
       arrivedOn,

@@ -47,8 +47,8 @@ export async function upsertOpportunities(
     tx,
     judged.filter((each) => !isLead(each)),
   )
-  const fallen = judged.filter((each) => !isLead(each) && shown.has(keyOf(each)))
-  const withdrawn = await removeUntouched(tx, fallen)
+  const demoted = judged.filter((each) => !isLead(each) && shown.has(keyOf(each)))
+  const withdrawn = await removeUntouched(tx, demoted)
   const leads = judged.filter((each) => isLead(each) || shown.has(keyOf(each)))
   const written = await write(ctx, tx, leads)
   await toBeCompared(ctx, tx, leads)

@@ -52,9 +52,9 @@ export async function takeFromOverflow(tx: Transaction, projectId: string): Prom
     .orderBy(asc(overflow.createdAt), asc(overflow.batchId))
     .limit(1)
     .for('update', { skipLocked: true })
-  const [taken] = await tx
+  const [batch] = await tx
     .delete(overflow)
     .where(and(eq(overflow.projectId, projectId), sql`(${overflow.arrivedOn}, ${overflow.batchId}) in (${first})`))
     .returning({ arrivedOn: overflow.arrivedOn, batchId: overflow.batchId })
-  return taken ?? null
+  return batch ?? null
 }

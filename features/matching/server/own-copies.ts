@@ -18,9 +18,9 @@ export async function ownCopies(
   pairs: readonly { projectId: string; postId: string }[],
 ): Promise<Map<string, Item>> {
   const copies = new Map<string, Item>()
-  const keepers = await projectsWithOwnPosts(tx)
-  const concerned = pairs.filter(({ projectId }) => keepers.has(projectId))
-  if (concerned.length === 0) return copies
+  const owners = await projectsWithOwnPosts(tx)
+  const ownersPairs = pairs.filter(({ projectId }) => owners.has(projectId))
+  if (ownersPairs.length === 0) return copies
   const shared = aliasedTable(post, 'shared')
   const rows = await tx
     .select({ ...itemColumns, projectId: post.projectId, sharedId: shared.id })
@@ -31,9 +31,9 @@ export async function ownCopies(
     )
     .where(
       and(
-        inArray(shared.id, [...new Set(concerned.map(({ postId }) => postId))]),
+        inArray(shared.id, [...new Set(ownersPairs.map(({ postId }) => postId))]),
         sql`${shared.projectId} is null`,
-        inArray(post.projectId, [...new Set(concerned.map(({ projectId }) => projectId))]),
+        inArray(post.projectId, [...new Set(ownersPairs.map(({ projectId }) => projectId))]),
       ),
     )
   for (const { projectId, sharedId, ...row } of rows) copies.set(copyKey(projectId!, sharedId), itemOf(row))

@@ -13,8 +13,8 @@ export interface Compiled {
 }
 
 /** The most recently used compiled profiles of a process, last used at the end; each takes about 15 kB. */
-const kept = new WeakMap<Database, Map<string, Compiled>>()
-const keptMost = 2000
+const caches = new WeakMap<Database, Map<string, Compiled>>()
+const cacheLimit = 2000
 
 /**
  * Returns compiled profiles, with their versions, of the active projects among these. Locks the projects against
@@ -25,8 +25,8 @@ export async function compiledProfiles(
   tx: Transaction,
   ids: readonly string[],
 ): Promise<Map<string, Compiled>> {
-  const known = kept.get(ctx.db) ?? new Map<string, Compiled>()
-  kept.set(ctx.db, known)
+  const cache = caches.get(ctx.db) ?? new Map<string, Compiled>()
+  caches.set(ctx.db, cache)
   const { rows } = await tx.execute<{ id: string; version: number }>(
     sql`select p.id, p.version from project p where p.id = any (${sql.param([...ids])}::uuid[]) and ${isActive}
       order by p.id for key share`,
@@ -34,8 +34,8 @@ export async function compiledProfiles(
   const profiles = new Map<string, Compiled>()
   const missing: string[] = []
   for (const { id, version } of rows) {
-    const found = known.get(id)
-    if (found?.version === version) keep(known, profiles, id, found)
+    const found = cache.get(id)
+    if (found?.version === version) keep(cache, profiles, id, found)
     else missing.push(id)
   }
   if (missing.length === 0) return profiles
@@ -43,17 +43,17 @@ export async function compiledProfiles(
     tx,
     sql`p.id = any (${sql.param(missing)}::uuid[])`,
   )) {
-    keep(known, profiles, id, { version, profile: compileProfile(profile), digest: profileDigest(profile) })
+    keep(cache, profiles, id, { version, profile: compileProfile(profile), digest: profileDigest(profile) })
   }
-  for (const id of known.keys()) {
-    if (known.size <= keptMost) break
-    known.delete(id)
+  for (const id of cache.keys()) {
+    if (cache.size <= cacheLimit) break
+    cache.delete(id)
   }
   return profiles
 }
 
-function keep(known: Map<string, Compiled>, profiles: Map<string, Compiled>, id: string, compiled: Compiled): void {
-  known.delete(id)
-  known.set(id, compiled)
+function keep(cache: Map<string, Compiled>, profiles: Map<string, Compiled>, id: string, compiled: Compiled): void {
+  cache.delete(id)
+  cache.set(id, compiled)
   profiles.set(id, compiled)
 }

@@ -46,11 +46,11 @@ const samples = async () => {
 describe('daily partitions of arrivals', () => {
   test('are created a week ahead', async () => {
     await maintainArrivals(ctx)
-    const made = await days()
-    expect(made[0]).toBe('20261120')
-    expect(made.at(-1)).toBe('20261127')
+    const created = await days()
+    expect(created[0]).toBe('20261120')
+    expect(created.at(-1)).toBe('20261127')
     await maintainArrivals(ctx)
-    expect(await days()).toEqual(made)
+    expect(await days()).toEqual(created)
   })
 
   test('are kept in full for two weeks, then as a sample, and pinned batches stay', async () => {
@@ -96,11 +96,11 @@ describe('daily partitions of arrivals', () => {
     const app = await appOf(world.ctx)
     const ann = await signUp(app, 'ann@example.com')
     const project = await setUpProject(app, ann)
-    const asked = (id: string, body: string) => record(id, { title: 'A question', body })
-    await ingest(ctx, 'reddit-api', [asked('old', 'Which crm do you use for clients?')])
+    const question = (id: string, body: string) => record(id, { title: 'A question', body })
+    await ingest(ctx, 'reddit-api', [question('old', 'Which crm do you use for clients?')])
     await world.drain()
     world.clock.advance(5 * day)
-    await ingest(ctx, 'reddit-api', [asked('young', 'Is there any crm that a studio can afford?')])
+    await ingest(ctx, 'reddit-api', [question('young', 'Is there any crm that a studio can afford?')])
     await world.drain()
     world.clock.advance(10 * day)
     await maintainArrivals(ctx)

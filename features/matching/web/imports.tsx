@@ -43,7 +43,7 @@ function Imports({ project }: { project: CurrentProject }) {
         archives={access?.archivesFolder ? (archives.data ?? []) : null}
         whyNoUpload={mayImport === false ? roleTooSmall : user?.confirmed === false ? unconfirmed : null}
       />
-      <RowsState query={query} empty={<Nothing />}>
+      <RowsState query={query} empty={<NoImports />}>
         {(rows) => (
           <ul aria-label="Imports" className="flex flex-col divide-y divide-line border-line border-y">
             {rows
@@ -84,7 +84,7 @@ function useRemoval(projectId: string) {
 const roleTooSmall = 'Only owners and admins can import archives.'
 const unconfirmed = 'Confirm your email address to upload archives. Open the link in the email we sent you.'
 
-function Nothing() {
+function NoImports() {
   return (
     <EmptyState figure={<Icon name="archive" className="size-10" />} title="No imports yet">
       An archive is a file of posts and comments with one JSON object per line. Download archives by community and month

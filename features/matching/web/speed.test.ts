@@ -11,11 +11,11 @@ test('the speed and remaining time are based on the last seconds', () => {
 
 describe('no speed is shown', () => {
   test.each<[string, readonly Sample[]]>([
-    ['of nothing', []],
-    ['of one moment', all(at(0, 10, 10))],
-    ['of two that are too close', all(at(0, 0, 0), at(1, 10, 10))],
-    ['of the same moment twice', all(at(5, 10, 10), at(5, 20, 20))],
-    ['after a step back', all(at(0, 100, 100), at(5, 0, 0))],
+    ['without samples', []],
+    ['for a single sample', all(at(0, 10, 10))],
+    ['for two samples too close together', all(at(0, 0, 0), at(1, 10, 10))],
+    ['for two samples from the same moment', all(at(5, 10, 10), at(5, 20, 20))],
+    ['after the counts decreased', all(at(0, 100, 100), at(5, 0, 0))],
   ])('%s', (_, samples) => {
     expect(speedOf(samples, 500)).toBeNull()
   })

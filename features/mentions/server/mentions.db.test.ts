@@ -91,14 +91,14 @@ describe('the list', () => {
   test.each<[string, () => string, string[]]>([
     ['by kind', () => 'filters[kind]=competitor', [slow, or]],
     ['by sentiment', () => 'filters[sentiment]=negative', [slow]],
-    ['of what is not judged', () => 'filters[sentiment][$null]=true', [german]],
+    ['by missing sentiment', () => 'filters[sentiment][$null]=true', [german]],
     ['by competitor', () => `filters[competitor]=${zeppelin}`, [or]],
     [
       'by any of some competitors',
       () => `filters[competitor][id][$in][0]=${pipewise}&filters[competitor][id][$in][1]=${zeppelin}`,
       [slow, or],
     ],
-    ['by all but one', () => `filters[competitor][$ne]=${zeppelin}`, [brand, slow, german]],
+    ['by all but one competitor', () => `filters[competitor][$ne]=${zeppelin}`, [brand, slow, german]],
     ['by no competitor', () => 'filters[competitor][$null]=true', [brand, german]],
     ['by any competitor', () => 'filters[competitor][$notNull]=true', [slow, or]],
     ['by keyword', () => `filters[keyword][documentId]=${welding}`, [german]],
@@ -111,7 +111,7 @@ describe('the list', () => {
       [slow, or],
     ],
     [
-      'by all of it',
+      'by several fields at once',
       () => `filters[kind]=competitor&filters[competitor]=${pipewise}&filters[subreddit]=Plumbing`,
       [or],
     ],

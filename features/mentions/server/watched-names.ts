@@ -15,14 +15,14 @@ interface WatchedName {
 /** Names by nameKey(). */
 export type Names = ReadonlyMap<string, WatchedName>
 
-interface Kept {
+interface Cached {
   version: number
   names: Names
 }
 
 /** The names cached by this process, last used at the end. */
-const kept = new WeakMap<Database, Map<string, Kept>>()
-const keptMost = 2000
+const caches = new WeakMap<Database, Map<string, Cached>>()
+const cacheLimit = 2000
 
 /** Returns the key of a hit's phrase, or null for a word derived from the profile, which names nothing. */
 export function nameKey({ kind, phrase }: Pick<Hit, 'kind' | 'phrase'>): string | null {
@@ -38,20 +38,20 @@ export async function watchedNames(
   tx: Transaction,
   versions: ReadonlyMap<string, number>,
 ): Promise<Map<string, Names>> {
-  const known = kept.get(ctx.db) ?? new Map<string, Kept>()
-  kept.set(ctx.db, known)
-  const missing = [...versions].filter(([id, version]) => known.get(id)?.version !== version).map(([id]) => id)
+  const cache = caches.get(ctx.db) ?? new Map<string, Cached>()
+  caches.set(ctx.db, cache)
+  const missing = [...versions].filter(([id, version]) => cache.get(id)?.version !== version).map(([id]) => id)
   const read = await readNames(tx, missing)
   const found = new Map<string, Names>()
   for (const [id, version] of versions) {
-    const names = read.get(id) ?? known.get(id)?.names ?? new Map()
-    known.delete(id)
-    known.set(id, { version, names })
+    const names = read.get(id) ?? cache.get(id)?.names ?? new Map()
+    cache.delete(id)
+    cache.set(id, { version, names })
     found.set(id, names)
   }
-  for (const id of known.keys()) {
-    if (known.size <= keptMost) break
-    known.delete(id)
+  for (const id of cache.keys()) {
+    if (cache.size <= cacheLimit) break
+    cache.delete(id)
   }
   return found
 }

@@ -69,7 +69,7 @@ async function write<P extends Read>(
 ): Promise<void> {
   if (postKeys.length === 0) return
   const namesOf = await watchedNames(ctx, tx, new Map(postKeys.map(({ projectId, version }) => [projectId, version])))
-  const there = await standingAt(tx, postKeys)
+  const stored = await lockMentions(tx, postKeys)
   // Cached, since many projects may match the same item.
   const readers = new Map<string, MentionReader>()
   const written: Written[] = []
@@ -77,7 +77,7 @@ async function write<P extends Read>(
   for (const postKey of postKeys) {
     const { projectId, postId } = postKey
     const names = namesOf.get(projectId)!
-    const old = there.get(keyOf(postKey))
+    const old = stored.get(keyOf(postKey))
     if (old?.forgotten) continue
     const reader = () => {
       const known = readers.get(postKey.item.id) ?? new MentionReader(postKey.item)
@@ -85,9 +85,9 @@ async function write<P extends Read>(
       return known
     }
     const fresh = read(postKey, names, reader)
-    const isCurrent = (name: MentionName) => isListenedFor(names, name)
-    const said = old ? updatedContent(fresh, old, isCurrent, (name) => reader().quoteAgain(name)) : fresh
-    if (said) written.push({ ...said, ...idsOf(projectId, said), id: ctx.id(), projectId, postId })
+    const isCurrent = (name: MentionName) => isWatched(names, name)
+    const content = old ? updatedContent(fresh, old, isCurrent, (name) => reader().quoteAgain(name)) : fresh
+    if (content) written.push({ ...content, ...idsOf(projectId, content), id: ctx.id(), projectId, postId })
     else if (old && !old.handled) gone.push(old)
   }
   const removed = await remove(tx, gone)
@@ -108,7 +108,7 @@ function namedIn(hits: readonly Hit[], names: Names): NameMatch[] {
   return [...named.values()]
 }
 
-function isListenedFor(names: Names, { id, phrase }: MentionName): boolean {
+function isWatched(names: Names, { id, phrase }: MentionName): boolean {
   return [...names.values()].some((name) => name.id === id && name.phrase === phrase)
 }
 
@@ -123,7 +123,7 @@ function idsOf(projectId: string, { named }: MentionContent): Pick<Written, 'key
  * Returns and locks the existing mentions, usually none, of these posts until the transaction ends. Uses a subquery per
  * post, in the given order: with a join and no statistics, the planner may read a whole table of mentions.
  */
-async function standingAt(tx: Transaction, postKeys: readonly PostKey[]): Promise<Map<string, Standing>> {
+async function lockMentions(tx: Transaction, postKeys: readonly PostKey[]): Promise<Map<string, Standing>> {
   const { rows } = await tx.execute<Standing & Record<string, unknown>>(sql`
     select m.* from ${asTable(postKeys)} cross join lateral (
       select id, project_id as "projectId", post_id as "postId", handled, forgotten_at is not null as forgotten, kind,

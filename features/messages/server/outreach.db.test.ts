@@ -38,8 +38,8 @@ const person = (handle = 'mara') => create(app, ann, 'people', { project, handle
 
 describe('a person', () => {
   test('is unique by handle, ignoring case', async () => {
-    const made = (await send(ann, 'POST', 'people', { project, handle: ' /u/Mara_ ' })).json().data
-    expect(made).toMatchObject({ handle: 'Mara_', stage: 'new', tags: [], doNotContact: false })
+    const created = (await send(ann, 'POST', 'people', { project, handle: ' /u/Mara_ ' })).json().data
+    expect(created).toMatchObject({ handle: 'Mara_', stage: 'new', tags: [], doNotContact: false })
     const again = await send(ann, 'POST', 'people', { project, handle: 'mara_' })
     expect(again.json().error).toMatchObject({ status: 400, message: 'This person already exists' })
   })
@@ -124,8 +124,8 @@ describe('a message', () => {
       },
     })
     const conversation = read.conversation.id
-    const made = await send(ann, 'POST', 'messages', { project, conversation, text: 'Hello', state: 'queued' })
-    expect(made.statusCode).toBe(400)
+    const created = await send(ann, 'POST', 'messages', { project, conversation, text: 'Hello', state: 'queued' })
+    expect(created.statusCode).toBe(400)
     expect((await send(ann, 'GET', `messages?filters[project]=${project}`)).json().meta.pagination.total).toBe(1)
   })
 
@@ -162,8 +162,8 @@ describe('a report', () => {
     const recipients = [bob.id, ann.id, bob.id]
     const { id } = await create(app, ann, 'reports', { project, name: 'Leads', definition, recipients })
     const read = async (by: Person) => (await send(by, 'GET', `reports/${id}?populate=*`)).json().data
-    const emails = ({ recipients: told }: { recipients: { email: string }[] }) =>
-      told.map(({ email }) => email).toSorted()
+    const emails = ({ recipients: users }: { recipients: { email: string }[] }) =>
+      users.map(({ email }) => email).toSorted()
     expect(emails(await read(ann))).toEqual([ann.email, bob.email])
     const stranger = await signUp(app, `dora-${world.ctx.id()}@example.com`)
     expect((await send(ann, 'PUT', `reports/${id}`, { recipients: [stranger.id] })).statusCode).toBe(400)

@@ -9,7 +9,7 @@ import { useMay } from '#platform/web/session/role.ts'
 /** Tells whether the project shows sample or real data, as long as it contains sandbox data (DESIGN 6). */
 export function RealmBanner({ project }: { project: CurrentProject }) {
   const { id, realm, realSince } = project
-  const [read, setRead] = useState(() => readOf(id))
+  const [dismissed, setDismissed] = useState(() => readDismissed(id))
   const mayChange = useMay('changeProject')
   const mayImport = useMay('import')
   const mayPurge = useMay('deleteProject')
@@ -20,8 +20,8 @@ export function RealmBanner({ project }: { project: CurrentProject }) {
         icon="shown"
         actions={
           <>
-            {mayImport && <Way to={paths.projectImports}>Import archive</Way>}
-            {mayChange && <Way to={paths.projectMain}>Choose sources</Way>}
+            {mayImport && <BannerLink to={paths.projectImports}>Import archive</BannerLink>}
+            {mayChange && <BannerLink to={paths.projectMain}>Choose sources</BannerLink>}
           </>
         }
       >
@@ -29,10 +29,10 @@ export function RealmBanner({ project }: { project: CurrentProject }) {
       </Banner>
     )
   }
-  if (realSince === null || read === realSince) return null
+  if (realSince === null || dismissed === realSince) return null
   const close = () => {
-    keepRead(id, realSince)
-    setRead(realSince)
+    saveDismissed(id, realSince)
+    setDismissed(realSince)
   }
   return (
     <Banner
@@ -40,7 +40,7 @@ export function RealmBanner({ project }: { project: CurrentProject }) {
       icon="success"
       actions={
         <>
-          {mayPurge && <Way to={paths.projectMain}>Delete sample data</Way>}
+          {mayPurge && <BannerLink to={paths.projectMain}>Delete sample data</BannerLink>}
           <Button look="ghost" size="small" onClick={close}>
             Got it
           </Button>
@@ -52,7 +52,7 @@ export function RealmBanner({ project }: { project: CurrentProject }) {
   )
 }
 
-function Way({ to, children }: { to: string; children: string }) {
+function BannerLink({ to, children }: { to: string; children: string }) {
   return (
     <Link to={to} className={buttonClasses({ look: 'ghost', size: 'small' })}>
       {children}
@@ -63,7 +63,7 @@ function Way({ to, children }: { to: string; children: string }) {
 const storageKey = 'realSince'
 
 /** Returns which switch to real data the user has dismissed in this browser, or null. */
-function readOf(id: string): string | null {
+function readDismissed(id: string): string | null {
   try {
     return localStorage.getItem(`${storageKey} ${id}`)
   } catch {
@@ -71,7 +71,7 @@ function readOf(id: string): string | null {
   }
 }
 
-function keepRead(id: string, realSince: string): void {
+function saveDismissed(id: string, realSince: string): void {
   try {
     localStorage.setItem(`${storageKey} ${id}`, realSince)
   } catch {

@@ -51,9 +51,9 @@ const seenAgainMs = 30 * 60_000
  * order in which posts are reduced.
  */
 export async function noteSeenAgain(tx: Transaction, deliveries: readonly Delivery[]): Promise<void> {
-  const told = deliveries.filter((each) => each.seenBy === 'feed')
-  if (told.length === 0) return
-  const column = <T>(value: (delivery: Delivery) => T) => sql.param(told.map(value))
+  const fromFeeds = deliveries.filter((each) => each.seenBy === 'feed')
+  if (fromFeeds.length === 0) return
+  const column = <T>(value: (delivery: Delivery) => T) => sql.param(fromFeeds.map(value))
   await tx.execute(sql`
     with held as materialized (
       select c.post_id, k.at

@@ -30,8 +30,8 @@ import { insertProject, presentProject, projects, writeProject } from './project
 
 /** Limits new projects, because each one adds a watchlist and briefly blocks other writers. */
 export function projectBudgets({ actor }: Ctx): Budget[] {
-  const whose = actor.kind === 'user' ? actor.userId : 'nobody'
-  return [{ key: `project by ${whose}`, attempts: 150, minutes: 60 }]
+  const userId = actor.kind === 'user' ? actor.userId : 'nobody'
+  return [{ key: `project by ${userId}`, attempts: 150, minutes: 60 }]
 }
 
 /**
@@ -70,7 +70,7 @@ const afterSeconds = 2
 const fieldsWithoutBackfill: readonly string[] = ['timeZone', 'scoreWeights', 'communities']
 
 /** Fields that change which feeds the project needs. */
-const placing: readonly string[] = ['communities', 'sources']
+const feedFields: readonly string[] = ['communities', 'sources']
 
 /** Changes a project's settings. A change to words that find leads starts a new backfill. */
 export async function updateProject(
@@ -88,11 +88,11 @@ export async function updateProject(
       if (changed.includes('timeZone')) await releasesChanged(ctx, tx, id)
       if (
         changed.some((field) =>
-          field === 'sources' ? adds(row.sources, chosen) : !fieldsWithoutBackfill.includes(field),
+          field === 'sources' ? addsSource(row.sources, chosen) : !fieldsWithoutBackfill.includes(field),
         )
       )
         await watchlistChanged(ctx, tx, id)
-      else if (changed.some((field) => placing.includes(field))) await feedsChanged(ctx, tx, id)
+      else if (changed.some((field) => feedFields.includes(field))) await feedsChanged(ctx, tx, id)
       else await announce(ctx, tx, 'project', [id])
       if (changed.includes('scoreWeights')) await ctx.queue.send(tx, 'rescore', { projectId: id }, { afterSeconds })
       await audit(ctx, tx, { projectId: id, action: 'project.update', subjectId: id, details: { changed } })
@@ -107,7 +107,7 @@ function inOrder(chosen: readonly Source[]): Source[] {
 }
 
 /** Adding a source needs a backfill of its posts; removing one doesn't. */
-function adds(before: readonly Source[], after: readonly Source[] = before): boolean {
+function addsSource(before: readonly Source[], after: readonly Source[] = before): boolean {
   return after.some((source) => !before.includes(source))
 }
 
@@ -130,13 +130,13 @@ export async function archiveProject(ctx: Ctx, { id, archived }: { id: string; a
 export async function deleteProject(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
     await lockProjectWithRight(ctx, tx, id, 'deleteProject')
-    await tellOwners(ctx, tx, id)
+    await notifyOwners(ctx, tx, id)
     await eraseProjectSoon(ctx, tx, id)
   })
 }
 
 /** Emails all owners, including the one who deletes it, in case another person uses that account. */
-async function tellOwners(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
+async function notifyOwners(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
   const owners = await tx
     .select({ id: user.id, email: user.email })
     .from(member)

@@ -14,7 +14,7 @@ import type { Preview, PreviewCreate } from '../contract.ts'
 /** Limits of a preview: posts, time in ms, and posts between pauses that let other requests run. */
 const postsMost = 2_000
 const budgetMs = 250
-const stretch = 100
+const pauseEvery = 100
 const examplesMost = 5
 /** From this label on, a post is on topic even if it is no lead. */
 const closeLabel = 1
@@ -38,18 +38,18 @@ export async function createPreview(ctx: Ctx, input: z.output<typeof PreviewCrea
   })
   const finder = buildFinder([{ id: 'preview', profile }])
   const compiled = compileProfile(profile)
-  const began = ctx.now().getTime()
+  const startedAt = ctx.now().getTime()
   const hits: (SharedItem & Scored)[] = []
   let read = 0
   for (const each of shared) {
-    if (read % stretch === stretch - 1) {
+    if (read % pauseEvery === pauseEvery - 1) {
       await setImmediate()
-      if (ctx.now().getTime() - began > budgetMs) break
+      if (ctx.now().getTime() - startedAt > budgetMs) break
     }
     read++
-    const [candidate] = finder.find(each.item, { now: began })
+    const [candidate] = finder.find(each.item, { now: startedAt })
     if (!candidate) continue
-    const scored = scoreItem(compiled, each.item, candidate.hits, began)
+    const scored = scoreItem(compiled, each.item, candidate.hits, startedAt)
     if (scored.label >= closeLabel) hits.push({ ...each, ...scored.explained() })
   }
   const found = hits.filter(isLead).length

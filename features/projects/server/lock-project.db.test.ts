@@ -39,37 +39,37 @@ beforeEach(async () => {
   await addMember(world.ctx, project, bob, 'owner')
 })
 
-type Ask = () => ReturnType<typeof call>
+type Send = () => ReturnType<typeof call>
 
-const asking: Record<string, Ask> = {
-  'inviting somebody': () => call(app, bob, 'POST', 'members', { project, email: 'eve@example.com', role: 'admin' }),
-  'making an API token': () => call(app, bob, 'POST', 'api-tokens', { project, name: 'Export', scope: 'write' }),
+const requests: Record<string, Send> = {
+  'inviting a member': () => call(app, bob, 'POST', 'members', { project, email: 'eve@example.com', role: 'admin' }),
+  'creating an API token': () => call(app, bob, 'POST', 'api-tokens', { project, name: 'Export', scope: 'write' }),
   'archiving the project': () => call(app, bob, 'PUT', `projects/${project}/archive`),
   'deleting the project': () => call(app, bob, 'DELETE', `projects/${project}`),
 }
 
 /** Returns the result of Bob's request that passed authorization before his membership changed. */
-async function meanwhile(ask: Ask, change: string) {
+async function meanwhile(send: Send, change: string) {
   const before = await auditOf(world.ctx, project)
   await client.query('begin')
   await client.query('select from project where id = $1 for no key update', [project])
-  const late = ask()
+  const request = send()
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(1), { timeout: 20_000 })
   await client.query(`${change} where project_id = $1 and user_id = $2`, [project, bob.id])
   await client.query('commit')
-  const { statusCode } = await late
+  const { statusCode } = await request
   expect(await auditOf(world.ctx, project)).toEqual(before)
   expect((await call(app, ann, 'GET', `projects/${project}`)).json().data.status).toBe('processing')
   return statusCode
 }
 
-describe.each(Object.entries(asking))('%s', (_what, ask) => {
+describe.each(Object.entries(requests))('%s', (_what, send) => {
   test('is refused if the member was removed while the request waited for the lock', async () => {
-    expect(await meanwhile(ask, 'delete from member')).toBe(404)
+    expect(await meanwhile(send, 'delete from member')).toBe(404)
   })
 
   test('is refused if the member was demoted while the request waited for the lock', async () => {
-    expect(await meanwhile(ask, `update member set role = 'client'`)).toBe(403)
+    expect(await meanwhile(send, `update member set role = 'client'`)).toBe(403)
   })
 })

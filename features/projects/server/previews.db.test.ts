@@ -109,11 +109,11 @@ test('of many posts, the newest are scanned and five examples are shown', async 
 })
 
 test.each([
-  ['keywords that are no list', { keywords: 'crm' }],
-  ['a summary that is no text', { summary: 7 }],
-  ['a name, which nothing is found by', { name: 'Ledgerly' }],
+  ['keywords that are not a list', { keywords: 'crm' }],
+  ['a summary that is not text', { summary: 7 }],
+  ['a name', { name: 'Ledgerly' }],
   ['too many keywords', { keywords: Array.from({ length: 201 }, (_, i) => `k${i}`) }],
-])('%s: refused', async (_, data) => {
+])('a preview with %s is refused', async (_, data) => {
   expect((await preview(ann, data)).status).toBe(400)
 })
 

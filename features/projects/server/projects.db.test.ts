@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close())
 
-const listening = (id: string) => watchlistState(world.ctx, id)
+const watchlist = (id: string) => watchlistState(world.ctx, id)
 
 const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object, person = ann) =>
   call(app, person, method, path, data)
@@ -168,7 +168,7 @@ describe('creating a project', () => {
     expect(keywords[0]).toMatchObject({ kind: 'problem', status: 'active' })
     const competitors = (await send('GET', `competitors?filters[project]=${data.id}`)).json().data
     expect(competitors).toMatchObject([{ name: 'Weldco', website: null, status: 'active' }])
-    expect(await listening(data.id)).toEqual({
+    expect(await watchlist(data.id)).toEqual({
       version: 1,
       status: 'processing',
       phrases: (before[0]?.version ?? 0) + 1,
@@ -179,7 +179,7 @@ describe('creating a project', () => {
 
   test('with an empty watchlist creates a draft without a backfill', async () => {
     const id = await setUpProject(app, ann, { name: 'Empty', keywords: [] })
-    expect(await listening(id)).toMatchObject({ status: 'draft', version: 1, backfills: 0 })
+    expect(await watchlist(id)).toMatchObject({ status: 'draft', version: 1, backfills: 0 })
   })
 
   test.each([
@@ -187,7 +187,7 @@ describe('creating a project', () => {
     { keywords: ['x'] },
     { keywords: [], competitors: ['Weldco'] },
   ])('with %j starts processing', async (overrides) => {
-    expect(await listening(await setUpProject(app, ann, overrides))).toMatchObject({
+    expect(await watchlist(await setUpProject(app, ann, overrides))).toMatchObject({
       status: 'processing',
       backfills: 1,
     })
@@ -281,10 +281,10 @@ describe('changing a project', () => {
     { languages: ['ja', 'en'] },
     { pains: ['leaking joints', 'rework'] },
   ])('to %j starts a backfill of the next version', async (data) => {
-    const before = await listening(id)
+    const before = await watchlist(id)
     const answer = await send('PUT', `projects/${id}`, data)
     expect(answer.json().data).toMatchObject({ ...data, status: 'processing' })
-    expect(await listening(id)).toEqual({
+    expect(await watchlist(id)).toEqual({
       version: before.version + 1,
       status: 'processing',
       phrases: before.phrases + 1,
@@ -296,18 +296,18 @@ describe('changing a project', () => {
   test.each([{ timeZone: 'Asia/Tokyo' }, { scoreWeights: { fit: 2, intent: 0.5, freshness: 0, engagement: 1 } }])(
     'to %j starts no backfill',
     async (data) => {
-      const before = await listening(id)
+      const before = await watchlist(id)
       const answer = await send('PUT', `projects/${id}`, data)
       expect(answer.json().data).toMatchObject(data)
-      expect(await listening(id)).toEqual(before)
+      expect(await watchlist(id)).toEqual(before)
     },
   )
 
   test('to other communities updates the feeds and starts no backfill', async () => {
-    const before = await listening(id)
+    const before = await watchlist(id)
     const answer = await send('PUT', `projects/${id}`, { communities: ['welding'] })
     expect(answer.json().data).toMatchObject({ communities: ['welding'], status: 'done' })
-    expect(await listening(id)).toEqual({ ...before, phrases: before.phrases + 1 })
+    expect(await watchlist(id)).toEqual({ ...before, phrases: before.phrases + 1 })
   })
 
   test.each([
@@ -316,31 +316,31 @@ describe('changing a project', () => {
     { name: 'Pipewell' },
     { name: ' Pipewell ', website: 'pipewell.example', summary: 'Welds pipes.' },
   ])('to %j changes nothing and starts no work', async (data) => {
-    const before = await listening(id)
+    const before = await watchlist(id)
     world.clock.advance(1000)
     const answer = await send('PUT', `projects/${id}`, data)
     expect(answer.statusCode).toBe(200)
     expect(answer.json().data.updatedAt < world.clock.now.toISOString()).toBe(true)
-    expect(await listening(id)).toEqual(before)
+    expect(await watchlist(id)).toEqual(before)
     expect(await auditOf(world.ctx, id)).toEqual([`user:${ann.id} project.create`])
   })
 
   test('turns a draft into a project in processing', async () => {
     const draft = await setUpProject(app, ann, { keywords: [] })
     await send('PUT', `projects/${draft}`, { summary: 'Welds pipes.' })
-    expect(await listening(draft)).toMatchObject({ status: 'processing', version: 2, backfills: 1 })
+    expect(await watchlist(draft)).toMatchObject({ status: 'processing', version: 2, backfills: 1 })
   })
 
   test('leaves a paid project paid', async () => {
     await jobTransaction(world.ctx, (tx) => tx.update(project).set({ status: 'paid' }).where(eq(project.id, id)))
     await send('PUT', `projects/${id}`, { summary: 'Bends pipes.' })
-    expect(await listening(id)).toMatchObject({ status: 'paid', version: 2 })
+    expect(await watchlist(id)).toMatchObject({ status: 'paid', version: 2 })
   })
 
   test('twenty times at once loses no version', async () => {
     const names = Array.from({ length: 20 }, (_, index) => ({ name: `Pipewell ${index}` }))
     await Promise.all(names.map((data) => send('PUT', `projects/${id}`, data)))
-    expect(await listening(id)).toMatchObject({ version: 21, backfills: 21 })
+    expect(await watchlist(id)).toMatchObject({ version: 21, backfills: 21 })
   })
 
   test.each([
@@ -360,13 +360,13 @@ describe('changing a project', () => {
 describe('an archived project', () => {
   test('stops matching, keeps its data, and can be restored', async () => {
     const id = await setUpProject(app, ann)
-    const before = await listening(id)
+    const before = await watchlist(id)
     expect((await send('PUT', `projects/${id}/archive`)).json().data.status).toBe('archived')
-    expect(await listening(id)).toMatchObject({ version: before.version + 1, status: 'archived' })
+    expect(await watchlist(id)).toMatchObject({ version: before.version + 1, status: 'archived' })
     expect((await send('PUT', `projects/${id}/archive`)).json().data.status).toBe('archived')
     expect((await send('GET', `keywords?filters[project]=${id}`)).json().data).toHaveLength(1)
     expect((await send('DELETE', `projects/${id}/archive`)).json().data.status).toBe('processing')
-    expect(await listening(id)).toMatchObject({ version: before.version + 2, backfills: before.backfills + 2 })
+    expect(await watchlist(id)).toMatchObject({ version: before.version + 2, backfills: before.backfills + 2 })
     const done = (await auditOf(world.ctx, id)).map((line) => line.split(' ')[1])
     expect(done).toEqual(['project.create', 'project.archive', 'project.wake'])
   })

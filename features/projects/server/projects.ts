@@ -86,9 +86,9 @@ export async function writeProject(ctx: Ctx, tx: Transaction, id: string, change
 export async function hasWorkingProject(ctx: Ctx, actor: Extract<Actor, { kind: 'user' }>): Promise<boolean> {
   const ids = actor.memberships.map(({ projectId }) => projectId)
   if (ids.length === 0) return false
-  const works = and(inArray(project.id, ids), inArray(project.status, [...workingStatuses]))
+  const isWorking = and(inArray(project.id, ids), inArray(project.status, [...workingStatuses]))
   const found = await transaction(actingAs(ctx, actor), (tx) =>
-    tx.select({ id: project.id }).from(project).where(works).limit(1),
+    tx.select({ id: project.id }).from(project).where(isWorking).limit(1),
   )
   return found.length > 0
 }

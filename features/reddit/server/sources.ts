@@ -80,7 +80,7 @@ function searchOf(words: readonly string[]): string {
   return words.join(' OR ')
 }
 
-const delays: Record<Exclude<RetryReason, 'governed' | 'token'>, string> = {
+const retryTexts: Record<Exclude<RetryReason, 'governed' | 'token'>, string> = {
   limited: "Reddit's rate limit was reached",
   account: 'Reddit says this account is doing that too often',
   failing: 'Reddit is having problems',
@@ -92,7 +92,7 @@ const delays: Record<Exclude<RetryReason, 'governed' | 'token'>, string> = {
   broken: "Reddit's response was cut off",
 }
 
-const estrangements: Record<ReconnectReason, string> = {
+const reconnectTexts: Record<ReconnectReason, string> = {
   tokenRefused: "Reddit rejected this server's credentials",
   grantRefused: 'The account needs to be reconnected',
   notConnected: 'No account is connected',
@@ -102,9 +102,9 @@ const estrangements: Record<ReconnectReason, string> = {
 export function wordsOf(trouble: Failure): string | null {
   switch (trouble.state) {
     case 'later':
-      return isOwnTurn(trouble.because) ? null : delays[trouble.because]
+      return isOwnTurn(trouble.because) ? null : retryTexts[trouble.because]
     case 'signIn':
-      return estrangements[trouble.because]
+      return reconnectTexts[trouble.because]
     case 'never':
       return endings[trouble.because]
   }

@@ -46,7 +46,7 @@ export function Accounts({ project: { id } }: { project: CurrentProject }) {
     >
       {hasApp === false && <NoApp />}
       <FormError>{connecting.error}</FormError>
-      <RowsState query={query} empty={<Nothing role={role} hasApp={hasApp === true} />}>
+      <RowsState query={query} empty={<NoAccounts role={role} hasApp={hasApp === true} />}>
         {(accounts) => (
           <ul aria-label="Reddit accounts" className="divide-y divide-line border-line border-y">
             {accounts.map((account) => (
@@ -101,7 +101,7 @@ function Code({ children }: { children: string }) {
   return <code className="wrap-anywhere font-mono text-sm">{children}</code>
 }
 
-function Nothing({ role, hasApp }: { role: MemberRole | undefined; hasApp: boolean }) {
+function NoAccounts({ role, hasApp }: { role: MemberRole | undefined; hasApp: boolean }) {
   const reason = role ? whyNot(role, 'changeProject') : null
   return (
     <p className="text-pretty text-muted">

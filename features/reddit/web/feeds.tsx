@@ -26,11 +26,11 @@ interface FeedsProps {
 
 /** The project's feeds with their status, those with problems first. */
 export function Feeds({ feeds, now }: FeedsProps) {
-  const needy = feeds.filter(needsAttention).length
+  const withProblems = feeds.filter(needsAttention).length
   const hint =
     feeds.length === 0
       ? "Earshot polls communities, searches, or all of Reddit, depending on the project's communities and keywords."
-      : `${feedsText(feeds.length)}, ${needy === 0 ? 'all working' : `${count(needy)} with problems`}. Earshot retries failing feeds at least once a day. A gap is a period in which posts may be missing.`
+      : `${feedsText(feeds.length)}, ${withProblems === 0 ? 'all working' : `${count(withProblems)} with problems`}. Earshot retries failing feeds at least once a day. A gap is a period in which posts may be missing.`
   return (
     <Section title="Feeds" hint={hint}>
       {feeds.length === 0 ? (

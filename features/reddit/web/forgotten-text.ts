@@ -20,6 +20,6 @@ export function subjectText({ opportunityId, mentionId }: Pick<Forgetting, 'oppo
 export function relatedText({ texts, people }: Pick<Forgetting, 'texts' | 'people'>): string {
   const quotes = texts === 1 ? 'quotes in 1 note or message' : `quotes in ${count(texts)} notes and messages`
   const names = people === 1 ? 'the name of 1 person' : `the names of ${count(people)} people`
-  const went = [...(texts > 0 ? [quotes] : []), ...(people > 0 ? [names] : [])]
-  return went.length > 0 ? `Also deleted: ${went.join(' and ')}.` : ''
+  const parts = [...(texts > 0 ? [quotes] : []), ...(people > 0 ? [names] : [])]
+  return parts.length > 0 ? `Also deleted: ${parts.join(' and ')}.` : ''
 }

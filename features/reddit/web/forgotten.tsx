@@ -51,7 +51,7 @@ function Entries({ projectId }: { projectId: string }) {
 
 function Entry({ row, leadsLeft }: { row: Forgetting; leadsLeft: readonly string[] }) {
   const { createdAt, lastSeenAt, opportunityId, standing } = row
-  const along = relatedText(row)
+  const related = relatedText(row)
   return (
     <li className="flex flex-col gap-1 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -61,7 +61,7 @@ function Entry({ row, leadsLeft }: { row: Forgetting; leadsLeft: readonly string
         </p>
       </div>
       <p className="text-pretty text-muted text-sm">
-        {reasonTexts[standing]} {along}
+        {reasonTexts[standing]} {related}
       </p>
       <p className="tabular text-pretty text-muted text-sm">
         {lastSeenAt === null ? (

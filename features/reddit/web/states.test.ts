@@ -35,12 +35,12 @@ const lost = { ...closed, givenUp: 'Reddit lists only the newest 1,000 posts' }
 const named = (name: string, more: Partial<FeedHealth> = {}) => ({ ...feed, name, ...more })
 
 test.each<[string, string | null, SourceHealth['state'], FeedHealth[], string, string]>([
-  ['answers', at(-1), 'well', [feed], 'good', 'Working'],
-  ['was never asked', null, 'well', [], 'gray', 'Starting'],
+  ['responds', at(-1), 'well', [feed], 'good', 'Working'],
+  ['was never polled', null, 'well', [], 'gray', 'Starting'],
   ['has just failed', at(-4), 'trying', [feed], 'warn', 'Retrying'],
-  ['was asked seldom, and has just failed', at(-90), 'trying', [feed], 'warn', 'Retrying'],
-  ['fails from its first try on', null, 'trying', [feed], 'warn', 'Retrying'],
-  ['has failed for long', at(-16), 'failing', [feed], 'danger', 'Down'],
+  ['is polled rarely and has just failed', at(-90), 'trying', [feed], 'warn', 'Retrying'],
+  ['has failed since its first poll', null, 'trying', [feed], 'warn', 'Retrying'],
+  ['has failed for a long time', at(-16), 'failing', [feed], 'danger', 'Down'],
   ['has never worked', null, 'failing', [feed], 'danger', 'Down'],
   [
     'cannot read one feed',
@@ -50,9 +50,9 @@ test.each<[string, string | null, SourceHealth['state'], FeedHealth[], string, s
     'warn',
     'Partly working',
   ],
-  ['reads a gap back', at(-1), 'well', [named('b', { gaps: [open, lost] })], 'warn', 'Catching up'],
-  ['has lost something', at(-1), 'well', [named('b', { gaps: [lost] })], 'warn', 'Gaps'],
-  ['has closed its gaps', at(-1), 'well', [named('b', { gaps: [closed] })], 'good', 'Working'],
+  ['is filling a gap', at(-1), 'well', [named('b', { gaps: [open, lost] })], 'warn', 'Catching up'],
+  ['has lost posts', at(-1), 'well', [named('b', { gaps: [lost] })], 'warn', 'Gaps'],
+  ['has filled its gaps', at(-1), 'well', [named('b', { gaps: [closed] })], 'good', 'Working'],
 ])('a source that %s is shown with its state', (_which, lastSuccessAt, state, feeds, look, label) => {
   expect(stateOf({ state, lastSuccessAt }, 'reddit-api', feeds, now)).toMatchObject({ look, label })
 })

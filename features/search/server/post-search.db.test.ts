@@ -54,11 +54,11 @@ async function store(shared: readonly Stored[], own: Record<string, readonly Sto
   })
 }
 
-function rowOf({ number, postedAt = null, ...given }: Stored, projectId: string | null): typeof post.$inferInsert {
+function rowOf({ number, postedAt = null, ...values }: Stored, projectId: string | null): typeof post.$inferInsert {
   const dates = { createdAt: world.ctx.now(), updatedAt: world.ctx.now() }
   return {
     ...{ kind: 'post', subreddit: 'Welding', title: '', body: '', bodyTruncated: false, source: 1, permalink: '/' },
-    ...given,
+    ...values,
     id: world.ctx.id(),
     outsideId: BigInt(number),
     postedAt: postedAt === null ? null : new Date(postedAt),

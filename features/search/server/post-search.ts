@@ -43,12 +43,12 @@ const batchMost = 2_000
 export async function searchPosts(tx: Transaction, query: Query, search: PostSearch): Promise<FoundPosts> {
   const { projectId, limit, now } = search
   const compiled = compileQuery(query, search)
-  const wanted = and(seenBy(projectId), conditionOf(query, search))
+  const condition = and(seenBy(projectId), conditionOf(query, search))
   const items: Item[] = []
   let next = search.after ?? null
   let size = Math.max(firstBatch, limit + 1)
   for (let read = 0; read < readMost; size = Math.min(batchMost, size * 4)) {
-    const batch = await rowsAfter(tx, wanted, next, size)
+    const batch = await rowsAfter(tx, condition, next, size)
     read += batch.length
     for (const item of batch) {
       if (compiled.matches(item, now)) {
@@ -74,7 +74,7 @@ const newest = sql`coalesce(${post.postedAt}, '-infinity')`
 
 async function rowsAfter(
   tx: Transaction,
-  wanted: SQL | undefined,
+  condition: SQL | undefined,
   after: PostCursor | null,
   size: number,
 ): Promise<Item[]> {
@@ -83,7 +83,7 @@ async function rowsAfter(
   const rows = await tx
     .select(itemColumns)
     .from(post)
-    .where(and(wanted, behind))
+    .where(and(condition, behind))
     .orderBy(sql`${newest} desc`, sql`${post.id} desc`)
     .limit(size)
   return rows.map(itemOf)

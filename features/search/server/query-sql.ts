@@ -43,7 +43,8 @@ class Compiler {
         return isNegated ? undefined : this.contains(query, query.field)
       case 'near': {
         if (isNegated) return undefined
-        const side = (wordings: readonly Wording[]) => anyOf(wordings.map((words) => this.contains(words, query.field)))
+        const side = (alternatives: readonly Wording[]) =>
+          anyOf(alternatives.map((words) => this.contains(words, query.field)))
         return and(side(query.left), side(query.right))
       }
       case 'name': {
@@ -66,10 +67,10 @@ class Compiler {
 
   private contains({ text, prefix }: Wording, field: TextField | null): SQL | undefined {
     const columns = (field === null ? textFields : [field]).map((name) => post[name])
-    const ways = (prefix ? [text] : this.spellings(text)).map(fragmentsOf)
-    if (ways.some((fragments) => fragments.length === 0)) return undefined
+    const spellings = (prefix ? [text] : this.spellings(text)).map(fragmentsOf)
+    if (spellings.some((fragments) => fragments.length === 0)) return undefined
     return or(
-      ...ways.flatMap((fragments) =>
+      ...spellings.flatMap((fragments) =>
         columns.map((column) => and(...fragments.map((part) => hasFragment(column, part)))),
       ),
       ...columns.map((column) => unusualText(column)),

@@ -65,18 +65,18 @@ export async function updateMember(ctx: Ctx, { id, data }: { id: string; data: M
  */
 export async function removeMember(ctx: Ctx, { id }: { id: string }): Promise<void> {
   return transaction(ctx, async (tx) => {
-    const { row, role: by, own: leaves } = await lockMemberWithRight(ctx, tx, id)
+    const { row, role: by, own: isLeaving } = await lockMemberWithRight(ctx, tx, id)
     const { projectId, role } = row
-    if (!leaves && !canGrantRole(by, role)) throw insufficientRole()
+    if (!isLeaving && !canGrantRole(by, role)) throw insufficientRole()
     await requireOtherOwner(tx, row)
     await remove(tx, row)
-    await audit(ctx, tx, { projectId, action: actionOf(row, leaves), subjectId: id, details: { role } })
+    await audit(ctx, tx, { projectId, action: actionOf(row, isLeaving), subjectId: id, details: { role } })
     await announce(ctx, tx, 'project', [projectId])
   })
 }
 
-function actionOf({ status }: MemberRow, leaves: boolean): string {
-  if (leaves) return 'member.leave'
+function actionOf({ status }: MemberRow, isLeaving: boolean): string {
+  if (isLeaving) return 'member.leave'
   return status === 'invited' ? 'member.uninvite' : 'member.remove'
 }
 

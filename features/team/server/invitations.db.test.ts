@@ -69,8 +69,8 @@ describe('an invitation', () => {
     const { id, token } = await mailed(bob.email)
     expect(id).toBe(data.id)
     expect(token).toHaveLength(43)
-    const kept = await ask(world.url, 'select m::text as row from member m where id = $1', [id])
-    expect(JSON.stringify(kept) + answer.body).not.toContain(token)
+    const rows = await ask(world.url, 'select m::text as row from member m where id = $1', [id])
+    expect(JSON.stringify(rows) + answer.body).not.toContain(token)
     expect((await send(bob, 'GET', `projects/${project}`)).statusCode).toBe(404)
 
     const accepted = await accept(bob, { id, token })
@@ -203,9 +203,13 @@ describe('an invitation', () => {
   })
 
   test.each([
-    ['oneself', 'your own email', async () => ann.email],
+    ['the inviter', 'your own email', async () => ann.email],
     ['a member', 'already a member', async () => (await joined('bob', 'client')).email.toUpperCase()],
-    ['somebody twice', 'already has an invitation', async () => (await invite('dora@example.com')).json().data.email],
+    [
+      'an email that is already invited',
+      'already has an invitation',
+      async () => (await invite('dora@example.com')).json().data.email,
+    ],
   ])('for %s is refused: %s', async (_, message, address) => {
     const answer = await invite(await address())
     expect(answer.json().error).toMatchObject({ status: 400, message: expect.stringContaining(message) })
@@ -265,8 +269,8 @@ describe('the details of an invitation', () => {
     const [bob, carl] = [await person('bob'), await person('carl')]
     await invite(bob.email)
     const invitation = await mailed(bob.email)
-    const told = (await read(invitation)).body
-    for (const { headers } of [bob, carl, ann]) expect((await read(invitation, headers)).body).toBe(told)
+    const details = (await read(invitation)).body
+    for (const { headers } of [bob, carl, ann]) expect((await read(invitation, headers)).body).toBe(details)
     expect((await send(bob, 'GET', `projects/${project}`)).statusCode).toBe(404)
     expect((await accept(bob, invitation)).statusCode).toBe(200)
   })
@@ -284,11 +288,11 @@ describe('the details of an invitation', () => {
   })
 
   test.each([
-    ['taken up', async (bob: Person, invitation: { id: string; token: string }) => accept(bob, invitation)],
-    ['taken back', async (_: Person, { id }: { id: string }) => send(ann, 'DELETE', `members/${id}`)],
-    ['sent again', async (_: Person, { id }: { id: string }) => send(ann, 'PUT', `members/${id}/invitation`)],
-    ['to a project that is deleted', async () => send(ann, 'DELETE', `projects/${project}`)],
-  ])('are gone once the invitation is %s', async (_, end) => {
+    ['it is accepted', async (bob: Person, invitation: { id: string; token: string }) => accept(bob, invitation)],
+    ['it is canceled', async (_: Person, { id }: { id: string }) => send(ann, 'DELETE', `members/${id}`)],
+    ['it is resent', async (_: Person, { id }: { id: string }) => send(ann, 'PUT', `members/${id}/invitation`)],
+    ['its project is deleted', async () => send(ann, 'DELETE', `projects/${project}`)],
+  ])('are gone once %s', async (_, end) => {
     const bob = await person('bob')
     await invite(bob.email)
     const invitation = await mailed(bob.email)

@@ -66,17 +66,17 @@ function invitationBudgets({ client }: Ctx, email: string, userId: string): Budg
 async function mailInvitation(ctx: Ctx, tx: Transaction, { row, token }: Invitation, inviterId: string): Promise<void> {
   const project = await lockProject(ctx, tx, row.projectId)
   const inviter = await addressOf(tx, inviterId)
-  const letter = invitationLetter({
+  const message = invitationLetter({
     project: project.name,
     inviter: inviter?.email ?? '',
     role: row.role,
     url: `${ctx.publicUrl}/auth/signup?invitation=${row.id}.${token}`,
     days: invitationDays,
   })
-  const until = row.expiresAt ? { usefulUntil: row.expiresAt } : {}
+  const expiry = row.expiresAt ? { usefulUntil: row.expiresAt } : {}
   await sendMail(ctx, tx, {
-    ...letter,
-    ...until,
+    ...message,
+    ...expiry,
     names: { project: row.projectId, user: inviterId },
     to: row.email,
     userId: null,
@@ -157,7 +157,7 @@ export async function acceptInvitation(ctx: Ctx, opening: { id: string; token: s
   return withInvitation(ctx, opening, async (tx, row) => {
     const { projectId, id, email, role } = row
     const address = await addressOf(tx, userId)
-    if (address?.email.toLowerCase() !== email) throw forAnother()
+    if (address?.email.toLowerCase() !== email) throw wrongAddress()
     if (!address.confirmed) throw unconfirmedEmail('accept the invitation')
     const written = await acceptMembership(ctx, tx, row, userId)
     if (!written) throw noLongerValid()
@@ -167,7 +167,7 @@ export async function acceptInvitation(ctx: Ctx, opening: { id: string; token: s
   })
 }
 
-function forAnother(): ApiError {
+function wrongAddress(): ApiError {
   return new ApiError(
     'ForbiddenError',
     'This invitation was sent to a different email. Sign in with that email to accept it.',

@@ -136,28 +136,29 @@ test('a request from a member who is removed while it waits for the lock is refu
 })
 
 describe('transferring a project', () => {
-  const hand = (by: Person, memberId: string) => send(by, 'PUT', `projects/${project}/ownership`, { member: memberId })
+  const transfer = (by: Person, memberId: string) =>
+    send(by, 'PUT', `projects/${project}/ownership`, { member: memberId })
 
   test('makes a member the owner and the owner an admin', async () => {
     const bob = await joined('bob', 'member')
-    expect((await hand(ann, bob.row)).json().data).toMatchObject({ id: bob.row, role: 'owner' })
+    expect((await transfer(ann, bob.row)).json().data).toMatchObject({ id: bob.row, role: 'owner' })
     const { data } = (await send(ann, 'GET', `members/${await rowOf(ann)}`)).json()
     expect(data.role).toBe('admin')
-    expect((await hand(ann, bob.row)).statusCode).toBe(403)
+    expect((await transfer(ann, bob.row)).statusCode).toBe(403)
     expect((await actions()).at(-1)).toBe('project.handOver')
   })
 
   test('is refused for admins', async () => {
     const bob = await joined('bob', 'admin')
-    expect((await hand(bob, bob.row)).statusCode).toBe(403)
+    expect((await transfer(bob, bob.row)).statusCode).toBe(403)
   })
 
   test.each([
-    ['oneself', 409, async () => rowOf(ann)],
-    ['who has not come yet', 409, async () => (await invite('dora@example.com')).json().data.id],
-    ['somebody unknown', 404, async () => world.ctx.id()],
+    ['the current owner', 409, async () => rowOf(ann)],
+    ['an invited person who has not accepted', 409, async () => (await invite('dora@example.com')).json().data.id],
+    ['an unknown member', 404, async () => world.ctx.id()],
   ])('to %s is answered with %i', async (_, status, heir) => {
-    expect((await hand(ann, await heir())).statusCode).toBe(status)
+    expect((await transfer(ann, await heir())).statusCode).toBe(status)
   })
 
   test('to a member of another project of the same owner is refused', async () => {
@@ -166,12 +167,12 @@ describe('transferring a project', () => {
     project = other
     const bob = await joined('bob', 'member')
     project = home
-    expect((await hand(ann, bob.row)).statusCode).toBe(404)
+    expect((await transfer(ann, bob.row)).statusCode).toBe(404)
   })
 
   test('to two members at once adds one owner and one admin', async () => {
     const [bob, carl] = [await joined('bob', 'member'), await joined('carl', 'member')]
-    const answers = await Promise.all([hand(ann, bob.row), hand(ann, carl.row)])
+    const answers = await Promise.all([transfer(ann, bob.row), transfer(ann, carl.row)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
   })
 })

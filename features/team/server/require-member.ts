@@ -9,7 +9,7 @@ export async function requireMember(
   tx: Transaction,
   { projectId, id, field }: { projectId: string; id: string | null; field: string },
 ): Promise<void> {
-  if (id !== null && (await roleOf(tx, projectId, id)) === null) throw notOne(field)
+  if (id !== null && (await roleOf(tx, projectId, id)) === null) throw notMember(field)
 }
 
 /** Throws ValidationError unless the user in a field may see the project's outreach. Allows null. */
@@ -19,7 +19,7 @@ export async function requireTeammate(
 ): Promise<void> {
   if (id === null) return
   const role = await roleOf(tx, projectId, id)
-  if (role === null || !hasRight(role, 'readOutreach')) throw notOne(field)
+  if (role === null || !hasRight(role, 'readOutreach')) throw notMember(field)
 }
 
 async function roleOf(tx: Transaction, projectId: string, userId: string) {
@@ -30,6 +30,6 @@ async function roleOf(tx: Transaction, projectId: string, userId: string) {
   return row?.role ?? null
 }
 
-function notOne(field: string) {
+function notMember(field: string) {
   return faultOfField(field, `${field} must be a member of the project's team`)
 }

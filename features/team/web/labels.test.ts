@@ -21,7 +21,7 @@ test.each([
   ['owner', []],
   ['admin', ['owner']],
   ['member', ['owner', 'admin', 'member', 'client']],
-] as const)("an %s sees all roles, but can't choose %j", (by, refused) => {
+] as const)("role %s sees all roles, but can't choose %j", (by, refused) => {
   const options = grantableOptions(by)
   expect(options.map(({ value }) => value)).toEqual(['owner', 'admin', 'member', 'client'])
   expect(options.filter(({ disabled }) => disabled).map(({ value }) => value)).toEqual(refused)

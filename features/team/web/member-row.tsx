@@ -28,7 +28,7 @@ interface MemberRowProps {
 export function MemberRow({ member, isOwn, role, mayInvite, onRole, onRemove, onResend }: MemberRowProps) {
   const { email, status, invitedBy, expiresAt } = member
   const isInvited = status === 'invited'
-  const reason = whyFixed(member, { isOwn, role })
+  const reason = whyUnchangeable(member, { isOwn, role })
   const removal = isInvited ? `Cancel invitation for ${email}` : `Remove ${email}`
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
@@ -94,8 +94,11 @@ export function MemberRow({ member, isOwn, role, mayInvite, onRole, onRemove, on
 }
 
 /** Returns why the user may not change a role, or null. */
-function whyFixed({ role: theirs }: Member, { isOwn, role }: Pick<MemberRowProps, 'isOwn' | 'role'>): string | null {
+function whyUnchangeable(
+  { role: memberRole }: Member,
+  { isOwn, role }: Pick<MemberRowProps, 'isOwn' | 'role'>,
+): string | null {
   if (isOwn) return "You can't change your own role. To give it up, leave the project or transfer ownership."
-  if (canGrantRole(role, theirs)) return null
-  return whyNot(role, theirs === 'owner' ? 'grantOwnership' : 'manageMembers')
+  if (canGrantRole(role, memberRole)) return null
+  return whyNot(role, memberRole === 'owner' ? 'grantOwnership' : 'manageMembers')
 }

@@ -31,9 +31,9 @@ export function Ownership({ project, role, ownId, members }: OwnershipProps) {
   const modal = useModal()
   const heirs = members.filter(({ id, status }) => id !== ownId && status === 'active')
   const heir = heirs.find(({ id }) => id === heirId)
-  const reason = whyNot(role, 'grantOwnership') ?? (heirs.length === 0 ? nobody : null)
+  const reason = whyNot(role, 'grantOwnership') ?? (heirs.length === 0 ? noCandidates : null)
 
-  async function handOver(): Promise<void> {
+  async function transfer(): Promise<void> {
     if (!heir) return
     await call('ownershipPut', { id: project.id, body: { data: { member: heir.id } } })
     notify({ title: `${heir.email} now owns ${project.name}`, description: "You're now an admin." })
@@ -49,7 +49,7 @@ export function Ownership({ project, role, ownId, members }: OwnershipProps) {
         typed={project.name}
         action="Transfer ownership"
         doing="Transferring…"
-        onConfirm={handOver}
+        onConfirm={transfer}
       >
         <p>
           <strong className="wrap-anywhere font-semibold">{heir?.email}</strong> will become the owner and control
@@ -84,7 +84,7 @@ export function Ownership({ project, role, ownId, members }: OwnershipProps) {
   )
 }
 
-const nobody = 'There are no other members yet. Invite someone and wait for them to accept.'
+const noCandidates = 'There are no other members yet. Invite someone and wait for them to accept.'
 
 interface LeaveProps {
   project: CurrentProject

@@ -22,7 +22,7 @@ function keywordsOf(ctx: Ctx): Reading<ShownRow, Keyword> {
   return {
     ...shownRows,
     present: async (tx, rows, query) => {
-      const projectIds = asksFigures(query) ? [...new Set(rows.map(({ projectId }) => projectId))] : []
+      const projectIds = requestsFigures(query) ? [...new Set(rows.map(({ projectId }) => projectId))] : []
       const figures = await figuresOf(tx, projectIds, ctx.now())
       const shown = await shownRows.present(tx, rows, query)
       return shown.map((row, index) => {
@@ -54,7 +54,7 @@ export const keywords: EntryKind<typeof keyword.$inferSelect, Keyword> = {
   },
 }
 
-function asksFigures({ fields }: Query): boolean {
+function requestsFigures({ fields }: Query): boolean {
   return fields === null || fields.some((field) => Object.hasOwn(noFigures, field))
 }
 

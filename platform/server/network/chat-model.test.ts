@@ -27,13 +27,13 @@ async function serve(standIn: StandIn): Promise<void> {
 const schema = z.object({ title: z.string(), score: z.number().int() })
 const question = { purpose: 'judgement', system: 'Judge the post.', input: { title: 'Pipes', score: 3 }, schema }
 
-const asked = (bounds = modelBounds) => {
+const askModel = (bounds = modelBounds) => {
   const model = { url, model: chatModelName, apiKey: 'key-of-ours' }
   return ask({ model, log }, question, bounds)
 }
 
 test('an answer has the requested shape', async () => {
-  expect(await asked()).toEqual({ title: 'Pipes', score: 3 })
+  expect(await askModel()).toEqual({ title: 'Pipes', score: 3 })
   const [{ body, authorization } = {}] = endpoint.asked
   expect(authorization).toBe('Bearer key-of-ours')
   expect(body).toMatchObject({
@@ -55,13 +55,13 @@ test('third-party text is a single data value, separate from the task', async ()
 describe('a model that gives an invalid answer', () => {
   test('once is asked again', async () => {
     endpoint.tell('nonsense', 1)
-    expect(await asked()).toEqual({ title: 'Pipes', score: 3 })
+    expect(await askModel()).toEqual({ title: 'Pipes', score: 3 })
     expect(endpoint.asked).toHaveLength(2)
   })
 
   test('twice has failed', async () => {
     endpoint.tell('nonsense')
-    await expect(asked()).rejects.toMatchObject({ name: 'EndpointError', fault: 'nonsense' })
+    await expect(askModel()).rejects.toMatchObject({ name: 'EndpointError', fault: 'nonsense' })
     expect(endpoint.asked).toHaveLength(2)
   })
 
@@ -74,7 +74,7 @@ describe('a model that gives an invalid answer', () => {
           answerJson(response, 200, { id: 'x', choices: [{ index: 0, message, finish_reason: 'stop' }] })
         }),
       )
-      await expect(asked()).rejects.toMatchObject({ fault: 'nonsense' })
+      await expect(askModel()).rejects.toMatchObject({ fault: 'nonsense' })
       expect(endpoint.asked).toHaveLength(2)
     },
   )
@@ -86,7 +86,7 @@ test.each([
   ['stall', 'slow'],
 ] as const)('a model scripted to %s is asked once', async (behaviour, fault) => {
   endpoint.tell(behaviour)
-  await expect(asked({ ...modelBounds, ms: 300 })).rejects.toMatchObject({ fault })
+  await expect(askModel({ ...modelBounds, ms: 300 })).rejects.toMatchObject({ fault })
   expect(endpoint.asked).toHaveLength(1)
 })
 
@@ -125,7 +125,7 @@ test('JSON in Markdown is read although a schema was sent', async () => {
 })
 
 test('a response that is too long is not read', async () => {
-  await expect(asked({ ...modelBounds, bytes: 100 })).rejects.toMatchObject({ fault: 'huge' })
+  await expect(askModel({ ...modelBounds, bytes: 100 })).rejects.toMatchObject({ fault: 'huge' })
 })
 
 test('an unreachable model and a missing configuration are different faults', async () => {
@@ -135,7 +135,7 @@ test('an unreachable model and a missing configuration are different faults', as
 })
 
 test('too much data for a question is a programming error', async () => {
-  await expect(asked({ ...modelBounds, inputChars: 10 })).rejects.toThrow(RangeError)
+  await expect(askModel({ ...modelBounds, inputChars: 10 })).rejects.toThrow(RangeError)
 })
 
 test('the log has failures but no contents', () => {

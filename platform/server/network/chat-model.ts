@@ -44,7 +44,7 @@ export async function ask<T>(
 ): Promise<T> {
   if (!model) throw new EndpointError('absent')
   const data = JSON.stringify(input)
-  if (data.length > bounds.inputChars) throw new RangeError('more data than a question may hold')
+  if (data.length > bounds.inputChars) throw new RangeError('input exceeds the limit of a model request')
   const patience = AbortSignal.timeout(bounds.ms)
   const generate = await generatorOf(model, bounds, patience)
   let bySchema = true

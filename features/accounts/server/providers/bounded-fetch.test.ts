@@ -16,8 +16,13 @@ async function ask(answer: RequestListener, bounds = { totalMs: 5_000, bytes: 1_
   server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const asked = { method: 'GET', headers: { 'user-agent': 'a library' }, body: undefined, redirect: 'manual' } as const
-  return boundedFetch('Earshot/1.2.3', bounds)(url, asked)
+  const options = {
+    method: 'GET',
+    headers: { 'user-agent': 'a library' },
+    body: undefined,
+    redirect: 'manual',
+  } as const
+  return boundedFetch('Earshot/1.2.3', bounds)(url, options)
 }
 
 test('sends only our own user agent', async () => {

@@ -16,10 +16,10 @@ const fetchBounds: FetchBounds = { totalMs: 15_000, bytes: 200_000 }
  * provider doesn't respond in time or reports a temporary failure.
  */
 export function boundedFetch(userAgent: string, { totalMs, bytes }: FetchBounds = fetchBounds): CustomFetch {
-  const patience = AbortSignal.timeout(totalMs)
+  const timeout = AbortSignal.timeout(totalMs)
   return async (url, options) => {
     const headers = { ...options.headers, 'user-agent': userAgent }
-    const signal = options.signal ? AbortSignal.any([patience, options.signal]) : patience
+    const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
     try {
       const { method, body = null } = options
       const response = await fetch(url, { method, body, headers, redirect: 'manual', signal })
@@ -35,13 +35,13 @@ export function boundedFetch(userAgent: string, { totalMs, bytes }: FetchBounds 
   }
 }
 
-async function readBounded(response: Response, most: number): Promise<Buffer<ArrayBuffer>> {
+async function readBounded(response: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of response.body ?? []) {
     length += piece.length
     // Leaving the loop closes the connection.
-    if (length > most) throw new SignInError('refused')
+    if (length > maxBytes) throw new SignInError('refused')
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

@@ -17,7 +17,7 @@ import { type Profile, type Provider, type ProviderExchange, SignInError } from 
 
 import { reddit } from './reddit.ts'
 
-const known: Record<ProviderName, Provider> = { google, github, reddit }
+const providersByName: Record<ProviderName, Provider> = { google, github, reddit }
 
 /** The unguessable values, used once, that bind a provider's response to our request. */
 export interface Attempt {
@@ -34,8 +34,8 @@ export async function authorizationUrl(
   redirectUri: string,
   { state, verifier, nonce }: Attempt,
 ): Promise<URL> {
-  const { scope, parameters, hasIdToken } = known[name]
-  return buildAuthorizationUrl(talkWith(name, app).config, {
+  const { scope, parameters, hasIdToken } = providersByName[name]
+  return buildAuthorizationUrl(exchangeWith(name, app).config, {
     ...parameters,
     scope,
     state,
@@ -56,8 +56,8 @@ export async function profileOfReturn(
   returnedTo: URL,
   { state, verifier, nonce }: Attempt,
 ): Promise<Profile> {
-  const { hasIdToken, profile } = known[name]
-  const talk = talkWith(name, app)
+  const { hasIdToken, profile } = providersByName[name]
+  const talk = exchangeWith(name, app)
   return orSignInError(async () => {
     const tokens = await authorizationCodeGrant(talk.config, returnedTo, {
       expectedState: state,
@@ -70,18 +70,18 @@ export async function profileOfReturn(
 
 /** Returns whether a provider proves which app a token was issued to. */
 export function provesTokens(name: ProviderName): boolean {
-  return known[name].profileOfToken !== null
+  return providersByName[name].profileOfToken !== null
 }
 
 /** Identifies the user of an access token issued to our app. Throws SignInError for any other. */
 export async function profileOfToken(name: ProviderName, app: SignInApp, accessToken: string): Promise<Profile> {
-  const { profileOfToken } = known[name]
+  const { profileOfToken } = providersByName[name]
   if (!profileOfToken) throw new SignInError('refused')
-  return orSignInError(() => profileOfToken(talkWith(name, app), accessToken))
+  return orSignInError(() => profileOfToken(exchangeWith(name, app), accessToken))
 }
 
-function talkWith(name: ProviderName, app: SignInApp): ProviderExchange {
-  const { metadata, authentication, hasIdToken } = known[name]
+function exchangeWith(name: ProviderName, app: SignInApp): ProviderExchange {
+  const { metadata, authentication, hasIdToken } = providersByName[name]
   const client = { client_secret: app.clientSecret, ...(hasIdToken && { id_token_signed_response_alg: 'RS256' }) }
   const config = new Configuration(metadata(app), app.clientId, client, authentication(app.clientSecret))
   const bounded = boundedFetch(app.userAgent)

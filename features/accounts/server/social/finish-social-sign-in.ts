@@ -45,7 +45,7 @@ export async function finishSocialSignIn(
 }
 
 /** Links the account. The user stays signed in whatever the result; a refusal becomes a notice. */
-async function linked(ctx: Ctx, profile: () => Promise<Came>): Promise<NoticeName> {
+async function linked(ctx: Ctx, profile: () => Promise<ReturnedUser>): Promise<NoticeName> {
   try {
     const { outsider } = await profile()
     return await linkProviderIdentity(ctx, outsider)
@@ -56,7 +56,7 @@ async function linked(ctx: Ctx, profile: () => Promise<Came>): Promise<NoticeNam
   }
 }
 
-function signIn(ctx: Ctx, { outsider, email }: Came): Promise<SocialResult> {
+function signIn(ctx: Ctx, { outsider, email }: ReturnedUser): Promise<SocialResult> {
   return transaction(ctx, async (tx) => {
     const identity = await signInWithProfile(ctx, tx, outsider, email).catch(refused)
     if (identity) return { state: 'signedIn', identity }
@@ -65,12 +65,12 @@ function signIn(ctx: Ctx, { outsider, email }: Came): Promise<SocialResult> {
 }
 
 /** The identity of the user who returned, and the address that the provider verified. */
-interface Came {
+interface ReturnedUser {
   outsider: ProviderIdentity
   email: string | null
 }
 
-async function profileOf(ctx: Ctx, provider: ProviderName, query: string, attempt: Attempt): Promise<Came> {
+async function profileOf(ctx: Ctx, provider: ProviderName, query: string, attempt: Attempt): Promise<ReturnedUser> {
   const returnedTo = new URL(`${returnAddress(ctx, provider)}?${query}`)
   try {
     const { subject, username, email } = await profileOfReturn(provider, appOf(ctx, provider), returnedTo, attempt)

@@ -22,15 +22,15 @@ export async function userIdOf(tx: Transaction, { provider, subject }: ProviderI
 
 /** Links an identity to a user. If another request links it first, that link stays. Returns the linked user's id. */
 export async function link(ctx: Ctx, tx: Transaction, outsider: ProviderIdentity, userId: string): Promise<string> {
-  const [made] = await tx
+  const [created] = await tx
     .insert(socialIdentity)
     .values({ ...outsider, id: ctx.id(), userId, createdAt: ctx.now() })
     .onConflictDoNothing()
     .returning({ userId: socialIdentity.userId })
-  if (made) return made.userId
-  const there = await userIdOf(tx, outsider)
-  if (there === null) throw new Error('an identity was neither there nor made')
-  return there
+  if (created) return created.userId
+  const linkedUserId = await userIdOf(tx, outsider)
+  if (linkedUserId === null) throw new Error('the identity was neither found nor created')
+  return linkedUserId
 }
 
 export type IdentityRow = typeof socialIdentity.$inferSelect

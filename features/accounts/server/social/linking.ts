@@ -70,8 +70,8 @@ export async function unlinkIdentity(ctx: Ctx, { id }: { id: string }): Promise<
     const identities = await identitiesOf(tx, userId)
     const row = identities.find((each) => each.id === id)
     if (!row) throw new ApiError('NotFoundError', 'Not Found')
-    const isWayLeft = identities.some((each) => each !== row && ctx.signIn[each.provider])
-    if (passwordHash === null && !isWayLeft) {
+    const hasOtherMethod = identities.some((each) => each !== row && ctx.signIn[each.provider])
+    if (passwordHash === null && !hasOtherMethod) {
       throw new ApiError(
         'ConflictError',
         'This is your only sign-in method. Set a password or link another account first.',

@@ -29,7 +29,7 @@ export async function savePending(ctx: Ctx, tx: Transaction, outsider: ProviderI
 /** Returns this browser's identity that waits for an address. Throws NotFoundError if there is none. */
 export async function readPending(ctx: Ctx, browser: string | null): Promise<PendingIdentity> {
   const [row] = await transaction(ctx, (tx) => tx.select().from(socialPending).where(ofBrowser(ctx, browser)))
-  if (!row) throw nobodyWaits()
+  if (!row) throw signInExpired()
   const { provider, username, email } = row
   return { provider, username, email }
 }
@@ -51,7 +51,7 @@ export async function setEmail(
     .set({ email, codeDigest: digest, triesLeft: triesMost, codeExpiresAt })
     .where(ofBrowser(ctx, browser))
     .returning()
-  if (!row) throw nobodyWaits()
+  if (!row) throw signInExpired()
   const { provider, subject, username } = row
   return { provider, subject, username, code, codeExpiresAt }
 }
@@ -69,7 +69,7 @@ export async function checkCode(ctx: Ctx, browser: string | null, code: string):
       .returning()
     return tried
   })
-  if (!row) throw nobodyWaits()
+  if (!row) throw signInExpired()
   const isOver = row.codeExpiresAt === null || row.codeExpiresAt <= ctx.now() || row.triesLeft < 0
   if (isOver) throw new ApiError('ValidationError', 'This code has expired. Request a new one.')
   if (row.codeDigest !== codeDigest(ctx, row.browserDigest, code)) {
@@ -91,7 +91,7 @@ export async function consumePending(
     .delete(socialPending)
     .where(and(ofBrowser(ctx, browser), eq(socialPending.codeDigest, digest)))
     .returning()
-  if (!row || row.email === null) throw nobodyWaits()
+  if (!row || row.email === null) throw signInExpired()
   const { provider, subject, username, email } = row
   return { provider, subject, username, email }
 }
@@ -100,6 +100,6 @@ function ofBrowser(ctx: Ctx, browser: string | null) {
   return and(eq(socialPending.browserDigest, digestOf(browser ?? '')), gt(socialPending.expiresAt, ctx.now()))
 }
 
-function nobodyWaits(): ApiError {
+function signInExpired(): ApiError {
   return new ApiError('NotFoundError', 'The sign-in expired. Try again.')
 }

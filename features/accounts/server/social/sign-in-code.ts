@@ -58,7 +58,7 @@ export async function confirmSignInCode(
   return transaction(ctx, async (tx) => {
     const { email, ...outsider } = await consumePending(ctx, tx, browser, code)
     const identity = await signInWithProfile(ctx, tx, outsider, email)
-    if (!identity) throw new Error('a proven address led to no account')
+    if (!identity) throw new Error('no account was found or created for a proven address')
     return identity
   })
 }

@@ -21,7 +21,7 @@ export async function signInWithProfile(
   const userId = (await userIdOf(tx, outsider)) ?? (await linked(ctx, tx, outsider, provenEmail))
   if (userId === null) return null
   const [row] = await tx.select().from(user).where(eq(user.id, userId))
-  if (!row) throw new Error('an identity outlived its account')
+  if (!row) throw new Error("the account of an identity doesn't exist")
   requireUnblocked(row)
   return openSession(ctx, tx, row)
 }

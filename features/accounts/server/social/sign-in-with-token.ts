@@ -27,14 +27,14 @@ export async function signInWithToken(
     throw new ApiError('ApplicationError', `${why}. Sign in with a browser at ${ctx.publicUrl}/connect/${provider}`)
   }
   await spend(ctx, tokenBudgets(address))
-  const { subject, username, email } = await profileOfToken(provider, app, accessToken).catch(told(name))
+  const { subject, username, email } = await profileOfToken(provider, app, accessToken).catch(asApiError(name))
   const identity = await transaction(ctx, (tx) => signInWithProfile(ctx, tx, { provider, subject, username }, email))
   if (identity) return identity
   const why = `${name} reports no verified email address for this account`
   throw new ApiError('ApplicationError', `${why}. Sign in once with a browser at ${ctx.publicUrl}/connect/${provider}`)
 }
 
-function told(name: string): (error: unknown) => Profile {
+function asApiError(name: string): (error: unknown) => Profile {
   return (error) => {
     if (!(error instanceof SignInError)) throw error
     if (error.fault !== 'unavailable') {

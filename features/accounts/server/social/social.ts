@@ -76,15 +76,15 @@ async function comeBack(
     const actor = (await identify(ctx, tokenOf(request))) ?? anonymous
     const connected = await connectAccount(requestCtx(ctx, actor, request), { query })
     if (connected !== null) return reply.redirect(noticePath(connected, '/app/settings/project/sources'), 302)
-    const came = await finish(requestCtx(ctx, actor, request), { provider: providerOf(request), query, browser })
-    if (came.state === 'linking') return reply.redirect(noticePath(came.notice, '/app/settings/account/main'), 302)
+    const result = await finish(requestCtx(ctx, actor, request), { provider: providerOf(request), query, browser })
+    if (result.state === 'linking') return reply.redirect(noticePath(result.notice, '/app/settings/account/main'), 302)
     clearAttemptCookie(reply, ctx.publicUrl)
-    if (came.state === 'emailNeeded') {
+    if (result.state === 'emailNeeded') {
       clearSessionCookies(reply, ctx.publicUrl)
-      setPendingCookie(reply, came.browser, ctx.publicUrl)
+      setPendingCookie(reply, result.browser, ctx.publicUrl)
       return reply.redirect(noticePath('email-needed'), 302)
     }
-    setSessionCookies(reply, came.identity.jwt, ctx.publicUrl)
+    setSessionCookies(reply, result.identity.jwt, ctx.publicUrl)
     return reply.redirect(consumeRedirect(request, reply, ctx.publicUrl) ?? '/app', 302)
   } catch (error) {
     const notice = noticeOf(request, error)

@@ -26,7 +26,7 @@ let app: FastifyInstance
 let ann: Person
 let project: string
 let second: string
-let made = 0
+let users = 0
 
 beforeAll(async () => {
   ;({ world, app } = await testApp())
@@ -36,7 +36,7 @@ afterAll(() => world.close())
 
 beforeEach(async () => {
   await transaction(world.ctx, (tx) => tx.delete(throttle))
-  ann = await signUp(app, `ann${++made}@example.com`)
+  ann = await signUp(app, `ann${++users}@example.com`)
   project = await setUpProject(app, ann, { name: 'Pipewell' })
   second = await setUpProject(app, ann, { name: 'Brewbook' })
 })
@@ -127,7 +127,7 @@ describe('a token is refused', () => {
     expect(await auditOf(world.ctx, project)).toContain(`user:${ann.id} apiToken.delete`)
   })
 
-  test.each<[string, (maker: Person) => Promise<unknown>]>([
+  test.each<[string, (creator: Person) => Promise<unknown>]>([
     [
       'leaves the project',
       ({ id }) =>
@@ -140,9 +140,9 @@ describe('a token is refused', () => {
       ({ id }) =>
         transaction(world.ctx, (tx) => tx.update(user).set({ blockedAt: world.clock.now }).where(eq(user.id, id))),
     ],
-    ['is gone', ({ id }) => transaction(world.ctx, (tx) => tx.delete(user).where(eq(user.id, id)))],
+    ['is deleted', ({ id }) => transaction(world.ctx, (tx) => tx.delete(user).where(eq(user.id, id)))],
   ])('once its creator %s', async (_what, happens) => {
-    const ben = await signUp(app, `ben${made}@example.com`)
+    const ben = await signUp(app, `ben${users}@example.com`)
     await addMember(world.ctx, project, ben, 'admin')
     const token = await bearer(ben)
     expect((await call(app, token, 'GET', 'projects')).statusCode).toBe(200)
@@ -151,7 +151,7 @@ describe('a token is refused', () => {
   })
 
   test('once its creator has left, even after they return', async () => {
-    const ben = await signUp(app, `ben${made}@example.com`)
+    const ben = await signUp(app, `ben${users}@example.com`)
     await addMember(world.ctx, project, ben, 'admin')
     const token = await bearer(ben, { scope: 'write' })
     const { data } = (await call(app, ann, 'GET', `members?filters[user][id][$eq]=${ben.id}`)).json()
@@ -186,7 +186,7 @@ describe('a token is refused', () => {
 
 describe("a token has its creator's current role", () => {
   test('as after a change from admin to client', async () => {
-    const ben = await signUp(app, `ben${made}@example.com`)
+    const ben = await signUp(app, `ben${users}@example.com`)
     await addMember(world.ctx, project, ben, 'admin')
     const token = await bearer(ben, { scope: 'write' })
     expect((await call(app, token, 'POST', 'keywords', keyword('flux wire'))).statusCode).toBe(201)
@@ -254,7 +254,7 @@ test('a token can neither open the event stream nor end a session', async () => 
 
 describe('creating tokens', () => {
   test.each(['member', 'client'] as const)('is not allowed for a %s', async (role) => {
-    const carl = await signUp(app, `${role}${made}@example.com`)
+    const carl = await signUp(app, `${role}${users}@example.com`)
     await addMember(world.ctx, project, carl, role)
     const token = await bearer()
     expect((await make(carl)).statusCode).toBe(403)
@@ -264,7 +264,7 @@ describe('creating tokens', () => {
   })
 
   test('is not allowed for non-members, who do not see them either', async () => {
-    const eve = await signUp(app, `eve${made}@example.com`)
+    const eve = await signUp(app, `eve${users}@example.com`)
     const token = await bearer()
     expect((await make(eve)).statusCode).toBe(404)
     expect((await call(app, eve, 'GET', 'api-tokens')).json().data).toEqual([])
@@ -275,10 +275,10 @@ describe('creating tokens', () => {
 
   test.each([
     ['no name', { name: '' }, 'name must not be empty'],
-    ['another scope', { scope: 'admin' }, 'scope must be one of read, write'],
-    ['a token of its own', { token: 'esk_x' }, 'Invalid key token'],
+    ['an unknown scope', { scope: 'admin' }, 'scope must be one of read, write'],
+    ['a token value', { token: 'esk_x' }, 'Invalid key token'],
     ['a digest', { digest: 'x' }, 'Invalid key digest'],
-    ['a maker', { createdBy: 'x' }, 'Invalid key createdBy'],
+    ['a creator', { createdBy: 'x' }, 'Invalid key createdBy'],
     ['no project', { project: undefined }, 'project is not valid'],
   ])('with %s is refused', async (_what, data, message) => {
     expect((await make(ann, data)).json().error).toMatchObject({ status: 400, message })

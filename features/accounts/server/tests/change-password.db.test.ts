@@ -48,19 +48,23 @@ describe('changing the password', () => {
   })
 
   test.each([
-    ['the present one wrong', { currentPassword: 'wrong' }, 'The provided current password is invalid'],
+    ['a wrong current password', { currentPassword: 'wrong' }, 'The provided current password is invalid'],
     [
-      'the same again',
+      'an unchanged password',
       { password, passwordConfirmation: password },
       'Your new password must be different than your current password',
     ],
-    ['two different ones', { passwordConfirmation: 'something else' }, 'Passwords do not match'],
-    ['a short one', { password: 'short', passwordConfirmation: 'short' }, 'password must be at least 8 characters'],
-    ['no present one', { currentPassword: undefined }, 'currentPassword is required'],
-    ['the present one as an object', { currentPassword: { $ne: '' } }, 'currentPassword must be a string'],
-    ['a key more', { userId: 'x' }, 'Invalid key userId'],
-  ])('with %s changes nothing and ends no session', async (what, changes, message) => {
-    const person = await signUp(app, `${what.replaceAll(' ', '-')}@example.com`)
+    ['a different confirmation', { passwordConfirmation: 'something else' }, 'Passwords do not match'],
+    [
+      'a short password',
+      { password: 'short', passwordConfirmation: 'short' },
+      'password must be at least 8 characters',
+    ],
+    ['no current password', { currentPassword: undefined }, 'currentPassword is required'],
+    ['an object as the current password', { currentPassword: { $ne: '' } }, 'currentPassword must be a string'],
+    ['an unknown key', { userId: 'x' }, 'Invalid key userId'],
+  ])('with %s changes nothing and ends no session', async (label, changes, message) => {
+    const person = await signUp(app, `${label.replaceAll(' ', '-')}@example.com`)
     const answer = await app.inject({
       method: 'POST',
       url: '/api/auth/change-password',

@@ -101,10 +101,10 @@ describe('confirming an address', () => {
 
   test.each([
     ['nothing', ''],
-    ['an empty one', '?confirmation='],
+    ['an empty string', '?confirmation='],
     ['a list', '?confirmation[]=a&confirmation[]=b'],
     ['an object', '?confirmation[$ne]=a'],
-    ['another', `?confirmation=${'x'.repeat(43)}`],
+    ['an unknown value', `?confirmation=${'x'.repeat(43)}`],
   ])('with %s as the code is refused', async (_what, query) => {
     const answer = await app.inject({ url: `/api/auth/email-confirmation${query}` })
     expect(answer.json().error).toMatchObject(incorrect)
@@ -157,33 +157,33 @@ describe('changing the signed-in user', () => {
   })
 
   test.each([
-    ['a role', { role: 'admin' }, 'Invalid key role'],
-    ['confirmed', { confirmed: true }, 'Invalid key confirmed'],
-    ['an id', { id: 'x' }, 'Invalid key id'],
-    ['a password', { password: 'another horse battery' }, 'Invalid key password'],
-    ['a time zone there is not', { timeZone: 'Mars/Olympus' }, 'timeZone must be a time zone such as Europe/Berlin'],
-    ['a short name', { username: 'f' }, 'username must have at least 3 characters'],
-    ["another's address as name", { username: 'bo@example.com' }, 'username must not be another email address'],
-    ['a name that is taken', { username: 'BO-LD' }, 'Email or Username are already taken'],
+    ['the key role', { role: 'admin' }, 'Invalid key role'],
+    ['the key confirmed', { confirmed: true }, 'Invalid key confirmed'],
+    ['the key id', { id: 'x' }, 'Invalid key id'],
+    ['the key password', { password: 'another horse battery' }, 'Invalid key password'],
+    ['an unknown time zone', { timeZone: 'Mars/Olympus' }, 'timeZone must be a time zone such as Europe/Berlin'],
+    ['a short username', { username: 'f' }, 'username must have at least 3 characters'],
     [
-      'an address that is taken',
-      { email: 'BO@example.com', currentPassword: password },
-      'Email or Username are already taken',
+      "another user's address as the username",
+      { username: 'bo@example.com' },
+      'username must not be another email address',
     ],
+    ['a taken username', { username: 'BO-LD' }, 'Email or Username are already taken'],
+    ['a taken address', { email: 'BO@example.com', currentPassword: password }, 'Email or Username are already taken'],
     ['an address with a line break', { email: 'a@example.com\nbcc: b@example.com' }, 'email must be a valid email'],
-    ['an address and no password', { email: 'new@example.com' }, 'currentPassword is required to change your email'],
+    ['an address but no password', { email: 'new@example.com' }, 'currentPassword is required to change your email'],
     [
-      'an address and a wrong password',
+      'an address but a wrong password',
       { email: 'new@example.com', currentPassword: 'wrong' },
       'The provided current password is invalid',
     ],
-  ])('with %s is refused', async (what, payload, message) => {
+  ])('with %s is refused', async (label, payload, message) => {
     await app.inject({
       method: 'POST',
       url: '/api/auth/local/register',
       payload: { email: 'bold@example.com', username: 'Bo-ld', password },
     })
-    const person = await signUp(app, `${what.replaceAll(/\W+/g, '-')}@example.com`)
+    const person = await signUp(app, `${label.replaceAll(/\W+/g, '-')}@example.com`)
     const answer = await put(person, payload)
     expect(answer.json().error).toMatchObject({ status: 400, message })
     expect(await subjects('new@example.com')).toEqual([])

@@ -61,7 +61,7 @@ describe('the cookies', () => {
 
   test.each([
     ['a wrong password', { identifier: 'ann@example.com', password: 'wrong' }],
-    ['a body that is none', '{'],
+    ['a malformed body', '{'],
     ['an unknown key', { identifier: 'ann@example.com', password, remember: true }],
   ])('are cleared by a login that fails for %s', async (_why, payload) => {
     const answer = await login(payload)

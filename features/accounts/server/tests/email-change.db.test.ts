@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const path = 'users/me/email-change'
-const waitingOf = async (person: Person) => (await call(app, person, 'GET', path)).json().data
+const pendingOf = async (person: Person) => (await call(app, person, 'GET', path)).json().data
 
-const askFor = (person: Person, email: string) =>
+const requestChange = (person: Person, email: string) =>
   app.inject({
     method: 'PUT',
     url: '/api/users/me',
@@ -34,49 +34,49 @@ const confirm = async (email: string) =>
 test('the requested address is shown only to its user, until it is confirmed', async () => {
   const ann = await signUp(app, 'ann@example.com')
   const bo = await signUp(app, 'bo@example.com')
-  expect(await waitingOf(ann)).toBeNull()
-  await askFor(ann, 'anna@example.com')
+  expect(await pendingOf(ann)).toBeNull()
+  await requestChange(ann, 'anna@example.com')
   const expiresAt = new Date(world.clock.now.getTime() + 24 * hour).toISOString()
-  expect(await waitingOf(ann)).toEqual({ email: 'anna@example.com', expiresAt })
-  expect(await waitingOf(bo)).toBeNull()
+  expect(await pendingOf(ann)).toEqual({ email: 'anna@example.com', expiresAt })
+  expect(await pendingOf(bo)).toBeNull()
   expect((await confirm('anna@example.com')).statusCode).toBe(200)
   const login = { identifier: 'anna@example.com', password }
   const { jwt } = (await app.inject({ method: 'POST', url: '/api/auth/local', payload: login })).json()
-  expect(await waitingOf({ ...ann, headers: { authorization: `Bearer ${jwt}` } })).toBeNull()
+  expect(await pendingOf({ ...ann, headers: { authorization: `Bearer ${jwt}` } })).toBeNull()
 })
 
 test('a user without a password can request a change only within ten minutes of signing in', async () => {
   const gus = await signUp(app, 'gus@example.com')
   await ask(world.url, 'update "user" set password_hash = null where id = $1', [gus.id])
   world.clock.advance(10 * minute + 1)
-  expect((await askFor(gus, 'gustav@example.com')).json().error).toMatchObject({
+  expect((await requestChange(gus, 'gustav@example.com')).json().error).toMatchObject({
     status: 403,
     message: 'Sign in again, then change your email within 10 minutes.',
     details: { reason: 'signInAgain' },
   })
-  expect(await waitingOf(gus)).toBeNull()
+  expect(await pendingOf(gus)).toBeNull()
   await ask(world.url, 'update session set created_at = $1 where user_id = $2', [world.clock.now, gus.id])
-  expect((await askFor(gus, 'gustav@example.com')).statusCode).toBe(200)
-  expect((await waitingOf(gus)).email).toBe('gustav@example.com')
+  expect((await requestChange(gus, 'gustav@example.com')).statusCode).toBe(200)
+  expect((await pendingOf(gus)).email).toBe('gustav@example.com')
 })
 
 test('a request ends when its link expires', async () => {
   const cy = await signUp(app, 'cy@example.com')
-  await askFor(cy, 'cyd@example.com')
+  await requestChange(cy, 'cyd@example.com')
   world.clock.advance(24 * hour)
-  expect(await waitingOf(cy)).toBeNull()
+  expect(await pendingOf(cy)).toBeNull()
 })
 
 test('a canceled request leaves the address unchanged and invalidates the link', async () => {
   const dee = await signUp(app, 'dee@example.com')
   const eve = await signUp(app, 'eve@example.com')
-  await askFor(dee, 'deedee@example.com')
-  await askFor(eve, 'evelyn@example.com')
+  await requestChange(dee, 'deedee@example.com')
+  await requestChange(eve, 'evelyn@example.com')
   expect((await call(app, dee, 'DELETE', path)).statusCode).toBe(204)
-  expect(await waitingOf(dee)).toBeNull()
+  expect(await pendingOf(dee)).toBeNull()
   expect((await confirm('deedee@example.com')).json().error).toMatchObject({ message: 'Incorrect code provided' })
   expect((await call(app, dee, 'GET', 'users/me')).json().email).toBe('dee@example.com')
-  expect(await waitingOf(eve)).toMatchObject({ email: 'evelyn@example.com' })
+  expect(await pendingOf(eve)).toMatchObject({ email: 'evelyn@example.com' })
   expect((await call(app, dee, 'DELETE', path)).statusCode).toBe(204)
 })
 

@@ -85,8 +85,8 @@ describe('a forgotten password', () => {
   })
 
   test.each([
-    ['confirmed stay', true, 200],
-    ['not confirmed, by whoever made the account, are out', false, 404],
+    ['confirmed remain members', true, 200],
+    ['unconfirmed are removed, since anyone could have created the account', false, 404],
   ])('members added while the address was %s', async (_which, isConfirmed, status) => {
     const owner = await forgetful(`owner-${status}@example.com`)
     if (isConfirmed) await confirmAddress(world.url, owner)
@@ -164,11 +164,11 @@ describe('a forgotten password', () => {
   })
 
   test.each<[string, object]>([
-    ['no e-mail', {}],
-    ['an e-mail that is a list', { email: ['ann@example.com'] }],
-    ['an e-mail that is an object', { email: { $ne: '' } }],
-    ['a line break in it', { email: 'ann@example.com\r\nbcc: eve@example.com' }],
-    ['a key more', { email: 'ann@example.com', url: 'https://evil.example' }],
+    ['no email', {}],
+    ['a list as the email', { email: ['ann@example.com'] }],
+    ['an object as the email', { email: { $ne: '' } }],
+    ['a line break in the email', { email: 'ann@example.com\r\nbcc: eve@example.com' }],
+    ['an unknown key', { email: 'ann@example.com', url: 'https://evil.example' }],
   ])('with %s sends nothing', async (_what, payload) => {
     const before = await jobTransaction(world.ctx, (tx) => tx.$count(mail))
     expect((await post('forgot-password', payload)).statusCode).toBe(400)
@@ -178,18 +178,18 @@ describe('a forgotten password', () => {
 
 describe('a code', () => {
   test.each<[string, unknown]>([
-    ['an object', {}],
-    ['an operator', { $ne: '' }],
-    ['a list', []],
-    ['a list of it', ['x'.repeat(43)]],
+    ['an empty object', {}],
+    ['a query operator', { $ne: '' }],
+    ['an empty list', []],
+    ['a list of codes', ['x'.repeat(43)]],
     ['null', null],
     ['a number', 0],
     ['true', true],
     ['empty', ''],
     ['missing', undefined],
-    ['another', 'x'.repeat(43)],
-    ['with a sign of SQL', "' or 1=1 --"],
-    ['long', 'x'.repeat(10_000)],
+    ['unknown', 'x'.repeat(43)],
+    ['an SQL injection', "' or 1=1 --"],
+    ['too long', 'x'.repeat(10_000)],
   ])('that is %s is refused', async (_what, code) => {
     const answer = await reset(code)
     expect(answer.statusCode).toBe(400)
@@ -303,8 +303,8 @@ test.each<[string, (person: Person) => Promise<unknown>]>([
 ])('a %s of the password ends every session and API token', async (what, act) => {
   const person = await signUp(app, `end-${what}@example.com`)
   const project = await setUpProject(app, person)
-  const made = await call(app, person, 'POST', 'api-tokens', { project, name: 'Export' })
-  const bearer = { authorization: `Bearer ${made.json().data.token}` }
+  const created = await call(app, person, 'POST', 'api-tokens', { project, name: 'Export' })
+  const bearer = { authorization: `Bearer ${created.json().data.token}` }
   const isOpen = async () => (await app.inject({ url: '/api/projects', headers: bearer })).statusCode
   expect(await isOpen()).toBe(200)
   await act(person)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test.each([
-  ['an address that is taken', { email: 'ann@example.com', password }],
+  ['a taken address', { email: 'ann@example.com', password }],
   ['a short password', { email: 'eve@example.com', password: 'short' }],
   ['an unknown key', { email: 'eve@example.com', password, role: 'admin' }],
 ])('the cookies are cleared by a registration that fails for %s', async (_why, payload) => {

@@ -65,13 +65,9 @@ function cut(): void {
 }
 
 test.each<[string, () => Record<string, string>, number]>([
-  ['nobody', () => ({}), 403],
-  ['a bad token', () => ({ authorization: 'Bearer x' }), 401],
-  [
-    "a page of another site with somebody's cookie",
-    () => ({ cookie: `jwt=${ann.jwt}`, origin: 'https://evil.example' }),
-    403,
-  ],
+  ['an anonymous caller', () => ({}), 403],
+  ['a caller with an invalid token', () => ({ authorization: 'Bearer x' }), 401],
+  ["another site with a user's cookie", () => ({ cookie: `jwt=${ann.jwt}`, origin: 'https://evil.example' }), 403],
 ])('a request by %s is refused without waiting for its body', async (_, headers, status) => {
   expect((await answerOf(announcePiece(headers()))).status).toBe(status)
   expect((await answerOf(announce('POST', '/api/projects', headers(), 900_000))).status).toBe(status)
@@ -122,8 +118,8 @@ test.each<[string, (person: Person) => Promise<unknown>, number]>([
 })
 
 test.each([
-  ['is no HTTP', 'hello\r\n\r\n'],
-  ['has a header of 100 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
+  ['sends something other than HTTP', 'hello\r\n\r\n'],
+  ['sends a header of 100 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
 ])(
   'a connection that %s gets an error response and is closed, even though the client keeps it open',
   async (_, words) => {

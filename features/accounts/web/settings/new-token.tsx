@@ -23,7 +23,7 @@ export function NewToken({ projects }: { projects: readonly CurrentProject[] }) 
   const queryClient = useQueryClient()
   const current = useProject()
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const [made, setMade] = useState<{ name: string; token: string } | null>(null)
+  const [created, setCreated] = useState<{ name: string; token: string } | null>(null)
   const project = [chosenId, current?.id]
     .flatMap((id) => projects.find((each) => each.id === id) ?? [])
     .concat(projects)
@@ -31,7 +31,7 @@ export function NewToken({ projects }: { projects: readonly CurrentProject[] }) 
   const { form, onSubmit, busy, formError } = useServerForm(Values, { name: '', scope: 'read' }, async (values) => {
     if (!project) return
     const { data } = await call('apiTokensCreate', { body: { data: { project: project.id, ...values } } })
-    setMade({ name: data.name, token: data.token })
+    setCreated({ name: data.name, token: data.token })
     form.reset({ name: '', scope: 'read' })
     await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })
   })
@@ -73,7 +73,7 @@ export function NewToken({ projects }: { projects: readonly CurrentProject[] }) 
       <Button type="submit" busy={busy} disabled={!project} className="self-start">
         {busy ? 'Creating…' : 'Create token'}
       </Button>
-      <ShownOnce made={made} onDone={() => setMade(null)} />
+      <ShownOnce created={created} onDone={() => setCreated(null)} />
     </form>
   )
 }

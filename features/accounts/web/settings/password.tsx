@@ -89,7 +89,7 @@ function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
       <FormError>{formError}</FormError>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" busy={busy}>
-          {busy ? 'Changing…' : 'Set the new password'}
+          {busy ? 'Changing…' : 'Change password'}
         </Button>
         <Button onClick={onDone}>Cancel</Button>
       </div>

@@ -43,7 +43,7 @@ export function Sessions() {
   return (
     <Section
       title="Sessions"
-      hint="Where you are signed in. End what you don't know, and change your password then."
+      hint="Where you're signed in. If you don't recognize a session, sign it out and change your password."
       action={
         <Button busy={ending} disabled={others === 0} onClick={() => void endOthers()}>
           {ending ? 'Signing out…' : 'Sign out everywhere else'}

@@ -6,19 +6,19 @@ import { Icon } from '#platform/ui/icon.tsx'
 import { Dialog } from '#platform/ui/overlays/dialog.tsx'
 
 interface ShownOnceProps {
-  made: { name: string; token: string } | null
+  created: { name: string; token: string } | null
   onDone: () => void
 }
 
 /** Shows a new token for the only time. */
-export function ShownOnce({ made, onDone }: ShownOnceProps) {
+export function ShownOnce({ created, onDone }: ShownOnceProps) {
   return (
     <Dialog
-      open={made !== null}
+      open={created !== null}
       onOpenChange={(open) => !open && onDone()}
-      title={made ? `“${made.name}” created` : 'API token'}
+      title={created ? `“${created.name}” created` : 'API token'}
     >
-      {made && <Token token={made.token} onDone={onDone} />}
+      {created && <Token token={created.token} onDone={onDone} />}
     </Dialog>
   )
 }

@@ -25,7 +25,7 @@ export function Signup() {
       {invited ? (
         <InvitedHeading
           invited={invited}
-          next="Create an account with that email. You join the project once you confirm it."
+          next="Create an account with that email. You'll join the project once you confirm it."
         />
       ) : (
         <Heading title="Create your account">

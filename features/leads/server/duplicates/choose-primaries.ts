@@ -29,8 +29,8 @@ export async function choosePrimaries(
     [...group.ids].flatMap((id) => members.get(id) ?? []).toSorted(byPrecedence)[0]?.id
   const contested = groups.flatMap((group) => {
     const first = firstOf(group)
-    const standing = keysOf(group).filter(({ id }) => !isNew(id))
-    return standing.some(({ id }) => id !== first) ? standing : []
+    const existing = keysOf(group).filter(({ id }) => !isNew(id))
+    return existing.some(({ id }) => id !== first) ? existing : []
   })
   await lockGroupRows(tx, contested)
   for (const [id, member] of await membersOf(tx, contested)) members.set(id, member)

@@ -72,11 +72,15 @@ const subredditsOf = ({ siblings }: Opportunity) => siblings.map(({ subreddit })
 
 describe('a text posted again', () => {
   test.each<[string, Partial<SourceRecord>, boolean]>([
-    ['crossposted under another title', { title: 'Which CRM?', subreddit: 'smallbusiness' }, true],
-    ['with a line added', { body: `${story}\n\nEdit: thanks for all the answers!` }, true],
-    ['by another account with a number changed', { author: 'u_pete', body: story.replace('eight', 'twelve') }, true],
+    ['is a copy in a crosspost with another title', { title: 'Which CRM?', subreddit: 'smallbusiness' }, true],
+    ['is a copy with an added line', { body: `${story}\n\nEdit: thanks for all the answers!` }, true],
     [
-      'as a question of its own',
+      'is a copy by another account with a changed number',
+      { author: 'u_pete', body: story.replace('eight', 'twelve') },
+      true,
+    ],
+    [
+      'is not a copy with a question of its own',
       { body: 'Three of us sell houses and forget whom to call back. Is a CRM worth it?' },
       false,
     ],
@@ -104,7 +108,7 @@ describe('a text posted again', () => {
 
   test.each<[string, 'PUT' | 'POST', (id: string) => string, (id: string) => object | undefined]>([
     ['works on', 'PUT', (id) => `opportunities/${id}/claim`, () => undefined],
-    ['noted something on', 'POST', () => 'notes', (id) => ({ project, opportunity: id, text: 'Asked' })],
+    ['wrote a note on', 'POST', () => 'notes', (id) => ({ project, opportunity: id, text: 'Asked' })],
     ['is reminded of', 'PUT', (id) => `opportunities/${id}/reminder`, () => ({ dueAt: '2026-12-01T09:00:00Z' })],
   ])('never hides a lead that a user %s, whichever was posted first', async (_, method, path, data) => {
     await deliver(copy('later', 1))

@@ -43,7 +43,7 @@ export async function forgetLeads(ctx: Ctx, tx: Transaction, postIds: readonly s
     where ${of} and (components <> '[]' or copy_keys is not null or label <> 0)
     returning project_id as "projectId", id, post_id as "postId", ${isReleasedAs('opportunity')} as "isReleased"`)
   await forgetSigns(ctx, tx, leads)
-  await tell(ctx, tx, leads)
+  await announceLeads(ctx, tx, leads)
   return rows
 }
 
@@ -63,12 +63,12 @@ export async function forgetReasons(ctx: Ctx, tx: Transaction, postIds: readonly
     from held where o.project_id = held.project_id and o.id = held.id
     returning o.project_id as "projectId", o.id, o.post_id as "postId", ${isReleasedAs('o')} as "isReleased"`)
   await forgetSigns(ctx, tx, rows)
-  await tell(ctx, tx, rows)
+  await announceLeads(ctx, tx, rows)
   return rows
 }
 
 /** Announces leads, without the ids of held ones. */
-async function tell(ctx: Ctx, tx: Transaction, leads: readonly Shell[]): Promise<void> {
+async function announceLeads(ctx: Ctx, tx: Transaction, leads: readonly Shell[]): Promise<void> {
   for (const { projectId, id, isReleased } of leads) {
     await announce(ctx, tx, 'opportunities', [projectId], isReleased ? id : null)
   }

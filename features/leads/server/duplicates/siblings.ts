@@ -32,10 +32,10 @@ export async function siblingsOf(
     join post p on p.id = f.post_id
     order by l.place, f.posted_at, f.id`)
   for (const { of, count, postedAt, id, subreddit, author, permalink } of rows) {
-    const known = found.get(of) ?? { siblings: [], siblingCount: count }
+    const group = found.get(of) ?? { siblings: [], siblingCount: count }
     const posted = postedAt === null ? null : new Date(postedAt).toISOString()
-    known.siblings.push({ id, subreddit, author, permalink, postedAt: posted })
-    found.set(of, known)
+    group.siblings.push({ id, subreddit, author, permalink, postedAt: posted })
+    found.set(of, group)
   }
   return found
 }

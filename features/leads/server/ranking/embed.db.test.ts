@@ -155,9 +155,9 @@ describe('an endpoint that fails', () => {
     ['nonsense', 'The endpoint sent an unexpected response', 60],
     ['stall', 'The endpoint took too long to respond', 60],
     ['refuse', 'The endpoint rejected the request', 60],
-  ] as const)('(%s) leaves leads unchanged and reports the error', async (behaviour, error, seconds) => {
+  ] as const)('(%s) leaves leads unchanged and reports the error', async (behavior, error, seconds) => {
     const before = await outcome(ctx)
-    endpoint.tell(behaviour)
+    endpoint.tell(behavior)
     await embedLeads(ctx)
     expect(await outcome(ctx)).toEqual(before)
     expect(await health()).toMatchObject({ error, success: null })

@@ -106,7 +106,7 @@ async function describe(ctx: Ctx, run: Run): Promise<boolean> {
   })
   const vectors = await run.ask(changed.map(({ text }) => text))
   for (const [at, description] of changed.entries()) {
-    await transaction(ctx, (tx) => keepIfThere(ctx, tx, run.model, description, vectors[at]!))
+    await transaction(ctx, (tx) => saveIfCurrent(ctx, tx, run.model, description, vectors[at]!))
   }
   return count === textsAtOnce
 }
@@ -117,7 +117,7 @@ async function undescribedProjects(tx: Transaction, model: string): Promise<Desc
 }
 
 /** Saves a vector unless the project is gone or has a newer version, which the next run reads. */
-async function keepIfThere(
+async function saveIfCurrent(
   ctx: Ctx,
   tx: Transaction,
   model: string,
@@ -143,12 +143,12 @@ async function compareNext(ctx: Ctx, run: Run): Promise<boolean> {
     )
     return { dues: next, texts: texts.map((each) => ({ ...each, text: leadText(each) })) }
   })
-  const said = texts.filter(({ text }) => text !== '')
-  const vectors = await run.ask(said.map(({ text }) => text))
-  const embedded = said.map(({ postId, digest }, at) => ({ postId, digest, vector: vectors[at]! }))
+  const withText = texts.filter(({ text }) => text !== '')
+  const vectors = await run.ask(withText.map(({ text }) => text))
+  const embedded = withText.map(({ postId, digest }, at) => ({ postId, digest, vector: vectors[at]! }))
   const done = await transaction(ctx, async (tx) => {
-    const kept = new Set(embedded.length === 0 ? [] : await savePostVectors(ctx, tx, run.model, embedded))
-    const lost = new Set(said.map(({ postId }) => postId).filter((postId) => !kept.has(postId)))
+    const saved = new Set(embedded.length === 0 ? [] : await savePostVectors(ctx, tx, run.model, embedded))
+    const lost = new Set(withText.map(({ postId }) => postId).filter((postId) => !saved.has(postId)))
     const ready = dues.filter(({ postId }) => !lost.has(postId))
     const busy = new Set(await compare(ctx, tx, ready))
     const compared = ready.filter((due) => !busy.has(due))

@@ -48,17 +48,17 @@ test('texts are sent in the format of OpenAI with the key, and vectors are retur
 })
 
 test.each([
-  ['a page', '<h1>Welcome</h1>'],
-  ['nothing', ''],
-  ['an error in a successful answer', '{"error": "no"}'],
+  ['an HTML page', '<h1>Welcome</h1>'],
+  ['an empty answer', ''],
+  ['an error with status 200', '{"error": "no"}'],
   ['too few vectors', answer(vector(0, [1, 0]))],
-  ['too many', answer(vector(0, [1, 0]), vector(1, [1, 0]), vector(2, [1, 0]))],
-  ['one twice', answer(vector(0, [1, 0]), vector(0, [1, 0]))],
-  ['vectors of two lengths', answer(vector(0, [1, 0]), vector(1, [1, 0, 0]))],
-  ['a vector without a direction', answer(vector(0, [1, 0]), vector(1, [0, 0]))],
-  ['words', answer(vector(0, ['1', '0']), vector(1, [1, 0]))],
-  ['no numbers', '{"data":[{"index":0,"embedding":[1e999,1]},{"index":1,"embedding":[1,1]}]}'],
-  ['vectors of base64', answer(vector(0, 'AACAPw=='), vector(1, 'AACAPw=='))],
+  ['too many vectors', answer(vector(0, [1, 0]), vector(1, [1, 0]), vector(2, [1, 0]))],
+  ['one vector twice', answer(vector(0, [1, 0]), vector(0, [1, 0]))],
+  ['vectors of different lengths', answer(vector(0, [1, 0]), vector(1, [1, 0, 0]))],
+  ['a zero vector', answer(vector(0, [1, 0]), vector(1, [0, 0]))],
+  ['a vector of strings', answer(vector(0, ['1', '0']), vector(1, [1, 0]))],
+  ['a vector with an infinite number', '{"data":[{"index":0,"embedding":[1e999,1]},{"index":1,"embedding":[1,1]}]}'],
+  ['base64 vectors', answer(vector(0, 'AACAPw=='), vector(1, 'AACAPw=='))],
 ])('%s instead of two vectors is rejected as nonsense', async (_, body) => {
   await expect((await answering(body)).embed(['one', 'two'])).rejects.toMatchObject({ fault: 'nonsense' })
 })

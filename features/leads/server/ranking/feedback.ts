@@ -11,7 +11,7 @@ import type { Moved } from '../../contract.ts'
 import { opportunity } from '../tables.ts'
 
 /** The points from which a lead counts as moved. */
-const toldPoints = 1
+const movedFrom = 1
 
 /** Which open leads are rescored. */
 export type Which =
@@ -53,8 +53,8 @@ export async function rescore(
     const before = components.find(({ name }) => name === 'feedback') ?? null
     if (sameComponent(before, feedback)) return []
     const difference = (feedback?.points ?? 0) - (before?.points ?? 0)
-    if (difference >= toldPoints) moved.up++
-    if (difference <= -toldPoints) moved.down++
+    if (difference >= movedFrom) moved.up++
+    if (difference <= -movedFrom) moved.down++
     return [{ id, ...withFeedback(components, feedback) }]
   })
   await write(ctx, tx, projectId, changed)
@@ -97,7 +97,7 @@ async function write(
 
 /** Ignores the order of keys, which the database changes. */
 function sameComponent(a: Component | null, b: Component | null): boolean {
-  const told = (component: Component | null) =>
+  const orderedValues = (component: Component | null) =>
     component && [
       component.points,
       component.reasons.map(({ text, points, spans }) => [
@@ -106,5 +106,5 @@ function sameComponent(a: Component | null, b: Component | null): boolean {
         spans.map(({ field, start, end }) => [field, start, end]),
       ]),
     ]
-  return JSON.stringify(told(a)) === JSON.stringify(told(b))
+  return JSON.stringify(orderedValues(a)) === JSON.stringify(orderedValues(b))
 }

@@ -137,12 +137,12 @@ describe('a decision', () => {
 
   test('is announced to open screens', async () => {
     await reject('wedding0')
-    const { rows: told } = await transaction(ctx, (tx) =>
+    const { rows: events } = await transaction(ctx, (tx) =>
       tx.execute<{ subject: string | null }>(
         sql`select subject_id as subject from event where kind = 'opportunities' order by id desc limit 1`,
       ),
     )
-    expect(told).toEqual([{ subject: null }])
+    expect(events).toEqual([{ subject: null }])
   })
 
   test('does not affect leads of other projects', async () => {

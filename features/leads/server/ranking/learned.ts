@@ -4,14 +4,14 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { isInRealmAs } from '#platform/server/tenancy/visible-rows.ts'
 
-interface Kept {
+interface Cached {
   version: number
   learned: Learned
 }
 
 /** A cache of what projects have learned, the last used ones at the end; each takes up to 500 kB. */
-const kept = new WeakMap<Database, Map<string, Kept>>()
-const keptMost = 100
+const caches = new WeakMap<Database, Map<string, Cached>>()
+const cachedMost = 100
 
 /**
  * Returns what each of these projects has learned from its current decisions; projects without decisions have no entry.
@@ -21,20 +21,20 @@ export async function learnedBy(
   tx: Transaction,
   projectIds: readonly string[],
 ): Promise<Map<string, Learned>> {
-  const known = kept.get(ctx.db) ?? new Map<string, Kept>()
-  kept.set(ctx.db, known)
+  const cache = caches.get(ctx.db) ?? new Map<string, Cached>()
+  caches.set(ctx.db, cache)
   const found = new Map<string, Learned>()
   for (const [projectId, version] of await versionsOf(tx, projectIds)) {
-    const before = known.get(projectId)
+    const before = cache.get(projectId)
     // Decisions are read after their version, so they may be newer, and are then read again, but never older.
     const learned = before?.version === version ? before.learned : learn(await decisionsOf(tx, projectId))
-    known.delete(projectId)
-    known.set(projectId, { version, learned })
+    cache.delete(projectId)
+    cache.set(projectId, { version, learned })
     found.set(projectId, learned)
   }
-  for (const projectId of known.keys()) {
-    if (known.size <= keptMost) break
-    known.delete(projectId)
+  for (const projectId of cache.keys()) {
+    if (cache.size <= cachedMost) break
+    cache.delete(projectId)
   }
   return found
 }

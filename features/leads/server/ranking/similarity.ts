@@ -59,15 +59,17 @@ export async function compare<P extends PostKey>(ctx: Ctx, tx: Transaction, post
   const changed = rows.flatMap((row) => {
     const similarity = similarityAt(row)
     const before = row.components.find(({ name }) => name === 'similarity') ?? null
-    return toldOf(before) === toldOf(similarity) ? [] : [{ ...row, ...withSimilarity(row.components, similarity) }]
+    return comparable(before) === comparable(similarity)
+      ? []
+      : [{ ...row, ...withSimilarity(row.components, similarity) }]
   })
   await write(ctx, tx, changed)
   const held = new Set(rows.map(keyOf))
-  const there = await existing(
+  const skipped = await existing(
     tx,
     postKeys.filter((postKey) => !held.has(keyOf(postKey))),
   )
-  return postKeys.filter((postKey) => there.has(keyOf(postKey)))
+  return postKeys.filter((postKey) => skipped.has(keyOf(postKey)))
 }
 
 interface Row extends PostKey {
@@ -115,6 +117,6 @@ function keyOf({ projectId, postId }: PostKey): string {
 }
 
 /** Returns a value to compare, since the database changes the order of keys. */
-function toldOf(component: Component | null): string | null {
+function comparable(component: Component | null): string | null {
   return component && `${component.points} ${component.reasons[0]?.text}`
 }

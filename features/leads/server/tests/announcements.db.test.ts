@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 /** Returns what was announced to the project's open screens, in order. */
-async function told(): Promise<Change[]> {
+async function announced(): Promise<Change[]> {
   const rows = await jobTransaction(world.ctx, (tx) =>
     tx.select().from(event).where(eq(event.projectId, project)).orderBy(asc(event.id)),
   )
@@ -48,18 +48,18 @@ test.each(decisions)(
   async (_put, noun, data) => {
     const path = `opportunities/${lead}/${noun}`
     expect((await call(app, ann, 'PUT', path, data)).statusCode).toBe(200)
-    expect(await told()).toEqual([{ kind: 'opportunities', id: lead }])
+    expect(await announced()).toEqual([{ kind: 'opportunities', id: lead }])
     await call(app, ann, 'PUT', path, data)
-    expect(await told()).toHaveLength(1)
+    expect(await announced()).toHaveLength(1)
     await call(app, ann, 'DELETE', path)
-    expect(await told()).toHaveLength(2)
+    expect(await announced()).toHaveLength(2)
   },
 )
 
 test('a refused decision is not announced', async () => {
   await call(app, ann, 'PUT', `opportunities/${lead}/reply`)
   expect((await call(app, ann, 'PUT', `opportunities/${lead}/rejection`, { reason: 'tooOld' })).statusCode).toBe(409)
-  expect(await told()).toHaveLength(1)
+  expect(await announced()).toHaveLength(1)
 })
 
 const listening = () =>
@@ -78,7 +78,7 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
   async (index) => {
     const [method, path, data] = listening()[index]!
     expect((await call(app, ann, method, path, data)).statusCode).toBeLessThan(300)
-    const kinds = (await told()).map(({ kind }) => kind)
+    const kinds = (await announced()).map(({ kind }) => kind)
     expect(kinds).toContain('watchlist')
     expect(kinds).toContain('project')
   },
@@ -87,5 +87,5 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
 test('a setting that does not affect matching announces only the project, and repeating it nothing', async () => {
   for (const _time of ['first', 'second'])
     await call(app, ann, 'PUT', `projects/${project}`, { timeZone: 'Europe/Rome' })
-  expect(await told()).toEqual([{ kind: 'project', id: null }])
+  expect(await announced()).toEqual([{ kind: 'project', id: null }])
 })

@@ -60,18 +60,18 @@ const heldLeads = async () => (await call(app, ann, 'GET', `projects/${project}/
 const heldMentions = async () =>
   (await call(app, ann, 'GET', `projects/${project}/releases`)).json().data.mentions.count
 
-async function asked(query: SQL): Promise<Record<string, unknown>[]> {
+async function rowsOf(query: SQL): Promise<Record<string, unknown>[]> {
   return transaction(ctx, async (tx) => (await tx.execute(query)).rows)
 }
 
 /** Checks that the counters match the rows, both listed and held. */
 async function expectCounted(): Promise<void> {
-  const counted = await asked(sql`
+  const counted = await rowsOf(sql`
     select state, sum(delta)::int as count from opportunity_count group by 1 having sum(delta) <> 0 order by 1`)
-  const there = await asked(sql`
+  const stored = await rowsOf(sql`
     select case when released_at is null then 'held' else state end as state, count(*)::int
     from opportunity where sibling_of is null group by 1 order by 1`)
-  expect(counted).toEqual(there)
+  expect(counted).toEqual(stored)
 }
 
 describe('a lead from the pipeline', () => {
@@ -96,9 +96,9 @@ describe('a lead from the pipeline', () => {
     expect(await heldMentions()).toBe(1)
     expect((await call(app, ann, 'GET', 'mentions')).json().data).toEqual([])
     expect((await call(app, ann, 'GET', 'mention-totals')).json().data.counted).toBe(0)
-    await asked(sql`update post_check set seen_by = 'feed', checked_at = '2026-11-01'`)
+    await rowsOf(sql`update post_check set seen_by = 'feed', checked_at = '2026-11-01'`)
     await reduceRssPosts(ctx)
-    expect(await asked(sql`select distinct standing from post_check`)).toEqual([{ standing: 'reduced' }])
+    expect(await rowsOf(sql`select distinct standing from post_check`)).toEqual([{ standing: 'reduced' }])
     expect((await call(app, ann, 'GET', 'forgettings')).json().data).toEqual([])
     await release()
     expect((await call(app, ann, 'GET', 'mentions')).json().data).toHaveLength(1)
@@ -124,18 +124,18 @@ describe('a lead from the pipeline', () => {
 
   test('ages while it is held, without an announcement', async () => {
     await deliver(lead('aaa'))
-    const told = async () => (await asked(sql`select from event where kind = 'opportunities'`)).length
-    const score = async () => Number((await asked(sql`select score from opportunity`))[0]!.score)
-    const [before, fresh] = [await told(), await score()]
+    const countEvents = async () => (await rowsOf(sql`select from event where kind = 'opportunities'`)).length
+    const score = async () => Number((await rowsOf(sql`select score from opportunity`))[0]!.score)
+    const [before, fresh] = [await countEvents(), await score()]
     world.clock.advance(36 * hour)
     await sweepFreshness(ctx)
     expect(await score()).toBeLessThan(fresh)
-    expect(await told()).toBe(before)
+    expect(await countEvents()).toBe(before)
   })
 
   test('is released with its current freshness, even without a sweep', async () => {
     await deliver(lead('aaa'))
-    const [fresh] = await asked(sql`select score from opportunity`)
+    const [fresh] = await rowsOf(sql`select score from opportunity`)
     await release()
     expect((await shown()).get('aaa')!.score).toBeLessThan(Number(fresh!.score))
   })
@@ -167,7 +167,7 @@ describe('a lead from the pipeline', () => {
     const rejected = await call(app, ann, 'PUT', `opportunities/${id}/rejection`, { reason: 'wrongPerson' })
     expect(rejected.json().meta.moved).toEqual({ up: 0, down: 0 })
     await world.drain()
-    const moved = await asked(sql`select from opportunity where components @> '[{"name": "feedback"}]'`)
+    const moved = await rowsOf(sql`select from opportunity where components @> '[{"name": "feedback"}]'`)
     expect(moved).toHaveLength(2)
   })
 })
@@ -191,7 +191,7 @@ describe('among copies of a text', () => {
     await deliver(copy('first', 1), copy('later', 2))
     await release()
     await deliver(copy('earlier', 0))
-    const [gone] = await asked(sql`
+    const [gone] = await rowsOf(sql`
       select o.post_id as id from opportunity o join post p on p.id = o.post_id
       where p.permalink like '%/first/'`)
     await transaction(ctx, (tx) => removeUntouched(tx, [{ projectId: project, postId: String(gone!.id) }]))

@@ -26,16 +26,16 @@ async function list(person: Person, path: string) {
 test('a list of keywords shows how each performs, for any selection of projects', async () => {
   const project = await setUpProject(app, ann, { keywords: ['orbital welder'], summary: '' })
   const other = await setUpProject(app, ann, { keywords: ['laser cutter'], summary: '' })
-  const said = { title: 'Anybody with an orbital welder?', body: 'Ours broke down.' }
+  const texts = { title: 'Anybody with an orbital welder?', body: 'Ours broke down.' }
   await importRecords(
     world.ctx,
     ['Welding', 'Pipes'].map((subreddit, index) =>
-      record(`f${index}`, { ...said, subreddit, score: 5 + index, permalink: `/r/${subreddit}/x` }),
+      record(`f${index}`, { ...texts, subreddit, score: 5 + index, permalink: `/r/${subreddit}/x` }),
     ),
     project,
   )
   await world.drain()
-  const told = async (query: string) => {
+  const hitsOf = async (query: string) => {
     const { data } = await list(ann, `keywords?${query}`)
     return data.map((row: { query: string; hitsPerDay: number }) => [row.query, row.hitsPerDay])
   }
@@ -44,18 +44,18 @@ test('a list of keywords shows how each performs, for any selection of projects'
     ['laser cutter', 0],
   ]
   const all = async () => {
-    expect(await told('sort=query:desc')).toEqual([welder, cutter])
-    expect(await told(`filters[project]=${project}`)).toEqual([welder])
-    expect(await told(`filters[project][$in][0]=${project}&filters[project][$in][1]=${other}&sort=query`)).toEqual([
+    expect(await hitsOf('sort=query:desc')).toEqual([welder, cutter])
+    expect(await hitsOf(`filters[project]=${project}`)).toEqual([welder])
+    expect(await hitsOf(`filters[project][$in][0]=${project}&filters[project][$in][1]=${other}&sort=query`)).toEqual([
       cutter,
       welder,
     ])
-    expect(await told(`filters[project][$ne]=${other}`)).toEqual([welder])
-    expect(await told(`filters[$or][0][project]=${other}&filters[$or][1][query]=orbital welder&sort=query`)).toEqual([
+    expect(await hitsOf(`filters[project][$ne]=${other}`)).toEqual([welder])
+    expect(await hitsOf(`filters[$or][0][project]=${other}&filters[$or][1][query]=orbital welder&sort=query`)).toEqual([
       cutter,
       welder,
     ])
-    expect(await told(`filters[$not][project]=${other}`)).toEqual([welder])
+    expect(await hitsOf(`filters[$not][project]=${other}`)).toEqual([welder])
   }
   await all()
   // More projects than are queried before the rows are known.

@@ -39,12 +39,17 @@ async function found(): Promise<string[]> {
 }
 
 async function posts(): Promise<void> {
-  const said = { title: 'Anybody with an orbital welder?', body: 'Ours broke down and Pipewise does not answer.' }
+  const texts = { title: 'Anybody with an orbital welder?', body: 'Ours broke down and Pipewise does not answer.' }
   const names = ['Welding', 'Pipes', 'Pipewise']
   await importRecords(
     world.ctx,
     names.map((subreddit, index) =>
-      record(`n${index}${project.slice(-8)}`, { ...said, subreddit, score: 5 + index, permalink: `/r/${subreddit}/x` }),
+      record(`n${index}${project.slice(-8)}`, {
+        ...texts,
+        subreddit,
+        score: 5 + index,
+        permalink: `/r/${subreddit}/x`,
+      }),
     ),
     project,
   )

@@ -158,21 +158,21 @@ describe('the plan determines when leads and mentions are released (DECISIONS 17
 
 describe('changes between two releases', () => {
   test.each<[string, () => Promise<void>, string | null]>([
-    ['a larger plan: sooner', () => pay('Growth'), saturday],
-    ['the same plan: as told', () => pay('Startup'), monday],
+    ['to a larger plan: an earlier release', () => pay('Growth'), saturday],
+    ['to the same plan: as announced', () => pay('Startup'), monday],
     [
-      'a time zone whose Monday is sooner',
+      'to a time zone with an earlier Monday: an earlier release',
       async () => void (await call(app, ann, 'PUT', `projects/${project}`, { timeZone: 'Asia/Tokyo' })),
       '2026-11-22T22:00:00.000Z',
     ],
     [
-      'a time zone whose Monday is later: as told',
+      'to a time zone with a later Monday: as announced',
       async () => void (await call(app, ann, 'PUT', `projects/${project}`, { timeZone: 'America/Lima' })),
       monday,
     ],
-    ['at rest: as told', async () => void (await call(app, ann, 'PUT', `projects/${project}/archive`)), monday],
+    ['archiving: as announced', async () => void (await call(app, ann, 'PUT', `projects/${project}/archive`)), monday],
     [
-      'paused and back',
+      'pausing and resuming: as announced',
       async () => {
         await pay('Startup', 'paused')
         await pay('Startup')
@@ -279,19 +279,19 @@ describe('a release', () => {
 
   test('that crashes at any moment has released and announced, or neither', async () => {
     await pay('Growth')
-    let known = 0
+    let shownBefore = 0
     const nextMorning = async () => {
-      known = (await shown()).length
+      shownBefore = (await shown()).length
       await seedOpportunity(ctx, project)
-      expect(await shown()).toHaveLength(known)
-      world.clock.now = new Date(Date.parse(saturday) + known * 24 * hour)
+      expect(await shown()).toHaveLength(shownBefore)
+      world.clock.now = new Date(Date.parse(saturday) + shownBefore * 24 * hour)
       return events('opportunities')
     }
     let before = await nextMorning()
     const check = async () => {
-      expect(await events('opportunities')).toBe(before + (await shown()).length - known)
+      expect(await events('opportunities')).toBe(before + (await shown()).length - shownBefore)
       await releaseDue(ctx)
-      expect(await shown()).toHaveLength(known + 1)
+      expect(await shown()).toHaveLength(shownBefore + 1)
       expect(await events('opportunities')).toBe(before + 1)
       before = await nextMorning()
     }
@@ -334,7 +334,7 @@ describe('held items are invisible', () => {
     await seedOpportunity(ctx, project, { siblingOf: seen })
     const [row] = await jobTransaction(ctx, (tx) => tx.select().from(opportunity).where(eq(opportunity.id, lead)))
     const person = await create(app, ann, 'people', { project, handle: 'mara' })
-    const gone: [method: 'GET' | 'PUT' | 'DELETE', path: string, data?: object][] = [
+    const hidden: [method: 'GET' | 'PUT' | 'DELETE', path: string, data?: object][] = [
       ['GET', `opportunities/${lead}`],
       ['GET', `mentions/${mention}`],
       ['PUT', `mentions/${mention}`, { handled: true }],
@@ -347,7 +347,7 @@ describe('held items are invisible', () => {
       ['PUT', `opportunities/${lead}/reminder`, { dueAt: '2026-12-01T09:00:00Z' }],
       ['DELETE', `opportunities/${lead}/reminder`],
     ]
-    for (const [method, path, data] of gone) {
+    for (const [method, path, data] of hidden) {
       expect([method, path, (await call(app, ann, method, path, data)).statusCode]).toEqual([method, path, 404])
     }
     const refused: [path: string, data: object][] = [
@@ -366,11 +366,11 @@ describe('held items are invisible', () => {
       '?filters[label][$gte]=0',
     ]) {
       const { data, meta } = (await call(app, ann, 'GET', `opportunities${query}`)).json()
-      const wanted = query.includes(lead) ? [] : [seen]
+      const expected = query.includes(lead) ? [] : [seen]
       expect([query, data.map(({ id }: Opportunity) => id), meta.pagination.total]).toEqual([
         query,
-        wanted,
-        wanted.length,
+        expected,
+        expected.length,
       ])
     }
     const counted = (await call(app, ann, 'GET', 'opportunities?pagination[pageSize]=1')).json()

@@ -58,7 +58,7 @@ export function Empty({ tab, ever, project, held }: EmptyProps) {
       </EmptyState>
     )
   }
-  return <EmptyState {...others[tab]} />
+  return <EmptyState {...emptyTabs[tab]} />
 }
 
 function Hearing() {
@@ -83,7 +83,7 @@ function comingText(held: Held | undefined): string {
   return `Your next leads appear here ${releaseText(held.releasesAt, Date.now())}.`
 }
 
-const others = {
+const emptyTabs = {
   saved: {
     figure: <Icon name="save" className="size-10" />,
     title: 'No saved leads',

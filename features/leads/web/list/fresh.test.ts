@@ -7,22 +7,22 @@ const list = (ids: string, total = ids.length) => ({ leads: leads(ids), total, m
 const latest = (ids: string, total = ids.length) => ({ leads: leads(ids), total })
 
 test.each([
-  ['nothing came in', latest('abc'), list('abc'), '', 0],
-  ['one came in on top', latest('xabc'), list('abc'), '', 1],
-  ['one came in at the end of a list that is whole', latest('abcx'), list('abc'), '', 1],
-  ['one came in among those of the first page', latest('axb', 9), list('abc', 8), '', 1],
-  ['one came in where nobody looks', latest('abc', 9), list('abc', 8), '', 0],
-  ['more came in than the first page holds', latest('xyz', 16), list('abc', 9), '', 7],
-  ['one came in and another was decided about elsewhere', latest('xab', 8), list('abc', 8), '', 1],
-  ['one was decided about elsewhere', latest('ab', 7), list('abc', 8), '', 0],
-  ['one was decided here, so that the next page moved up', latest('bcd', 7), list('bc', 7), '', 0],
-  ['one was decided here, and the answer is older than that', latest('abc', 8), list('bc', 7), 'a', 0],
-  ['one was decided here, and another came in', latest('xbc', 8), list('bc', 7), '', 1],
-  ['some moved down, so that others are first', latest('adebc', 8), list('abc', 8), '', 0],
-  ['some moved down, and one came in', latest('adxbc', 9), list('abc', 8), '', 1],
-  ['some moved down, and one was decided about elsewhere', latest('adxbc', 8), list('abc', 8), '', 1],
-  ['one that was decided about elsewhere is back', latest('adbc', 9), list('abc', 8), '', 1],
-  ['there was nothing, and now there is', latest('a'), list(''), '', 1],
+  ['no lead arrived', latest('abc'), list('abc'), '', 0],
+  ['a lead arrived at the top', latest('xabc'), list('abc'), '', 1],
+  ['a lead arrived at the end of a complete list', latest('abcx'), list('abc'), '', 1],
+  ['a lead arrived within the first page', latest('axb', 9), list('abc', 8), '', 1],
+  ['a lead arrived beyond the first page', latest('abc', 9), list('abc', 8), '', 0],
+  ['more leads arrived than the first page holds', latest('xyz', 16), list('abc', 9), '', 7],
+  ['a lead arrived and another was decided elsewhere', latest('xab', 8), list('abc', 8), '', 1],
+  ['a lead was decided elsewhere', latest('ab', 7), list('abc', 8), '', 0],
+  ['a lead was decided here, and the next page moved up', latest('bcd', 7), list('bc', 7), '', 0],
+  ['a lead was decided here, and the response is older', latest('abc', 8), list('bc', 7), 'a', 0],
+  ['a lead was decided here, and another arrived', latest('xbc', 8), list('bc', 7), '', 1],
+  ['leads moved down, and others are first', latest('adebc', 8), list('abc', 8), '', 0],
+  ['leads moved down, and one arrived', latest('adxbc', 9), list('abc', 8), '', 1],
+  ['leads moved down, and one was decided elsewhere', latest('adxbc', 8), list('abc', 8), '', 1],
+  ['a lead that was decided elsewhere is back', latest('adbc', 9), list('abc', 8), '', 1],
+  ['the list was empty, and a lead arrived', latest('a'), list(''), '', 1],
 ])('%s', (_, now, shown, left, count) => {
   expect(freshCount(now, shown, new Set(left))).toBe(count)
 })

@@ -32,8 +32,8 @@ export function freshCount(latest: Latest, { leads, total, more }: Shown, left: 
   const first = more && last !== -1 ? latest.leads.slice(0, last) : latest.leads
   const unseen = first.filter(({ id }) => !known.has(id) && !left.has(id))
   const newest = leads.reduce((latestYet, { releasedAt }) => (releasedAt > latestYet ? releasedAt : latestYet), '')
-  const came = unseen.filter(({ releasedAt }) => releasedAt > newest).length
+  const arrived = unseen.filter(({ releasedAt }) => releasedAt > newest).length
   const grown = latest.total - total - left.size
-  const count = came + Math.min(unseen.length - came, Math.max(0, grown - came))
+  const count = arrived + Math.min(unseen.length - arrived, Math.max(0, grown - arrived))
   return count === 0 ? 0 : Math.max(count, grown)
 }

@@ -95,9 +95,9 @@ function markText(
   if (start === undefined || end === undefined || value === '') return null
   const fence = node.type === 'code' ? /^(```|~~~).*\n/.exec(source.slice(start, end))?.[0] : undefined
   const original = align(value, source, start + (fence?.length ?? 0), end).map(origin)
-  const near = marks.filter((each) => each.end > original[0]! && each.start <= original.at(-1)!)
-  if (near.length === 0) return null
-  const moved = near.map((each) => ({
+  const overlapping = marks.filter((each) => each.end > original[0]! && each.start <= original.at(-1)!)
+  if (overlapping.length === 0) return null
+  const moved = overlapping.map((each) => ({
     ...each,
     start: original.findIndex((offset) => offset >= each.start),
     end: original.findLastIndex((offset) => offset < each.end) + 1,

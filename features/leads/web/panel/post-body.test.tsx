@@ -89,9 +89,9 @@ describe('text that would stall the page is shown as it was written', () => {
     ['a table of 10,000 columns', `${'|a'.repeat(10_000)}|\n${'|-'.repeat(10_000)}|`],
     ['a table of 10,000 rows', `|a|b|\n|-|-|\n${'|a|b|\n'.repeat(6_000)}`],
     ['headings', 'a\n=\n'.repeat(9_000)],
-    ['a quote that goes on', `> a\n${'b\n'.repeat(19_000)}`],
-    ['quotes and lists in turn', `${'> - '.repeat(10)}a\n`.repeat(900)],
-    ['quotes line by line', Array.from({ length: 200 }, (_, n) => '>'.repeat(n)).join('\n')],
+    ['a quote that continues', `> a\n${'b\n'.repeat(19_000)}`],
+    ['alternating quotes and lists', `${'> - '.repeat(10)}a\n`.repeat(900)],
+    ['quotes that get deeper with each line', Array.from({ length: 200 }, (_, n) => '>'.repeat(n)).join('\n')],
   ])('%s', (_, source) => {
     const markup = html(source)
     expect(markup.startsWith('<p class="wrap-anywhere whitespace-pre-wrap">')).toBe(true)
@@ -118,22 +118,22 @@ describe('text that would stall the page is shown as it was written', () => {
 
 describe('the words behind a score are marked', () => {
   test.each([
-    ['plain', 'I need a crm today', ['crm'], ['crm']],
-    ['first and last', 'crm or pipeline', ['crm', 'pipeline'], ['crm', 'pipeline']],
+    ['in plain text', 'I need a crm today', ['crm'], ['crm']],
+    ['at the start and the end', 'crm or pipeline', ['crm', 'pipeline'], ['crm', 'pipeline']],
     ['in emphasis', 'I need **a simple crm** today', ['simple crm'], ['simple crm']],
     ['across emphasis', 'a *simple* crm', ['simple* crm'], ['simple', ' crm']],
     ['after an escape', 'my\\_crm and \\*crm2\\* here', ['crm2'], ['crm2']],
     ['after entities', 'Tom &amp; Ann&#39;s &lt;crm&gt; works', ['crm'], ['crm']],
     ['in a link', '[the crm](https://a.example) is', ['crm'], ['crm']],
-    ['in quotes over lines', '> we lost\n> the crm\n> again', ['crm'], ['crm']],
+    ['in quotes across lines', '> we lost\n> the crm\n> again', ['crm'], ['crm']],
     ['in lists', '1. one\n2. the crm\n   goes on', ['crm', 'goes'], ['crm', 'goes']],
-    ['over a line end', 'a simple\ncrm', ['simple\ncrm'], ['simple\ncrm']],
+    ['across a line break', 'a simple\ncrm', ['simple\ncrm'], ['simple\ncrm']],
     ['in a table', '|a|crm|\n|-|-|\n|b|c|', ['crm'], ['crm']],
     ['in code', 'run `the crm` now', ['crm'], ['crm']],
-    ['in a block of code', '```js\nconst crm = 1\n```', ['crm'], ['crm']],
-    ['in an indented block', 'so:\n\n    the crm\n    again', ['crm', 'again'], ['crm', 'again']],
+    ['in a code block', '```js\nconst crm = 1\n```', ['crm'], ['crm']],
+    ['in an indented code block', 'so:\n\n    the crm\n    again', ['crm', 'again'], ['crm', 'again']],
     ['after a spoiler', '>!the crm!< failed', ['crm', 'failed'], ['crm', 'failed']],
-    ['beyond the plane', '😀 crm 😀', ['crm'], ['crm']],
+    ['between emoji', '😀 crm 😀', ['crm'], ['crm']],
   ])('%s', (_, source, words, expected) => {
     expect(marked(html(source, ...words)).map((text) => text?.replace('&#x27;', "'"))).toEqual(expected)
   })

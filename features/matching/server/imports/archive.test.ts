@@ -106,7 +106,7 @@ describe('reading an archive', () => {
   test.each([
     ['empty lines', '\n'],
     ['spaces', ' '],
-    ['one letter', 'x'],
+    ['one repeated letter', 'x'],
   ])('stops when it finds only %s for too long', async (_, byte) => {
     const path = file(zstdCompressSync(`${row('a')}\n${byte.repeat(5_000_000)}\n${row('b')}`))
     const { lines, fault } = await readAll(path, { maxIdleBytes: 1_000_000 })
@@ -140,9 +140,9 @@ describe('reading an archive', () => {
     })
 
     test.each([
-      ['a good part', Buffer.concat([whole, Buffer.from('and then something else')])],
-      ['half a part', Buffer.concat([whole, whole.subarray(0, whole.length / 2)])],
-    ])('returns its lines and reports a fault if garbage follows after %s', async (_, content) => {
+      ['garbage', Buffer.concat([whole, Buffer.from('and then something else')])],
+      ['a truncated part', Buffer.concat([whole, whole.subarray(0, whole.length / 2)])],
+    ])('returns its lines and reports a fault if %s follows', async (_, content) => {
       const { lines, fault } = await readAll(file(content))
       expect(fault).toMatch(/ends too early|is damaged/)
       expect(lines.length).toBeGreaterThan(rows.length - 1_000)
@@ -208,9 +208,9 @@ function pipe(): string {
 test.each([
   ['no such file', join(folder, 'missing.ndjson'), 'no such file'],
   ['a folder', folder, 'not a file'],
-  ['a pipe that nobody writes to', pipe(), 'not a file'],
+  ['a pipe without a writer', pipe(), 'not a file'],
   ['a zip file', file(Buffer.from('PK\u0003\u0004 and so on')), 'it is a zip file: unpack it first'],
-  ['what Arctic Shift packs in blocks', file(Buffer.from([9, 0, 0, 0, 0x28, 0xb5, 0x2f, 0xfd])), 'zst_blocks'],
+  ['an Arctic Shift block archive', file(Buffer.from([9, 0, 0, 0, 0x28, 0xb5, 0x2f, 0xfd])), 'zst_blocks'],
 ])('%s causes a clear error', (_name, path, reason) => {
   expect(() => openArchive(path)).toThrow(reason)
 })

@@ -30,23 +30,24 @@ import { requireUploadRoom, reserveUpload } from './upload-limits.ts'
  * an interrupted upload of the same file.
  */
 export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate>): Promise<Import> {
-  const { project: projectId, again, ...given } = input
+  const { project: projectId, again, ...archive } = input
   requireRight(ctx, projectId, 'import')
-  const { bytesTotal, fingerprint } = given.origin === 'upload' ? given : await inFolder(ctx, projectId, given.name)
+  const { bytesTotal, fingerprint } =
+    archive.origin === 'upload' ? archive : await fileInFolder(ctx, projectId, archive.name)
   return transaction(ctx, async (tx) => {
-    if (given.origin === 'upload') await requireConfirmed(ctx, tx, 'upload files')
+    if (archive.origin === 'upload') await requireConfirmed(ctx, tx, 'upload files')
     // Serializes requests for the same file, so that the second finds the import that the first created.
     await lockProject(ctx, tx, projectId)
     const same = await findSameArchive(tx, projectId, fingerprint)
     if (same?.state === 'uploading') return presentImport(same)
-    if (same?.state === 'stopped') return presentImport(await goOn(ctx, tx, { ...same, projectId }))
+    if (same?.state === 'stopped') return presentImport(await resume(ctx, tx, { ...same, projectId }))
     if (same) refuseAgain(same, again)
     await requireRoom(tx, projectId)
     const createdBy = ctx.actor.kind === 'user' ? ctx.actor.userId : null
     // Fails early, before any chunk is sent; the upload counts toward the limit from its first chunk on.
-    if (given.origin === 'upload') await requireUploadRoom(tx, { bytesTotal, createdBy })
-    const state = given.origin === 'upload' ? 'uploading' : 'waiting'
-    const { origin, name } = given
+    if (archive.origin === 'upload') await requireUploadRoom(tx, { bytesTotal, createdBy })
+    const state = archive.origin === 'upload' ? 'uploading' : 'waiting'
+    const { origin, name } = archive
     const row = await insertImport(ctx, tx, { projectId, origin, name, bytesTotal, fingerprint, state, createdBy })
     if (state === 'waiting') await ctx.queue.send(tx, 'import', { importId: row.id })
     await announce(ctx, tx, 'imports', [projectId], row.id)
@@ -60,7 +61,7 @@ export async function createImport(ctx: Ctx, input: z.output<typeof ImportCreate
   })
 }
 
-async function inFolder(
+async function fileInFolder(
   ctx: Ctx,
   projectId: string,
   name: string,
@@ -93,7 +94,7 @@ export async function putImportChunk(
     const row = await lockImport(ctx, tx, id)
     requireRight(ctx, row.projectId, 'import')
     await requireConfirmed(ctx, tx, 'upload files')
-    if (isThere(row, number, bytes)) return presentImport(row)
+    if (hasChunk(row, number, bytes)) return presentImport(row)
     await requireSpace(ctx, tx, row, number)
     await insertChunk(tx, id, number, bytes)
     const bytesDone = row.bytesDone + bytes.length
@@ -112,7 +113,7 @@ async function requireSpace(ctx: Ctx, tx: Transaction, row: ImportRow, number: n
 }
 
 /** Returns whether the chunk was already received. Throws if it is neither the next chunk nor an earlier one. */
-function isThere(row: ImportRow, number: number, bytes: Buffer): boolean {
+function hasChunk(row: ImportRow, number: number, bytes: Buffer): boolean {
   if (row.state !== 'uploading') {
     throw new ApiError('ConflictError', 'This import no longer accepts chunks', { state: row.state })
   }
@@ -150,12 +151,12 @@ export async function resumeImport(ctx: Ctx, { id }: { id: string }): Promise<Im
     requireRight(ctx, row.projectId, 'import')
     if (row.state === 'uploading' || row.state === 'waiting' || row.state === 'running') return presentImport(row)
     if (row.state !== 'stopped') throw new ApiError('ConflictError', 'This import has ended', { state: row.state })
-    return presentImport(await goOn(ctx, tx, row))
+    return presentImport(await resume(ctx, tx, row))
   })
 }
 
 /** Continues an incomplete upload with its next chunk, and queues everything else. */
-async function goOn(ctx: Ctx, tx: Transaction, row: ImportRow & { projectId: string }): Promise<ImportRow> {
+async function resume(ctx: Ctx, tx: Transaction, row: ImportRow & { projectId: string }): Promise<ImportRow> {
   await requireStorageRoom(tx, row.projectId)
   if (row.origin === 'path') await requireArchivesFolder(ctx, tx, row.projectId)
   const pieces = row.origin === 'upload' ? await countChunks(tx, row.id) : 0

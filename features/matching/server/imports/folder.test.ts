@@ -49,9 +49,9 @@ describe('in the archives folder', () => {
   })
 
   test.each([
-    ['before time', -1e10],
-    ['after all time', 1e12],
-  ])("a file dated %s doesn't break the list", async (_, seconds) => {
+    ['1653', -1e10],
+    ['33658', 1e12],
+  ])("a file dated to the year %s doesn't break the list", async (_, seconds) => {
     writeFileSync(at('posts.zst'), 'x')
     utimesSync(at('posts.zst'), seconds, seconds)
     const [file] = await archivesIn(dataDir)

@@ -88,11 +88,11 @@ export async function findSameArchive(
   projectId: string | null,
   fingerprint: string,
 ): Promise<ImportRow | null> {
-  const whose = projectId === null ? isNull(imported.projectId) : eq(imported.projectId, projectId)
+  const isOurs = projectId === null ? isNull(imported.projectId) : eq(imported.projectId, projectId)
   const [row] = await tx
     .select()
     .from(imported)
-    .where(and(whose, eq(imported.fingerprint, fingerprint), ne(imported.state, 'purging')))
+    .where(and(isOurs, eq(imported.fingerprint, fingerprint), ne(imported.state, 'purging')))
     .orderBy(desc(imported.id))
     .limit(1)
     .for('no key update')

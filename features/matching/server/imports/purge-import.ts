@@ -101,14 +101,14 @@ async function removeUndecided(ctx: Ctx, tx: Transaction, postIds: readonly stri
     })
     .from(opportunity)
     .where(inArray(opportunity.postId, [...postIds]))
-  const said = await tx
+  const mentions = await tx
     .select({ postId: mention.postId, projectId: mention.projectId, handled: mention.handled })
     .from(mention)
     .where(inArray(mention.postId, [...postIds]))
     .orderBy(asc(mention.postId), asc(mention.projectId))
     .for('update')
   const decided = new Set(
-    [...leads.filter(({ state, saved }) => state !== 'new' || saved), ...said.filter(({ handled }) => handled)].map(
+    [...leads.filter(({ state, saved }) => state !== 'new' || saved), ...mentions.filter(({ handled }) => handled)].map(
       ({ postId }) => postId,
     ),
   )
@@ -121,5 +121,5 @@ async function removeUndecided(ctx: Ctx, tx: Transaction, postIds: readonly stri
     return [...new Set(rows.filter(({ postId }) => !decided.has(postId)).map(({ projectId }) => projectId))]
   }
   await announce(ctx, tx, 'opportunities', projectsOf(leads))
-  await announce(ctx, tx, 'mentions', projectsOf(said))
+  await announce(ctx, tx, 'mentions', projectsOf(mentions))
 }

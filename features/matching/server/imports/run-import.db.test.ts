@@ -147,8 +147,8 @@ describe('a file in the archives folder', () => {
   })
 
   test.each<[string, (path: string) => void]>([
-    ['is gone', (path) => rmSync(path)],
-    ['is another one', (path) => writeFileSync(path, 'something else')],
+    ['is deleted', (path) => rmSync(path)],
+    ['is replaced', (path) => writeFileSync(path, 'something else')],
   ])('fails with a reason if it %s before the import runs', async (_, change) => {
     const id = await named('posts.ndjson', Buffer.from(lines(5).join('\n')))
     change(join(ctx.dataDir, 'archives', 'posts.ndjson'))
@@ -162,7 +162,11 @@ describe('a file in the archives folder', () => {
 
 describe('an upload of an invalid archive', () => {
   test.each([
-    ['cut off', gzipSync(lines(1700).join('\n')).subarray(0, -500), 'read completely: the file ends too early'],
+    [
+      'a truncated gzip file',
+      gzipSync(lines(1700).join('\n')).subarray(0, -500),
+      'read completely: the file ends too early',
+    ],
     ['a zip file', Buffer.from('PK\u0003\u0004 and so on'), "can't be read: it is a zip file: unpack it first"],
   ])('%s: keeps the posts before the fault, gives a reason, and deletes the chunks', async (_, content, fault) => {
     const id = await upload(content)
@@ -314,20 +318,20 @@ test('an import whose job failed for the last time is stopped with a reason', as
 test('a starting worker queues the missing jobs and no others', async () => {
   const states = ['uploading', 'waiting', 'running', 'done', 'stopped', 'failed', 'purging']
   const names = await transaction(ctx, async (tx) => {
-    const made = new Map<string, string>()
+    const created = new Map<string, string>()
     for (const origin of ['upload', 'command'] as const) {
       for (const state of states as ImportRow['state'][]) {
         const row = await insertImport(ctx, tx, { origin, name: 'x', bytesTotal: 1, state })
-        made.set(row.id, `${origin} ${state}`)
+        created.set(row.id, `${origin} ${state}`)
       }
     }
-    return made
+    return created
   })
-  const there = await upload(zstdCompressSync(lines(1).join('\n')))
+  const queued = await upload(zstdCompressSync(lines(1).join('\n')))
   for (let times = 0; times < 2; times++) await requeueLostJobs(ctx)
   const { rows } = await transaction(ctx, (tx) =>
     tx.execute<{ name: string; id: string }>(sql`
-      select name, data->>'importId' as id from pgboss.job where name in ('import', 'purge') and data->>'importId' <> ${there}`),
+      select name, data->>'importId' as id from pgboss.job where name in ('import', 'purge') and data->>'importId' <> ${queued}`),
   )
   expect(rows.map(({ name, id }) => `${name} of ${names.get(id)}`).toSorted()).toEqual([
     'import of upload running',

@@ -39,7 +39,7 @@ export async function runImport(ctx: Ctx, { importId }: Jobs['import']): Promise
 }
 
 async function run(ctx: Ctx, row: ImportRow): Promise<void> {
-  const archive = await open(ctx, row)
+  const archive = await openArchiveOf(ctx, row)
   if ('fault' in archive) return fail(ctx, row, archive.fault)
   const turn = openTurn(ctx, row, archive.opened)
   await importArchive(ctx, row, archive.opened, {
@@ -68,15 +68,15 @@ async function waitForRoom(ctx: Ctx, importId: string): Promise<void> {
 /** Returns an archive's turn, which ends after a while if another waits. It starts after the lines of earlier runs. */
 function openTurn(ctx: Ctx, row: ImportRow, archive: Archive): { isOver(): Promise<boolean> } {
   let startedAt: number | null = null
-  let askedAt = 0
+  let checkedAt = 0
   return {
     isOver: async () => {
       if (archive.linesRead() <= row.linesDone) return false
       const now = ctx.now().getTime()
       startedAt ??= now
-      if (now - startedAt < turnMs || now - askedAt < turnMs / 20) return false
-      askedAt = now
-      return othersWait(ctx, row)
+      if (now - startedAt < turnMs || now - checkedAt < turnMs / 20) return false
+      checkedAt = now
+      return hasWaitingOthers(ctx, row)
     },
   }
 }
@@ -86,9 +86,9 @@ async function isFull(ctx: Ctx, { projectId }: ImportRow): Promise<boolean> {
   return (await transaction(ctx, (tx) => keptBytes(tx, projectId))) >= keptBytesMax
 }
 
-async function open(ctx: Ctx, row: ImportRow): Promise<{ opened: Archive } | { fault: string }> {
+async function openArchiveOf(ctx: Ctx, row: ImportRow): Promise<{ opened: Archive } | { fault: string }> {
   try {
-    const source = row.origin === 'upload' ? await uploadedBytes(ctx, row) : await named(ctx, row)
+    const source = row.origin === 'upload' ? await uploadedBytes(ctx, row) : await archiveInFolder(ctx, row)
     const maxUnpackedBytes = Math.max(unpackedLeast, unpackedTimes * source.totalBytes)
     return { opened: readArchive(source, { skipLines: row.linesDone, maxUnpackedBytes }) }
   } catch (error) {
@@ -97,7 +97,7 @@ async function open(ctx: Ctx, row: ImportRow): Promise<{ opened: Archive } | { f
   }
 }
 
-async function named({ dataDir }: Ctx, { name, fingerprint }: ImportRow): Promise<ArchiveBytes> {
+async function archiveInFolder({ dataDir }: Ctx, { name, fingerprint }: ImportRow): Promise<ArchiveBytes> {
   const found = await archiveNamed(dataDir, name)
   const source = found?.fingerprint === fingerprint ? await openNamed(dataDir, name) : null
   if (!source) throw new Error('the file was removed from the archives folder or replaced')
@@ -112,8 +112,8 @@ async function fail(ctx: Ctx, row: ImportRow, fault: string): Promise<void> {
 }
 
 /** Returns whether an import of another project is waiting. */
-async function othersWait(ctx: Ctx, row: ImportRow): Promise<boolean> {
-  const whose = or(
+async function hasWaitingOthers(ctx: Ctx, row: ImportRow): Promise<boolean> {
+  const isOfOthers = or(
     sql`${imported.projectId} is null`,
     row.projectId === null ? undefined : ne(imported.projectId, row.projectId),
   )
@@ -121,7 +121,7 @@ async function othersWait(ctx: Ctx, row: ImportRow): Promise<boolean> {
     const waiting = await tx
       .select({ id: imported.id })
       .from(imported)
-      .where(and(eq(imported.state, 'waiting'), whose))
+      .where(and(eq(imported.state, 'waiting'), isOfOthers))
       .limit(1)
     return waiting.length > 0
   })

@@ -73,7 +73,7 @@ export type Delivered = Draft & { arrivedAt: Date; seenBy: SeenBy }
 export type NewPost = Delivered & { id: string }
 
 /** Deduplicates drafts and sorts them in a fixed order, which prevents deadlocks between writers of the same posts. */
-function toBeWritten(ctx: Ctx, drafts: Iterable<Delivered>): NewPost[] {
+function newPosts(ctx: Ctx, drafts: Iterable<Delivered>): NewPost[] {
   const byIdentity = new Map<string, Delivered>()
   for (const draft of drafts) {
     const identity = identityOf(draft)
@@ -92,7 +92,7 @@ export function archivedPosts(
   arrivedAt: Date,
 ): Promise<NewPost[]> {
   const delivered = records.map((record) => ({ ...draftOf(record, 'archive'), arrivedAt, seenBy: seenBy.archive }))
-  return withoutForgotten(tx, toBeWritten(ctx, delivered))
+  return withoutForgotten(tx, newPosts(ctx, delivered))
 }
 
 /** The owner of a post, null if all projects share it, and the import that pins it. */
@@ -198,7 +198,7 @@ const isSame = sql`(${post.source}, ${post.kind}, ${post.outsideId}) = (k.source
 export async function savePosts(ctx: Ctx, tx: Transaction, drafts: Iterable<Delivered>): Promise<Map<string, Item>> {
   const kept = new Map<string, Item>()
   // Repeats only if a known post was purged between the two statements.
-  for (let waiting = await withoutForgotten(tx, toBeWritten(ctx, drafts)); waiting.length > 0; ) {
+  for (let waiting = await withoutForgotten(tx, newPosts(ctx, drafts)); waiting.length > 0; ) {
     const written = await insertPosts(tx, waiting, { projectId: null, importId: null })
     const fresh = new Set(written.map(({ id }) => id))
     for (const draft of waiting)

@@ -52,7 +52,7 @@ export async function switchToReal(ctx: Ctx, tx: Transaction, projectIds: readon
   return inSandbox.map(({ id }) => id)
 }
 
-/** Resets what was learned, since decisions about sandbox leads don't apply to real ones (features/learning). */
+/** Resets what was learned, since decisions about sandbox leads don't apply to real ones (leads/server/ranking). */
 async function forgetLearned(tx: Transaction, projectIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update learning set version = version + 1 where project_id = any (${sql.param([...projectIds])}::uuid[])`)

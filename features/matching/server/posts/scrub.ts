@@ -20,10 +20,10 @@ export async function scrubBatches(ctx: Ctx, posts: readonly Identity[]): Promis
   const gone = new Set(posts.map(identityOf))
   const ids = sql.param([...new Set(posts.map(({ outsideId }) => outsideId))])
   // Hashes the wanted IDs once; the array operator would compare every pair.
-  const mayHold = sql`(${recent.outsideIds} is null or exists (
+  const mayContain = sql`(${recent.outsideIds} is null or exists (
     select from unnest(${recent.outsideIds}) as held(id) where held.id = any (${ids}::bigint[])))`
-  return eachBatch(ctx, mayHold, (tx, key) =>
-    rewrite(tx, key, {}, (draft) => (gone.has(identityOf(draft)) && isTold(draft) ? blankDraft(draft) : draft)),
+  return eachBatch(ctx, mayContain, (tx, key) =>
+    rewrite(tx, key, {}, (draft) => (gone.has(identityOf(draft)) && hasContent(draft) ? blankDraft(draft) : draft)),
   )
 }
 
@@ -37,11 +37,11 @@ export async function reduceRssBatches(ctx: Ctx): Promise<void> {
 /** Processes one batch per transaction, oldest first; returns false if the process shut down before the end. */
 async function eachBatch(
   ctx: Ctx,
-  which: SQL | undefined,
+  condition: SQL | undefined,
   work: (tx: Transaction, key: BatchKey) => Promise<void>,
 ): Promise<boolean> {
   for (let after: BatchKey | null = null; ; ) {
-    const keys: BatchKey[] = await transaction(ctx, (tx) => nextKeys(tx, which, after))
+    const keys: BatchKey[] = await transaction(ctx, (tx) => nextKeys(tx, condition, after))
     for (const key of keys) {
       if (ctx.stopping.aborted) return false
       await transaction(ctx, (tx) => work(tx, key))
@@ -51,12 +51,12 @@ async function eachBatch(
   }
 }
 
-function nextKeys(tx: Transaction, which: SQL | undefined, after: BatchKey | null): Promise<BatchKey[]> {
-  const behind = after && sql`(${recent.arrivedOn}, ${recent.id}) > (${after.arrivedOn}::date, ${after.batchId}::uuid)`
+function nextKeys(tx: Transaction, condition: SQL | undefined, after: BatchKey | null): Promise<BatchKey[]> {
+  const isAfter = after && sql`(${recent.arrivedOn}, ${recent.id}) > (${after.arrivedOn}::date, ${after.batchId}::uuid)`
   return tx
     .select({ arrivedOn: recent.arrivedOn, batchId: recent.id })
     .from(recent)
-    .where(and(isNotNull(recent.items), which, behind ?? undefined))
+    .where(and(isNotNull(recent.items), condition, isAfter ?? undefined))
     .orderBy(asc(recent.arrivedOn), asc(recent.id))
     .limit(keysAtOnce)
 }
@@ -80,19 +80,19 @@ async function rewrite(
     .where(isBatch(key))
 }
 
-function isTold({ title, body, author }: Draft): boolean {
+function hasContent({ title, body, author }: Draft): boolean {
   return title !== '' || body !== '' || author !== null
 }
 
 function blankDraft(draft: Draft): Draft {
-  const nothing = { author: null, title: '', body: '', bodyTruncated: false, url: null, flair: null }
+  const erased = { author: null, title: '', body: '', bodyTruncated: false, url: null, flair: null }
   const subreddit = bareCommunity(draft.subreddit)
-  return { ...draft, ...nothing, subreddit, permalink: bareOf(draft), score: null, numComments: null }
+  return { ...draft, ...erased, subreddit, permalink: bareOf(draft), score: null, numComments: null }
 }
 
 function reducedDraft(draft: Draft): Draft {
-  const nothing = { author: null, body: '', bodyTruncated: false, url: null, flair: null }
-  return { ...draft, ...nothing, title: titleWordsOf(draft.title), permalink: bareOf(draft) }
+  const erased = { author: null, body: '', bodyTruncated: false, url: null, flair: null }
+  return { ...draft, ...erased, title: titleWordsOf(draft.title), permalink: bareOf(draft) }
 }
 
 function bareOf({ permalink, outsideId, outsideName }: Draft): string {

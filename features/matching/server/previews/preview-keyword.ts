@@ -48,10 +48,10 @@ export async function previewKeyword(
   requireReadable([data.query], () => ['query'])
   requireSupportedLanguage(data.language)
   await spend(ctx, [{ key: `keyword previews of ${actor.userId}`, attempts, minutes: 10 }])
-  return transaction(ctx, (tx) => look(ctx, tx, id, data), { onlyProject: id })
+  return transaction(ctx, (tx) => buildPreview(ctx, tx, id, data), { onlyProject: id })
 }
 
-async function look(
+async function buildPreview(
   ctx: Ctx,
   tx: Transaction,
   id: string,
@@ -74,9 +74,9 @@ async function look(
     { id, sources: shownSources(project.seeing) },
     { now, days: healthDays },
   )
-  const began = performance.now()
+  const startedAt = performance.now()
   let read = 0
-  while (read < batches.length && performance.now() - began < budgetMs) {
+  while (read < batches.length && performance.now() - startedAt < budgetMs) {
     for (const sampled of await itemsOf(tx, batches.slice(read, read + batchesEach))) {
       const { item, weight, draft } = sampled
       // A live arrival has no ID yet, and may have arrived twice.
@@ -128,11 +128,11 @@ async function queryOf(tx: Transaction, projectId: string, id: string): Promise<
 
 /** Returns the watchlist without these keywords. */
 function without(profile: Profile, queries: readonly string[]): Profile {
-  const left = new Set(queries.map((query) => query.toLowerCase()))
-  const stays = (query: string) => !left.has(query.toLowerCase())
+  const excluded = new Set(queries.map((query) => query.toLowerCase()))
+  const isKept = (query: string) => !excluded.has(query.toLowerCase())
   return {
     ...profile,
-    keywords: profile.keywords.filter(stays),
-    keywordLimits: profile.keywordLimits?.filter(({ keyword: limited }) => stays(limited)) ?? [],
+    keywords: profile.keywords.filter(isKept),
+    keywordLimits: profile.keywordLimits?.filter(({ keyword: limited }) => isKept(limited)) ?? [],
   }
 }

@@ -22,11 +22,11 @@ test('a copy with another name has the same fingerprint', () => {
 })
 
 test.each([
-  ['longer', `a${long}xb`],
-  ['begins otherwise', `A${long}b`],
-  ['ends otherwise', `a${long}B`],
-  ['short', 'ab'],
-  ['empty', ''],
-])('a file that is %s has another fingerprint', (_, content) => {
+  ['is longer', `a${long}xb`],
+  ['begins differently', `A${long}b`],
+  ['ends differently', `a${long}B`],
+  ['is short', 'ab'],
+  ['is empty', ''],
+])('a file that %s has another fingerprint', (_, content) => {
   expect(print(content)).not.toBe(print(`a${long}b`))
 })

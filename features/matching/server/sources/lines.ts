@@ -8,7 +8,7 @@ export interface Line {
 
 const newline = 10
 const carriageReturn = 13
-const keptOfTooLong = 1_000
+const keptBytesOfLongLine = 1_000
 
 /** Splits chunks of bytes into lines (LF or CRLF), buffering at most one line of `maxBytes`. */
 export class LineCutter {
@@ -61,7 +61,7 @@ export class LineCutter {
     if (this.overflowed || this.count < this.skip) return
     if (this.pendingBytes > this.maxBytes) {
       this.overflowed = true
-      this.pending = [Buffer.concat([...this.pending, part]).subarray(0, keptOfTooLong)]
+      this.pending = [Buffer.concat([...this.pending, part]).subarray(0, keptBytesOfLongLine)]
     } else this.pending.push(part)
   }
 

@@ -6,29 +6,29 @@
  */
 export async function* cutZstd(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const walk = parts()
-  let wanted = walk.next().value
-  let known = Buffer.alloc(0)
+  let part = walk.next().value
+  let header = Buffer.alloc(0)
   for await (const chunk of bytes) {
     let from = 0
     for (let at = 0; at < chunk.length; ) {
-      const step = Math.min(wanted.bytes, chunk.length - at)
-      if (wanted.read) known = Buffer.concat([known, chunk.subarray(at, at + step)])
+      const step = Math.min(part.bytes, chunk.length - at)
+      if (part.read) header = Buffer.concat([header, chunk.subarray(at, at + step)])
       at += step
-      wanted.bytes -= step
-      if (wanted.bytes > 0) continue
-      if (wanted.ends && at > from) {
+      part.bytes -= step
+      if (part.bytes > 0) continue
+      if (part.ends && at > from) {
         yield chunk.subarray(from, at)
         from = at
       }
-      wanted = walk.next(known).value
-      known = Buffer.alloc(0)
+      part = walk.next(header).value
+      header = Buffer.alloc(0)
     }
     if (from < chunk.length) yield chunk.subarray(from)
   }
 }
 
 /** The next bytes: how many, whether their content is needed to continue, and whether a chunk ends with them. */
-interface Wanted {
+interface Part {
   bytes: number
   read: boolean
   ends: boolean
@@ -38,7 +38,7 @@ const frameMagic = 0xfd2fb528
 const skippableMagic = 0x184d2a50
 
 /** Walks through the parts; receives the bytes that it asked to read. */
-function* parts(): Generator<Wanted, never, Buffer> {
+function* parts(): Generator<Part, never, Buffer> {
   for (;;) {
     const magic = (yield read(4)).readUInt32LE()
     if (magic === frameMagic) yield* frame()
@@ -47,7 +47,7 @@ function* parts(): Generator<Wanted, never, Buffer> {
   }
 }
 
-function* frame(): Generator<Wanted, void, Buffer> {
+function* frame(): Generator<Part, void, Buffer> {
   const descriptor = (yield read(1))[0]!
   const isSingle = (descriptor & 0x20) !== 0
   const hasChecksum = (descriptor & 0x04) !== 0
@@ -68,18 +68,18 @@ function* frame(): Generator<Wanted, void, Buffer> {
   }
 }
 
-function read(bytes: number): Wanted {
+function read(bytes: number): Part {
   return { bytes, read: true, ends: false }
 }
 
-function pass(bytes: number): Wanted {
+function pass(bytes: number): Part {
   return { bytes, read: false, ends: false }
 }
 
-function* skip(bytes: number): Generator<Wanted, void, Buffer> {
+function* skip(bytes: number): Generator<Part, void, Buffer> {
   yield { bytes, read: false, ends: true }
 }
 
-function* lost(): Generator<Wanted, never, Buffer> {
+function* lost(): Generator<Part, never, Buffer> {
   for (;;) yield pass(Number.MAX_SAFE_INTEGER)
 }

@@ -29,13 +29,13 @@ async function finder(as = ctx): Promise<CandidateFinder> {
   })
 }
 
-async function madeAnew(): Promise<CandidateFinder> {
+async function newFinder(): Promise<CandidateFinder> {
   return buildFinder(await transaction(ctx, (tx) => readActiveProjects(tx, isActive)))
 }
 
 const words = ['kiln', 'saddle', 'zeppelin', 'sourdough', 'crm', 'beehive']
 const items = words.map((word) => record('a', { title: `Any ${word} you like?`, body: '' }))
-const found = (by: CandidateFinder) => items.map((item) => by.find(item))
+const matches = (by: CandidateFinder) => items.map((item) => by.find(item))
 const bare = { summary: '', competitors: [] }
 
 test('after any edits, the finder matches what a new one would', async () => {
@@ -52,10 +52,10 @@ test('after any edits, the finder matches what a new one would', async () => {
     else if (kind < 0.3) await editProject(ctx, pick(ids), { status: 'archived' })
     else if (kind < 0.6) await editProject(ctx, pick(ids), { remove: pick(words) })
     else await editProject(ctx, pick(ids), { add: `${pick(words)} ${edit}` })
-    const anew = found(await madeAnew())
-    expect(found(await finder())).toEqual(anew)
+    const expected = matches(await newFinder())
+    expect(matches(await finder())).toEqual(expected)
     // Another process gives the same result, whether it starts now or updates after every fifth edit.
-    if (edit % 5 === 0) expect(found(await finder(other))).toEqual(anew)
+    if (edit % 5 === 0) expect(matches(await finder(other))).toEqual(expected)
   }
   await other.db.close()
 })
@@ -66,8 +66,8 @@ test('the finder is cached while nothing changes, and concurrent calls update it
   expect(await finder()).toBe(before)
   await editProject(ctx, id, { add: 'saddle' })
   const after = await Promise.all(Array.from({ length: 5 }, () => finder()))
-  const anew = found(await madeAnew())
-  for (const each of after) expect(found(each)).toEqual(anew)
+  const expected = matches(await newFinder())
+  for (const each of after) expect(matches(each)).toEqual(expected)
 })
 
 test('many changes cause a new base to be built in the background', async () => {
@@ -85,6 +85,6 @@ test('many changes cause a new base to be built in the background', async () => 
   })
   const heavy = await finder()
   await expect.poll(async () => (await finder()) !== heavy, { timeout: 10_000, interval: 20 }).toBe(true)
-  expect(found(await finder())).toEqual(found(await madeAnew()))
-  expect(found(await finder())).toEqual(found(heavy))
+  expect(matches(await finder())).toEqual(matches(await newFinder()))
+  expect(matches(await finder())).toEqual(matches(heavy))
 })

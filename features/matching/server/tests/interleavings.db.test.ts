@@ -225,7 +225,7 @@ test('a backfill page that is outdated or repeated does nothing', async () => {
   await world.drain()
   await editProject(ctx, projectId, { add: 'spreadsheet' })
   const pages: BackfillPage[] = []
-  const listening: Ctx = {
+  const watched: Ctx = {
     ...ctx,
     queue: {
       send: async (_, name, data) => {
@@ -233,17 +233,17 @@ test('a backfill page that is outdated or repeated does nothing', async () => {
       },
     },
   }
-  await backfillProject(listening, { projectId })
+  await backfillProject(watched, { projectId })
   expect(pages).toMatchObject([{ version: 2, done: 1000 }])
   const first = pages[0]!
-  await backfillProject(listening, { projectId, page: { ...first, version: 1 } })
-  await backfillProject(listening, { projectId, page: { ...first, done: 0 } })
+  await backfillProject(watched, { projectId, page: { ...first, version: 1 } })
+  await backfillProject(watched, { projectId, page: { ...first, done: 0 } })
   expect(pages).toHaveLength(1)
-  await backfillProject(listening, { projectId, page: first })
-  await backfillProject(listening, { projectId, page: first })
+  await backfillProject(watched, { projectId, page: first })
+  await backfillProject(watched, { projectId, page: first })
   expect(pages.map(({ done }) => done)).toEqual([1000, 2000])
-  await backfillProject(listening, { projectId, page: pages[1]! })
-  await backfillProject(listening, { projectId, page: pages[1]! })
+  await backfillProject(watched, { projectId, page: pages[1]! })
+  await backfillProject(watched, { projectId, page: pages[1]! })
   expect(pages).toHaveLength(2)
   const [own] = await transaction(ctx, (tx) => tx.select().from(project))
   expect(own).toMatchObject({ version: 2, backfilledVersion: 2, backfillDone: 0, backfillTotal: null })

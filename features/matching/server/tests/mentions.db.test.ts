@@ -39,7 +39,7 @@ afterEach(() => world.close())
 const read = <T>(work: Parameters<typeof transaction<T>>[1]) => transaction(ctx, work)
 const mentions = () => read((tx) => tx.select().from(mention).orderBy(mention.postId, mention.projectId))
 
-const said = (id: string, body: string, overrides: Partial<SourceRecord> = {}) =>
+const postSaying = (id: string, body: string, overrides: Partial<SourceRecord> = {}) =>
   record(id, { title: 'A question about our office', body, ...overrides })
 
 const deliver = (...records: SourceRecord[]) => deliverTo(world, records)
@@ -64,7 +64,10 @@ const setKeyword = (query: string, set: Partial<typeof keyword.$inferInsert>) =>
       .where(and(eq(keyword.projectId, projectId), eq(keyword.query, query))),
   )
 
-const complaint = said('aaa', 'We keep our clients in Pipewise. I hate Pipewise, it is slow. No other CRM did better.')
+const complaint = postSaying(
+  'aaa',
+  'We keep our clients in Pipewise. I hate Pipewise, it is slow. No other CRM did better.',
+)
 
 describe('an item that names a watchlist entry becomes a mention', () => {
   test('with the entries, the sentence, the author and the community', async () => {
@@ -99,9 +102,9 @@ describe('an item that names a watchlist entry becomes a mention', () => {
   test('of the brand, by its name and by its keywords', async () => {
     await setKeyword('sales pipeline', { kind: 'brand' })
     await deliver(
-      said('own', 'Does anybody here work with Ledgerly?'),
-      said('key', 'Is your sales pipeline any good?'),
-      said('all', 'Ledgerly or Pipewise for a CRM?'),
+      postSaying('own', 'Does anybody here work with Ledgerly?'),
+      postSaying('key', 'Is your sales pipeline any good?'),
+      postSaying('all', 'Ledgerly or Pipewise for a CRM?'),
     )
     const rows = await mentions()
     expect(rows.map(({ kind, phrase, named }) => [kind, phrase, named.length]).sort()).toEqual([
@@ -120,7 +123,7 @@ describe('an item that names a watchlist entry becomes a mention', () => {
 
   test('in each project with a matching entry and in no other', async () => {
     const other = await startProject(ctx, { name: 'Second', keywords: ['spreadsheet'], competitors: ['Zeppelin'] })
-    await deliver(complaint, said('bbb', 'Zeppelin and a spreadsheet, that is all we have.'))
+    await deliver(complaint, postSaying('bbb', 'Zeppelin and a spreadsheet, that is all we have.'))
     const rows = await mentions()
     expect(rows.map((row) => [row.projectId === other, row.phrase])).toEqual([
       [false, 'Pipewise'],
@@ -133,11 +136,11 @@ describe('an item that names a watchlist entry becomes a mention', () => {
     await setKeyword('crm', { subredditsIn: ['sales'] })
     await setKeyword('sales pipeline', { subredditsOut: ['agency'] })
     await deliver(
-      said('a', 'Pipewise did the plumbing'),
-      said('b', 'Any CRM?'),
-      said('c', 'A sales pipeline of three'),
-      said('d', 'Nobody is named, though it is about them', { subreddit: 'Pipewise' }),
-      said('e', 'Any CRM?', { subreddit: 'Sales' }),
+      postSaying('a', 'Pipewise did the plumbing'),
+      postSaying('b', 'Any CRM?'),
+      postSaying('c', 'A sales pipeline of three'),
+      postSaying('d', 'Nobody is named, though it is about them', { subreddit: 'Pipewise' }),
+      postSaying('e', 'Any CRM?', { subreddit: 'Sales' }),
     )
     expect((await mentions()).map(({ phrase, subreddit }) => [phrase, subreddit])).toEqual([['crm', 'Sales']])
   })
@@ -146,7 +149,9 @@ describe('an item that names a watchlist entry becomes a mention', () => {
 describe('each mention is stored once', () => {
   const deliveries = Array.from({ length: 6 }, (_, d) =>
     Array.from({ length: 20 }, (_, i) =>
-      i % 3 === 0 ? chatter(`c${d}x${i}`) : said(`p${d}x${i}`, `Case ${d} ${i}: Pipewise is slow, which CRM is not?`),
+      i % 3 === 0
+        ? chatter(`c${d}x${i}`)
+        : postSaying(`p${d}x${i}`, `Case ${d} ${i}: Pipewise is slow, which CRM is not?`),
     ),
   )
 
@@ -176,15 +181,15 @@ describe('each mention is stored once', () => {
 
   test("when posts arrive live, by a shared import and by a project's import", async () => {
     await importRecords(ctx, [complaint])
-    await importRecords(ctx, [said('own', 'Pipewise again')], projectId)
-    await deliver(complaint, said('own', 'Pipewise again'))
+    await importRecords(ctx, [postSaying('own', 'Pipewise again')], projectId)
+    await deliver(complaint, postSaying('own', 'Pipewise again'))
     await importRecords(ctx, [complaint], projectId)
     await world.drain()
     expect((await mentions()).map(({ phrase }) => phrase)).toEqual(['Pipewise', 'Pipewise'])
   })
 
   test('when only the mention is left of an earlier match', async () => {
-    const fence = said('aaa', 'Pipewise rang while I painted the fence.')
+    const fence = postSaying('aaa', 'Pipewise rang while I painted the fence.')
     await deliver(fence)
     await setCompetitor({ status: 'retired' })
     expect((await outcome(ctx)).candidates).toEqual([])
@@ -196,7 +201,7 @@ describe('each mention is stored once', () => {
 
 describe('when the watchlist changes', () => {
   test('an added entry is found in earlier posts', async () => {
-    await deliver(said('aaa', 'Zeppelin is terrible, really.'))
+    await deliver(postSaying('aaa', 'Zeppelin is terrible, really.'))
     expect(await mentions()).toEqual([])
     await editProject(ctx, projectId, { add: 'zeppelin' })
     await world.drain()
@@ -208,16 +213,16 @@ describe('when the watchlist changes', () => {
     ['removed', () => change((tx) => tx.delete(competitor).where(eq(competitor.projectId, projectId)))],
     ['renamed', () => setCompetitor({ name: 'Zeppelin' })],
   ])('mentions of a competitor that was %s stay', async (_, end) => {
-    await deliver(complaint, said('bbb', 'I love Pipewise'))
+    await deliver(complaint, postSaying('bbb', 'I love Pipewise'))
     const before = await mentions()
     await end()
     expect(await mentions()).toEqual(before)
-    await deliver(said('ccc', 'Who likes Pipewise?'))
+    await deliver(postSaying('ccc', 'Who likes Pipewise?'))
     expect(await mentions()).toHaveLength(2)
   })
 
   test('a renamed project keeps its mentions', async () => {
-    await deliver(said('aaa', 'I love Ledgerly'))
+    await deliver(postSaying('aaa', 'I love Ledgerly'))
     const before = await mentions()
     await change((tx) => tx.update(project).set({ name: 'Quillo' }).where(eq(project.id, projectId)))
     expect(await mentions()).toEqual(before)
@@ -226,9 +231,9 @@ describe('when the watchlist changes', () => {
   test('an exclusion corrects mentions of a false competitor, except handled ones', async () => {
     const plumbing = 'Our plumbing is by Pipewise'
     await deliver(
-      said('a', `${plumbing}.`),
-      said('b', `${plumbing}, and the CRM is by us.`),
-      said('c', `${plumbing}, alas.`),
+      postSaying('a', `${plumbing}.`),
+      postSaying('b', `${plumbing}, and the CRM is by us.`),
+      postSaying('c', `${plumbing}, alas.`),
     )
     await read((tx) =>
       tx.execute(sql`
@@ -243,7 +248,7 @@ describe('when the watchlist changes', () => {
   })
 
   test('a corrected mention quotes its remaining entry, even one that is no longer tracked', async () => {
-    await deliver(said('aaa', 'Our plumbing is by Pipewise. The CRM is by us.'))
+    await deliver(postSaying('aaa', 'Our plumbing is by Pipewise. The CRM is by us.'))
     await editProject(ctx, projectId, { remove: 'crm' })
     await world.drain()
     const both = { kind: 'competitor', sentence: 'Our plumbing is by Pipewise.' }
@@ -255,7 +260,7 @@ describe('when the watchlist changes', () => {
   })
 
   test('a keyword of another kind creates mentions of that kind', async () => {
-    await deliver(said('aaa', 'A sales pipeline of three'))
+    await deliver(postSaying('aaa', 'A sales pipeline of three'))
     await setKeyword('sales pipeline', { kind: 'brand' })
     expect(await mentions()).toMatchObject([{ kind: 'brand', named: [{ kind: 'brand' }] }])
   })
@@ -263,14 +268,14 @@ describe('when the watchlist changes', () => {
   test('an archived project keeps its mentions and gets no new ones', async () => {
     await deliver(complaint)
     await editProject(ctx, projectId, { status: 'archived' })
-    await deliver(said('bbb', 'Pipewise?'))
+    await deliver(postSaying('bbb', 'Pipewise?'))
     expect(await mentions()).toHaveLength(1)
   })
 })
 
 test('forgetting a post blanks its mentions in every project, and no others', async () => {
   await startProject(ctx, { name: 'Second' })
-  await deliver({ ...complaint, subreddit: 'u_Mara' }, said('bbb', 'I love Pipewise'))
+  await deliver({ ...complaint, subreddit: 'u_Mara' }, postSaying('bbb', 'I love Pipewise'))
   const gone = (await mentions()).find(({ sentiment }) => sentiment === 'negative')!.postId
   const forget = () => read((tx) => forgetMentions(ctx, tx, [gone], { areGone: true }))
   expect(await forget()).toHaveLength(2)
@@ -318,7 +323,7 @@ test('a batch needs as many statements for one mention as for many', async () =>
     return count
   }
   const items = (of: string, length: number) =>
-    Array.from({ length }, (_, i) => said(`${of}${i}`, `Number ${of}${i} is about Pipewise, and has ${i} lines.`))
+    Array.from({ length }, (_, i) => postSaying(`${of}${i}`, `Number ${of}${i} is about Pipewise, and has ${i} lines.`))
   await statements(items('first', 2))
   expect(await statements(items('many', 80))).toBe(await statements(items('few', 2)))
   expect(await mentions()).toHaveLength(84)

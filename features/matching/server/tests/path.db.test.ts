@@ -96,11 +96,21 @@ describe('posts become leads', () => {
 
   test.each([
     ['an active keyword', { keywords: ['zeppelin'] }, null, true],
-    ['a competitor', { competitors: ['Zeppelin'] }, null, true],
-    ['a paused keyword', { keywords: ['zeppelin'] }, sql`update keyword set status = 'paused'`, false],
-    ['a paused competitor', { competitors: ['Zeppelin'] }, sql`update competitor set status = 'paused'`, false],
-  ])('when they match %s, if it is active', async (_, listened, pause, expected) => {
-    await startProject(ctx, { name: 'Airship', summary: '', keywords: [], competitors: [], ...listened })
+    ['an active competitor', { competitors: ['Zeppelin'] }, null, true],
+    [
+      'a keyword, except while it is paused',
+      { keywords: ['zeppelin'] },
+      sql`update keyword set status = 'paused'`,
+      false,
+    ],
+    [
+      'a competitor, except while it is paused',
+      { competitors: ['Zeppelin'] },
+      sql`update competitor set status = 'paused'`,
+      false,
+    ],
+  ])('when they match %s', async (_, watchlist, pause, expected) => {
+    await startProject(ctx, { name: 'Airship', summary: '', keywords: [], competitors: [], ...watchlist })
     if (pause) await read((tx) => tx.execute(pause))
     await ingest(ctx, 'reddit-api', [record('aaa', { title: 'Is there a zeppelin for hire?' })])
     await world.drain()

@@ -23,7 +23,7 @@ const ask = (statement: ReturnType<typeof sql>) => read(async (tx) => (await tx.
 const put = (id: string, changes: ReturnType<typeof sql>) => ask(sql`update project set ${changes} where id = ${id}`)
 const realmOf = async (id: string) => (await ask(sql`select realm, real_since from project where id = ${id}`))[0]
 const switches = () => ask(sql`select project_id as id, actor from audit_entry where action = 'project.seeReal'`)
-const told = (what: string) => `Which CRM do you use for ${what}, and what do you recommend?`
+const question = (what: string) => `Which CRM do you use for ${what}, and what do you recommend?`
 
 async function inSandbox(): Promise<string> {
   const id = await startProject(ctx)
@@ -70,10 +70,10 @@ test('the first real match switches a project to the real realm, once, with an a
   expect(await realmOf(id)).toEqual({ realm: 'sandbox', real_since: null })
   world.clock.advance(60_000)
   await ingest(ctx, 'reddit-api', [
-    record('def', { title: told('weddings') }),
-    record('ghi', { title: told('law firms') }),
+    record('def', { title: question('weddings') }),
+    record('ghi', { title: question('law firms') }),
   ])
-  await ingest(ctx, 'reddit-rss', [record('def', { title: told('weddings') })])
+  await ingest(ctx, 'reddit-rss', [record('def', { title: question('weddings') })])
   await world.drain()
   expect(await realmOf(id)).toEqual({ realm: 'real', real_since: '2026-11-20 12:01:00+00' })
   expect(await realmOf(other)).toEqual({ realm: 'sandbox', real_since: null })
@@ -84,7 +84,7 @@ test('a project in the real realm gets no more sandbox posts', async () => {
   const id = await inSandbox()
   await ingest(ctx, 'reddit-api', [record('def')])
   await world.drain()
-  await ingest(ctx, 'sandbox', [record('abc', { title: told('dentists') })])
+  await ingest(ctx, 'sandbox', [record('abc', { title: question('dentists') })])
   await editProject(ctx, id, { add: 'dentists' })
   await world.drain()
   expect(await leadsOf(ctx, id)).toEqual(['def'])
@@ -116,9 +116,9 @@ test('switching off a source affects no other, and switching it on triggers a ba
   const all = await startProject(ctx)
   await put(id, sql`sources = '{reddit-api,archive}'`)
   await world.drain()
-  await ingest(ctx, 'reddit-rss', [record('rss', { title: told('dentists') })])
-  await ingest(ctx, 'reddit-api', [record('api', { title: told('weddings') })])
-  await importRecords(ctx, [record('old', { title: told('law firms') })])
+  await ingest(ctx, 'reddit-rss', [record('rss', { title: question('dentists') })])
+  await ingest(ctx, 'reddit-api', [record('api', { title: question('weddings') })])
+  await importRecords(ctx, [record('old', { title: question('law firms') })])
   await world.drain()
   expect(await leadsOf(ctx, id)).toEqual(['api', 'old'])
   expect(await leadsOf(ctx, all)).toEqual(['api', 'old', 'rss'])
@@ -131,8 +131,8 @@ test('switching off a source affects no other, and switching it on triggers a ba
 test('a project matches its own imports regardless of its chosen sources', async () => {
   const id = await startProject(ctx)
   await put(id, sql`sources = '{reddit-api}'`)
-  await importRecords(ctx, [record('shared', { title: told('weddings') })])
-  await importRecords(ctx, [record('own', { title: told('dentists') })], id)
+  await importRecords(ctx, [record('shared', { title: question('weddings') })])
+  await importRecords(ctx, [record('own', { title: question('dentists') })], id)
   await world.drain()
   expect(await leadsOf(ctx, id)).toEqual(['own'])
 })

@@ -41,13 +41,13 @@ afterEach(async () => {
 
 async function setUp(owner: Person): Promise<string> {
   const words = { name: 'Ledgerly', summary: 'A simple CRM for small agencies: clients and follow-ups in one place.' }
-  const listened = { keywords: ['client follow-ups', 'sales pipeline'], competitors: ['Pipewise'] }
-  const { id } = await create(app, owner, 'projects', { ...words, ...listened })
+  const watchlist = { keywords: ['client follow-ups', 'sales pipeline'], competitors: ['Pipewise'] }
+  const { id } = await create(app, owner, 'projects', { ...words, ...watchlist })
   await world.drain()
   return id
 }
 
-const told = (word: string) => ({
+const postAbout = (word: string) => ({
   title: `${word}: which CRM for client follow-ups, instead of Pipewise?`,
   body: `We run a small agency called ${word}, and Pipewise is awful. What do you recommend for our sales pipeline?`,
 })
@@ -56,12 +56,12 @@ const get = async (path: string, by = ann) => (await call(app, by, 'GET', path))
 
 /** Creates a sandbox lead and a mention with user activity, then the first real ones. */
 async function seeBoth(): Promise<{ leadOfSandbox: string; mentionOfSandbox: string }> {
-  await ingest(asJob(ctx), 'sandbox', [record('sand1', { ...told('Zebrasand'), author: 'zebrasand' })])
+  await ingest(asJob(ctx), 'sandbox', [record('sand1', { ...postAbout('Zebrasand'), author: 'zebrasand' })])
   await world.drain()
   const leadOfSandbox = (await get('opportunities')).data[0].id
   const mentionOfSandbox = (await get('mentions')).data[0].id
   await call(app, ann, 'PUT', `opportunities/${leadOfSandbox}/save`)
-  await ingest(asJob(ctx), 'reddit-api', [record('real1', { ...told('Realfisch'), author: 'realfisch' })])
+  await ingest(asJob(ctx), 'reddit-api', [record('real1', { ...postAbout('Realfisch'), author: 'realfisch' })])
   await world.drain()
   return { leadOfSandbox, mentionOfSandbox }
 }
@@ -75,8 +75,8 @@ describe('a new project', () => {
 
   test.each([
     ['the sandbox is off', { reddit: null }],
-    ['Reddit is read by its feeds', { rss: {} as NonNullable<Ctx['rss']> }],
-    ['Reddit is asked by its API', { reddit: { realm: 'real' } as NonNullable<Ctx['reddit']> }],
+    ['Earshot reads Reddit through RSS', { rss: {} as NonNullable<Ctx['rss']> }],
+    ['Earshot reads Reddit through its API', { reddit: { realm: 'real' } as NonNullable<Ctx['reddit']> }],
   ])('sees real posts if %s', async (_why, change) => {
     const other = await appOf({ ...ctx, ...change })
     const { id } = await create(other, ann, 'projects', { name: 'Welds', keywords: ['pipe welding'] })
@@ -158,7 +158,7 @@ test('decisions about sandbox leads do not affect the scores of real ones', asyn
 describe('the choice of sources', () => {
   test('is stored in a fixed order without duplicates, and an added source is backfilled', async () => {
     await call(app, ann, 'PUT', `projects/${project}`, { sources: ['archive', 'reddit-api', 'archive'] })
-    await ingest(asJob(ctx), 'sandbox', [record('sand1', told('Zebrasand'))])
+    await ingest(asJob(ctx), 'sandbox', [record('sand1', postAbout('Zebrasand'))])
     await world.drain()
     expect((await get('opportunities')).meta.pagination.total).toBe(0)
     const put = await call(app, ann, 'PUT', `projects/${project}`, { sources: ['sandbox', 'reddit-api', 'archive'] })
@@ -208,7 +208,7 @@ describe('purging sandbox data', () => {
   test('removes its people, unless the team added data about them', async () => {
     const person = (handle: string, more = {}) => create(app, ann, 'people', { project, handle, ...more })
     const posts = ['Zwirnsand', 'Zimtsand', 'Zinksand', 'Zopfsand'].map((word) =>
-      record(word.toLowerCase(), { ...told(word), author: word.toLowerCase() }),
+      record(word.toLowerCase(), { ...postAbout(word), author: word.toLowerCase() }),
     )
     await ingest(asJob(ctx), 'sandbox', posts)
     await seeBoth()
@@ -220,7 +220,7 @@ describe('purging sandbox data', () => {
     const { id } = await person('zinksand')
     await create(app, ann, 'conversations', { project, person: id })
     // An author in both realms.
-    await ingest(asJob(ctx), 'reddit-api', [record('real2', { ...told('Zopfreal'), author: 'zopfsand' })])
+    await ingest(asJob(ctx), 'reddit-api', [record('real2', { ...postAbout('Zopfreal'), author: 'zopfsand' })])
     await world.drain()
     await person('zopfsand')
     expect((await purge()).json().data).toEqual({ peopleKept: 3 })

@@ -19,10 +19,10 @@ let ann: Actor
 beforeAll(async () => {
   world = await testWorld()
   app = await appOf(world.ctx)
-  const listening = { keywords: ['crm', 'client follow-ups', 'sales pipeline'] }
+  const watchlist = { keywords: ['crm', 'client follow-ups', 'sales pipeline'] }
   const person = await signUp(app, 'ann@example.com')
-  anns = await setUpProject(app, person, listening)
-  bobs = await setUpProject(app, await signUp(app, 'bob@example.com'), listening)
+  anns = await setUpProject(app, person, watchlist)
+  bobs = await setUpProject(app, await signUp(app, 'bob@example.com'), watchlist)
   for (const projectId of [anns, bobs]) await importRecords(world.ctx, [record(`of-${projectId.slice(-4)}`)], projectId)
   await importRecords(world.ctx, [record('everybodys')])
   await world.drain()
@@ -37,9 +37,9 @@ beforeAll(async () => {
         values (${projectId}, 'infinity', ${id}, now())`)
     }
   })
-  const known = await actorOf(world.ctx, person.jwt)
-  if (!known) throw new Error('Ann is not signed in')
-  ann = known
+  const actor = await actorOf(world.ctx, person.jwt)
+  if (!actor) throw new Error('Ann is not signed in')
+  ann = actor
 })
 
 afterAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const nobody: Actor = { kind: 'anonymous' }
+const anonymous: Actor = { kind: 'anonymous' }
 const job: Actor = { kind: 'job', name: 'test' }
 
 const tables = {
@@ -57,7 +57,7 @@ const tables = {
 }
 
 /** Returns the owners of the rows visible to a query without conditions; null means shared. */
-async function seen(from: string, as: Actor): Promise<(string | null)[]> {
+async function visibleOwners(from: string, as: Actor): Promise<(string | null)[]> {
   const { rows } = await transaction(actingAs(world.ctx, as), (tx) =>
     tx.execute<{ project_id: string | null }>(sql.raw(`select distinct project_id from ${from} order by 1`)),
   )
@@ -66,28 +66,28 @@ async function seen(from: string, as: Actor): Promise<(string | null)[]> {
 
 describe.each(tables.own)('%s', (table) => {
   test("shows a user their project's rows, a job all rows, and an unknown actor none", async () => {
-    expect(await seen(table, ann)).toEqual([anns])
-    expect(await seen(table, job)).toEqual([anns, bobs].toSorted())
-    expect(await seen(table, nobody)).toEqual([])
+    expect(await visibleOwners(table, ann)).toEqual([anns])
+    expect(await visibleOwners(table, job)).toEqual([anns, bobs].toSorted())
+    expect(await visibleOwners(table, anonymous)).toEqual([])
   })
 })
 
 describe.each(tables.shared)('%s, with shared rows', (table) => {
   test("shows a user their project's and shared rows, and a job all rows", async () => {
-    expect(await seen(table, ann)).toEqual([anns, null])
-    expect(await seen(table, job)).toEqual([...[anns, bobs].toSorted(), null])
-    expect(await seen(table, nobody)).toEqual([null])
+    expect(await visibleOwners(table, ann)).toEqual([anns, null])
+    expect(await visibleOwners(table, job)).toEqual([...[anns, bobs].toSorted(), null])
+    expect(await visibleOwners(table, anonymous)).toEqual([null])
   })
 })
 
 describe.each(tables.changed)('changes of %s', (table) => {
   test.each([
-    ["of everybody's", 'project_id is null'],
-    ['of others', 'project_id <> all (current_projects())'],
-  ])('only a job can change or delete rows %s', async (_, whose) => {
+    ['that are shared', 'project_id is null'],
+    ['of other projects', 'project_id <> all (current_projects())'],
+  ])('only a job can change or delete rows %s', async (_, condition) => {
     for (const change of [`update ${table} set created_at = now()`, `delete from ${table}`]) {
       const { rowCount } = await transaction(actingAs(world.ctx, ann), (tx) =>
-        tx.execute(sql.raw(`${change} where ${whose}`)),
+        tx.execute(sql.raw(`${change} where ${condition}`)),
       )
       expect(rowCount).toBe(0)
     }
@@ -103,9 +103,9 @@ describe.each(tables.changed)('changes of %s', (table) => {
 
 test('import_chunk shows a user only the chunks of their uploads, and a job all', async () => {
   const from = '(select i.project_id from import_chunk c left join import i on i.id = c.import_id) as pieces'
-  expect(await seen(from, ann)).toEqual([anns])
-  expect(await seen(from, job)).toEqual([...[anns, bobs].toSorted(), null])
-  expect(await seen(from, nobody)).toEqual([])
+  expect(await visibleOwners(from, ann)).toEqual([anns])
+  expect(await visibleOwners(from, job)).toEqual([...[anns, bobs].toSorted(), null])
+  expect(await visibleOwners(from, anonymous)).toEqual([])
 })
 
 test.each([

@@ -41,12 +41,12 @@ export async function keepEmail(
 
 /** Deletes the address that a key belongs to, along with its emails. Returns false if the key was never issued. */
 export async function dropEmail(tx: Transaction, token: string): Promise<boolean> {
-  const [known] = await tx
+  const [owner] = await tx
     .select()
     .from(captureMailbox)
     .where(eq(captureMailbox.tokenDigest, digestOf(token)))
-  if (!known) return false
-  await tx.delete(capturedEmail).where(eq(capturedEmail.mailbox, known.digest))
+  if (!owner) return false
+  await tx.delete(capturedEmail).where(eq(capturedEmail.mailbox, owner.digest))
   return true
 }
 

@@ -40,15 +40,15 @@ afterAll(async () => {
 })
 
 const idea = { kind: 'idea', text: 'Show the <b>thread</b>.\nAnd who answered.', page: '/app/opportunities' }
-const say = (by: Person, data: object = idea, to = app) => call(to, by, 'POST', 'feedback', data)
-const kept = () => ask(world.url, 'select user_id, kind, text, page from feedback order by id')
+const sendFeedback = (by: Person, data: object = idea, to = app) => call(to, by, 'POST', 'feedback', data)
+const storedFeedback = () => ask(world.url, 'select user_id, kind, text, page from feedback order by id')
 
 describe('feedback', () => {
   test('is stored, confirmed and emailed to the operator', async () => {
-    const answer = await say(ann)
+    const answer = await sendFeedback(ann)
     expect(answer.statusCode).toBe(201)
     expect(answer.json().data).toMatchObject({ ...idea, createdAt: '2026-11-20T12:00:00.000Z' })
-    expect(await kept()).toEqual([{ user_id: ann.id, ...idea }])
+    expect(await storedFeedback()).toEqual([{ user_id: ann.id, ...idea }])
     await world.drain()
     expect(world.mails).toMatchObject([{ to: 'hello@leads.example', subject: 'Feedback: an idea' }])
     expect(world.mails[0]?.text).toContain('From: ann@example.com')
@@ -58,47 +58,50 @@ describe('feedback', () => {
   })
 
   test('is only stored if no address is configured', async () => {
-    expect((await say(ann, { kind: 'praise', text: 'Good' }, quiet)).statusCode).toBe(201)
+    expect((await sendFeedback(ann, { kind: 'praise', text: 'Good' }, quiet)).statusCode).toBe(201)
     await world.drain()
-    expect([await kept(), world.mails]).toEqual([[{ user_id: ann.id, kind: 'praise', text: 'Good', page: null }], []])
+    expect([await storedFeedback(), world.mails]).toEqual([
+      [{ user_id: ann.id, kind: 'praise', text: 'Good', page: null }],
+      [],
+    ])
   })
 
   test('requires a signed-in user', async () => {
     const answer = await app.inject({ method: 'POST', url: '/api/feedback', payload: { data: idea } })
-    expect([answer.statusCode, await kept()]).toEqual([403, []])
+    expect([answer.statusCode, await storedFeedback()]).toEqual([403, []])
   })
 
   test('is refused from a page of another site', async () => {
     const headers = { ...browserOf(ann), origin: 'https://other.example' }
     const answer = await app.inject({ method: 'POST', url: '/api/feedback', headers, payload: { data: idea } })
-    expect([answer.statusCode, await kept()]).toEqual([403, []])
+    expect([answer.statusCode, await storedFeedback()]).toEqual([403, []])
   })
 
   test.each<[string, object]>([
-    ['without words', { kind: 'idea', text: '  ' }],
-    ['of too many words', { kind: 'idea', text: 'a'.repeat(4001) }],
-    ['of a kind that is none', { kind: 'order', text: 'Hi' }],
-    ['about a page elsewhere', { kind: 'idea', text: 'Hi', page: 'https://other.example/' }],
-    ['about a page with a key', { kind: 'idea', text: 'Hi', page: '/auth/reset-password?code=abc' }],
-    ['in the name of somebody else', { kind: 'idea', text: 'Hi', user: 'bob' }],
-    ['with a sign that is none', { kind: 'idea', text: 'Hi\u0000' }],
+    ['without text', { kind: 'idea', text: '  ' }],
+    ['over the length limit', { kind: 'idea', text: 'a'.repeat(4001) }],
+    ['of an unknown kind', { kind: 'order', text: 'Hi' }],
+    ['about a page of another site', { kind: 'idea', text: 'Hi', page: 'https://other.example/' }],
+    ['about a page with a code in its URL', { kind: 'idea', text: 'Hi', page: '/auth/reset-password?code=abc' }],
+    ['in the name of another user', { kind: 'idea', text: 'Hi', user: 'bob' }],
+    ['with a NUL character', { kind: 'idea', text: 'Hi\u0000' }],
   ])('%s is refused', async (_, data) => {
-    expect((await say(ann, data)).statusCode).toBe(400)
-    expect(await kept()).toEqual([])
+    expect((await sendFeedback(ann, data)).statusCode).toBe(400)
+    expect(await storedFeedback()).toEqual([])
   })
 
   test('is limited to twenty per hour and user', async () => {
     const statuses = []
-    for (let said = 0; said < 21; said++) statuses.push((await say(ann)).statusCode)
+    for (let said = 0; said < 21; said++) statuses.push((await sendFeedback(ann)).statusCode)
     expect(statuses.filter((status) => status === 201).length).toBe(20)
     expect(statuses.at(-1)).toBe(429)
-    expect((await say(bob)).statusCode).toBe(201)
+    expect((await sendFeedback(bob)).statusCode).toBe(201)
   })
 })
 
 describe('stored feedback', () => {
   test("is in its author's export and in no other", async () => {
-    await say(ann)
+    await sendFeedback(ann)
     const part = accountParts.find(({ type }) => type === 'feedback')
     if (!part) throw new Error('no such part')
     const linesFor = (person: Person) =>
@@ -111,8 +114,8 @@ describe('stored feedback', () => {
   })
 
   test('is printed for the operator with its author', async () => {
-    await say(ann)
-    await say(bob, { kind: 'problem', text: 'It\u001b[2J broke' })
+    await sendFeedback(ann)
+    await sendFeedback(bob, { kind: 'problem', text: 'It\u001b[2J broke' })
     const paper = new CapturedStream()
     await printFeedback(world.ctx, new JsonLines(paper))
     expect(
@@ -128,14 +131,14 @@ describe('stored feedback', () => {
   })
 
   test('cannot be read through the API', async () => {
-    await say(ann)
+    await sendFeedback(ann)
     expect((await call(app, ann, 'GET', 'feedback')).statusCode).toBe(404)
   })
 
   test('is deleted with the account, along with unsent emails about it', async () => {
     const carl = await signUp(app, 'carl@example.com')
-    await say(carl)
-    await say(ann)
+    await sendFeedback(carl)
+    await sendFeedback(ann)
     const answer = await app.inject({
       method: 'DELETE',
       url: '/api/users/me',
@@ -143,7 +146,7 @@ describe('stored feedback', () => {
       payload: { password },
     })
     expect(answer.statusCode).toBeLessThan(300)
-    expect((await kept()).map(({ user_id }) => user_id)).toEqual([ann.id])
+    expect((await storedFeedback()).map(({ user_id }) => user_id)).toEqual([ann.id])
     expect(await ask(world.url, `select from mail where subject like '%carl%'`)).toEqual([])
   })
 })

@@ -38,14 +38,14 @@ export async function readFailures(tx: Transaction, projectId: string): Promise<
   const failures = new Map<string, Failure>()
   for (const { kind, count, tries, first, last, ...cause } of rows) {
     const reason = reasonOf(cause)
-    const known = failures.get(`${kind} ${reason}`)
+    const earlierFailure = failures.get(`${kind} ${reason}`)
     failures.set(`${kind} ${reason}`, {
       kind,
       reason,
-      count: count + (known?.count ?? 0),
-      tries: Math.max(tries, known?.tries ?? 0),
-      firstAt: earlier(new Date(first).toISOString(), known?.firstAt),
-      lastAt: known?.lastAt ?? new Date(last).toISOString(),
+      count: count + (earlierFailure?.count ?? 0),
+      tries: Math.max(tries, earlierFailure?.tries ?? 0),
+      firstAt: earlier(new Date(first).toISOString(), earlierFailure?.firstAt),
+      lastAt: earlierFailure?.lastAt ?? new Date(last).toISOString(),
     })
   }
   return [...failures.values()]

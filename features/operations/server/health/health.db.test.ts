@@ -82,7 +82,7 @@ async function waiting(): Promise<{ name: string; data: unknown }[]> {
 }
 
 /** Returns the number of health events for Ann's project. */
-async function toldOfHealth(): Promise<number> {
+async function healthEvents(): Promise<number> {
   const { rowCount } = await jobTransaction(world.ctx, (tx) =>
     tx.execute(sql`select from event where project_id = ${pipewell} and kind = 'health'`),
   )
@@ -152,7 +152,7 @@ describe('a retry', () => {
     await giveUp('backfill', { projectId: pipewell })
     await giveUp('overflow', { projectId: pipewell })
     await giveUp('backfill', { projectId: brewco })
-    const told = await toldOfHealth()
+    const eventsBefore = await healthEvents()
     const answer = await retry(ann, pipewell, 'backfill')
     expect(answer.statusCode).toBe(201)
     expect(answer.json().data).toEqual({ retried: 1 })
@@ -162,7 +162,7 @@ describe('a retry', () => {
       { name: 'failed', data: { projectId: brewco } },
     ])
     expect((await auditOf(world.ctx, pipewell)).at(-1)).toBe(`user:${ann.id} jobs.retry`)
-    expect(await toldOfHealth()).toBe(told + 1)
+    expect(await healthEvents()).toBe(eventsBefore + 1)
     expect((await reportTo(ann, pipewell)).failures.map(({ kind }) => kind)).toEqual(['overflow'])
     expect((await retry(ann, pipewell, 'backfill')).json().data).toEqual({ retried: 0 })
   })
@@ -181,12 +181,12 @@ describe('a retry', () => {
     const failing = watchEffects(world.ctx, ({ at, text }) => {
       if (broken && at === 'commit' && text.includes('"backfilled_version"')) throw new Error('hush')
     })
-    const told = await toldOfHealth()
+    const eventsBefore = await healthEvents()
     await call(app, ann, 'POST', 'keywords', { project: pipewell, query: `seam ${world.ctx.id()}` })
     const boss = await startBoss(world.url, { poolSize: 2, supervise: false, log: world.ctx.log })
     await drain(failing, boss)
     await boss.stop({ graceful: false })
-    expect(await toldOfHealth()).toBe(told + 1)
+    expect(await healthEvents()).toBe(eventsBefore + 1)
     const { failures } = await reportTo(ann, pipewell)
     expect(failures).toMatchObject([
       { kind: 'backfill', count: 1, tries: 6, reason: expect.stringMatching(/^Internal error \(Error\)/) },

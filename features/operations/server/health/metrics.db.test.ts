@@ -110,12 +110,12 @@ test('metrics are served without a database, and report that it is down', async 
 })
 
 test.each([
-  ['from afar', { remoteAddress: '8.8.8.8' }],
-  ['through a proxy', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
-  ['through a proxy of the newer kind', { headers: { forwarded: 'for=127.0.0.1' } }],
-  ['through a proxy that says so in its own way', { headers: { 'x-real-ip': '8.8.8.8' } }],
-  ['through a proxy that says no more than that it is one', { headers: { via: '1.1 cache' } }],
-  ['through one that tells the protocol alone', { headers: { 'x-forwarded-proto': 'https' } }],
+  ['from a public address', { remoteAddress: '8.8.8.8' }],
+  ['through a proxy that sends X-Forwarded-For', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
+  ['through a proxy that sends Forwarded', { headers: { forwarded: 'for=127.0.0.1' } }],
+  ['through a proxy that sends X-Real-IP', { headers: { 'x-real-ip': '8.8.8.8' } }],
+  ['through a proxy that sends Via', { headers: { via: '1.1 cache' } }],
+  ['through a proxy that sends X-Forwarded-Proto', { headers: { 'x-forwarded-proto': 'https' } }],
 ])('a request %s gets 404', async (_how, request) => {
   const answer = await app.inject({ url: '/api/metrics', ...request })
   expect(answer.statusCode).toBe(404)

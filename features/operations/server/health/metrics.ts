@@ -15,7 +15,7 @@ export interface Meter extends AnswerMeter {
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /** Headers that various proxies add. */
-const ofProxies = /^(x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
+const proxyHeaders = /^(x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 /** Stays open as long as the client does, so its duration means nothing. */
 const endless = '/api/events'
 
@@ -88,7 +88,7 @@ export function registerMetrics(
   const up = new Gauge({ name: 'earshot_database_up', help: 'Whether the database responds', registers })
   app.get('/api/metrics', async (request, reply) => {
     if (
-      Object.keys(request.headers).some((name) => ofProxies.test(name)) ||
+      Object.keys(request.headers).some((name) => proxyHeaders.test(name)) ||
       !isNear(request.socket.remoteAddress ?? '')
     )
       throw new ApiError('NotFoundError', 'Not Found')

@@ -25,8 +25,8 @@ const meanings: [code: RegExp, reason: string][] = [
 
 /** Returns why a job was given up, as text for users. */
 export function reasonOf({ error, code }: Cause): string {
-  const known = meanings.find(([pattern]) => code !== null && pattern.test(code))
-  if (known) return known[1]
+  const meaning = meanings.find(([pattern]) => code !== null && pattern.test(code))
+  if (meaning) return meaning[1]
   // pg-boss's own messages.
   if (error === 'job heartbeat timeout') return 'The worker process stopped repeatedly'
   if (error === 'job timed out') return 'The job timed out'

@@ -89,20 +89,25 @@ describe('the state is', () => {
   const waiting = { name: 'backfill', state: 'queued' as const, count: 9, readySeconds: 61 }
   test.each([
     ['well up to a minute behind', { backlog: { ...quiet.backlog, oldestSeconds: 60 } }, [], 'well'],
-    ['behind after it', { backlog: { ...quiet.backlog, oldestSeconds: 61 } }, [], 'behind'],
-    ['behind while a source stumbles', { sources: [broken(15)] }, [], 'behind'],
-    ['failing once it is lost', { sources: [broken(16)] }, [], 'failing'],
+    ['behind after more than a minute', { backlog: { ...quiet.backlog, oldestSeconds: 61 } }, [], 'behind'],
+    ['behind if a source has failed for 15 minutes', { sources: [broken(15)] }, [], 'behind'],
+    ['failing if a source has failed for 16 minutes', { sources: [broken(16)] }, [], 'failing'],
     [
-      'behind where what is seldom asked stumbles',
+      'behind if a rarely polled source started to fail 15 minutes ago',
       { sources: [{ ...broken(600), failedAt: minutesAgo(15) }] },
       [],
       'behind',
     ],
-    ['failing where it does so for long', { sources: [{ ...broken(600), failedAt: minutesAgo(16) }] }, [], 'failing'],
-    ['failing where it never answered', { sources: [{ ...broken(0), lastSuccessAt: null }] }, [], 'failing'],
-    ['failing while a job is given up', {}, [failure], 'failing'],
-    ['failing where nobody works', { queues: [waiting] }, [], 'failing'],
-    ['well where somebody does', { queues: [...quiet.queues, waiting] }, [], 'well'],
+    [
+      'failing if a rarely polled source started to fail 16 minutes ago',
+      { sources: [{ ...broken(600), failedAt: minutesAgo(16) }] },
+      [],
+      'failing',
+    ],
+    ['failing if a source has never responded', { sources: [{ ...broken(0), lastSuccessAt: null }] }, [], 'failing'],
+    ['failing if a job was given up', {}, [failure], 'failing'],
+    ['failing if jobs wait and no worker is active', { queues: [waiting] }, [], 'failing'],
+    ['well if jobs wait and a worker is active', { queues: [...quiet.queues, waiting] }, [], 'well'],
   ])('%s', (_when, figures, failures, state) => {
     expect(report(figures, failures).state).toBe(state)
   })
@@ -117,18 +122,18 @@ test('a source fails at the same threshold as the whole', () => {
 test('a project in the sandbox sees its real sources too, and a project with real data sees only real sources', () => {
   const named = (name: string) => ({ ...source, source: name })
   const sources = ['archive', 'reddit-api', 'reddit-rss', 'sandbox', 'embedding'].map(named)
-  const told = (realm: 'sandbox' | 'real') =>
+  const reported = (realm: 'sandbox' | 'real') =>
     healthReport(
       { now: () => now },
       { ...quiet, sources },
       { failures: [], feeds: [], role: 'member', ...real, realm },
     ).sources.map((each) => [each.source, each.itemsPerMinute])
-  expect(told('sandbox')).toEqual([
+  expect(reported('sandbox')).toEqual([
     ['reddit-rss', 1240],
     ['sandbox', 0],
     ['embedding', 0],
   ])
-  expect(told('real').map(([name]) => name)).toEqual(['archive', 'reddit-api', 'reddit-rss', 'embedding'])
+  expect(reported('real').map(([name]) => name)).toEqual(['archive', 'reddit-api', 'reddit-rss', 'embedding'])
 })
 
 test('owners may retry failed jobs, members may only see them', () => {
@@ -142,23 +147,28 @@ describe('a missing community', () => {
   const missing = (source: Source, name: string): FeedFacts => ({
     ...{ ...place, gaps: [], source, name, error: endings.missing, lastSuccessAt: null, nextTryAt: at },
   })
-  const there = (source: Source, name: string): FeedFacts => ({
+  const existing = (source: Source, name: string): FeedFacts => ({
     ...missing(source, name),
     ...{ error: null, lastSuccessAt: at },
   })
-  const told = (realm: Realm, ...feeds: FeedFacts[]) =>
+  const reported = (realm: Realm, ...feeds: FeedFacts[]) =>
     healthReport({ now: () => now }, quiet, {
       ...{ failures: [], role: 'member', realm, sources: ['reddit-api', 'sandbox'] },
       feeds,
     }).feeds.map(({ source, error, isOfOtherRealm }) => ({ source, error, isOfOtherRealm }))
 
   test.each<[string, Realm, FeedFacts[], boolean[]]>([
-    ["is none of the sandbox's", 'sandbox', [missing('sandbox', 'saas')], [true]],
-    ["is the sandbox's", 'sandbox', [there('sandbox', 'made'), missing('reddit-api', 'made')], [false, true]],
-    ['neither has', 'sandbox', [missing('sandbox', 'sass'), missing('reddit-api', 'sass')], [true, false]],
-    ['is missed where the project sees what is real', 'real', [missing('reddit-api', 'made')], [false]],
+    ['the sandbox does not have', 'sandbox', [missing('sandbox', 'saas')], [true]],
+    ['only the sandbox has', 'sandbox', [existing('sandbox', 'made'), missing('reddit-api', 'made')], [false, true]],
+    [
+      'neither the sandbox nor Reddit has',
+      'sandbox',
+      [missing('sandbox', 'sass'), missing('reddit-api', 'sass')],
+      [true, false],
+    ],
+    ['Reddit does not have, in a project with real data', 'real', [missing('reddit-api', 'made')], [false]],
   ])('that %s', (_which, realm, feeds, elsewhere) => {
-    const found = told(realm, ...feeds)
+    const found = reported(realm, ...feeds)
     expect(found.map(({ isOfOtherRealm }) => isOfOtherRealm)).toEqual(elsewhere)
     for (const [index, { error }] of found.entries()) {
       expect(error).toBe(elsewhere[index] ? null : feeds[index]!.error)
@@ -167,6 +177,6 @@ describe('a missing community', () => {
 
   test('is ignored in the sandbox, but a private one is reported', () => {
     const closed = { ...missing('sandbox', 'made'), error: endings.private }
-    expect(told('sandbox', closed)).toEqual([{ source: 'sandbox', error: endings.private, isOfOtherRealm: false }])
+    expect(reported('sandbox', closed)).toEqual([{ source: 'sandbox', error: endings.private, isOfOtherRealm: false }])
   })
 })

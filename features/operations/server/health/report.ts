@@ -43,7 +43,7 @@ interface Own extends Seeing, Pick<HealthReport, 'failures'> {
 export function healthReport({ now }: Pick<Ctx, 'now'>, figures: Figures, own: Own): HealthReport {
   const tallies = figures.tallies.filter(({ source }) => isIn(own.realm, source))
   const sources = figures.sources
-    .filter(({ source }) => isTold(own, source))
+    .filter(({ source }) => isVisible(own, source))
     .map((row) => sourceReport(row, figures, now().getTime()))
   const { batches, items, oldestSeconds: lagSeconds } = figures.backlog
   const jobs = (Object.keys(kinds) as JobKind[]).map((kind) => jobReport(kind, figures.queues))
@@ -74,7 +74,7 @@ function isIn(realm: Realm, source: string): boolean {
 }
 
 /** Projects in the sandbox also see their real sources, because no real post arrives while those fail. */
-function isTold(own: Seeing, source: string): boolean {
+function isVisible(own: Seeing, source: string): boolean {
   return isIn(own.realm, source) || (source !== 'archive' && matchedSources(own).some((each) => each === source))
 }
 
@@ -83,11 +83,11 @@ function isTold(own: Seeing, source: string): boolean {
  * real data, a community that Reddit doesn't have is an error.
  */
 function feedReports(own: Own): FeedHealth[] {
-  const told = own.feeds.filter(({ source }) => isTold(own, source))
+  const visibleFeeds = own.feeds.filter(({ source }) => isVisible(own, source))
   const inSandbox = new Set(
-    told.filter((feed) => feed.source === 'sandbox' && feed.lastSuccessAt !== null).map(({ name }) => name),
+    visibleFeeds.filter((feed) => feed.source === 'sandbox' && feed.lastSuccessAt !== null).map(({ name }) => name),
   )
-  return told.map((feed) => {
+  return visibleFeeds.map((feed) => {
     const isMissing = own.realm === 'sandbox' && feed.kind === 'community' && feed.error === endings.missing
     const isOfOtherRealm = isMissing && (feed.source === 'sandbox' || inSandbox.has(feed.name))
     return { ...feed, isOfOtherRealm, error: isOfOtherRealm ? null : feed.error }

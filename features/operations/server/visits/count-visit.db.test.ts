@@ -48,7 +48,7 @@ interface Sender {
   headers?: Record<string, string>
 }
 
-function tell(sent: unknown, { from = '192.0.2.1', agent = firefox, headers = {} }: Sender = {}) {
+function sendEvent(sent: unknown, { from = '192.0.2.1', agent = firefox, headers = {} }: Sender = {}) {
   return app.inject({
     method: 'POST',
     url: '/api/event',
@@ -62,11 +62,11 @@ const today = '2026-11-20'
 
 describe('a page event', () => {
   test('is counted with its page, its referrer and its visitor', async () => {
-    const answer = await tell({ ...event, r: 'https://www.reddit.com/r/saas' })
+    const answer = await sendEvent({ ...event, r: 'https://www.reddit.com/r/saas' })
     expect([answer.statusCode, answer.body]).toEqual([202, 'ok'])
-    await tell({ ...event, u: 'http://localhost:3000/app/opportunities?project=1' })
-    await tell(event, { from: '192.0.2.2' })
-    await tell({ ...event, n: 'Guide' })
+    await sendEvent({ ...event, u: 'http://localhost:3000/app/opportunities?project=1' })
+    await sendEvent(event, { from: '192.0.2.2' })
+    await sendEvent({ ...event, n: 'Guide' })
     expect(await visits()).toEqual({
       days: [{ day: today, visitors: 2, views: 3 }],
       pages: [
@@ -79,7 +79,7 @@ describe('a page event', () => {
   })
 
   test('stores no personal data: no address, no browser and no query', async () => {
-    await tell({ ...event, u: 'http://localhost:3000/blog?email=mara@pipewell.example', p: { who: 'mara' } })
+    await sendEvent({ ...event, u: 'http://localhost:3000/blog?email=mara@pipewell.example', p: { who: 'mara' } })
     for (const table of ['visit_count', 'visit_day', 'visitor', 'throttle']) {
       const rows = JSON.stringify(await ask(world.url, `select to_jsonb(t)::text as row from ${table} t`))
       expect(rows).not.toMatch(/192\.0|Firefox|mara/)
@@ -87,46 +87,46 @@ describe('a page event', () => {
   })
 
   test('with a path that is no page is counted without the path', async () => {
-    await tell({ ...event, u: 'http://localhost:3000/mara@pipewell.example' })
+    await sendEvent({ ...event, u: 'http://localhost:3000/mara@pipewell.example' })
     expect((await visits()).pages).toEqual([{ what: '(other)', count: 1 }])
   })
 
   test('from a bot is not counted', async () => {
-    expect((await tell(event, { agent: 'curl/8.5.0' })).statusCode).toBe(202)
+    expect((await sendEvent(event, { agent: 'curl/8.5.0' })).statusCode).toBe(202)
     expect((await visits()).days).toEqual([])
   })
 
   test.each<[string, unknown, Sender]>([
-    ['no JSON', 'pageview', {}],
-    ['nothing', '', {}],
-    ['a name that is none', { ...event, n: '<b>' }, {}],
-    ['a name that is long', { ...event, n: 'a'.repeat(41) }, {}],
+    ['invalid JSON', 'pageview', {}],
+    ['an empty body', '', {}],
+    ['an invalid name', { ...event, n: '<b>' }, {}],
+    ['a name over the length limit', { ...event, n: 'a'.repeat(41) }, {}],
     ['another domain', { ...event, d: 'other.example' }, {}],
-    ['a page of others', { ...event, u: 'https://other.example/' }, {}],
+    ['a page of another site', { ...event, u: 'https://other.example/' }, {}],
     ['too many properties', { ...event, p: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [i, i])) }, {}],
   ])('with %s is refused', async (_, sent, sender) => {
-    expect((await tell(sent, sender)).statusCode).toBe(400)
+    expect((await sendEvent(sent, sender)).statusCode).toBe(400)
     expect((await visits()).days).toEqual([])
   })
 
   test.each<[string, unknown, Record<string, string>, number]>([
-    ['of another site', event, { origin: 'https://other.example' }, 403],
-    ['as JSON, which would need to be asked for', event, { 'content-type': 'application/json' }, 400],
+    ['from another site', event, { origin: 'https://other.example' }, 403],
+    ['as JSON, which would require a CORS preflight', event, { 'content-type': 'application/json' }, 400],
     ['of more than 8 kB', 'x'.repeat(9000), {}, 413],
   ])('%s is refused', async (_, sent, headers, status) => {
-    expect((await tell(sent, { headers })).statusCode).toBe(status)
+    expect((await sendEvent(sent, { headers })).statusCode).toBe(status)
   })
 })
 
 describe('a flood', () => {
   test('from one network is stopped for the rest of the minute, without affecting others', async () => {
     const statuses = []
-    for (let sent = 0; sent < 121; sent++) statuses.push((await tell({ ...event, n: 'x' })).statusCode)
+    for (let sent = 0; sent < 121; sent++) statuses.push((await sendEvent({ ...event, n: 'x' })).statusCode)
     expect(statuses.filter((status) => status === 202).length).toBe(120)
     expect(statuses.at(-1)).toBe(429)
-    expect((await tell(event, { from: '192.0.2.2' })).statusCode).toBe(202)
+    expect((await sendEvent(event, { from: '192.0.2.2' })).statusCode).toBe(202)
     world.clock.advance(60_000)
-    expect((await tell(event)).statusCode).toBe(202)
+    expect((await sendEvent(event)).statusCode).toBe(202)
   })
 
   test('of names and hosts adds only one row per day', async () => {
@@ -135,16 +135,16 @@ describe('a flood', () => {
       `insert into visit_count select $1::date, 'pageview', '/', 'host' || i || '.example', 1 from generate_series(1, 5000) i`,
       [today],
     )
-    for (const n of ['a', 'b']) await tell({ ...event, n })
+    for (const n of ['a', 'b']) await sendEvent({ ...event, n })
     expect((await visits()).events).toEqual([{ what: '(other)', count: 2 }])
     // Existing rows continue to count.
-    await tell({ ...event, u: 'http://localhost:3000/', r: 'https://host7.example/' })
+    await sendEvent({ ...event, u: 'http://localhost:3000/', r: 'https://host7.example/' })
     expect((await visits()).referrers[0]).toEqual({ what: 'host7.example', count: 2 })
   })
 
   test('of visitors is counted up to a limit', async () => {
     await ask(world.url, 'insert into visit_day values ($1, 200000)', [today])
-    await tell(event)
+    await sendEvent(event)
     expect(await ask(world.url, 'select visitors from visit_day')).toEqual([{ visitors: 200_000 }])
     expect(await ask(world.url, 'select from visitor')).toEqual([])
   })
@@ -152,7 +152,9 @@ describe('a flood', () => {
 
 describe('concurrent events', () => {
   test('of the same visitor count one visitor and every view', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => tell(event, { from: `192.0.2.${at % 3}` })))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => sendEvent(event, { from: `192.0.2.${at % 3}` })),
+    )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 12 }, () => 202))
     expect((await visits()).days).toEqual([{ day: today, visitors: 3, views: 12 }])
   })
@@ -160,10 +162,10 @@ describe('concurrent events', () => {
 
 describe('after a day', () => {
   test('the data that distinguishes visitors is deleted; the counts are kept for two years', async () => {
-    await tell(event)
+    await sendEvent(event)
     const salts = await ask(world.url, 'select salt from visit_salt')
     world.clock.advance(24 * 3_600_000)
-    await tell(event)
+    await sendEvent(event)
     expect((await ask(world.url, 'select salt from visit_salt')).length).toBe(2)
     await runUpkeep(asJob(world.ctx))
     expect(await ask(world.url, 'select salt from visit_salt')).not.toEqual(salts)
@@ -181,8 +183,8 @@ test('the operator sees days, pages, hosts and events', async () => {
   const print = () => printVisits(world.ctx, 1, (line) => void lines.push(line))
   await print()
   expect(lines.splice(0)).toEqual(['No visits yet'])
-  await tell({ ...event, r: 'https://www.reddit.com/r/saas' })
-  await tell({ ...event, n: 'Guide' }, { from: '192.0.2.2' })
+  await sendEvent({ ...event, r: 'https://www.reddit.com/r/saas' })
+  await sendEvent({ ...event, n: 'Guide' }, { from: '192.0.2.2' })
   await print()
   expect(lines.join('\n')).toMatch(
     /^day .*\n\S+ +2 +1\n\npages\n +1 {2}\/blog\n\nreferrers\n +1 {2}reddit\.com\n\nevents\n +1 {2}Guide$/,

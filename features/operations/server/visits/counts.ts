@@ -60,13 +60,13 @@ async function addTo(
 
 /** Returns the day's salt, shared by all web processes. */
 async function saltOf(ctx: Ctx, tx: Transaction, day: string): Promise<string> {
-  const known = tx.select({ salt: visitSalt.salt }).from(visitSalt).where(eq(visitSalt.day, day))
-  const [row] = await known
+  const readSalt = tx.select({ salt: visitSalt.salt }).from(visitSalt).where(eq(visitSalt.day, day))
+  const [row] = await readSalt
   if (row) return row.salt
   await tx.insert(visitSalt).values({ day, salt: ctx.secret() }).onConflictDoNothing()
-  const [made] = await known
-  if (!made) throw new Error('the day has no salt')
-  return made.salt
+  const [created] = await readSalt
+  if (!created) throw new Error('the day has no salt')
+  return created.salt
 }
 
 /** Deletes the data that distinguishes visitors of past days, and counts that are older than two years. */
@@ -98,11 +98,11 @@ const shown = 20
 export async function readVisits(ctx: Ctx, tx: Transaction, days: number): Promise<Visits> {
   const first = dayOf(new Date(ctx.now().getTime() - (days - 1) * dayMs))
   const isView = sql`${visitCount.name} = ${pageView}`
-  const most = (column: PgColumn, where: SQL): Promise<Count[]> =>
+  const most = (column: PgColumn, condition: SQL): Promise<Count[]> =>
     tx
       .select({ what: sql<string>`${column}`, count: sql<number>`sum(${visitCount.count})::int` })
       .from(visitCount)
-      .where(sql`${gte(visitCount.day, first)} and ${where}`)
+      .where(sql`${gte(visitCount.day, first)} and ${condition}`)
       .groupBy(column)
       .orderBy(desc(sum(visitCount.count)), column)
       .limit(shown)

@@ -8,19 +8,19 @@ const visit = (more: object) => visitOf({ ...event, ...more }, publicUrl, pageOf
 
 describe('an event keeps', () => {
   test.each<[string, object, object | null]>([
-    ['its page, and that nothing led there', {}, { name: 'pageview', path: '/blog', referrer: '' }],
-    ['nothing of a query, which may be a key', { u: `${publicUrl}/blog?code=abc#x` }, { path: '/blog' }],
-    ['no address that is no page of ours', { u: `${publicUrl}/mara@pipewell.example` }, { path: null }],
+    ['its page and an empty referrer', {}, { name: 'pageview', path: '/blog', referrer: '' }],
+    ['no query, which may contain a key', { u: `${publicUrl}/blog?code=abc#x` }, { path: '/blog' }],
+    ['no path that is not a page of this server', { u: `${publicUrl}/mara@pipewell.example` }, { path: null }],
     ['its name', { n: 'Guide' }, { name: 'Guide' }],
-    ['the host that led there', { r: 'https://www.reddit.com/r/saas?q=mara' }, { referrer: 'reddit.com' }],
-    ['no page of ours that led there', { r: `${publicUrl}/` }, { referrer: '' }],
-    ['no app that led there', { r: 'android-app://com.example' }, { referrer: '' }],
-    ['nothing that is no address', { r: 'mara' }, { referrer: '' }],
-    ['no host that is longer than one', { r: `https://${'a.'.repeat(60)}example` }, { referrer: '' }],
-    ['nothing of another installation', { u: 'https://other.example/blog' }, null],
-    ['nothing of another port', { u: `${publicUrl}:8080/blog` }, null],
+    ['the host of its referrer', { r: 'https://www.reddit.com/r/saas?q=mara' }, { referrer: 'reddit.com' }],
+    ['no referrer on this server', { r: `${publicUrl}/` }, { referrer: '' }],
+    ['no referrer that is an app', { r: 'android-app://com.example' }, { referrer: '' }],
+    ['no referrer that is not a URL', { r: 'mara' }, { referrer: '' }],
+    ['no referrer host over the length limit', { r: `https://${'a.'.repeat(60)}example` }, { referrer: '' }],
+    ['nothing from another server', { u: 'https://other.example/blog' }, null],
+    ['nothing from another port', { u: `${publicUrl}:8080/blog` }, null],
     ['nothing for another domain', { d: 'other.example' }, null],
-    ['nothing where the address is none', { u: 'blog' }, null],
+    ['nothing without a valid URL', { u: 'blog' }, null],
   ])('%s', (_, more, kept) => {
     if (kept === null) expect(visit(more)).toBeNull()
     else expect(visit(more)).toMatchObject(kept)

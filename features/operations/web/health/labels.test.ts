@@ -36,42 +36,47 @@ const failure: Failure = {
   firstAt: at(-9),
   lastAt: at(-2),
 }
-const stumbling = { ...source, error: 'Reddit asks for patience', lastSuccessAt: at(-4), nextTryAt: at(2) }
+const failingSource = { ...source, error: 'Reddit asks for patience', lastSuccessAt: at(-4), nextTryAt: at(2) }
 const behind = { ...well.pipeline, items: 12_400, lagSeconds: 260 }
 const idle = { ...well.pipeline, items: 0, lagSeconds: 0, itemsPerMinute: 0 }
 
 test.each<[string, Partial<HealthReport>, 'quiet' | 'warn' | 'danger', string]>([
-  ['all is well', {}, 'quiet', 'Receiving posts · 1,240 posts/min · 3 s behind'],
+  ['everything works', {}, 'quiet', 'Receiving posts · 1,240 posts/min · 3 s behind'],
   [
-    'all is done',
+    'all posts are matched',
     { pipeline: { ...idle, itemsPerMinute: 40 } },
     'quiet',
     'Receiving posts · 40 posts/min · up to date',
   ],
-  ['nothing happens', { pipeline: idle }, 'quiet', 'Receiving posts · up to date'],
-  ['work has just begun', { pipeline: { ...idle, items: 9, lagSeconds: 2 } }, 'quiet', 'Receiving posts · 2 s behind'],
-  ['there are imports alone', { sources: [], pipeline: idle }, 'quiet', 'No live source · up to date'],
-  ['there is much to do', { state: 'behind', pipeline: behind }, 'warn', '4 min behind · 12,400 posts remaining'],
+  ['no posts arrive', { pipeline: idle }, 'quiet', 'Receiving posts · up to date'],
   [
-    'a source stumbles',
-    { state: 'behind', sources: [stumbling] },
+    'the first posts are being matched',
+    { pipeline: { ...idle, items: 9, lagSeconds: 2 } },
+    'quiet',
+    'Receiving posts · 2 s behind',
+  ],
+  ['there are only imports', { sources: [], pipeline: idle }, 'quiet', 'No live source · up to date'],
+  ['there is a backlog', { state: 'behind', pipeline: behind }, 'warn', '4 min behind · 12,400 posts remaining'],
+  [
+    'a source is failing',
+    { state: 'behind', sources: [failingSource] },
     'warn',
     'No posts from Reddit RSS for 4 min: Reddit asks for patience; retries in 2 min',
   ],
   [
-    'a source never worked',
-    { state: 'failing', sources: [{ ...stumbling, lastSuccessAt: null, nextTryAt: at(-1) }] },
+    'a source has never worked',
+    { state: 'failing', sources: [{ ...failingSource, lastSuccessAt: null, nextTryAt: at(-1) }] },
     'danger',
     'No posts from Reddit RSS yet: Reddit asks for patience',
   ],
   [
-    'an endpoint for embeddings stumbles',
-    { state: 'behind', sources: [source, { ...stumbling, source: 'embedding' }] },
+    'the embedding endpoint is failing',
+    { state: 'behind', sources: [source, { ...failingSource, source: 'embedding' }] },
     'warn',
     'Embeddings unavailable for 4 min: Reddit asks for patience; retries in 2 min',
   ],
   [
-    'such an endpoint is all that there is',
+    'the embedding endpoint is the only source',
     { sources: [{ ...source, source: 'embedding' }], pipeline: idle },
     'quiet',
     'No live source · up to date',
@@ -83,12 +88,12 @@ test.each<[string, Partial<HealthReport>, 'quiet' | 'warn' | 'danger', string]>(
     'Backfill failed: The disk is full',
   ],
   [
-    'several failed',
+    'several jobs failed',
     { state: 'failing', failures: [failure, { ...failure, kind: 'backfill' }] },
     'danger',
     'Backfill failed: The disk is full (and 1 more)',
   ],
-  ['nobody works', { state: 'failing' }, 'danger', 'Processing stopped: no worker is running'],
+  ['no worker is running', { state: 'failing' }, 'danger', 'Processing stopped: no worker is running'],
 ])('the summary when %s', (_when, report, look, text) => {
   expect(summaryOf({ ...well, ...report }, true, now)).toEqual({ look, text })
 })
@@ -101,8 +106,8 @@ test('the summary reports an interruption unless there is something worse', () =
 test.each([
   [failure, '3 jobs, each tried 6 times, last failure 2 min ago'],
   [{ ...failure, count: 1, tries: 1 }, '1 job, tried once, failed 2 min ago'],
-])('a failure in numbers', (given, text) => {
-  expect(failureDetails(given, now)).toBe(text)
+])('a failure in numbers', (entry, text) => {
+  expect(failureDetails(entry, now)).toBe(text)
 })
 
 test.each([

@@ -36,12 +36,10 @@ export interface Summary {
 /** Returns the most important fact: first problems that need a person, then temporary ones. */
 export function summaryOf(report: HealthReport, connected: boolean, now: number): Summary {
   const { state, failures, sources, pipeline } = report
-  const stumbling = sources.find(({ error }) => error !== null)
-  if (state === 'failing')
-    return { look: 'danger', text: failures[0] ? failureText(failures) : idleText(stumbling, now) }
+  const failing = sources.find(({ error }) => error !== null)
+  if (state === 'failing') return { look: 'danger', text: failures[0] ? failureText(failures) : idleText(failing, now) }
   if (!connected) return { look: 'warn', text: 'Live updates disconnected. Reconnecting…' }
-  if (state === 'behind')
-    return { look: 'warn', text: stumbling ? stumblingText(stumbling, now) : behindText(pipeline) }
+  if (state === 'behind') return { look: 'warn', text: failing ? outageText(failing, now) : behindText(pipeline) }
   const rate = pipeline.itemsPerMinute
   const lag = pipeline.items > 0 ? `${spanText(pipeline.lagSeconds)} behind` : 'up to date'
   const parts = [sources.some(bringsItems) ? 'Receiving posts' : 'No live source', lag]
@@ -60,10 +58,10 @@ function behindText({ lagSeconds, items }: HealthReport['pipeline']): string {
 }
 
 function idleText(source: SourceHealth | undefined, now: number): string {
-  return source ? stumblingText(source, now) : 'Processing stopped: no worker is running'
+  return source ? outageText(source, now) : 'Processing stopped: no worker is running'
 }
 
-function stumblingText({ source, error, lastSuccessAt, nextTryAt }: SourceHealth, now: number): string {
+function outageText({ source, error, lastSuccessAt, nextTryAt }: SourceHealth, now: number): string {
   const next =
     nextTryAt && Date.parse(nextTryAt) > now ? `; retries in ${spanText((Date.parse(nextTryAt) - now) / 1000)}` : ''
   const name = sourceName(source)
@@ -74,7 +72,7 @@ function stumblingText({ source, error, lastSuccessAt, nextTryAt }: SourceHealth
 
 /** Returns the number of jobs, the attempts and the time: '3 jobs, each tried 6 times, last failure 2 min ago'. */
 export function failureDetails({ count: jobs, tries, lastAt }: Failure, now: number): string {
-  const which = jobs === 1 ? '1 job, tried' : `${count(jobs)} jobs, each tried`
-  const when = spanText((now - Date.parse(lastAt)) / 1000)
-  return `${which} ${tries === 1 ? 'once' : `${tries} times`}, ${jobs === 1 ? 'failed' : 'last failure'} ${when} ago`
+  const jobsText = jobs === 1 ? '1 job, tried' : `${count(jobs)} jobs, each tried`
+  const age = spanText((now - Date.parse(lastAt)) / 1000)
+  return `${jobsText} ${tries === 1 ? 'once' : `${tries} times`}, ${jobs === 1 ? 'failed' : 'last failure'} ${age} ago`
 }

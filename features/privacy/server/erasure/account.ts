@@ -19,28 +19,28 @@ export async function anonymizeAccount(ctx: Ctx, tx: Transaction, userId: string
 
 /** Replaces an account with pseudonyms where others still need its actions, then deletes it. */
 export function eraseAccount(ctx: Ctx, erasure: ErasureRow): Promise<boolean> {
-  return takeSteps(ctx, erasure, [forgetOwn, renameActor, renameDecider, renamePayers, removeUser])
+  return takeSteps(ctx, erasure, [anonymizeOwn, renameActor, renameDecider, renamePayers, removeUser])
 }
 
 /** One pseudonym per project, so that the same person can't be recognized across projects. */
-const nameIn = (secret: string, project: string) => sql`pseudonym(${secret}, ${sql.raw(project)}::text)`
+const pseudonymIn = (secret: string, project: string) => sql`pseudonym(${secret}, ${sql.raw(project)}::text)`
 
 /** Actions that concern something of the account's own. Their audit entries no longer name it. */
-const ofTheirOwn = ['member.accept', 'member.leave', 'apiToken.create', 'project.export']
+const personalActions = ['member.accept', 'member.leave', 'apiToken.create', 'project.export']
 
 /** Audit entries about the account's memberships and tokens keep the action but lose the subject. */
-const forgetOwn: Step = async (tx, { subjectId }) => {
+const anonymizeOwn: Step = async (tx, { subjectId }) => {
   const { rowCount } = await tx.execute(sql`
     update audit_entry a set subject_id = null, details = a.details - 'name'
     from audit_entry own
-    where own.actor = ${`user:${subjectId}`} and own.action = any (${sql.param(ofTheirOwn)}::text[])
+    where own.actor = ${`user:${subjectId}`} and own.action = any (${sql.param(personalActions)}::text[])
       and a.project_id = own.project_id and a.subject_id = own.subject_id`)
   return rowCount ?? 0
 }
 
 const renameActor: Step = async (tx, { subjectId, secret }) => {
   const { rowCount } = await tx.execute(sql`
-    update audit_entry set actor = ${nameIn(secret, 'project_id')}, details = details - 'apiToken'
+    update audit_entry set actor = ${pseudonymIn(secret, 'project_id')}, details = details - 'apiToken'
     where ctid = any (array(
       select ctid from audit_entry where actor = ${`user:${subjectId}`} and actor like 'user:%'
       limit ${batchSize} for update))`)
@@ -49,7 +49,7 @@ const renameActor: Step = async (tx, { subjectId, secret }) => {
 
 const renameDecider: Step = async (tx, { subjectId, secret }) => {
   const { rowCount } = await tx.execute(sql`
-    update decision set user_id = null, pseudonym = ${nameIn(secret, 'project_id')}
+    update decision set user_id = null, pseudonym = ${pseudonymIn(secret, 'project_id')}
     where ctid = any (array(
       select ctid from decision where user_id = ${subjectId} limit ${batchSize} for update))`)
   return rowCount ?? 0
@@ -59,7 +59,7 @@ const renamePayers: Step = async (tx, { subjectId, secret }) => {
   let renamed = 0
   for (const table of ['subscription', 'purchase']) {
     const { rowCount } = await tx.execute(sql`
-      update ${sql.identifier(table)} set user_id = null, payer = ${nameIn(secret, 'project_id')}
+      update ${sql.identifier(table)} set user_id = null, payer = ${pseudonymIn(secret, 'project_id')}
       where user_id = ${subjectId}`)
     renamed += rowCount ?? 0
   }

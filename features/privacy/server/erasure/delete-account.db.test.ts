@@ -42,37 +42,37 @@ afterEach(async () => {
 
 const storage = () => ({ url: world.url, dataDir: world.ctx.dataDir })
 
-const leave = (by: Person, payload: object) =>
+const deleteAccount = (by: Person, payload: object) =>
   app.inject({ method: 'DELETE', url: '/api/users/me', headers: by.headers, payload })
 
 describe('deleting an account', () => {
   test.each([
     ['without the password', {}, 400, 'ValidationError'],
-    ['with a wrong one', { password: 'not this one' }, 400, 'ValidationError'],
+    ['with a wrong password', { password: 'not this one' }, 400, 'ValidationError'],
     ['with an unknown key', { password, force: true }, 400, 'ValidationError'],
   ])('%s is refused', async (_way, payload, status, name) => {
-    expect((await leave(ann, payload)).json().error).toMatchObject({ status, name })
+    expect((await deleteAccount(ann, payload)).json().error).toMatchObject({ status, name })
     expect((await call(app, ann, 'GET', 'users/me')).statusCode).toBe(200)
   })
 
   test('requires a session, and password guesses are limited', async () => {
     expect((await app.inject({ method: 'DELETE', url: '/api/users/me', payload: { password } })).statusCode).toBe(403)
-    for (let guess = 0; guess < 10; guess++) await leave(ann, { password: `guess ${guess}` })
-    expect((await leave(ann, { password })).statusCode).toBe(429)
+    for (let guess = 0; guess < 10; guess++) await deleteAccount(ann, { password: `guess ${guess}` })
+    expect((await deleteAccount(ann, { password })).statusCode).toBe(429)
   })
 
   test('is refused and lists the projects that would be left without an owner', async () => {
     const id = await setUpProject(app, ann, { name: 'Zebrafisch' })
-    const { error } = (await leave(ann, { password })).json()
+    const { error } = (await deleteAccount(ann, { password })).json()
     expect(error).toMatchObject({ status: 409, details: { projects: [{ id, name: 'Zebrafisch' }] } })
-    const gone = await leave(ann, { password, projects: 'delete' })
+    const gone = await deleteAccount(ann, { password, projects: 'delete' })
     expect(gone.json()).toEqual({ projects: [{ id, name: 'Zebrafisch' }] })
   })
 
   test('keeps projects that have another owner', async () => {
     const id = await setUpProject(app, ann)
     await addMember(world.ctx, id, bea, 'owner')
-    expect((await leave(ann, { password })).json()).toEqual({ projects: [] })
+    expect((await deleteAccount(ann, { password })).json()).toEqual({ projects: [] })
     await world.drain()
     expect((await call(app, bea, 'GET', `projects/${id}`)).statusCode).toBe(200)
     const { data } = (await call(app, bea, 'GET', 'members')).json()
@@ -80,7 +80,7 @@ describe('deleting an account', () => {
   })
 
   test('ends all access at once, clears the cookies, and frees the address', async () => {
-    const answer = await leave(ann, { password })
+    const answer = await deleteAccount(ann, { password })
     expect(answer.statusCode).toBe(200)
     expect(answer.cookies.map(({ name, value }) => [name, value])).toEqual(expect.arrayContaining([['jwt', '']]))
     expect((await call(app, ann, 'GET', 'users/me')).statusCode).toBe(401)
@@ -100,7 +100,7 @@ describe('deleting an account', () => {
     const sent = () => ask<{ id: string }>(world.url, `select id from mail where recipient = 'cid@pipewell.example'`)
     const before = await sent()
     const mallory = await signUp(app, 'cid@pipewell.example')
-    expect((await leave(mallory, { password })).statusCode).toBe(200)
+    expect((await deleteAccount(mallory, { password })).statusCode).toBe(200)
     await world.drain()
     const { data } = (await call(app, bea, 'GET', 'members?filters[status][$eq]=invited')).json()
     expect(data).toMatchObject([{ email: 'cid@pipewell.example' }])
@@ -120,7 +120,7 @@ describe('deleting an account', () => {
     const client = new pg.Client({ connectionString: world.url })
     await client.connect()
     await client.query(`select pg_advisory_lock(hashtext('earshot watchlists'))`)
-    const leaving = [ann, bea].map((person) => leave(person, { password, projects: 'delete' }))
+    const leaving = [ann, bea].map((person) => deleteAccount(person, { password, projects: 'delete' }))
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(2), { timeout: 20_000 })
     await client.end()
@@ -130,9 +130,12 @@ describe('deleting an account', () => {
   test('without a password requires a sign-in within the last ten minutes', async () => {
     await ask(world.url, `update "user" set password_hash = null, provider = 'github' where id = $1`, [ann.id])
     world.clock.advance(11 * 60_000)
-    expect((await leave(ann, {})).json().error).toMatchObject({ status: 403, details: { reason: 'signInAgain' } })
+    expect((await deleteAccount(ann, {})).json().error).toMatchObject({
+      status: 403,
+      details: { reason: 'signInAgain' },
+    })
     await ask(world.url, `update session set created_at = $1 where user_id = $2`, [world.clock.now, ann.id])
-    expect((await leave(ann, {})).statusCode).toBe(200)
+    expect((await deleteAccount(ann, {})).statusCode).toBe(200)
   })
 })
 
@@ -175,11 +178,11 @@ describe('an erased account', () => {
     await mkdir(join(world.ctx.dataDir, 'mail'), { recursive: true })
     const mails = await ask<{ id: string }>(world.url, 'select id from mail')
     for (const { id } of mails) await writeFile(join(world.ctx.dataDir, 'mail', `${id}.eml`), `To: ${ann.email}`)
-    expect((await leave(ann, { password, projects: 'delete' })).statusCode).toBe(200)
+    expect((await deleteAccount(ann, { password, projects: 'delete' })).statusCode).toBe(200)
     await world.drain()
     // Files that don't mention Ann are Bea's.
-    const kept = await ask<{ id: string }>(world.url, 'select id from mail')
-    for (const { id } of kept) await writeFile(join(world.ctx.dataDir, 'mail', `${id}.eml`), 'To: bea')
+    const remaining = await ask<{ id: string }>(world.url, 'select id from mail')
+    for (const { id } of remaining) await writeFile(join(world.ctx.dataDir, 'mail', `${id}.eml`), 'To: bea')
     expect(await tracesOf(storage(), marks)).toEqual([])
     const actors = await ask<{ actor: string; actions: string[] }>(
       world.url,
@@ -208,7 +211,7 @@ describe('an erased account', () => {
     const { marks, beas } = await entangled()
     await world.drain()
     const before = await contentOf(world.ctx, world.url, beas.id)
-    await leave(ann, { password, projects: 'delete' })
+    await deleteAccount(ann, { password, projects: 'delete' })
     const all = await ask<{ id: string }>(world.url, 'select id from erasure')
     expect(all).toHaveLength(2)
     for (const { id: erasureId } of all) {
@@ -225,7 +228,7 @@ describe('an erased account', () => {
   })
 
   test('leaves nothing of a project that it came to own during the deletion', async () => {
-    await leave(ann, { password })
+    await deleteAccount(ann, { password })
     const id = await setUpProject(app, bea, { name: 'Zebrafisch' })
     await ask(world.url, 'update member set user_id = $1 where project_id = $2', [ann.id, id])
     await world.drain()
@@ -233,7 +236,7 @@ describe('an erased account', () => {
   })
 
   test("with several such projects doesn't block other watchlists while it waits for a lock", async () => {
-    await leave(ann, { password })
+    await deleteAccount(ann, { password })
     const ids = [
       await setUpProject(app, bea, { name: 'Zebrafisch' }),
       await setUpProject(app, bea, { name: 'Walfisch' }),

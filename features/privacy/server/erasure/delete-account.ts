@@ -49,14 +49,18 @@ export async function deleteAccount(ctx: Ctx, input: AccountDeletion): Promise<{
  * Requires a password or a recent sign-in, because a stolen session must not be enough. Returns the verified password
  * hash, or null for an account without one.
  */
-async function requireProof(ctx: Ctx, actor: PresentActor, given: string | undefined): Promise<string | null> {
+async function requireProof(
+  ctx: Ctx,
+  actor: PresentActor,
+  enteredPassword: string | undefined,
+): Promise<string | null> {
   const { passwordHash } = await transaction(ctx, (tx) => lockSignedIn(ctx, tx))
   if (passwordHash === null) {
     await transaction(ctx, (tx) => requireFreshSession(ctx, tx, actor, purpose))
     return null
   }
   await spend(ctx, passwordBudgets(ctx))
-  await requirePassword(passwordHash, given, { ...purpose, key: 'password' })
+  await requirePassword(passwordHash, enteredPassword, { ...purpose, key: 'password' })
   return passwordHash
 }
 

@@ -18,7 +18,7 @@ import { insertErasure } from './erasures.ts'
  * longer found and its streams end, and deactivates it. Call with the project locked. The caller notifies the owners.
  */
 export async function eraseProjectSoon(ctx: Ctx, tx: Transaction, projectId: string): Promise<void> {
-  await requireNothingToPay(ctx, tx, projectId)
+  await requireNoSubscription(ctx, tx, projectId)
   await audit(ctx, tx, { projectId, action: 'project.delete', subjectId: projectId })
   // A running import stops after its current batch, an upload after its current chunk.
   await tx
@@ -35,7 +35,7 @@ export async function eraseProjectSoon(ctx: Ctx, tx: Transaction, projectId: str
 }
 
 /** Throws ConflictError for a running subscription: it would be charged further, with no owner left to cancel it. */
-async function requireNothingToPay({ billing }: Ctx, tx: Transaction, projectId: string): Promise<void> {
+async function requireNoSubscription({ billing }: Ctx, tx: Transaction, projectId: string): Promise<void> {
   if (billing === 'off') return
   const rows = await tx.select().from(subscription).where(eq(subscription.projectId, projectId))
   const runs = rows.some(

@@ -49,7 +49,7 @@ const erasures = () => ask<{ id: string }>(world.url, 'select id from erasure')
 
 describe('deleting a project', () => {
   test.each([
-    ['nobody', 403],
+    ['a signed-out visitor', 403],
     ['a stranger', 404],
     ['an admin', 403],
     ['a client', 403],
@@ -61,7 +61,8 @@ describe('deleting a project', () => {
     if (who === 'a client') await addMember(world.ctx, id, other, 'client')
     const token = (await call(app, ann, 'POST', 'api-tokens', { project: id, name: 'x', scope: 'write' })).json().data
       .token
-    const headers = who === 'nobody' ? {} : who.endsWith('token') ? { authorization: `Bearer ${token}` } : other.headers
+    const headers =
+      who === 'a signed-out visitor' ? {} : who.endsWith('token') ? { authorization: `Bearer ${token}` } : other.headers
     const answer = await app.inject({ method: 'DELETE', url: `/api/projects/${id}`, headers })
     expect(answer.statusCode).toBe(status)
     expect((await call(app, ann, 'GET', `projects/${id}`)).statusCode).toBe(200)
@@ -173,11 +174,11 @@ describe('an erased project', () => {
   })
 
   test.each([
-    ['looks back', /select coalesce\(sum\("item_count"\)/],
-    ['has looked back', /delete from opportunity o where/],
+    ['starts a backfill', /select coalesce\(sum\("item_count"\)/],
+    ['finishes a backfill', /delete from opportunity o where/],
     ['writes posts', /insert into post /],
-    ['has learned', /update "learning"/],
-    ['delivers', /INSERT INTO pgboss.*'candidates'/],
+    ['learns from decisions', /update "learning"/],
+    ['delivers posts', /INSERT INTO pgboss.*'candidates'/],
   ])('leaves no trace if it is deleted while a job %s', async (job, statement) => {
     const { anns } = await neighbours()
     const marks = await anns.marks()
@@ -185,7 +186,7 @@ describe('an erased project', () => {
     const busy = watchEffects(world.ctx, ({ at, text }) => {
       if (at === 'statement' && statement.test(text)) removal ??= remove(anns.id)
     })
-    if (job === 'delivers') {
+    if (job === 'delivers posts') {
       await ingest(asJob(busy), 'reddit-api', [
         record('late', { title: 'shared crm', body: 'looking for a shared crm' }),
       ])

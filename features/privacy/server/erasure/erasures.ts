@@ -39,19 +39,19 @@ export async function readErasure(tx: Transaction, id: string): Promise<ErasureR
 export async function endErasure(ctx: Ctx, tx: Transaction, { id, until }: ErasureRow): Promise<void> {
   const again = (afterSeconds: number) => ctx.queue.send(tx, 'erase', { erasureId: id }, { afterSeconds })
   if (until === null) {
-    const [noted] = await tx
+    const [marked] = await tx
       .update(erasure)
       .set({ until: sql`pg_snapshot_xmax(pg_current_snapshot())` })
       .where(and(eq(erasure.id, id), isNull(erasure.until)))
       .returning({ id: erasure.id })
-    if (noted) await again(lookAgainSeconds)
-  } else if (await areOver(tx, until)) {
+    if (marked) await again(lookAgainSeconds)
+  } else if (await haveEnded(tx, until)) {
     await tx.delete(erasure).where(eq(erasure.id, id))
   } else await again(waitSeconds)
 }
 
 /** Returns whether every transaction before this ID has ended. */
-async function areOver(tx: Transaction, until: string): Promise<boolean> {
+async function haveEnded(tx: Transaction, until: string): Promise<boolean> {
   const { rows } = await tx.execute<{ over: boolean }>(
     sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${until}::xid8 as over`,
   )

@@ -20,7 +20,7 @@ const erase = { project: eraseProject, account: eraseAccount, sandbox: eraseSand
 export async function runErasure(ctx: Ctx, { erasureId }: Jobs['erase']): Promise<void> {
   const erasure = await transaction(ctx, (tx) => readErasure(tx, erasureId))
   if (!erasure) return
-  if (erasure.kind === 'account') await eraseLeftBehind(ctx, erasure.subjectId)
+  if (erasure.kind === 'account') await eraseOrphanedProjects(ctx, erasure.subjectId)
   const isAtEnd = await erase[erasure.kind](ctx, erasure)
   if (!isAtEnd) return transaction(ctx, (tx) => ctx.queue.send(tx, 'erase', { erasureId }))
   await removeOrphans(ctx)
@@ -32,7 +32,7 @@ export async function runErasure(ctx: Ctx, { erasureId }: Jobs['erase']): Promis
 }
 
 /** Erases projects that the account came to own during its deletion and that have no other owner. */
-async function eraseLeftBehind(ctx: Ctx, userId: string): Promise<void> {
+async function eraseOrphanedProjects(ctx: Ctx, userId: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`
       select own.project_id as id from member own

@@ -13,28 +13,28 @@ import { batchSize, type Step, takeSteps } from './steps.ts'
  */
 export function eraseSandbox(ctx: Ctx, erasure: ErasureRow): Promise<boolean> {
   const tables = ['candidate', 'opportunity', 'mention'] as const
-  const ofSandbox = sql`and realm = 'sandbox'`
-  const finds = tables.map((table) => removeLeadsOf(table, ofSandbox))
+  const inSandbox = sql`and realm = 'sandbox'`
+  const finds = tables.map((table) => removeLeadsOf(table, inSandbox))
   // People first, because their leads identify them.
-  return takeSteps(ctx, erasure, [removeMadeUpPeople, ...finds, removeFrom('forgetting', ofSandbox)])
+  return takeSteps(ctx, erasure, [removeSandboxPeople, ...finds, removeFrom('forgetting', inSandbox)])
 }
 
 /** Counts the sandbox people that a purge keeps because the team has data about them. */
 export async function countPeopleKept(tx: Transaction, projectId: string): Promise<number> {
   const { rows } = await tx.execute<{ kept: number }>(sql`
-    select count(*)::int as kept from person p where ${isMadeUp(projectId)} and not ${isBarePerson}`)
+    select count(*)::int as kept from person p where ${isSandboxPerson(projectId)} and not ${isBarePerson}`)
   return rows[0]?.kept ?? 0
 }
 
-const removeMadeUpPeople: Step = async (tx, { subjectId }) => {
+const removeSandboxPeople: Step = async (tx, { subjectId }) => {
   const { rowCount } = await tx.execute(sql`
     delete from person where project_id = ${subjectId} and id = any (array(
-      select p.id from person p where ${isMadeUp(subjectId)} and ${isBarePerson} limit ${batchSize}))`)
+      select p.id from person p where ${isSandboxPerson(subjectId)} and ${isBarePerson} limit ${batchSize}))`)
   return rowCount ?? 0
 }
 
 /** Returns the condition for people (p) who wrote sandbox finds of the project but no real ones. */
-function isMadeUp(projectId: string): SQL {
+function isSandboxPerson(projectId: string): SQL {
   const authors = (realm: 'sandbox' | 'real') => sql`(
     select lower(t.author) from (
       select post_id from opportunity where project_id = ${projectId} and realm = ${realm}

@@ -27,6 +27,6 @@ export async function createExport(ctx: Ctx, input: z.output<typeof ExportCreate
 
 /** Limits exports, because each one reads everything. */
 function exportBudgets({ actor }: Ctx): Budget[] {
-  const whose = actor.kind === 'user' ? actor.userId : 'nobody'
-  return [{ key: `export by ${whose}`, attempts: 20, minutes: 24 * 60 }]
+  const userId = actor.kind === 'user' ? actor.userId : 'nobody'
+  return [{ key: `export by ${userId}`, attempts: 20, minutes: 24 * 60 }]
 }

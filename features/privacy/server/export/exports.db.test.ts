@@ -144,9 +144,9 @@ describe('an export', () => {
   })
 
   test.each([
-    ['of a project of others', () => ({ kind: 'project', project: beas }), 404],
+    ["of another user's project", () => ({ kind: 'project', project: beas }), 404],
     ['without a project', () => ({ kind: 'project' }), 400],
-    ['of nothing known', () => ({ kind: 'everything' }), 400],
+    ['of an unknown kind', () => ({ kind: 'everything' }), 400],
   ])('%s is refused', async (_what, data, status) => {
     expect((await call(app, carl, 'POST', 'exports', data())).statusCode).toBe(status)
   })
@@ -228,8 +228,8 @@ describe('an export', () => {
   }
 
   test.each([
-    ['before it reads', () => 2],
-    ['with all of it written', (all: number) => all],
+    ['before it reads any rows', () => 2],
+    ['after it wrote all rows', (all: number) => all],
   ])('restarted by another worker discards the first attempt: %s', async (_when, at) => {
     const all = await transactionsOf(await begin(ann, { kind: 'account' }))
     const id = await begin(ann, { kind: 'account' })
@@ -267,20 +267,20 @@ describe('an export', () => {
 })
 
 /** Tables without user data, or whose data is in the export in another form. */
-const leftOut: Record<string, string> = {
-  candidate: 'what was found, before it became a lead',
-  event: 'what open screens are told',
+const omitted: Record<string, string> = {
+  candidate: 'matches before they become leads',
+  event: 'notifications for open screens',
   export: 'the exports themselves',
-  learning: 'numbers of versions',
-  opportunity_count: 'counts of what is in it',
-  post: "with the leads and mentions; an archive that was brought in is its owner's already",
-  overflow: 'what waits to be looked at',
-  project_vector: 'what a model made of the description',
-  recent: 'what is looked at again',
-  feed_use: 'follows from what the project listens for',
-  reddit_connecting: 'who is on the way to Reddit for some minutes',
-  sibling_key: 'how copies are told',
-  similarity_due: 'what waits to be compared',
+  learning: 'version numbers',
+  opportunity_count: 'counts of the exported leads',
+  post: 'exported with leads and mentions; the owner already has the imported archives',
+  overflow: 'batches waiting to be processed',
+  project_vector: 'an embedding of the description',
+  recent: 'batches kept for backfills',
+  feed_use: 'derived from the watchlist',
+  reddit_connecting: 'sign-ins at Reddit in progress, for a few minutes',
+  sibling_key: 'keys that identify duplicates',
+  similarity_due: 'leads waiting to be compared',
 }
 
 test('every table of a project is exported or omitted for a reason', async () => {
@@ -289,8 +289,8 @@ test('every table of a project is exported or omitted for a reason', async () =>
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'project_id'
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
   )
-  const told = [...projectParts.map(({ table }) => table), ...Object.keys(leftOut)]
-  expect(tables.map(({ name }) => name)).toEqual(told.toSorted())
+  const covered = [...projectParts.map(({ table }) => table), ...Object.keys(omitted)]
+  expect(tables.map(({ name }) => name)).toEqual(covered.toSorted())
 })
 
 /** Columns without personal data: secrets, provider IDs and internal state. */
@@ -326,8 +326,8 @@ test('every column of those tables is exported or listed here', async () => {
       `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1`,
       [table],
     )
-    const told = [...columns.split(' '), ...(inner[table] ?? [])]
-    expect({ table, columns: known.map(({ name }) => name).toSorted() }).toEqual({ table, columns: told.toSorted() })
+    const covered = [...columns.split(' '), ...(inner[table] ?? [])]
+    expect({ table, columns: known.map(({ name }) => name).toSorted() }).toEqual({ table, columns: covered.toSorted() })
   }
 })
 

@@ -28,14 +28,14 @@ export async function exportsOf(ctx: Ctx, tx: Transaction, userId: string): Prom
   return tx
     .select()
     .from(exported)
-    .where(and(eq(exported.userId, userId), isThere(ctx)))
+    .where(and(eq(exported.userId, userId), isAvailable(ctx)))
     .orderBy(desc(exported.id))
 }
 
 /** Returns one of the user's exports. Throws NotFoundError for another user's or an expired one. */
 export async function exportOf(ctx: Ctx, tx: Transaction, userId: string, id: string): Promise<ExportRow> {
-  const wanted = and(eq(exported.id, id), eq(exported.userId, userId), isThere(ctx))
-  const [row] = await tx.select().from(exported).where(wanted)
+  const isOwn = and(eq(exported.id, id), eq(exported.userId, userId), isAvailable(ctx))
+  const [row] = await tx.select().from(exported).where(isOwn)
   if (!row) throw new ApiError('NotFoundError', 'Not Found')
   return row
 }
@@ -48,13 +48,13 @@ export async function insertExport(
   ctx: Ctx,
   tx: Transaction,
   userId: string,
-  whose: ExportSubject,
+  subject: ExportSubject,
 ): Promise<ExportRow> {
   const own = await tx
     .select()
     .from(exported)
     .where(and(eq(exported.userId, userId), unfinished))
-  const same = own.find(({ kind, projectId }) => kind === whose.kind && projectId === whose.projectId)
+  const same = own.find(({ kind, projectId }) => kind === subject.kind && projectId === subject.projectId)
   if (same) return same
   if (own.length >= unfinishedMax) {
     throw new ApiError(
@@ -62,9 +62,9 @@ export async function insertExport(
       `You have ${unfinishedMax} exports in progress. Wait for one to finish, or cancel one.`,
     )
   }
-  const { kind, projectId } = whose
-  const ofSame = projectId === null ? isNull(exported.projectId) : eq(exported.projectId, projectId)
-  await tx.delete(exported).where(and(eq(exported.userId, userId), eq(exported.kind, kind), ofSame))
+  const { kind, projectId } = subject
+  const isSameProject = projectId === null ? isNull(exported.projectId) : eq(exported.projectId, projectId)
+  await tx.delete(exported).where(and(eq(exported.userId, userId), eq(exported.kind, kind), isSameProject))
   const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
   const values = { kind, projectId, userId, state: 'waiting', ...dates } as const
   const [row] = await tx
@@ -132,7 +132,7 @@ export async function beginExport(ctx: Ctx, tx: Transaction, { id, attempt }: At
 
 /** Records the progress. Returns false if the export is gone or another attempt has replaced this one. */
 export async function noteLines(ctx: Ctx, tx: Transaction, attempt: Attempt, lines: number): Promise<boolean> {
-  const { rowCount } = await tx.update(exported).set({ lines, updatedAt: ctx.now() }).where(isUnderWay(attempt))
+  const { rowCount } = await tx.update(exported).set({ lines, updatedAt: ctx.now() }).where(isRunning(attempt))
   return rowCount === 1
 }
 
@@ -152,11 +152,11 @@ export async function finishExport(
   const { rowCount } = await tx
     .update(exported)
     .set({ state: 'done', lines, bytes, expiresAt, updatedAt: ctx.now() })
-    .where(isUnderWay(attempt))
+    .where(isRunning(attempt))
   return rowCount === 1
 }
 
-function isUnderWay({ id, attempt }: Attempt) {
+function isRunning({ id, attempt }: Attempt) {
   return and(eq(exported.id, id), eq(exported.state, 'running'), eq(exported.attempt, attempt))
 }
 
@@ -173,7 +173,7 @@ export async function forgetExports(ctx: Ctx, tx: Transaction): Promise<void> {
   await tx.delete(exported).where(or(lte(exported.expiresAt, ctx.now()), stale))
 }
 
-function isThere(ctx: Ctx) {
+function isAvailable(ctx: Ctx) {
   return or(gt(exported.expiresAt, ctx.now()), and(isNull(exported.expiresAt), gt(exported.updatedAt, before(ctx))))
 }
 

@@ -59,8 +59,10 @@ class Writing {
   /** Writes everything and returns the number of lines. */
   async write(): Promise<number> {
     const { kind, projectId, userId } = this.row
-    const madeAt = this.ctx.now().toISOString()
-    await this.add([JSON.stringify({ type: 'export', data: { format: 1, kind, projectId, userId, madeAt } })])
+    const createdAt = this.ctx.now().toISOString()
+    await this.add([
+      JSON.stringify({ type: 'export', data: { format: 1, kind, projectId, userId, madeAt: createdAt } }),
+    ])
     if (kind === 'project' && projectId !== null) await this.project(projectId)
     else await this.account()
     return this.lines

@@ -32,7 +32,7 @@ export async function refineWebsiteProfile(
   pages: readonly Page[],
 ): Promise<WebsiteProfile> {
   if (!ctx.model || profile.read === 'nothing') return profile
-  const input = { found: foundOf(profile), pages: pageTexts(pages) }
+  const input = { found: findingsOf(profile), pages: pageTexts(pages) }
   try {
     const refinement = await ask(ctx, { purpose: 'website_profile', system, input, schema: Refinement })
     return refinedProfile(profile, refinement, pages)
@@ -43,7 +43,7 @@ export async function refineWebsiteProfile(
   }
 }
 
-function foundOf(profile: WebsiteProfile): z.infer<typeof Refinement> {
+function findingsOf(profile: WebsiteProfile): z.infer<typeof Refinement> {
   const texts = (of: readonly { text: string }[]) => of.map(({ text }) => text)
   return {
     name: profile.name?.text ?? '',

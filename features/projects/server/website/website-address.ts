@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { WebsiteError } from './website-error.ts'
 
 /** Names that stay within a network, whatever a resolver answers. */
-const insideName = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa|onion)$/
+const internalName = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa|onion)$/
 
 /**
  * Parses an address that a user typed, with or without a scheme; the default is https. Throws WebsiteError if it can't
@@ -27,7 +27,7 @@ export function checkUrl(url: URL): void {
   const isWeb = (protocol === 'http:' || protocol === 'https:') && port === ''
   if (!isWeb || username !== '' || password !== '') throw new WebsiteError('invalid')
   const host = hostOf(url)
-  if (isIP(host) ? !isPublic(host) : insideName.test(host)) throw new WebsiteError('private')
+  if (isIP(host) ? !isPublic(host) : internalName.test(host)) throw new WebsiteError('private')
   if (!isIP(host) && !host.includes('.')) throw new WebsiteError('private')
 }
 

@@ -119,11 +119,11 @@ test.each([
 })
 
 test.each([
-  ['nothing', ''],
-  ['a blank', ' '],
+  ['an empty string', ''],
+  ['a space', ' '],
   ['a number', 7],
   ['null', null],
-  ['what is very long', 'x'.repeat(501)],
+  ['text over the length limit', 'x'.repeat(501)],
   ['a NUL character', 'a\0b'],
 ])('%s is not a website', async (_, website) => {
   const answer = await read(website)

@@ -37,7 +37,7 @@ export async function get(
       accept: 'text/html,application/xhtml+xml',
       'accept-encoding': 'gzip, deflate, br',
       'accept-language': 'en;q=1, *;q=0.5',
-      'user-agent': 'Mozilla/5.0 (compatible; Earshot; reads a website that its owner typed in)',
+      'user-agent': 'Mozilla/5.0 (compatible; Earshot; fetches a website that a user entered)',
     },
     createConnection: () => socket,
     maxHeaderSize: headerBytes,

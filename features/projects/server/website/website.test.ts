@@ -36,8 +36,8 @@ function wires(port: number, hosts: Record<string, string[]> = { 'tidewell.com':
   const dialled: string[] = []
   const network: Network = {
     resolve: async (host) => hosts[host] ?? Promise.reject(new Error('ENOTFOUND')),
-    dial: (address, wanted) => {
-      dialled.push(`${address}:${wanted}`)
+    dial: (address, toPort) => {
+      dialled.push(`${address}:${toPort}`)
       return createConnection({ host: '127.0.0.1', port })
     },
     standIn: () => null,
@@ -64,25 +64,25 @@ async function faultOf(reading: Promise<unknown>): Promise<string> {
 }
 
 test('a page is requested from the checked address, with its host name and without identifying headers', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const server = createServer(({ method, url, headers }, response) => {
-    asked.push({ method, url, host: headers.host, cookie: headers.cookie, referer: headers.referer })
+    requests.push({ method, url, host: headers.host, cookie: headers.cookie, referer: headers.referer })
     page()({} as never, response)
   })
   const { network, dialled } = wires(await portOf(server))
   expect(await readWebsite(network, 'http://tidewell.com/surf?day=1#top')).toEqual([
     { url: 'http://tidewell.com/surf?day=1#top', html: '<title>Surf reports</title>' },
   ])
-  expect(asked).toEqual([{ method: 'GET', url: '/surf?day=1', host: 'tidewell.com' }])
+  expect(requests).toEqual([{ method: 'GET', url: '/surf?day=1', host: 'tidewell.com' }])
   expect(dialled).toEqual(['93.184.216.34:80'])
 })
 
 describe('the guard', () => {
   test.each([
     ['a private address', ['10.0.0.5']],
-    ['a private address beside a public one', ['93.184.216.34', '127.0.0.1']],
-    ['an address of IPv6 that holds a private one', ['::ffff:10.0.0.1']],
-    ['the metadata service', ['169.254.169.254']],
+    ['a public and a private address', ['93.184.216.34', '127.0.0.1']],
+    ['an IPv6 address that contains a private one', ['::ffff:10.0.0.1']],
+    ['the cloud metadata service', ['169.254.169.254']],
   ])('does not connect to a name that resolves to %s', async (_, addresses) => {
     const { network, dialled } = wires(await portOf(createServer(page())), { 'tidewell.com': addresses })
     expect(await faultOf(readWebsite(network, 'tidewell.com'))).toBe('private')
@@ -166,9 +166,9 @@ describe('fetching a website', () => {
   })
 
   test('over https, the certificate must match the typed host', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     const server = createSecureServer({ cert: certificate, key: certificateKey }, (request, response) => {
-      asked.push([request.headers.host, (request.socket as TLSSocket).servername])
+      requests.push([request.headers.host, (request.socket as TLSSocket).servername])
       page()(request, response as never)
     })
     const hosts = { 'tidewell.com': ['93.184.216.34'], 'other.com': ['93.184.216.34'] }
@@ -182,7 +182,7 @@ describe('fetching a website', () => {
     } finally {
       setDefaultCACertificates(before)
     }
-    expect(asked).toEqual([['tidewell.com', 'tidewell.com']])
+    expect(requests).toEqual([['tidewell.com', 'tidewell.com']])
     expect(new Set(dialled)).toEqual(new Set(['93.184.216.34:443']))
   })
 
@@ -217,16 +217,16 @@ describe('fetching a website', () => {
   })
 
   test('at most three further pages of the same website are read', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const links = ['/about', '/pricing', '/features', '/vs/acme', 'http://other.com/about'].map(
       (href) => `<a href="${href}">x</a>`,
     )
     const pages = await read((request, response) => {
-      asked.push(request.url!)
+      requests.push(request.url!)
       if (request.url === '/pricing') response.writeHead(500).end()
       else response.writeHead(200, html).end(links.join(''))
     })
-    expect(asked.toSorted()).toEqual(['/', '/about', '/features', '/vs/acme'])
+    expect(requests.toSorted()).toEqual(['/', '/about', '/features', '/vs/acme'])
     expect(pages.map(({ url }) => new URL(url).pathname)).toEqual(['/', '/features', '/about', '/vs/acme'])
   })
 })
@@ -258,10 +258,10 @@ describe('limits', () => {
   })
 
   test.each([
-    ['as it is', {}, (bytes: Buffer) => bytes],
-    ['a bomb of gzip', { 'content-encoding': 'gzip' }, gzipSync],
-    ['a bomb of deflate', { 'content-encoding': 'deflate' }, deflateSync],
-    ['a bomb of brotli', { 'content-encoding': 'br' }, brotliCompressSync],
+    ['uncompressed', {}, (bytes: Buffer) => bytes],
+    ['a gzip bomb', { 'content-encoding': 'gzip' }, gzipSync],
+    ['a deflate bomb', { 'content-encoding': 'deflate' }, deflateSync],
+    ['a brotli bomb', { 'content-encoding': 'br' }, brotliCompressSync],
   ])('only the beginning of a huge body is read (%s)', async (_, headers, packed) => {
     const body = packed(Buffer.alloc(20_000_000, 'x'))
     const [first] = await read((_request, response) => response.writeHead(200, { ...html, ...headers }).end(body))
@@ -278,7 +278,7 @@ describe('limits', () => {
   })
 })
 
-describe('an answer that is no page', () => {
+describe('a response that is not a page', () => {
   test.each([
     [{ 'content-type': 'application/pdf' }, 'notPage'],
     [{ 'content-type': 'image/svg+xml' }, 'notPage'],
@@ -314,16 +314,16 @@ describe('an answer that is no page', () => {
 describe('character sets', () => {
   test.each([
     ['UTF-8 by default', {}, Buffer.from('<p>Gemüse')],
-    ['of the header', { 'content-type': 'text/html; charset="ISO-8859-1"' }, Buffer.from('<p>Gemüse', 'latin1')],
-    ['of the page', {}, Buffer.from('<meta charset=windows-1252><p>Gemüse', 'latin1')],
+    ['from the header', { 'content-type': 'text/html; charset="ISO-8859-1"' }, Buffer.from('<p>Gemüse', 'latin1')],
+    ['from the page', {}, Buffer.from('<meta charset=windows-1252><p>Gemüse', 'latin1')],
     [
-      'of the page, the old way',
+      'from an http-equiv tag of the page',
       {},
       Buffer.from('<meta http-equiv=content-type content="text/html; charset=latin1">Gemüse', 'latin1'),
     ],
-    ['of the byte order mark', {}, Buffer.from('\ufeff<p>Gemüse', 'utf16le')],
-    ['an unknown one', { 'content-type': 'text/html; charset=klingon' }, Buffer.from('<p>Gemüse')],
-    ['a wrong one', {}, Buffer.from('<meta charset=utf-16><p>Gemüse')],
+    ['from the byte order mark', {}, Buffer.from('\ufeff<p>Gemüse', 'utf16le')],
+    ['UTF-8 instead of an unknown one', { 'content-type': 'text/html; charset=klingon' }, Buffer.from('<p>Gemüse')],
+    ['UTF-8 instead of a wrong one', {}, Buffer.from('<meta charset=utf-16><p>Gemüse')],
   ])('%s', async (_, headers, body) => {
     const [first] = await read((_request, response) => response.writeHead(200, { ...html, ...headers }).end(body))
     expect(first?.html).toContain('Gemüse')

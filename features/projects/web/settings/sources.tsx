@@ -86,27 +86,27 @@ export function Sources({ project, role }: SourcesProps) {
         </Link>
         .
       </p>
-      {realm === 'real' && realSince !== null && <Remains project={project} role={role} />}
+      {realm === 'real' && realSince !== null && <HiddenSandbox project={project} role={role} />}
     </Section>
   )
 }
 
 /** Offers to delete the hidden sandbox data. */
-function Remains({ project: { id }, role }: SourcesProps) {
+function HiddenSandbox({ project: { id }, role }: SourcesProps) {
   const queryClient = useQueryClient()
   const modal = useModal()
-  const [asked, setAsked] = useState(false)
+  const [isStarted, setStarted] = useState(false)
   const reason = whyNot(role, 'deleteProject')
 
   async function remove(): Promise<void> {
     const { peopleKept } = (await call('sandboxDelete', { id })).data
-    setAsked(true)
+    setStarted(true)
     const description = peopleKept > 0 ? keptText(peopleKept) : undefined
     notify({ title: 'Deleting sample data', ...(description && { description, timeout: 0 }) })
     await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
   }
 
-  const ask = () =>
+  const confirm = () =>
     modal.open((shown) => (
       <ConfirmDialog
         {...shown}
@@ -127,8 +127,8 @@ function Remains({ project: { id }, role }: SourcesProps) {
       <p className="text-pretty text-muted">
         Sample data is hidden but still stored. {reason ?? 'You can delete it permanently.'}
       </p>
-      <Button disabled={reason !== null || asked} onClick={ask}>
-        {asked ? 'Deleting…' : 'Delete sample data…'}
+      <Button disabled={reason !== null || isStarted} onClick={confirm}>
+        {isStarted ? 'Deleting…' : 'Delete sample data…'}
       </Button>
     </div>
   )

@@ -15,7 +15,7 @@ test.each([
   '{"userId":"grace","name":5,"competitors":[1]}',
   '{"userId":"ada","name":"Quietbooks"}',
   '{"name":"Quietbooks"}',
-])('%s stored is an empty form for grace', (stored) => {
+])('%s in storage is an empty form for grace', (stored) => {
   expect(parseDraft(stored, 'grace')).toEqual(empty)
 })
 

@@ -56,25 +56,20 @@ describe('filling in the form', () => {
     communities: ['sailing'],
   }
   test.each([
-    ['an empty form takes everything', nothing, nothing, now],
-    ['what was proposed gives way', before, before, now],
-    ['a name that somebody typed stays', { ...before, name: 'Tide & Co' }, before, { ...now, name: 'Tide & Co' }],
-    ['a changed summary stays', { ...before, summary: 'Old words!' }, before, { ...now, summary: 'Old words!' }],
-    ['blanks are nothing', { ...nothing, summary: ' \n' }, nothing, now],
+    ['fills every field of an empty form', nothing, nothing, now],
+    ['replaces an earlier proposal', before, before, now],
+    ['keeps a typed name', { ...before, name: 'Tide & Co' }, before, { ...now, name: 'Tide & Co' }],
+    ['keeps a changed summary', { ...before, summary: 'Old words!' }, before, { ...now, summary: 'Old words!' }],
+    ['treats blank text as empty', { ...nothing, summary: ' \n' }, nothing, now],
     [
-      'added keywords stay, with what is proposed behind them',
+      'keeps added keywords and appends the proposed ones',
       { ...before, keywords: ['tides', 'wave height', 'Surf Report'] },
       before,
       { ...now, keywords: ['wave height', 'Surf Report'] },
     ],
+    ['keeps a typed competitor', { ...nothing, competitors: ['Acme'] }, nothing, { ...now, competitors: ['Acme'] }],
     [
-      'a competitor that somebody typed stays',
-      { ...nothing, competitors: ['Acme'] },
-      nothing,
-      { ...now, competitors: ['Acme'] },
-    ],
-    [
-      'communities that somebody added stay, and those proposed before go',
+      'keeps added communities and replaces the ones proposed before',
       { ...before, communities: ['surfing', 'kayaking'] },
       before,
       { ...now, communities: ['kayaking', 'sailing'] },

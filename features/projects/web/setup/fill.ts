@@ -19,11 +19,11 @@ const listed = 4
 /** Returns a profile's proposals as form values. Names that no page mentions are left for the user to add. */
 export function proposed(profile: WebsiteProfile): Filled {
   const { name, summary, audience, pains, keywords, competitors, communities } = profile
-  const said = summary?.text.toLowerCase() ?? ''
-  const isNews = ({ text }: Proposal) => !said.includes(text.toLowerCase())
+  const summaryText = summary?.text.toLowerCase() ?? ''
+  const isNew = ({ text }: Proposal) => !summaryText.includes(text.toLowerCase())
   return {
     name: name?.text.slice(0, 100) ?? '',
-    summary: [summary?.text, forWhom(audience.filter(isNews)), whatGoesAway(pains.filter(isNews))]
+    summary: [summary?.text, audienceText(audience.filter(isNew)), painsText(pains.filter(isNew))]
       .filter(Boolean)
       .join('\n'),
     keywords: texts(keywords),
@@ -56,11 +56,11 @@ export function filledIn(typed: Filled, before: Filled, now: Filled): Filled {
   }
 }
 
-function forWhom(audience: readonly Proposal[]): string {
+function audienceText(audience: readonly Proposal[]): string {
   return audience.length === 0 ? '' : `For ${listOf(audience)}.`
 }
 
-function whatGoesAway(pains: readonly Proposal[]): string {
+function painsText(pains: readonly Proposal[]): string {
   return pains.length === 0 ? '' : `Solves: ${listOf(pains)}.`
 }
 

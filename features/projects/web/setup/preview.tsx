@@ -18,10 +18,10 @@ const count = new Intl.NumberFormat('en')
 
 /** Shows what the project would find among stored posts, before it is created. */
 export function Preview({ wanted }: { wanted: Wanted }) {
-  const asked = useSettled(JSON.stringify(wanted), settledMs)
-  const data = JSON.parse(asked) as Wanted
+  const settled = useSettled(JSON.stringify(wanted), settledMs)
+  const data = JSON.parse(settled) as Wanted
   const query = useQuery({
-    queryKey: ['preview', asked],
+    queryKey: ['preview', settled],
     queryFn: async ({ signal }) => (await call('previewsCreate', { body: { data }, signal })).data,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

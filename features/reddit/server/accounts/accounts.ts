@@ -48,15 +48,15 @@ export const redditAccounts: Writing<RedditAccountRow, RedditAccount> = {
 
 function present(row: RedditAccountRow): RedditAccount {
   const { name, state, scopes, karma, realm } = row
-  const told = (instant: Date | null) => instant?.toISOString() ?? null
-  const standing = { karma, joinedAt: told(row.joinedAt), standingAt: told(row.standingAt) }
-  return { ...rowHead(row), name, state, scopes, ...standing, suspendedAt: told(row.suspendedAt), realm }
+  const isoOrNull = (instant: Date | null) => instant?.toISOString() ?? null
+  const standing = { karma, joinedAt: isoOrNull(row.joinedAt), standingAt: isoOrNull(row.standingAt) }
+  return { ...rowHead(row), name, state, scopes, ...standing, suspendedAt: isoOrNull(row.suspendedAt), realm }
 }
 
 /** Throws ApplicationError if a project has the maximum number of accounts. */
 export async function requireRoomForAccount(tx: Transaction, projectId: string): Promise<void> {
-  const [there] = await tx.select({ total: count() }).from(redditAccount).where(eq(redditAccount.projectId, projectId))
-  if ((there?.total ?? 0) < projectMax) return
+  const [row] = await tx.select({ total: count() }).from(redditAccount).where(eq(redditAccount.projectId, projectId))
+  if ((row?.total ?? 0) < projectMax) return
   throw new ApiError(
     'ApplicationError',
     `A project can have up to ${projectMax} Reddit accounts. Disconnect one first.`,
@@ -73,7 +73,7 @@ export async function saveAccount(
 ): Promise<string> {
   const tokens = changeOf(ctx, granted)
   const { refreshSealed } = tokens
-  if (refreshSealed === undefined) throw new Error('there is nothing to renew the token with')
+  if (refreshSealed === undefined) throw new Error('the grant has no refresh token')
   const now = ctx.now()
   const standing = {
     standingAt: now,

@@ -56,7 +56,7 @@ export async function finishRedditAccount(ctx: Ctx, { query }: { query: string }
   if (projectId === null) return 'reddit-expired'
   const code = returned.get('code')
   if (code === null) return returned.get('error') === 'access_denied' ? 'reddit-cancelled' : 'reddit-failed'
-  return exchanged(ctx, reddit, { code, projectId, actor: present })
+  return exchangeCode(ctx, reddit, { code, projectId, actor: present })
 }
 
 interface Arrival {
@@ -65,7 +65,11 @@ interface Arrival {
   actor: PresentActor
 }
 
-async function exchanged(ctx: Ctx, service: RedditService, { code, projectId, actor }: Arrival): Promise<RedditNotice> {
+async function exchangeCode(
+  ctx: Ctx,
+  service: RedditService,
+  { code, projectId, actor }: Arrival,
+): Promise<RedditNotice> {
   const circumstances = { now: ctx.now().getTime(), failures: 0 }
   const grant = { kind: 'code', code, redirectUri: returnAddress(ctx, 'reddit') } as const
   const token = await requestToken(service.app, service.exchange, grant, circumstances)
@@ -80,7 +84,7 @@ async function exchanged(ctx: Ctx, service: RedditService, { code, projectId, ac
   if (subject === null || isSuspended) return 'reddit-failed'
   try {
     const account = { projectId, connectedBy: actor.userId, subject, name, ...standingOf(me.value) }
-    return await connected(ctx, service, account, granted)
+    return await saveConnection(ctx, service, account, granted)
   } catch (error) {
     // Revokes a token that can't be saved.
     await revokeToken(service.app, service.exchange, granted.refreshToken, circumstances)
@@ -94,7 +98,7 @@ function isLasting(granted: Granted): granted is Granted & { refreshToken: strin
   return granted.refreshToken !== null
 }
 
-async function connected(
+async function saveConnection(
   ctx: Ctx,
   service: RedditService,
   account: ArrivedAccount,

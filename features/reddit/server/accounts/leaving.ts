@@ -18,11 +18,11 @@ export async function revokeTokens(ctx: Ctx): Promise<void> {
   await transaction(ctx, (tx) => tx.delete(redditLeaving).where(lt(redditLeaving.retryAt, longAgo)))
   const { reddit } = ctx
   if (!reddit) return
-  while (await giveOneBack(ctx, reddit)) if (ctx.stopping.aborted) return
+  while (await revokeNext(ctx, reddit)) if (ctx.stopping.aborted) return
 }
 
 /** Revokes one due grant. Returns false if none is due. */
-function giveOneBack(ctx: Ctx, { app, exchange }: RedditService): Promise<boolean> {
+function revokeNext(ctx: Ctx, { app, exchange }: RedditService): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     const now = ctx.now()
     // New rows are due at once, even if the database's clock differs.

@@ -92,13 +92,13 @@ function comeBack(query: Record<string, string>, by: Person | null = wilma): Pro
   return free.inject({ method: 'GET', url, headers: by ? { cookie: browserOf(by).cookie } : {} })
 }
 
-const led = (notice: string) => `/app/settings/project/sources?notice=${notice}`
+const noticeUrl = (notice: string) => `/app/settings/project/sources?notice=${notice}`
 
 const list = async () =>
   (await call(free, wilma, 'GET', `reddit-accounts?filters[project][id][$eq]=${project}`)).json().data
 
 const connect = async () => {
-  expect((await comeBack({ code: 'c-1', state: await state() })).headers.location).toBe(led('reddit-connected'))
+  expect((await comeBack({ code: 'c-1', state: await state() })).headers.location).toBe(noticeUrl('reddit-connected'))
   return (await list()).find((each: { name: string }) => each.name === 'wilma-welds')
 }
 
@@ -155,7 +155,7 @@ describe('connecting an account', () => {
 
   test.each<[string, (state: string) => Promise<LightMyRequestResponse>, string]>([
     [
-      'with a state that was used',
+      'with a used state',
       async (used) => {
         await comeBack({ code: 'c-1', state: used })
         answers = {}
@@ -163,27 +163,27 @@ describe('connecting an account', () => {
       },
       'reddit-expired',
     ],
-    ['with a made-up one', () => comeBack({ code: 'c-1', state: 'account.made-up' }), 'reddit-expired'],
-    ['as somebody else', (begun) => comeBack({ code: 'c-1', state: begun }, bruno), 'reddit-expired'],
-    ['as nobody', (begun) => comeBack({ code: 'c-1', state: begun }, null), 'reddit-expired'],
-    ['without having agreed', (begun) => comeBack({ error: 'access_denied', state: begun }), 'reddit-cancelled'],
+    ['with a made-up state', () => comeBack({ code: 'c-1', state: 'account.made-up' }), 'reddit-expired'],
+    ['as another user', (begun) => comeBack({ code: 'c-1', state: begun }, bruno), 'reddit-expired'],
+    ['signed out', (begun) => comeBack({ code: 'c-1', state: begun }, null), 'reddit-expired'],
+    ['after canceling', (begun) => comeBack({ error: 'access_denied', state: begun }), 'reddit-cancelled'],
     ['with another error', (begun) => comeBack({ error: 'invalid_scope', state: begun }), 'reddit-failed'],
-  ])('yields no account for a user who returns %s', async (what, back, notice) => {
+  ])('yields no account for a user who returns %s', async (label, back, notice) => {
     const begun = await state()
-    expect((await back(begun)).headers.location).toBe(led(notice))
-    expect(await list()).toHaveLength(what.includes('used') ? 1 : 0)
+    expect((await back(begun)).headers.location).toBe(noticeUrl(notice))
+    expect(await list()).toHaveLength(label.includes('used') ? 1 : 0)
   })
 
   test('yields no account after the time limit', async () => {
     const begun = await state()
     await ask(world.url, `update reddit_connecting set expires_at = $1`, [world.ctx.now().toISOString()])
-    expect((await comeBack({ code: 'c-1', state: begun })).headers.location).toBe(led('reddit-expired'))
+    expect((await comeBack({ code: 'c-1', state: begun })).headers.location).toBe(noticeUrl('reddit-expired'))
     expect(questions).toEqual([])
   })
 
   test.each<[string, () => void, string]>([
     [
-      'the code is no good',
+      'the code is invalid',
       () => {
         answers['/api/v1/access_token'] = answered(200, { error: 'invalid_grant' })
       },
@@ -197,7 +197,7 @@ describe('connecting an account', () => {
       'reddit-unavailable',
     ],
     [
-      'it lets us in for an hour only',
+      'Reddit grants access for only an hour',
       () => {
         answers['/api/v1/access_token'] = answered(200, { ...granted, refresh_token: undefined })
       },
@@ -211,7 +211,7 @@ describe('connecting an account', () => {
       'reddit-failed',
     ],
     [
-      'it does not say whose it is',
+      'Reddit fails to return the account',
       () => {
         answers['/api/v1/me'] = answered(502, '')
       },
@@ -220,7 +220,7 @@ describe('connecting an account', () => {
   ])('yields no account if %s', async (_what, change, notice) => {
     const begun = await state()
     change()
-    expect((await comeBack({ code: 'c-1', state: begun })).headers.location).toBe(led(notice))
+    expect((await comeBack({ code: 'c-1', state: begun })).headers.location).toBe(noticeUrl(notice))
     expect(await list()).toEqual([])
   })
 
@@ -231,7 +231,7 @@ describe('connecting an account', () => {
       project,
       bruno.id,
     ])
-    expect((await comeBack({ code: 'c-1', state: begun }, bruno)).headers.location).toBe(led('reddit-failed'))
+    expect((await comeBack({ code: 'c-1', state: begun }, bruno)).headers.location).toBe(noticeUrl('reddit-failed'))
     expect(await list()).toEqual([])
     expect(ofProject('/api/v1/revoke_token').map(({ body }) => body)).toEqual([
       'token=r-1&token_type_hint=refresh_token',
@@ -240,17 +240,13 @@ describe('connecting an account', () => {
 
   test.each<[string, () => Promise<LightMyRequestResponse>, number]>([
     [
-      'signed out',
+      'for a signed-out user',
       () => free.inject({ method: 'POST', url: '/api/reddit-accounts', payload: { data: { project } } }),
       403,
     ],
-    ['in a project of others', () => call(free, bruno, 'POST', 'reddit-accounts', { project }), 404],
+    ["in another user's project", () => call(free, bruno, 'POST', 'reddit-accounts', { project }), 404],
     ['without a project', () => call(free, wilma, 'POST', 'reddit-accounts', {}), 400],
-    [
-      'with an account of their own making',
-      () => call(free, wilma, 'POST', 'reddit-accounts', { project, name: 'x' }),
-      400,
-    ],
+    ['with an account name', () => call(free, wilma, 'POST', 'reddit-accounts', { project, name: 'x' }), 400],
   ])('is refused %s', async (_what, asking, status) => {
     expect((await asking()).statusCode).toBe(status)
   })
@@ -288,7 +284,7 @@ describe('disconnecting an account', () => {
     const leaver = await signUp(free, `leaver-${project}@example.com`)
     await addMember(world.ctx, project, leaver, 'admin')
     expect((await comeBack({ code: 'c-1', state: await state(leaver) }, leaver)).headers.location).toBe(
-      led('reddit-connected'),
+      noticeUrl('reddit-connected'),
     )
     const payload = { password }
     const url = '/api/users/me'

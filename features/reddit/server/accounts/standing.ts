@@ -22,7 +22,7 @@ export async function refreshStandings(ctx: Ctx): Promise<void> {
     if (ctx.stopping.aborted) return
     const api = redditApiOf(ctx, account)
     const me = api && (await readMe(api, { purpose: 'recheck' }))
-    if (me?.state === 'ok') await noteStanding(ctx, account, me.value)
+    if (me?.state === 'ok') await recordStanding(ctx, account, me.value)
   }
 }
 
@@ -47,17 +47,17 @@ function takeDue(ctx: Ctx, { app }: RedditService): Promise<Account[]> {
   })
 }
 
-async function noteStanding(ctx: Ctx, { projectId, id, subject }: Account, user: RedditUser): Promise<void> {
+async function recordStanding(ctx: Ctx, { projectId, id, subject }: Account, user: RedditUser): Promise<void> {
   // Reddit reports neither id nor karma of a suspended account, so the earlier values stay.
   if (!user.isSuspended && user.id !== subject) return
   const now = ctx.now()
-  const told = user.isSuspended
+  const changes = user.isSuspended
     ? { suspendedAt: sql`coalesce(${redditAccount.suspendedAt}, ${now.toISOString()})` }
     : { ...standingOf(user), standingAt: now, suspendedAt: null }
   await transaction(ctx, (tx) =>
     tx
       .update(redditAccount)
-      .set({ ...told, standingDueAt: new Date(now.getTime() + standingFreshMs) })
+      .set({ ...changes, standingDueAt: new Date(now.getTime() + standingFreshMs) })
       .where(and(eq(redditAccount.projectId, projectId), eq(redditAccount.id, id))),
   )
 }

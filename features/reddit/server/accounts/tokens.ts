@@ -18,7 +18,7 @@ const busyMs = 1000
 const refusedMs = 10 * 60_000
 
 /** The stored state of a token. */
-interface Kept {
+interface StoredToken {
   accessSealed: string | null
   accessDigest: string | null
   accessExpiresAt: Date | null
@@ -28,13 +28,13 @@ interface Kept {
   grant: Grant | null
 }
 
-type Change = Partial<Omit<Kept, 'grant'>> & { refreshSealed?: string; state?: 'signIn' }
+type Change = Partial<Omit<StoredToken, 'grant'>> & { refreshSealed?: string; state?: 'signIn' }
 
 /** The storage of a token. */
-interface Keeper {
-  read(tx: Transaction): Promise<Kept | null>
+interface TokenStore {
+  read(tx: Transaction): Promise<StoredToken | null>
   /** Reads and locks it until the transaction ends; null if another transaction has the lock. */
-  hold(tx: Transaction): Promise<Kept | null>
+  hold(tx: Transaction): Promise<StoredToken | null>
   write(tx: Transaction, change: Change): Promise<void>
 }
 
@@ -43,14 +43,14 @@ export function appTokens(ctx: Ctx, service: RedditService): Tokens {
   const { clientId } = service.app
   const own = eq(redditToken.clientId, clientId)
   const rows = (tx: Transaction) => tx.select().from(redditToken).where(own)
-  const kept = async (found: Promise<(typeof redditToken.$inferSelect)[]>): Promise<Kept | null> => {
+  const kept = async (found: Promise<(typeof redditToken.$inferSelect)[]>): Promise<StoredToken | null> => {
     const [row] = await found
     return row ? { ...row, grant: { kind: 'app' } } : null
   }
   return sharedTokens(ctx, service, {
     read: async (tx) => {
-      const there = await kept(rows(tx))
-      if (there) return there
+      const existing = await kept(rows(tx))
+      if (existing) return existing
       await tx.insert(redditToken).values({ clientId }).onConflictDoNothing()
       return kept(rows(tx))
     },
@@ -70,7 +70,7 @@ export function accountTokens(ctx: Ctx, service: RedditService, account: { proje
     eq(redditAccount.clientId, service.app.clientId),
   )
   const rows = (tx: Transaction) => tx.select().from(redditAccount).where(own)
-  const kept = async (found: Promise<(typeof redditAccount.$inferSelect)[]>): Promise<Kept | null> => {
+  const kept = async (found: Promise<(typeof redditAccount.$inferSelect)[]>): Promise<StoredToken | null> => {
     const [row] = await found
     if (!row) return null
     const refreshToken = row.state === 'connected' ? unseal(ctx, 'reddit refresh', row.refreshSealed) : null
@@ -93,28 +93,28 @@ export function accountTokens(ctx: Ctx, service: RedditService, account: { proje
  * others use the old one or retry later. If that process dies, its lock is released. If only Reddit's response is lost,
  * the next caller requests one with the same grant.
  */
-function sharedTokens(ctx: Ctx, service: RedditService, keeper: Keeper): Tokens {
+function sharedTokens(ctx: Ctx, service: RedditService, store: TokenStore): Tokens {
   return {
     async get() {
-      const kept = await transaction(ctx, keeper.read)
+      const kept = await transaction(ctx, store.read)
       if (!kept) return signIn('notConnected')
       const token = tokenIn(ctx, kept, earlyMs)
-      return token === null ? renewed(ctx, service, keeper, kept) : ok(token)
+      return token === null ? renewed(ctx, service, store, kept) : ok(token)
     },
     async refuse(token) {
       await transaction(ctx, async (tx) => {
-        const kept = await keeper.read(tx)
+        const kept = await store.read(tx)
         // If another process already has a newer token, it stays.
-        if (kept?.accessDigest === digestOf(token)) await keeper.write(tx, { accessExpiresAt: ctx.now() })
+        if (kept?.accessDigest === digestOf(token)) await store.write(tx, { accessExpiresAt: ctx.now() })
       })
     },
   }
 }
 
-function renewed(ctx: Ctx, service: RedditService, keeper: Keeper, known: Kept): Promise<Outcome<string>> {
+function renewed(ctx: Ctx, service: RedditService, store: TokenStore, known: StoredToken): Promise<Outcome<string>> {
   return transaction(ctx, async (tx) => {
     const now = ctx.now().getTime()
-    const held = await keeper.hold(tx)
+    const held = await store.hold(tx)
     const kept = held ?? known
     const fresh = tokenIn(ctx, kept, earlyMs)
     if (fresh !== null) return ok(fresh)
@@ -123,13 +123,13 @@ function renewed(ctx: Ctx, service: RedditService, keeper: Keeper, known: Kept):
     const waitsUntil = held ? (held.retryAt?.getTime() ?? 0) : now + busyMs
     if (!held || waitsUntil > now) return spare === null ? retryLater('token', waitsUntil) : ok(spare)
     const outcome = await requestToken(service.app, service.exchange, kept.grant, { now, failures: kept.failures })
-    await keeper.write(tx, changeFor(ctx, outcome, kept))
+    await store.write(tx, changeFor(ctx, outcome, kept))
     if (outcome.state === 'ok') return ok(outcome.value.accessToken)
     return spare !== null && outcome.state === 'later' ? ok(spare) : outcome
   })
 }
 
-function changeFor(ctx: Ctx, outcome: Outcome<Granted>, { failures }: Kept): Change {
+function changeFor(ctx: Ctx, outcome: Outcome<Granted>, { failures }: StoredToken): Change {
   if (outcome.state === 'ok') return changeOf(ctx, outcome.value)
   if (outcome.state === 'signIn') return { state: 'signIn', accessSealed: null, accessDigest: null }
   const at = outcome.state === 'later' ? outcome.at : ctx.now().getTime() + refusedMs
@@ -149,7 +149,7 @@ export function changeOf(ctx: Ctx, { accessToken, expiresAt, refreshToken }: Gra
 }
 
 /** Returns the token if it stays valid for this long; otherwise null. */
-function tokenIn(ctx: Ctx, { accessSealed, accessExpiresAt }: Kept, ms: number): string | null {
+function tokenIn(ctx: Ctx, { accessSealed, accessExpiresAt }: StoredToken, ms: number): string | null {
   if (accessSealed === null || accessExpiresAt === null) return null
   if (accessExpiresAt.getTime() - ctx.now().getTime() < ms) return null
   return unseal(ctx, 'reddit access', accessSealed)

@@ -27,7 +27,7 @@ const endingOf: Record<string, Ending> = {
   quarantined: 'quarantined',
 }
 
-const estrangementOf: Record<string, ReconnectReason> = {
+const reconnectReasons: Record<string, ReconnectReason> = {
   USER_REQUIRED: 'tokenRefused',
   WRONG_PASSWORD: 'tokenRefused',
   OAUTH2_INVALID_REFRESH_TOKEN: 'grantRefused',
@@ -42,8 +42,8 @@ const quotaMs = 3_600_000
  */
 export function failureOf(errors: readonly RedditError[], limitSeconds: number | null, now: number): Failure | null {
   const lasting = errors.filter(({ code }) => !isLimit(code))
-  const estranged = lasting.map(({ code }) => estrangementOf[code]).find((found) => found !== undefined)
-  if (estranged) return signIn(estranged)
+  const reconnectReason = lasting.map(({ code }) => reconnectReasons[code]).find((found) => found !== undefined)
+  if (reconnectReason) return signIn(reconnectReason)
   const [first] = lasting
   if (first) return giveUp(endingOf[first.code] ?? 'refused', first.words)
   const [limit] = errors

@@ -126,11 +126,11 @@ test('each byte restarts the wait for the next one, but not the total timeout', 
 })
 
 test.each<[string, string | Buffer, string]>([
-  ['is cut short of its length', `${head(['content-length: 100'])}{"kind":`, 'broken'],
-  ['is cut in a chunk', `${head(['transfer-encoding: chunked'])}40\r\n{"kind"`, 'broken'],
-  ['is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'unreachable'],
-  ['ends before it begins', '', 'unreachable'],
-  ['is no gzip though it says so', `${head(['content-encoding: gzip', 'content-length: 9'])}{"a": 12}`, 'broken'],
+  ['ends before its content length', `${head(['content-length: 100'])}{"kind":`, 'broken'],
+  ['ends within a chunk', `${head(['transfer-encoding: chunked'])}40\r\n{"kind"`, 'broken'],
+  ['is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'unreachable'],
+  ['is empty', '', 'unreachable'],
+  ['is labeled as gzip but is not', `${head(['content-encoding: gzip', 'content-length: 9'])}{"a": 12}`, 'broken'],
 ])('fails for a response that %s', async (_what, bytes, fault) => {
   const url = await listening((socket) => socket.end(bytes))
   expect(await faultOf(openExchange(bounds, bells())(asking(url)))).toBe(fault)

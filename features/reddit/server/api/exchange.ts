@@ -45,8 +45,8 @@ export class ExchangeError extends Error {
 /** Returns the exchange with the real Reddit. Follows no redirects, since the caller decides which are safe. */
 export function openExchange(bounds: ExchangeBounds = exchangeBounds, timers: Timers = realTimers): Exchange {
   return async ({ method, url, headers, body }) => {
-    const patience = new AbortController()
-    const end = () => patience.abort()
+    const controller = new AbortController()
+    const end = () => controller.abort()
     const endWhole = timers.after(bounds.totalMs, end)
     let endWait = timers.after(bounds.headersMs, end)
     const waitAgain = () => {
@@ -55,7 +55,7 @@ export function openExchange(bounds: ExchangeBounds = exchangeBounds, timers: Ti
     }
     let isAnswered = false
     try {
-      const { signal } = patience
+      const { signal } = controller
       const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual', signal })
       isAnswered = true
       waitAgain()
@@ -63,7 +63,7 @@ export function openExchange(bounds: ExchangeBounds = exchangeBounds, timers: Ti
       return { status: response.status, header: (name) => response.headers.get(name), text }
     } catch (error) {
       if (error instanceof ExchangeError) throw error
-      const fault = patience.signal.aborted ? 'slow' : isAnswered ? 'broken' : 'unreachable'
+      const fault = controller.signal.aborted ? 'slow' : isAnswered ? 'broken' : 'unreachable'
       throw new ExchangeError(fault, { cause: error })
     } finally {
       endWait()
@@ -71,14 +71,14 @@ export function openExchange(bounds: ExchangeBounds = exchangeBounds, timers: Ti
     }
   }
 }
-async function readBounded(response: Response, most: number, heard: () => void): Promise<string> {
+async function readBounded(response: Response, maxBytes: number, onChunk: () => void): Promise<string> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of response.body ?? []) {
-    heard()
+    onChunk()
     length += piece.length
     // Leaving the loop closes the connection.
-    if (length > most) throw new ExchangeError('huge')
+    if (length > maxBytes) throw new ExchangeError('huge')
     pieces.push(piece)
   }
   return new TextDecoder().decode(Buffer.concat(pieces))

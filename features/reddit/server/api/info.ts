@@ -22,7 +22,7 @@ export function lookUpItems(
   names: readonly string[],
   { purpose = 'recheck', failures = 0 }: Asking = {},
 ): Promise<Outcome<Map<string, ItemInfo>>> {
-  if (names.length > namesMax) throw new RangeError('too many names for one question')
+  if (names.length > namesMax) throw new RangeError('too many names for one request')
   return callReddit(api, { path: '/api/info', query: { id: names.join(',') }, purpose, failures }, (body) =>
     readKnown(body, names),
   )

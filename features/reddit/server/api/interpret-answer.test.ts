@@ -12,14 +12,18 @@ const spoken = (errors: unknown[], more = {}) => ({ json: { errors, ...more } })
 
 describe('a 429 response sets the wait', () => {
   test.each<[string, Answer, number]>([
-    ['with seconds to wait', answered(429, page, { 'retry-after': '7', ...html }), 7],
-    ['with a date', answered(429, page, { 'retry-after': new Date(now + 90_000).toUTCString() }), 90],
-    ['with a date that is over', answered(429, '', { 'retry-after': new Date(now - 90_000).toUTCString() }), 1],
-    ['with the end of its window', answered(429, {}, { 'x-ratelimit-reset': '234' }), 234],
-    ['with nothing said', answered(429, {}), 60],
-    ['with nonsense said', answered(429, {}, { 'retry-after': 'soon' }), 60],
-    ['with a day to wait: looked at again in an hour', answered(429, {}, { 'retry-after': '86400' }), 3600],
-    ['with no time at all', answered(429, {}, { 'retry-after': '0' }), 1],
+    ['from a Retry-After in seconds', answered(429, page, { 'retry-after': '7', ...html }), 7],
+    ['from a Retry-After date', answered(429, page, { 'retry-after': new Date(now + 90_000).toUTCString() }), 90],
+    [
+      'to a second for a Retry-After date in the past',
+      answered(429, '', { 'retry-after': new Date(now - 90_000).toUTCString() }),
+      1,
+    ],
+    ['from the end of its rate limit window', answered(429, {}, { 'x-ratelimit-reset': '234' }), 234],
+    ['to a minute without a header', answered(429, {}), 60],
+    ['to a minute for an invalid Retry-After', answered(429, {}, { 'retry-after': 'soon' }), 60],
+    ['to an hour for a Retry-After of a day', answered(429, {}, { 'retry-after': '86400' }), 3600],
+    ['to a second for a Retry-After of 0', answered(429, {}, { 'retry-after': '0' }), 1],
   ])('%s', (_what, answer, seconds) => {
     expect(verdict(answer)).toEqual(waits('limited', seconds))
   })
@@ -41,10 +45,14 @@ describe('a failure of Reddit is retried later', () => {
   })
 
   test.each<[string, Answer, object]>([
-    ['a page in place of JSON', answered(200, page, html), waits('page', 900)],
-    ['a page that is called JSON', answered(200, page), waits('page', 900)],
-    ['a block of our address', answered(403, '<body class=theme-beta>whoa there, pardner!', html), waits('page', 900)],
-    ['JSON that is cut', answered(200, '{"kind": "Listing", "data": {'), waits('broken', 15)],
+    ['an HTML page instead of JSON', answered(200, page, html), waits('page', 900)],
+    ['an HTML page labeled as JSON', answered(200, page), waits('page', 900)],
+    [
+      'a page that blocks our IP address',
+      answered(403, '<body class=theme-beta>whoa there, pardner!', html),
+      waits('page', 900),
+    ],
+    ['truncated JSON', answered(200, '{"kind": "Listing", "data": {'), waits('broken', 15)],
   ])('%s', (_what, answer, expected) => {
     expect(verdict(answer)).toEqual(expected)
   })
@@ -86,15 +94,19 @@ describe('a rate limit in words sets the wait', () => {
 describe('a lasting failure', () => {
   test.each<[string, Answer, object]>([
     ['a private community', answered(403, { reason: 'private', message: 'Forbidden', error: 403 }), ends('private')],
-    ['a banned one', answered(404, { reason: 'banned', message: 'Not Found', error: 404 }), ends('banned')],
-    ['a quarantined one', answered(403, { reason: 'quarantined', error: 403 }), ends('quarantined')],
-    ['one that never was', answered(404, { message: 'Not Found', error: 404 }), ends('missing')],
-    ['one that leads to a search', answered(302, '', { location: '/subreddits/search?q=crmm' }), ends('missing')],
-    ['what is withheld', answered(451, ''), ends('withheld')],
-    ['a question that is too long', answered(414, 'Error: URI Too Long'), ends('misasked')],
-    ['one that is not allowed', answered(403, { error: 403 }), ends('forbidden')],
+    ['a banned community', answered(404, { reason: 'banned', message: 'Not Found', error: 404 }), ends('banned')],
+    ['a quarantined community', answered(403, { reason: 'quarantined', error: 403 }), ends('quarantined')],
+    ['a community that never existed', answered(404, { message: 'Not Found', error: 404 }), ends('missing')],
     [
-      'a reason of its own with words for people',
+      'a community that redirects to a search',
+      answered(302, '', { location: '/subreddits/search?q=crmm' }),
+      ends('missing'),
+    ],
+    ['withheld content', answered(451, ''), ends('withheld')],
+    ['a URL that is too long', answered(414, 'Error: URI Too Long'), ends('misasked')],
+    ['a forbidden request', answered(403, { error: 403 }), ends('forbidden')],
+    [
+      'an unknown reason with an explanation',
       answered(400, { reason: 'TOO_LONG', explanation: 'this is too long (max: 300)', fields: ['title'] }),
       ends('refused', 'this is too long (max: 300)'),
     ],
@@ -103,30 +115,30 @@ describe('a lasting failure', () => {
       answered(200, spoken([['THREAD_LOCKED', 'Comments are locked.', 'parent']])),
       ends('closed', 'Comments are locked.'),
     ],
-    ['who takes no messages', answered(200, spoken([['RESTRICTED_TO_PM', null, 'to']])), ends('unwilling')],
+    ['a user who accepts no messages', answered(200, spoken([['RESTRICTED_TO_PM', null, 'to']])), ends('unwilling')],
     [
-      'who takes them of few',
+      'a user who accepts messages only from selected users',
       answered(200, spoken([['NOT_WHITELISTED_BY_USER_MESSAGE', '', 'to']])),
       ends('unwilling', ''),
     ],
-    ['a code that nobody knows', answered(200, spoken([['BRAND_NEW', 'no', null]])), ends('refused', 'no')],
+    ['an unknown error code', answered(200, spoken([['BRAND_NEW', 'no', null]])), ends('refused', 'no')],
   ])('%s', (_what, answer, expected) => {
     expect(verdict(answer)).toEqual(expected)
   })
 })
 
 test.each<[string, Answer]>([
-  ['a token that is no good, in JSON', answered(401, { error: 401 })],
-  ['a token that is no good, on a page', answered(401, page, html)],
-  ['nobody is signed in', answered(200, spoken([['USER_REQUIRED', 'Please log in to do that.', null]]))],
+  ['an invalid token, as JSON', answered(401, { error: 401 })],
+  ['an invalid token, as an HTML page', answered(401, page, html)],
+  ['an error that requires a login', answered(200, spoken([['USER_REQUIRED', 'Please log in to do that.', null]]))],
 ])('%s: the account has to sign in again', (_what, answer) => {
   expect(verdict(answer)).toEqual({ state: 'signIn', because: 'tokenRefused' })
 })
 
 test.each<[string, Answer, unknown]>([
   ['no errors', answered(200, spoken([])), spoken([])],
-  ['nothing at all', answered(204, ''), null],
-  ['errors of a shape of their own', answered(200, { json: { errors: 'none' } }), { json: { errors: 'none' } }],
+  ['no body', answered(204, ''), null],
+  ['errors in another format', answered(200, { json: { errors: 'none' } }), { json: { errors: 'none' } }],
 ])('a response with %s is a success', (_what, answer, value) => {
   expect(verdict(answer)).toEqual({ state: 'ok', value })
 })

@@ -31,18 +31,18 @@ export function interpretAnswer(answer: Answer, circumstances: CallContext): Out
   if (status === 429) return retryLater('limited', now + limitMs(answer, now))
   if (status >= 500) return backOff('failing', circumstances)
   if (status === 401) return signIn('tokenRefused')
-  if (status >= 300 && status < 400) return elsewhere(answer)
-  if (status >= 400) return refusal(status, body, now)
+  if (status >= 300 && status < 400) return interpretRedirect(answer)
+  if (status >= 400) return interpretRefusal(status, body, now)
   if (body === undefined) {
     if (isPage(answer)) return retryLater('page', now + pageMs)
     return answer.text === '' ? ok(null) : backOff('broken', circumstances)
   }
-  const said = saidIn(body)
-  return failureOf(said.errors, said.limitSeconds, now) ?? ok(body)
+  const reported = errorsIn(body)
+  return failureOf(reported.errors, reported.limitSeconds, now) ?? ok(body)
 }
 
 /** Interprets a redirect: Reddit redirects to a search if something doesn't exist. */
-function elsewhere(answer: Answer): Failure {
+function interpretRedirect(answer: Answer): Failure {
   const location = answer.header('location') ?? ''
   return giveUp(/\/(?:subreddits|users)\/search\b/.test(location) ? 'missing' : 'misasked')
 }
@@ -51,15 +51,15 @@ const statusEndings = { 400: 'misasked', 403: 'forbidden', 404: 'missing', 410: 
 
 const Refusal = z.object({ reason: z.string().nullish(), explanation: z.string().nullish() })
 
-function refusal(status: number, body: unknown, now: number): Failure {
+function interpretRefusal(status: number, body: unknown, now: number): Failure {
   // The API would give a reason; an HTML page means that our IP address is temporarily blocked.
   if (status === 403 && body === undefined) return retryLater('page', now + pageMs)
-  const said = saidIn(body)
+  const reported = errorsIn(body)
   const parsed = Refusal.safeParse(body)
   const reason = parsed.data?.reason
   const named = reason ? [{ code: reason, words: parsed.data?.explanation ?? null }] : []
-  const spoken = failureOf([...said.errors, ...named], said.limitSeconds, now)
-  return spoken ?? giveUp(statusEndings[status as keyof typeof statusEndings] ?? 'misasked')
+  const failure = failureOf([...reported.errors, ...named], reported.limitSeconds, now)
+  return failure ?? giveUp(statusEndings[status as keyof typeof statusEndings] ?? 'misasked')
 }
 
 const Said = z.object({
@@ -69,7 +69,7 @@ const Said = z.object({
   }),
 })
 
-function saidIn(body: unknown): { errors: RedditError[]; limitSeconds: number | null } {
+function errorsIn(body: unknown): { errors: RedditError[]; limitSeconds: number | null } {
   const { json } = Said.safeParse(body).data ?? {}
   const errors = (json?.errors ?? []).map(([code, words]) => ({
     code,

@@ -43,11 +43,11 @@ describe('a page', () => {
     ['null', null],
     ['a number', 7],
     ['an empty envelope', {}],
-    ['one of another kind', { kind: 't9', data: {} }],
+    ['an item of another kind', { kind: 't9', data: {} }],
     ['a post without an id', post({ id: undefined })],
-    ['a post with another type of title', post({ title: 7 })],
+    ['a post with a numeric title', post({ title: 7 })],
     ['a comment without a community', comment({ subreddit: null })],
-    ['a post of nothing', post({ title: '', selftext: '' })],
+    ['an empty post', post({ title: '', selftext: '' })],
   ])('is not broken by %s in it', (_what, child) => {
     const found = readItems(listing([post({ id: '1b' }), child, comment({ id: 'c2' })]))!
     expect(found.records.map(({ id }) => id)).toEqual(['1b', 'c2'])
@@ -56,11 +56,11 @@ describe('a page', () => {
 
   test.each<[string, unknown, number | null]>([
     ['a number of seconds', 1_790_000_000, 1_790_000_000_000],
-    ['a fraction of one', 1_790_000_000.5, 1_790_000_000_500],
-    ['a text', '1790000000', 1_790_000_000_000],
+    ['a fraction of a second', 1_790_000_000.5, 1_790_000_000_500],
+    ['a string', '1790000000', 1_790_000_000_000],
     ['missing', undefined, null],
-    ['below zero', -5, null],
-    ['of a far future', 9e12, null],
+    ['negative', -5, null],
+    ['too far in the future', 9e12, null],
   ])('accepts a time that is %s', (_what, created_utc, postedAt) => {
     expect(readItems(listing([post({ created_utc })]))!.records).toMatchObject([{ postedAt }])
   })
@@ -106,33 +106,37 @@ test('one request covers several communities, whatever their names', async () =>
 
 describe('the standing of an item', () => {
   test.each<[string, object, string]>([
-    ['nothing', post({}), 'there'],
-    ['its author went', post({ author: '[deleted]' }), 'authorless'],
-    ['a link whose author went', post({ author: '[deleted]', selftext: '' }), 'authorless'],
+    ['is there for an existing post', post({}), 'there'],
+    ['is authorless if the author of a post is gone', post({ author: '[deleted]' }), 'authorless'],
+    ['is authorless if the author of a link post is gone', post({ author: '[deleted]', selftext: '' }), 'authorless'],
     [
-      'its author deleted it',
+      'is deleted if the author deleted a post',
       post({ removed_by_category: 'deleted', selftext: '[deleted]', author: '[deleted]' }),
       'deleted',
     ],
-    ['deleted, its text still there', post({ removed_by_category: 'deleted' }), 'deleted'],
+    ['is deleted even if the text is still there', post({ removed_by_category: 'deleted' }), 'deleted'],
     [
-      'deleted, in an old answer',
+      'is deleted in an older response format',
       post({ removed_by_category: undefined, author: '[deleted]', selftext: '' }),
       'deleted',
     ],
-    ['moderators removed it', post({ removed_by_category: 'moderator', selftext: '[removed]' }), 'removed'],
-    ['a robot removed it', post({ removed_by_category: 'automod_filtered' }), 'removed'],
     [
-      'Reddit removed it',
+      'is removed if moderators removed a post',
+      post({ removed_by_category: 'moderator', selftext: '[removed]' }),
+      'removed',
+    ],
+    ['is removed if a bot removed a post', post({ removed_by_category: 'automod_filtered' }), 'removed'],
+    [
+      'is removed if Reddit removed a post',
       post({ removed_by_category: 'content_takedown', selftext: '[ Removed by Reddit ]' }),
       'removed',
     ],
-    ['a comment is there', comment({}), 'there'],
-    ['a comment is deleted', comment({ body: '[deleted]', author: '[deleted]' }), 'deleted'],
-    ['a comment is removed', comment({ body: '[removed]', author: '[deleted]' }), 'removed'],
-    ['Reddit removed a comment', comment({ body: '[ Removed by Reddit ]' }), 'removed'],
-    ['the author of a comment went', comment({ author: '[deleted]' }), 'authorless'],
-    ['somebody writes of it', comment({ body: 'why does it say [removed]' }), 'there'],
+    ['is there for an existing comment', comment({}), 'there'],
+    ['is deleted for a deleted comment', comment({ body: '[deleted]', author: '[deleted]' }), 'deleted'],
+    ['is removed for a removed comment', comment({ body: '[removed]', author: '[deleted]' }), 'removed'],
+    ['is removed if Reddit removed a comment', comment({ body: '[ Removed by Reddit ]' }), 'removed'],
+    ['is authorless if the author of a comment is gone', comment({ author: '[deleted]' }), 'authorless'],
+    ['is there if a comment only quotes [removed]', comment({ body: 'why does it say [removed]' }), 'there'],
   ])('%s', (_what, thing, standing) => {
     expect(standingOf(thing as Parameters<typeof standingOf>[0])).toBe(standing)
   })

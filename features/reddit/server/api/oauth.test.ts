@@ -65,9 +65,9 @@ describe('a token', () => {
   })
 
   test.each<[string, Answer]>([
-    ['a code that was used', answered(200, { error: 'invalid_grant' })],
-    ['a token that was taken back', answered(400, { message: 'Bad Request', error: 400 })],
-    ['by the words of the standard', answered(400, { error: 'invalid_grant' })],
+    ['a used code', answered(200, { error: 'invalid_grant' })],
+    ['a revoked token', answered(400, { message: 'Bad Request', error: 400 })],
+    ['an invalid grant with status 400', answered(400, { error: 'invalid_grant' })],
   ])('is refused for %s: the account has to reconnect', async (_what, answer) => {
     const refused = { state: 'signIn', because: 'grantRefused' }
     expect((await asked(grants.refresh, answer)).outcome).toEqual(refused)
@@ -76,9 +76,9 @@ describe('a token', () => {
   })
 
   test.each<[string, Answer]>([
-    ['with another secret', answered(401, { message: 'Unauthorized', error: 401 })],
-    ['that may not do this', answered(200, { error: 'unsupported_grant_type' })],
-    ['that is not known', answered(400, { error: 'invalid_client' })],
+    ['with a wrong secret', answered(401, { message: 'Unauthorized', error: 401 })],
+    ['that is not allowed this grant type', answered(200, { error: 'unsupported_grant_type' })],
+    ['that is unknown', answered(400, { error: 'invalid_client' })],
   ])('is refused for an app %s, which its operator has to fix', async (_what, answer) => {
     for (const grant of Object.values(grants)) {
       expect((await asked(grant, answer)).outcome).toMatchObject({ state: 'never', because: 'appRefused' })
@@ -87,24 +87,24 @@ describe('a token', () => {
 
   test.each<[string, Answer | Error, object]>([
     [
-      'too many questions',
+      'too many requests',
       answered(429, { message: 'Too Many Requests', error: 429 }),
       { because: 'limited', at: now + 60_000 },
     ],
-    ['Reddit is down', answered(503, { error: 'invalid_grant' }), { because: 'failing', at: now + 15_000 }],
-    ['nobody answers', new ExchangeError('slow'), { because: 'slow', at: now + 15_000 }],
-    ['a page', answered(200, '<html>', { 'content-type': 'text/html' }), { because: 'page', at: now + 900_000 }],
+    ['a server error', answered(503, { error: 'invalid_grant' }), { because: 'failing', at: now + 15_000 }],
+    ['no response', new ExchangeError('slow'), { because: 'slow', at: now + 15_000 }],
+    ['an HTML page', answered(200, '<html>', { 'content-type': 'text/html' }), { because: 'page', at: now + 900_000 }],
     [
-      'another kind of token',
+      'an unknown token type',
       answered(200, { ...granted, token_type: 'mac' }),
       { because: 'nonsense', at: now + 15_000 },
     ],
     [
-      'a token without an end',
+      'a token without an expiration',
       answered(200, { ...granted, expires_in: null }),
       { because: 'nonsense', at: now + 15_000 },
     ],
-    ['an empty one', answered(200, { ...granted, access_token: '' }), { because: 'nonsense', at: now + 15_000 }],
+    ['an empty token', answered(200, { ...granted, access_token: '' }), { because: 'nonsense', at: now + 15_000 }],
   ])('is requested again later after this: %s', async (_what, answer, expected) => {
     expect((await asked(grants.refresh, answer)).outcome).toEqual({ state: 'later', ...expected })
   })

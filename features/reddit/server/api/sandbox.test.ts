@@ -151,8 +151,8 @@ test('a connected account works until it is disconnected', async () => {
   for (const box of ['inbox', 'unread'] as const) {
     const { messages, broken } = valueIn(await readMessages(api, box, {}))
     // Messages from Reddit's chat have their own subject.
-    const told = { author: 'ada_oaks', subject: '[direct chat room]', body: 'Does it *whistle*?', to: me.name }
-    expect([messages[0], broken]).toMatchObject([{ ...told, kind: 'message', isNew: true }, 0])
+    const message = { author: 'ada_oaks', subject: '[direct chat room]', body: 'Does it *whistle*?', to: me.name }
+    expect([messages[0], broken]).toMatchObject([{ ...message, kind: 'message', isNew: true }, 0])
   }
   expect(valueIn(await readMessages(api, 'sent', {})).messages).toEqual([])
   const renewal = { kind: 'refresh', refreshToken: granted.refreshToken! } as const

@@ -112,8 +112,8 @@ describe('requesting profiles', () => {
   test('returns them in the requested order, with their own spelling, in every language', async () => {
     await profiles('coffee', 'selbststaendig', 'cafesfr', 'espresso')
     await read()
-    const told = await profiles('selbststaendig', 'coffee', 'cafesfr')
-    expect(told.map(({ displayName, stance, stanceWords }) => [displayName, stance, stanceWords])).toEqual([
+    const found = await profiles('selbststaendig', 'coffee', 'cafesfr')
+    expect(found.map(({ displayName, stance, stanceWords }) => [displayName, stance, stanceWords])).toEqual([
       ['Selbststaendig', 'forbids', 'Keine Werbung, keine Rabattcodes, keine Umfragen.'],
       ['Coffee', 'tolerates', 'Say that it is yours, once a month at most, and take part otherwise.'],
       ['cafesfr', 'tolerates', 'Une fois par mois, en le disant.'],
@@ -146,8 +146,8 @@ describe('requesting profiles', () => {
   test('without access to Reddit, nothing is read and everything stays unknown', async () => {
     const before = await waiting()
     const asAnn = actingAs(world.ctx, { kind: 'user', userId: ann.id, sessionId: world.ctx.id(), memberships: [] })
-    const [told] = await createCommunityProfiles(asAnn, { names: ['coffee'] })
-    expect(told).toMatchObject({ standing: 'unread', members: null, stance: 'unknown', isPending: false })
+    const [found] = await createCommunityProfiles(asAnn, { names: ['coffee'] })
+    expect(found).toMatchObject({ standing: 'unread', members: null, stance: 'unknown', isPending: false })
     expect([await waiting(), await rows()]).toEqual([before, []])
   })
 

@@ -72,12 +72,12 @@ export function isSharedFailure({ about, rules }: Reading): boolean {
   return [about, rules].some(
     (outcome) =>
       outcome?.state === 'signIn' ||
-      (outcome?.state === 'later' && ofTheWay.has(outcome.because)) ||
+      (outcome?.state === 'later' && sharedReasons.has(outcome.because)) ||
       (outcome?.state === 'never' && outcome.because === 'appRefused'),
   )
 }
 
-const ofTheWay: ReadonlySet<RetryReason> = new Set(['governed', 'token', 'limited', 'page', 'unreachable', 'slow'])
+const sharedReasons: ReadonlySet<RetryReason> = new Set(['governed', 'token', 'limited', 'page', 'unreachable', 'slow'])
 
 /** Saves a reading. A failed one keeps the earlier facts. */
 export async function writeReading(
@@ -86,10 +86,10 @@ export async function writeReading(
   { about, rules }: Reading,
   now: Date,
 ): Promise<void> {
-  if (about.state !== 'ok') return write(tx, row, troubled(row, about, now))
+  if (about.state !== 'ok') return write(tx, row, changesAfterFailure(row, about, now))
   const rulesTrouble = rules !== null && rules.state !== 'ok' ? rules : null
   await write(tx, row, {
-    ...saidOf(about.value),
+    ...profileOf(about.value),
     ...(rules?.state === 'ok' ? rulesOf(rules.value) : {}),
     source: row.realm === 'sandbox' ? 'sandbox' : 'reddit-api',
     readAt: now,
@@ -100,7 +100,7 @@ export async function writeReading(
   })
 }
 
-function saidOf({ name, title, members, kind, isAdult, isQuarantined }: Community) {
+function profileOf({ name, title, members, kind, isAdult, isQuarantined }: Community) {
   const standing: CommunityStanding = isQuarantined ? 'quarantined' : (standings[kind] ?? 'open')
   return { name, title, members, isAdult, standing }
 }
@@ -129,7 +129,7 @@ const closings: Partial<Record<Ending, CommunityStanding>> = {
   missing: 'missing',
 }
 
-function troubled({ failures }: CommunityRow, trouble: Failure, now: Date): Partial<CommunityRow> {
+function changesAfterFailure({ failures }: CommunityRow, trouble: Failure, now: Date): Partial<CommunityRow> {
   const standing = trouble.state === 'never' ? closings[trouble.because] : undefined
   const after = (ms: number) => new Date(now.getTime() + ms)
   if (standing) {

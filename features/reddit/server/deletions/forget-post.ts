@@ -33,7 +33,7 @@ export async function forgetPost(
   return transaction(ctx, async (tx) => {
     const rows = await lockPosts(tx, identity)
     const ids = rows.map(({ id }) => id)
-    const marks = both(marksOf(rows), await keptMarks(tx, identity, ids))
+    const marks = mergeMarks(marksOf(rows), await keptMarks(tx, identity, ids))
     const isNew = await addTombstone(ctx, tx, identity, { standing, marks })
     if (rows.length === 0) return true
     const lastSeenAt = await lastSeen(tx, ids)
@@ -51,16 +51,16 @@ export async function forgetPost(
     const shells = await forgetLeads(ctx, tx, ids)
     const mentions = await forgetMentions(ctx, tx, ids, { areGone: true })
     const forgottenPeople = await forgetPeople(ctx, tx, people, { all: standing === 'authorless' })
-    const told = lossesOf({ realm: rows[0]!.realm, shells, mentions, texts, people: forgottenPeople })
-    await recordLosses(ctx, tx, told, { standing, lastSeenAt })
-    if (isNew || isLast || told.length > 0) {
-      await renewExportsAbout(ctx, tx, [...new Set([...shownIn, ...told.map(({ projectId }) => projectId)])])
+    const losses = lossesOf({ realm: rows[0]!.realm, shells, mentions, texts, people: forgottenPeople })
+    await recordLosses(ctx, tx, losses, { standing, lastSeenAt })
+    if (isNew || isLast || losses.length > 0) {
+      await renewExportsAbout(ctx, tx, [...new Set([...shownIn, ...losses.map(({ projectId }) => projectId)])])
     }
     return !isLeft
   })
 }
 
-function both(one: Marks, other: Marks): Marks {
+function mergeMarks(one: Marks, other: Marks): Marks {
   return {
     quotes: [...new Set([...one.quotes, ...other.quotes])],
     names: [...new Set([...one.names, ...other.names])],

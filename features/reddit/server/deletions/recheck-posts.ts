@@ -52,10 +52,10 @@ async function recheckBy(ctx: Ctx, api: RedditApi, realm: Realm): Promise<void> 
 async function recheck(ctx: Ctx, api: RedditApi, leased: readonly Leased[]): Promise<boolean> {
   const outcome = await lookUpItems(api, [...new Set(leased.map(nameOf))])
   if (outcome.state !== 'ok') {
-    await putOff(ctx, outcome, leased)
+    await postpone(ctx, outcome, leased)
     return false
   }
-  if (isIncredible(leased, outcome.value)) {
+  if (isImplausible(leased, outcome.value)) {
     await transaction(ctx, (tx) => spreadChecks(ctx, tx, leased))
     ctx.log.warn({ posts: leased.length }, 'Reddit returned none of the requested posts. Retrying later')
     return false
@@ -84,7 +84,7 @@ async function recheck(ctx: Ctx, api: RedditApi, leased: readonly Leased[]): Pro
 }
 
 /** Returns whether a response omits so many posts seen on Reddit that it must be an error. */
-function isIncredible(leased: readonly Leased[], known: ReadonlyMap<string, ItemInfo>): boolean {
+function isImplausible(leased: readonly Leased[], known: ReadonlyMap<string, ItemInfo>): boolean {
   const shown = new Set(leased.filter(({ checkedAt }) => checkedAt !== null).map(nameOf))
   if (shown.size <= absentTogetherMost || known.size === 0) return false
   return [...known.values()].every(({ standing }) => standing === 'absent')
@@ -107,7 +107,7 @@ function fateOf({ isNamed, checkedAt, absentAt }: Leased, known: ItemInfo | unde
 }
 
 /** Postpones posts whose request Reddit rejects, so that others get their turn. Otherwise all posts stay due. */
-async function putOff(ctx: Ctx, trouble: Failure, leased: readonly Leased[]): Promise<void> {
+async function postpone(ctx: Ctx, trouble: Failure, leased: readonly Leased[]): Promise<void> {
   const isAboutThese = trouble.state === 'never' && trouble.because === 'misasked'
   await transaction(ctx, (tx) => (isAboutThese ? skipChecks(ctx, tx, leased) : releaseChecks(tx, leased)))
   if (trouble.state !== 'later') ctx.log.warn({ because: trouble.because }, 'checking posts for deletion failed')

@@ -5,11 +5,11 @@ const text = (html: string) => readEntryText(`<!-- SC_OFF --><div class="md">${h
 
 test.each([
   ['paragraphs', '<p>One\nline.</p>\n\n<p>Two.</p>', 'One line.\n\nTwo.'],
-  ['a line that breaks', '<p>One<br/>\nTwo</p>', 'One\nTwo'],
+  ['a line break', '<p>One<br/>\nTwo</p>', 'One\nTwo'],
   ['emphasis', '<p>A <strong>very <em>big</em></strong> pot</p>', 'A very big pot'],
   ['entities', '<p>Tea &amp;amp; &lt;milk&gt; &#39;n&#39; &nbsp;sugar</p>', "Tea &amp; <milk> 'n' sugar"],
   ['a list', '<p>Either</p><ul>\n<li>one</li>\n<li><p>two</p></li>\n</ul><p>So?</p>', 'Either\n\n- one\n- two\n\nSo?'],
-  ['an empty item', '<ul><li></li></ul><p>So?</p>', 'So?'],
+  ['an empty list item', '<ul><li></li></ul><p>So?</p>', 'So?'],
   ['a quote', '<blockquote>\n<p>It leaks.</p>\n</blockquote>\n<p>Mine too.</p>', '> It leaks.\n\nMine too.'],
   ['code', '<pre><code>a = 1\n  b = 2\n</code></pre>', 'a = 1\n  b = 2'],
   [
@@ -18,11 +18,11 @@ test.each([
     'A | B\n1 | 2',
   ],
   ['a link', '<p>See <a href="https://a.example/b">this</a>.</p>', 'See [this](https://a.example/b).'],
-  ['a bare address', '<p><a href="https://a.example/b">https://a.example/b</a></p>', 'https://a.example/b'],
-  ['a community', '<p>Try <a href="/r/kettles">r/kettles</a></p>', 'Try r/kettles'],
-  ['a script in an address', '<p><a href="javascript:alert(1)">this</a></p>', 'this'],
-  ['tags without an end', '<p>One<p>Two <b>three', 'One\n\nTwo three'],
-  ['nothing', '', ''],
+  ['a bare URL', '<p><a href="https://a.example/b">https://a.example/b</a></p>', 'https://a.example/b'],
+  ['a community link', '<p>Try <a href="/r/kettles">r/kettles</a></p>', 'Try r/kettles'],
+  ['a script URL', '<p><a href="javascript:alert(1)">this</a></p>', 'this'],
+  ['unclosed tags', '<p>One<p>Two <b>three', 'One\n\nTwo three'],
+  ['an empty text', '', ''],
 ])('%s', (_what, html, expected) => {
   expect(text(html)).toBe(expected)
 })

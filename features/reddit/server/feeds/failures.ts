@@ -7,7 +7,7 @@ import { feed } from '../tables.ts'
 import { type Budget, type Claim, ownFeeds } from './claims.ts'
 
 /** A source that answered within this time, or this many calls, is healthy. A failure then concerns one feed. */
-const well = { ms: 60_000, calls: 3 }
+const healthy = { ms: 60_000, calls: 3 }
 
 /** The number of failures in a row after which a list's own feeds are to blame, if the source's other lists work. */
 const ownFailures = 4
@@ -28,11 +28,11 @@ export async function postponeFeeds(ctx: Ctx, claim: Claim, words: string, nextA
   const isOwn = sql`(${feed.sourceFailures} + 1 >= ${ownFailures} and exists (
     select from source_health h where h.source = ${feed.source}
       and h.last_success_at > ${feed.nextAt} - ${sinceMs}::float8 * interval '1 ms'))`
-  const told =
+  const changes =
     claim.feeds.length > 1
       ? { aloneAt: sql`case when ${isOwn} then null else ${feed.aloneAt} end` }
       : { error: sql`case when ${isOwn} then ${words} else ${feed.error} end` }
-  await releaseFeeds(ctx, claim, { sourceFailures, nextAt, ...told })
+  await releaseFeeds(ctx, claim, { sourceFailures, nextAt, ...changes })
 }
 
 /** Has each feed of a list polled separately next: one of them is closed, and Reddit doesn't say which. */
@@ -57,8 +57,8 @@ export async function recordSourceFailure(
   nextTryAt: Date,
 ): Promise<void> {
   const now = ctx.now().toISOString()
-  const wellMs = Math.max(well.ms, (well.calls * 60_000) / callsPerMinute)
-  const wellSince = new Date(ctx.now().getTime() - wellMs).toISOString()
+  const healthyMs = Math.max(healthy.ms, (healthy.calls * 60_000) / callsPerMinute)
+  const healthySince = new Date(ctx.now().getTime() - healthyMs).toISOString()
   await transaction(ctx, (tx) =>
     tx.execute(sql`
       insert into source_health as known (source, error, failed_at, next_try_at, updated_at)
@@ -66,6 +66,6 @@ export async function recordSourceFailure(
       on conflict (source) do update set error = excluded.error, next_try_at = excluded.next_try_at,
         failed_at = case when known.error is null then excluded.failed_at else known.failed_at end,
         updated_at = excluded.updated_at
-      where known.error is not null or known.last_success_at is null or known.last_success_at <= ${wellSince}`),
+      where known.error is not null or known.last_success_at is null or known.last_success_at <= ${healthySince}`),
   )
 }

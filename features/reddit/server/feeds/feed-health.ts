@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { feed, feedGap, feedUse } from '../tables.ts'
 
 /** The age up to which gaps are reported, and the maximum number of them. */
-const toldMs = 7 * 24 * 3_600_000
+const reportedMs = 7 * 24 * 3_600_000
 const gapsMost = 500
 
 /**
@@ -15,12 +15,12 @@ const gapsMost = 500
 export async function feedsOf(ctx: Ctx, tx: Transaction, projectId: string): Promise<FeedFacts[]> {
   const isOwnSuccess = sql<boolean | null>`${feed.lastSuccessAt} >= ${feedUse.createdAt}`
   const rows = await tx
-    .select({ feed, isHeard: isOwnSuccess })
+    .select({ feed, hasSucceeded: isOwnSuccess })
     .from(feedUse)
     .innerJoin(feed, eq(feed.id, feedUse.feedId))
     .where(eq(feedUse.projectId, projectId))
     .orderBy(feed.source, feed.kind, feed.name, desc(feed.stream))
-  const since = new Date(ctx.now().getTime() - toldMs)
+  const since = new Date(ctx.now().getTime() - reportedMs)
   const { feedId, toAt, openedAt, endedAt, givenUp } = feedGap
   const fromAt = sql<Date>`greatest(${feedGap.fromAt}, ${feedUse.createdAt})`.mapWith(feedGap.fromAt)
   const gaps = await tx
@@ -38,15 +38,15 @@ export async function feedsOf(ctx: Ctx, tx: Transaction, projectId: string): Pro
     .orderBy(desc(feedGap.openedAt))
     .limit(gapsMost)
   const byFeed = Map.groupBy(gaps, (gap) => gap.feedId)
-  return rows.map(({ feed: row, isHeard }) => ({
+  return rows.map(({ feed: row, hasSucceeded }) => ({
     source: row.source,
     kind: row.kind,
     stream: row.stream,
     name: row.name,
-    ...(isHeard ? figuresOf(row) : { itemsPerMinute: 0, lastSuccessAt: null, lagSeconds: null }),
+    ...(hasSucceeded ? figuresOf(row) : { itemsPerMinute: 0, lastSuccessAt: null, lagSeconds: null }),
     error: row.error,
     nextTryAt: row.nextAt.toISOString(),
-    gaps: (byFeed.get(row.id) ?? []).map(toldGap),
+    gaps: (byFeed.get(row.id) ?? []).map(presentGap),
   }))
 }
 
@@ -58,9 +58,9 @@ function figuresOf({ paceItems, paceMs, lastSuccessAt, lagMs }: typeof feed.$inf
   }
 }
 
-type ToldGap = Pick<typeof feedGap.$inferSelect, 'fromAt' | 'toAt' | 'openedAt' | 'endedAt' | 'givenUp'>
+type ReportedGap = Pick<typeof feedGap.$inferSelect, 'fromAt' | 'toAt' | 'openedAt' | 'endedAt' | 'givenUp'>
 
-function toldGap({ fromAt, toAt, openedAt, endedAt, givenUp }: ToldGap) {
+function presentGap({ fromAt, toAt, openedAt, endedAt, givenUp }: ReportedGap) {
   return {
     from: fromAt.toISOString(),
     to: toAt.toISOString(),

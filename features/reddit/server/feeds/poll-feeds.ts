@@ -44,7 +44,7 @@ export function openPoller(as: Ctx): Poller {
     while (!ctx.stopping.aborted && (rests.get(source.name) ?? 0) <= ctx.now().getTime()) {
       const claim = await claimNext(ctx, source)
       if (!claim) return
-      const restsUntil = await askFor(ctx, source, claim)
+      const restsUntil = await pollClaim(ctx, source, claim)
       if (restsUntil !== null) rests.set(source.name, restsUntil)
     }
   }
@@ -75,16 +75,16 @@ function sourcesOf(ctx: Ctx): Source[] {
  * Polls one list and releases its feeds. Items are ingested before the progress is recorded: if the process dies in
  * between, they arrive twice and none is lost. Returns the time until which to leave the source alone, if any.
  */
-async function askFor(ctx: Ctx, source: Source, claim: Claim): Promise<number | null> {
+async function pollClaim(ctx: Ctx, source: Source, claim: Claim): Promise<number | null> {
   // A source with one call at a time alternates between new posts and gaps, whatever the result.
   const isMissingNext = !claim.wasReadOn && nextGaps(claim, ctx.now()).length > 0
   const isForMissing = claim.isForBeginning || (source.pagesAtOnce === 1 && isMissingNext)
-  const first = isForMissing ? null : await askForNew(ctx, source, claim)
+  const first = isForMissing ? null : await pollNewItems(ctx, source, claim)
   const isReadOn = first === null && (isForMissing || source.pagesAtOnce > 1)
-  const further = isReadOn ? await catchUp(ctx, source, claim) : null
+  const further = isReadOn ? await fillGaps(ctx, source, claim) : null
   if (first === 'lost' || further === 'lost') return null
   await giveUpOldGaps(ctx, claim)
-  if (first !== null) return troubled(ctx, source, claim, first)
+  if (first !== null) return handleFailure(ctx, source, claim, first)
   const turnAt = further && ownTurnAt(further)
   // Gaps are read on as soon as calls are available. If only gaps were read, the feed stays due for new posts.
   const isAsDue = isForMissing && (claim.isForBeginning || further !== null)
@@ -106,17 +106,17 @@ function ownTurnAt(trouble: Failure): number | null {
 
 type Stop = Failure | 'lost' | null
 
-async function askForNew(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
+async function pollNewItems(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
   const outcome = await source.read(claim.listed, {}, claim.sourceFailures)
   if (outcome.state !== 'ok') return outcome
-  const brought = itemsOfFirstPage(ctx, claim, outcome.value)
-  await ingest(ctx, source.name, brought.fresh, { seenAgain: outcome.value.records })
+  const items = itemsOfFirstPage(ctx, claim, outcome.value)
+  await ingest(ctx, source.name, items.fresh, { seenAgain: outcome.value.records })
   const isReadBack = source.pagesAtOnce > 1
-  return (await recordFirstPage(ctx, claim, outcome.value, brought, { isReadBack })) ? null : 'lost'
+  return (await recordFirstPage(ctx, claim, outcome.value, items, { isReadBack })) ? null : 'lost'
 }
 
 /** Fills gaps page by page, up to the source's limit. Of posts from before polling began, reads only one page. */
-async function catchUp(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
+async function fillGaps(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
   const most = claim.isForBeginning ? 1 : source.pagesAtOnce
   for (let pages = 0; pages < most && !ctx.stopping.aborted; pages++) {
     const missing = nextGaps(claim, ctx.now())
@@ -137,7 +137,7 @@ async function catchUp(ctx: Ctx, source: Source, claim: Claim): Promise<Stop> {
 }
 
 /** Records the error where it is shown and the time of the next try. Other feeds are polled as before. */
-async function troubled(ctx: Ctx, source: Source, claim: Claim, trouble: Failure): Promise<number | null> {
+async function handleFailure(ctx: Ctx, source: Source, claim: Claim, trouble: Failure): Promise<number | null> {
   const words = wordsOf(trouble)
   if (words === null) {
     // The feeds stay due, in the order in which they waited.

@@ -169,7 +169,7 @@ export async function recordGapPage(ctx: Ctx, claim: Claim, missing: readonly Ga
       givenUp: isCut ? 'Reddit lists only the newest 1,000 posts' : null,
     }
   })
-  return noteGaps(ctx, claim, after)
+  return writeGaps(ctx, claim, after)
 }
 
 /** Records a failed try of gaps: their delay grows, and other gaps go first. */
@@ -179,13 +179,13 @@ export function recordFailedTry(ctx: Ctx, claim: Claim, missing: readonly GapRow
     const failures = gap.failures + 1
     return { ...gap, failures, triedAt: now, nextAt: new Date(now.getTime() + waitAfter(failures)) }
   })
-  return noteGaps(ctx, claim, after)
+  return writeGaps(ctx, claim, after)
 }
 
 /** Closes gaps that can't be filled. */
 export function giveUpGaps(ctx: Ctx, claim: Claim, missing: readonly GapRow[], givenUp: string): Promise<boolean> {
   const now = ctx.now()
-  return noteGaps(
+  return writeGaps(
     ctx,
     claim,
     missing.map((gap) => ({ ...gap, triedAt: now, endedAt: now, givenUp: gap.isBeginning ? null : givenUp })),
@@ -199,7 +199,7 @@ export async function giveUpOldGaps(ctx: Ctx, claim: Claim): Promise<void> {
   if (old.length > 0) await giveUpGaps(ctx, claim, old, "It couldn't be filled within 12 hours")
 }
 
-async function noteGaps(ctx: Ctx, claim: Claim, gaps: readonly GapRow[]): Promise<boolean> {
+async function writeGaps(ctx: Ctx, claim: Claim, gaps: readonly GapRow[]): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     const until = new Date(ctx.now().getTime() + leaseMs)
     const held = await tx

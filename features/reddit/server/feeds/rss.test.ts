@@ -67,21 +67,21 @@ describe('the RSS of the sandbox', () => {
       () => newCommentsRss(rss, ['kettles', 'hedgehogs'], {}),
       () => newComments(api, ['kettles', 'hedgehogs'], {}),
     ],
-    ['what is found in a community', () => searchRss(rss, search, {}), () => searchPosts(api, search, {})],
+    ['search results in a community', () => searchRss(rss, search, {}), () => searchPosts(api, search, {})],
     [
-      'what is found everywhere',
+      'search results in all communities',
       () => searchRss(rss, { ...search, subreddit: null }, {}),
       () => searchPosts(api, { ...search, subreddit: null }, {}),
     ],
   ])('%s are the same items as in the API, without score, comments and flair', async (_what, fromFeed, fromApi) => {
-    const told = valueIn(await fromFeed())
+    const items = valueIn(await fromFeed())
     // Only the API distinguishes a link whose author left from a deleted post.
-    const known = valueIn(await fromApi()).records.filter(({ author, body }) => author !== null || body !== '')
-    expect(told.records.length).toBeGreaterThan(30)
-    expect(told.broken).toBe(0)
+    const expected = valueIn(await fromApi()).records.filter(({ author, body }) => author !== null || body !== '')
+    expect(items.records.length).toBeGreaterThan(30)
+    expect(items.broken).toBe(0)
     const read = (text: string) => plainText(text).text
-    expect(told.records.map((record) => ({ ...record, body: read(record.body), postedAt: null, url: null }))).toEqual(
-      known.map((record) => ({
+    expect(items.records.map((record) => ({ ...record, body: read(record.body), postedAt: null, url: null }))).toEqual(
+      expected.map((record) => ({
         ...record,
         body: read(record.body),
         postedAt: null,
@@ -92,7 +92,7 @@ describe('the RSS of the sandbox', () => {
       })),
     )
     const since = (records: Items['records']) => records.map(({ postedAt }) => Math.floor(postedAt! / 1000))
-    expect(since(told.records)).toEqual(since(known))
+    expect(since(items.records)).toEqual(since(expected))
   })
 
   test('a link post has its target URL', async () => {
@@ -192,38 +192,38 @@ describe('a response that is not an Atom list is rejected', () => {
   const laughs = '<!DOCTYPE feed [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>'
   const waits = (because: string, seconds: number) => ({ state: 'later', because, at: start + seconds * 1000 })
   test.each<[string, Answer | Error, object]>([
-    ['a page', answered(200, '<!doctype html><title>Sorry</title>', html), waits('page', 900)],
-    ['a page that is called a feed', answered(200, '<html><body>whoa', atom), waits('page', 900)],
-    ['a block of our address', answered(403, '<body>whoa there, pardner!', html), waits('page', 900)],
-    ['half a feed', answered(200, feedOf(lid, lid).slice(0, -120), atom), waits('broken', 15)],
-    ['a feed without its end', answered(200, feedOf(lid).slice(0, -7), atom), waits('broken', 15)],
-    ['an entry without its end', answered(200, feedOf('<entry><id>t3_1</id>'), atom), waits('broken', 15)],
+    ['an HTML page', answered(200, '<!doctype html><title>Sorry</title>', html), waits('page', 900)],
+    ['an HTML page labeled as Atom', answered(200, '<html><body>whoa', atom), waits('page', 900)],
+    ['a page that blocks our IP address', answered(403, '<body>whoa there, pardner!', html), waits('page', 900)],
+    ['a truncated list', answered(200, feedOf(lid, lid).slice(0, -120), atom), waits('broken', 15)],
+    ['a list without its end tag', answered(200, feedOf(lid).slice(0, -7), atom), waits('broken', 15)],
+    ['an entry without its end tag', answered(200, feedOf('<entry><id>t3_1</id>'), atom), waits('broken', 15)],
     [
-      'one with entities of its own',
+      'a list with its own entities',
       answered(200, laughs + feedOf(entryOf('<title>&c;</title>')), atom),
       waits('page', 900),
     ],
-    ['a declaration further down', answered(200, feedOf(laughs, lid), atom), waits('broken', 15)],
-    ['two feeds', answered(200, feedOf(lid) + feedOf(lid), atom), waits('broken', 15)],
-    ['other XML', answered(200, '<rss><channel/></rss>', atom), waits('broken', 15)],
-    ['nothing but nesting', answered(200, `<feed>${'<a>'.repeat(2_000_000)}`, atom), waits('broken', 15)],
-    ['nothing', answered(200, '', atom), waits('nonsense', 15)],
+    ['a declaration inside a list', answered(200, feedOf(laughs, lid), atom), waits('broken', 15)],
+    ['two lists', answered(200, feedOf(lid) + feedOf(lid), atom), waits('broken', 15)],
+    ['another kind of XML', answered(200, '<rss><channel/></rss>', atom), waits('broken', 15)],
+    ['deep nesting', answered(200, `<feed>${'<a>'.repeat(2_000_000)}`, atom), waits('broken', 15)],
+    ['an empty response', answered(200, '', atom), waits('nonsense', 15)],
     ['JSON', answered(200, { kind: 'Listing' }), waits('nonsense', 15)],
-    ['trouble of its own', answered(503, '<html>', html), waits('failing', 15)],
-    ['a feed that it calls trouble', answered(503, feedOf(lid), atom), waits('failing', 15)],
-    ['no way there', new ExchangeError('unreachable'), waits('unreachable', 15)],
-    ['more than anybody reads', new ExchangeError('huge'), waits('huge', 15)],
+    ['a server error with an HTML page', answered(503, '<html>', html), waits('failing', 15)],
+    ['a server error with a list', answered(503, feedOf(lid), atom), waits('failing', 15)],
+    ['an unreachable server', new ExchangeError('unreachable'), waits('unreachable', 15)],
+    ['an oversized response', new ExchangeError('huge'), waits('huge', 15)],
     [
-      'somewhere else',
+      'a redirect',
       answered(301, '', { location: '/r/other/new/.rss' }),
       { state: 'never', because: 'misasked', words: null },
     ],
     [
-      'a closed community',
+      'a banned community',
       answered(404, { reason: 'banned', error: 404 }),
       { state: 'never', because: 'banned', words: null },
     ],
-    ['too long an address', answered(414, ''), { state: 'never', because: 'misasked', words: null }],
+    ['a URL that is too long', answered(414, ''), { state: 'never', because: 'misasked', words: null }],
   ])('%s', async (_what, answer, expected) => {
     expect(await outcomeOf(answer)).toMatchObject({ outcome: expected, pausedUntil: [] })
   })
@@ -235,9 +235,9 @@ describe('a response that is not an Atom list is rejected', () => {
 })
 
 test.each<[string, Record<string, string>, number]>([
-  ['with how long to wait', { 'retry-after': '40', ...html }, 40],
-  ['with the end of its window', { 'x-ratelimit-reset': '54', ...html }, 54],
-  ['without', html, 60],
+  ['with a Retry-After header', { 'retry-after': '40', ...html }, 40],
+  ['with the end of its rate limit window', { 'x-ratelimit-reset': '54', ...html }, 54],
+  ['with neither', html, 60],
 ])('a 429 response %s pauses all requests for the given time', async (_what, headers, seconds) => {
   const until = start + seconds * 1000
   const { outcome, pausedUntil } = await outcomeOf(answered(429, '<html>Too Many Requests', headers))

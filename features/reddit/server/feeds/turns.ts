@@ -15,7 +15,7 @@ export function sharedTurns(ctx: Ctx, address: string): RssTurns {
       transaction(ctx, async (tx) => {
         const now = ctx.now()
         const nextAt = new Date(now.getTime() + turnMs)
-        const [taken] = await tx
+        const [claimed] = await tx
           .insert(rssTurn)
           .values({ address, nextAt })
           .onConflictDoUpdate({
@@ -24,7 +24,7 @@ export function sharedTurns(ctx: Ctx, address: string): RssTurns {
             setWhere: sql`${rssTurn.nextAt} <= ${now.toISOString()}`,
           })
           .returning()
-        if (taken) return { state: 'go' as const }
+        if (claimed) return { state: 'go' as const }
         const [row] = await tx.select().from(rssTurn).where(eq(rssTurn.address, address))
         return retryLater('governed', row?.nextAt.getTime() ?? nextAt.getTime())
       }),

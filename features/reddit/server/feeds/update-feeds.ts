@@ -26,7 +26,7 @@ interface Wanted extends Feed {
 
 const projectsAtOnce = 1000
 /** How long closed gaps are kept. */
-const toldMs = 30 * 24 * 3_600_000
+const keptMs = 30 * 24 * 3_600_000
 
 /**
  * Updates the feeds for all projects, or for those that changed after a version of the phrases. Returns the current
@@ -53,7 +53,7 @@ export async function updateFeeds(ctx: Ctx, sources: readonly CoveredSource[], s
 /** Deletes unused feeds, old gaps, and the health of sources that are no longer configured. */
 export async function deleteUnusedFeeds(ctx: Ctx, sources: readonly CoveredSource[]): Promise<void> {
   const names = sql.param(sources.map(({ name }) => name))
-  const before = new Date(ctx.now().getTime() - toldMs).toISOString()
+  const before = new Date(ctx.now().getTime() - keptMs).toISOString()
   await transaction(ctx, async (tx) => {
     await lockFeeds(tx)
     await tx.execute(sql`
@@ -99,12 +99,12 @@ async function write(
   wanted: readonly Wanted[],
 ): Promise<void> {
   const now = ctx.now().toISOString()
-  const wishes = sql`jsonb_to_recordset(${JSON.stringify(wanted.map((each, at) => ({ ...each, at })))}::jsonb)
+  const wantedRows = sql`jsonb_to_recordset(${JSON.stringify(wanted.map((each, at) => ({ ...each, at })))}::jsonb)
     as w("projectId" uuid, source text, kind text, stream text, name text, at int)`
-  const isIts = sql`p.source = w.source and p.kind = w.kind and p.stream = w.stream and p.name = w.name`
+  const isSameFeed = sql`p.source = w.source and p.kind = w.kind and p.stream = w.stream and p.name = w.name`
   // Locks the feeds to keep, so that a transaction that deletes their last use has to wait or finish first.
   await tx.execute(sql`
-    select from feed p where exists (select from ${wishes} where ${isIts}) order by p.id for key share`)
+    select from feed p where exists (select from ${wantedRows} where ${isSameFeed}) order by p.id for key share`)
   const ids = [...new Map(wanted.map((each) => [keyOf(each), each])).values()].map(
     ({ source, kind, stream, name }) => ({ source, kind, stream, name, id: ctx.id() }),
   )
@@ -115,9 +115,9 @@ async function write(
       join (
         select w.source, w.kind, w.stream, w.name,
           row_number() over (partition by w."projectId", w.source order by w.at) - 1 as turn
-        from ${wishes} where not exists (select from feed p where ${isIts})) own using (source, kind, stream, name)
+        from ${wantedRows} where not exists (select from feed p where ${isSameFeed})) own using (source, kind, stream, name)
     group by 1, 2, 3, 4, 5`)
-  const uses = sql`(select w."projectId" as project_id, p.id as feed_id from ${wishes} join feed p on ${isIts})`
+  const uses = sql`(select w."projectId" as project_id, p.id as feed_id from ${wantedRows} join feed p on ${isSameFeed})`
   await tx.execute(sql`
     insert into feed_use (project_id, feed_id, created_at) select w.*, ${now} from ${uses} w on conflict do nothing`)
   await tx.execute(sql`

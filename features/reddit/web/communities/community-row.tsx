@@ -42,13 +42,13 @@ export function CommunityRow({ name, profile, isWaiting, chosen, onChoose, onRem
     <li className="px-3 py-2.5">
       <Checkbox label={label} checked={chosen} onChange={onChoose} disabled={disabled} />
       <div className="ml-7">
-        <Known profile={profile} isWaiting={isWaiting} />
+        <ProfileState profile={profile} isWaiting={isWaiting} />
       </div>
     </li>
   )
 }
 
-function Known({ profile, isWaiting }: Pick<CommunityRowProps, 'profile' | 'isWaiting'>) {
+function ProfileState({ profile, isWaiting }: Pick<CommunityRowProps, 'profile' | 'isWaiting'>) {
   const isRead = profile !== undefined && profile.standing !== 'unread'
   if (!isRead && isWaiting && !profile?.trouble) {
     return (

@@ -88,17 +88,17 @@ function Others() {
   if (memberships && !enabled) return null
   return (
     <Section title="Everyone">
-      <RowsState query={query} empty={<Nobody />}>
+      <RowsState query={query} empty={<NoMembers />}>
         {(members) => {
           const people = knownPeople(members).filter(({ email }) => email !== user?.email)
-          return people.length === 0 ? <Nobody /> : <People people={people} />
+          return people.length === 0 ? <NoMembers /> : <People people={people} />
         }}
       </RowsState>
     </Section>
   )
 }
 
-function Nobody() {
+function NoMembers() {
   return (
     <EmptyState title="No other members yet">
       People in your projects appear here. To invite someone, open a project's members.

@@ -70,12 +70,12 @@ const health = async (): Promise<KeywordHealth> => KeywordHealth.parse((await re
 
 describe('access to keyword health', () => {
   test.each<[string, () => Promise<{ statusCode: number }>, number]>([
-    ['a member', () => read(), 200],
-    ['somebody who is signed out', () => app.inject({ url: `/api/projects/${project}/keyword-health` }), 403],
-    ['a member of another project', () => read(project, bob), 404],
-    ['for a project that there is none of', () => read('018f0000-0000-7000-8000-000000000000'), 404],
-    ['for no id at all', () => read('everything'), 404],
-    ['with a query', () => call(app, ann, 'GET', `projects/${project}/keyword-health?days=3`), 400],
+    ['is allowed for a member', () => read(), 200],
+    ['requires a session', () => app.inject({ url: `/api/projects/${project}/keyword-health` }), 403],
+    ['is not found for a member of another project', () => read(project, bob), 404],
+    ['is not found for an unknown project', () => read('018f0000-0000-7000-8000-000000000000'), 404],
+    ['is not found for an invalid ID', () => read('everything'), 404],
+    ['takes no query parameters', () => call(app, ann, 'GET', `projects/${project}/keyword-health?days=3`), 400],
   ])('%s', async (_name, ask, status) => {
     expect((await ask()).statusCode).toBe(status)
   })

@@ -128,8 +128,8 @@ describe.each(kinds)('$path', ({ noun, path, word, first, other, sent, change, l
     await add(other)
     const own = await call(app, ann, 'PUT', `${path}/${id}`, { [word]: first.toUpperCase() })
     expect(own.json().data[word]).toBe(first.toUpperCase())
-    const taken = await call(app, ann, 'PUT', `${path}/${id}`, { [word]: other.toUpperCase() })
-    expect(taken.json().error).toMatchObject({ status: 400, message: `This ${noun} already exists` })
+    const conflict = await call(app, ann, 'PUT', `${path}/${id}`, { [word]: other.toUpperCase() })
+    expect(conflict.json().error).toMatchObject({ status: 400, message: `This ${noun} already exists` })
   })
 
   test('are deleted once and start a backfill', async () => {

@@ -100,10 +100,10 @@ describe.each(kinds)('$path', ({ path, edits, word, noun, room }) => {
 
   test.each([
     ['too many at once', { add: words(501) }],
-    ['empty words', { add: [{ [word]: ' ' }] }],
-    ['ids that are none', { remove: ['1'] }],
+    ['empty terms', { add: [{ [word]: ' ' }] }],
+    ['invalid IDs', { remove: ['1'] }],
     ['an unknown key', { replace: [] }],
-    ['a status that there is not', { change: { ids: [], values: { status: 'gone' } } }],
+    ['an unknown status', { change: { ids: [], values: { status: 'gone' } } }],
   ])('are refused: %s', async (_, data) => {
     expect((await edit(data)).statusCode).toBe(400)
     expect(await found()).toEqual([])

@@ -54,17 +54,17 @@ function useCompetitorEdits(projectId: string): CompetitorBulkEdits {
   })
   return {
     ...edits,
-    merge: ([kept, ...others]) => {
-      if (!kept) return
-      const { aliases, domains, excludeWords, subreddit } = kept
+    merge: ([target, ...others]) => {
+      if (!target) return
+      const { aliases, domains, excludeWords, subreddit } = target
       const before = { aliases, domains, excludeWords, subreddit }
       edits.run(
-        { remove: idsOf(others), change: { ids: [kept.id], values: mergedNames(kept, others) } },
+        { remove: idsOf(others), change: { ids: [target.id], values: mergedNames(target, others) } },
         {
-          title: `Merged ${others.length + 1} into “${kept.name}”`,
+          title: `Merged ${others.length + 1} into “${target.name}”`,
           undo: () =>
             edits.run(
-              { change: { ids: [kept.id], values: before }, add: others.map(valuesOf), overQuota: 'pause' },
+              { change: { ids: [target.id], values: before }, add: others.map(valuesOf), overQuota: 'pause' },
               { title: 'Undid merge' },
             ),
         },
@@ -74,21 +74,21 @@ function useCompetitorEdits(projectId: string): CompetitorBulkEdits {
 }
 
 /** Returns the combined names of several competitors for the one that is kept. */
-function mergedNames(kept: Competitor, others: readonly Competitor[]) {
-  const all = [kept, ...others]
+function mergedNames(target: Competitor, others: readonly Competitor[]) {
+  const all = [target, ...others]
   const lists = (pick: (competitor: Competitor) => readonly string[], most: number) => {
     const seen = new Map(all.flatMap(pick).map((name) => [name.toLowerCase(), name]))
     return [...seen.values()].slice(0, most)
   }
   const names = lists(
-    (competitor) => (competitor === kept ? kept.aliases : [competitor.name, ...competitor.aliases]),
+    (competitor) => (competitor === target ? target.aliases : [competitor.name, ...competitor.aliases]),
     20,
   )
   return {
-    aliases: names.filter((name) => name.toLowerCase() !== kept.name.toLowerCase()),
+    aliases: names.filter((name) => name.toLowerCase() !== target.name.toLowerCase()),
     domains: lists(({ domains }) => domains, 20),
     excludeWords: lists(({ excludeWords }) => excludeWords, 50),
-    subreddit: kept.subreddit ?? others.find(({ subreddit }) => subreddit !== null)?.subreddit ?? null,
+    subreddit: target.subreddit ?? others.find(({ subreddit }) => subreddit !== null)?.subreddit ?? null,
   }
 }
 

@@ -46,7 +46,7 @@ test('restores any text it wrote, with line breaks as \\n', () => {
 
 describe('a cell that a spreadsheet would run', () => {
   const hidden: [string, string][] = [
-    ['at once', ''],
+    ['the first character', ''],
     ['after spaces', '   '],
     ['after a tab', '\t'],
     ['after a line break', '\r\n'],
@@ -65,8 +65,8 @@ describe('a cell that a spreadsheet would run', () => {
     ['after a Hangul filler', '\u3164'],
     ['after a variation selector', '\ufe0f'],
     ['after a blank Braille cell', '\u2800'],
-    ['after all kinds mixed', ' \u200b\t\ufeff\u00a0 '],
-    ['after a quote of its own', "'"],
+    ['after a mix of these', ' \u200b\t\ufeff\u00a0 '],
+    ['after its own quote', "'"],
     ['after a quote and a space', "' "],
   ]
   const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '−']
@@ -126,7 +126,7 @@ test.each([
     ],
   ],
   [
-    'old line ends',
+    'CR line endings',
     'a,b\r1,2\r',
     [
       ['a', 'b'],
@@ -142,7 +142,7 @@ test.each([
     ],
   ],
   [
-    'line ends of several kinds',
+    'mixed line endings',
     'a,b\r\n1,2\n3,"4\r5"\r6,7',
     [
       ['a', 'b'],
@@ -151,11 +151,11 @@ test.each([
       ['6', '7'],
     ],
   ],
-  ['the separator that the first line names', 'sep=;\r\na,b;c\r\n', [['a,b', 'c']]],
-  ['a file that names its separator alone', 'sep=;', []],
-  ['a quoted line end', 'a,"b\nc"\n', [['a', 'b\nc']]],
+  ['the separator named in the first line', 'sep=;\r\na,b;c\r\n', [['a,b', 'c']]],
+  ['a file that only names its separator', 'sep=;', []],
+  ['a quoted line break', 'a,"b\nc"\n', [['a', 'b\nc']]],
   ['one column', 'crm\npipeline', [['crm'], ['pipeline']]],
-  ['nothing', '', []],
+  ['an empty file', '', []],
 ])('reads %s', (_, file, rows) => {
   expect(rowsOf(file)).toEqual(rows)
 })

@@ -10,18 +10,18 @@ const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le')
 
 test.each<[string, Uint8Array]>([
   ['UTF-8', Buffer.from(text)],
-  ['UTF-8 with its mark', Buffer.from(`\ufeff${text}`)],
-  ['UTF-16 as spreadsheets write it', utf16],
-  ['UTF-16 the other way round', Buffer.from(utf16).swap16()],
+  ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`)],
+  ['little-endian UTF-16', utf16],
+  ['big-endian UTF-16', Buffer.from(utf16).swap16()],
 ])('reads %s', (_which, bytes) => {
   expect(read(bytes)).toBe(text)
 })
 
 test.each<[string, Uint8Array, RegExp]>([
   ['Windows-1252', Buffer.from('b\xfcro', 'latin1'), /^This file isn't UTF-8 encoded\. In your/],
-  ['a broken end', Buffer.from('büro').subarray(0, 2), /UTF-8 encoded/],
-  ['half a UTF-16 letter', utf16.subarray(0, utf16.length - 1), /UTF-8 encoded/],
-  ['UTF-16 without its mark', Buffer.from(text, 'utf16le'), /readable text/],
+  ['a truncated character', Buffer.from('büro').subarray(0, 2), /UTF-8 encoded/],
+  ['half a UTF-16 character', utf16.subarray(0, utf16.length - 1), /UTF-8 encoded/],
+  ['UTF-16 without a byte order mark', Buffer.from(text, 'utf16le'), /readable text/],
   [
     'a workbook',
     Buffer.from('PK\x03\x04\0\0'),

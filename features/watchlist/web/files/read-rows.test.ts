@@ -30,10 +30,10 @@ const read = (file: string) => readRows(file, keywordCsv.columns, keywordCsv.rea
 const readCompetitors = (file: string) =>
   readRows(file, competitorCsv.columns, competitorCsv.read, competitorCsv.nameOf)
 
-const kept = ({ kind, query, status, subredditsIn, subredditsOut, language, minScore }: Keyword) => {
+const fieldsOf = ({ kind, query, status, subredditsIn, subredditsOut, language, minScore }: Keyword) => {
   return { kind, query, status, subredditsIn, subredditsOut, language, minScore }
 }
-const keptCompetitor = ({ name, website, status, aliases, domains, subreddit, excludeWords }: Competitor) => {
+const competitorFieldsOf = ({ name, website, status, aliases, domains, subreddit, excludeWords }: Competitor) => {
   return { name, website, status, aliases, domains, subreddit, excludeWords }
 }
 
@@ -41,12 +41,12 @@ test.each([
   [
     'keywords',
     read(keywordCsv.write([keyword, waitingKeyword])),
-    [kept(keyword), { ...kept(waitingKeyword), status: 'active' }],
+    [fieldsOf(keyword), { ...fieldsOf(waitingKeyword), status: 'active' }],
   ],
   [
     'competitors',
     readCompetitors(competitorCsv.write([competitor, waitingCompetitor])),
-    [keptCompetitor(competitor), { ...keptCompetitor(waitingCompetitor), status: 'active' }],
+    [competitorFieldsOf(competitor), { ...competitorFieldsOf(waitingCompetitor), status: 'active' }],
   ],
 ])(
   '%s are the same after an export and import, and those paused by quota become active',

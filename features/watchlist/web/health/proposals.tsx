@@ -66,7 +66,7 @@ export function Proposals({ project, health }: ProposalsProps) {
         prefix="r/"
         action={(proposal) => (
           <>
-            <Visit community={proposal.text} />
+            <RedditLink community={proposal.text} />
             {!isEverywhere && addButton('community', whyNotPlaces !== null)(proposal)}
           </>
         )}
@@ -119,7 +119,7 @@ function Everywhere() {
   )
 }
 
-function Visit({ community }: { community: string }) {
+function RedditLink({ community }: { community: string }) {
   return (
     <a
       href={redditUrl(`/r/${encodeURIComponent(community)}/`)}

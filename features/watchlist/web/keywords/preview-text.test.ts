@@ -13,36 +13,36 @@ const preview: KeywordPreview = {
 }
 
 test.each<[string, Partial<KeywordPreview>, string]>([
-  ['all of it', {}, '3 posts per day, 11 leads per week (50%).'],
+  ['all stored posts', {}, '3 posts per day, 11 leads per week (50%).'],
   ['a sample', { total: 90_000 }, 'About 3 posts per day, 11 leads per week (50%).'],
   ['no leads', { leads: 0 }, '3 posts per day, no leads among those checked.'],
-  ['little', { perDay: 0.01, leads: 6 }, 'Less than 0.1 posts per day, less than 0.1 leads per week (100%).'],
-  ['nothing', { found: 0, perDay: 0 }, 'No matches in stored posts.'],
-  ['nothing in a sample', { found: 0, perDay: 0, total: 90_000 }, 'No matches in the sample.'],
-  ['old posts alone', { perDay: 0, older: 6 }, 'Matches 6 posts, all older than 30 days.'],
-  ['an empty store', { read: 0, total: 0 }, 'No posts are stored yet, so there is no preview.'],
+  ['rare matches', { perDay: 0.01, leads: 6 }, 'Less than 0.1 posts per day, less than 0.1 leads per week (100%).'],
+  ['no matches', { found: 0, perDay: 0 }, 'No matches in stored posts.'],
+  ['a sample without matches', { found: 0, perDay: 0, total: 90_000 }, 'No matches in the sample.'],
+  ['only old posts', { perDay: 0, older: 6 }, 'Matches 6 posts, all older than 30 days.'],
+  ['no stored posts', { read: 0, total: 0 }, 'No posts are stored yet, so there is no preview.'],
 ])('estimates from %s', (_, changes, text) => {
   expect(estimateText({ ...preview, ...changes })).toBe(text)
 })
 
 test.each<[string, Partial<KeywordPreview>, string]>([
   [
-    'all of it',
+    'all stored posts',
     {},
     'Based on all 400 stored posts, covering 2 of the last 3 days, starting Nov 19. The other days have no stored posts.',
   ],
   [
-    'a sample, and older posts',
+    'a sample and an older post',
     { total: 90_000, older: 1 },
     'Estimated from a sample of 400 of 90,000 posts, covering 2 of the last 3 days, starting Nov 19. The other days have no stored posts. It also matches 1 post older than that.',
   ],
   [
-    'each day of it',
+    'posts from every day',
     { covered: 3, days: preview.days.map((day) => ({ ...day, read: 9 })) },
     'Based on all 400 stored posts, covering each of the last 3 days.',
   ],
   [
-    'old posts alone',
+    'only old posts',
     { covered: 0, days: preview.days.map((day) => ({ ...day, read: 0 })) },
     'Based on all 400 stored posts.',
   ],

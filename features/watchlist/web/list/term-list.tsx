@@ -29,9 +29,9 @@ export function TermList<Row extends { id: string }>(props: TermListProps<Row>) 
   const { noun, rows, textOf, stateOf, actions, children } = props
   const [text, setText] = useState('')
   const [state, setState] = useState<TermState | 'all'>('all')
-  const sought = text.trim().toLowerCase()
+  const searchText = text.trim().toLowerCase()
   const shown = rows.filter(
-    (row) => (state === 'all' || stateOf(row) === state) && textOf(row).toLowerCase().includes(sought),
+    (row) => (state === 'all' || stateOf(row) === state) && textOf(row).toLowerCase().includes(searchText),
   )
   const { selected, select, selectAll, clear, isSelected } = useSelection(shown)
   return (

@@ -15,13 +15,13 @@ const found = (hits: number, leads: number): PhraseHealth => ({
 })
 
 test.each<[string, KeywordHealth | undefined, PhraseHealth | undefined, Advice | null]>([
-  ['much and no leads', health(30), found(20, 0), 'noisy'],
-  ['much and a few leads', health(30), found(20, 1), null],
-  ['too little to tell', health(30), found(19, 0), null],
+  ['many posts and no leads', health(30), found(20, 0), 'noisy'],
+  ['many posts and one lead', health(30), found(20, 1), null],
+  ['too few posts to judge', health(30), found(19, 0), null],
   ['nothing for weeks', health(14), undefined, 'dead'],
   ['nothing for days', health(13), undefined, null],
-  ['nothing, and nothing known', undefined, undefined, null],
-  ['nothing where nothing was ever found', { ...health(30), since: null }, undefined, null],
+  ['nothing, without statistics', undefined, undefined, null],
+  ['nothing in a project without any matches', { ...health(30), since: null }, undefined, null],
 ])('returns the advice for a phrase that found %s', (_, all, own, advice) => {
   expect(adviceOf(all, own, now)).toBe(advice)
 })

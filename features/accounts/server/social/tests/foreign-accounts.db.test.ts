@@ -16,8 +16,8 @@ let world: World
 let outside: TestProviders
 let app: FastifyInstance
 
-inSocialWorld((made) => {
-  ;({ world, outside, app } = made)
+inSocialWorld((socialWorld) => {
+  ;({ world, outside, app } = socialWorld)
 })
 
 const visitor = () => new Visitor(app, outside)

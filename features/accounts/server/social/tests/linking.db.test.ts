@@ -16,8 +16,8 @@ let app: FastifyInstance
 /** The same server after its operator removed Google from the configuration. */
 let withoutGoogle: FastifyInstance
 
-inSocialWorld((made) => {
-  ;({ world, outside, app } = made)
+inSocialWorld((socialWorld) => {
+  ;({ world, outside, app } = socialWorld)
 })
 
 beforeAll(async () => {
@@ -347,8 +347,8 @@ describe('for API tokens, other sites and anonymous callers', () => {
     expect(bad.statusCode).toBe(401)
     const ann = await signUp(app, 'ann@example.com')
     const project = await setUpProject(app, ann)
-    const made = await call(app, ann, 'POST', 'api-tokens', { project, name: 'Export', scope: 'write' })
-    const { token } = made.json().data
+    const created = await call(app, ann, 'POST', 'api-tokens', { project, name: 'Export', scope: 'write' })
+    const { token } = created.json().data
     const byToken = await app.inject({ ...sent, headers: { authorization: `Bearer ${token}` } })
     expect(byToken.json().error).toMatchObject({ status: 403, message: expect.stringContaining('API token') })
     if (method === 'GET') return

@@ -12,8 +12,8 @@ let world: World
 let outside: TestProviders
 let app: FastifyInstance
 
-inSocialWorld((made) => {
-  ;({ world, outside, app } = made)
+inSocialWorld((socialWorld) => {
+  ;({ world, outside, app } = socialWorld)
 })
 
 const root = '/api/auth/pending-identity'

@@ -13,8 +13,8 @@ let world: World
 let outside: TestProviders
 let app: FastifyInstance
 
-inSocialWorld((made) => {
-  ;({ world, outside, app } = made)
+inSocialWorld((socialWorld) => {
+  ;({ world, outside, app } = socialWorld)
 })
 
 const bring = (provider: string, query: string, headers = {}) =>

@@ -15,8 +15,8 @@ let world: World
 let outside: TestProviders
 let app: FastifyInstance
 
-inSocialWorld((made) => {
-  ;({ world, outside, app } = made)
+inSocialWorld((socialWorld) => {
+  ;({ world, outside, app } = socialWorld)
 })
 
 const visitor = () => new Visitor(app, outside)
@@ -306,8 +306,12 @@ describe("an account that someone else created with another person's address", (
     const { id: doomed } = await signUp(app, 'bystander@example.com')
     await addMember(world.ctx, kept, accomplice, 'owner')
     await addMember(world.ctx, lost, squatter, 'admin')
-    const made = await call(app, squatter, 'POST', 'api-tokens', { project: kept, name: 'for later', scope: 'write' })
-    const { token } = made.json<{ data: { token: string } }>().data
+    const created = await call(app, squatter, 'POST', 'api-tokens', {
+      project: kept,
+      name: 'for later',
+      scope: 'write',
+    })
+    const { token } = created.json<{ data: { token: string } }>().data
     const forgot = { email: 'wilma@pipewell.example' }
     await app.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: forgot })
 

@@ -62,12 +62,12 @@ function archive(): string {
 const refusal = { status: 403, message: expect.stringContaining('Only admins of this server') }
 
 test.each<[string, () => FastifyInstance, () => Person, boolean]>([
-  ['a confirmed admin of the server may', () => withAdmin, () => root, true],
-  ['an owner may not, where an admin is named', () => withAdmin, () => ann, false],
-  ['an account with an unconfirmed admin address may not', () => withAdmin, () => impostor, false],
-  ['an owner may, on this machine alone and where no admin is named', () => withoutAdmin, () => ann, true],
-  ['an admin of the project may not, though no admin is named', () => withoutAdmin, () => adam, false],
-  ['an owner may not, on the internet, though no admin is named', () => onInternet, () => ann, false],
+  ['a confirmed server admin can', () => withAdmin, () => root, true],
+  ["an owner can't if the server has an admin", () => withAdmin, () => ann, false],
+  ["an account with an unconfirmed admin address can't", () => withAdmin, () => impostor, false],
+  ['an owner on a local server without an admin can', () => withoutAdmin, () => ann, true],
+  ["a project admin on a local server without an admin can't", () => withoutAdmin, () => adam, false],
+  ["an owner on a public server without an admin can't", () => onInternet, () => ann, false],
 ])('%s list the folder and import from it', async (_, installation, who, expected) => {
   const [app, person, name] = [installation(), who(), archive()]
   const access = await call(app, person, 'GET', `projects/${project}/access`)
@@ -96,8 +96,8 @@ test("a user without access to the folder can't resume an admin's import from it
 })
 
 test.each<[string, () => FastifyInstance, () => Person]>([
-  ['an admin of the server', () => withAdmin, () => root],
-  ['an owner, where no admin is named', () => withoutAdmin, () => ann],
+  ['a server admin', () => withAdmin, () => root],
+  ['an owner on a server without an admin', () => withoutAdmin, () => ann],
 ])('an API token of %s imports from the folder only with write access', async (_, installation, who) => {
   const app = installation()
   const tokenOf = async (scope: 'read' | 'write'): Promise<Person> => {

@@ -107,13 +107,13 @@ describe('a few kilobytes that unpack to nothing but', () => {
     expect(Number(paused.lines_done)).toBeLessThan(150_000_000)
 
     const stop = () => transaction(ctx, (tx) => tx.execute(sql`update import set state = 'stopped' where id = ${id}`))
-    let told = false
+    let stopped = false
     const db: Ctx['db'] = {
       ...ctx.db,
       run: async (role, projects, work) => {
         const result = await ctx.db.run(role, projects, work)
-        if (!told) await stop()
-        told = true
+        if (!stopped) await stop()
+        stopped = true
         return result
       },
     }

@@ -139,17 +139,17 @@ describe('an upload', () => {
   })
 
   test.each<[string, number | string, number, number, string]>([
-    ['a piece after the next', 1, 10, 409, 'The next chunk is 0'],
-    ['a piece beyond the end', 2, 10, 400, 'This upload has no chunk with that number'],
-    ['a piece far beyond the end', 999_999_999, 10, 400, 'This upload has no chunk with that number'],
-    ['a piece that is too short', 0, 10, 400, `This chunk must be ${chunkBytes} bytes`],
-    ['a piece that is too long', 1, 11, 400, 'This chunk must be 10 bytes'],
-    ['no bytes at all', 0, 0, 400, 'The request body must be bytes, with content-type: application/octet-stream'],
-    ['more bytes than any piece has', 0, chunkBytes + 1, 413, 'The request body is too large for this endpoint'],
-    ['a number that is none', 'x', 10, 404, 'Not Found'],
-    ['a number below 0', '-1', 10, 404, 'Not Found'],
-    ['a number beyond all measure', '9'.repeat(30), 10, 404, 'Not Found'],
-    ['a path', '..%2f..%2f', 10, 404, 'Not Found'],
+    ['a chunk out of order', 1, 10, 409, 'The next chunk is 0'],
+    ['a chunk beyond the end', 2, 10, 400, 'This upload has no chunk with that number'],
+    ['a chunk far beyond the end', 999_999_999, 10, 400, 'This upload has no chunk with that number'],
+    ['a chunk that is too short', 0, 10, 400, `This chunk must be ${chunkBytes} bytes`],
+    ['a chunk that is too long', 1, 11, 400, 'This chunk must be 10 bytes'],
+    ['an empty chunk', 0, 0, 400, 'The request body must be bytes, with content-type: application/octet-stream'],
+    ['a chunk over the size limit', 0, chunkBytes + 1, 413, 'The request body is too large for this endpoint'],
+    ['a chunk number that is not a number', 'x', 10, 404, 'Not Found'],
+    ['a negative chunk number', '-1', 10, 404, 'Not Found'],
+    ['a chunk number of 30 digits', '9'.repeat(30), 10, 404, 'Not Found'],
+    ['a path as chunk number', '..%2f..%2f', 10, 404, 'Not Found'],
   ])('refuses %s', async (_, number, length, status, message) => {
     const { id } = await begin()
     const answer = await put(id, number, Buffer.alloc(length))
@@ -179,21 +179,21 @@ describe('an upload', () => {
   )
 
   test.each<[string, object, string]>([
-    ['a larger one than is taken', { bytesTotal: uploadMaxBytes + 1 }, uploadTooLarge],
-    ['an empty one', { bytesTotal: 0 }, 'The file is empty'],
-    ['a size below nothing', { bytesTotal: -1 }, 'The file is empty'],
-    ['half a byte', { bytesTotal: 1.5 }, 'bytesTotal must be an int'],
-    ['a size that is none', { bytesTotal: '7' }, 'bytesTotal must be a number'],
+    ['a size over the limit', { bytesTotal: uploadMaxBytes + 1 }, uploadTooLarge],
+    ['a size of 0 bytes', { bytesTotal: 0 }, 'The file is empty'],
+    ['a negative size', { bytesTotal: -1 }, 'The file is empty'],
+    ['a fractional size', { bytesTotal: 1.5 }, 'bytesTotal must be an int'],
+    ['a size that is a string', { bytesTotal: '7' }, 'bytesTotal must be a number'],
     ['no size', { bytesTotal: undefined }, 'bytesTotal is required'],
-    ['no name', { name: ' ' }, 'name must not be empty'],
+    ['an empty name', { name: ' ' }, 'name must not be empty'],
     ['a name of 300 characters', { name: 'x'.repeat(300) }, 'name must have at most 255 characters'],
-    ['a name with a line end', { name: 'a\nb' }, 'name must not contain control characters'],
-    ['a name with a NUL', { name: 'a\0b' }, '2 errors occurred'],
-    ['a name with half a character', { name: 'a\ud800' }, 'must be valid Unicode'],
-    ['a name that turns around', { name: 'a\u202egnp.exe' }, 'name must not contain control characters'],
-    ['a name that nobody sees', { name: '\u200b\u2060' }, 'name must not be empty'],
+    ['a line break in its name', { name: 'a\nb' }, 'name must not contain control characters'],
+    ['a NUL in its name', { name: 'a\0b' }, '2 errors occurred'],
+    ['half a surrogate pair in its name', { name: 'a\ud800' }, 'must be valid Unicode'],
+    ['a right-to-left override in its name', { name: 'a\u202egnp.exe' }, 'name must not contain control characters'],
+    ['an invisible name', { name: '\u200b\u2060' }, 'name must not be empty'],
     ['no fingerprint', { fingerprint: '' }, 'fingerprint must not be empty'],
-    ['another origin', { origin: 'command' }, 'origin is not valid'],
+    ["an origin that users can't choose", { origin: 'command' }, 'origin is not valid'],
     ['an unknown key', { state: 'done' }, 'Invalid key state'],
   ])("can't be created with %s", async (_, overrides, message) => {
     const answer = await call(app, ann, 'POST', 'imports', upload(overrides))
@@ -361,12 +361,12 @@ describe('importing is for owners and admins only', () => {
   const forbidden = { status: 403, message: "Your role in this project doesn't allow this" }
 
   test.each([
-    ['a member may only look', () => mel, 200],
-    ['a client may not even look', () => cleo, 403],
-  ])('%s', async (_, who, looking) => {
+    ['a member can only view imports', () => mel, 200],
+    ["a client can't view imports either", () => cleo, 403],
+  ])('%s', async (_, who, viewStatus) => {
     const { id } = await begin()
     const person = who()
-    expect((await call(app, person, 'GET', `imports/${id}`)).statusCode).toBe(looking)
+    expect((await call(app, person, 'GET', `imports/${id}`)).statusCode).toBe(viewStatus)
     for (const answer of [
       await call(app, person, 'POST', 'imports', upload()),
       await put(id, 0, Buffer.alloc(chunkBytes), person),

@@ -43,7 +43,7 @@ afterEach(() => world.close())
 
 const post = record('a1', { body, author: 'ada_oaks' })
 
-async function found(records: readonly SourceRecord[], source: 'reddit-api' | 'reddit-rss' = 'reddit-api') {
+async function ingestRecords(records: readonly SourceRecord[], source: 'reddit-api' | 'reddit-rss' = 'reddit-api') {
   await ingest(ctx, source, records)
   await world.drain()
 }
@@ -51,7 +51,7 @@ async function found(records: readonly SourceRecord[], source: 'reddit-api' | 'r
 const forget = ({ id }: SourceRecord, standing: Ending = 'deleted') =>
   forgetPost(ctx, { source: 1, kind: 'post', outsideId: outsideIdOf(id).outsideId.toString() }, standing)
 
-async function settled(hours = 0.5): Promise<void> {
+async function settle(hours = 0.5): Promise<void> {
   world.clock.advance(hours * hour)
   await settleForgotten(ctx)
   await world.drain()
@@ -67,13 +67,13 @@ const marks = () =>
 
 describe('text written while a post is forgotten', () => {
   test('loses its quotes in the second pass, which deletes the marks', async () => {
-    await found([post])
+    await ingestRecords([post])
     const [{ id: opportunity }] = await leads()
     await forget(post)
     await create(app, ann, 'notes', { project, opportunity, text: `Theirs ${quote}, says ada_oaks` })
     await create(app, ann, 'people', { project, handle: 'Ada_Oaks', tags: ['agency'] })
     expect(await marks()).toHaveLength(1)
-    await settled()
+    await settle()
     expect(await texts('notes')).toEqual(['Theirs [deleted on Reddit], says [deleted]'])
     const [{ handle }] = (await call(app, ann, 'GET', 'people')).json().data
     expect(handle).toMatch(/^deleted-/)
@@ -81,20 +81,20 @@ describe('text written while a post is forgotten', () => {
   })
 
   test('in a message that is being sent loses them once its outcome is known', async () => {
-    await found([post])
+    await ingestRecords([post])
     const [{ id: opportunity }] = await leads()
     const person = (await create(app, ann, 'people', { project, handle: 'ada_oaks' })).id
     const conversation = (await create(app, ann, 'conversations', { project, opportunity, person })).id
     await create(app, ann, 'messages', { project, conversation, text: `Yours ${quote}. Ours does not.` })
     await ask(world.url, `update message set state = 'armed'`)
     await forget(post)
-    await settled()
+    await settle()
     expect(await texts('messages')).toEqual([`Yours ${quote}. Ours does not.`])
     await ask(
       world.url,
       `update message set state = 'deferred', reason = 'Reddit is busy', deferred_until = '2026-12-01'`,
     )
-    await settled(2)
+    await settle(2)
     expect(await texts('messages')).toEqual(['Yours [deleted on Reddit]. Ours does not.'])
     expect(await ask(world.url, 'select state from message')).toEqual([{ state: 'draft' }])
     expect(await marks()).toEqual([])
@@ -104,7 +104,7 @@ describe('text written while a post is forgotten', () => {
 describe('a reduced post', () => {
   /** A post from RSS with a note about it, two days old. */
   async function reduced(): Promise<void> {
-    await found([post], 'reddit-rss')
+    await ingestRecords([post], 'reddit-rss')
     const [{ id: opportunity }] = await leads()
     await create(app, ann, 'notes', { project, opportunity, text: `Theirs ${quote}, says u/ada_oaks` })
     await create(app, ann, 'people', { project, handle: 'ada_oaks', tags: ['agency'] })
@@ -144,18 +144,18 @@ describe('an arrival', () => {
   }
 
   test('of a forgotten post is not stored again', async () => {
-    await found([post])
+    await ingestRecords([post])
     await forget(post)
-    await settled()
+    await settle()
     const other = record('b2', { title: 'Is there a CRM that keeps client follow-ups for bakers?' })
-    await found([post, other])
+    await ingestRecords([post, other])
     expect(await held()).toEqual(['', other.body])
-    await found([post])
+    await ingestRecords([post])
     expect(await ask(world.url, 'select id from recent')).toHaveLength(2)
   })
 
   test('on a page of RSS counts as seen, even if nothing in it is new', async () => {
-    await found([post], 'reddit-rss')
+    await ingestRecords([post], 'reddit-rss')
     world.clock.advance(47 * hour)
     await ingest(ctx, 'reddit-rss', [], { seenAgain: [post] })
     expect(await ask(world.url, 'select checked_at as at from post_check')).toEqual([{ at: world.clock.now }])
@@ -165,44 +165,44 @@ describe('an arrival', () => {
   })
 
   test('in a batch is only unpacked if the batch may contain a deleted post', async () => {
-    await found([post])
-    await found([record('b2', { title: 'Is there a CRM that keeps client follow-ups for bakers?' })])
+    await ingestRecords([post])
+    await ingestRecords([record('b2', { title: 'Is there a CRM that keeps client follow-ups for bakers?' })])
     // Unpacking the second batch would fail.
     await ask(world.url, `update recent set items = 'broken' where outside_ids = array[$1]::bigint[]`, [
       outsideIdOf('b2').outsideId.toString(),
     ])
     await forget(post)
-    await settled()
+    await settle()
     expect(await ask(world.url, 'select from forgotten where settled_at is null')).toEqual([])
     await ask(world.url, 'update recent set outside_ids = null')
     await ask(world.url, 'update forgotten set settled_at = null')
-    await expect(settled()).rejects.toThrow()
+    await expect(settle()).rejects.toThrow()
   })
 })
 
 describe('the shell of a forgotten post', () => {
   test('is deleted by the upkeep once nothing refers to it, and so is the post', async () => {
-    await found([post])
+    await ingestRecords([post])
     const [{ id }] = await leads()
     await call(app, ann, 'PUT', `opportunities/${id}/save`)
     await forget(post)
-    await settled()
-    await settled(72)
+    await settle()
+    await settle(72)
     expect(await leads()).toHaveLength(1)
     await call(app, ann, 'DELETE', `opportunities/${id}/save`)
     await ask(world.url, 'delete from forgetting')
-    await settled(2)
+    await settle(2)
     expect(await leads()).toEqual([])
     await ask(world.url, 'delete from mention')
-    await settled(2)
+    await settle(2)
     expect(await ask(world.url, 'select id from post')).toEqual([])
-    await found([post])
+    await ingestRecords([post])
     expect(await leads()).toEqual([])
   })
 
   test('is not used for learning', async () => {
     const other = record('b2', { title: 'Is there a CRM that keeps client follow-ups for bakers?' })
-    await found([post, other])
+    await ingestRecords([post, other])
     const [{ id }] = (await call(app, ann, 'GET', 'opportunities?filters[state][$eq]=new')).json().data
     await call(app, ann, 'PUT', `opportunities/${id}/rejection`, { reason: 'wrongPerson' })
     await world.drain()

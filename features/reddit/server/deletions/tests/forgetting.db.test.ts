@@ -69,7 +69,7 @@ async function posted(words: { title: string; body: string; author?: string }) {
   return { name: String(name), record }
 }
 
-async function found(records: readonly SourceRecord[]): Promise<void> {
+async function ingestRecords(records: readonly SourceRecord[]): Promise<void> {
   await ingest(ctx, 'sandbox', records)
   await world.drain()
 }
@@ -85,13 +85,13 @@ async function leadOf({ id }: SourceRecord): Promise<string> {
 }
 
 /** Advances the clock until all shown posts are due, and checks them. */
-async function looked(): Promise<void> {
+async function recheck(): Promise<void> {
   world.clock.advance(4 * hour)
   await recheckPosts(ctx)
   await world.drain()
 }
 
-async function settled(): Promise<void> {
+async function settle(): Promise<void> {
   world.clock.advance(hour / 2)
   await settleForgotten(ctx)
   await world.drain()
@@ -114,7 +114,7 @@ describe('a post that its author deletes', () => {
   /** Puts it everywhere a project may keep it. */
   async function planted() {
     const { name, record } = await posted({ title, body })
-    await found([record])
+    await ingestRecords([record])
     const lead = await leadOf(record)
     await call(app, ann, 'PUT', `opportunities/${lead}/save`)
     const own = { project, opportunity: lead }
@@ -173,10 +173,10 @@ describe('a post that its author deletes', () => {
     const { name } = await planted()
     expect(await finds()).toEqual({ found: [title, title], previewed: 1, sampled: true })
     await reddit.tell(`things/${name}`, { action: 'delete' })
-    await looked()
+    await recheck()
     const nothing = { found: [], previewed: 0, sampled: false }
     expect(await finds()).toEqual(nothing)
-    await settled()
+    await settle()
     expect(await finds()).toEqual(nothing)
   })
 
@@ -202,8 +202,8 @@ describe('a post that its author deletes', () => {
     expect(await answers(exported)).toContain(mark)
 
     await reddit.tell(`things/${name}`, { action: 'delete' })
-    await looked()
-    await settled()
+    await recheck()
+    await settle()
 
     expect(await tracesLeft()).toEqual([])
     const said = await answers(exported)
@@ -219,7 +219,7 @@ describe('a post that its author deletes', () => {
     const seen = (await checks())[0]
     expect(seen).toMatchObject({ standing: 'there', by: 'api' })
     await reddit.tell(`things/${name}`, { action: 'delete' })
-    await looked()
+    await recheck()
     const texts = async (path: string) =>
       (await call(app, ann, 'GET', path)).json().data.map(({ text }: { text: string }) => text)
     expect(await texts('notes')).toEqual(['Call on Monday. She wrote “[deleted on Reddit].”, says [deleted]'])
@@ -233,15 +233,15 @@ describe('a post that its author deletes', () => {
     const { handle, tags } = (await call(app, ann, 'GET', `people/${person}`)).json().data
     expect([handle, tags]).toEqual([expect.stringMatching(/^deleted-[0-9a-f]{12}$/), ['agency']])
     expect(world.mails.filter(({ text }) => text.includes(mark))).toEqual([])
-    const told = (await call(app, ann, 'GET', 'forgettings')).json().data
-    expect(told).toMatchObject([{ opportunityId: lead, standing: 'deleted', texts: 4, people: 1 }])
-    expect(Date.parse(told[0].createdAt) - Date.parse(told[0].lastSeenAt)).toBeLessThan(24 * hour)
+    const losses = (await call(app, ann, 'GET', 'forgettings')).json().data
+    expect(losses).toMatchObject([{ opportunityId: lead, standing: 'deleted', texts: 4, people: 1 }])
+    expect(Date.parse(losses[0].createdAt) - Date.parse(losses[0].lastSeenAt)).toBeLessThan(24 * hour)
   })
 
   test('never comes back with a delivery, import or backfill', async () => {
     const { name, record } = await planted()
     await reddit.tell(`things/${name}`, { action: 'delete' })
-    await looked()
+    await recheck()
     const again = async () => {
       await ingest(ctx, 'sandbox', [record])
       await call(app, ann, 'POST', 'keywords', { project, query: `crm ${world.clock.now.getTime()}` })
@@ -256,20 +256,20 @@ describe('a post that its author deletes', () => {
     expect(await ask(world.url, 'select id from post')).toEqual([])
     const shown = await jobTransaction(world.ctx, (tx) => newestShared(tx, ['sandbox'], 100))
     expect(JSON.stringify(shown)).not.toContain(mark)
-    await settled()
-    await settled()
+    await settle()
+    await settle()
     expect(await tracesLeft()).toEqual([])
   })
 
   test('is removed again in the second pass if a concurrent job wrote it back', async () => {
     const { name, lead } = await planted()
     await reddit.tell(`things/${name}`, { action: 'delete' })
-    await looked()
+    await recheck()
     await ask(world.url, `update post set title = $1, author = $2`, [title, author])
     const component = { name: 'fit', points: 9, reasons: [{ text: `Mentions “${mark}”`, points: 9, spans: [] }] }
     await ask(world.url, `update opportunity set components = $1`, [JSON.stringify([component])])
     await call(app, ann, 'POST', 'notes', { project, opportunity: lead, text: 'Mine' })
-    await settled()
+    await settle()
     expect(await tracesLeft()).toEqual([])
     expect((await call(app, ann, 'GET', `opportunities/${lead}`)).json().data).toMatchObject({ score: 0, saved: true })
   })

@@ -57,14 +57,14 @@ async function posted(words: { title?: string; body?: string; author?: string } 
   return found
 }
 
-async function found(records: readonly SourceRecord[], source: 'reddit-api' | 'reddit-rss' = 'reddit-api') {
+async function ingestRecords(records: readonly SourceRecord[], source: 'reddit-api' | 'reddit-rss' = 'reddit-api') {
   await ingest(ctx, source, records)
   await world.drain()
 }
 
 const act = ({ id }: SourceRecord, action: 'delete' | 'remove') => reddit.tell(`things/t3_${id}`, { action })
 
-async function looked(hours: number): Promise<void> {
+async function recheck(hours: number): Promise<void> {
   world.clock.advance(hours * hour)
   await recheckPosts(ctx)
   await world.drain()
@@ -90,38 +90,38 @@ describe('a post', () => {
   test.each([
     ['its author deletes', 'deleted', (post: SourceRecord) => act(post, 'delete')],
     ['moderators remove', 'removed', (post: SourceRecord) => act(post, 'remove')],
-    ['whose author leaves', 'authorless', () => reddit.tell('people/ada_oaks', { standing: 'left' })],
+    ['was written by a user who left', 'authorless', () => reddit.tell('people/ada_oaks', { standing: 'left' })],
   ] as const)('that %s loses its content: it is %s', async (_what, standing, happens) => {
     const post = await posted()
-    await found([post])
+    await ingestRecords([post])
     await happens(post)
-    await looked(4)
+    await recheck(4)
     expect(await seen()).toMatchObject([{ ...blank, standing }])
   })
 
   test('unknown to Reddit is forgotten if Reddit had shown it, and kept if it came from an archive', async () => {
-    await found([record('zzzzz1')])
+    await ingestRecords([record('zzzzz1')])
     await importRecords(ctx, [record('zzzzz2', { title: 'Which CRM for follow-ups would four of you take?' })], project)
     await world.drain()
-    await looked(24)
+    await recheck(24)
     expect((await seen()).map(({ standing, author }) => [standing, author])).toEqual([
       ['there', 'u_mara'],
       ['there', 'u_mara'],
     ])
-    await looked(1)
+    await recheck(1)
     const [live, imported] = await seen()
     expect(live).toMatchObject({ ...blank, standing: 'absent' })
     expect(imported).toMatchObject({ author: 'u_mara', standing: 'there', checkedAt: null })
     const asked = reddit.asked()
-    await looked(48)
+    await recheck(48)
     expect(reddit.asked()).toBe(asked)
   })
 
   test('missing from one response counts as present after the next, and its wait starts over', async () => {
     const post = await posted()
-    await found([post])
+    await ingestRecords([post])
     await ask(world.url, `update post_check set absent_at = '2026-01-01'`)
-    await looked(4)
+    await recheck(4)
     expect(await ask(world.url, 'select absent_at as at from post_check')).toEqual([{ at: null }])
   })
 
@@ -130,10 +130,10 @@ describe('a post', () => {
     await importRecords(ctx, [post], project)
     const bobs = await setUpProject(app, bob, product)
     await importRecords(ctx, [post], bobs)
-    await found([post])
+    await ingestRecords([post])
     expect(await seen()).toHaveLength(3)
     await act(post, 'delete')
-    await looked(4)
+    await recheck(4)
     expect(await seen()).toMatchObject([blank, blank, blank])
     for (const [person, id] of [[ann, project] as const, [bob, bobs] as const]) {
       const { data } = (await call(app, person, 'GET', 'forgettings?populate=project')).json()
@@ -143,7 +143,7 @@ describe('a post', () => {
 
   test('whose deletion fails does not affect the others in its response', async () => {
     const two = [await posted(), await posted({ title: 'Is there a CRM that keeps follow-ups for bakers?' })]
-    await found(two)
+    await ingestRecords(two)
     for (const post of two) await act(post, 'delete')
     world.clock.advance(4 * hour)
     let isAborted = false
@@ -157,10 +157,10 @@ describe('a post', () => {
   })
 
   test('that still exists is checked every day and stays', async () => {
-    await found([await posted()])
+    await ingestRecords([await posted()])
     const [before] = await seen()
     for (let count = 1; count <= 6; count++) {
-      await looked(8)
+      await recheck(8)
       const [now] = await seen()
       expect(now).toEqual({ ...before, checkedAt: world.clock.now })
       expect(reddit.asked()).toBe(count)
@@ -213,24 +213,24 @@ describe('leasing posts to check', () => {
   })
 
   test('keeps all posts if Reddit does not respond', async () => {
-    await found([await posted()])
+    await ingestRecords([await posted()])
     const { service } = reddit
     world.ctx.reddit = { ...service, realm: 'real', exchange: () => Promise.reject(new ExchangeError('unreachable')) }
     ctx = asJob(world.ctx)
-    await looked(4)
+    await recheck(4)
     expect(await seen()).toMatchObject([{ standing: 'there', author: 'ada_oaks' }])
     world.ctx.reddit = { ...service, realm: 'real' }
     ctx = asJob(world.ctx)
-    await looked(1)
+    await recheck(1)
     expect((await seen())[0]?.checkedAt).toEqual(world.clock.now)
   })
 
   test('counts each request toward the limit for rechecks', async () => {
-    await found([await posted()])
+    await ingestRecords([await posted()])
     for (let count = 1; count <= 3; count++) {
       // Within one window of ten minutes.
       await ask(world.url, `update post_check set due_at = '2026-01-01'`)
-      await looked(count === 1 ? 4 : 0)
+      await recheck(count === 1 ? 4 : 0)
       expect(reddit.asked()).toBe(count)
       expect(await ask(world.url, 'select rechecks from reddit_limit')).toEqual([{ rechecks: count }])
     }
@@ -242,14 +242,14 @@ describe('leasing posts to check', () => {
     expect(
       await ask(world.url, 'select from post_check where absent_at is not null or due_at <= $1', [world.clock.now]),
     ).toEqual([])
-    for (let count = 0; count < 3; count++) await looked(0.5)
+    for (let count = 0; count < 3; count++) await recheck(0.5)
     expect((await seen()).every(({ standing }) => standing === 'there')).toBe(true)
-    for (let count = 0; count < 6; count++) await looked(0.5)
+    for (let count = 0; count < 6; count++) await recheck(0.5)
     expect((await seen()).map(({ standing }) => standing)).toEqual(Array(5).fill('absent'))
   })
 
   test('leaves posts due while the governor is paused', async () => {
-    await found([await posted()])
+    await ingestRecords([await posted()])
     const until = new Date(world.clock.now.getTime() + 5 * hour)
     world.clock.advance(4 * hour)
     await ask(world.url, 'update reddit_limit set paused_until = $1', [until])
@@ -257,7 +257,7 @@ describe('leasing posts to check', () => {
     expect(reddit.asked()).toBe(0)
     const [{ due } = { due: null }] = await ask<{ due: Date }>(world.url, 'select due_at as due from post_check')
     expect(due! <= world.clock.now).toBe(true)
-    await looked(2)
+    await recheck(2)
     expect(reddit.asked()).toBe(1)
   })
 })
@@ -270,10 +270,10 @@ describe('RSS posts that cannot be checked', () => {
   const title = 'Looking for a CRM for client follow-ups, what do you recommend?'
 
   test('keep only title words, score and address two days after they were last seen', async () => {
-    await found([record('a1', { permalink: '/r/agency/comments/a1/looking_for_a_crm/' })], 'reddit-rss')
-    await looked(47)
+    await ingestRecords([record('a1', { permalink: '/r/agency/comments/a1/looking_for_a_crm/' })], 'reddit-rss')
+    await recheck(47)
     expect(await seen()).toMatchObject([{ title, standing: 'there', author: 'u_mara' }])
-    await looked(1)
+    await recheck(1)
     expect(await seen()).toMatchObject([
       { title: 'looking crm client follow ups recommend', body: '', author: null, standing: 'reduced' },
     ])
@@ -288,13 +288,13 @@ describe('RSS posts that cannot be checked', () => {
   })
 
   test('stay complete while RSS lists them, and API posts always do', async () => {
-    await found([record('a1')], 'reddit-rss')
-    await found([record('a2', { title: 'Is there a CRM that keeps client follow-ups for bakers?' })])
+    await ingestRecords([record('a1')], 'reddit-rss')
+    await ingestRecords([record('a2', { title: 'Is there a CRM that keeps client follow-ups for bakers?' })])
     world.clock.advance(40 * hour)
-    await found([record('a1')], 'reddit-rss')
-    await looked(10)
+    await ingestRecords([record('a1')], 'reddit-rss')
+    await recheck(10)
     expect((await seen()).map(({ standing }) => standing)).toEqual(['there', 'there'])
-    await looked(40)
+    await recheck(40)
     expect((await seen()).map(({ standing }) => standing)).toEqual(['reduced', 'there'])
   })
 })
@@ -308,14 +308,14 @@ describe('after a post is deleted', () => {
       title: 'Is there a CRM that keeps client follow-ups for bakers?',
       author: 'ben_birch',
     })
-    await found([post, other])
+    await ingestRecords([post, other])
     const kept = (await leads()).find((lead: { post: { author: string } }) => lead.post.author === 'ben_birch').id
     await create(app, ann, 'notes', { project, opportunity: kept, text: 'Asked' })
     await act(post, 'delete')
     await act(other, 'delete')
-    await looked(4)
+    await recheck(4)
     expect(await leads()).toHaveLength(2)
-    await looked(25)
+    await recheck(25)
     await settleForgotten(ctx)
     expect((await leads()).map(({ id }: { id: string }) => id)).toEqual([kept])
     expect((await call(app, ann, 'GET', 'forgettings')).json().data).toHaveLength(2)
@@ -327,11 +327,11 @@ describe('after a post is deleted', () => {
     const second = await posted({ author: 'ben_birch' })
     world.clock.advance(60_000)
     const third = await posted({ author: 'cleo_cedar' })
-    await found([first, second, third])
+    await ingestRecords([first, second, third])
     const [lead] = await leads()
     expect([(await leads()).length, lead.post.author, lead.siblingCount]).toEqual([1, 'ada_oaks', 2])
     await act(first, 'delete')
-    await looked(4)
+    await recheck(4)
     const shown = (await leads()).map(({ post, siblingCount }: { post: { author: string }; siblingCount: number }) => [
       post.author,
       siblingCount,
@@ -341,20 +341,20 @@ describe('after a post is deleted', () => {
       [null, 0],
     ])
     await act(third, 'delete')
-    await looked(8)
+    await recheck(8)
     expect((await leads())[0]).toMatchObject({ post: { author: 'ben_birch' }, siblingCount: 0 })
     // A new duplicate joins the current primary.
-    await found([await posted({ author: 'dan_drift' })])
+    await ingestRecords([await posted({ author: 'dan_drift' })])
     expect((await leads())[0]).toMatchObject({ post: { author: 'ben_birch' }, siblingCount: 1 })
   })
 
   test('a person known by another post or a message stays until their account is deleted', async () => {
     const [one, two] = [await posted(), await posted({ title: 'Is there a CRM that keeps follow-ups for bakers?' })]
-    await found([one, two])
+    await ingestRecords([one, two])
     const person = (await create(app, ann, 'people', { project, handle: 'Ada_Oaks' })).id
     const handle = async () => (await call(app, ann, 'GET', `people/${person}`)).json().data?.handle ?? null
     await act(one, 'delete')
-    await looked(4)
+    await recheck(4)
     expect(await handle()).toBe('Ada_Oaks')
     const conversation = (await create(app, ann, 'conversations', { project, person })).id
     await ask(
@@ -363,18 +363,18 @@ describe('after a post is deleted', () => {
        values ('${project}', gen_random_uuid(), '${conversation}', 'in', 'received', 'Hello', now(), now())`,
     )
     await act(two, 'delete')
-    await looked(4)
+    await recheck(4)
     expect(await handle()).toBe('Ada_Oaks')
     const three = await posted({ title: 'A CRM for follow-ups of florists, does anybody know one?' })
-    await found([three])
+    await ingestRecords([three])
     await reddit.tell('people/ada_oaks', { standing: 'left' })
-    await looked(4)
+    await recheck(4)
     expect(await handle()).toMatch(/^deleted-/)
   })
 
   test('unrelated rows of other projects are untouched', async () => {
     const post = await posted()
-    await found([post])
+    await ingestRecords([post])
     const bobs = await setUpProject(app, bob, { ...product, keywords: ['sourdough'] })
     await create(app, bob, 'people', { project: bobs, handle: 'ada_oaks' })
     const others = await setUpProject(app, bob, { ...product, keywords: ['rye'] })
@@ -387,13 +387,13 @@ describe('after a post is deleted', () => {
     )
     const exported = await ask(world.url, 'select state, updated_at from export')
     await act(post, 'delete')
-    await looked(4)
+    await recheck(4)
     expect((await call(app, bob, 'GET', 'people')).json().data).toMatchObject([{ handle: 'ada_oaks' }])
     expect((await call(app, bob, 'GET', 'forgettings')).json().data).toEqual([])
     expect(await ask(world.url, 'select state, updated_at from export')).toEqual(exported)
-    const told = await jobTransaction(ctx, (tx) =>
+    const notified = await jobTransaction(ctx, (tx) =>
       tx.execute(sql`select distinct project_id as id from event where kind = 'opportunities'`),
     )
-    expect(told.rows).toEqual([{ id: project }])
+    expect(notified.rows).toEqual([{ id: project }])
   })
 })

@@ -88,7 +88,7 @@ test('feeds follow each change of communities and sources, and the first real it
   await world.drain()
   const poller = openPoller(ctx)
   const sandboxes = openPoller({ ...ctx, reddit: { ...ctx.reddit!, realm: 'sandbox' } })
-  const heard = async ({ syncFeeds } = poller) => {
+  const feedNames = async ({ syncFeeds } = poller) => {
     await syncFeeds()
     const { rows } = await write(sql`
       select distinct p.name from feed p join feed_use u on u.feed_id = p.id where u.project_id = ${id} order by 1`)
@@ -96,17 +96,17 @@ test('feeds follow each change of communities and sources, and the first real it
   }
   const backfills = async () =>
     (await write(sql`select from pgboss.job where name = 'backfill' and state = 'created'`)).rows
-  await heard()
+  await feedNames()
   for (const communities of [['hedgehogs'], ['smallfirms']]) {
     await call(app, eve, 'PUT', `projects/${id}`, { communities })
-    expect(await heard()).toEqual(communities)
+    expect(await feedNames()).toEqual(communities)
   }
   await call(app, eve, 'PUT', `projects/${id}`, { sources: ['archive', 'sandbox'] })
-  expect([await heard(), await backfills()]).toEqual([[], []])
+  expect([await feedNames(), await backfills()]).toEqual([[], []])
   await write(sql`update project set realm = 'sandbox' where id = ${id}`)
-  expect(await heard(sandboxes)).toEqual(['', 'smallfirms'])
+  expect(await feedNames(sandboxes)).toEqual(['', 'smallfirms'])
   await transaction(ctx, (tx) => seeReal(ctx, tx, [id]))
   await world.drain()
-  expect(await heard(sandboxes)).toEqual([])
+  expect(await feedNames(sandboxes)).toEqual([])
   await app.close()
 })

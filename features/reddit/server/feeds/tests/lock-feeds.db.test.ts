@@ -55,13 +55,13 @@ const next = new Date('2027-01-01T00:00:00Z')
 const nothing = { records: [], gone: [], after: null, before: null, broken: 0 }
 
 test.each<[string, (claim: Claim) => Promise<unknown>]>([
-  ['a list that is given back', (claim) => release(polling.ctx, claim, next)],
-  ['a list that is put off', (claim) => postponeFeeds(polling.ctx, claim, 'Reddit is having problems', next)],
-  ['a list that is set apart', (claim) => pollSeparately(polling.ctx, claim)],
-  ['a list that cannot be read', (claim) => recordFeedFailure(polling.ctx, claim, 'Reddit has closed this', next)],
-  ['a page that is noted', notePage],
-  ['a gap that could not be read', (claim) => recordFailedTry(polling.ctx, claim, [])],
-])('%s, while a project that uses the feed is erased', async (_, note) => {
+  ['feeds are released', (claim) => release(polling.ctx, claim, next)],
+  ['feeds are postponed', (claim) => postponeFeeds(polling.ctx, claim, 'Reddit is having problems', next)],
+  ['feeds are set to be polled separately', (claim) => pollSeparately(polling.ctx, claim)],
+  ['a feed failure is recorded', (claim) => recordFeedFailure(polling.ctx, claim, 'Reddit has closed this', next)],
+  ['a page is recorded', recordPage],
+  ['a failed try to fill a gap is recorded', (claim) => recordFailedTry(polling.ctx, claim, [])],
+])('%s, while a project that uses the feed is erased', async (_what, record) => {
   await polling.read(sql`update feed set next_at = '2026-01-01', alone_at = ${polling.ctx.now().toISOString()}`)
   const claim = await claimNext(polling.ctx, { name: 'reddit-api', callsPerMinute: 50 })
   const [first, last] = claim!.feeds.map(({ id }) => id).sort()
@@ -71,14 +71,14 @@ test.each<[string, (claim: Claim) => Promise<unknown>]>([
   const letGo = await locks.hold(sql`select from feed where id = ${last} for key share`)
   const erasing = erase()
   await locks.blocked(1)
-  const noting = note(claim!)
+  const recording = record(claim!)
   await locks.blocked(2)
   await letGo()
-  await Promise.all([erasing, noting])
+  await Promise.all([erasing, recording])
   expect(await usesOfAnn()).toEqual([])
 })
 
-function notePage(claim: Claim): Promise<unknown> {
+function recordPage(claim: Claim): Promise<unknown> {
   const { ctx } = polling
   return recordFirstPage(ctx, claim, nothing, itemsOfFirstPage(ctx, claim, nothing), { isReadBack: true })
 }

@@ -66,7 +66,7 @@ test('RSS alternates between gaps and new posts', async () => {
 })
 
 /** Writes so many posts at once that polling leaves a gap. */
-async function sayMuch(count: number): Promise<void> {
+async function postMany(count: number): Promise<void> {
   for (let at = 0; at < count; at++) await polling.reddit.say('kettles', `Something new, number ${at} of ${count}`)
 }
 
@@ -81,9 +81,9 @@ test('two gaps alternate with new posts just as one gap does', async () => {
   await polling.startProjectIn(['kettles'])
   await polling.live(5 * minute)
   asked()
-  await sayMuch(550)
+  await postMany(550)
   while (!asked().some((path) => path === '/r/kettles/new/.rss')) await polling.live(minute)
-  await sayMuch(250)
+  await postMany(250)
   await polling.live(40 * minute)
   const order = turns(asked())
   expect(order).not.toContain('missing missing')
@@ -104,7 +104,7 @@ test('a gap that cannot be filled delays no new posts', async () => {
     paths.push(isMissing ? `${url.pathname} after` : url.pathname)
     return isMissing ? answered(503, '') : ask({ url, ...question })
   })
-  await sayMuch(250)
+  await postMany(250)
   await polling.live(40 * minute)
   expect(turns(paths)).toContain('new missing new')
   expect(turns(paths)).not.toContain('missing missing')
@@ -116,7 +116,7 @@ test('a feed with more posts is polled more often', async () => {
   await polling.live(20 * minute)
   asked()
   for (let round = 0; round < 8; round++) {
-    await sayMuch(50)
+    await postMany(50)
     await polling.live(5 * minute)
   }
   const paths = asked()

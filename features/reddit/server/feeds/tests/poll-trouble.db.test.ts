@@ -55,9 +55,9 @@ test.each([
     await polling.startProjectIn(['kettles'])
     await polling.reddit.tell('behaviour', { behaviour, path: '/r/' })
     await polling.pollBriefly()
-    const [told] = await polling.health()
-    expect(told).toMatchObject({ source: 'reddit-api', error: words })
-    expect(new Date(String(told!.next)).getTime()).toBeGreaterThan(polling.world.ctx.now().getTime())
+    const [health] = await polling.health()
+    expect(health).toMatchObject({ source: 'reddit-api', error: words })
+    expect(new Date(String(health!.next)).getTime()).toBeGreaterThan(polling.world.ctx.now().getTime())
     asked()
     await polling.live(20 * minute, 2 * minute)
     // Two lists, polled six times instead of ten; with a rejected token, each poll makes two requests.
@@ -154,7 +154,7 @@ describe('a failure while filling a gap', () => {
 
   test.each([
     ['closed', () => polling.reddit.tell('subreddits/kettles', { standing: 'private' })],
-    ['out of reach', () => polling.reddit.tell('behaviour', { behaviour: 'down', path: '/r/' })],
+    ['unreachable', () => polling.reddit.tell('behaviour', { behaviour: 'down', path: '/r/' })],
   ])('of a feed that is %s is given up after half a day', async (_, begin) => {
     cutOff()
     await polling.live(2 * minute)
