@@ -13,7 +13,7 @@ import {
 } from './decisions.ts'
 import { forgetEndpoint } from './endpoint-health.ts'
 import { judgeLeads } from './judging/judge-leads.ts'
-import { deleteOldModelUse } from './judging/model-use.ts'
+import { deleteOldModelUse, readModelUse } from './judging/model-use.ts'
 import { opportunities } from './opportunities.ts'
 import { embedLeads } from './ranking/embed.ts'
 import { sweepFreshness } from './ranking/freshness.ts'
@@ -30,6 +30,7 @@ export const leadsFeature: Feature = {
       rejectionPut: (ctx, { id, body }) => rejectOpportunity(ctx, { id, reason: body.reason }),
       rejectionDelete: (ctx, { id }) => unrejectOpportunity(ctx, { id }),
       releasesFind: (ctx, { id }) => one(readReleases(ctx, { id })),
+      modelUseFind: (ctx, { id }) => one(readModelUse(ctx, { id })),
       replyPut: (ctx, { id }) => replyToOpportunity(ctx, { id }),
       replyDelete: (ctx, { id }) => unreplyToOpportunity(ctx, { id }),
       savePut: (ctx, { id }) => saveOpportunity(ctx, { id }),

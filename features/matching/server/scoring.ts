@@ -32,8 +32,8 @@ export async function scoreCandidates(
   const profiles = await compiledProfiles(ctx, tx, projectIds)
   const postKeys = candidates.map(({ projectId, item }) => ({ projectId, postId: item.id }))
   // After the profiles: locking their projects assigns the transaction its number (leads/server/ranking/learn.ts).
-  const digests = new Map([...profiles].map(([id, { digest }]) => [id, digest]))
-  const { learned, similarityAt, verdictAt } = await scoreInputs(ctx, tx, postKeys, digests)
+  const sources = new Map([...profiles].map(([id, { source }]) => [id, source]))
+  const { learned, similarityAt, verdictAt } = await scoreInputs(ctx, tx, postKeys, sources)
   const now = ctx.now().getTime()
   // Cached, since many projects may match the same item.
   const keys = new Map<string, string[]>()

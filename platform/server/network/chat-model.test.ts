@@ -100,7 +100,7 @@ describe('an endpoint that rejects schemas', () => {
         answerJson(response, 200, { id: 'x', choices: [{ index: 0, message, finish_reason: 'stop' }] })
       }),
     )
-    expect(await asked()).toEqual({ title: 'Pipes', score: 3 })
+    expect(await askModel()).toEqual({ title: 'Pipes', score: 3 })
     const { messages } = endpoint.asked[1]!.body as { messages: { content: string }[] }
     expect(messages[0]!.content).toMatch(/one JSON object and nothing else.*"score"/s)
     expect(JSON.parse(messages[1]!.content)).toEqual(question.input)
@@ -108,7 +108,7 @@ describe('an endpoint that rejects schemas', () => {
 
   test('has failed if it rejects that too', async () => {
     endpoint.tell('refuse')
-    await expect(asked()).rejects.toMatchObject({ fault: 'refused' })
+    await expect(askModel()).rejects.toMatchObject({ fault: 'refused' })
     expect(endpoint.asked).toHaveLength(2)
   })
 })
@@ -120,7 +120,7 @@ test('JSON in Markdown is read although a schema was sent', async () => {
       answerJson(response, 200, { id: 'x', choices: [{ index: 0, message, finish_reason: 'stop' }] })
     }),
   )
-  expect(await asked()).toEqual({ title: 'Pipes', score: 3 })
+  expect(await askModel()).toEqual({ title: 'Pipes', score: 3 })
   expect(endpoint.asked).toHaveLength(1)
 })
 

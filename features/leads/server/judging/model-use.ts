@@ -1,6 +1,8 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Ctx } from '#platform/server/ctx.ts'
-import type { Transaction } from '#platform/server/database/database.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { roleIn } from '#platform/server/permissions/rights.ts'
+import type { ModelUse } from '../../contract.ts'
 import { modelUse } from '../tables.ts'
 
 /** How long the use of a day is kept. */
@@ -9,6 +11,16 @@ const keptMs = 40 * 24 * 3_600_000
 /** Returns the current day in UTC. */
 export function modelDay({ now }: Pick<Ctx, 'now'>): string {
   return now().toISOString().slice(0, 10)
+}
+
+/** Returns how many posts a project has sent today, for users who may read the project. */
+export async function readModelUse(ctx: Ctx, { id }: { id: string }): Promise<ModelUse> {
+  roleIn(ctx, id)
+  const today = and(eq(modelUse.projectId, id), eq(modelUse.day, modelDay(ctx)))
+  const [row] = await transaction(ctx, (tx) => tx.select({ posts: modelUse.posts }).from(modelUse).where(today), {
+    onlyProject: id,
+  })
+  return { model: ctx.model?.model ?? null, postsToday: row?.posts ?? 0, postsPerDay: ctx.modelDailyPosts }
 }
 
 /** Counts up to `posts` posts of a project as sent today, within its daily limit, and returns how many it counted. */

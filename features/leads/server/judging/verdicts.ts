@@ -27,18 +27,21 @@ export type VerdictAt = (postKey: PostKey) => Verdict | null
 
 const notJudged: VerdictAt = () => null
 
-/** Reads the verdicts on these posts for the products as they are now. Reads nothing if no model is configured. */
+/** Reads the verdicts on these posts for their projects' profiles. Reads nothing if no model is configured. */
 export async function verdictsOn(
   { model }: Pick<Ctx, 'model'>,
   tx: Transaction,
-  posts: readonly (PostKey & { profileDigest: string })[],
+  postKeys: readonly PostKey[],
+  profiles: ReadonlyMap<string, Profile>,
 ): Promise<VerdictAt> {
-  if (!model || posts.length === 0) return notJudged
-  const column = (value: (post: (typeof posts)[number]) => string) => sql.param(posts.map(value))
+  if (!model || profiles.size === 0) return notJudged
+  const digests = new Map([...profiles].map(([projectId, profile]) => [projectId, profileDigest(profile)]))
+  const posts = postKeys.filter(({ projectId }) => digests.has(projectId))
+  const column = (value: (postKey: PostKey) => string) => sql.param(posts.map(value))
   const { rows } = await tx.execute<PostKey & Verdict & Record<string, unknown>>(sql`
     select v.project_id as "projectId", v.post_id as "postId", v.lead, v.span, v.reason
     from unnest(${column(({ projectId }) => projectId)}::uuid[], ${column(({ postId }) => postId)}::uuid[],
-      ${column((post) => post.profileDigest)}::text[]) as p(project_id, post_id, digest)
+      ${column(({ projectId }) => digests.get(projectId)!)}::text[]) as p(project_id, post_id, digest)
     join verdict v on v.project_id = p.project_id and v.post_id = p.post_id and v.profile_digest = p.digest
       and v.model = ${model.model} and v.lead is not null`)
   const found = new Map(

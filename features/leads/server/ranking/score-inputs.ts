@@ -1,3 +1,4 @@
+import type { Profile } from '#engine/item.ts'
 import type { Learned } from '#engine/learn/learn.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
@@ -22,19 +23,12 @@ export async function scoreInputs(
   ctx: Ctx,
   tx: Transaction,
   postKeys: readonly PostKey[],
-  profileDigests: ReadonlyMap<string, string>,
+  profiles: ReadonlyMap<string, Profile>,
 ): Promise<ScoreInputs> {
   const projectIds = [...new Set(postKeys.map(({ projectId }) => projectId))]
   return {
     learned: await learnedBy(ctx, tx, projectIds),
     similarityAt: await similarities(ctx, tx, postKeys),
-    verdictAt: await verdictsOn(
-      ctx,
-      tx,
-      postKeys.flatMap((postKey) => {
-        const digest = profileDigests.get(postKey.projectId)
-        return digest === undefined ? [] : { ...postKey, profileDigest: digest }
-      }),
-    ),
+    verdictAt: await verdictsOn(ctx, tx, postKeys, profiles),
   }
 }
