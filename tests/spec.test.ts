@@ -91,19 +91,19 @@ test('no requirement appears twice', () => {
   expect(asked.filter((each, index) => asked.indexOf(each) !== index)).toEqual([])
 })
 
-describe('a row is found out', () => {
+describe('a faulty row is detected', () => {
   test.each([
-    ['without anything', ''],
+    ['with an empty cell', ''],
     ['without a reason', 'not built yet'],
-    ['without a reason that says anything', 'not built yet: later'],
-    ['with words alone', 'this is surely shown somewhere'],
-    ['with a file that is no test', '`engine/rules/access.ts`: guard'],
-    ['with a file that is not there', '`engine/nowhere.test.ts`: is shown'],
-    ['with a test that is not there', '`engine/rules/access.test.ts`: is shown'],
-    ['with a group in place of a test', '`tests/spec.test.ts`: a row is found out'],
-    ['with a group that is not there', '`engine/rules/access.test.ts`: nowhere > is shown as it is'],
+    ['with too short a reason', 'not built yet: later'],
+    ['without a citation', 'this is surely shown somewhere'],
+    ['with a file that is not a test', '`engine/rules/access.ts`: guard'],
+    ['with a missing file', '`engine/nowhere.test.ts`: is shown'],
+    ['with a missing test', '`engine/rules/access.test.ts`: is shown'],
+    ['with a group instead of a test', '`tests/spec.test.ts`: a faulty row is detected'],
+    ['with a missing group', '`engine/rules/access.test.ts`: nowhere > is shown as it is'],
     [
-      'with a second test that is not there',
+      'with a missing second test',
       '`engine/rules/access.test.ts`: is shown as it is<br>`engine/rules/access.test.ts`: x',
     ],
   ])('%s', (_, shown) => {

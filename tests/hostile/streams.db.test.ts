@@ -72,7 +72,7 @@ const endings: [string, () => Promise<{ statusCode: number }>][] = [
       return call(scene.app, other, 'DELETE', `sessions/${await session(other, ({ current }) => !current)}`)
     },
   ],
-  ['all other sessions are', async () => call(scene.app, await signedInAgain(), 'DELETE', 'sessions')],
+  ['all other sessions are signed out', async () => call(scene.app, await signedInAgain(), 'DELETE', 'sessions')],
   ['the password is changed', () => post('change-password', { currentPassword: password, ...fresh }, guest.headers)],
   [
     'the password is reset',

@@ -19,9 +19,9 @@ afterEach(() => page?.close())
 
 /** Scripts that run in each page first. They simulate disabled and full storage. */
 const refusals = {
-  off: `for (const name of ['localStorage', 'sessionStorage'])
+  disabled: `for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get: () => { throw new DOMException('denied', 'SecurityError') } })`,
-  'off, told at each use': `for (const name of ['getItem', 'setItem', 'removeItem', 'clear', 'key'])
+  'disabled and throws on use': `for (const name of ['getItem', 'setItem', 'removeItem', 'clear', 'key'])
     Storage.prototype[name] = () => { throw new DOMException('denied', 'SecurityError') }`,
   full: `Storage.prototype.setItem = () => { throw new DOMException('no room', 'QuotaExceededError') }`,
 }
@@ -43,9 +43,9 @@ const holding = (names: Iterable<string>, value: string) => `for (const storage 
 
 /** The readers' own tests try other values, such as platform/contract/tours.test.ts and draft.test.ts. */
 const corrupt: [string, string][] = [
-  ['half of something', '{"opportunitiesTourCompleted":tr'],
-  ['nothing at all', 'null'],
-  ['another shape', '{"userId":{},"ids":{},"title":7,"name":[],"mode":{"a":1}}'],
+  ['truncated JSON', '{"opportunitiesTourCompleted":tr'],
+  ['null', 'null'],
+  ['an object of another shape', '{"userId":{},"ids":{},"title":7,"name":[],"mode":{"a":1}}'],
 ]
 
 /** Opens a page as a signed-out visitor with this storage. */
