@@ -85,7 +85,8 @@ const cases = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]): Ca
 })
 
 test.each(Object.keys(endpoints) as EndpointName[])('%s has a row that says who may call it', (name) => {
-  if (!Object.hasOwn(rows, name)) throw new Error(`say in the table here whether clients may do ${name}, and unpaid`)
+  if (!Object.hasOwn(rows, name))
+    throw new Error(`add a row to admissions.ts: may clients call ${name}, and without a plan?`)
 })
 
 /** Returns a valid body for an endpoint. */

@@ -122,15 +122,15 @@ const client = () => strapi({ baseURL, auth: ann.jwt })
 test.each(listed)('%s has a path, a list, a row endpoint and a line in this test', (name) => {
   const [list] = table.filter((endpoint) => endpoint.find?.name === name && !endpoint.path.includes(':'))
   if (!list) throw new Error(`${name} is in app/resources, but no endpoint lists it: add GET /${name}`)
-  if (!has('GET', `${list.path}/:id`)) throw new Error(`add GET ${list.path}/:id, which answers one of ${name}`)
+  if (!has('GET', `${list.path}/:id`)) throw new Error(`add GET ${list.path}/:id, which returns one row of ${name}`)
   const sample = samples[name]
-  if (!sample) throw new Error(`add a line for ${name} to the samples here, so that Strapi's client is tried on it`)
+  if (!sample) throw new Error(`add ${name} to the samples, so that Strapi's client is tested with it`)
   for (const [method, path, key] of [
     ['POST', list.path, 'create'],
     ['PUT', `${list.path}/:id`, 'update'],
   ] as const) {
     const writesRow = has(method, path) && path !== '/reddit-accounts'
-    if (writesRow !== key in sample) throw new Error(`say in the samples what ${method} ${path} is sent`)
+    if (writesRow !== key in sample) throw new Error(`add to the samples what to send with ${method} ${path}`)
   }
 })
 
@@ -150,7 +150,7 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
     if (create) return (await collection().create(create())).data
     await seed?.()
     const seeded = await first()
-    if (!seeded) throw new Error(`say in the samples how a row of ${name} is seeded, since POST does not make one`)
+    if (!seeded) throw new Error(`add to the samples how to seed a row of ${name}, which POST does not create`)
     return seeded
   }
 

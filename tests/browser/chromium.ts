@@ -62,7 +62,8 @@ async function startChromium(): Promise<Browser> {
     if (await showsPages(browser)) return forVisitors(browser)
     // Not awaited, since it may never close. It ends with this process at the latest.
     browser.close().catch(() => {})
-    if (tries === triesMost) throw new Error(`Chromium showed no page in ${triesMost} times ${startMs / 1000} s`)
+    if (tries === triesMost)
+      throw new Error(`Chromium showed no page in ${triesMost} tries of ${startMs / 1000} s each`)
   }
 }
 

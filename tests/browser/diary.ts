@@ -64,13 +64,13 @@ export async function tellDiary(): Promise<void> {
   for (const context of visitors) await look(context)
   const waiting = [...underway].map(([request, since]) => {
     const seconds = ((performance.now() - since) / 1000).toFixed(1)
-    return `without an answer for ${seconds} s: ${request.method()} ${request.url()}`
+    return `no response for ${seconds} s: ${request.method()} ${request.url()}`
   })
   const printed = [...servers].flatMap(([program, from]) => [
     'The server printed:',
     ...program.output().slice(from).trimEnd().split('\n').slice(-linesMost),
   ])
-  const told = ['What happened until then:', ...said.slice(-linesMost), ...waiting, ...printed].join('\n')
+  const told = ['Events before the failure:', ...said.slice(-linesMost), ...waiting, ...printed].join('\n')
   // In the error message, where readers of the run look first.
   for (const error of task?.result?.errors ?? []) error.message += `\n\n${told}`
 }

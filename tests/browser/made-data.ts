@@ -37,5 +37,5 @@ export function newDataDir(): string {
 export function copyData(from: string, into: string): void {
   // PostgreSQL needs each file to keep its owner.
   const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, into], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${from} could not be copied: ${stderr}`)
+  if (status !== 0) throw new Error(`couldn't copy ${from}: ${stderr}`)
 }

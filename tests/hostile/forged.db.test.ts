@@ -43,7 +43,7 @@ const unasked = [
 const granting = /^access-control-/
 
 test.each(writing)('%s has a request in the table, which works from our own pages', (name) => {
-  if (!writes[name]) throw new Error(`say in the tables of tests/hostile what ${name} is sent so that it works`)
+  if (!writes[name]) throw new Error(`add a valid request for ${name} to the tables of tests/hostile`)
 })
 
 describe.each(writing)('%s', (name, endpoint) => {

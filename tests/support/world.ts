@@ -41,9 +41,9 @@ export interface Clock {
 
 /** A network without hosts. Tests that need one supply it. */
 const noNetwork: Network = {
-  resolve: async (host) => Promise.reject(new Error(`${host} is not to be found`)),
+  resolve: async (host) => Promise.reject(new Error(`${host} doesn't exist`)),
   dial: (address) => {
-    throw new Error(`${address} is out of reach`)
+    throw new Error(`${address} can't be reached`)
   },
   standIn: () => null,
 }
