@@ -39,16 +39,28 @@ describe('moderators remove', () => {
   const mine = `Disclosure, I built it: https://kettles.example/buy`
   test.each<[string, Partial<ClientText>, string | null]>([
     ['a link where promotion is forbidden', { subreddit: 'espresso', text: link }, 'No self-promotion'],
-    ['also one that says whose it is', { subreddit: 'espresso', text: mine }, 'No self-promotion'],
-    ['a pitch without a link there', { subreddit: 'espresso', text: 'We built an app for that' }, 'No self-promotion'],
-    ['there in its own language', { subreddit: 'Selbststaendig', text: link }, 'Keine Werbung'],
-    ['where it is tolerated what hides whose it is', { text: link }, 'Promotion with restraint'],
-    ['there the second in a month', { text: mine, hasPromoted: true }, 'Promotion with restraint'],
-    ['the same text twice', { isRepeated: true }, 'Spam'],
-    ['nothing plain', { subreddit: 'espresso' }, null],
-    ['nothing that is tolerated', { text: mine }, null],
-    ['nothing where all is welcome', { subreddit: 'CouponDumps', text: link }, null],
-    ['no message', { subreddit: null, kind: 'message', text: link }, null],
+    ['a disclosed link where promotion is forbidden', { subreddit: 'espresso', text: mine }, 'No self-promotion'],
+    [
+      'a pitch without a link where promotion is forbidden',
+      { subreddit: 'espresso', text: 'We built an app for that' },
+      'No self-promotion',
+    ],
+    [
+      'a link with a reason in the language of the community',
+      { subreddit: 'Selbststaendig', text: link },
+      'Keine Werbung',
+    ],
+    ['an undisclosed link where promotion is tolerated', { text: link }, 'Promotion with restraint'],
+    [
+      'a second promotion in a month where it is tolerated',
+      { text: mine, hasPromoted: true },
+      'Promotion with restraint',
+    ],
+    ['a repeated text', { isRepeated: true }, 'Spam'],
+    ['no text without promotion', { subreddit: 'espresso' }, null],
+    ['no disclosed link where promotion is tolerated', { text: mine }, null],
+    ['no promotion where it is welcome', { subreddit: 'CouponDumps', text: link }, null],
+    ['no private message', { subreddit: null, kind: 'message', text: link }, null],
   ])('%s', (_, given, reason) => {
     const removals = here.reactionsTo(heard(given)).filter(({ type }) => type === 'removal')
     expect(removals.map((each) => 'reason' in each && each.reason)).toEqual(reason === null ? [] : [reason])

@@ -88,7 +88,7 @@ const cases: {
     kind: 't1',
     ask: () => [tree()],
   },
-  { what: 'more', from: ['comments-tree'], since: 2017, kind: 'more', ask: () => [tree()] },
+  { what: 'placeholders for more comments', from: ['comments-tree'], since: 2017, kind: 'more', ask: () => [tree()] },
   {
     what: 'communities',
     from: ['subreddit-about', 'search-subreddits'],
@@ -151,14 +151,14 @@ test.skipIf(!isThere).each(cases)('$what have the fields and types of the record
 const isOrphan = ({ author }: Fields) => author === '[deleted]'
 
 test.skipIf(!isThere).each([
-  { what: 'who I am', from: 'me', ask: () => get('/api/v1/me') },
-  { what: 'rules', from: 'subreddit-rules', ask: () => get('/r/kettles/about/rules') },
+  { what: 'the signed-in account', from: 'me', ask: () => get('/api/v1/me') },
+  { what: 'the list of rules', from: 'subreddit-rules', ask: () => get('/r/kettles/about/rules') },
   {
-    what: 'what a post must be like',
+    what: 'the list of post requirements',
     from: 'subreddit-post-requirements',
     ask: () => get('/api/v1/kettles/post_requirements'),
   },
-  { what: 'an edit', from: 'edit-delete', ask: () => edited() },
+  { what: 'the response to an edit', from: 'edit-delete', ask: () => edited() },
 ])('$what has the fields and types of the recordings', async ({ from, ask }) => {
   const known = recorded([from], from === 'me' ? 2025 : 2020) as Fields[]
   const own = [(await ask()) as Fields]
