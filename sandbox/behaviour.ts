@@ -41,7 +41,7 @@ export class StandIn {
     const { behaviour, times } = fieldsOf(body)
     const known = behaviours.find((each) => each === behaviour)
     if (known) this.tell(known, typeof times === 'number' ? times : undefined)
-    const message = `behaviour is one of ${behaviours.join(', ')}`
+    const message = `behaviour must be one of ${behaviours.join(', ')}`
     answerJson(response, known ? 200 : 400, known ? { behaviour: known } : { error: { message } })
   }
 

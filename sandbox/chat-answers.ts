@@ -2,7 +2,7 @@ import { fieldsOf } from './behaviour.ts'
 
 /** Returns the model's answer to a question: text, or JSON if a schema is given. */
 export function answerTo(question: string, { name, schema }: Record<string, unknown>): string {
-  if (schema === undefined) return 'This is the sandbox: there is no model behind it.'
+  if (schema === undefined) return 'This is the sandbox. It has no language model.'
   const data = dataIn(question)
   const answer = typeof name === 'string' ? answers[name]?.(data) : undefined
   return JSON.stringify(answer ?? filled(schema, data))

@@ -12,9 +12,9 @@ export const chatModelName = 'sandbox-chat'
 export function chatModel(): StandIn {
   return new StandIn((body, response) => {
     const { model, messages, response_format: format, stream, stream_options: options } = fieldsOf(body)
-    if (model !== chatModelName) return answerJson(response, 404, { error: { message: 'There is no such model' } })
+    if (model !== chatModelName) return answerJson(response, 404, { error: { message: 'Unknown model' } })
     if (!Array.isArray(messages) || messages.length === 0) {
-      return answerJson(response, 400, { error: { message: 'messages must be a list that is not empty' } })
+      return answerJson(response, 400, { error: { message: 'messages must not be empty' } })
     }
     const question = messages.map((message) => contentOf(fieldsOf(message).content)).join('\n')
     const last = contentOf(fieldsOf(messages.at(-1)).content)

@@ -40,7 +40,7 @@ export class SignIn {
     if (request.method === 'PUT' && path === '/behaviour') return this.#behave(await text(request), response)
     const behaviour = this.#behaviour
     const provider = providers.find((name) => path.startsWith(`/${name}/`))
-    if (!provider) return send(response, { status: 404, body: 'There is nothing here' })
+    if (!provider) return send(response, { status: 404, body: 'Not found' })
     if (behaviour.down.includes(provider)) return send(response, { status: 503, body: 'Down' })
     const page = provider === 'reddit' ? authorizePath : known[provider].page
     const isPage = path === `/${provider}${page}` && request.method === 'GET'

@@ -60,7 +60,7 @@ async function signed(
   }
   if (fault === 'unsigned') return new UnsecuredJWT(claims).encode()
   if (fault === 'symmetric') {
-    const secret = new TextEncoder().encode('a secret that anybody may have come upon')
+    const secret = new TextEncoder().encode('a secret that is known to everyone')
     return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: keyId }).sign(secret)
   }
   const key = fault === 'foreignKey' ? keys.foreign : keys.own

@@ -11,7 +11,7 @@ export function authorizationPage(provider: ProviderName, path: string, asked: U
   const name = providerNames[provider]
   return page(
     `Sign in with ${name}`,
-    `<p>This stands in for ${name}. Nobody here is real. Who are you?</p>
+    `<p>This simulates ${name}. All accounts are fictional. Choose one to sign in.</p>
 <form action="${escaped(path)}">
 ${kept.join('\n')}
 ${people.map((person) => button(provider, person)).join('\n')}
@@ -22,7 +22,7 @@ ${people.map((person) => button(provider, person)).join('\n')}
 
 /** Returns a provider's page for an invalid request. */
 export function refusalPage(why: string): string {
-  return page('This request is not valid', `<p>${escaped(why)}</p>`)
+  return page('Invalid request', `<p>${escaped(why)}</p>`)
 }
 
 function button(provider: ProviderName, { key, name, login, email, isVerified }: Person): string {

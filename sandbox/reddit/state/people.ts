@@ -28,7 +28,7 @@ export class People {
     for (const persona of personas) this.#add({ ...persona })
     const plain = { createdAt: since, linkKarma: 214, commentKarma: 1893, description: '' }
     this.#add({ ...plain, name: developer.username, password: developer.password })
-    this.#add({ ...plain, name: greeter, description: 'Says hello to whoever is new here.' })
+    this.#add({ ...plain, name: greeter, description: 'Says hello to newcomers.' })
     // The accounts of the sign-in page, which don't need a real password.
     for (const { login, number, isVerified } of signInPeople) {
       this.#add({ ...plain, name: login, id: number.toString(36), password: '', hasVerifiedEmail: isVerified })

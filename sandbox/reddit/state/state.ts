@@ -244,7 +244,7 @@ export class State {
     const account = this.people.get(to)!
     const at = account.createdAt
     const id = Number.parseInt(account.id, 36)
-    const body = `Hi u/${account.name}, this is the sandbox: nobody here is real, and nothing leaves this machine.`
+    const body = `Hi u/${account.name}, this is the sandbox: everyone here is fictional, and nothing leaves this machine.`
     this.mail.message({
       kind: 't4',
       id,

@@ -93,5 +93,5 @@ test('a browser shows a thread at its address and escapes scripts in its text', 
 test.each(['/', '/r/kettles/', '/r/all/', '/user/ada_oaks', '/control'])('a browser shows %s', async (path) => {
   const { status, text } = await client.visit(path)
   expect(status).toBe(200)
-  expect(text).toContain('Nobody here is real.')
+  expect(text).toContain('Everyone here is fictional.')
 })

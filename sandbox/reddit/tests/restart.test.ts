@@ -88,7 +88,7 @@ test('an unreadable log is set aside, and the sandbox starts fresh', async () =>
   appendFileSync(join(folder, 'reddit.ndjson'), '{"type":"something else"}\n')
   const said = vi.spyOn(console, 'error').mockReturnValue()
   const client = await TestClient.open({ folder })
-  expect(said.mock.calls.flat().join()).toContain('begins anew')
+  expect(said.mock.calls.flat().join()).toContain('starts fresh')
   said.mockRestore()
   expect((await posts(client)).status).toBe(200)
   await client.close()
