@@ -102,14 +102,14 @@ test('the database rejects a partition without a name', async () => {
 })
 
 test.each<[string, Parameters<typeof rewritten>[2]]>([
-  ['less than no rows', { tableEnd: (end: TableEnd) => ({ ...end, rows: -1 }) }],
-  ['half a row', { tableEnd: (end: TableEnd) => ({ ...end, rows: 0.5 }) }],
-  ['more rows than there are', { tableEnd: (end: TableEnd) => ({ ...end, rows: end.rows + 1 }) }],
-  ['a version that steers a terminal', { header: (header: Header) => ({ ...header, program: '\u001b[2J9' }) }],
-  ['a sequence that is SQL', { sequences: (all: Sequence[]) => all.map((each) => ({ ...each, last: '1); drop' })) }],
+  ['a negative number of rows', { tableEnd: (end: TableEnd) => ({ ...end, rows: -1 }) }],
+  ['a fractional number of rows', { tableEnd: (end: TableEnd) => ({ ...end, rows: 0.5 }) }],
+  ['too high a number of rows', { tableEnd: (end: TableEnd) => ({ ...end, rows: end.rows + 1 }) }],
+  ['a version with a terminal sequence', { header: (header: Header) => ({ ...header, program: '\u001b[2J9' }) }],
+  ['SQL in a sequence', { sequences: (all: Sequence[]) => all.map((each) => ({ ...each, last: '1); drop' })) }],
   ['an empty key', { keys: () => [''] }],
-  ['a key that would be two', { keys: () => [`${'x'.repeat(40)},${'y'.repeat(40)}`] }],
-  ['no key', { keys: () => [] }],
+  ['a key with a comma', { keys: () => [`${'x'.repeat(40)},${'y'.repeat(40)}`] }],
+  ['no keys', { keys: () => [] }],
 ])('rejects %s as damage', async (name, change) => {
   const path = files.path(name.replaceAll(' ', '-'))
   await rewritten(whole, path, change)
