@@ -20,9 +20,7 @@ export function Paging() {
       <Row>
         <Specimen name="Tabs" className="sm:col-span-2 xl:col-span-3">
           <Tabs value={tab} onValueChange={setTab} tabs={tabs} label="Leads">
-            <p className="px-4 py-6 text-muted">
-              What stands under “{tabs.find(({ value }) => value === tab)?.label}”.
-            </p>
+            <p className="px-4 py-6 text-muted">Content of “{tabs.find(({ value }) => value === tab)?.label}”.</p>
           </Tabs>
         </Specimen>
         <Specimen name="Pager: many pages" className="sm:col-span-2 xl:col-span-3">
