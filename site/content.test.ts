@@ -43,10 +43,10 @@ describe('rejects a faulty text and names its file', () => {
     ['a description that is too short', post(`${title}\ndescription: Short\npublished: "2026-01-02"`), 'description'],
     ['a date that does not exist', post(`${title}\n${description}\npublished: "2026-02-30"`), 'published'],
     ['an unknown key', post(`${title}\n${description}\npublished: "2026-01-02"\ntags: x`), 'tags'],
-  ])('%s', (_, text, said) => {
+  ])('%s', (_, text, message) => {
     const file = join(folder, 'blog', 'faulty.md')
     writeFileSync(file, text)
-    expect(() => readContent(folder)).toThrow(new RegExp(`faulty\\.md.*${said}`, 's'))
+    expect(() => readContent(folder)).toThrow(new RegExp(`faulty\\.md.*${message}`, 's'))
   })
 })
 
