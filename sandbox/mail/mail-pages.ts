@@ -36,8 +36,8 @@ export class MailPages {
     if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')) return refused(403)
     if (call.method === 'GET') return this.#shown(call)
     if (call.isForeign) return refused(403)
-    if (call.path === '/behaviour') return this.#obey(call)
-    if (call.path === '/purge') return this.#forget(call)
+    if (call.path === '/behaviour') return this.#setBehaviour(call)
+    if (call.path === '/purge') return this.#purge(call)
     return refused(404)
   }
 
@@ -51,18 +51,18 @@ export class MailPages {
     return ending === 'json' ? ok(mails) : mailPage(mails, to, told)
   }
 
-  async #forget(call: Call): Promise<Answer> {
-    const told = Purge.safeParse(call.told)
-    if (!told.success) return refused(400, { reason: z.prettifyError(told.error) })
-    await this.#server.mailbox.clear(told.data.to ?? null)
+  async #purge(call: Call): Promise<Answer> {
+    const parsed = Purge.safeParse(call.told)
+    if (!parsed.success) return refused(400, { reason: z.prettifyError(parsed.error) })
+    await this.#server.mailbox.clear(parsed.data.to ?? null)
     return done(call, {})
   }
 
-  #obey(call: Call): Answer {
-    const told = Behaviour.safeParse(call.told)
-    if (!told.success) return refused(400, { reason: z.prettifyError(told.error) })
-    this.#server.tell(told.data)
-    return done(call, told.data)
+  #setBehaviour(call: Call): Answer {
+    const parsed = Behaviour.safeParse(call.told)
+    if (!parsed.success) return refused(400, { reason: z.prettifyError(parsed.error) })
+    this.#server.tell(parsed.data)
+    return done(call, parsed.data)
   }
 }
 
@@ -90,11 +90,11 @@ ${list === '' ? '<p>No emails yet. An email takes a second or two. Reload this p
 <h2>Delivery</h2>
 <form method="post" action="${mailPath}/behaviour"><select name="behaviour" aria-label="Delivery">${ways.join('')}</select><button>Apply</button></form>
 <h2>Delete</h2>
-<form method="post" action="${mailPath}/purge">${whose(to)}</form>`,
+<form method="post" action="${mailPath}/purge">${purgeButton(to)}</form>`,
   )
 }
 
-function whose(to: string | null): string {
+function purgeButton(to: string | null): string {
   if (to === null) return '<button>Delete all emails</button>'
   return `<input type="hidden" name="to" value="${escaped(to)}"><button>Delete emails to ${escaped(to)}</button>`
 }

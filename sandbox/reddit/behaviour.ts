@@ -61,22 +61,26 @@ export type Behaviour = z.infer<typeof Behaviour>
 
 /** Reddit's scripted behavior, like that of the other stand-ins (sandbox/behaviour.ts). */
 export class ScriptedBehaviour {
-  #told: Behaviour = { behaviour: 'well' }
+  #behaviour: Behaviour = { behaviour: 'well' }
 
-  tell(told: Behaviour): void {
-    this.#told = told
+  tell(behaviour: Behaviour): void {
+    this.#behaviour = behaviour
   }
 
   get told(): Behaviour {
-    return this.#told
+    return this.#behaviour
   }
 
   /** Returns the behavior for one request. */
   take({ path }: Call): Name {
-    const { behaviour, times, path: below = '' } = this.#told
+    const { behaviour, times, path: below = '' } = this.#behaviour
     if (behaviour === 'well' || !path.startsWith(below)) return 'well'
-    this.#told =
-      times === undefined ? this.#told : times > 1 ? { ...this.#told, times: times - 1 } : { behaviour: 'well' }
+    this.#behaviour =
+      times === undefined
+        ? this.#behaviour
+        : times > 1
+          ? { ...this.#behaviour, times: times - 1 }
+          : { behaviour: 'well' }
     return behaviour
   }
 }

@@ -47,11 +47,11 @@ const LimitChange = z.object({ perWindow: z.number().int().min(0) })
 interface Control<Schema extends z.ZodType = z.ZodType> {
   path: RegExp
   schema: Schema
-  tell: (controls: Controls, told: z.infer<Schema>, named: string) => object | null
+  tell: (controls: Controls, input: z.infer<Schema>, named: string) => object | null
 }
 
 function control<Schema extends z.ZodType>(path: RegExp, schema: Schema, tell: Control<Schema>['tell']): Control {
-  return { path, schema, tell: (controls, told, named) => tell(controls, schema.parse(told), named) }
+  return { path, schema, tell: (controls, input, named) => tell(controls, schema.parse(input), named) }
 }
 
 const controls: Control[] = [
@@ -63,9 +63,9 @@ const controls: Control[] = [
     state.fillAll()
     return state.board.counts()
   }),
-  control(/^behaviour$/, Behaviour, ({ mood }, told) => {
-    mood.tell(told)
-    return told
+  control(/^behaviour$/, Behaviour, ({ mood }, input) => {
+    mood.tell(input)
+    return input
   }),
   control(/^limits$/, LimitChange, ({ limits }, { perWindow }) => {
     limits.perWindow = perWindow
@@ -119,9 +119,9 @@ export function controlAnswer(all: Controls, call: Call, path: string): Answer {
   for (const { path: pattern, schema, tell } of controls) {
     const match = pattern.exec(path)
     if (!match) continue
-    const told = schema.safeParse(call.told)
-    if (!told.success) return refused(400, { reason: z.prettifyError(told.error) })
-    const answer = tell(all, told.data, match[1] ?? '')
+    const input = schema.safeParse(call.told)
+    if (!input.success) return refused(400, { reason: z.prettifyError(input.error) })
+    const answer = tell(all, input.data, match[1] ?? '')
     if (!answer) return refused(404)
     // A button press returns to the page.
     return call.isForm ? { status: 303, body: '', headers: { location: `${call.origin}/control` } } : ok(answer)

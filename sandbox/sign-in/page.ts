@@ -4,8 +4,8 @@ import type { ProviderName } from '#platform/contract/sign-in.ts'
 import { type Person, people } from './people.ts'
 
 /** Returns the page on which a person agrees or declines. The form repeats the app's parameters. */
-export function authorizationPage(provider: ProviderName, path: string, asked: URLSearchParams): string {
-  const kept = [...asked].map(
+export function authorizationPage(provider: ProviderName, path: string, parameters: URLSearchParams): string {
+  const hiddenFields = [...parameters].map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   )
   const name = providerNames[provider]
@@ -13,7 +13,7 @@ export function authorizationPage(provider: ProviderName, path: string, asked: U
     `Sign in with ${name}`,
     `<p>This simulates ${name}. All accounts are fictional. Choose one to sign in.</p>
 <form action="${escaped(path)}">
-${kept.join('\n')}
+${hiddenFields.join('\n')}
 ${people.map((person) => button(provider, person)).join('\n')}
 <button name="person" value="" class="plain">Cancel</button>
 </form>`,
@@ -27,8 +27,8 @@ export function refusalPage(why: string): string {
 
 function button(provider: ProviderName, { key, name, login, email, isVerified }: Person): string {
   const address = isVerified ? email : `${email}, not verified`
-  const known = provider === 'reddit' ? `u/${login}` : address
-  return `<button name="person" value="${key}"><b>${escaped(name)}</b> ${escaped(known)}</button>`
+  const label = provider === 'reddit' ? `u/${login}` : address
+  return `<button name="person" value="${key}"><b>${escaped(name)}</b> ${escaped(label)}</button>`
 }
 
 function page(title: string, body: string): string {

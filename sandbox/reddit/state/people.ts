@@ -35,15 +35,15 @@ export class People {
     }
   }
 
-  #add(given: Omit<Persona, 'subreddits'> & Partial<Account>): void {
-    const { name, createdAt, linkKarma, commentKarma, description } = given
+  #add(fields: Omit<Persona, 'subreddits'> & Partial<Account>): void {
+    const { name, createdAt, linkKarma, commentKarma, description } = fields
     this.#accounts.set(name.toLowerCase(), {
       ...{ name, createdAt, linkKarma, commentKarma, description },
-      id: given.id ?? idOf(name),
+      id: fields.id ?? idOf(name),
       standing: 'well',
       messages: 'open',
-      password: given.password ?? null,
-      hasVerifiedEmail: given.hasVerifiedEmail ?? true,
+      password: fields.password ?? null,
+      hasVerifiedEmail: fields.hasVerifiedEmail ?? true,
     })
   }
 
