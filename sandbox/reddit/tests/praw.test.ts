@@ -34,12 +34,12 @@ test.skipIf(!isThere)(
     const script = new URL('praw-client.py', import.meta.url).pathname
     const program = spawn(python, [script, '-', '--speed', '1000'], { stdio: ['pipe', 'pipe', 'pipe'] })
     program.stdin.end(JSON.stringify(addressesOf(server)))
-    const [said, faults] = await Promise.all([text(program.stdout), text(program.stderr)])
+    const [output, faults] = await Promise.all([text(program.stdout), text(program.stderr)])
     server.closeAllConnections()
     server.close()
     expect(faults).toBe('')
     expect(
-      said
+      output
         .trim()
         .split('\n')
         .map((line) => line.replace(/^ok |: .*$/g, '')),

@@ -113,8 +113,8 @@ test('an inbox shows replies, mentions and messages until they are read', async 
   const inbox = async (box: string) =>
     (await client.get<Listing<{ subject: string; type: string; body: string; new: boolean }>>(`/message/${box}`)).body
       .data.children
-  const told = (await inbox('unread')).map(({ kind, data }) => [kind, data.type, data.subject, data.body])
-  expect(told.slice(0, 4)).toEqual([
+  const unread = (await inbox('unread')).map(({ kind, data }) => [kind, data.type, data.subject, data.body])
+  expect(unread.slice(0, 4)).toEqual([
     ['t4', 'unknown', '[direct chat room]', 'Hello'],
     ['t1', 'username_mention', 'username mention', 'Ask u/sandbox_developer, not /u/nobody_at_all.'],
     ['t1', 'comment_reply', 'comment reply', 'Under the comment.'],
