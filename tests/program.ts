@@ -57,9 +57,9 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(...portsByHand)
     const server = createServer()
-    const isFree = await new Promise<boolean>((told) => {
-      server.once('error', () => told(false))
-      server.listen(port, 'localhost', () => told(true))
+    const isFree = await new Promise<boolean>((done) => {
+      server.once('error', () => done(false))
+      server.listen(port, 'localhost', () => done(true))
     })
     if (!isFree) continue
     await new Promise((done) => server.close(done))

@@ -68,8 +68,8 @@ beforeAll(async () => {
   anns.reports = (await create(free, ann, 'reports', { project, name: 'Leads', definition })).id
   anns.people = (await create(free, ann, 'people', { project, handle: 'mara' })).id
   anns.conversations = (await create(free, ann, 'conversations', { project, person: anns.people })).id
-  const said = { project, conversation: anns.conversations, text: 'Hello' }
-  anns.messages = (await create(free, ann, 'messages', said)).id
+  const message = { project, conversation: anns.conversations, text: 'Hello' }
+  anns.messages = (await create(free, ann, 'messages', message)).id
   anns.campaigns = (await create(free, ann, 'campaigns', { project, name: 'Welders', text: 'Hello' })).id
 })
 afterAll(async () => {

@@ -139,13 +139,13 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
     table.find((endpoint) => endpoint.find?.name === name && !endpoint.path.includes(':'))?.path ?? `/${name}`
   const collection = () => client().collection(path.slice(1))
   /** The parameters that Strapi's client may also send with writes. */
-  const asked = { fields: ['createdAt'], populate: '*', status: 'published' as const, locale: 'en' }
+  const options = { fields: ['createdAt'], populate: '*', status: 'published' as const, locale: 'en' }
 
   /** Returns the newest row, or creates one. */
   async function row(): Promise<{ documentId: string }> {
     const first = async () => (await collection().find({ sort: 'createdAt:desc', pagination: { limit: 1 } })).data[0]
-    const known = await first()
-    if (known) return known
+    const existing = await first()
+    if (existing) return existing
     const { create, seed } = samples[name] ?? {}
     if (create) return (await collection().create(create())).data
     await seed?.()
@@ -239,9 +239,9 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
 
     test('is changed, and returns the requested fields', async () => {
       const { documentId } = await row()
-      const { data } = await collection().update(documentId, update, asked)
+      const { data } = await collection().update(documentId, update, options)
       // Changing a prompt creates a new version in another row.
-      expect(data).toEqual((await collection().findOne(data.documentId, asked)).data)
+      expect(data).toEqual((await collection().findOne(data.documentId, options)).data)
     })
 
     test('is not changed when an unknown field is requested', async () => {
@@ -257,7 +257,7 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
       const { documentId } = await row()
       const unknown = collection().delete(documentId, { fields: ['passwordHash'] })
       await expect(unknown).rejects.toBeInstanceOf(HTTPBadRequestError)
-      await expect(collection().delete(documentId, asked)).resolves.toBeUndefined()
+      await expect(collection().delete(documentId, options)).resolves.toBeUndefined()
       // A job deletes the rest.
       await world.drain()
       await expect(collection().findOne(documentId)).rejects.toBeInstanceOf(HTTPNotFoundError)

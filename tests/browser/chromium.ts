@@ -31,23 +31,23 @@ const unpacked = resolve(import.meta.dirname, '../../node_modules/.cache/chromiu
 const startMs = 30_000
 const triesMost = 3
 
-let keeps = false
-let kept: Browser | undefined
+let isShared = false
+let shared: Browser | undefined
 
 /** Makes openChromium reuse one Chromium for sequential callers, until this process ends. */
 export function keepChromium(): void {
-  keeps = true
+  isShared = true
 }
 
 /** Returns a Chromium without open contexts. */
 export async function openChromium(): Promise<Browser> {
-  if (!keeps) return startChromium()
-  if (kept?.isConnected()) return kept
+  if (!isShared) return startChromium()
+  if (shared?.isConnected()) return shared
   const browser = await startChromium()
   browser.close = async () => {
     await Promise.all(browser.contexts().map((context) => context.close()))
   }
-  kept = browser
+  shared = browser
   return browser
 }
 

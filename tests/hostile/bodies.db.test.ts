@@ -45,8 +45,8 @@ function fieldsOf({ body }: Endpoint, sent: object): string[] {
 function withField(body: unknown, field: string, value: string): string {
   const isWrapped = z.object({ data: z.looseObject({}) }).safeParse(body)
   const inner: Record<string, unknown> = isWrapped.success ? isWrapped.data.data : z.looseObject({}).parse(body)
-  const parts = Object.entries(inner).flatMap(([key, kept]) =>
-    key === field ? [] : [`${JSON.stringify(key)}:${JSON.stringify(kept)}`],
+  const parts = Object.entries(inner).flatMap(([key, value]) =>
+    key === field ? [] : [`${JSON.stringify(key)}:${JSON.stringify(value)}`],
   )
   const object = `{${[...parts, `${JSON.stringify(field)}:${value}`].join()}}`
   return isWrapped.success ? `{"data":${object}}` : object

@@ -76,11 +76,11 @@ describe.each(writing)('%s', (name, endpoint) => {
   test('grants no other site access on preflight (CORS)', async () => {
     const { url } = browserRequest(endpoint, { by: null, id: scene.project }, null)
     for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example']) {
-      const asked = {
+      const preflight = {
         'access-control-request-method': endpoint.method,
         'access-control-request-headers': 'content-type',
       }
-      const answer = await send(scene, { method: 'OPTIONS', url, headers: { origin, ...asked } })
+      const answer = await send(scene, { method: 'OPTIONS', url, headers: { origin, ...preflight } })
       expect(answer.statusCode).toBe(404)
       expect(Object.keys(answer.headers).filter((header) => granting.test(header))).toEqual([])
     }

@@ -40,9 +40,9 @@ async function elsewhereToo(scene: Scene): Promise<{ by: Person; other: string }
 /** Returns a new user with a password and a linked account, and the ID of that account. */
 async function linked(scene: Scene): Promise<{ by: Person; identity: string }> {
   const by = await scene.newcomer()
-  const made = `insert into social_identity (provider, subject, user_id, username, created_at)
+  const statement = `insert into social_identity (provider, subject, user_id, username, created_at)
     values ('github', $1, $2, 'wilma', now()) returning id`
-  const [row] = await ask<{ id: string }>(scene.world.url, made, [scene.word(), by.id])
+  const [row] = await ask<{ id: string }>(scene.world.url, statement, [scene.word(), by.id])
   return { by, identity: row?.id ?? '' }
 }
 

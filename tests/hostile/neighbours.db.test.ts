@@ -100,14 +100,14 @@ describe('with a row of every resource in another project', () => {
   /** The IDs that each list shows its owner, by path. */
   let shown: Map<string, Set<string>>
   beforeAll(async () => {
-    for (const [name] of writing) if (/Create$/.test(name)) await made(name)
+    for (const [name] of writing) if (/Create$/.test(name)) await runWrite(name)
     const answers = await Promise.all(
       lists.map(([, { path }]) => call(scene.app, scene.owner, 'GET', `${path.slice(1)}?populate=*`)),
     )
     shown = new Map(lists.map(([, { path }], at) => [path, idsIn(answers[at]!.body)]))
     hidden = new Set([...shown.values()].flatMap((ids) => [...ids]))
   })
-  const made = async (name: string) => {
+  const runWrite = async (name: string) => {
     const endpoint = writing.find(([each]) => each === name)?.[1]
     if (endpoint) await send(scene, plainRequest(endpoint, await projectWrites[name]!(scene)))
   }

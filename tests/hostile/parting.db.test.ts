@@ -19,11 +19,11 @@ let happens: (() => Promise<unknown>) | null = null
 beforeAll(async () => {
   scene = await openScene()
   const { ctx } = scene.world
-  const run: Database['run'] = async (...given) => {
+  const run: Database['run'] = async (...args) => {
     const now = happens
     happens = null
     await now?.()
-    return ctx.db.run(...given)
+    return ctx.db.run(...args)
   }
   interrupted = await appOf({ ...ctx, db: { ...ctx.db, run }, signIn: scene.outside.apps, reddit: silentReddit })
 })

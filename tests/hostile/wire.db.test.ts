@@ -30,19 +30,19 @@ function dial(): Socket {
 async function talk(words: string | Buffer, answers = Number.POSITIVE_INFINITY): Promise<string[]> {
   const socket = dial()
   socket.write(words)
-  let heard = ''
+  let received = ''
   await new Promise<void>((over) => {
     socket.once('close', () => over())
     socket.on('data', (piece) => {
-      heard += String(piece)
-      if (statusesIn(heard).length >= answers) over()
+      received += String(piece)
+      if (statusesIn(received).length >= answers) over()
     })
   })
-  return statusesIn(heard)
+  return statusesIn(received)
 }
 
-function statusesIn(heard: string): string[] {
-  return [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status)
+function statusesIn(received: string): string[] {
+  return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status)
 }
 
 const lines = (...parts: string[]) => `${parts.join('\r\n')}\r\n\r\n`

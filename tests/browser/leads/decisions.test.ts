@@ -144,10 +144,10 @@ test('a keyword being renamed keeps its new text while the list is fetched again
   await page.keyboard.press('Enter')
   await named('small crm').waitFor()
   // Another keyword is added elsewhere, and this page gets the event.
-  const told = page.waitForResponse((response) => response.url().includes('/api/projects?'))
+  const refetched = page.waitForResponse((response) => response.url().includes('/api/projects?'))
   const { data } = await (await page.request.get(`${shell.server.address}/api/projects`)).json()
   await fromElsewhere('POST', 'keywords', { data: { project: data[0].id, query: 'from elsewhere' } })
-  await told
+  await refetched
   expect(await named('crm').count()).toBe(0)
   hear()
   await named('from elsewhere').waitFor()

@@ -25,7 +25,7 @@ const emptied = { components: [], snippet: { text: '', marks: [] }, score: 0, la
 
 /** Makes the server answer as if this lead's post was deleted on Reddit. */
 async function forget(id: string): Promise<void> {
-  const left = (lead: Lead) => {
+  const withoutContent = (lead: Lead) => {
     if (lead.id !== id || !lead.post) return lead
     const { body, ...post } = lead.post
     const standing = 'deleted'
@@ -34,7 +34,7 @@ async function forget(id: string): Promise<void> {
   await page.route(/\/api\/opportunities\?/, async (route: Route) => {
     const answer = await route.fetch()
     const { data, meta } = (await answer.json()) as { data: Lead[]; meta: object }
-    await route.fulfill({ response: answer, json: { data: data.map(left), meta } })
+    await route.fulfill({ response: answer, json: { data: data.map(withoutContent), meta } })
   })
 }
 
