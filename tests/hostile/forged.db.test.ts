@@ -33,7 +33,7 @@ const elsewhere = [
 /**
  * Content types that a page may send to another site without a preflight: those of forms, beacons and simple fetches.
  */
-const unasked = [
+const simpleTypes = [
   'text/plain',
   'application/x-www-form-urlencoded',
   'multipart/form-data; boundary=x',
@@ -54,7 +54,7 @@ describe.each(writing)('%s', (name, endpoint) => {
       const forged = browserRequest(endpoint, write, origin)
       const answer = endpoint.access === 'anyone' ? null : await send(scene, forged)
       if (answer) expect([origin, answer.statusCode]).toEqual([origin, 403])
-      for (const type of unasked) {
+      for (const type of simpleTypes) {
         const { 'content-type': _, ...headers } = forged.headers
         const plain = { ...forged, headers: { ...headers, ...(type && { 'content-type': type }) } }
         const unread = await send(scene, { ...plain, payload: forged.payload ?? '{}' })

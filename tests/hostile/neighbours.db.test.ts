@@ -22,7 +22,7 @@ afterAll(() => scene.close())
 
 const writing = Object.entries<Endpoint>(endpoints).filter(([name]) => Object.hasOwn(projectWrites, name))
 /** Endpoints that concern no existing project. */
-const ownAlone = new Set(['projectsCreate', 'websiteProfilesCreate', 'previewsCreate', 'communityProfilesCreate'])
+const withoutProject = new Set(['projectsCreate', 'websiteProfilesCreate', 'previewsCreate', 'communityProfilesCreate'])
 
 const names = (body: unknown): Record<string, unknown> =>
   (body as { data?: Record<string, unknown> } | undefined)?.data ?? {}
@@ -36,7 +36,7 @@ async function refused(endpoint: Endpoint, write: Write): Promise<LightMyRequest
   return answer
 }
 
-describe.each(writing.filter(([name]) => !ownAlone.has(name)))('%s', (name, endpoint) => {
+describe.each(writing.filter(([name]) => !withoutProject.has(name)))('%s', (name, endpoint) => {
   test("answers 404 for another user's project", async () => {
     const write = await projectWrites[name]!(scene)
     const { error } = (await refused(endpoint, write)).json()

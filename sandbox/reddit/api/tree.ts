@@ -78,7 +78,7 @@ function shape(view: View, parent: Thing, ask: TreeAsk, chosen: Set<Comment>, de
   })
   if (rest.length === 0) return things
   const isTooDeep = depthOf(parent) >= deepest
-  return [...things, isTooDeep ? goOn(parent) : moreOf(parent, rest, depthOf(parent) + 1)]
+  return [...things, isTooDeep ? continuationOf(parent) : moreOf(parent, rest, depthOf(parent) + 1)]
 }
 
 function depthOf(thing: Thing): number {
@@ -93,7 +93,7 @@ function moreOf(parent: Thing, rest: readonly Comment[], depth: number): Shaped 
   return { kind: 'more', data: { count, name: `t1_${id}`, id, parent_id: parent.name, depth, children } }
 }
 
-function goOn(parent: Thing): Shaped {
+function continuationOf(parent: Thing): Shaped {
   const depth = depthOf(parent) + 1
   return { kind: 'more', data: { count: 0, name: 't1__', id: '_', parent_id: parent.name, depth, children: [] } }
 }

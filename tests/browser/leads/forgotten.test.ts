@@ -80,7 +80,7 @@ test('a lead from an archive is labeled as not verified', async () => {
 })
 
 /** Records 21 deleted leads without rows, one with a row, and a mention with its quotes. */
-async function tellOfLosses(leadLeft: string): Promise<void> {
+async function insertDeletions(leadLeft: string): Promise<void> {
   const database = new pg.Client({ connectionString: shell.server.databaseUrl })
   await database.connect()
   await database.query(
@@ -105,7 +105,7 @@ test('owners and admins see which posts were deleted, when, why, and which data 
   await page.getByText('No posts in this project have been deleted yet.').waitFor()
   expect(await entries.count()).toBe(0)
 
-  await tellOfLosses(lead)
+  await insertDeletions(lead)
   await page.route(/\/api\/forgettings\?/, (route) => route.abort())
   await page.reload()
   await page.getByText("Couldn't load deleted posts").waitFor()

@@ -33,7 +33,7 @@ async function invite(email: string): Promise<string> {
 }
 
 /** Cancels the invitation behind a link. */
-async function takeBack(link: string): Promise<void> {
+async function cancelInvitation(link: string): Promise<void> {
   const id = new URL(link).searchParams.get('invitation')?.split('.')[0]
   const answer = await fetch(`${visit.server.address}/api/members/${id}`, { method: 'DELETE', headers: owner })
   expect(answer.status).toBe(204)
@@ -113,7 +113,7 @@ test('a canceled invitation shows an error, signed in or not, and blocks nothing
   const { page } = visit
   const email = someone('tess')
   const link = await invite(email)
-  await takeBack(link)
+  await cancelInvitation(link)
   const requested: string[] = []
   page.on('request', (request) => request.url().includes('/api/invitations/') && requested.push(request.url()))
   await page.goto(link)
