@@ -61,7 +61,7 @@ install(command.tools === true)
 if (command.build && !build()) fail('building the pages failed')
 // With named tests, skips the checks.
 const programs = name === 'test' && rest.length > 0 ? command.run.slice(-1) : command.run
-process.exitCode = await (name === 'dev' ? runAnew(programs[0]) : runAll(programs))
+process.exitCode = await (name === 'dev' ? runAndWatch(programs[0]) : runAll(programs))
 
 function say(line) {
   process.stderr.write(`${line}\n`)
@@ -218,7 +218,7 @@ async function runAll(programs) {
 }
 
 /** Runs a program for development: after each change of the source, rebuilds the pages and restarts the program. */
-async function runAnew([program, ...args]) {
+async function runAndWatch([program, ...args]) {
   let child = null
   let changed = false
   let stopped = false

@@ -43,9 +43,9 @@ async function setUp(host: string): Promise<string> {
     communities: texts(profile.communities),
   }
   const words = { name: name?.text, website: host, summary: summary?.text ?? '' }
-  const made = await call(app, ann, 'POST', 'projects', { ...words, ...lists })
-  expect([made.statusCode, made.json()]).toMatchObject([201, { data: { realm: 'sandbox' } }])
-  return made.json().data.id
+  const created = await call(app, ann, 'POST', 'projects', { ...words, ...lists })
+  expect([created.statusCode, created.json()]).toMatchObject([201, { data: { realm: 'sandbox' } }])
+  return created.json().data.id
 }
 
 test.each(sampleBusinesses.map(({ host }) => host))(

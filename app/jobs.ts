@@ -85,8 +85,8 @@ interface Outcome {
 /** Runs a job. Its log lines name the job. */
 async function outcomeOf<N extends JobName>(ctx: Ctx, name: N, job: Job<Jobs[N]>): Promise<Outcome> {
   const own = { ...actingAs(ctx, { kind: 'job', name }), log: ctx.log.child({ job: job.id, queue: name }) }
-  const begun = ctx.now().getTime()
-  const ms = () => ctx.now().getTime() - begun
+  const startedAt = ctx.now().getTime()
+  const ms = () => ctx.now().getTime() - startedAt
   try {
     await jobSteps[name].run(own, job.data)
     own.log.debug({ ms: ms() }, 'job done')
@@ -96,14 +96,14 @@ async function outcomeOf<N extends JobName>(ctx: Ctx, name: N, job: Job<Jobs[N]>
     own.log.error({ retries: job.retryCount, ms: ms(), ...fault }, 'job failed')
     if (job.retryCount >= retryLimit) {
       await jobSteps[name].giveUp?.(own, job.data)
-      await tellOfFailure(own, job.data)
+      await announceFailure(own, job.data)
     }
     return { id: job.id, status: 'failed', output: fault }
   }
 }
 
 /** Updates the project's open screens after a job was given up; other screens see it on their next request. */
-async function tellOfFailure(ctx: Ctx, data: Jobs[JobName]): Promise<void> {
+async function announceFailure(ctx: Ctx, data: Jobs[JobName]): Promise<void> {
   // Scheduled jobs have no data.
   if (!data || !('projectId' in data)) return
   const { projectId } = data

@@ -32,8 +32,8 @@ async function drainUntil(name: string): Promise<void> {
 }
 
 test.each([
-  ['before anything', async () => {}],
-  ['after the match', () => drainUntil('candidates')],
+  ['before any runs', async () => {}],
+  ['after matching', () => drainUntil('candidates')],
 ])('jobs lost %s are sent again, and all work completes', async (_, until) => {
   const id = await startProject(ctx)
   const flood = await startProject(ctx, { name: 'Flood', keywords: ['the'], summary: '', competitors: [] })

@@ -83,14 +83,14 @@ function keepSandbox(
 ): SupervisedProcess & { started: Promise<Sandbox> } {
   let [port, mailPort] = ['0', '0']
   const script = new URL('../sandbox/start.ts', import.meta.url)
-  const kept = keepAlive({ name: 'sandbox', script, args: () => [port, folder, mailPort], stop, say })
-  const started = kept.started.then((message) => {
+  const supervised = keepAlive({ name: 'sandbox', script, args: () => [port, folder, mailPort], stop, say })
+  const started = supervised.started.then((message) => {
     const sandbox = Sandbox.parse(message)
     port = new URL(sandbox.websites.url).port
     mailPort = sandbox.mail ? new URL(sandbox.mail.smtpUrl).port : mailPort
     return sandbox
   })
-  return { ...kept, started }
+  return { ...supervised, started }
 }
 
 async function checkPort({ host, port }: Config): Promise<void> {

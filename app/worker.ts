@@ -23,7 +23,7 @@ export async function runWorker(
   stop: AbortSignal,
   ready: () => void,
 ): Promise<void> {
-  if (databaseUrl === null) throw new Error('a worker is started once there is a database')
+  if (databaseUrl === null) throw new Error('a worker needs a database')
   const { ctx, boss, close } = await openContext(config, databaseUrl, 'worker', { stop, sandbox })
   await startWorkers(ctx, boss)
   await requeueLostJobs(ctx)

@@ -32,17 +32,17 @@ export class StandIn {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request)
-    if (request.method === 'PUT') this.#obey(body, response)
+    if (request.method === 'PUT') this.#setBehaviour(body, response)
     else if (request.method !== 'POST') answerJson(response, 405, { error: { message: 'Method not allowed' } })
     else this.#reply(body, request.headers.authorization ?? null, response)
   }
 
-  #obey(body: unknown, response: ServerResponse): void {
+  #setBehaviour(body: unknown, response: ServerResponse): void {
     const { behaviour, times } = fieldsOf(body)
-    const known = behaviours.find((each) => each === behaviour)
-    if (known) this.tell(known, typeof times === 'number' ? times : undefined)
-    const message = `behaviour is one of ${behaviours.join(', ')}`
-    answerJson(response, known ? 200 : 400, known ? { behaviour: known } : { error: { message } })
+    const requested = behaviours.find((each) => each === behaviour)
+    if (requested) this.tell(requested, typeof times === 'number' ? times : undefined)
+    const message = `behaviour must be one of ${behaviours.join(', ')}`
+    answerJson(response, requested ? 200 : 400, requested ? { behaviour: requested } : { error: { message } })
   }
 
   #reply(body: unknown, authorization: string | null, response: ServerResponse): void {

@@ -3,10 +3,10 @@ import { leadVerdicts } from './lead-verdicts.ts'
 
 /** Returns the model's answer to a question: text, or JSON if a schema is given. A lying model makes up what it quotes. */
 export function answerTo(question: string, { name, schema }: Record<string, unknown>, isLying = false): string {
-  if (schema === undefined) return 'This is the sandbox: there is no model behind it.'
+  if (schema === undefined) return 'This is the sandbox. It has no language model.'
   const data = dataIn(question)
   const answer = typeof name === 'string' ? answers[name]?.(data, isLying) : undefined
-  return JSON.stringify(answer ?? filled(schema, data))
+  return JSON.stringify(answer ?? valueFor(schema, data))
 }
 
 /** Answers that need more than a schema, by schema name. */
@@ -17,13 +17,13 @@ const answers: Record<string, (data: Record<string, unknown>, isLying: boolean) 
 
 /** Returns a website profile in the words of its pages, so that the caller can verify it. */
 function websiteProfile({ found, pages }: Record<string, unknown>): unknown {
-  const known = fieldsOf(found)
+  const profile = fieldsOf(found)
   const texts = (Array.isArray(pages) ? pages : []).map((page) => String(fieldsOf(page).text ?? ''))
   const sentences = texts.flatMap((text) => text.match(/[^.!?\n]{30,200}[.!?]/g) ?? []).map((each) => each.trim())
-  const list = (name: string) => (Array.isArray(known[name]) ? known[name] : [])
+  const list = (name: string) => (Array.isArray(profile[name]) ? profile[name] : [])
   return {
-    name: known.name ?? '',
-    summary: sentences.slice(0, 2).join(' ') || known.summary || '',
+    name: profile.name ?? '',
+    summary: sentences.slice(0, 2).join(' ') || profile.summary || '',
     audience: list('audience'),
     pains: list('pains'),
     keywords: [...list('keywords')].reverse(),
@@ -43,29 +43,29 @@ function dataIn(question: string): Record<string, unknown> {
 }
 
 /** Returns the smallest value that fits a schema, using data with the same names. */
-function filled(schema: unknown, given: unknown): unknown {
+function valueFor(schema: unknown, data: unknown): unknown {
   const { type, enum: values, const: only, properties, items, minItems, minimum, anyOf } = fieldsOf(schema)
   if (only !== undefined) return only
-  if (Array.isArray(values)) return values.includes(given) ? given : values[0]
-  if (Array.isArray(anyOf)) return filled(anyOf[0], given)
-  const fields = fieldsOf(given)
+  if (Array.isArray(values)) return values.includes(data) ? data : values[0]
+  if (Array.isArray(anyOf)) return valueFor(anyOf[0], data)
+  const fields = fieldsOf(data)
   switch (type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(fieldsOf(properties)).map(([key, each]) => [key, filled(each, fields[key])]),
+        Object.entries(fieldsOf(properties)).map(([key, each]) => [key, valueFor(each, fields[key])]),
       )
     case 'array': {
-      const list = Array.isArray(given) ? given : []
+      const list = Array.isArray(data) ? data : []
       const length = Math.max(list.length, typeof minItems === 'number' ? minItems : 0)
-      return Array.from({ length }, (_, at) => filled(items, list[at]))
+      return Array.from({ length }, (_, at) => valueFor(items, list[at]))
     }
     case 'integer':
     case 'number':
-      return typeof given === 'number' ? given : (minimum ?? 0)
+      return typeof data === 'number' ? data : (minimum ?? 0)
     case 'boolean':
-      return given === true
+      return data === true
     case 'string':
-      return typeof given === 'string' ? given : ''
+      return typeof data === 'string' ? data : ''
     default:
       return null
   }

@@ -21,7 +21,7 @@ interface Chunk {
   usage?: { total_tokens: number }
 }
 
-async function said(body: object): Promise<string> {
+async function replyTo(body: object): Promise<string> {
   const { choices } = (await (await ask(body)).json()) as { choices: { message: { content: string } }[] }
   return choices[0]!.message.content
 }
@@ -34,8 +34,8 @@ function shaped(name: string, schema: object, content: string) {
 }
 
 test('the same question gets the same answer, complete or streamed', async () => {
-  const whole = await said({})
-  expect(whole).toBe(await said({}))
+  const whole = await replyTo({})
+  expect(whole).toBe(await replyTo({}))
   const stream = await (await ask({ stream: true, stream_options: { include_usage: true } })).text()
   const lines = stream.split('\n\n').filter(Boolean)
   expect(lines.at(-1)).toBe('data: [DONE]')
@@ -54,7 +54,7 @@ test('an answer fits the requested schema and uses data with the same names', as
     why: { anyOf: [{ type: 'string' }, { type: 'null' }] },
   }
   const data = { title: 'Pipes', kind: 'none', parts: [{ text: 'one' }] }
-  const text = await said(shaped('verdict', { type: 'object', properties }, `Judge this: ${JSON.stringify(data)}`))
+  const text = await replyTo(shaped('verdict', { type: 'object', properties }, `Judge this: ${JSON.stringify(data)}`))
   expect(JSON.parse(text)).toEqual({
     title: 'Pipes',
     score: 1,
@@ -70,7 +70,7 @@ test('a website profile uses the words of its pages', async () => {
     { path: '/', text: 'Welcome. We weld stainless pipes for breweries and bakeries. Each weld is tested.' },
   ]
   const found = { name: 'Pipewell', keywords: ['pipe welding', 'orbital welding'], competitors: ['Weldco'] }
-  const text = await said(shaped('website_profile', {}, JSON.stringify({ found, pages })))
+  const text = await replyTo(shaped('website_profile', {}, JSON.stringify({ found, pages })))
   expect(JSON.parse(text)).toMatchObject({
     name: 'Pipewell',
     summary: 'We weld stainless pipes for breweries and bakeries.',

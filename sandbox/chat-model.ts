@@ -12,17 +12,17 @@ export const chatModelName = 'sandbox-chat'
 export function chatModel(): StandIn {
   return new StandIn((body, response, isLying) => {
     const { model, messages, response_format: format, stream, stream_options: options } = fieldsOf(body)
-    if (model !== chatModelName) return answerJson(response, 404, { error: { message: 'There is no such model' } })
+    if (model !== chatModelName) return answerJson(response, 404, { error: { message: 'Unknown model' } })
     if (!Array.isArray(messages) || messages.length === 0) {
-      return answerJson(response, 400, { error: { message: 'messages must be a list that is not empty' } })
+      return answerJson(response, 400, { error: { message: 'messages must not be empty' } })
     }
     const question = messages.map((message) => contentOf(fieldsOf(message).content)).join('\n')
     const last = contentOf(fieldsOf(messages.at(-1)).content)
-    const said = answerTo(last, fieldsOf(fieldsOf(format).json_schema), isLying)
-    const usage = usageOf(question, said)
+    const reply = answerTo(last, fieldsOf(fieldsOf(format).json_schema), isLying)
+    const usage = usageOf(question, reply)
     const head = { id: 'chatcmpl-sandbox', created: 0, model }
-    if (stream === true) return streamed(response, head, said, fieldsOf(options).include_usage === true ? usage : null)
-    const message = { role: 'assistant', content: said }
+    if (stream === true) return streamed(response, head, reply, fieldsOf(options).include_usage === true ? usage : null)
+    const message = { role: 'assistant', content: reply }
     const choices = [{ index: 0, message, finish_reason: 'stop' }]
     answerJson(response, 200, { ...head, object: 'chat.completion', choices, usage })
   })
@@ -35,19 +35,26 @@ function contentOf(content: unknown): string {
   return content.map((part) => fieldsOf(part).text ?? '').join('\n')
 }
 
-function usageOf(question: string, said: string) {
-  const [asked, answered] = [question, said].map((text) => Math.ceil(text.length / 4)) as [number, number]
-  return { prompt_tokens: asked, completion_tokens: answered, total_tokens: asked + answered }
+function usageOf(question: string, reply: string) {
+  const [promptTokens, completionTokens] = [question, reply].map((text) => Math.ceil(text.length / 4)) as [
+    number,
+    number,
+  ]
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+  }
 }
 
 /** Sends server-sent events: the role, the text in pieces, the finish reason, then the usage. */
-function streamed(response: ServerResponse, head: object, said: string, usage: object | null): void {
+function streamed(response: ServerResponse, head: object, reply: string, usage: object | null): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const send = (data: object) => response.write(`data: ${JSON.stringify(data)}\n\n`)
   const chunk = (delta: object, finish: string | null = null) =>
     send({ ...head, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })
   chunk({ role: 'assistant', content: '' })
-  for (const content of said.match(/[\s\S]{1,20}/gu) ?? []) chunk({ content })
+  for (const content of reply.match(/[\s\S]{1,20}/gu) ?? []) chunk({ content })
   chunk({}, 'stop')
   if (usage) send({ ...head, object: 'chat.completion.chunk', choices: [], usage })
   response.end('data: [DONE]\n\n')

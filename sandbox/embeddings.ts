@@ -12,9 +12,9 @@ export function embeddings(): StandIn {
   return new StandIn((body, response) => {
     const { model, input } = fieldsOf(body)
     const texts = typeof input === 'string' ? [input] : input
-    if (model !== embeddingModel) return answerJson(response, 404, { error: { message: 'There is no such model' } })
+    if (model !== embeddingModel) return answerJson(response, 404, { error: { message: 'Unknown model' } })
     if (!Array.isArray(texts) || texts.length === 0 || texts.length > 2048 || !texts.every(isText)) {
-      return answerJson(response, 400, { error: { message: 'input must be texts that are not empty' } })
+      return answerJson(response, 400, { error: { message: 'input must contain only non-empty texts' } })
     }
     const data = texts.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) }))
     const tokens = texts.reduce((sum, text) => sum + Math.ceil(text.length / 4), 0)

@@ -53,7 +53,7 @@ export function sandboxServer({ mail, ...options }: Partial<RedditOptions> & { m
     else
       (standIn ?? reddit).handle(request, response).catch((error: unknown) => {
         // A client that disconnects mid-request is not an error and needs no answer.
-        if (!request.errored) console.error('The sandbox could not answer', request.method, path, error)
+        if (!request.errored) console.error('The sandbox failed', request.method, path, error)
         response.destroy()
       })
   })

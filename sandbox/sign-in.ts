@@ -12,7 +12,7 @@ import { Grants } from './sign-in/grants.ts'
 import { openSigner } from './sign-in/id-token.ts'
 
 /** Each provider's authorization page and API. */
-const known: Record<Exclude<ProviderName, 'reddit'>, { page: string; answer: Answering }> = {
+const simulations: Record<Exclude<ProviderName, 'reddit'>, { page: string; answer: Answering }> = {
   google: { page: '/o/oauth2/v2/auth', answer: answerAsGoogle },
   github: { page: '/login/oauth/authorize', answer: answerAsGitHub },
 }
@@ -40,16 +40,16 @@ export class SignIn {
     if (request.method === 'PUT' && path === '/behaviour') return this.#behave(await text(request), response)
     const behaviour = this.#behaviour
     const provider = providers.find((name) => path.startsWith(`/${name}/`))
-    if (!provider) return send(response, { status: 404, body: 'There is nothing here' })
+    if (!provider) return send(response, { status: 404, body: 'Not found' })
     if (behaviour.down.includes(provider)) return send(response, { status: 503, body: 'Down' })
-    const page = provider === 'reddit' ? authorizePath : known[provider].page
+    const page = provider === 'reddit' ? authorizePath : simulations[provider].page
     const isPage = path === `/${provider}${page}` && request.method === 'GET'
     if (!isPage && behaviour.endless.includes(provider)) return endless(response)
     if (provider === 'reddit') return this.#reddit.handle(request, response, `${signInPath}/reddit`)
     const read = await readAsk(request, url, provider)
     const ask: Ask = { ...read, behaviour, grants: this.#grants, signer: this.#signer }
     if (isPage) return send(response, authorize(ask, url.pathname))
-    send(response, (await known[provider].answer(ask)) ?? { status: 404, body: { message: 'Not Found' } })
+    send(response, (await simulations[provider].answer(ask)) ?? { status: 404, body: { message: 'Not Found' } })
   }
 
   #behave(body: string, response: ServerResponse): void {

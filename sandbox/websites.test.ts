@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function ask(host: string, path: string): Promise<{ status: number | undefined; body: string }> {
-  const asked = request({ host: '127.0.0.1', port, path, headers: { host } }).end()
-  const [response] = await once(asked, 'response')
+  const sent = request({ host: '127.0.0.1', port, path, headers: { host } }).end()
+  const [response] = await once(sent, 'response')
   return { status: response.statusCode, body: await text(response) }
 }
 

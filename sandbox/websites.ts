@@ -17,7 +17,7 @@ export function websiteServer(): Server {
     const path = (request.url ?? '/').replace(/[?#].*$/, '').replace(/(?<=.)\/$/, '')
     const page = pages.get(`${host}${path}`)
     response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
-    response.end(page ?? '<!doctype html><title>Not found</title><h1>There is nothing here</h1>')
+    response.end(page ?? '<!doctype html><title>Not found</title><h1>Page not found</h1>')
   })
 }
 

@@ -40,13 +40,13 @@ describe('rejects a faulty text and names its file', () => {
   test.each([
     ['no front matter', 'Text', 'does not start with front matter'],
     ['no title', post(`${description}\npublished: "2026-01-02"`), 'title'],
-    ['a description too short', post(`${title}\ndescription: Short\npublished: "2026-01-02"`), 'description'],
-    ['a day that is none', post(`${title}\n${description}\npublished: "2026-02-30"`), 'published'],
-    ['a key that nobody knows', post(`${title}\n${description}\npublished: "2026-01-02"\ntags: x`), 'tags'],
-  ])('%s', (_, text, said) => {
+    ['a description that is too short', post(`${title}\ndescription: Short\npublished: "2026-01-02"`), 'description'],
+    ['a date that does not exist', post(`${title}\n${description}\npublished: "2026-02-30"`), 'published'],
+    ['an unknown key', post(`${title}\n${description}\npublished: "2026-01-02"\ntags: x`), 'tags'],
+  ])('%s', (_, text, message) => {
     const file = join(folder, 'blog', 'faulty.md')
     writeFileSync(file, text)
-    expect(() => readContent(folder)).toThrow(new RegExp(`faulty\\.md.*${said}`, 's'))
+    expect(() => readContent(folder)).toThrow(new RegExp(`faulty\\.md.*${message}`, 's'))
   })
 })
 

@@ -14,8 +14,9 @@ const names = readdirSync(resolve(folder, 'pictures'))
 const pictures = Object.fromEntries(names.map((name) => [name, { url: `/${name}`, width: 2, height: 1 }]))
 
 const example = scoredExample()
-const made = { pictures, icons: [], example, socialPicture: () => '/link.png' }
-const pagesWith = (changed: Partial<Content> = {}) => renderSite({ content: { ...content, ...changed }, ...made }).pages
+const assets = { pictures, icons: [], example, socialPicture: () => '/link.png' }
+const pagesWith = (changed: Partial<Content> = {}) =>
+  renderSite({ content: { ...content, ...changed }, ...assets }).pages
 const pages = pagesWith()
 
 /** Returns the parsed structured data of a page. */
@@ -44,8 +45,8 @@ describe('the structured data', () => {
 
   test('matches the title, address and dates of the page', () => {
     for (const { path, title, published, updated } of content.posts) {
-      const said = { headline: title, url: `{{origin}}${path}`, datePublished: published }
-      expect(dataOf(path)).toMatchObject([{ ...said, dateModified: updated ?? published }])
+      const expected = { headline: title, url: `{{origin}}${path}`, datePublished: published }
+      expect(dataOf(path)).toMatchObject([{ ...expected, dateModified: updated ?? published }])
     }
     for (const { path, title, checked } of content.alternatives) {
       expect(dataOf(path)).toMatchObject([{ headline: title, url: `{{origin}}${path}`, dateModified: checked }])

@@ -31,38 +31,38 @@ const arrows: { from: RegExp; to: RegExp; why: string }[] = [
   {
     from: /^features\/[a-z]+\/contract\.ts$/,
     to: /^(?!zod$|engine\/|platform\/contract\/|features\/[a-z]+\/contract\.ts$)/,
-    why: 'a contract is what client and server agree on: schemas and nothing else',
+    why: 'a contract contains only schemas that the client and the server share',
   },
   {
     from: /^(features\/[a-z]+|platform)\/server\/|^engine\//,
     to: /(^|\/)(web|ui)\/|^(react|site\/)/,
-    why: 'what happens does not depend on how it looks',
+    why: 'logic does not depend on the user interface',
   },
   {
     from: /^(app|features\/[a-z]+|platform)\/(web|ui)\/|^site\//,
     to: /\/server\/|^(pg|drizzle-orm|fastify)/,
-    why: 'the browser speaks to the server through contracts only',
+    why: 'the browser reaches the server only through contracts',
   },
   {
     from: /^platform\/ui\//,
     to: /^platform\/web\/(?!behavior\/)|^(react-router|@tanstack\/react-query)/,
-    why: 'the kit knows neither router nor API',
+    why: 'the kit depends on neither the router nor the API',
   },
   {
     from: /^(app|features|platform|site)\/|^engine\/(?!kernels\/)/,
     to: /^engine\/kernels\//,
-    why: 'their tsconfig.json needs a compiler that an installation of the product lacks',
+    why: 'kernels need a compiler that installations of the product lack',
   },
   { from: /^(app|engine|features|platform|site)\//, to: /^bench\//, why: 'the product does not need its benchmarks' },
   {
     from: /^(app|bench|engine|features|platform|site)\//,
     to: /^sandbox\//,
-    why: 'the sandbox is the outside world: it is spoken to over its wires alone',
+    why: 'the sandbox is reached only over the network, like the services it simulates',
   },
   {
     from: /^sandbox\//,
     to: /^(app|bench|engine|site)\/|\/(server|web|ui)\//,
-    why: 'the outside world knows nothing of the product but where the two meet',
+    why: 'the sandbox shares only interfaces with the product',
   },
   {
     from: /^(app|engine|features|platform|sandbox|site)\//,
@@ -72,7 +72,7 @@ const arrows: { from: RegExp; to: RegExp; why: string }[] = [
   {
     from: /^platform\/server\/backup\//,
     to: /^features\/|\/tables\.ts$/,
-    why: 'a backup knows tables by the catalog alone, so that a new one needs no change there',
+    why: 'a backup reads tables from the catalog, so that new tables need no change there',
   },
 ]
 

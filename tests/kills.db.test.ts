@@ -8,8 +8,8 @@ const programs = new Programs()
 test('nothing is lost or duplicated after two workers are killed and the database restarts', {
   timeout: 300_000,
 }, async () => {
-  const hardship = { webs: 1, workers: 2, kills: 2, restarts: 1, seed: 20 }
-  const { differences, ...survived } = await survive(programs.madeData('faults'), hardship)
+  const options = { webs: 1, workers: 2, kills: 2, restarts: 1, seed: 20 }
+  const { differences, ...survived } = await survive(programs.madeData('faults'), options)
   const { kills, restarts, items, edits, refused, leads, again, seconds } = survived
   console.log(
     `kills: ${kills} workers killed, ${restarts} restart of the database, ${items} items, ${edits} edits ` +

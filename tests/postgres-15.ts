@@ -47,8 +47,8 @@ export async function startPostgres15(): Promise<ExternalServer> {
     'UTF8',
     '--no-sync',
   ]
-  const made = spawnSync(join(programs, 'initdb'), [...init, '--locale=C.UTF-8'], { ...user, cwd: folder })
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  const initdb = spawnSync(join(programs, 'initdb'), [...init, '--locale=C.UTF-8'], { ...user, cwd: folder })
+  if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr}`)
   const port = await freePort()
   const undurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
   const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', ...undurable }

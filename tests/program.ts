@@ -13,8 +13,8 @@ const compiled = resolve(root, 'node_modules/.cache/compiled')
 export interface Program {
   pid: number
   output(): string
-  /** Resolves with the first matching line. Rejects if the program ends first or its output matches `hopeless`. */
-  line(pattern: RegExp, hopeless?: RegExp): Promise<string>
+  /** Resolves with the first matching line. Rejects if the program ends first or its output matches `failure`. */
+  line(pattern: RegExp, failure?: RegExp): Promise<string>
   /** The exit code, or null after a signal. */
   ended: Promise<number | null>
   kill(signal: NodeJS.Signals): void
@@ -36,18 +36,18 @@ export function run(script: string, args: string[], environment: Record<string, 
     })
   }
   const ended = once(child, 'close').then(([code]) => code as number | null)
-  const line = (pattern: RegExp, hopeless?: RegExp) =>
+  const line = (pattern: RegExp, failure?: RegExp) =>
     new Promise<string>((found, lost) => {
       const look = () => {
         const hit = output.split('\n').find((each) => pattern.test(each))
         if (hit !== undefined) found(hit)
-        else if (hopeless?.test(output)) lost(new Error(`no hope for ${pattern}:\n${output}`))
+        else if (failure?.test(output)) lost(new Error(`failed before ${pattern}:\n${output}`))
         else return
         readers.delete(look)
       }
       readers.add(look)
       look()
-      ended.then(() => lost(new Error(`ended without ${pattern}:\n${output}`)))
+      ended.then(() => lost(new Error(`ended before ${pattern}:\n${output}`)))
     })
   return { pid: child.pid!, output: () => output, line, ended, kill: (signal) => child.kill(signal) }
 }
@@ -57,9 +57,9 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(...portsByHand)
     const server = createServer()
-    const isFree = await new Promise<boolean>((told) => {
-      server.once('error', () => told(false))
-      server.listen(port, 'localhost', () => told(true))
+    const isFree = await new Promise<boolean>((done) => {
+      server.once('error', () => done(false))
+      server.listen(port, 'localhost', () => done(true))
     })
     if (!isFree) continue
     await new Promise((done) => server.close(done))

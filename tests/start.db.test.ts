@@ -28,13 +28,13 @@ const models = {
 /** Returns the process IDs of a supervisor's children, by name: web, worker and sandbox. */
 function childrenOf({ pid }: Program): Map<string, number> {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
-  const kept = new Map<string, number>()
+  const pids = new Map<string, number>()
   for (const child of children.map(Number)) {
     const words = readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0').slice(0, -1)
-    if (words.some((word) => word.endsWith('sandbox/start.ts'))) kept.set('sandbox', child)
-    else if (words.some((word) => word.endsWith('app/main.ts'))) kept.set(words.at(-1)!, child)
+    if (words.some((word) => word.endsWith('sandbox/start.ts'))) pids.set('sandbox', child)
+    else if (words.some((word) => word.endsWith('app/main.ts'))) pids.set(words.at(-1)!, child)
   }
-  return kept
+  return pids
 }
 
 const patience = { timeout: 60_000 }
@@ -103,11 +103,11 @@ describe('a server', () => {
 
   test("uses the sandbox's models when their address is sandbox", async () => {
     const { embeddings, chatModel } = sandbox
-    const asked = await fetch(`${embeddings.url}/embeddings`, {
+    const response = await fetch(`${embeddings.url}/embeddings`, {
       method: 'POST',
       body: JSON.stringify({ model: embeddings.model, input: 'Which CRM?' }),
     })
-    expect(asked.status).toBe(200)
+    expect(response.status).toBe(200)
     expect(chatModel.url).toBe(embeddings.url)
   })
 

@@ -36,7 +36,7 @@ function printTimes(modules: readonly TestModule[]): void {
   console.log('Slowest files, in seconds:')
   for (const { project, path, seconds } of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowestShown))
     console.log(`  ${seconds.toFixed(0).padStart(4)}  ${project} ${path}`)
-  console.log('Seconds of each project, over all workers:')
+  console.log('Seconds by project, across all workers:')
   for (const [project = '', own = []] of Map.groupBy(files, (file) => file.project)) {
     const seconds = own.reduce((sum, file) => sum + file.seconds, 0)
     console.log(`  ${seconds.toFixed(0).padStart(4)}  ${project} (${own.length} files)`)

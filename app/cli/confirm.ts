@@ -21,9 +21,9 @@ export function run(
   readConfig = configOfProcess,
 ): Promise<number> {
   return exitCode('confirm', streams, async () => {
-    const { values, files: given } = readArguments(argv, {}, usage)
+    const { values, files: emails } = readArguments(argv, {}, usage)
     if (values.help) return void streams.stdout.write(help)
-    const email = onlyEmail(given)
+    const email = onlyEmail(emails)
     await connected({ name: 'confirm', config: readConfig() }, ({ ctx }) =>
       confirm(ctx, email, (line) => void streams.stdout.write(`${line}\n`)),
     )
@@ -37,9 +37,9 @@ export async function confirm(ctx: Ctx, email: string, say: (line: string) => vo
   if (isAdminAddress(ctx, email)) say('The address is in ADMIN_EMAILS: this account is now an internal admin')
 }
 
-function onlyEmail(given: readonly string[]): string {
-  const read = addressForm.safeParse(given[0])
-  if (given.length !== 1 || !read.success) throw new UsageError(`enter one email address\nusage: ${usage}`)
+function onlyEmail(emails: readonly string[]): string {
+  const read = addressForm.safeParse(emails[0])
+  if (emails.length !== 1 || !read.success) throw new UsageError(`enter one email address\nusage: ${usage}`)
   return read.data.toLowerCase()
 }
 

@@ -30,7 +30,7 @@ export function run(
 
 /** Writes each feedback as a JSON line, so that user input can't control the terminal. */
 export async function printFeedback(ctx: Ctx, lines: JsonLines): Promise<void> {
-  for (const said of await transaction(ctx, readFeedback)) if (lines.add(said)) await lines.flush()
+  for (const entry of await transaction(ctx, readFeedback)) if (lines.add(entry)) await lines.flush()
   await lines.flush()
 }
 

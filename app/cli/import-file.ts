@@ -58,8 +58,8 @@ function rowOf(ctx: Ctx, file: string, fingerprint: string, again: boolean): Pro
       return insertImport(ctx, tx, { origin: 'command', name, bytesTotal, fingerprint, state: 'stopped' })
     }
     if (!again) return same
-    const anew = { linesDone: 0, bytesDone: 0, itemsKnown: 0, linesBroken: 0, brokenLines: [], finishedAt: null }
-    return writeImport(ctx, tx, same, { ...anew, name, state: 'stopped', fault: null })
+    const initial = { linesDone: 0, bytesDone: 0, itemsKnown: 0, linesBroken: 0, brokenLines: [], finishedAt: null }
+    return writeImport(ctx, tx, same, { ...initial, name, state: 'stopped', fault: null })
   })
 }
 

@@ -24,9 +24,9 @@ export async function listImports(ctx: Ctx, say: (line: string) => void): Promis
     const { id, createdAt, itemsNew, itemsKnown, textBytes, name, fault } = row
     const items = `${figure(itemsNew)} new, ${figure(itemsKnown)} known`
     const state = (await isCutShort(job, row)) ? 'interrupted' : row.state
-    const whose = owner === null ? '' : ` (only for ${printable(owner)})`
+    const ownerNote = owner === null ? '' : ` (only for ${printable(owner)})`
     const when = createdAt.toISOString().slice(0, 16).replace('T', ' ')
-    say(`${id}  ${when}  ${items}  ${size(textBytes)}  ${state}  ${printable(name)}${whose}`)
+    say(`${id}  ${when}  ${items}  ${size(textBytes)}  ${state}  ${printable(name)}${ownerNote}`)
     if (fault !== null) say(`    ${fault}`)
   }
 }

@@ -134,8 +134,8 @@ function requestBody({ body, bytesMax }: Endpoint, schemas: SchemaWriter): Conte
 
 function security({ access }: Endpoint): Record<string, string[]>[] {
   if (access === 'anyone') return []
-  const known = [{ bearer: [] }, { cookie: [] }]
-  return access === 'known' ? [{}, ...known] : known
+  const signedIn = [{ bearer: [] }, { cookie: [] }]
+  return access === 'known' ? [{}, ...signedIn] : signedIn
 }
 
 function pathParameters(path: string): Parameter[] {

@@ -23,7 +23,7 @@ import { socialPath, socialPicture } from '#site/social-picture.ts'
  * public pages (site/, listed in site.json), hashed assets, and compressed copies of text files.
  */
 const { values } = parseArgs({ options: { out: { type: 'string' } } })
-if (!values.out) throw new Error('Say where to: node app/web/build.ts --out DIR')
+if (!values.out) throw new Error('--out is missing. Usage: node app/web/build.ts --out DIR')
 const out = resolve(values.out)
 const web = import.meta.dirname
 const contentFolder = join(web, '../../site/content')

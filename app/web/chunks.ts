@@ -7,7 +7,7 @@ type Graph = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>
  * The entry points on the way to the leads, in loading order. Each chunk has all imports that are not in an earlier
  * one.
  */
-const onTheWay = {
+const entryPoints = {
   base: 'main.tsx',
   shell: 'shell/dashboard.tsx',
   leads: '../../features/leads/web/opportunities.tsx',
@@ -18,16 +18,16 @@ const onTheWay = {
  * first one would split them into chunks of their own: twenty small files that compress 8 % worse.
  */
 export function chunkOf(id: string, graph: Graph): string | null {
-  const name = Object.entries(onTheWay).find(([, root]) => reached(join(import.meta.dirname, root), graph).has(id))
+  const name = Object.entries(entryPoints).find(([, root]) => reached(join(import.meta.dirname, root), graph).has(id))
   return name?.[0] ?? null
 }
 
-const known = new WeakMap<Graph, Map<string, Set<string>>>()
+const cache = new WeakMap<Graph, Map<string, Set<string>>>()
 
 /** Returns a module and everything that it imports statically, directly or not. */
 function reached(root: string, graph: Graph): Set<string> {
-  const roots = known.get(graph) ?? new Map<string, Set<string>>()
-  known.set(graph, roots)
+  const roots = cache.get(graph) ?? new Map<string, Set<string>>()
+  cache.set(graph, roots)
   let modules = roots.get(root)
   if (modules) return modules
   modules = new Set([root])

@@ -39,7 +39,7 @@ const englishPlots: Plugin = {
   transform(code, id) {
     if (!/\/uplot\/.*\.js$/i.test(id)) return
     const english = code.replace("domEnv ? nav.language : 'en-US'", "'en'")
-    if (english === code) this.error('uPlot no longer asks for the language of the browser where it did')
+    if (english === code) this.error('uPlot no longer contains the expression that reads the browser language')
     return english
   },
 }

@@ -41,12 +41,12 @@ test('a day is in order, and all its events are on that day', () => {
 test('every event has a unique key and refers to something at most three days earlier', () => {
   const keys = week.map(({ key }) => key)
   expect(new Set(keys).size).toBe(keys.length)
-  const said = new Map(days(wednesday - 3, 10).map((happening) => [happening.key, happening]))
+  const byKey = new Map(days(wednesday - 3, 10).map((happening) => [happening.key, happening]))
   const wrong = week.filter((happening) => {
     const target =
       'target' in happening ? happening.target : happening.type === 'comment' ? happening.parent : undefined
     if (target === undefined) return false
-    const before = said.get(target)?.at ?? Number.NaN
+    const before = byKey.get(target)?.at ?? Number.NaN
     return !(before < happening.at && happening.at - before <= 3 * dayLength)
   })
   expect(wrong).toEqual([])
@@ -87,12 +87,12 @@ test('a day has about 700 posts and 3,000 comments, unevenly spread over subredd
 })
 
 test('a few percent of the posts are leads, for every kind of product and daily for each sample business', () => {
-  const asked = fortnight.flatMap((each) => (each.type === 'post' && leads.includes(each.truth.kind) ? [each] : []))
-  expect(asked.length / (2 * posts.length)).toBeGreaterThan(0.03)
-  expect(asked.length / (2 * posts.length)).toBeLessThan(0.06)
-  expect(new Set(asked.map(({ truth }) => truth.product)).size).toBeGreaterThan(25)
+  const asks = fortnight.flatMap((each) => (each.type === 'post' && leads.includes(each.truth.kind) ? [each] : []))
+  expect(asks.length / (2 * posts.length)).toBeGreaterThan(0.03)
+  expect(asks.length / (2 * posts.length)).toBeLessThan(0.06)
+  expect(new Set(asks.map(({ truth }) => truth.product)).size).toBeGreaterThan(25)
   for (const { kind, subreddits } of sampleBusinesses) {
-    const own = asked.filter(({ truth }) => truth.product === kind)
+    const own = asks.filter(({ truth }) => truth.product === kind)
     expect(own.length / 14, kind).toBeGreaterThan(2.5)
     expect(own.every(({ subreddit }) => subreddits.some((name) => name === subreddit))).toBe(true)
   }
@@ -104,10 +104,10 @@ describe.each([
   { seed: 'there', people: there, from: wednesday },
 ])('seed $seed', ({ people, from }) => {
   test('no two of 2,000 consecutive items share twelve consecutive words, including replies to clients', () => {
-    const said = [0, 1, 2].flatMap((day) => people.happenings(from + day))
-    const answers = answersIn(people, said)
+    const happenings = [0, 1, 2].flatMap((day) => people.happenings(from + day))
+    const answers = answersIn(people, happenings)
     expect(answers.length).toBeGreaterThan(60)
-    const items = [...said, ...answers].toSorted((a, b) => a.at - b.at).flatMap(itemOf)
+    const items = [...happenings, ...answers].toSorted((a, b) => a.at - b.at).flatMap(itemOf)
     expect(items.length).toBeGreaterThan(8000)
     const lastSaid = new Map<string, number>()
     const shared: string[] = []
@@ -168,9 +168,9 @@ describe('moderation', () => {
     const counts = Map.groupBy(week, ({ type }) => type)
     expect(counts.get('delete')!.length).toBeGreaterThan(100)
     expect(counts.get('leave')!.length).toBeGreaterThan(0)
-    const said = new Map([...posts, ...comments].map((item) => [item.key, item]))
+    const byKey = new Map([...posts, ...comments].map((item) => [item.key, item]))
     for (const edit of week.flatMap((each) => (each.type === 'edit' ? [each] : []))) {
-      const { body, at } = said.get(edit.target)!
+      const { body, at } = byKey.get(edit.target)!
       expect(edit.body.startsWith(body) && edit.body !== body).toBe(true)
       expect(Math.floor(at / dayLength)).toBe(Math.floor(edit.at / dayLength))
     }
@@ -187,18 +187,18 @@ test('a subreddit has the description and rules that Reddit publishes', () => {
 })
 
 /** Returns the replies to a client who answers every eightieth comment of the second day. */
-function answersIn(people: typeof here, said: readonly CommunityEvent[]): CommentEvent[] {
-  const middle = said[Math.floor(said.length / 2)]!.at
-  const comments = said.flatMap((each) =>
+function answersIn(people: typeof here, happenings: readonly CommunityEvent[]): CommentEvent[] {
+  const middle = happenings[Math.floor(happenings.length / 2)]!.at
+  const comments = happenings.flatMap((each) =>
     each.type === 'comment' && Math.abs(each.at - middle) < dayLength / 2 ? [each] : [],
   )
   const subreddit = people.subreddits.find(({ name }) => name === 'Coffee')!.name
   const reactions = comments
     .filter((_, at) => at % 40 === 0)
     .flatMap((comment, at) => [
-      ...people.reactionsTo(comeFrom(comment.author, { name: `t1_${at}`, at: comment.at, subreddit })),
+      ...people.reactionsTo(clientText(comment.author, { name: `t1_${at}`, at: comment.at, subreddit })),
       ...people.reactionsTo(
-        comeFrom(comment.author, { name: `t4_${at}`, at: comment.at, subreddit: null, kind: 'message' }),
+        clientText(comment.author, { name: `t4_${at}`, at: comment.at, subreddit: null, kind: 'message' }),
       ),
     ])
   const words: string[] = []
@@ -213,10 +213,10 @@ function answersIn(people: typeof here, said: readonly CommunityEvent[]): Commen
   })
 }
 
-function comeFrom(to: string, heard: Partial<ClientText>): ClientText {
+function clientText(to: string, overrides: Partial<ClientText>): ClientText {
   const plain = { kind: 'comment' as const, name: 't1_1', at: 0, author: 'a_client', text: 'The small one.' }
   const setting = { subreddit: 'Coffee', thread: null, starter: null, others: [], turn: 0 }
-  return { ...plain, ...setting, to, isRepeated: false, hasPromoted: false, ...heard }
+  return { ...plain, ...setting, to, isRepeated: false, hasPromoted: false, ...overrides }
 }
 
 function itemOf(happening: CommunityEvent): string[] {

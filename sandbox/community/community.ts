@@ -12,7 +12,7 @@ import { runsOf, SaidRuns } from './word-runs.ts'
 /** No two of this many consecutive items share a run of twelve words. */
 const window = 2000
 /** The number of days that threads continue after their first. */
-const goesOn = 3
+const threadDays = 3
 const remembered = 12
 const tries = 24
 
@@ -26,16 +26,16 @@ type Said = Extract<CommunityEvent, { type: 'post' | 'comment' }>
  */
 export function community(seed: string): Community {
   const people = peopleBy(seed)
-  const threads = remembering((day: number) => threadsOf(seed, people, day))
-  const worded = remembering((day: number): Said[] => {
+  const threads = cached((day: number) => threadsOf(seed, people, day))
+  const worded = cached((day: number): Said[] => {
     const remarks = remarksOn(day)
-    const said = new SaidRuns()
+    const runs = new SaidRuns()
     if (day % 2 !== 0) {
-      for (const item of worded(day - 1).slice(-window)) said.remember(runsOf(textOf(item)))
-      for (const item of worded(day + 1).slice(0, window)) said.remember(runsOf(textOf(item)))
+      for (const item of worded(day - 1).slice(-window)) runs.remember(runsOf(textOf(item)))
+      for (const item of worded(day + 1).slice(0, window)) runs.remember(runsOf(textOf(item)))
     }
     const lines = new Set<string>()
-    return remarks.map((remark) => inWords(seed, remark, said, lines))
+    return remarks.map((remark) => inWords(seed, remark, runs, lines))
   })
 
   function remarksOn(day: number): Remark[] {
@@ -44,16 +44,16 @@ export function community(seed: string): Community {
   }
 
   function lasting(day: number): Thread[] {
-    return Array.from({ length: goesOn + 1 }, (_, back) => threads(day - goesOn + back)).flat()
+    return Array.from({ length: threadDays + 1 }, (_, back) => threads(day - threadDays + back)).flat()
   }
 
   function happenings(day: number): CommunityEvent[] {
-    const said = worded(day)
+    const items = worded(day)
     const fates = lasting(day).flatMap((thread) => thread.fates)
     const left = people.all.filter(({ leavesAt }) => isOn(day, leavesAt))
     return [
-      ...said,
-      ...said.flatMap((item) => editOf(seed, day, item)),
+      ...items,
+      ...items.flatMap((item) => editOf(seed, day, item)),
       ...fates.filter(({ at }) => isOn(day, at)),
       ...left.map(
         ({ name, leavesAt }): CommunityEvent => ({
@@ -81,8 +81,13 @@ export function community(seed: string): Community {
     subreddits: homes.map(asSubreddit),
     people: people.all.map(asPersona),
     happenings,
-    reactionsTo: (heard) =>
-      reactionsTo(heard, { seed, people, home: homeOf(heard), hasProduct: threadOf(heard.thread)?.kind !== undefined }),
+    reactionsTo: (clientText) =>
+      reactionsTo(clientText, {
+        seed,
+        people,
+        home: homeOf(clientText),
+        hasProduct: threadOf(clientText.thread)?.kind !== undefined,
+      }),
     wordsOf: (reaction, before) => {
       const days = [-1, 0, 1].flatMap((step) => worded(Math.floor(reaction.at / dayLength) + step))
       const next = days.findIndex(({ at }) => at > reaction.at)
@@ -109,8 +114,8 @@ function reactionInWords(
   { speaker, home, thread }: Setting,
   around: readonly string[],
 ): string {
-  const said = new SaidRuns()
-  for (const text of around) said.remember(runsOf(text))
+  const runs = new SaidRuns()
+  for (const text of around) runs.remember(runsOf(text))
   const { talk, theme, tone } = home ?? { talk: 'en' as const, theme: 'solo', tone: 'plain' }
   const lexicons = lexiconsFor(talk, theme, tone, thread?.kind)
   const scope = { facts: { ...thread?.remarks[0]?.facts, ...facts }, lexicons }
@@ -118,17 +123,17 @@ function reactionInWords(
     const random = randomFor(`${seed}/${key}/${attempt}`)
     const text = inManner(sayOne(intent, scope, random), speaker.manner, talk === 'en', random)
     const words = attempt < tries ? text : few(text)
-    if (said.add(runsOf(words))) return words
+    if (runs.add(runsOf(words))) return words
   }
 }
 
-function inWords(seed: string, remark: Remark, said: SaidRuns, lines: Set<string>): Said {
+function inWords(seed: string, remark: Remark, runs: SaidRuns, lines: Set<string>): Said {
   for (let attempt = 0; ; attempt++) {
     const random = randomFor(`${seed}/${remark.key}/${attempt}`)
     const item = attempt < tries ? worded(remark, random) : short(worded(remark, random))
     const line = `${remark.thread.home.name} ${textOf(item).slice(0, 200)}`
     if (attempt < tries && lines.has(line)) continue
-    if (!said.add(runsOf(textOf(item)))) continue
+    if (!runs.add(runsOf(textOf(item)))) continue
     lines.add(line)
     return item
   }
@@ -151,8 +156,8 @@ function worded(remark: Remark, random: Random): Said {
     facts: remark.facts,
     lexicons: [...thread.own, ...lexiconsFor(talk, theme, tone, thread.kind)],
   }
-  const said = startOfText()
-  const say = (section: string) => sayOne(section, scope, random, said)
+  const usedLines = startOfText()
+  const say = (section: string) => sayOne(section, scope, random, usedLines)
   const write = (text: string) => inManner(text, author.manner, english, random)
   const item = { key, at, author: author.name, votes, truth }
   if (parent) {
@@ -218,14 +223,14 @@ function isOn(day: number, at: number): boolean {
 }
 
 /** Caches the latest results of a function of the day. */
-function remembering<T>(make: (day: number) => T): (day: number) => T {
-  const made = new Map<number, T>()
+function cached<T>(make: (day: number) => T): (day: number) => T {
+  const cache = new Map<number, T>()
   return (day) => {
-    const found = made.get(day)
+    const found = cache.get(day)
     if (found !== undefined) return found
     const value = make(day)
-    if (made.size >= remembered) made.delete(made.keys().next().value!)
-    made.set(day, value)
+    if (cache.size >= remembered) cache.delete(cache.keys().next().value!)
+    cache.set(day, value)
     return value
   }
 }

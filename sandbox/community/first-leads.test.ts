@@ -62,6 +62,6 @@ function profileOf(host: string): Profile {
 }
 
 function itemOf({ key, title, body, subreddit, author, at, votes, flair }: PostEvent): Item {
-  const said = { id: key, kind: 'post', title, body, subreddit, author } as const
-  return { ...said, flair: flair ?? null, score: votes, numComments: 3, postedAt: at }
+  const fields = { id: key, kind: 'post', title, body, subreddit, author } as const
+  return { ...fields, flair: flair ?? null, score: votes, numComments: 3, postedAt: at }
 }

@@ -8,10 +8,10 @@ export type Pattern = readonly Part[]
 type Part = string | { slot: string; plural: boolean } | { choices: readonly Pattern[] }
 
 /** The lines and `firsts` that a text has used. */
-type Said = Set<Pattern | string>
+type UsedLines = Set<Pattern | string>
 
 /** Returns the state for a new text. */
-export function startOfText(): Said {
+export function startOfText(): UsedLines {
   return new Set()
 }
 
@@ -56,12 +56,12 @@ function readQuestion(line: string): Pattern {
 
 /** Returns one text of a pattern. A line of a section rarely repeats. */
 export function say(pattern: Pattern, scope: Scope, random: Random): string {
-  return spoken(pattern, scope, random, new Set())
+  return textOf(pattern, scope, random, new Set())
 }
 
-/** Returns one text of a section. `said` has the lines used so far and collects new ones. */
-export function sayOne(slot: string, scope: Scope, random: Random, said = startOfText()): string {
-  return filled(slot, scope, random, said)
+/** Returns one text of a section. `used` has the lines used so far and collects new ones. */
+export function sayOne(slot: string, scope: Scope, random: Random, used = startOfText()): string {
+  return fillSlot(slot, scope, random, used)
 }
 
 /** Returns the slots in a pattern, at any depth. */
@@ -72,35 +72,35 @@ export function slotsOf(pattern: Pattern): string[] {
   })
 }
 
-function spoken(pattern: Pattern, scope: Scope, random: Random, said: Said): string {
+function textOf(pattern: Pattern, scope: Scope, random: Random, used: UsedLines): string {
   let text = ''
   for (const part of pattern) {
     if (typeof part === 'string') text += part
-    else if ('choices' in part) text += spoken(random.pick(part.choices), scope, random, said)
+    else if ('choices' in part) text += textOf(random.pick(part.choices), scope, random, used)
     else {
-      const filling = filled(part.slot, scope, random, said)
+      const filling = fillSlot(part.slot, scope, random, used)
       text += part.plural ? pluralOf(filling) : filling
     }
   }
   return text
 }
 
-function filled(slot: string, scope: Scope, random: Random, said: Said): string {
+function fillSlot(slot: string, scope: Scope, random: Random, used: UsedLines): string {
   const { facts, firsts, lexicons } = scope
   const fact = facts[slot]
   if (fact !== undefined) return fact
   const once = firsts?.[slot]
-  if (once !== undefined && !said.has(slot)) {
-    said.add(slot)
+  if (once !== undefined && !used.has(slot)) {
+    used.add(slot)
     return once
   }
   const section = lexicons.find((each) => each.has(slot))?.get(slot)
   if (!section) throw new Error(`Nothing fills <${slot}>`)
   let chosen = random.pick(section)
-  for (let tries = 0; tries < 5 && said.has(chosen); tries++) chosen = random.pick(section)
-  said.add(chosen)
-  const words = spoken(chosen, scope, random, said)
-  return words === once ? spoken(random.pick(section), scope, random, said) : words
+  for (let tries = 0; tries < 5 && used.has(chosen); tries++) chosen = random.pick(section)
+  used.add(chosen)
+  const words = textOf(chosen, scope, random, used)
+  return words === once ? textOf(random.pick(section), scope, random, used) : words
 }
 
 function pluralOf(noun: string): string {

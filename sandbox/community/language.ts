@@ -32,16 +32,16 @@ export function subredditRows(): string[][] {
   return lines.map((line) => line.split('|').map((cell) => cell.trim()))
 }
 
-const found = new Map<string, readonly Lexicon[]>()
+const cache = new Map<string, readonly Lexicon[]>()
 
 /** Returns the lexicons for a subreddit; `kind` is the kind of product that a thread is about. */
 export function lexiconsFor(talk: Talk, theme: string, tone: string, kind: string | undefined): readonly Lexicon[] {
   const key = `${talk} ${theme} ${tone} ${kind}`
-  const known = found.get(key)
-  if (known) return known
-  const made = talk === 'en' ? english(theme, tone, kind) : [named(`abroad/${theme}`), named(`talk/${abroad[talk]}`)]
-  found.set(key, made)
-  return made
+  const cached = cache.get(key)
+  if (cached) return cached
+  const created = talk === 'en' ? english(theme, tone, kind) : [named(`abroad/${theme}`), named(`talk/${abroad[talk]}`)]
+  cache.set(key, created)
+  return created
 }
 
 /** Merged into one lexicon for fast lookup; the most specific section wins. */

@@ -60,20 +60,20 @@ export interface Members {
 }
 
 export function peopleBy(seed: string): People {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   const subreddits = homes.filter(({ perDay }) => perDay > 0)
   const settled = Array.from({ length: regulars }, (_, at) =>
-    settler(randomFor(`${seed}/person ${at}`), subreddits, at, taken),
+    settler(randomFor(`${seed}/person ${at}`), subreddits, at, usedNames),
   )
-  const passing = Array.from({ length: passersBy }, (_, at) => passer(randomFor(`${seed}/passer ${at}`), at, taken))
+  const passing = Array.from({ length: passersBy }, (_, at) => passer(randomFor(`${seed}/passer ${at}`), at, usedNames))
   const moderators = new Map(
     homes.map((home) => [
       home.name,
-      [0, 1].map((at) => moderator(randomFor(`${seed}/${home.name} ${at}`), home, taken)),
+      [0, 1].map((at) => moderator(randomFor(`${seed}/${home.name} ${at}`), home, usedNames)),
     ]),
   )
   const bot: Person = {
-    ...nobody('AutoModerator', Date.UTC(2012, 0, 5), []),
+    ...defaultPerson('AutoModerator', Date.UTC(2012, 0, 5), []),
     linkKarma: 1000,
     commentKarma: 1000,
     manner: plainManner,
@@ -121,7 +121,7 @@ export function newcomer({ passing }: People, at: number, random: Random): Perso
   return passing[Math.max(0, newest - 1 - random.below(8))]!
 }
 
-function settler(random: Random, subreddits: readonly CommunityProfile[], at: number, taken: Set<string>): Person {
+function settler(random: Random, subreddits: readonly CommunityProfile[], at: number, usedNames: Set<string>): Person {
   const first = weighted(subreddits, random)
   const near = circles.filter((each) => each.includes(first.theme)).flat()
   const neighbours = subreddits.filter(({ talk, theme }) => talk === 'en' && near.includes(theme))
@@ -135,10 +135,10 @@ function settler(random: Random, subreddits: readonly CommunityProfile[], at: nu
   const createdAt = Date.UTC(2026, 7, 1) - Math.floor(random.next() ** 1.6 * 5200 * day)
   const leaves = random.chance(0.4)
   return {
-    ...nobody(nameBy(random, taken), createdAt, [...new Set([first, ...further].map(({ name }) => name))]),
+    ...defaultPerson(nameBy(random, usedNames), createdAt, [...new Set([first, ...further].map(({ name }) => name))]),
     linkKarma: Math.floor(random.wait(900)),
     commentKarma: Math.floor(random.wait(4200)),
-    description: random.chance(0.35) ? random.pick(abouts).replace('<theme>', first.title.toLowerCase()) : '',
+    description: random.chance(0.35) ? random.pick(descriptions).replace('<theme>', first.title.toLowerCase()) : '',
     manner: {
       ...mannerBy(random),
       ...(first.tone === 'student' ? { capitals: random.chance(0.2), slang: random.chance(0.6) } : {}),
@@ -148,26 +148,26 @@ function settler(random: Random, subreddits: readonly CommunityProfile[], at: nu
   }
 }
 
-function passer(random: Random, at: number, taken: Set<string>): Person {
+function passer(random: Random, at: number, usedNames: Set<string>): Person {
   const createdAt = future.from + Math.floor((at / passersBy) * (future.to - future.from))
   return {
-    ...nobody(nameBy(random, taken), createdAt, []),
+    ...defaultPerson(nameBy(random, usedNames), createdAt, []),
     linkKarma: 1 + random.below(12),
     commentKarma: random.below(30),
     manner: mannerBy(random),
   }
 }
 
-function moderator(random: Random, home: CommunityProfile, taken: Set<string>): Person {
+function moderator(random: Random, home: CommunityProfile, usedNames: Set<string>): Person {
   return {
-    ...nobody(nameBy(random, taken), home.createdAt, [home.name]),
+    ...defaultPerson(nameBy(random, usedNames), home.createdAt, [home.name]),
     linkKarma: 8000 + random.below(60_000),
     commentKarma: 20_000 + random.below(90_000),
     manner: plainManner,
   }
 }
 
-function nobody(name: string, createdAt: number, subreddits: string[]): Person {
+function defaultPerson(name: string, createdAt: number, subreddits: string[]): Person {
   return {
     name,
     createdAt,
@@ -190,7 +190,7 @@ function weighted(subreddits: readonly CommunityProfile[], random: Random): Comm
   return subreddits[0]!
 }
 
-const abouts = [
+const descriptions = [
   'mostly here for <theme>',
   'Opinions are my own, regrettably.',
   'she/her',
@@ -210,15 +210,15 @@ const second =
 cactus violin anchor pickle gecko ladder marmot button beacon noodle pebble raven wrench thistle fern socket mango barrel`.split(
     /\s+/,
   )
-const given =
+const firstNames =
   `ines tomasz hanna okafor jules petra mikko dara leon ruth sanne omar bea yuki carlos freya niall greta pavel mina
 anders lucia tariq elke joan ravi simone kofi birgit marco`.split(/\s+/)
 
-function nameBy(random: Random, taken: Set<string>): string {
+function nameBy(random: Random, usedNames: Set<string>): string {
   for (;;) {
     const name = cased(nameParts(random), random).slice(0, 20).replace(/[_-]$/, '')
-    if (!taken.has(name.toLowerCase())) {
-      taken.add(name.toLowerCase())
+    if (!usedNames.has(name.toLowerCase())) {
+      usedNames.add(name.toLowerCase())
       return name
     }
   }
@@ -229,8 +229,14 @@ function nameParts(random: Random): string[] {
     ? [String(random.pick([random.below(100), random.below(10_000), 1970 + random.below(38)]))]
     : []
   if (random.chance(0.25))
-    return [random.pick(given), random.pick(['makes', 'in', 'the', 'von', 'not', 'of']), random.pick(second), ...number]
-  if (random.chance(0.2)) return [random.pick(given), ...(number.length > 0 ? number : [String(random.below(1000))])]
+    return [
+      random.pick(firstNames),
+      random.pick(['makes', 'in', 'the', 'von', 'not', 'of']),
+      random.pick(second),
+      ...number,
+    ]
+  if (random.chance(0.2))
+    return [random.pick(firstNames), ...(number.length > 0 ? number : [String(random.below(1000))])]
   return [random.pick(first), random.pick(second), ...number]
 }
 

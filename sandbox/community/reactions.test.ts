@@ -13,10 +13,16 @@ const regular = here
     each.type === 'post' && each.subreddit === 'Coffee' && each.truth.kind === 'chatter' ? [each.author] : [],
   )[0]!
 
-function heard(given: Partial<ClientText> = {}): ClientText {
-  const said = { name: 't1_1', kind: 'comment' as const, at: noon, author: 'a_client', text: 'The small one is fine.' }
+function clientText(overrides: Partial<ClientText> = {}): ClientText {
+  const defaults = {
+    name: 't1_1',
+    kind: 'comment' as const,
+    at: noon,
+    author: 'a_client',
+    text: 'The small one is fine.',
+  }
   const setting = { subreddit: 'Coffee', thread: null, starter: regular, to: regular, others: [], turn: 0 }
-  return { ...said, ...setting, isRepeated: false, hasPromoted: false, ...given }
+  return { ...defaults, ...setting, isRepeated: false, hasPromoted: false, ...overrides }
 }
 
 describe('promotion in a text', () => {
@@ -39,25 +45,37 @@ describe('moderators remove', () => {
   const mine = `Disclosure, I built it: https://kettles.example/buy`
   test.each<[string, Partial<ClientText>, string | null]>([
     ['a link where promotion is forbidden', { subreddit: 'espresso', text: link }, 'No self-promotion'],
-    ['also one that says whose it is', { subreddit: 'espresso', text: mine }, 'No self-promotion'],
-    ['a pitch without a link there', { subreddit: 'espresso', text: 'We built an app for that' }, 'No self-promotion'],
-    ['there in its own language', { subreddit: 'Selbststaendig', text: link }, 'Keine Werbung'],
-    ['where it is tolerated what hides whose it is', { text: link }, 'Promotion with restraint'],
-    ['there the second in a month', { text: mine, hasPromoted: true }, 'Promotion with restraint'],
-    ['the same text twice', { isRepeated: true }, 'Spam'],
-    ['nothing plain', { subreddit: 'espresso' }, null],
-    ['nothing that is tolerated', { text: mine }, null],
-    ['nothing where all is welcome', { subreddit: 'CouponDumps', text: link }, null],
-    ['no message', { subreddit: null, kind: 'message', text: link }, null],
-  ])('%s', (_, given, reason) => {
-    const removals = here.reactionsTo(heard(given)).filter(({ type }) => type === 'removal')
+    ['a disclosed link where promotion is forbidden', { subreddit: 'espresso', text: mine }, 'No self-promotion'],
+    [
+      'a pitch without a link where promotion is forbidden',
+      { subreddit: 'espresso', text: 'We built an app for that' },
+      'No self-promotion',
+    ],
+    [
+      'a link with a reason in the language of the community',
+      { subreddit: 'Selbststaendig', text: link },
+      'Keine Werbung',
+    ],
+    ['an undisclosed link where promotion is tolerated', { text: link }, 'Promotion with restraint'],
+    [
+      'a second promotion in a month where it is tolerated',
+      { text: mine, hasPromoted: true },
+      'Promotion with restraint',
+    ],
+    ['a repeated text', { isRepeated: true }, 'Spam'],
+    ['no text without promotion', { subreddit: 'espresso' }, null],
+    ['no disclosed link where promotion is tolerated', { text: mine }, null],
+    ['no promotion where it is welcome', { subreddit: 'CouponDumps', text: link }, null],
+    ['no private message', { subreddit: null, kind: 'message', text: link }, null],
+  ])('%s', (_, overrides, reason) => {
+    const removals = here.reactionsTo(clientText(overrides)).filter(({ type }) => type === 'removal')
     expect(removals.map((each) => 'reason' in each && each.reason)).toEqual(reason === null ? [] : [reason])
     for (const { at } of removals) expect(at - noon).toBeLessThan(7 * 60 * minute)
   })
 
   test('a post with a note to its author, and a comment without one', () => {
     const notes = (kind: 'post' | 'comment') =>
-      here.reactionsTo(heard({ kind, subreddit: 'espresso', text: link })).filter(({ type }) => type === 'note')
+      here.reactionsTo(clientText({ kind, subreddit: 'espresso', text: link })).filter(({ type }) => type === 'note')
     expect(notes('comment')).toEqual([])
     const [note] = notes('post')
     if (note?.type !== 'note') throw new Error('There is no note')
@@ -66,41 +84,43 @@ describe('moderators remove', () => {
 })
 
 /** Returns who replies to 300 similar texts, how often, and after how long. */
-function answered(given: Partial<ClientText>): { by: Map<string, number>; delays: number[] } {
-  const replies = Array.from({ length: 300 }, (_, at) => here.reactionsTo(heard({ name: `t1_${at}`, ...given }))).flat()
+function repliesTo(overrides: Partial<ClientText>): { by: Map<string, number>; delays: number[] } {
+  const replies = Array.from({ length: 300 }, (_, at) =>
+    here.reactionsTo(clientText({ name: `t1_${at}`, ...overrides })),
+  ).flat()
   const by = new Map<string, number>()
   for (const each of replies) if (each.type === 'reply') by.set(each.author, (by.get(each.author) ?? 0) + 1)
   return { by, delays: replies.map(({ at }) => (at - noon) / minute) }
 }
 
 test('the person addressed usually replies, within minutes to a day, and less often as the exchange continues', () => {
-  const shares = [0, 1, 2, 3, 4].map((turn) => (answered({ turn }).by.get(regular) ?? 0) / 300)
+  const shares = [0, 1, 2, 3, 4].map((turn) => (repliesTo({ turn }).by.get(regular) ?? 0) / 300)
   expect(shares[0]).toBeGreaterThan(0.7)
   expect(shares).toEqual(shares.toSorted((a, b) => b - a))
   expect(shares[4]).toBe(0)
-  const { delays } = answered({})
+  const { delays } = repliesTo({})
   expect(Math.min(...delays)).toBeGreaterThanOrEqual(2)
   expect(Math.max(...delays)).toBeLessThanOrEqual(20 * 60 + 2)
 })
 
 test('other people in the thread join in occasionally, and reply if the person addressed has left', () => {
-  const { by } = answered({ to: 'nobody_at_all', others: [regular] })
+  const { by } = repliesTo({ to: 'nobody_at_all', others: [regular] })
   expect(by.get(regular)! / 300).toBeGreaterThan(0.2)
   expect(by.get(regular)! / 300).toBeLessThan(0.5)
-  expect([...answered({ to: 'AutoModerator' }).by]).toEqual([])
+  expect([...repliesTo({ to: 'AutoModerator' }).by]).toEqual([])
 })
 
 test('members of the subreddit reply to a post, and the recipient replies to a message', () => {
-  const post = answered({ kind: 'post', to: null, text: 'Which kettle?\nFor tea.\n' })
+  const post = repliesTo({ kind: 'post', to: null, text: 'Which kettle?\nFor tea.\n' })
   expect(post.by.size).toBeGreaterThan(20)
   const homes = new Map(here.people.map(({ name, subreddits }) => [name, subreddits]))
   for (const name of post.by.keys()) expect(homes.get(name)).toContain('Coffee')
   const message = { kind: 'message', subreddit: null, starter: null } as const
-  expect(answered(message).by.get(regular)).toBeGreaterThan(200)
+  expect(repliesTo(message).by.get(regular)).toBeGreaterThan(200)
 })
 
 test('the same text gets the same reactions, in other words if those were already used', () => {
-  const asked = (name: string) => heard({ name, kind: 'message', subreddit: null, starter: null })
+  const asked = (name: string) => clientText({ name, kind: 'message', subreddit: null, starter: null })
   const again = community('here')
   const long = Array.from({ length: 30 }, (_, at) => `t4_${at}`).flatMap((name) => {
     const [reaction] = here.reactionsTo(asked(name))

@@ -25,39 +25,41 @@ export interface CommunityKnowledge {
  * Returns the reactions to a client's text: moderators remove what breaks the rules, and the person addressed or
  * another one replies after a while. Depends only on the seed and the text.
  */
-export function reactionsTo(heard: ClientText, hearing: CommunityKnowledge): Reaction[] {
-  const random = randomFor(`${hearing.seed}/heard ${heard.name}`)
-  const { home } = hearing
-  const removal = home && heard.subreddit !== null ? removalOf(heard, home, random) : null
-  const note = removal && heard.kind === 'post' && home?.talk === 'en' ? [noteOf(heard, removal, hearing, random)] : []
-  const replies = heard.kind === 'post' ? answersTo(heard, hearing, random) : repliesTo(heard, hearing, random)
+export function reactionsTo(clientText: ClientText, knowledge: CommunityKnowledge): Reaction[] {
+  const random = randomFor(`${knowledge.seed}/heard ${clientText.name}`)
+  const { home } = knowledge
+  const removal = home && clientText.subreddit !== null ? removalOf(clientText, home, random) : null
+  const note =
+    removal && clientText.kind === 'post' && home?.talk === 'en' ? [noteOf(clientText, removal, knowledge, random)] : []
+  const replies =
+    clientText.kind === 'post' ? answersTo(clientText, knowledge, random) : repliesTo(clientText, knowledge, random)
   return [...(removal ? [removal] : []), ...note, ...replies].toSorted((a, b) => a.at - b.at)
 }
 
 /** Repeated text is spam everywhere; promotion follows the subreddit's rule (sandbox/community/rules.ts). */
-function removalOf(heard: ClientText, { promotion, rules }: CommunityProfile, random: Random): Removal | null {
-  const key = `removal of ${heard.name}`
-  if (heard.isRepeated) {
-    return { type: 'removal', key, at: heard.at + 20_000 + random.below(2 * minute), reason: 'Spam' }
+function removalOf(clientText: ClientText, { promotion, rules }: CommunityProfile, random: Random): Removal | null {
+  const key = `removal of ${clientText.name}`
+  if (clientText.isRepeated) {
+    return { type: 'removal', key, at: clientText.at + 20_000 + random.below(2 * minute), reason: 'Spam' }
   }
-  const { promotes, isDisclosed } = promotionIn(heard.text)
-  const isAllowed = promotion === 'welcome' || (promotion === 'tolerated' && isDisclosed && !heard.hasPromoted)
+  const { promotes, isDisclosed } = promotionIn(clientText.text)
+  const isAllowed = promotion === 'welcome' || (promotion === 'tolerated' && isDisclosed && !clientText.hasPromoted)
   if (!promotes || isAllowed) return null
-  const at = heard.at + 3 * minute + Math.floor(Math.min(6 * hour, random.wait(50) * minute))
+  const at = clientText.at + 3 * minute + Math.floor(Math.min(6 * hour, random.wait(50) * minute))
   return { type: 'removal', key, at, reason: rules[1]!.shortName }
 }
 
 /** Moderators explain the removal of a post to its author, but not that of a comment. */
 function noteOf(
-  heard: ClientText,
+  clientText: ClientText,
   { at, reason }: Removal,
   { people, home }: CommunityKnowledge,
   random: Random,
 ): ReplyReaction {
-  const author = heard.isRepeated ? people.bot : random.pick(people.moderatorsOf.get(home!.name)!)
-  const facts = { op: heard.author, rule: reason }
+  const author = clientText.isRepeated ? people.bot : random.pick(people.moderatorsOf.get(home!.name)!)
+  const facts = { op: clientText.author, rule: reason }
   return {
-    ...saying(heard, 'note', 0),
+    ...saying(clientText, 'note', 0),
     type: 'note',
     at: at + 5000,
     author: author.name,
@@ -66,55 +68,60 @@ function noteOf(
   }
 }
 
-function saying(heard: ClientText, type: ReplyReaction['type'], number: number) {
-  const { name, subreddit, thread } = heard
+function saying(clientText: ClientText, type: ReplyReaction['type'], number: number) {
+  const { name, subreddit, thread } = clientText
   return { type, key: `${type} ${number} to ${name}`, subreddit, thread, facts: {} }
 }
 
 /** Members of the subreddit reply to a post. */
-function answersTo(heard: ClientText, { people, home }: CommunityKnowledge, random: Random): ReplyReaction[] {
+function answersTo(clientText: ClientText, { people, home }: CommunityKnowledge, random: Random): ReplyReaction[] {
   const members = home && people.membersOf.get(home.name)?.people
   if (!home || !members) return []
   const count = 1 + Math.floor(Math.min(3, random.wait(1.2)))
-  const intent = promotionIn(heard.text).promotes
+  const intent = promotionIn(clientText.text).promotes
     ? home.talk === 'en'
       ? 'visitor-pitch'
       : 'reply-no'
-    : heard.text.includes('?')
+    : clientText.text.includes('?')
       ? 'question-answer'
       : 'story-react'
   return Array.from({ length: count }, (_, at) => ({
     at,
     author: random.pick(members),
-    when: laterThan(heard, random),
+    when: laterThan(clientText, random),
   }))
     .filter(({ author, when }) => isAround(author, when))
-    .map(({ at, author, when }) => ({ ...saying(heard, 'reply', at), at: when, author: author.name, intent }))
+    .map(({ at, author, when }) => ({ ...saying(clientText, 'reply', at), at: when, author: author.name, intent }))
 }
 
 /** The person addressed replies, or another person in the thread. */
-function repliesTo(heard: ClientText, hearing: CommunityKnowledge, random: Random): ReplyReaction[] {
-  const { people } = hearing
-  const addressed = people.byName.get(heard.to?.toLowerCase() ?? '')
+function repliesTo(clientText: ClientText, knowledge: CommunityKnowledge, random: Random): ReplyReaction[] {
+  const { people } = knowledge
+  const addressed = people.byName.get(clientText.to?.toLowerCase() ?? '')
   const replies: ReplyReaction[] = []
   const answer = (person: Person | undefined, at: number) => {
     if (!person || person === people.bot || !isAround(person, at)) return
-    const intent = intentOf(heard, person, hearing, random)
-    replies.push({ ...saying(heard, 'reply', replies.length), at, author: person.name, intent })
+    const intent = intentOf(clientText, person, knowledge, random)
+    replies.push({ ...saying(clientText, 'reply', replies.length), at, author: person.name, intent })
   }
-  if (random.chance(patience[heard.turn] ?? 0)) answer(addressed, laterThan(heard, random))
-  if (heard.kind === 'comment' && heard.turn === 0 && heard.others.length > 0 && random.chance(nosy)) {
-    const other = people.byName.get(random.pick(heard.others).toLowerCase())
-    if (other !== addressed) answer(other, laterThan(heard, random))
+  if (random.chance(patience[clientText.turn] ?? 0)) answer(addressed, laterThan(clientText, random))
+  if (clientText.kind === 'comment' && clientText.turn === 0 && clientText.others.length > 0 && random.chance(nosy)) {
+    const other = people.byName.get(random.pick(clientText.others).toLowerCase())
+    if (other !== addressed) answer(other, laterThan(clientText, random))
   }
   return replies
 }
 
-function intentOf(heard: ClientText, person: Person, { home, hasProduct }: CommunityKnowledge, random: Random): string {
-  if (heard.kind === 'message') return home && home.talk !== 'en' ? 'op-reply' : 'private-reply'
+function intentOf(
+  clientText: ClientText,
+  person: Person,
+  { home, hasProduct }: CommunityKnowledge,
+  random: Random,
+): string {
+  if (clientText.kind === 'message') return home && home.talk !== 'en' ? 'op-reply' : 'private-reply'
   const isAbroad = home?.talk !== 'en'
-  if (promotionIn(heard.text).promotes && random.chance(0.5)) return isAbroad ? 'reply-no' : 'visitor-pitch'
-  if (heard.starter === person.name) return hasProduct && !isAbroad ? 'op-visitor' : 'op-reply'
+  if (promotionIn(clientText.text).promotes && random.chance(0.5)) return isAbroad ? 'reply-no' : 'visitor-pitch'
+  if (clientText.starter === person.name) return hasProduct && !isAbroad ? 'op-visitor' : 'op-reply'
   if (isAbroad) return random.pick(['reply-yes', 'reply-no'])
   return random.pick(hasProduct ? ['reply-yes', 'how-long', 'price-q'] : ['reply-yes', 'reply-no', 'reply-more'])
 }

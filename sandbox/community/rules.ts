@@ -21,7 +21,7 @@ const rulesIn: Record<Talk, { civil: Rule; promotion: Record<Subreddit['promotio
     others: [
       {
         shortName: 'Search first',
-        description: 'Questions that are asked daily belong into the weekly thread.',
+        description: 'Common questions belong in the weekly thread.',
         kind: 'link',
       },
       { shortName: 'Stay on topic', description: 'Posts must be about what this place is for.', kind: 'link' },

@@ -64,6 +64,6 @@ function flairsOf(talk: Talk, theme: string, tone: string): string[] {
 
 /** Returns the themes and kinds without a subreddit, which would never be used. */
 export function unusedLexicons(): string[] {
-  const heard = new Set(homes.flatMap(({ theme, kinds }) => [theme, ...kinds]))
-  return [...lexicons.keys()].filter((name) => !name.startsWith('talk/') && !heard.has(name.replace(/^\w+\//, '')))
+  const used = new Set(homes.flatMap(({ theme, kinds }) => [theme, ...kinds]))
+  return [...lexicons.keys()].filter((name) => !name.startsWith('talk/') && !used.has(name.replace(/^\w+\//, '')))
 }

@@ -123,10 +123,10 @@ function ownQuestion({ name, talk, theme, tone }: CommunityProfile, day: number,
   const lexicons = lexiconsFor(talk, theme, tone, undefined)
   const questions = lexicons[0]!.get('question')!
   if (talk === 'en' && (number >= questions.length || random.chance(0.45))) return undefined
-  const asked = questions[(name.length + day * 5 + number) % questions.length]!
-  const answers = answersInLexicon(asked)
+  const question = questions[(name.length + day * 5 + number) % questions.length]!
+  const answers = answersInLexicon(question)
   const own: Lexicon[] = answers.length === 0 ? [] : [new Map([['reply', answers]])]
-  return { facts: { asked: say(asked, { facts: {}, lexicons }, random) }, answers: own }
+  return { facts: { asked: say(question, { facts: {}, lexicons }, random) }, answers: own }
 }
 
 const hours = awake.flatMap((share, hour) => Array.from({ length: share }, () => hour))
@@ -144,13 +144,13 @@ function answersTo(post: Remark, people: People, random: Random): Remark[] {
     { length: wanted },
     () => post.at + 60_000 + Math.floor(random.wait(random.chance(0.7) ? 2.2 : 14) * 3_600_000),
   )
-  const said: Remark[] = []
+  const answers: Remark[] = []
   for (const at of times.filter((each) => each < post.at + longest).toSorted((a, b) => a - b)) {
     const parent =
-      said.length > 0 && random.chance(0.45) ? said[Math.floor(said.length * Math.sqrt(random.next()))]! : post
-    said.push(answerTo(parent, post, said.length, at, people, random))
+      answers.length > 0 && random.chance(0.45) ? answers[Math.floor(answers.length * Math.sqrt(random.next()))]! : post
+    answers.push(answerTo(parent, post, answers.length, at, people, random))
   }
-  return said
+  return answers
 }
 
 function answerTo(parent: Remark, post: Remark, number: number, at: number, people: People, random: Random): Remark {
@@ -209,8 +209,8 @@ function factsOf(kind: string | undefined, random: Random): Record<string, strin
   if (kind === undefined) return { spam: random.pick(['bigwinz', 'fastcash4u', 'likefarm', 'topwatchez', 'essayhero']) }
   const names = namesOf(kind)
   // Competitors on a sample business's website are mentioned most.
-  const known = sampleBusinesses.find((business) => business.kind === kind)?.competitors.length ?? 0
-  const from = random.below(known > 0 && random.chance(0.5) ? known : names.length)
+  const mentionedMost = sampleBusinesses.find((business) => business.kind === kind)?.competitors.length ?? 0
+  const from = random.below(mentionedMost > 0 && random.chance(0.5) ? mentionedMost : names.length)
   const [name, other, third, maker] = [0, 1, 2, 3].map((step) => names[(from + step) % names.length]!)
   return {
     name: name!,

@@ -11,7 +11,7 @@ export interface Community {
    */
   happenings(day: number): CommunityEvent[]
   /** Returns the reactions to a client's text, ordered by `at`. The same seed yields the same reactions. */
-  reactionsTo(heard: ClientText): Reaction[]
+  reactionsTo(clientText: ClientText): Reaction[]
   /** Returns the text of a reply. No run of twelve words repeats the texts around it or `before`. */
   wordsOf(reaction: ReplyReaction, before: readonly string[]): string
 }

@@ -36,8 +36,8 @@ export class MailPages {
     if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')) return refused(403)
     if (call.method === 'GET') return this.#shown(call)
     if (call.isForeign) return refused(403)
-    if (call.path === '/behaviour') return this.#obey(call)
-    if (call.path === '/purge') return this.#forget(call)
+    if (call.path === '/behaviour') return this.#setBehaviour(call)
+    if (call.path === '/purge') return this.#purge(call)
     return refused(404)
   }
 
@@ -51,18 +51,18 @@ export class MailPages {
     return ending === 'json' ? ok(mails) : mailPage(mails, to, told)
   }
 
-  async #forget(call: Call): Promise<Answer> {
-    const told = Purge.safeParse(call.told)
-    if (!told.success) return refused(400, { reason: z.prettifyError(told.error) })
-    await this.#server.mailbox.clear(told.data.to ?? null)
+  async #purge(call: Call): Promise<Answer> {
+    const parsed = Purge.safeParse(call.told)
+    if (!parsed.success) return refused(400, { reason: z.prettifyError(parsed.error) })
+    await this.#server.mailbox.clear(parsed.data.to ?? null)
     return done(call, {})
   }
 
-  #obey(call: Call): Answer {
-    const told = Behaviour.safeParse(call.told)
-    if (!told.success) return refused(400, { reason: z.prettifyError(told.error) })
-    this.#server.tell(told.data)
-    return done(call, told.data)
+  #setBehaviour(call: Call): Answer {
+    const parsed = Behaviour.safeParse(call.told)
+    if (!parsed.success) return refused(400, { reason: z.prettifyError(parsed.error) })
+    this.#server.tell(parsed.data)
+    return done(call, parsed.data)
   }
 }
 
@@ -80,30 +80,30 @@ function mailPage(mails: readonly Mail[], to: string | null, { behaviour }: Beha
   const ways = Object.entries(behaviourWords).map(
     ([name, words]) => `<option value="${name}"${name === behaviour ? ' selected' : ''}>${words}</option>`,
   )
-  const all = to === null ? '' : `<p>To ${escaped(to)} alone. <a href="${mailPath}">Show all</a></p>`
+  const all = to === null ? '' : `<p>Only emails to ${escaped(to)}. <a href="${mailPath}">Show all</a></p>`
   const list = mails.map((mail, at) => mailPart(mail, at === 0)).join('')
   return html(
     200,
     'Mail',
-    `<p>What the product mails arrives here, and goes no further.</p>${all}
-${list === '' ? '<p>Nothing yet. A mail takes a second or two: load this page again.</p>' : list}
-<h2>How mails are taken</h2>
-<form method="post" action="${mailPath}/behaviour"><select name="behaviour" aria-label="How mails are taken">${ways.join('')}</select><button>Take them so</button></form>
-<h2>Forget</h2>
-<form method="post" action="${mailPath}/purge">${whose(to)}</form>`,
+    `<p>Emails from Earshot arrive here and are not sent any further.</p>${all}
+${list === '' ? '<p>No emails yet. An email takes a second or two. Reload this page to check.</p>' : list}
+<h2>Delivery</h2>
+<form method="post" action="${mailPath}/behaviour"><select name="behaviour" aria-label="Delivery">${ways.join('')}</select><button>Apply</button></form>
+<h2>Delete</h2>
+<form method="post" action="${mailPath}/purge">${purgeButton(to)}</form>`,
   )
 }
 
-function whose(to: string | null): string {
-  if (to === null) return '<button>Delete all mails</button>'
-  return `<input type="hidden" name="to" value="${escaped(to)}"><button>Delete mails to ${escaped(to)}</button>`
+function purgeButton(to: string | null): string {
+  if (to === null) return '<button>Delete all emails</button>'
+  return `<input type="hidden" name="to" value="${escaped(to)}"><button>Delete emails to ${escaped(to)}</button>`
 }
 
 function mailPart({ id, at, from, to, subject, text }: Mail, isOpen: boolean): string {
   const when = at.toISOString()
   return `<details${isOpen ? ' open' : ''}><summary><b>${escaped(subject)}</b>
 <span class="by">to ${escaped(to.join(', '))} · <time datetime="${when}">${when.slice(0, 19).replace('T', ' ')} UTC</time></span></summary>
-<p class="by">from ${escaped(from)} · <a href="${mailPath}/${id}.eml">as it came</a></p>
+<p class="by">from ${escaped(from)} · <a href="${mailPath}/${id}.eml">source</a></p>
 <div class="mail">${linked(text)}</div></details>`
 }
 

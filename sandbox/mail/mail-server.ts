@@ -11,14 +11,14 @@ type Name = (typeof behaviours)[number]
 
 /** Descriptions for the control page. */
 export const behaviourWords: Record<Name, string> = {
-  well: 'as they should be',
-  refuse: 'there is no such address (550)',
-  greylist: 'come back later (450)',
-  spam: 'the text is not wanted (554), once it is there',
-  stall: 'nothing at all, from the beginning',
-  cut: 'breaks off in the middle of the text',
-  mute: 'keeps the mail and never says so',
-  lose: 'keeps the mail and breaks off before it says so',
+  well: 'accept emails',
+  refuse: 'reject the address (550)',
+  greylist: 'ask to retry later (450)',
+  spam: 'reject the text as spam (554)',
+  stall: 'never respond',
+  cut: 'disconnect in the middle of the text',
+  mute: 'accept the email but never confirm it',
+  lose: 'accept the email but disconnect before confirming it',
 }
 
 export const Behaviour = z.object({

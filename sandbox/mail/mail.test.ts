@@ -156,7 +156,7 @@ test('a button on the page leads back to it, and a page of another site cannot u
 })
 
 test('a rebound DNS name is refused', async () => {
-  const asked = request(`${url}.json`, { headers: { host: 'evil.test' } }).end()
-  const [answer] = await once(asked, 'response')
+  const sent = request(`${url}.json`, { headers: { host: 'evil.test' } }).end()
+  const [answer] = await once(sent, 'response')
   expect([answer.statusCode, await text(answer)]).toEqual([403, expect.stringContaining('Forbidden')])
 })

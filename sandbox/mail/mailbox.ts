@@ -18,7 +18,7 @@ export interface Mail {
 }
 
 /** A raw email with the server's envelope headers on top. */
-interface Kept {
+interface StoredMail {
   id: number
   raw: Buffer
 }
@@ -32,7 +32,7 @@ export class Mailbox {
   readonly #folder: string | null
   readonly #now: () => number
   /** Oldest first. */
-  #kept: Kept[] = []
+  #stored: StoredMail[] = []
 
   /** Without a folder, emails exist only in memory. */
   constructor(folder: string | null, now: () => number) {
@@ -44,7 +44,7 @@ export class Mailbox {
   #read(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const ids = readdirSync(folder).flatMap((name) => /^(\d+)\.eml$/.exec(name)?.[1] ?? [])
-    this.#kept = ids
+    this.#stored = ids
       .map(Number)
       .sort((a, b) => a - b)
       .map((id) => ({ id, raw: readFileSync(join(folder, `${id}.eml`)) }))
@@ -54,53 +54,53 @@ export class Mailbox {
   /** Stores an email; it is on disk when this returns. Addresses are single lines. */
   add({ from, to, raw }: { from: string; to: readonly string[]; raw: Buffer }): void {
     const now = this.#now()
-    const id = Math.max(now, (this.#kept.at(-1)?.id ?? 0) + 1)
+    const id = Math.max(now, (this.#stored.at(-1)?.id ?? 0) + 1)
     const envelope = [`Return-Path: <${from}>`, ...to.map((each) => `Delivered-To: ${each}`)]
     const received = `Received: by sandbox; ${new Date(now).toUTCString().replace('GMT', '+0000')}`
-    const kept = { id, raw: Buffer.concat([Buffer.from(`${[...envelope, received].join('\r\n')}\r\n`), raw]) }
+    const mail = { id, raw: Buffer.concat([Buffer.from(`${[...envelope, received].join('\r\n')}\r\n`), raw]) }
     if (this.#folder !== null) {
       const path = join(this.#folder, `${id}.eml`)
-      writeFileSync(`${path}.new`, kept.raw, { mode: 0o600 })
+      writeFileSync(`${path}.new`, mail.raw, { mode: 0o600 })
       renameSync(`${path}.new`, path)
     }
-    this.#kept.push(kept)
+    this.#stored.push(mail)
     this.#forgetOld()
   }
 
   #forgetOld(): void {
-    let bytes = this.#kept.reduce((sum, { raw }) => sum + raw.length, 0)
-    while (this.#kept.length > mailsMost || bytes > bytesMost) {
-      const oldest = this.#kept.shift()!
+    let bytes = this.#stored.reduce((sum, { raw }) => sum + raw.length, 0)
+    while (this.#stored.length > mailsMost || bytes > bytesMost) {
+      const oldest = this.#stored.shift()!
       bytes -= oldest.raw.length
       this.#remove(oldest)
     }
   }
 
-  #remove({ id }: Kept): void {
+  #remove({ id }: StoredMail): void {
     if (this.#folder !== null) rmSync(join(this.#folder, `${id}.eml`), { force: true })
   }
 
   /** Returns the emails for one address, or all, newest first. */
   async mails(to: string | null): Promise<Mail[]> {
-    const all = await Promise.all(this.#kept.toReversed().map(read))
+    const all = await Promise.all(this.#stored.toReversed().map(read))
     const wanted = to?.toLowerCase()
     return wanted === undefined ? all : all.filter((mail) => mail.to.some((each) => each.toLowerCase() === wanted))
   }
 
   /** Returns the raw email, or null if there is none. */
   raw(id: number): Buffer | null {
-    return this.#kept.find((each) => each.id === id)?.raw ?? null
+    return this.#stored.find((each) => each.id === id)?.raw ?? null
   }
 
   /** Deletes the emails for one address, or all. */
   async clear(to: string | null): Promise<void> {
-    const gone = new Set((await this.mails(to)).map(({ id }) => id))
-    for (const kept of this.#kept) if (gone.has(kept.id)) this.#remove(kept)
-    this.#kept = this.#kept.filter(({ id }) => !gone.has(id))
+    const deleted = new Set((await this.mails(to)).map(({ id }) => id))
+    for (const mail of this.#stored) if (deleted.has(mail.id)) this.#remove(mail)
+    this.#stored = this.#stored.filter(({ id }) => !deleted.has(id))
   }
 }
 
-async function read({ id, raw }: Kept): Promise<Mail> {
+async function read({ id, raw }: StoredMail): Promise<Mail> {
   const { headers, subject = '', text = '', html = '', messageId = null } = await PostalMime.parse(raw)
   const valuesOf = (name: string) => headers.filter(({ key }) => key === name).map(({ value }) => value)
   return {

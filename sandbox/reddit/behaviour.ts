@@ -31,23 +31,23 @@ type Name = (typeof behaviours)[number]
 
 /** Descriptions for the control page. */
 export const behaviourWords: Record<Name, string> = {
-  well: 'as it should',
-  fail: 'an error of its own (500)',
-  down: 'out of order (503, a page)',
-  busy: 'too many requests (429, a page, with how long to wait)',
-  wordless: 'too many requests (429, without how long to wait)',
-  patience: 'too much of that action, told in words (200)',
-  refuse: 'what was sent makes no sense (400)',
-  unknown: 'the token is none (401)',
+  well: 'normal',
+  fail: 'internal error (500)',
+  down: 'unavailable (503, a page)',
+  busy: 'too many requests (429, a page, with a Retry-After header)',
+  wordless: 'too many requests (429, without a Retry-After header)',
+  patience: 'too much of that action (200, with the wait in words)',
+  refuse: 'bad request (400)',
+  unknown: 'invalid token (401)',
   forbidden: 'not allowed (403)',
   elsewhere: 'a redirect to another host',
   nonsense: 'a page instead of data (200)',
-  stall: 'nothing at all',
-  broken: 'half an answer',
-  slow: 'a byte a second',
-  endless: 'more than anybody reads',
-  duplicates: 'everything in lists twice',
-  disorder: 'lists the other way round',
+  stall: 'no response',
+  broken: 'half a response',
+  slow: 'one byte per second',
+  endless: 'an endless response',
+  duplicates: 'lists with each item twice',
+  disorder: 'lists in reverse order',
 }
 
 export const Behaviour = z.object({
@@ -61,22 +61,26 @@ export type Behaviour = z.infer<typeof Behaviour>
 
 /** Reddit's scripted behavior, like that of the other stand-ins (sandbox/behaviour.ts). */
 export class ScriptedBehaviour {
-  #told: Behaviour = { behaviour: 'well' }
+  #behaviour: Behaviour = { behaviour: 'well' }
 
-  tell(told: Behaviour): void {
-    this.#told = told
+  tell(behaviour: Behaviour): void {
+    this.#behaviour = behaviour
   }
 
   get told(): Behaviour {
-    return this.#told
+    return this.#behaviour
   }
 
   /** Returns the behavior for one request. */
   take({ path }: Call): Name {
-    const { behaviour, times, path: below = '' } = this.#told
+    const { behaviour, times, path: below = '' } = this.#behaviour
     if (behaviour === 'well' || !path.startsWith(below)) return 'well'
-    this.#told =
-      times === undefined ? this.#told : times > 1 ? { ...this.#told, times: times - 1 } : { behaviour: 'well' }
+    this.#behaviour =
+      times === undefined
+        ? this.#behaviour
+        : times > 1
+          ? { ...this.#behaviour, times: times - 1 }
+          : { behaviour: 'well' }
     return behaviour
   }
 }

@@ -47,11 +47,11 @@ const LimitChange = z.object({ perWindow: z.number().int().min(0) })
 interface Control<Schema extends z.ZodType = z.ZodType> {
   path: RegExp
   schema: Schema
-  tell: (controls: Controls, told: z.infer<Schema>, named: string) => object | null
+  tell: (controls: Controls, input: z.infer<Schema>, named: string) => object | null
 }
 
 function control<Schema extends z.ZodType>(path: RegExp, schema: Schema, tell: Control<Schema>['tell']): Control {
-  return { path, schema, tell: (controls, told, named) => tell(controls, schema.parse(told), named) }
+  return { path, schema, tell: (controls, input, named) => tell(controls, schema.parse(input), named) }
 }
 
 const controls: Control[] = [
@@ -63,9 +63,9 @@ const controls: Control[] = [
     state.fillAll()
     return state.board.counts()
   }),
-  control(/^behaviour$/, Behaviour, ({ mood }, told) => {
-    mood.tell(told)
-    return told
+  control(/^behaviour$/, Behaviour, ({ mood }, input) => {
+    mood.tell(input)
+    return input
   }),
   control(/^limits$/, LimitChange, ({ limits }, { perWindow }) => {
     limits.perWindow = perWindow
@@ -119,9 +119,9 @@ export function controlAnswer(all: Controls, call: Call, path: string): Answer {
   for (const { path: pattern, schema, tell } of controls) {
     const match = pattern.exec(path)
     if (!match) continue
-    const told = schema.safeParse(call.told)
-    if (!told.success) return refused(400, { reason: z.prettifyError(told.error) })
-    const answer = tell(all, told.data, match[1] ?? '')
+    const input = schema.safeParse(call.told)
+    if (!input.success) return refused(400, { reason: z.prettifyError(input.error) })
+    const answer = tell(all, input.data, match[1] ?? '')
     if (!answer) return refused(404)
     // A button press returns to the page.
     return call.isForm ? { status: 303, body: '', headers: { location: `${call.origin}/control` } } : ok(answer)
@@ -139,7 +139,7 @@ function controlPage({ state, mood }: Controls): Answer {
   const { posts, comments } = state.board.counts()
   const { speed } = state.clock
   const pace =
-    speed === 0 ? 'Time stands still' : speed === 1 ? 'Time runs as outside' : `Time runs ${speed} times as fast`
+    speed === 0 ? 'Time is paused' : speed === 1 ? 'Time runs at normal speed' : `Time runs ${speed} times as fast`
   const paces = speeds.map((each) => {
     const words = each === 0 ? 'Pause' : `${each}×`
     return `<button name="speed" value="${each}"${each === speed ? ' disabled' : ''}>${words}</button>`
@@ -156,14 +156,14 @@ function controlPage({ state, mood }: Controls): Answer {
   return html(
     200,
     'Control',
-    `<p>It is <b>${now}</b> (UTC). ${pace}. ${posts} posts and ${comments} comments are known${state.isWhole ? '' : '; older ones are being filled in'}.</p>
+    `<p>It is <b>${now}</b> (UTC). ${pace}. There are ${posts} posts and ${comments} comments${state.isWhole ? '' : '; older ones are still being generated'}.</p>
 <h2>Speed</h2><form method="post" action="/control/clock">${paces.join('')}</form>
 <h2>Jump ahead</h2><form method="post" action="/control/clock">${jumps.join('')}</form>
-<h2>How Reddit answers</h2>
-<form method="post" action="/control/behaviour"><select name="behaviour" aria-label="How Reddit answers">${ways.join('')}</select><button>Answer so</button></form>
-<p>${escaped(mood.told.behaviour === 'well' ? 'All is well.' : `Until told otherwise: ${behaviourWords[mood.told.behaviour]}.`)}</p>
-<h2>Forget</h2>
-<p>What clients wrote, voted and agreed to goes, and time is that of outside again.</p>
-<form method="post" action="/control/purge"><button>Purge</button></form>`,
+<h2>Responses of Reddit</h2>
+<form method="post" action="/control/behaviour"><select name="behaviour" aria-label="Responses of Reddit">${ways.join('')}</select><button>Apply</button></form>
+<p>${escaped(mood.told.behaviour === 'well' ? 'Reddit responds normally.' : `Current response: ${behaviourWords[mood.told.behaviour]}.`)}</p>
+<h2>Reset</h2>
+<p>Deletes everything that clients wrote, their votes and their grants, and resets the time.</p>
+<form method="post" action="/control/purge"><button>Reset</button></form>`,
   )
 }

@@ -10,7 +10,7 @@ export function authorize(
 ): Answer {
   const [clientId, redirectUri] = [query.get('client_id') ?? '', query.get('redirect_uri') ?? '']
   if (!isRegistered(provider, clientId, redirectUri) || query.get('response_type') !== 'code') {
-    return html(400, refusalPage('The app, or the address to come back to, is not registered.'))
+    return html(400, refusalPage('The app or its redirect address is not registered.'))
   }
   const chosen = query.get('person')
   if (chosen === null) return html(200, authorizationPage(provider, path, query))

@@ -21,11 +21,11 @@ const keyId = 'sandbox'
 const lifetimeSeconds = 3600
 
 export function openSigner(): Signer {
-  let made: Promise<[GenerateKeyPairResult, GenerateKeyPairResult]> | undefined
+  let generated: Promise<[GenerateKeyPairResult, GenerateKeyPairResult]> | undefined
   // Lazy, because generating keys takes 200 ms of CPU and most tests never need them.
   const pairs = () => {
-    made ??= Promise.all([generateKeyPair(algorithm), generateKeyPair(algorithm)])
-    return made
+    generated ??= Promise.all([generateKeyPair(algorithm), generateKeyPair(algorithm)])
+    return generated
   }
   return {
     keys: async () => {
@@ -60,7 +60,7 @@ async function signed(
   }
   if (fault === 'unsigned') return new UnsecuredJWT(claims).encode()
   if (fault === 'symmetric') {
-    const secret = new TextEncoder().encode('a secret that anybody may have come upon')
+    const secret = new TextEncoder().encode('a secret that is known to everyone')
     return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: keyId }).sign(secret)
   }
   const key = fault === 'foreignKey' ? keys.foreign : keys.own

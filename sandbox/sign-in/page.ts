@@ -4,16 +4,16 @@ import type { ProviderName } from '#platform/contract/sign-in.ts'
 import { type Person, people } from './people.ts'
 
 /** Returns the page on which a person agrees or declines. The form repeats the app's parameters. */
-export function authorizationPage(provider: ProviderName, path: string, asked: URLSearchParams): string {
-  const kept = [...asked].map(
+export function authorizationPage(provider: ProviderName, path: string, parameters: URLSearchParams): string {
+  const hiddenFields = [...parameters].map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   )
   const name = providerNames[provider]
   return page(
     `Sign in with ${name}`,
-    `<p>This stands in for ${name}. Nobody here is real. Who are you?</p>
+    `<p>This simulates ${name}. All accounts are fictional. Choose one to sign in.</p>
 <form action="${escaped(path)}">
-${kept.join('\n')}
+${hiddenFields.join('\n')}
 ${people.map((person) => button(provider, person)).join('\n')}
 <button name="person" value="" class="plain">Cancel</button>
 </form>`,
@@ -22,13 +22,13 @@ ${people.map((person) => button(provider, person)).join('\n')}
 
 /** Returns a provider's page for an invalid request. */
 export function refusalPage(why: string): string {
-  return page('This request is not valid', `<p>${escaped(why)}</p>`)
+  return page('Invalid request', `<p>${escaped(why)}</p>`)
 }
 
 function button(provider: ProviderName, { key, name, login, email, isVerified }: Person): string {
   const address = isVerified ? email : `${email}, not verified`
-  const known = provider === 'reddit' ? `u/${login}` : address
-  return `<button name="person" value="${key}"><b>${escaped(name)}</b> ${escaped(known)}</button>`
+  const label = provider === 'reddit' ? `u/${login}` : address
+  return `<button name="person" value="${key}"><b>${escaped(name)}</b> ${escaped(label)}</button>`
 }
 
 function page(title: string, body: string): string {

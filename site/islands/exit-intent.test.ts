@@ -33,9 +33,9 @@ test.each<[string, Remembered | null, boolean]>([
 
 test.each<[string, { clientY: number; relatedTarget: unknown }, boolean]>([
   ['at the top', { clientY: 0, relatedTarget: null }, true],
-  ['above it', { clientY: -3, relatedTarget: null }, true],
-  ['just below it', { clientY: 1, relatedTarget: null }, false],
-  ['through a side', { clientY: 300, relatedTarget: null }, false],
+  ['above the top', { clientY: -3, relatedTarget: null }, true],
+  ['just below the top', { clientY: 1, relatedTarget: null }, false],
+  ['at a side', { clientY: 300, relatedTarget: null }, false],
   ['to another element', { clientY: 0, relatedTarget: {} }, false],
 ])('leaving %s, as in %j, counts: %s', (_, event, counts) => {
   expect(leavesThroughTop(event)).toBe(counts)

@@ -31,10 +31,10 @@ export async function start(): Promise<void> {
     for (const name of flagNames) showFlag(page, name, local, own, moves())
     reset.disabled = Object.keys(local).length === 0
   }
-  const change = (next: FlagValues, said: string) => {
+  const change = (next: FlagValues, message: string) => {
     local = next
     state.textContent = storeOverrides(next)
-      ? said
+      ? message
       : 'This browser blocks storage, so your choice is lost when you leave this page.'
     animate(state, 'enter', moves())
     show()

@@ -49,14 +49,14 @@ function show(area: HTMLElement, { title, description, color = 'primary', timeou
 }
 
 function paragraph(words: string, look: string): HTMLElement {
-  const made = document.createElement('p')
-  made.className = look
-  made.textContent = words
-  return made
+  const created = document.createElement('p')
+  created.className = look
+  created.textContent = words
+  return created
 }
 
 function span(look: string): HTMLElement {
-  const made = document.createElement('span')
-  made.className = look
-  return made
+  const created = document.createElement('span')
+  created.className = look
+  return created
 }

@@ -68,8 +68,8 @@ beforeAll(async () => {
   anns.reports = (await create(free, ann, 'reports', { project, name: 'Leads', definition })).id
   anns.people = (await create(free, ann, 'people', { project, handle: 'mara' })).id
   anns.conversations = (await create(free, ann, 'conversations', { project, person: anns.people })).id
-  const said = { project, conversation: anns.conversations, text: 'Hello' }
-  anns.messages = (await create(free, ann, 'messages', said)).id
+  const message = { project, conversation: anns.conversations, text: 'Hello' }
+  anns.messages = (await create(free, ann, 'messages', message)).id
   anns.campaigns = (await create(free, ann, 'campaigns', { project, name: 'Welders', text: 'Hello' })).id
 })
 afterAll(async () => {
@@ -85,7 +85,8 @@ const cases = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]): Ca
 })
 
 test.each(Object.keys(endpoints) as EndpointName[])('%s has a row that says who may call it', (name) => {
-  if (!Object.hasOwn(rows, name)) throw new Error(`say in the table here whether clients may do ${name}, and unpaid`)
+  if (!Object.hasOwn(rows, name))
+    throw new Error(`add a row to admissions.ts: may clients call ${name}, and without a plan?`)
 })
 
 /** Returns a valid body for an endpoint. */

@@ -141,8 +141,8 @@ describe('every endpoint of the contract', () => {
   test.each(ofOneRow)("%s answers 404 for another user's row", async (_name, endpoint) => {
     const answer = await app.inject(requestTo(endpoint, { headers: bob.headers }))
     // An invited user doesn't have access yet, so the message explains what to do.
-    const toAnInvitation = /acceptance$|^.invitations/.test(endpoint.path)
-    const message = toAnInvitation ? expect.stringContaining('no longer valid') : 'Not Found'
+    const isInvitation = /acceptance$|^.invitations/.test(endpoint.path)
+    const message = isInvitation ? expect.stringContaining('no longer valid') : 'Not Found'
     expect(answer.json()).toEqual({ data: null, error: { status: 404, name: 'NotFoundError', message, details: {} } })
     expect(answer.statusCode).toBe(404)
   })

@@ -184,13 +184,13 @@ describe('oversized and malformed queries (faults 6)', () => {
   test.each<[string, string]>([
     ['ten thousand values', many(10_000, (index) => `filters[id][$in][${index}]=${index}`)],
     ['a thousand parameters', many(1200, () => 'sort=id')],
-    ['64 kB', `filters[name]=${'x'.repeat(64_000)}`],
-    ['a thousand brackets', `filters${'[$and]'.repeat(1000)}=x`],
+    ['64 kB of text', `filters[name]=${'x'.repeat(64_000)}`],
+    ['a thousand nested keys', `filters${'[$and]'.repeat(1000)}=x`],
     ['a thousand open brackets', `filters${'['.repeat(1000)}`],
-    ['20 levels', `filters${'[$not]'.repeat(20)}[name]=x`],
-    ['a key twice in different shapes', 'filters[name]=a&filters[name][$ne]=b'],
-    ['a key as list and as value', 'filters[name][$in][0]=a&filters[name][$in]=b&filters[name][$in][x]=c'],
-    ['bytes that are no UTF-8', 'filters[name]=%ff%fe'],
+    ['20 levels of nesting', `filters${'[$not]'.repeat(20)}[name]=x`],
+    ['a key with two shapes', 'filters[name]=a&filters[name][$ne]=b'],
+    ['a key that is both a list and a value', 'filters[name][$in][0]=a&filters[name][$in]=b&filters[name][$in][x]=c'],
+    ['invalid UTF-8', 'filters[name]=%ff%fe'],
     ['a lone surrogate', 'filters[name]=%ED%A0%80'],
     ['a broken escape', 'filters[name]=%zz'],
     ['a NUL character', 'filters[name]=%00'],
@@ -314,12 +314,12 @@ describe('malformed bodies (faults 9)', () => {
     app.inject({ method: 'POST', url: '/api/projects', headers: { ...ann.headers, ...headers }, payload })
 
   test.each<[string, string | Buffer, Record<string, string>]>([
-    ['JSON as text', '{"data":{"name":"x"}}', { 'content-type': 'text/plain' }],
-    ['a form', 'data[name]=x', { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['a hundred thousand lists', `{"data":${'['.repeat(100_000)}`, json],
-    ['a key twice, the second in another shape', '{"data":{"name":"x"},"data":[1]}', json],
-    ['compressed', Buffer.from([0x1f, 0x8b, 8, 0]), { ...json, 'content-encoding': 'gzip' }],
-    ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), json],
+    ['JSON sent as plain text', '{"data":{"name":"x"}}', { 'content-type': 'text/plain' }],
+    ['form data', 'data[name]=x', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['a hundred thousand nested lists', `{"data":${'['.repeat(100_000)}`, json],
+    ['a repeated key with another shape', '{"data":{"name":"x"},"data":[1]}', json],
+    ['a compressed body', Buffer.from([0x1f, 0x8b, 8, 0]), { ...json, 'content-encoding': 'gzip' }],
+    ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), json],
   ])('%s', async (_what, payload, headers) => {
     expect([400, 415]).toContain((await send(payload, headers)).statusCode)
   })

@@ -144,11 +144,11 @@ test('returns the signed-in user, with their relations on request', async () => 
 
 test('registers and signs in users, and explains failures', async () => {
   const eve = { username: 'eve', email: 'eve@example.com', password }
-  const made = await request('POST', '/auth/local/register', eve, null)
+  const registered = await request('POST', '/auth/local/register', eve, null)
   const user = { username: 'eve', email: 'eve@example.com', provider: 'local', confirmed: false, blocked: false }
-  expect(made).toMatchObject({ status: 200, body: { jwt: expect.any(String), user } })
-  const taken = await request('POST', '/auth/local/register', eve, null)
-  expect(taken).toMatchObject({
+  expect(registered).toMatchObject({ status: 200, body: { jwt: expect.any(String), user } })
+  const duplicate = await request('POST', '/auth/local/register', eve, null)
+  expect(duplicate).toMatchObject({
     status: 400,
     body: { error: { name: 'ApplicationError', message: 'Email or Username are already taken' } },
   })
@@ -211,9 +211,9 @@ test('names an unknown key or operator', async () => {
 })
 
 test('returns the same row from a write as from a read', async () => {
-  const made = await call(app, ann, 'POST', 'competitors', { project, name: 'Weldco' })
-  const { id } = made.json().data
-  expect((await get(`/competitors/${id}`)).body).toEqual(made.json())
+  const created = await call(app, ann, 'POST', 'competitors', { project, name: 'Weldco' })
+  const { id } = created.json().data
+  expect((await get(`/competitors/${id}`)).body).toEqual(created.json())
   const deleted = await fetch(`${base}/competitors/${id}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${ann.jwt}` },

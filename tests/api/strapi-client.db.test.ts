@@ -122,15 +122,15 @@ const client = () => strapi({ baseURL, auth: ann.jwt })
 test.each(listed)('%s has a path, a list, a row endpoint and a line in this test', (name) => {
   const [list] = table.filter((endpoint) => endpoint.find?.name === name && !endpoint.path.includes(':'))
   if (!list) throw new Error(`${name} is in app/resources, but no endpoint lists it: add GET /${name}`)
-  if (!has('GET', `${list.path}/:id`)) throw new Error(`add GET ${list.path}/:id, which answers one of ${name}`)
+  if (!has('GET', `${list.path}/:id`)) throw new Error(`add GET ${list.path}/:id, which returns one row of ${name}`)
   const sample = samples[name]
-  if (!sample) throw new Error(`add a line for ${name} to the samples here, so that Strapi's client is tried on it`)
+  if (!sample) throw new Error(`add ${name} to the samples, so that Strapi's client is tested with it`)
   for (const [method, path, key] of [
     ['POST', list.path, 'create'],
     ['PUT', `${list.path}/:id`, 'update'],
   ] as const) {
     const writesRow = has(method, path) && path !== '/reddit-accounts'
-    if (writesRow !== key in sample) throw new Error(`say in the samples what ${method} ${path} is sent`)
+    if (writesRow !== key in sample) throw new Error(`add to the samples what to send with ${method} ${path}`)
   }
 })
 
@@ -139,18 +139,18 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
     table.find((endpoint) => endpoint.find?.name === name && !endpoint.path.includes(':'))?.path ?? `/${name}`
   const collection = () => client().collection(path.slice(1))
   /** The parameters that Strapi's client may also send with writes. */
-  const asked = { fields: ['createdAt'], populate: '*', status: 'published' as const, locale: 'en' }
+  const options = { fields: ['createdAt'], populate: '*', status: 'published' as const, locale: 'en' }
 
   /** Returns the newest row, or creates one. */
   async function row(): Promise<{ documentId: string }> {
     const first = async () => (await collection().find({ sort: 'createdAt:desc', pagination: { limit: 1 } })).data[0]
-    const known = await first()
-    if (known) return known
+    const existing = await first()
+    if (existing) return existing
     const { create, seed } = samples[name] ?? {}
     if (create) return (await collection().create(create())).data
     await seed?.()
     const seeded = await first()
-    if (!seeded) throw new Error(`say in the samples how a row of ${name} is seeded, since POST does not make one`)
+    if (!seeded) throw new Error(`add to the samples how to seed a row of ${name}, which POST does not create`)
     return seeded
   }
 
@@ -239,9 +239,9 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
 
     test('is changed, and returns the requested fields', async () => {
       const { documentId } = await row()
-      const { data } = await collection().update(documentId, update, asked)
+      const { data } = await collection().update(documentId, update, options)
       // Changing a prompt creates a new version in another row.
-      expect(data).toEqual((await collection().findOne(data.documentId, asked)).data)
+      expect(data).toEqual((await collection().findOne(data.documentId, options)).data)
     })
 
     test('is not changed when an unknown field is requested', async () => {
@@ -257,7 +257,7 @@ describe.each(listed.map(([name, resource]) => ({ name, resource })))('$name', (
       const { documentId } = await row()
       const unknown = collection().delete(documentId, { fields: ['passwordHash'] })
       await expect(unknown).rejects.toBeInstanceOf(HTTPBadRequestError)
-      await expect(collection().delete(documentId, asked)).resolves.toBeUndefined()
+      await expect(collection().delete(documentId, options)).resolves.toBeUndefined()
       // A job deletes the rest.
       await world.drain()
       await expect(collection().findOne(documentId)).rejects.toBeInstanceOf(HTTPNotFoundError)

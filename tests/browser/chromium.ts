@@ -31,23 +31,23 @@ const unpacked = resolve(import.meta.dirname, '../../node_modules/.cache/chromiu
 const startMs = 30_000
 const triesMost = 3
 
-let keeps = false
-let kept: Browser | undefined
+let isShared = false
+let shared: Browser | undefined
 
 /** Makes openChromium reuse one Chromium for sequential callers, until this process ends. */
 export function keepChromium(): void {
-  keeps = true
+  isShared = true
 }
 
 /** Returns a Chromium without open contexts. */
 export async function openChromium(): Promise<Browser> {
-  if (!keeps) return startChromium()
-  if (kept?.isConnected()) return kept
+  if (!isShared) return startChromium()
+  if (shared?.isConnected()) return shared
   const browser = await startChromium()
   browser.close = async () => {
     await Promise.all(browser.contexts().map((context) => context.close()))
   }
-  kept = browser
+  shared = browser
   return browser
 }
 
@@ -62,7 +62,8 @@ async function startChromium(): Promise<Browser> {
     if (await showsPages(browser)) return forVisitors(browser)
     // Not awaited, since it may never close. It ends with this process at the latest.
     browser.close().catch(() => {})
-    if (tries === triesMost) throw new Error(`Chromium showed no page in ${triesMost} times ${startMs / 1000} s`)
+    if (tries === triesMost)
+      throw new Error(`Chromium showed no page in ${triesMost} tries of ${startMs / 1000} s each`)
   }
 }
 

@@ -9,7 +9,7 @@ const seenMost = 4000
 const patienceMs = 5000
 
 let task: TestContext['task'] | undefined
-const said: string[] = []
+const events: string[] = []
 const visitors = new Set<BrowserContext>()
 const underway = new Map<Request, number>()
 const servers = new Map<Program, number>()
@@ -54,7 +54,7 @@ export function watchServer(program: Program): void {
 /** Starts the diary of one try of a test. */
 export function beginDiary(context: TestContext): void {
   task = context.task
-  said.length = 0
+  events.length = 0
   for (const program of servers.keys()) servers.set(program, program.output().length)
 }
 
@@ -64,15 +64,15 @@ export async function tellDiary(): Promise<void> {
   for (const context of visitors) await look(context)
   const waiting = [...underway].map(([request, since]) => {
     const seconds = ((performance.now() - since) / 1000).toFixed(1)
-    return `without an answer for ${seconds} s: ${request.method()} ${request.url()}`
+    return `no response for ${seconds} s: ${request.method()} ${request.url()}`
   })
   const printed = [...servers].flatMap(([program, from]) => [
     'The server printed:',
     ...program.output().slice(from).trimEnd().split('\n').slice(-linesMost),
   ])
-  const told = ['What happened until then:', ...said.slice(-linesMost), ...waiting, ...printed].join('\n')
+  const report = ['Events before the failure:', ...events.slice(-linesMost), ...waiting, ...printed].join('\n')
   // In the error message, where readers of the run look first.
-  for (const error of task?.result?.errors ?? []) error.message += `\n\n${told}`
+  for (const error of task?.result?.errors ?? []) error.message += `\n\n${report}`
 }
 
 function isFailed(): boolean {
@@ -94,7 +94,7 @@ function shortened(text: string): string {
 }
 
 function note(line: string): void {
-  said.push(`${new Date().toISOString().slice(11, 23)} ${line}`)
+  events.push(`${new Date().toISOString().slice(11, 23)} ${line}`)
 }
 
 /** Requests of a service worker or of a closed page have no frame. */

@@ -8,7 +8,7 @@ import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 /** Turns off syncing to disk. Only a crash of the machine could lose data. */
 const settings = 'fsync = off\nfull_page_writes = off\n'
 
-let given: { folder: string; madeData: string } | null = null
+let prepared: { folder: string; madeData: string } | null = null
 
 /** Creates the data of a first start with the same code: a database with empty tables. */
 export async function makeData(dataDir: string): Promise<void> {
@@ -23,13 +23,13 @@ export async function makeData(dataDir: string): Promise<void> {
 
 /** Makes new servers keep their data in this folder and start with a copy of this data. */
 export function startWith(servers: { folder: string; madeData: string }): void {
-  given = servers
+  prepared = servers
 }
 
 /** Creates the DATA_DIR of a server, with the prepared data or empty. */
 export function newDataDir(): string {
-  const dataDir = mkdtempSync(join(given?.folder ?? tmpdir(), 'earshot-server-'))
-  if (given !== null) copyData(given.madeData, dataDir)
+  const dataDir = mkdtempSync(join(prepared?.folder ?? tmpdir(), 'earshot-server-'))
+  if (prepared !== null) copyData(prepared.madeData, dataDir)
   return dataDir
 }
 
@@ -37,5 +37,5 @@ export function newDataDir(): string {
 export function copyData(from: string, into: string): void {
   // PostgreSQL needs each file to keep its owner.
   const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, into], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${from} could not be copied: ${stderr}`)
+  if (status !== 0) throw new Error(`couldn't copy ${from}: ${stderr}`)
 }

@@ -40,7 +40,7 @@ export async function openStandIn(): Promise<StandIn> {
     const path = request.url ?? ''
     standIn.asked.push(path)
     if (standIn.mode === 'hangs') return
-    const text = standIn.mode === 'throws' ? 'throw new Error("the script of somebody else is broken")' : scripts[path]
+    const text = standIn.mode === 'throws' ? 'throw new Error("the third-party script is broken")' : scripts[path]
     const headers = {
       'content-type': 'text/javascript',
       'access-control-allow-origin': '*',

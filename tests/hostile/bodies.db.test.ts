@@ -45,8 +45,8 @@ function fieldsOf({ body }: Endpoint, sent: object): string[] {
 function withField(body: unknown, field: string, value: string): string {
   const isWrapped = z.object({ data: z.looseObject({}) }).safeParse(body)
   const inner: Record<string, unknown> = isWrapped.success ? isWrapped.data.data : z.looseObject({}).parse(body)
-  const parts = Object.entries(inner).flatMap(([key, kept]) =>
-    key === field ? [] : [`${JSON.stringify(key)}:${JSON.stringify(kept)}`],
+  const parts = Object.entries(inner).flatMap(([key, value]) =>
+    key === field ? [] : [`${JSON.stringify(key)}:${JSON.stringify(value)}`],
   )
   const object = `{${[...parts, `${JSON.stringify(field)}:${value}`].join()}}`
   return isWrapped.success ? `{"data":${object}}` : object
@@ -112,9 +112,9 @@ describe('a JSON body', () => {
   test.each<[string, number[]]>([
     ['an overlong slash', [0xc0, 0xaf]],
     ['an overlong NUL', [0xc0, 0x80]],
-    ['half a character', [0xed, 0xa0, 0x80]],
-    ['one behind the last', [0xf4, 0x90, 0x80, 0x80]],
-    ['a character cut short', [0xe2, 0x82]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+    ['a code point beyond the last', [0xf4, 0x90, 0x80, 0x80]],
+    ['a truncated character', [0xe2, 0x82]],
   ])('with %s is not valid UTF-8', async (_what, bytes) => {
     const payload = Buffer.concat([Buffer.from('{"data":{"name":"'), Buffer.from(bytes), Buffer.from('"}}')])
     expect((await post(payload)).statusCode).toBe(400)

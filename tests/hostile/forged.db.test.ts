@@ -33,7 +33,7 @@ const elsewhere = [
 /**
  * Content types that a page may send to another site without a preflight: those of forms, beacons and simple fetches.
  */
-const unasked = [
+const simpleTypes = [
   'text/plain',
   'application/x-www-form-urlencoded',
   'multipart/form-data; boundary=x',
@@ -43,7 +43,7 @@ const unasked = [
 const granting = /^access-control-/
 
 test.each(writing)('%s has a request in the table, which works from our own pages', (name) => {
-  if (!writes[name]) throw new Error(`say in the tables of tests/hostile what ${name} is sent so that it works`)
+  if (!writes[name]) throw new Error(`add a valid request for ${name} to the tables of tests/hostile`)
 })
 
 describe.each(writing)('%s', (name, endpoint) => {
@@ -54,7 +54,7 @@ describe.each(writing)('%s', (name, endpoint) => {
       const forged = browserRequest(endpoint, write, origin)
       const answer = endpoint.access === 'anyone' ? null : await send(scene, forged)
       if (answer) expect([origin, answer.statusCode]).toEqual([origin, 403])
-      for (const type of unasked) {
+      for (const type of simpleTypes) {
         const { 'content-type': _, ...headers } = forged.headers
         const plain = { ...forged, headers: { ...headers, ...(type && { 'content-type': type }) } }
         const unread = await send(scene, { ...plain, payload: forged.payload ?? '{}' })
@@ -76,11 +76,11 @@ describe.each(writing)('%s', (name, endpoint) => {
   test('grants no other site access on preflight (CORS)', async () => {
     const { url } = browserRequest(endpoint, { by: null, id: scene.project }, null)
     for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example']) {
-      const asked = {
+      const preflight = {
         'access-control-request-method': endpoint.method,
         'access-control-request-headers': 'content-type',
       }
-      const answer = await send(scene, { method: 'OPTIONS', url, headers: { origin, ...asked } })
+      const answer = await send(scene, { method: 'OPTIONS', url, headers: { origin, ...preflight } })
       expect(answer.statusCode).toBe(404)
       expect(Object.keys(answer.headers).filter((header) => granting.test(header))).toEqual([])
     }

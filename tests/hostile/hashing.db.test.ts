@@ -16,14 +16,14 @@ vi.mock('@node-rs/argon2', async (importOriginal) => {
   const costOf = (hashed: string) => hashed.split('$').slice(1, 4).join(' ')
   return {
     ...argon,
-    hash: async (...given: Parameters<typeof argon.hash>) => {
-      const hashed = await argon.hash(...given)
+    hash: async (...args: Parameters<typeof argon.hash>) => {
+      const hashed = await argon.hash(...args)
       work.done.push(`hash ${costOf(hashed)}`)
       return hashed
     },
-    verify: (...given: Parameters<typeof argon.verify>) => {
-      work.done.push(`verify ${costOf(String(given[0]))}`)
-      return argon.verify(...given)
+    verify: (...args: Parameters<typeof argon.verify>) => {
+      work.done.push(`verify ${costOf(String(args[0]))}`)
+      return argon.verify(...args)
     },
   }
 })
@@ -58,7 +58,7 @@ async function hashedBy(path: string, payload: object): Promise<string[]> {
   return [...work.done]
 }
 
-const everybody = [
+const identifiers = [
   'ann@example.com',
   'shut@example.com',
   'social@example.com',
@@ -66,7 +66,7 @@ const everybody = [
   'no name of anybody',
 ]
 
-test.each(everybody)('a wrong password for %s costs one verification at the same cost', async (identifier) => {
+test.each(identifiers)('a wrong password for %s costs one verification at the same cost', async (identifier) => {
   expect(await hashedBy('local', { identifier, password: 'not the password' })).toEqual([`verify ${cost}`])
 })
 
@@ -81,7 +81,7 @@ test.each(['ann@example.com', 'ANN@example.com', 'new@example.com'])(
   },
 )
 
-test.each(everybody.slice(0, 4))('requesting mails to %s costs no hash', async (email) => {
+test.each(identifiers.slice(0, 4))('requesting mails to %s costs no hash', async (email) => {
   expect(await hashedBy('forgot-password', { email })).toEqual([])
   expect(await hashedBy('send-email-confirmation', { email })).toEqual([])
 })

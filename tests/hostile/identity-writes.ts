@@ -29,7 +29,7 @@ async function waiting(scene: Scene): Promise<{ cookie: string; code: () => Prom
 }
 
 /** Returns a new user with a second session, and the ID of that session. */
-async function elsewhereToo(scene: Scene): Promise<{ by: Person; other: string }> {
+async function signedInTwice(scene: Scene): Promise<{ by: Person; other: string }> {
   const by = await scene.newcomer()
   await post(scene, 'local', { identifier: by.email, password })
   const { data } = (await scene.app.inject({ url: '/api/sessions', headers: by.headers })).json()
@@ -40,9 +40,9 @@ async function elsewhereToo(scene: Scene): Promise<{ by: Person; other: string }
 /** Returns a new user with a password and a linked account, and the ID of that account. */
 async function linked(scene: Scene): Promise<{ by: Person; identity: string }> {
   const by = await scene.newcomer()
-  const made = `insert into social_identity (provider, subject, user_id, username, created_at)
+  const statement = `insert into social_identity (provider, subject, user_id, username, created_at)
     values ('github', $1, $2, 'wilma', now()) returning id`
-  const [row] = await ask<{ id: string }>(scene.world.url, made, [scene.word(), by.id])
+  const [row] = await ask<{ id: string }>(scene.world.url, statement, [scene.word(), by.id])
   return { by, identity: row?.id ?? '' }
 }
 
@@ -87,10 +87,10 @@ export const identityWrites: Record<string, Prepare> = {
   },
   meDelete: async ({ newcomer }) => ({ by: await newcomer(), body: { password } }),
   sessionsDelete: async (scene) => {
-    const { by, other } = await elsewhereToo(scene)
+    const { by, other } = await signedInTwice(scene)
     return { by, id: other }
   },
-  otherSessionsDelete: async (scene) => ({ by: (await elsewhereToo(scene)).by }),
+  otherSessionsDelete: async (scene) => ({ by: (await signedInTwice(scene)).by }),
   linkStart: async (scene) => ({
     by: await confirmed(scene),
     body: { provider: 'github', currentPassword: password },

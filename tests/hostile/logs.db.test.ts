@@ -81,7 +81,7 @@ async function mailed(): Promise<string[]> {
 }
 
 /** Returns an invalid version of the request, with an extra letter in each text. */
-function spoilt(request: InjectOptions): InjectOptions {
+function withInvalidTexts(request: InjectOptions): InjectOptions {
   const { payload, headers = {} } = request
   if (typeof payload !== 'string') return { ...request, headers: { ...headers, authorization: 'Bearer nobodys-token' } }
   return { ...request, payload: payload.replaceAll(/":"([^"]*)"/g, '":"$1x"') }
@@ -114,7 +114,7 @@ test('the logs of all authentication flows contain no secrets or personal data',
     const request = plainRequest(endpoint, write)
     const statuses: number[] = []
     const say = async (sent: InjectOptions) => void statuses.push((await send(scene, sent)).statusCode)
-    await say(spoilt(request))
+    await say(withInvalidTexts(request))
     for (const table of ['user_code', '"user"']) await without(table, () => say(request))
     for (const origin of ['https://evil.example', 'http://localhost:3000']) {
       await say(browserRequest(endpoint, write, origin))

@@ -34,11 +34,11 @@ const alike: [string, string][] = [
   ['a dot', 'ro.ot@example.com'],
   ['a plus', 'root+admin@example.com'],
   ['an accent', 'roo\u0163@example.com'],
-  ['an accent of its own', 'root\u0301@example.com'],
+  ['a combining accent', 'root\u0301@example.com'],
   ['a bold letter', '\u{1d42b}oot@example.com'],
   ['quotes', '"root"@example.com'],
-  ['a domain below', 'root@example.com.evil.example'],
-  ['a domain in letters alike', 'root@ex\u0430mple.com'],
+  ['a longer domain', 'root@example.com.evil.example'],
+  ['a lookalike domain', 'root@ex\u0430mple.com'],
 ]
 
 describe.each(alike)('an address with %s', (_what, email) => {

@@ -22,7 +22,7 @@ afterAll(() => scene.close())
 
 const writing = Object.entries<Endpoint>(endpoints).filter(([name]) => Object.hasOwn(projectWrites, name))
 /** Endpoints that concern no existing project. */
-const ownAlone = new Set(['projectsCreate', 'websiteProfilesCreate', 'previewsCreate', 'communityProfilesCreate'])
+const withoutProject = new Set(['projectsCreate', 'websiteProfilesCreate', 'previewsCreate', 'communityProfilesCreate'])
 
 const names = (body: unknown): Record<string, unknown> =>
   (body as { data?: Record<string, unknown> } | undefined)?.data ?? {}
@@ -36,7 +36,7 @@ async function refused(endpoint: Endpoint, write: Write): Promise<LightMyRequest
   return answer
 }
 
-describe.each(writing.filter(([name]) => !ownAlone.has(name)))('%s', (name, endpoint) => {
+describe.each(writing.filter(([name]) => !withoutProject.has(name)))('%s', (name, endpoint) => {
   test("answers 404 for another user's project", async () => {
     const write = await projectWrites[name]!(scene)
     const { error } = (await refused(endpoint, write)).json()
@@ -100,14 +100,14 @@ describe('with a row of every resource in another project', () => {
   /** The IDs that each list shows its owner, by path. */
   let shown: Map<string, Set<string>>
   beforeAll(async () => {
-    for (const [name] of writing) if (/Create$/.test(name)) await made(name)
+    for (const [name] of writing) if (/Create$/.test(name)) await runWrite(name)
     const answers = await Promise.all(
       lists.map(([, { path }]) => call(scene.app, scene.owner, 'GET', `${path.slice(1)}?populate=*`)),
     )
     shown = new Map(lists.map(([, { path }], at) => [path, idsIn(answers[at]!.body)]))
     hidden = new Set([...shown.values()].flatMap((ids) => [...ids]))
   })
-  const made = async (name: string) => {
+  const runWrite = async (name: string) => {
     const endpoint = writing.find(([each]) => each === name)?.[1]
     if (endpoint) await send(scene, plainRequest(endpoint, await projectWrites[name]!(scene)))
   }

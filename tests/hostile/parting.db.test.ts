@@ -19,11 +19,11 @@ let happens: (() => Promise<unknown>) | null = null
 beforeAll(async () => {
   scene = await openScene()
   const { ctx } = scene.world
-  const run: Database['run'] = async (...given) => {
+  const run: Database['run'] = async (...args) => {
     const now = happens
     happens = null
     await now?.()
-    return ctx.db.run(...given)
+    return ctx.db.run(...args)
   }
   interrupted = await appOf({ ...ctx, db: { ...ctx.db, run }, signIn: scene.outside.apps, reddit: silentReddit })
 })
@@ -40,7 +40,7 @@ const writing = Object.entries<Endpoint>(endpoints).filter(([, { method }]) => m
 const aboutProjects = writing.filter(([name]) => Object.hasOwn(projectWrites, name))
 const aboutAccounts = writing.filter(([name]) => Object.hasOwn(identityWrites, name) || name === 'projectsCreate')
 /** One request of each kind that locks the project's row or waits for it. */
-const inTurn = [
+const lockingNames = [
   'projectsUpdate',
   'archivePut',
   'keywordsUpdate',
@@ -51,7 +51,7 @@ const inTurn = [
   'importChunkPut',
   'projectsDelete',
 ]
-const holding = aboutProjects.filter(([name]) => inTurn.includes(name))
+const locking = aboutProjects.filter(([name]) => lockingNames.includes(name))
 const deleted: string[] = []
 
 /** Prepares a write, and returns it with all users created for it and the projects they own. */
@@ -98,7 +98,7 @@ async function waitingForLocks(): Promise<number> {
   return (await ask(scene.world.url, waiting)).length
 }
 
-test.each(holding)('%s succeeds or is refused while its project is deleted', async (name, endpoint) => {
+test.each(locking)('%s succeeds or is refused while its project is deleted', async (name, endpoint) => {
   const { write, projects } = await prepared(name)
   // The deletions wait for the row, so the write is authorized before anything is deleted.
   const client = new pg.Client({ connectionString: scene.world.url })
@@ -106,13 +106,13 @@ test.each(holding)('%s succeeds or is refused while its project is deleted', asy
   await client.query('begin')
   await client.query('select from project where id = any($1) for no key update', [projects.map(([, id]) => id)])
   const deletions = Promise.allSettled(projects.map((each) => remove([each])))
-  const soon = { timeout: 20_000 }
-  await vi.waitFor(async () => expect(await waitingForLocks()).toBe(projects.length), soon)
+  const patience = { timeout: 20_000 }
+  await vi.waitFor(async () => expect(await waitingForLocks()).toBe(projects.length), patience)
   let isOver = false
   const written = expectNoFault(scene.app, endpoint, write).finally(() => {
     isOver = true
   })
-  await vi.waitFor(async () => expect(isOver || (await waitingForLocks()) > projects.length).toBe(true), soon)
+  await vi.waitFor(async () => expect(isOver || (await waitingForLocks()) > projects.length).toBe(true), patience)
   await client.query('commit')
   await client.end()
   await written

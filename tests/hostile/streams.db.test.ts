@@ -72,7 +72,7 @@ const endings: [string, () => Promise<{ statusCode: number }>][] = [
       return call(scene.app, other, 'DELETE', `sessions/${await session(other, ({ current }) => !current)}`)
     },
   ],
-  ['all other sessions are', async () => call(scene.app, await signedInAgain(), 'DELETE', 'sessions')],
+  ['all other sessions are signed out', async () => call(scene.app, await signedInAgain(), 'DELETE', 'sessions')],
   ['the password is changed', () => post('change-password', { currentPassword: password, ...fresh }, guest.headers)],
   [
     'the password is reset',
@@ -108,8 +108,8 @@ test.each(endings)(
     await beat()
     await expect.poll(() => stream.received()).toMatchObject([{ name: 'end', data: {} }])
     await expect.poll(() => stream.ended()).toBe(true)
-    const toldOwner = other.received().map(({ name }) => name)
-    expect(toldOwner).toEqual([what === 'the project is deleted' ? 'end' : 'changes'])
+    const ownerEvents = other.received().map(({ name }) => name)
+    expect(ownerEvents).toEqual([what === 'the project is deleted' ? 'end' : 'changes'])
     const status = async (url: string, { authorization }: { authorization: string }) =>
       (await elsewhere.inject({ url, headers: { authorization } })).statusCode
     expect([401, 404]).toContain(await status(`/api/events?project=${project}`, guest.headers))

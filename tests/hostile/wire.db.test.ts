@@ -30,19 +30,19 @@ function dial(): Socket {
 async function talk(words: string | Buffer, answers = Number.POSITIVE_INFINITY): Promise<string[]> {
   const socket = dial()
   socket.write(words)
-  let heard = ''
+  let received = ''
   await new Promise<void>((over) => {
     socket.once('close', () => over())
     socket.on('data', (piece) => {
-      heard += String(piece)
-      if (statusesIn(heard).length >= answers) over()
+      received += String(piece)
+      if (statusesIn(received).length >= answers) over()
     })
   })
-  return statusesIn(heard)
+  return statusesIn(received)
 }
 
-function statusesIn(heard: string): string[] {
-  return [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status)
+function statusesIn(received: string): string[] {
+  return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status)
 }
 
 const lines = (...parts: string[]) => `${parts.join('\r\n')}\r\n\r\n`
@@ -64,41 +64,38 @@ const outer = (...headers: string[]) =>
 describe('one request is never read as two (smuggling)', () => {
   test.each<[string, (hidden: string) => string]>([
     [
-      'a length and pieces',
+      'a length and chunks',
       (hidden) => `${outer('Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n${hidden}`,
     ],
     [
-      'pieces and a length',
+      'chunks and a length',
       (hidden) => `${outer('Transfer-Encoding: chunked', 'Content-Length: 5')}0\r\n\r\n${hidden}`,
     ],
     ['two lengths', (hidden) => `${outer('Content-Length: 2', 'Content-Length: 0')}{}${hidden}`],
-    ['two lengths in one', (hidden) => `${outer('Content-Length: 2, 0')}{}${hidden}`],
-    ['a length below zero', (hidden) => outer('Content-Length: -1') + hidden],
+    ['two lengths in one header', (hidden) => `${outer('Content-Length: 2, 0')}{}${hidden}`],
+    ['a negative length', (hidden) => outer('Content-Length: -1') + hidden],
     ['a length with a sign', (hidden) => `${outer('Content-Length: +2')}{}${hidden}`],
-    ['a length in hexadecimal', (hidden) => `${outer('Content-Length: 0x2')}{}${hidden}`],
-    ['a length beyond all numbers', (hidden) => outer(`Content-Length: ${'9'.repeat(40)}`) + hidden],
-    [
-      'pieces that are announced twice',
-      (hidden) => `${outer('Transfer-Encoding: chunked, identity')}0\r\n\r\n${hidden}`,
-    ],
-    ['pieces by another name', (hidden) => `${outer('Transfer-Encoding: xchunked')}0\r\n\r\n${hidden}`],
-    ['a space before a colon', (hidden) => `${outer('Transfer-Encoding : chunked')}0\r\n\r\n${hidden}`],
-    ['a header that goes on in the next line', (hidden) => outer('X: a', ' Content-Length: 0') + hidden],
+    ['a hexadecimal length', (hidden) => `${outer('Content-Length: 0x2')}{}${hidden}`],
+    ['a length of 40 digits', (hidden) => outer(`Content-Length: ${'9'.repeat(40)}`) + hidden],
+    ['two transfer encodings', (hidden) => `${outer('Transfer-Encoding: chunked, identity')}0\r\n\r\n${hidden}`],
+    ['an unknown transfer encoding', (hidden) => `${outer('Transfer-Encoding: xchunked')}0\r\n\r\n${hidden}`],
+    ['a space before the colon', (hidden) => `${outer('Transfer-Encoding : chunked')}0\r\n\r\n${hidden}`],
+    ['a folded header', (hidden) => outer('X: a', ' Content-Length: 0') + hidden],
     ['a header that begins with a space', (hidden) => `${outer(' Transfer-Encoding: chunked')}0\r\n\r\n${hidden}`],
     ['a bare line feed in a header', (hidden) => `${outer('X: a\nTransfer-Encoding: chunked')}0\r\n\r\n${hidden}`],
-    ['a bare return in a header', (hidden) => outer('X: a\rContent-Length: 0') + hidden],
-    ['NUL in a header', (hidden) => outer('X: a\0b') + hidden],
+    ['a bare carriage return in a header', (hidden) => outer('X: a\rContent-Length: 0') + hidden],
+    ['a NUL in a header', (hidden) => outer('X: a\0b') + hidden],
     [
-      'a piece whose length is none',
+      'a chunk with an invalid length',
       (hidden) => `${outer('Transfer-Encoding: chunked')}zz\r\n{}\r\n0\r\n\r\n${hidden}`,
     ],
-    ['a piece of all numbers', (hidden) => `${outer('Transfer-Encoding: chunked')}ffffffffffffffffff\r\n${hidden}`],
+    ['a chunk with a huge length', (hidden) => `${outer('Transfer-Encoding: chunked')}ffffffffffffffffff\r\n${hidden}`],
     [
-      'a piece that is longer than it says',
+      'a chunk longer than its length',
       (hidden) => `${outer('Transfer-Encoding: chunked')}1\r\n{}}\r\n0\r\n\r\n${hidden}`,
     ],
-    ['a version that is none', (hidden) => lines('POST /api/auth/logout HTTP/9.9', 'Host: x') + hidden],
-    ['no host', (hidden) => lines('POST /api/auth/logout HTTP/1.1') + hidden],
+    ['an unknown HTTP version', (hidden) => lines('POST /api/auth/logout HTTP/9.9', 'Host: x') + hidden],
+    ['no Host header', (hidden) => lines('POST /api/auth/logout HTTP/1.1') + hidden],
   ])('%s', async (_what, words) => {
     const before = await scene.contents()
     const statuses = await talk(words(inner()))

@@ -3,12 +3,12 @@ import pg from 'pg'
 import { inject, vi } from 'vitest'
 
 /** Connections to the databases of open worlds. A new connection per statement costs 10 ms of CPU. */
-const kept = new Map<string, pg.Pool>()
+const pools = new Map<string, pg.Pool>()
 
 /** Makes ask() reuse its connections to a database until dropDatabase(). */
 export function keepConnections(url: string): void {
   // Tests may end every connection of their database. The pool opens new ones.
-  kept.set(
+  pools.set(
     url,
     new pg.Pool({ connectionString: url, idleTimeoutMillis: 0, allowExitOnIdle: true }).on('error', () => {}),
   )
@@ -23,7 +23,7 @@ export async function ask<Row extends pg.QueryResultRow>(
   statement: string,
   values?: unknown[],
 ): Promise<Row[]> {
-  const pool = kept.get(url)
+  const pool = pools.get(url)
   if (pool) return (await pool.query<Row>(statement, values)).rows
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -47,8 +47,8 @@ export async function newDatabase(server = inject('templateUrl'), copied = false
 
 /** Drops a database once autovacuum has left it, which only a superuser can terminate. */
 export async function dropDatabase(url: string): Promise<void> {
-  await kept.get(url)?.end()
-  kept.delete(url)
+  await pools.get(url)?.end()
+  pools.delete(url)
   const statement = `drop database ${new URL(url).pathname.slice(1)} with (force)`
   const drop = async (): Promise<unknown> => {
     try {

@@ -17,7 +17,7 @@ export interface Locks {
 export async function testLocks(ctx: Ctx, url: string): Promise<Locks> {
   const watch = new pg.Client({ connectionString: url })
   await watch.connect()
-  const letGo: (() => Promise<void>)[] = []
+  const releases: (() => Promise<void>)[] = []
   return {
     hold: async (lock) => {
       const held = Promise.withResolvers<void>()
@@ -32,7 +32,7 @@ export async function testLocks(ctx: Ctx, url: string): Promise<Locks> {
         over.resolve()
         return work
       }
-      letGo.push(release)
+      releases.push(release)
       return release
     },
     blocked: async (count) => {
@@ -49,7 +49,7 @@ export async function testLocks(ctx: Ctx, url: string): Promise<Locks> {
       return 'blocked'
     },
     close: async () => {
-      for (const release of letGo.splice(0)) await release()
+      for (const release of releases.splice(0)) await release()
       await watch.end()
     },
   }

@@ -36,7 +36,7 @@ export async function openReddit(
   const sandbox = addressesOf(server)
   const { url, clientId, clientSecret } = sandbox.reddit
   const exchange = openExchange({ headersMs: 1_000, betweenBytesMs: 1_000, totalMs: 5_000, bytes: 24_000_000 })
-  let asked: string[] = []
+  let requested: string[] = []
   const control = async (method: string, what: string, words: object) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${url}/control/${what}`, { method, headers, body: JSON.stringify(words) })
@@ -50,18 +50,18 @@ export async function openReddit(
     exchange: (question) => {
       const { pathname, searchParams } = question.url
       const rest = [searchParams.get('q'), searchParams.get('after')].filter(Boolean)
-      if (!pathname.startsWith('/api/')) asked.push([pathname, ...rest].join(' '))
+      if (!pathname.startsWith('/api/')) requested.push([pathname, ...rest].join(' '))
       return exchange(question)
     },
     asked: () => {
-      const all = asked
-      asked = []
+      const all = requested
+      requested = []
       return all
     },
     tell: async (what, words) => void (await control('PUT', what, words)),
     say: async (subreddit, title) => {
-      const said = await control('POST', 'posts', { subreddit, author: 'ada_oaks', title, body: `About: ${title}` })
-      return said.name!.slice(3)
+      const post = await control('POST', 'posts', { subreddit, author: 'ada_oaks', title, body: `About: ${title}` })
+      return post.name!.slice(3)
     },
     close: () => {
       server.closeAllConnections()

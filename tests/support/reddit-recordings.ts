@@ -5,7 +5,7 @@ import type { Answer } from '#platform/server/services.ts'
 const folder = join(import.meta.dirname, '../../../shared/data/reddit-api')
 /** Whether the recordings are missing, as in a copy of the product alone. */
 export const isAbsent = !existsSync(folder)
-if (isAbsent) console.log('reddit: the recordings are skipped, they are not here (../shared/data)')
+if (isAbsent) console.log('Reddit recordings are skipped: ../shared/data is missing')
 
 /** A recorded exchange with the real Reddit. */
 export interface Recording {

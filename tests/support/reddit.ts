@@ -23,17 +23,17 @@ export async function testReddit(clock: Clock): Promise<TestReddit> {
   const { url, clientId, clientSecret } = addressesOf(server).reddit
   const app = { clientId, clientSecret, authUrl: url, apiUrl: url, userAgent: 'web:earshot-test:1.0' }
   const exchange = openExchange()
-  let asked = 0
+  let requests = 0
   return {
     service: {
       app,
       realm: 'sandbox',
       exchange: (question) => {
-        if (question.url.pathname === '/api/info') asked++
+        if (question.url.pathname === '/api/info') requests++
         return exchange(question)
       },
     },
-    asked: () => asked,
+    asked: () => requests,
     tell: async (what, words) => {
       const headers = { 'content-type': 'application/json' }
       const answer = await fetch(`${url}/control/${what}`, { method: 'PUT', headers, body: JSON.stringify(words) })

@@ -37,7 +37,7 @@ export const password = 'correct horse battery'
 /** Signs a user up through the API. */
 export async function signUp(app: FastifyInstance, email: string): Promise<Person> {
   const payload = { email, password }
-  const { jwt, user } = await made<{ jwt: string; user: { id: string } }>(
+  const { jwt, user } = await answerOf<{ jwt: string; user: { id: string } }>(
     app,
     { method: 'POST', url: '/api/auth/local/register', payload },
     200,
@@ -112,7 +112,7 @@ export async function create(
 ): Promise<{ id: string }> {
   const { headers } = person
   const request = { method: 'POST', url: `/api/${resource}`, headers, payload: { data } } as const
-  return (await made<{ data: { id: string } }>(app, request, 201)).data
+  return (await answerOf<{ data: { id: string } }>(app, request, 201)).data
 }
 
 /** Adds a user to a project with a role, as an accepted invitation would. */
@@ -222,19 +222,19 @@ export async function seedMention(
   const id = ctx.id()
   await jobTransaction(ctx, async (tx) => {
     const [found] = await tx.select().from(opportunity).where(eq(opportunity.id, lead))
-    const said = {
+    const content = {
       kind: 'brand',
       phrase: 'Pipewell',
       sentence: 'Pipewell did it in a day.',
       sentiment: 'positive',
     } as const
     const place = { projectId, id, postId: found?.postId ?? '', postedAt: ctx.now() }
-    await tx.insert(mention).values({ ...place, ...said, ...dates, ...overrides })
+    await tx.insert(mention).values({ ...place, ...content, ...dates, ...overrides })
   })
   return id
 }
 
-async function made<T>(app: FastifyInstance, request: InjectOptions, status: number): Promise<T> {
+async function answerOf<T>(app: FastifyInstance, request: InjectOptions, status: number): Promise<T> {
   const answer = await app.inject(request)
   if (answer.statusCode !== status)
     throw new Error(`${String(request.url)} answered ${answer.statusCode}: ${answer.body}`)

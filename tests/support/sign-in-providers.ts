@@ -45,14 +45,14 @@ export async function openTestProviders(): Promise<TestProviders> {
     chosen.searchParams.set('person', person)
     const answer = await fetch(chosen, { redirect: 'manual' })
     const location = answer.headers.get('location')
-    if (location === null) throw new Error(`no way back from ${chosen.pathname}: ${answer.status}`)
+    if (location === null) throw new Error(`${chosen.pathname} did not redirect: ${answer.status}`)
     return new URL(location)
   }
   return {
     apps: { google: app('google'), github: app('github'), reddit: app('reddit') },
     behave: async (behaviour = {}) => {
       const answer = await fetch(`${url}/behaviour`, { method: 'PUT', body: JSON.stringify(behaviour) })
-      if (!answer.ok) throw new Error(`the sandbox does not know how to behave so: ${await answer.text()}`)
+      if (!answer.ok) throw new Error(`the sandbox rejected the behavior: ${await answer.text()}`)
     },
     choose,
     token: async (provider, person, whose = 'ours') => {
@@ -87,6 +87,6 @@ async function redeem(provider: ProviderName, client: SignInApp & { redirectUri:
     }),
   })
   const { access_token: token } = (await answer.json()) as { access_token?: string }
-  if (!token) throw new Error(`${provider} gave no token: ${answer.status}`)
+  if (!token) throw new Error(`${provider} issued no token: ${answer.status}`)
   return token
 }

@@ -16,16 +16,16 @@ interface SocialWorld {
 }
 
 /** Opens a world with sign-in providers and a server for the tests of a file. Users are deleted after each test. */
-export function inSocialWorld(opened: (made: SocialWorld) => void): void {
-  let made: SocialWorld
+export function inSocialWorld(onOpen: (socialWorld: SocialWorld) => void): void {
+  let socialWorld: SocialWorld
   beforeAll(async () => {
     const world = await testWorld()
     const outside = await openTestProviders()
-    made = { world, outside, app: await appOf({ ...world.ctx, signIn: outside.apps }) }
-    opened(made)
+    socialWorld = { world, outside, app: await appOf({ ...world.ctx, signIn: outside.apps }) }
+    onOpen(socialWorld)
   })
   afterEach(async () => {
-    const { world, outside } = made
+    const { world, outside } = socialWorld
     await outside.behave()
     await world.drain()
     world.mails.length = 0
@@ -34,8 +34,8 @@ export function inSocialWorld(opened: (made: SocialWorld) => void): void {
     })
   })
   afterAll(async () => {
-    await made.app.close()
-    await made.outside.close()
-    await made.world.close()
+    await socialWorld.app.close()
+    await socialWorld.outside.close()
+    await socialWorld.world.close()
   })
 }

@@ -41,9 +41,9 @@ export interface Clock {
 
 /** A network without hosts. Tests that need one supply it. */
 const noNetwork: Network = {
-  resolve: async (host) => Promise.reject(new Error(`${host} is not to be found`)),
+  resolve: async (host) => Promise.reject(new Error(`${host} doesn't exist`)),
   dial: (address) => {
-    throw new Error(`${address} is out of reach`)
+    throw new Error(`${address} can't be reached`)
   },
   standIn: () => null,
 }
@@ -60,7 +60,7 @@ export async function testWorld(): Promise<World> {
   }
   const logged: string[] = []
   const mails: Message[] = []
-  let made = 0
+  let created = 0
   const log = openLog('debug', {}, { write: (line: string) => void logged.push(line) })
   const db = openDatabase(url, { poolSize: 5 })
   const boss = await startBoss(url, { poolSize: 2, supervise: false, log })
@@ -68,8 +68,8 @@ export async function testWorld(): Promise<World> {
     db,
     queue: queueOf(boss),
     now: () => clock.now,
-    id: (at = clock.now) => v7({ msecs: at.getTime(), seq: ++made }),
-    secret: () => createHash('sha256').update(`secret ${++made}`).digest('base64url'),
+    id: (at = clock.now) => v7({ msecs: at.getTime(), seq: ++created }),
+    secret: () => createHash('sha256').update(`secret ${++created}`).digest('base64url'),
     actor: { kind: 'anonymous' },
     client: null,
     gate,

@@ -60,8 +60,8 @@ describe('with the embedded database', () => {
 
   test('a backup of a running server with its keys restores elsewhere and keeps everyone signed in', async () => {
     const path = file('with-keys')
-    const made = await finish(programs.start('app/cli/backup.ts', [path, '--with-keys'], at(folder)))
-    expect(made).toMatchObject({
+    const backup = await finish(programs.start('app/cli/backup.ts', [path, '--with-keys'], at(folder)))
+    expect(backup).toMatchObject({
       code: 0,
       output: expect.stringMatching(/rows of \d+ tables, .*\nThe keys are included/),
     })
@@ -75,7 +75,7 @@ describe('with the embedded database', () => {
     expect(restored.output).toMatch(/Restored [\d,]+ rows of \d+ tables.*\nThe keys of the backup are in .*secret/)
     const secret = readFileSync(join(folder, 'secret'), 'utf8')
     expect(readFileSync(join(elsewhere, 'secret'), 'utf8')).toBe(secret)
-    expect(made.output + restored.output).not.toContain(secret)
+    expect(backup.output + restored.output).not.toContain(secret)
     const second = await serve(elsewhere)
     expect((await second.api('users/me', { jwt })).status).toBe(200)
     await second.stop()
@@ -83,8 +83,8 @@ describe('with the embedded database', () => {
 
   test('without keys users sign in again with their password, also on a target that was started before', async () => {
     const path = file('without-keys')
-    const made = await runInProcess(runBackup, [path], at(folder))
-    expect(made.output).toContain('The keys are not included: after a restore elsewhere, users have to sign in again')
+    const backup = await runInProcess(runBackup, [path], at(folder))
+    expect(backup.output).toContain('The keys are not included: after a restore elsewhere, users have to sign in again')
     expect(readFileSync(path)).not.toContain(readFileSync(join(folder, 'secret')))
 
     const elsewhere = programs.madeData('third')

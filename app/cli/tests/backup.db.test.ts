@@ -221,12 +221,12 @@ describe('a backup of an older version', () => {
     const version = newestVersion() + 1
     const sql = `alter table project add column slogan text; update project set slogan = name || '!'`
     await restore(target, path, { migrations: [...readMigrations(), { version, name: 'slogan.sql', sql }] })
-    const made = await ask(
+    const restored = await ask(
       target,
       `select (select max(version) from schema_migration) as version, (select sum(delta)::int from opportunity_count) as leads,
               (select slogan from project) as slogan`,
     )
-    expect(made).toEqual([{ version, leads: 1, slogan: 'Pipewell!' }])
+    expect(restored).toEqual([{ version, leads: 1, slogan: 'Pipewell!' }])
     await dropDatabase(target)
   })
 })

@@ -14,10 +14,10 @@ const now = new Date('2026-11-20T12:00:00Z')
 const line = (number: number, text = '{') => ({ file: 'some/posts.ndjson', line: number, reason: 'not JSON', text })
 
 test.each([
-  ['plain', 'nonsense', '"nonsense"'],
+  ['plain text', 'nonsense', '"nonsense"'],
   ['a quote', 'say "no"', '"say \\"no\\""'],
   ['a terminal sequence', '\x1b[2J\x9b2J', '"\\u001b[2J\\u{9b}2J"'],
-  ['text turned around', 'a\u202eb\u2066c', '"a\\u{202e}b\\u{2066}c"'],
+  ['bidirectional controls', 'a\u202eb\u2066c', '"a\\u{202e}b\\u{2066}c"'],
   ['line breaks', 'a\nb\u2028c', '"a\\nb\\u{2028}c"'],
   ['an emoji', '👋', '"👋"'],
 ])('escapes %s for printing', (_, text, quoted) => {

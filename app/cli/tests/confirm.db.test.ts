@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Runs the command and returns its output. */
-async function said(email: string): Promise<string[]> {
+async function confirmOutput(email: string): Promise<string[]> {
   const lines: string[] = []
   await confirm(world.ctx, email, (line) => lines.push(line))
   return lines
@@ -23,7 +23,7 @@ async function said(email: string): Promise<string[]> {
 const open = (code: string) => app.inject({ url: `/api/auth/email-confirmation?confirmation=${code}` })
 const me = async (person: Person) => (await call(app, person, 'GET', 'users/me')).json()
 /** Returns the stored confirmation of an account. */
-const kept = ({ id }: Person) =>
+const storedConfirmation = ({ id }: Person) =>
   ask(world.url, 'select confirmed_at, confirmed_unseen, updated_at from "user" where id = $1', [id])
 
 describe("the operator's confirmation", () => {
@@ -31,9 +31,9 @@ describe("the operator's confirmation", () => {
     const [ann, bob] = [await signUp(app, 'ann@example.com'), await signUp(app, 'bob@example.com')]
     const code = await keyInMail(world.ctx, ann.email, 'confirmation')
     await open(await keyInMail(world.ctx, bob.email, 'confirmation'))
-    expect(await said(ann.email)).toEqual(['Confirmed ann@example.com'])
+    expect(await confirmOutput(ann.email)).toEqual(['Confirmed ann@example.com'])
     expect((await me(ann)).confirmed).toBe(true)
-    expect(await kept(ann)).toEqual(await kept(bob))
+    expect(await storedConfirmation(ann)).toEqual(await storedConfirmation(bob))
     expect((await open(code)).statusCode).toBe(400)
   })
 
@@ -45,7 +45,7 @@ describe("the operator's confirmation", () => {
       await setUpProject(app, dora),
     ]
     await addMember(world.ctx, doras, carl, 'member')
-    await said(carl.email)
+    await confirmOutput(carl.email)
     for (const project of [own, doras]) {
       expect((await auditOf(world.ctx, project)).at(-1)).toBe('operator member.confirm')
     }
@@ -58,29 +58,29 @@ describe("the operator's confirmation", () => {
   test('changes nothing the second time and says so', async () => {
     const eva = await signUp(app, 'eva@example.com')
     const project = await setUpProject(app, eva)
-    await said(eva.email)
-    const [before, history] = [await kept(eva), await auditOf(world.ctx, project)]
+    await confirmOutput(eva.email)
+    const [before, history] = [await storedConfirmation(eva), await auditOf(world.ctx, project)]
     world.clock.advance(1000)
-    expect(await said(eva.email)).toEqual(['eva@example.com is already confirmed'])
-    expect([await kept(eva), await auditOf(world.ctx, project)]).toEqual([before, history])
+    expect(await confirmOutput(eva.email)).toEqual(['eva@example.com is already confirmed'])
+    expect([await storedConfirmation(eva), await auditOf(world.ctx, project)]).toEqual([before, history])
   })
 
   test('takes effect once if it runs twice at the same time', async () => {
     const fay = await signUp(app, 'fay@example.com')
     const project = await setUpProject(app, fay)
-    const lines = (await Promise.all([said(fay.email), said(fay.email)])).flat()
+    const lines = (await Promise.all([confirmOutput(fay.email), confirmOutput(fay.email)])).flat()
     expect(lines.toSorted()).toEqual(['Confirmed fay@example.com', 'fay@example.com is already confirmed'])
     const confirmations = (await auditOf(world.ctx, project)).filter((line) => line.endsWith('member.confirm'))
     expect(confirmations).toHaveLength(1)
   })
 
   test('fails for an unknown address', async () => {
-    await expect(said('nobody@example.com')).rejects.toThrow('no account has the email nobody@example.com')
+    await expect(confirmOutput('nobody@example.com')).rejects.toThrow('no account has the email nobody@example.com')
   })
 
   test('of an admin says what that means', async () => {
     await signUp(app, 'root@example.com')
-    expect(await said('root@example.com')).toEqual([
+    expect(await confirmOutput('root@example.com')).toEqual([
       'Confirmed root@example.com',
       'The address is in ADMIN_EMAILS: this account is now an internal admin',
     ])

@@ -67,11 +67,11 @@ test('rejects columns with such names', async () => {
 
 /** Adds partitions with these names to the partitioned table. */
 const withPartitions = (partitions: readonly string[]) => (head: TableHead) => {
-  const made = partitions.map((name, day) => {
+  const added = partitions.map((name, day) => {
     const bound = `FOR VALUES FROM ('2020-01-0${day + 1}') TO ('2020-01-0${day + 2}')`
     return { schema: 'public', name, bound, rowSecurity: true }
   })
-  return head.name === 'recent' ? { ...head, partitions: [...head.partitions, ...made] } : head
+  return head.name === 'recent' ? { ...head, partitions: [...head.partitions, ...added] } : head
 }
 test('uses such names of partitions as plain names, and skips sequences', async () => {
   const path = files.path('partitions')
@@ -85,12 +85,12 @@ test('uses such names of partitions as plain names, and skips sequences', async 
   const url = await newTarget()
   await restore(url, path)
   expect(await canaries(url)).toEqual({ there: true })
-  const made = await ask<{ name: string }>(
+  const created = await ask<{ name: string }>(
     url,
     `select c.relname as name from pg_class c join pg_inherits i on i.inhrelid = c.oid
       where i.inhparent = 'recent'::regclass and pg_get_expr(c.relpartbound, c.oid) like '%2020-01-%' order by c.oid`,
   )
-  expect(made.map(({ name }) => name)).toEqual(names.map((name) => name.slice(0, 63)))
+  expect(created.map(({ name }) => name)).toEqual(names.map((name) => name.slice(0, 63)))
   await dropDatabase(url)
 })
 
@@ -102,14 +102,14 @@ test('the database rejects a partition without a name', async () => {
 })
 
 test.each<[string, Parameters<typeof rewritten>[2]]>([
-  ['less than no rows', { tableEnd: (end: TableEnd) => ({ ...end, rows: -1 }) }],
-  ['half a row', { tableEnd: (end: TableEnd) => ({ ...end, rows: 0.5 }) }],
-  ['more rows than there are', { tableEnd: (end: TableEnd) => ({ ...end, rows: end.rows + 1 }) }],
-  ['a version that steers a terminal', { header: (header: Header) => ({ ...header, program: '\u001b[2J9' }) }],
-  ['a sequence that is SQL', { sequences: (all: Sequence[]) => all.map((each) => ({ ...each, last: '1); drop' })) }],
+  ['a negative number of rows', { tableEnd: (end: TableEnd) => ({ ...end, rows: -1 }) }],
+  ['a fractional number of rows', { tableEnd: (end: TableEnd) => ({ ...end, rows: 0.5 }) }],
+  ['too high a number of rows', { tableEnd: (end: TableEnd) => ({ ...end, rows: end.rows + 1 }) }],
+  ['a version with a terminal sequence', { header: (header: Header) => ({ ...header, program: '\u001b[2J9' }) }],
+  ['SQL in a sequence', { sequences: (all: Sequence[]) => all.map((each) => ({ ...each, last: '1); drop' })) }],
   ['an empty key', { keys: () => [''] }],
-  ['a key that would be two', { keys: () => [`${'x'.repeat(40)},${'y'.repeat(40)}`] }],
-  ['no key', { keys: () => [] }],
+  ['a key with a comma', { keys: () => [`${'x'.repeat(40)},${'y'.repeat(40)}`] }],
+  ['no keys', { keys: () => [] }],
 ])('rejects %s as damage', async (name, change) => {
   const path = files.path(name.replaceAll(' ', '-'))
   await rewritten(whole, path, change)

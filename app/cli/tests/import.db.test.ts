@@ -98,8 +98,8 @@ test('imports a file and finds its leads, and changes nothing the second time', 
 
 test('recognizes a copy of a file under another name', async () => {
   await importRecords([write('posts.ndjson', lines(3).join('\n'))])
-  const said = await importRecords([write('copy.ndjson', lines(3).join('\n'))])
-  expect(said).toContain('copy.ndjson: already imported, with 3 items')
+  const output = await importRecords([write('copy.ndjson', lines(3).join('\n'))])
+  expect(output).toContain('copy.ndjson: already imported, with 3 items')
 })
 
 test('reads zstd dumps of posts and comments', async () => {
@@ -127,9 +127,9 @@ test('reads zstd dumps of posts and comments', async () => {
 
 test('reports each of several files on its own line', async () => {
   const files = [write('one.ndjson', lines(3, 'a').join('\n')), write('two.ndjson', lines(4, 'b').join('\n'))]
-  const said = await importRecords(files)
-  expect(said).toContain('one.ndjson: 3 items')
-  expect(said).toContain('two.ndjson: 4 items')
+  const output = await importRecords(files)
+  expect(output).toContain('one.ndjson: 3 items')
+  expect(output).toContain('two.ndjson: 4 items')
   expect(await total()).toBe(7)
 })
 
@@ -138,13 +138,13 @@ test('counts and quotes broken lines without stopping', async () => {
   good.splice(3, 0, '{"id": "broken", "kind": ')
   good.splice(700, 0, 'no JSON at all \u001b[2J')
   good.push('[]', '{"kind": "post"}')
-  const said = await importRecords([write('posts.ndjson', good.join('\n'))])
-  expect(said).toContain('1,200 items in 0.0 s (–/s): 1,200 new, 0 already known, 4 broken\n')
-  expect(said).toContain('  posts.ndjson:4: not JSON: "{\\"id\\": \\"broken\\", \\"kind\\": "\n')
-  expect(said).toContain('  posts.ndjson:701: not JSON: "no JSON at all \\u001b[2J"\n')
+  const output = await importRecords([write('posts.ndjson', good.join('\n'))])
+  expect(output).toContain('1,200 items in 0.0 s (–/s): 1,200 new, 0 already known, 4 broken\n')
+  expect(output).toContain('  posts.ndjson:4: not JSON: "{\\"id\\": \\"broken\\", \\"kind\\": "\n')
+  expect(output).toContain('  posts.ndjson:701: not JSON: "no JSON at all \\u001b[2J"\n')
   const [report] = readdirSync(join(folder, 'imports'))
   const path = join(folder, 'imports', report!)
-  expect(said).toContain(`Skipped 4 broken lines; see ${path}\n`)
+  expect(output).toContain(`Skipped 4 broken lines; see ${path}\n`)
   expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toHaveLength(4)
   expect(await total()).toBe(1200)
 })
@@ -153,13 +153,13 @@ describe('a truncated archive', () => {
   const packed = gzipSync(lines(3000).join('\n'))
 
   test('imports the readable part and reports that it is incomplete', async () => {
-    const said = await importRecords([
+    const output = await importRecords([
       write('cut.ndjson.gz', packed.subarray(0, packed.length - 2000)),
       write('b.ndjson', line('b')),
     ])
-    expect(said).toContain("cut.ndjson.gz: couldn't be read completely: the file ends too early. Posts before that")
-    expect(said).toContain('b.ndjson: 1 item')
-    expect(said).not.toContain('broken')
+    expect(output).toContain("cut.ndjson.gz: couldn't be read completely: the file ends too early. Posts before that")
+    expect(output).toContain('b.ndjson: 1 item')
+    expect(output).not.toContain('broken')
     expect(allRead).toBe(false)
     expect(await total()).toBeGreaterThan(500)
     const [row] = await imports()
@@ -174,9 +174,9 @@ describe('a truncated archive', () => {
     const path = write('cut.ndjson.gz', packed.subarray(0, packed.length - 2000))
     await importRecords([path])
     const before = await total()
-    const said = await importRecords([path])
-    expect(said).toContain(`resuming after line ${before.toLocaleString('en')}`)
-    expect(said).toContain('0 items in 0.0 s')
+    const output = await importRecords([path])
+    expect(output).toContain(`resuming after line ${before.toLocaleString('en')}`)
+    expect(output).toContain('0 items in 0.0 s')
     expect(allRead).toBe(false)
     expect(await total()).toBe(before)
   })
@@ -185,8 +185,8 @@ describe('a truncated archive', () => {
 describe('with a running worker', () => {
   test('leaves the matching to the worker', async () => {
     const id = await startProject(ctx)
-    const said = await importRecords([write('posts.ndjson', lines(3).join('\n'))], { alone: false })
-    expect(said).toContain('The running server now looks for leads in them\n')
+    const output = await importRecords([write('posts.ndjson', lines(3).join('\n'))], { alone: false })
+    expect(output).toContain('The running server now looks for leads in them\n')
     expect(await leadsOf(ctx, id)).toEqual([])
     await world.drain()
     expect(await leadsOf(ctx, id)).toHaveLength(3)
@@ -211,13 +211,13 @@ describe('a stopped import', () => {
         },
       },
     }
-    const said = await importRecords([path, write('never.ndjson', line('z'))], {
+    const output = await importRecords([path, write('never.ndjson', line('z'))], {
       ctx: { ...counting, stopping: stop.signal },
     })
     const inserted = await total()
-    expect(said).toContain(`${inserted.toLocaleString('en')} new, 0 already known`)
-    expect(said).toContain('Stopped. Imported posts are kept. Run the same command again to resume\n')
-    expect(said).not.toContain('never.ndjson')
+    expect(output).toContain(`${inserted.toLocaleString('en')} new, 0 already known`)
+    expect(output).toContain('Stopped. Imported posts are kept. Run the same command again to resume\n')
+    expect(output).not.toContain('never.ndjson')
     expect(inserted).toBeGreaterThanOrEqual(1000)
     expect(inserted).toBeLessThan(2500)
     expect(await imports()).toEqual([expect.objectContaining({ state: 'stopped', lines_done: String(inserted) })])
@@ -272,12 +272,12 @@ test('of two concurrent imports of a file, one imports it and the other reports 
       },
     },
   }
-  const said = await importRecords([path], { ctx: meeting })
+  const output = await importRecords([path], { ctx: meeting })
   expect(other).toEqual({
     said: expect.stringContaining('posts.ndjson: another process is importing it\n'),
     allRead: false,
   })
-  expect(said).toContain('5,000 new, 0 already known')
+  expect(output).toContain('5,000 new, 0 already known')
 })
 
 test('a database failure ends the import, keeps its posts, and another run resumes', async () => {
@@ -299,9 +299,9 @@ test('a database failure ends the import, keeps its posts, and another run resum
 
 describe('an import', () => {
   const listed = async () => {
-    const said: string[] = []
-    await listImports(ctx, (line) => said.push(line))
-    return said
+    const output: string[] = []
+    await listImports(ctx, (line) => output.push(line))
+    return output
   }
 
   test('is listed with its size', async () => {
@@ -332,9 +332,9 @@ describe('an import', () => {
       select id from post where permalink like '%/a7/')`),
     )
     const [one] = await imports()
-    const said: string[] = []
-    await purge(ctx, String(one!.id), (text) => said.push(text))
-    expect(said).toEqual(['Deleted one.ndjson. Saved and decided leads are kept'])
+    const output: string[] = []
+    await purge(ctx, String(one!.id), (text) => output.push(text))
+    expect(output).toEqual(['Deleted one.ndjson. Saved and decided leads are kept'])
     expect((await leadsOf(ctx, id)).toSorted()).toEqual(['a7', 'b0', 'b1', 'b2'])
     expect(await total()).toBe(4)
     expect((await imports()).map((row) => row.name)).toEqual(['two.ndjson'])
@@ -385,8 +385,8 @@ test('waits while the disk is almost full, says so and then resumes', async () =
   // The second check finds enough space.
   let asked = 0
   const freeBytes = async () => (++asked === 1 ? reserveBytes - 1 : Number.POSITIVE_INFINITY)
-  const said = await importRecords([path], { ctx: { ...ctx, freeBytes } })
-  expect(said).toContain(
+  const output = await importRecords([path], { ctx: { ...ctx, freeBytes } })
+  expect(output).toContain(
     'posts.ndjson: the disk is almost full. The import resumes once 512 MB are free; Ctrl-C stops it',
   )
   expect(await imports()).toMatchObject([{ state: 'done', items_new: '700' }])

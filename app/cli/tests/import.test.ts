@@ -36,10 +36,10 @@ test('rejects a call without files', async () => {
 })
 
 test.each([
-  ['a list of a file', ['--list', 'a.ndjson'], 'use either files, --list, or --purge'],
-  ['a purge and a list', ['--purge', 'x', '--list'], 'use either files, --list, or --purge'],
-  ['a purge of nothing', ['--purge'], "Option '--purge <value>' argument missing"],
-  ['nothing again', ['--again'], 'enter at least one file'],
+  ['--list with a file', ['--list', 'a.ndjson'], 'use either files, --list, or --purge'],
+  ['--purge with --list', ['--purge', 'x', '--list'], 'use either files, --list, or --purge'],
+  ['--purge without an import', ['--purge'], "Option '--purge <value>' argument missing"],
+  ['--again without a file', ['--again'], 'enter at least one file'],
 ])('rejects %s', async (_, argv, reason) => {
   expect(await say(...argv)).toEqual({ code: 2, stdout: '', stderr: `import: ${reason}\n${usage}` })
 })
@@ -51,7 +51,7 @@ test('rejects an unknown option', async () => {
 })
 
 test.each([
-  ['a file that is not there', 'none.ndjson', 'no such file'],
+  ['a missing file', 'none.ndjson', 'no such file'],
   ['a folder', '.', 'it is not a file'],
 ])('%s stops the command before it imports any other file', async (_, name, reason) => {
   const path = join(folder, name)

@@ -76,10 +76,10 @@ test('reads a truncated archive as far as possible and exits with 1', async () =
 
 describe('invalid usage exits with 2 and a short message', () => {
   test.each([
-    ['nothing', [], '--phrases is missing'],
+    ['no arguments', [], '--phrases is missing'],
     ['an unknown option', ['--phrases', phrases, '--posts', posts, '--fast'], '--fast'],
-    ['a missing file', ['--phrases', join(folder, 'none'), '--posts', posts], 'no such file'],
-    ['missing posts', ['--phrases', phrases, '--posts', join(folder, 'none')], 'no such file'],
+    ['a missing phrases file', ['--phrases', join(folder, 'none'), '--posts', posts], 'no such file'],
+    ['a missing posts file', ['--phrases', phrases, '--posts', join(folder, 'none')], 'no such file'],
   ])('%s', async (_name, argv, message) => {
     const streams = new CapturedOutput()
     expect(await run(argv, streams)).toBe(2)

@@ -141,7 +141,7 @@ describe('the progress display', () => {
 
   test.each([
     ['a terminal', true, 100],
-    ['anything else', false, 5000],
+    ['other outputs', false, 5000],
   ])('limits how often notes on %s appear', (_, isTTY, interval) => {
     const screen = new Screen(isTTY)
     const display = new ProgressDisplay(screen, now)

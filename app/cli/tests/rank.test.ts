@@ -189,10 +189,10 @@ describe('invalid usage exits with 2 and a short message', () => {
     ['--top 0', ['--project', project, '--posts', posts, '--top', '0'], '--top'],
     ['--top many', ['--project', project, '--posts', posts, '--top', 'many'], '--top'],
     ['--now soon', ['--project', project, '--posts', posts, '--now', 'soon'], '--now'],
-    ['a missing project', ['--project', join(folder, 'none'), '--posts', posts], 'no such file'],
+    ['a missing project file', ['--project', join(folder, 'none'), '--posts', posts], 'no such file'],
     ['a list of projects', ['--project', file('list.json', '[{"name": "x"}]'), '--posts', posts], 'one product'],
     ['a project without a name', ['--project', file('nameless.json', '{}'), '--posts', posts], 'no name'],
-    ['a project that is no JSON', ['--project', file('torn.json', '{'), '--posts', posts], 'not JSON'],
+    ['a project that is not JSON', ['--project', file('torn.json', '{'), '--posts', posts], 'not JSON'],
   ])('%s', async (_name, argv, message) => {
     const streams = new CapturedOutput()
     expect(await run(argv, streams)).toBe(2)

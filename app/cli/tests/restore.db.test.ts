@@ -70,9 +70,9 @@ describe('rejects an unusable file', () => {
   })
 
   test.each([
-    ['a text', 'Dear diary,\n'],
-    ['nothing', ''],
-    ['another program', 'PGDMP\u0001\u000e'],
+    ['a text file', 'Dear diary,\n'],
+    ['an empty file', ''],
+    ['a PostgreSQL dump', 'PGDMP\u0001\u000e'],
   ])('%s', async (name, content) => {
     const path = files.path(name)
     writeFileSync(path, content)

@@ -35,8 +35,8 @@ test.each(['0', '731', '-1', 'ten', '1.5'])('visits rejects %s as a number of da
 
 test.each([[], ['ann'], ['ann@example.com', 'bob@example.com'], ['ann@example.com\u001b[2J']])(
   'confirm takes one email address, not %j',
-  async (...given) => {
-    expect(await say(runConfirm, ...given)).toMatchObject({
+  async (...args) => {
+    expect(await say(runConfirm, ...args)).toMatchObject({
       code: 2,
       stderr: 'confirm: enter one email address\nusage: npm run -s confirm -- EMAIL\n',
     })

@@ -21,12 +21,12 @@ export function registerDocs(
   app: FastifyInstance,
   { version, publicUrl }: { version: string; publicUrl: string },
 ): void {
-  let made: { json: string; page: string } | null = null
+  let cached: { json: string; page: string } | null = null
   const docs = () => {
-    if (made) return made
+    if (cached) return cached
     const document = openApiDocument(version)
-    made = { json: JSON.stringify(document), page: docsPage(document, publicUrl) }
-    return made
+    cached = { json: JSON.stringify(document), page: docsPage(document, publicUrl) }
+    return cached
   }
   app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(docs().json))
   app.get('/api/docs', (_request, reply) =>

@@ -14,7 +14,7 @@ import { call } from '../api.ts'
  */
 export async function handleEntry(user: SessionUser, { pathname, searchParams }: URL): Promise<string | null> {
   const isNotice = showLinkNotice(searchParams.get('notice'))
-  if (user.confirmed && (await acceptKeptInvitation())) return paths.app
+  if (user.confirmed && (await acceptStoredInvitation())) return paths.app
   if (!isNotice) return null
   const rest = new URLSearchParams(searchParams)
   rest.delete('notice')
@@ -34,12 +34,12 @@ export function showLinkNotice(name: string | null): boolean {
  * Accepts the stored invitation, if there is one, and selects its project; returns true if it did. Requires a confirmed
  * email. An invitation that can't be accepted is reported and dropped; after a temporary failure it is kept.
  */
-async function acceptKeptInvitation(): Promise<boolean> {
-  const kept = storedInvitation()
-  if (!kept) return false
+async function acceptStoredInvitation(): Promise<boolean> {
+  const invitation = storedInvitation()
+  if (!invitation) return false
   try {
     const before = await queryClient.ensureQueryData(projectsQuery)
-    await call('acceptancePut', { id: kept.id, body: { data: { token: kept.token } } })
+    await call('acceptancePut', { id: invitation.id, body: { data: { token: invitation.token } } })
     forgetInvitation()
     const projects = await queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 })
     const joined = projects.find(({ id }) => before.every((project) => project.id !== id))

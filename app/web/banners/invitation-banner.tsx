@@ -20,7 +20,7 @@ export function InvitationBanner({ user }: { user: SessionUser }) {
   if (!invited || invited.state === 'reading') return null
   const { text } = invited
   const isOver = invited.state === 'over'
-  const isAnothers = invited.state === 'open' && invited.facts.email.toLowerCase() !== user.email.toLowerCase()
+  const isForOtherUser = invited.state === 'open' && invited.facts.email.toLowerCase() !== user.email.toLowerCase()
   const join = () => {
     storeInvitation(text)
     void navigate(paths.app, { replace: true })
@@ -31,12 +31,12 @@ export function InvitationBanner({ user }: { user: SessionUser }) {
       icon="mail"
       actions={
         <>
-          {isAnothers && (
+          {isForOtherUser && (
             <Button size="small" onClick={() => void logOut(`${paths.login}?invitation=${text}`)}>
               Sign out and switch accounts
             </Button>
           )}
-          {!isAnothers && !isOver && (
+          {!isForOtherUser && !isOver && (
             <Button look="primary" size="small" busy={busy} onClick={busy ? undefined : join}>
               Join project
             </Button>
@@ -48,7 +48,7 @@ export function InvitationBanner({ user }: { user: SessionUser }) {
       }
     >
       <InvitationText invited={invited} />
-      {isAnothers && <> You're signed in as {user.email}.</>}
+      {isForOtherUser && <> You're signed in as {user.email}.</>}
     </Banner>
   )
 }

@@ -74,7 +74,7 @@ export function Buttons() {
               </Button>
             </Tooltip>
             <a href="#buttons" className={buttonClasses()}>
-              A link that acts
+              Link styled as a button
             </a>
           </Line>
         </Specimen>

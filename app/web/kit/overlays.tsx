@@ -39,7 +39,7 @@ export function Overlays() {
         <Specimen name="Drawer">
           <div className="flex flex-wrap gap-3">
             <Button onClick={() => setOpen('drawer')}>Open drawer</Button>
-            <Button onClick={() => setOpen('navigation')}>From the start</Button>
+            <Button onClick={() => setOpen('navigation')}>Open navigation drawer</Button>
           </div>
         </Specimen>
         <Specimen name="Menu, tooltip">
@@ -81,7 +81,7 @@ export function Overlays() {
         <div className="flex flex-col gap-4 text-muted">
           {Array.from({ length: 24 }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs never change
-            <p key={index}>Paragraph {index + 1}. What stands here is long, so that one sees where it ends.</p>
+            <p key={index}>Paragraph {index + 1}. This text makes the dialog taller than the screen.</p>
           ))}
         </div>
       </Dialog>

@@ -1,7 +1,7 @@
 const storageKey = 'recentCommands'
 
 /** The number of commands to remember. */
-const kept = 4
+const commandsMost = 4
 
 /** Returns the last commands that the user ran in this browser, newest first. */
 export function recentCommands(userId: string): string[] {
@@ -24,13 +24,15 @@ export function rememberCommand(userId: string, id: string): void {
 /** Parses the stored commands. Returns none for invalid data or another user of the same browser. */
 export function readRecent(stored: string | null, userId: string): string[] {
   try {
-    const { userId: whose, ids }: { userId?: unknown; ids?: unknown } = JSON.parse(stored ?? '{}') ?? {}
-    return whose === userId && Array.isArray(ids) ? ids.filter((id) => typeof id === 'string').slice(0, kept) : []
+    const { userId: storedUserId, ids }: { userId?: unknown; ids?: unknown } = JSON.parse(stored ?? '{}') ?? {}
+    return storedUserId === userId && Array.isArray(ids)
+      ? ids.filter((id) => typeof id === 'string').slice(0, commandsMost)
+      : []
   } catch {
     return []
   }
 }
 
 export function withRecent(ids: readonly string[], id: string): string[] {
-  return [id, ...ids.filter((other) => other !== id)].slice(0, kept)
+  return [id, ...ids.filter((other) => other !== id)].slice(0, commandsMost)
 }

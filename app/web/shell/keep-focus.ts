@@ -20,12 +20,12 @@ export function keepFocus(): () => void {
     })
   const observer = new MutationObserver((records) => {
     if (last === null || last.isConnected || document.activeElement !== document.body) return
-    const gone = last
+    const lost = last
     last = null
-    if (gone.closest(overlay)) return
+    if (lost.closest(overlay)) return
     for (const record of records) {
-      const removed = [...record.removedNodes].find((node) => node.contains(gone))
-      if (removed instanceof Element) return heirOf(gone, removed, record)?.focus({ preventScroll: true })
+      const removed = [...record.removedNodes].find((node) => node.contains(lost))
+      if (removed instanceof Element) return replacementFor(lost, removed, record)?.focus({ preventScroll: true })
     }
   })
 
@@ -39,9 +39,9 @@ export function keepFocus(): () => void {
   }
 }
 
-/** Returns the element to focus after `gone` was removed together with `removed`. */
-function heirOf(gone: Element, removed: Element, record: MutationRecord): HTMLElement | null {
-  const index = [...removed.querySelectorAll(control)].indexOf(gone)
+/** Returns the element to focus after `lost` was removed together with `removed`. */
+function replacementFor(lost: Element, removed: Element, record: MutationRecord): HTMLElement | null {
+  const index = [...removed.querySelectorAll(control)].indexOf(lost)
   const entries = [record.nextSibling, record.previousSibling].filter((node) => isEntry(node, removed))
   const controls = entries[0]?.querySelectorAll<HTMLElement>(control)
   const same = controls?.[index] ?? controls?.[0]

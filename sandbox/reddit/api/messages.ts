@@ -25,9 +25,9 @@ export function messages(ask: ApiCall): Answer {
     const shape = (at: number) => shapedMessage(ask, shown[at]!, { isNew: false, subject: shown[at]!.subject })
     return ok(listingOf({ shown, hasMore }, page, shape))
   }
-  const kept = boxes[box]
-  if (!kept) return refused(404)
-  const received = state.mail.inbox(viewer.name).filter(kept)
+  const isInBox = boxes[box]
+  if (!isInBox) return refused(404)
+  const received = state.mail.inbox(viewer.name).filter(isInBox)
   const named = received.map((each) => ({ each, name: each.item.name }))
   const { shown, hasMore } = pageByPosition(named, page)
   return ok(listingOf({ shown, hasMore }, page, (at) => shapedReceived(ask, shown[at]!.each)))

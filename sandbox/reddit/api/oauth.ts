@@ -26,13 +26,13 @@ export function tokenAnswer(state: State, grants: Grants, call: Call): Answer {
   switch (form.get('grant_type')) {
     case 'authorization_code': {
       const redeemed = grants.redeem(app, form)
-      return redeemed ? agreed(state, app, agreedBy(redeemed.grant)) : ok({ error: 'invalid_grant' })
+      return redeemed ? issueTokens(state, app, agreedBy(redeemed.grant)) : ok({ error: 'invalid_grant' })
     }
     case 'password':
       return passwordAnswer(state, app, form)
     case 'client_credentials':
     case 'https://oauth.reddit.com/grants/installed_client':
-      return agreed(state, app, { account: null, scope: scopeOf(form), refresh: false }, deviceOf(form))
+      return issueTokens(state, app, { account: null, scope: scopeOf(form), refresh: false }, deviceOf(form))
     case 'refresh_token':
       return refreshAnswer(state, app, form.get('refresh_token') ?? '')
     default:
@@ -49,28 +49,28 @@ function passwordAnswer(state: State, app: App, form: URLSearchParams): Answer {
   const { username, password } = developer
   const isKnown = form.get('username')?.toLowerCase() === username && form.get('password') === password
   if (!isKnown || app.clientId !== ownApp.clientId) return ok({ error: 'invalid_grant' })
-  return agreed(state, app, { account: username, scope: scopeOf(form), refresh: false })
+  return issueTokens(state, app, { account: username, scope: scopeOf(form), refresh: false })
 }
 
 function refreshAnswer(state: State, app: App, refresh: string): Answer {
-  const known = state.tokens.get('refresh', refresh, state.clock.real())
-  if (known?.clientId !== app.clientId) return refused(400)
-  return agreed(state, app, { account: known.account, scope: known.scope, refresh })
+  const stored = state.tokens.get('refresh', refresh, state.clock.real())
+  if (stored?.clientId !== app.clientId) return refused(400)
+  return issueTokens(state, app, { account: stored.account, scope: stored.scope, refresh })
 }
 
 /** Issues an access token, and a refresh token if the grant includes one. */
-function agreed(state: State, { clientId }: App, { account, scope, refresh }: Agreed, more: object = {}): Answer {
+function issueTokens(state: State, { clientId }: App, { account, scope, refresh }: Agreed, more: object = {}): Answer {
   const plain = { type: 'token' as const, clientId, account, scope }
   const isNew = refresh === true
-  const lasting = isNew ? randomToken() : refresh === false ? null : refresh
-  if (isNew && lasting) {
-    state.record({ ...plain, kind: 'refresh', token: lasting, until: null, refresh: null })
+  const refreshToken = isNew ? randomToken() : refresh === false ? null : refresh
+  if (isNew && refreshToken) {
+    state.record({ ...plain, kind: 'refresh', token: refreshToken, until: null, refresh: null })
   }
   const token = randomToken()
   const until = state.clock.real() + lifetime * 1000
-  state.record({ ...plain, kind: 'access', token, until, refresh: lasting })
-  const kept = lasting === null ? {} : { refresh_token: lasting }
-  return ok({ access_token: token, token_type: 'bearer', expires_in: lifetime, ...kept, scope, ...more })
+  state.record({ ...plain, kind: 'access', token, until, refresh: refreshToken })
+  const refreshFields = refreshToken === null ? {} : { refresh_token: refreshToken }
+  return ok({ access_token: token, token_type: 'bearer', expires_in: lifetime, ...refreshFields, scope, ...more })
 }
 
 function scopeOf(form: URLSearchParams): string {
@@ -97,8 +97,8 @@ export function revokeAnswer(state: State, call: Call): Answer {
   if (!app) return unauthorized
   const token = call.form.get('token') ?? ''
   const now = state.clock.real()
-  const known = state.tokens.get('access', token, now) ?? state.tokens.get('refresh', token, now)
-  if (known?.clientId === app.clientId) state.record({ type: 'revoke', token })
+  const stored = state.tokens.get('access', token, now) ?? state.tokens.get('refresh', token, now)
+  if (stored?.clientId === app.clientId) state.record({ type: 'revoke', token })
   return { status: 200, body: '', headers: { 'content-type': 'application/json; charset=UTF-8' } }
 }
 

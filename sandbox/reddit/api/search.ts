@@ -50,14 +50,14 @@ function termOf(part: string, isNegated: boolean): Term | null {
 }
 
 function isIn(post: Post, { field, words }: Term): boolean {
-  const said = words.join(' ')
+  const text = words.join(' ')
   switch (field) {
     case 'subreddit':
-      return wordsOf(post.subreddit).join(' ') === said
+      return wordsOf(post.subreddit).join(' ') === text
     case 'author':
-      return wordsOf(post.author).join(' ') === said
+      return wordsOf(post.author).join(' ') === text
     case 'self':
-      return (post.url === null) === ['yes', 'true', '1'].includes(said)
+      return (post.url === null) === ['yes', 'true', '1'].includes(text)
     case 'flair':
       return has(post.flair ?? '', words)
     case 'url':
@@ -76,8 +76,8 @@ function isIn(post: Post, { field, words }: Term): boolean {
 function has(text: string, words: readonly string[]): boolean {
   const [first] = words
   if (first === undefined || !text.toLowerCase().includes(first)) return false
-  const there = wordsOf(text)
-  return there.some((_, at) => words.every((word, next) => there[at + next] === word))
+  const textWords = wordsOf(text)
+  return textWords.some((_, at) => words.every((word, next) => textWords[at + next] === word))
 }
 
 function count(text: string, word: string): number {

@@ -18,11 +18,11 @@ export function sendAnswer(response: ServerResponse, { status, body, headers }: 
 export function jsonOf(body: object, isRaw: boolean): string {
   const json = JSON.stringify(
     body,
-    isRaw ? undefined : (_, value) => (typeof value === 'string' ? readied(value) : value),
+    isRaw ? undefined : (_, value) => (typeof value === 'string' ? escapedText(value) : value),
   )
   return json.replace(/"(created|created_utc|edited|upvote_ratio)":(-?\d+)(?=[,}])/g, '"$1":$2.0')
 }
 
-function readied(text: string): string {
+function escapedText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

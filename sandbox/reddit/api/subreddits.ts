@@ -4,8 +4,7 @@ import { markedHtmlOf } from '../pages/markdown.ts'
 import { refused } from './call.ts'
 import type { View } from './view.ts'
 
-const quarantine =
-  'It may contain a high degree of misinformation. Nobody can say so for sure, since this is a sandbox.'
+const quarantine = 'It may contain a high degree of misinformation. This is a sandbox, so nobody can tell.'
 
 /** Returns the readable communities of `a+b+c`, or the error if there are none. */
 export function readableSubreddits(

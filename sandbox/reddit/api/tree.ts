@@ -15,8 +15,8 @@ export interface TreeAsk {
 
 export function treeAskOf(form: URLSearchParams): TreeAsk {
   const number = (name: string, most: number) => {
-    const asked = Number.parseInt(form.get(name) ?? '', 10)
-    return asked > 0 ? Math.min(asked, most) : most
+    const value = Number.parseInt(form.get(name) ?? '', 10)
+    return value > 0 ? Math.min(value, most) : most
   }
   return { sort: form.get('sort') ?? 'confidence', limit: number('limit', treeMost), depth: number('depth', depthMost) }
 }
@@ -34,10 +34,10 @@ export function treeBelow(view: View, parent: Thing, ask: TreeAsk): Shaped[] {
 export function treeOf(view: View, post: Post, comments: readonly Comment[], ask: TreeAsk): Shaped[] {
   const things: Shaped[] = []
   const chosen = new Set(comments)
-  const known = new Set<Comment>()
+  const visited = new Set<Comment>()
   const visit = (comment: Comment) => {
-    if (known.has(comment) || comment.post !== post || !stays(view, comment)) return
-    known.add(comment)
+    if (visited.has(comment) || comment.post !== post || !stays(view, comment)) return
+    visited.add(comment)
     things.push(shapedComment(view, comment, { where: 'tree', replies: '' }))
     const below = sorted(view, comment.replies, ask.sort)
     if (below.length === 0) return
@@ -78,7 +78,7 @@ function shape(view: View, parent: Thing, ask: TreeAsk, chosen: Set<Comment>, de
   })
   if (rest.length === 0) return things
   const isTooDeep = depthOf(parent) >= deepest
-  return [...things, isTooDeep ? goOn(parent) : moreOf(parent, rest, depthOf(parent) + 1)]
+  return [...things, isTooDeep ? continuationOf(parent) : moreOf(parent, rest, depthOf(parent) + 1)]
 }
 
 function depthOf(thing: Thing): number {
@@ -93,7 +93,7 @@ function moreOf(parent: Thing, rest: readonly Comment[], depth: number): Shaped 
   return { kind: 'more', data: { count, name: `t1_${id}`, id, parent_id: parent.name, depth, children } }
 }
 
-function goOn(parent: Thing): Shaped {
+function continuationOf(parent: Thing): Shaped {
   const depth = depthOf(parent) + 1
   return { kind: 'more', data: { count: 0, name: 't1__', id: '_', parent_id: parent.name, depth, children: [] } }
 }

@@ -90,8 +90,8 @@ export function submit(ask: ApiCall, viewer: Account): Answer {
   if (fault) return faulty(call, fault)
   const id = state.nextId()
   const flair = subreddit.flairs.find((flair) => flair === field('flair_text')) ?? null
-  const said = { title, body: field('text').slice(0, bodyMost.t3), url, flair }
-  state.record({ type: 'post', at: now, id, subreddit: subreddit.name, author: viewer.name, ...said })
+  const content = { title, body: field('text').slice(0, bodyMost.t3), url, flair }
+  state.record({ type: 'post', at: now, id, subreddit: subreddit.name, author: viewer.name, ...content })
   const post = state.thing(nameOf('t3', id))
   if (!post) return refused(500)
   return done({ url: `${origin}${permalinkOf(post)}`, drafts_count: 0, id: id.toString(36), name: post.name })
@@ -108,8 +108,8 @@ function linkFault(url: string): Fault | null {
 }
 
 export function vote(ask: ApiCall, viewer: Account): Answer {
-  const [target, asked] = [ask.call.form.get('id') ?? '', ask.call.form.get('dir') ?? '']
-  const direction = { '1': 1, '0': 0, '-1': -1 }[asked] as -1 | 0 | 1 | undefined
+  const [target, value] = [ask.call.form.get('id') ?? '', ask.call.form.get('dir') ?? '']
+  const direction = { '1': 1, '0': 0, '-1': -1 }[value] as -1 | 0 | 1 | undefined
   if (direction === undefined) return refused(400)
   if (!ask.state.thing(target)) return refused(404)
   ask.state.record({ type: 'vote', target, by: viewer.name, direction })
@@ -128,8 +128,8 @@ export function compose(ask: ApiCall, viewer: Account): Answer {
   const fault = subjectFault(subject) ?? messageFault(field('text')) ?? reachFault(account)
   if (fault) return faulty(call, fault)
   const body = call.form.get('text') ?? ''
-  const said = { from: viewer.name, to: account?.name ?? to, subject, body, parent: null }
-  state.record({ type: 'message', at: now, id: state.nextId(), ...said })
+  const content = { from: viewer.name, to: account?.name ?? to, subject, body, parent: null }
+  state.record({ type: 'message', at: now, id: state.nextId(), ...content })
   return done()
 }
 

@@ -2,18 +2,18 @@ import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 
 const options = { extensions: [gfm()], htmlExtensions: [gfmHtml()] }
-const known = new Map<string, string>()
+const cache = new Map<string, string>()
 /** Cache size in texts. Pollers ask for the same texts again. */
 const most = 5_000
 
 /** Returns Markdown as safe HTML. HTML in the text is escaped, and no link runs a script. */
 export function htmlOf(markdown: string): string {
-  const before = known.get(markdown)
+  const before = cache.get(markdown)
   if (before !== undefined) return before
   const html = `<div class="md">${micromark(markdown, options)}\n</div>`
-  known.set(markdown, html)
-  const [oldest] = known.keys()
-  if (known.size > most && oldest !== undefined) known.delete(oldest)
+  cache.set(markdown, html)
+  const [oldest] = cache.keys()
+  if (cache.size > most && oldest !== undefined) cache.delete(oldest)
   return html
 }
 

@@ -20,14 +20,14 @@ export function pageAnswer(view: View, path: string, query: URLSearchParams): An
   return postsPage(view, 'All communities', listed(view, 't3', 'all'), query, subredditsNav(view))
 }
 
-const nothing = html(404, 'Nothing here', '<p>There is nothing at this address of the sandbox.</p>')
+const nothing = html(404, 'Nothing here', "<p>This page doesn't exist in the sandbox.</p>")
 
 function threadPage(view: View, id: string, focus: string | undefined): Answer {
   const post = view.state.thing(`t3_${id.toLowerCase()}`)
   if (post?.kind !== 't3') return nothing
   const found = readableSubreddit(view, post.subreddit)
   if ('answer' in found) return closedPage(post.subreddit)
-  const lock = post.isLocked ? '<p class="note">This thread is locked: nobody can comment any more.</p>' : ''
+  const lock = post.isLocked ? '<p class="note">This thread is locked. New comments are not possible.</p>' : ''
   const link = post.url === null || post.gone ? '' : `<p><a href="${escaped(post.url)}">${escaped(post.url)}</a></p>`
   const body = bodyOf(view, post)
   const comments = post.replies.map((comment) => commentPart(view, comment, focus)).join('')
@@ -92,7 +92,7 @@ function postsPage(view: View, title: string, posts: Iterable<Post>, query: URLS
 <p class="by"><a href="/r/${post.subreddit}/">r/${post.subreddit}</a> ${byline(view, post)} · ${countOf(post)}</p></li>`,
   )
   const last = shown.at(-1)
-  const more = hasMore && last ? `<p><a href="?after=${last.name}">Older ones</a></p>` : ''
+  const more = hasMore && last ? `<p><a href="?after=${last.name}">Older posts</a></p>` : ''
   const list = items.length === 0 ? '<p>Nothing yet.</p>' : `<ul class="posts">${items.join('')}</ul>`
   return html(200, title, `${head}${list}${more}`)
 }
@@ -104,7 +104,7 @@ function subredditsNav({ state }: View): string {
 }
 
 function closedPage(name: string): Answer {
-  return html(403, `r/${name}`, '<p>This community is not open to the public.</p>')
+  return html(403, `r/${name}`, '<p>This community is private.</p>')
 }
 
 /** Returns a page of the sandbox with links to the others. */
@@ -132,7 +132,7 @@ pre { overflow-x: auto } table { border-collapse: collapse } td, th { padding: .
 form { display: flex; flex-wrap: wrap; gap: .5rem; margin: .5rem 0 }
 button, select, input { font: inherit; padding: .375rem .75rem; max-width: 100%; box-sizing: border-box }
 </style>
-<header><a href="/">Sandbox</a><a href="/control">Control</a><a href="/control/mail">Mail</a><p>Nobody here is real.</p></header>
+<header><a href="/">Sandbox</a><a href="/control">Control</a><a href="/control/mail">Mail</a><p>Everyone here is fictional.</p></header>
 <main><h1>${escaped(title)}</h1>
 ${body}
 </main></html>`

@@ -39,7 +39,7 @@ function profileOf({ name, description }: Account, isViewer: boolean): object {
 }
 
 /** The public fields. */
-function known(account: Account, isViewer: boolean): Record<string, unknown> {
+function publicFields(account: Account, isViewer: boolean): Record<string, unknown> {
   const { id, name, createdAt, linkKarma, commentKarma, hasVerifiedEmail } = account
   return {
     ...each(0, 'awardee_karma awarder_karma'),
@@ -67,14 +67,14 @@ export function shapedAccount({ viewer }: View, account: Account): Shaped {
     return { kind: 't2', data: { ...each(0, 'awardee_karma awarder_karma total_karma'), is_suspended: true, name } }
   }
   const contact = { accept_chats: true, accept_pms: account.messages === 'open' }
-  const data = { ...known(account, viewer === account), ...contact, is_blocked: false, is_friend: false }
+  const data = { ...publicFields(account, viewer === account), ...contact, is_blocked: false, is_friend: false }
   return { kind: 't2', data }
 }
 
 export function shapedMe({ state }: View, account: Account, clientId: string): object {
   const unread = state.mail.inbox(account.name).filter(({ isNew }) => isNew).length
   return {
-    ...known(account, true),
+    ...publicFields(account, true),
     ...each(
       false,
       `can_edit_name force_password_reset has_android_subscription has_external_account has_gold_subscription

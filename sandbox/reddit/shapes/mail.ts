@@ -13,10 +13,10 @@ const subjects: Record<Received['reason'], string> = {
 /** Returns an inbox item. Since 2025, private messages arrive through chats, which have no subjects. */
 export function shapedReceived(view: View, { item, reason, isNew }: Received): Shaped {
   if (item.kind === 't4') return shapedMessage(view, item, { isNew, subject: subjects.message })
-  return { kind: 't1', data: { ...told(view, item), subject: subjects[reason], type: reason, new: isNew } }
+  return { kind: 't1', data: { ...receivedComment(view, item), subject: subjects[reason], type: reason, new: isNew } }
 }
 
-function told(view: View, comment: Comment): object {
+function receivedComment(view: View, comment: Comment): object {
   const account = authorOf(view, comment)
   const body = bodyOf(view, comment)
   return {

@@ -60,7 +60,7 @@ function byline(view: View, thing: Thing): object {
 
 function written(view: View, thing: Thing, subreddit: string): object {
   const { viewer, now, state } = view
-  const known = state.subreddit(subreddit)
+  const community = state.subreddit(subreddit)
   const vote = viewer ? thing.voters?.get(viewer.name) : undefined
   const score = scoreOf(thing, now)
   return {
@@ -79,7 +79,7 @@ function written(view: View, thing: Thing, subreddit: string): object {
     subreddit: subreddit,
     subreddit_id: `t5_${subredditIdOf({ name: subreddit })}`,
     subreddit_name_prefixed: `r/${subreddit}`,
-    subreddit_type: known?.type === 'private' ? 'private' : 'public',
+    subreddit_type: community?.type === 'private' ? 'private' : 'public',
   }
 }
 

@@ -43,12 +43,12 @@ export class Board {
   }
 
   /** Applies an event. The event waits if its target is not loaded yet. */
-  tell(told: NumberedEvent): void {
-    const { happening, id } = told
+  tell(event: NumberedEvent): void {
+    const { happening, id } = event
     if (happening.type === 'leave') return
     const needs = happening.type === 'post' ? null : happening.type === 'comment' ? happening.parent : happening.target
     const thing = needs === null ? null : (this.#byKey.get(needs) ?? null)
-    if (needs !== null && !thing) this.#wait(needs, told)
+    if (needs !== null && !thing) this.#wait(needs, event)
     else if (happening.type === 'post') this.#release(this.#post(happening, id))
     else if (thing && happening.type === 'comment') this.#release(this.#comment(happening, id, thing))
     else if (thing && happening.type === 'edit') this.edit(thing, happening.at, happening.body)
@@ -57,10 +57,10 @@ export class Board {
     else if (thing && happening.type === 'lock') thing.isLocked = true
   }
 
-  #wait(key: string, told: NumberedEvent): void {
+  #wait(key: string, event: NumberedEvent): void {
     const waiting = this.#waiting.get(key)
-    if (waiting) waiting.push(told)
-    else this.#waiting.set(key, [told])
+    if (waiting) waiting.push(event)
+    else this.#waiting.set(key, [event])
   }
 
   /** Applies the events that waited for a thing. */
@@ -69,7 +69,7 @@ export class Board {
     this.#byKey.set(key, thing)
     const waiting = this.#waiting.get(key) ?? []
     this.#waiting.delete(key)
-    for (const told of waiting.toSorted((a, b) => a.happening.at - b.happening.at)) this.tell(told)
+    for (const event of waiting.toSorted((a, b) => a.happening.at - b.happening.at)) this.tell(event)
   }
 
   #post({ key, at, author, subreddit, title, body, url, flair, votes }: PostEvent, id: number): Post {
@@ -81,20 +81,20 @@ export class Board {
   }
 
   post(
-    given: Pick<Post, 'key' | 'id' | 'at' | 'author' | 'subreddit' | 'title' | 'body' | 'url' | 'flair' | 'votes'>,
+    fields: Pick<Post, 'key' | 'id' | 'at' | 'author' | 'subreddit' | 'title' | 'body' | 'url' | 'flair' | 'votes'>,
   ): Post {
-    return this.#add({ kind: 't3', name: nameOf('t3', given.id), ...given, ...fresh(), commentCount: 0 })
+    return this.#add({ kind: 't3', name: nameOf('t3', fields.id), ...fields, ...fresh(), commentCount: 0 })
   }
 
   comment(
-    given: Pick<Comment, 'key' | 'id' | 'at' | 'author' | 'body' | 'votes'>,
+    fields: Pick<Comment, 'key' | 'id' | 'at' | 'author' | 'body' | 'votes'>,
     parent: Thing,
     isNote = false,
   ): Comment {
     const post = parent.kind === 't3' ? parent : parent.post
     const depth = parent.kind === 't3' ? 0 : parent.depth + 1
-    const name = nameOf('t1', given.id)
-    const comment = this.#add({ kind: 't1', name, ...given, ...fresh(), post, parent, depth, isNote })
+    const name = nameOf('t1', fields.id)
+    const comment = this.#add({ kind: 't1', name, ...fields, ...fresh(), post, parent, depth, isNote })
     insert(parent.replies, comment)
     post.commentCount += 1
     return comment

@@ -17,9 +17,9 @@ export class Days {
   readonly #leave: (person: string) => void
   /** The number of days to load at the start. */
   readonly #remembered: number
-  readonly #told = new Set<number>()
+  readonly #loaded = new Set<number>()
   /** Days with client activity. */
-  readonly #kept = new Set<number>()
+  readonly #active = new Set<number>()
   #today = Number.NaN
   #upcoming: NumberedEvent[] = []
   #next = 0
@@ -40,57 +40,57 @@ export class Days {
   advance(now: number): void {
     const today = dayOf(now)
     if (today !== this.#today) {
-      this.#happenUntil(Number.POSITIVE_INFINITY)
+      this.#applyUntil(Number.POSITIVE_INFINITY)
       this.#today = today
       this.#upcoming = this.#day(today)
       this.#next = 0
-      if (!this.#told.has(today - 1)) this.#tellDay(today - 1)
+      if (!this.#loaded.has(today - 1)) this.#loadDay(today - 1)
       this.#forget()
     }
-    this.#happenUntil(now)
+    this.#applyUntil(now)
   }
 
   /** Loads one earlier day. */
   fill(): void {
     const day = this.#missing()
-    if (day !== null) this.#tellDay(day)
+    if (day !== null) this.#loadDay(day)
   }
 
   /** Keeps the days around a time loaded, because of client activity. */
   keep(time: number): void {
-    for (let day = dayOf(time); day <= dayOf(time) + reach; day++) this.#kept.add(day)
+    for (let day = dayOf(time); day <= dayOf(time) + reach; day++) this.#active.add(day)
   }
 
   /** Limits memory when time runs fast. An unloaded day loads again on request. */
   #forget(): void {
-    for (const day of this.#told) {
-      if (day >= this.#today - 2 * this.#remembered || this.#kept.has(day)) continue
+    for (const day of this.#loaded) {
+      if (day >= this.#today - 2 * this.#remembered || this.#active.has(day)) continue
       this.#board.forget(day)
-      this.#told.delete(day)
+      this.#loaded.delete(day)
     }
   }
 
   /** Loads the day of an old thing, and the days with its replies. */
   reachBack(id: number): boolean {
     const day = dayOfId(id)
-    if (!(day < this.#today && day >= this.#today - oldest) || this.#told.has(day)) return false
+    if (!(day < this.#today && day >= this.#today - oldest) || this.#loaded.has(day)) return false
     for (let each = day; each <= Math.min(day + reach, this.#today - 1); each++) {
-      if (!this.#told.has(each)) this.#tellDay(each)
+      if (!this.#loaded.has(each)) this.#loadDay(each)
     }
     return true
   }
 
   #missing(): number | null {
-    for (let day = this.#today - 1; day > this.#today - this.#remembered; day--) if (!this.#told.has(day)) return day
+    for (let day = this.#today - 1; day > this.#today - this.#remembered; day--) if (!this.#loaded.has(day)) return day
     return null
   }
 
-  #tellDay(day: number): void {
-    for (const told of this.#day(day)) this.#happen(told)
+  #loadDay(day: number): void {
+    for (const event of this.#day(day)) this.#apply(event)
   }
 
   #day(day: number): NumberedEvent[] {
-    this.#told.add(day)
+    this.#loaded.add(day)
     const ids = { post: new DayIds(), comment: new DayIds() }
     return this.#community.happenings(day).map((happening) => ({
       happening,
@@ -98,16 +98,16 @@ export class Days {
     }))
   }
 
-  #happenUntil(now: number): void {
+  #applyUntil(now: number): void {
     for (; this.#next < this.#upcoming.length; this.#next++) {
-      const told = this.#upcoming[this.#next]!
-      if (told.happening.at > now) return
-      this.#happen(told)
+      const event = this.#upcoming[this.#next]!
+      if (event.happening.at > now) return
+      this.#apply(event)
     }
   }
 
-  #happen(told: NumberedEvent): void {
-    if (told.happening.type === 'leave') this.#leave(told.happening.person)
-    else this.#board.tell(told)
+  #apply(event: NumberedEvent): void {
+    if (event.happening.type === 'leave') this.#leave(event.happening.person)
+    else this.#board.tell(event)
   }
 }

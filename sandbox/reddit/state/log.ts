@@ -35,7 +35,7 @@ export class Log<Entry> {
     try {
       return lines.map((line) => this.#parse(JSON.parse(line)))
     } catch (error) {
-      console.error(`The sandbox begins anew, since ${this.#path} cannot be read: ${error}`)
+      console.error(`The sandbox starts fresh because ${this.#path} can't be read: ${error}`)
       this.clear()
       return []
     }

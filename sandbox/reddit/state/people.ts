@@ -28,22 +28,22 @@ export class People {
     for (const persona of personas) this.#add({ ...persona })
     const plain = { createdAt: since, linkKarma: 214, commentKarma: 1893, description: '' }
     this.#add({ ...plain, name: developer.username, password: developer.password })
-    this.#add({ ...plain, name: greeter, description: 'Says hello to whoever is new here.' })
+    this.#add({ ...plain, name: greeter, description: 'Says hello to newcomers.' })
     // The accounts of the sign-in page, which don't need a real password.
     for (const { login, number, isVerified } of signInPeople) {
       this.#add({ ...plain, name: login, id: number.toString(36), password: '', hasVerifiedEmail: isVerified })
     }
   }
 
-  #add(given: Omit<Persona, 'subreddits'> & Partial<Account>): void {
-    const { name, createdAt, linkKarma, commentKarma, description } = given
+  #add(fields: Omit<Persona, 'subreddits'> & Partial<Account>): void {
+    const { name, createdAt, linkKarma, commentKarma, description } = fields
     this.#accounts.set(name.toLowerCase(), {
       ...{ name, createdAt, linkKarma, commentKarma, description },
-      id: given.id ?? idOf(name),
+      id: fields.id ?? idOf(name),
       standing: 'well',
       messages: 'open',
-      password: given.password ?? null,
-      hasVerifiedEmail: given.hasVerifiedEmail ?? true,
+      password: fields.password ?? null,
+      hasVerifiedEmail: fields.hasVerifiedEmail ?? true,
     })
   }
 

@@ -9,14 +9,14 @@ const day = 86_400_000
 /** The maximum number of pending reactions. Further client texts get none. */
 const waitingMost = 500
 /** How much of a client's writing is remembered, and for how long. */
-const saidMost = 200
+const writtenMost = 200
 const repeatMs = 7 * day
 const promotionMs = 30 * day
 /** Shorter texts, such as thanks, may be repeated. */
 const repeatWords = 8
 const othersMost = 30
 
-interface Said {
+interface WrittenText {
   at: number
   subreddit: string | null
   /** The words, without punctuation. */
@@ -41,7 +41,7 @@ export class Reactions {
   /** The keys of reactions that happened. */
   readonly #happened = new Set<string>()
   /** By author, oldest first. */
-  readonly #said = new Map<string, Said[]>()
+  readonly #written = new Map<string, WrittenText[]>()
   /** Recent reaction texts. */
   #words: string[] = []
 
@@ -50,8 +50,8 @@ export class Reactions {
   }
 
   /** Queues the community's reactions to a client's text. */
-  hear(heard: Omit<ClientText, 'isRepeated' | 'hasPromoted'>): void {
-    const to = { ...heard, ...this.#remembered(heard) }
+  hear(clientText: Omit<ClientText, 'isRepeated' | 'hasPromoted'>): void {
+    const to = { ...clientText, ...this.#remembered(clientText) }
     for (const reaction of this.#community.reactionsTo(to)) {
       if (this.#waiting.length >= waitingMost) return
       this.#waiting.push({ reaction, to })
@@ -60,14 +60,14 @@ export class Reactions {
   }
 
   #remembered({ author, at, subreddit, text }: Omit<ClientText, 'isRepeated' | 'hasPromoted'>) {
-    const said = this.#said.get(author) ?? []
+    const earlier = this.#written.get(author) ?? []
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-    const now: Said = { at, subreddit, words: words.join(' '), promotes: promotionIn(text).promotes }
-    this.#said.set(author, [...said, now].slice(-saidMost))
-    const isSame = (each: Said) => each.words === now.words && at - each.at < repeatMs
+    const now: WrittenText = { at, subreddit, words: words.join(' '), promotes: promotionIn(text).promotes }
+    this.#written.set(author, [...earlier, now].slice(-writtenMost))
+    const isSame = (each: WrittenText) => each.words === now.words && at - each.at < repeatMs
     return {
-      isRepeated: words.length >= repeatWords && said.some(isSame),
-      hasPromoted: said.some((each) => each.promotes && each.subreddit === subreddit && at - each.at < promotionMs),
+      isRepeated: words.length >= repeatWords && earlier.some(isSame),
+      hasPromoted: earlier.some((each) => each.promotes && each.subreddit === subreddit && at - each.at < promotionMs),
     }
   }
 

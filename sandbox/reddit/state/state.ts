@@ -103,8 +103,8 @@ export class State {
 
   /** Returns a post or comment by name, including old ones. */
   thing(name: string): Thing | null {
-    const known = this.board.get(name)
-    if (known || !/^t[13]_[0-9a-z]{1,12}$/.test(name)) return known
+    const found = this.board.get(name)
+    if (found || !/^t[13]_[0-9a-z]{1,12}$/.test(name)) return found
     return this.#days.reachBack(Number.parseInt(name.slice(3), 36)) ? this.board.get(name) : null
   }
 
@@ -117,8 +117,8 @@ export class State {
   }
 
   isOpen(subreddit: string): boolean {
-    const known = this.subreddit(subreddit)
-    return known !== null && this.standingOf(known) === 'public'
+    const found = this.subreddit(subreddit)
+    return found !== null && this.standingOf(found) === 'public'
   }
 
   /** Returns the next ID, for now or for another time. */
@@ -229,11 +229,11 @@ export class State {
     else postOf(thing).isLocked = action === 'lock'
   }
 
-  #message({ id, parent, because, ...said }: EntryOf<'message'>): void {
-    if (because !== undefined) this.#reactions.happened(because, said.body)
+  #message({ id, parent, because, ...fields }: EntryOf<'message'>): void {
+    if (because !== undefined) this.#reactions.happened(because, fields.body)
     const name = nameOf('t4', id)
     const before = parent === null ? null : this.mail.get(parent)
-    const { at, from, to, subject, body } = said
+    const { at, from, to, subject, body } = fields
     const message = { kind: 't4' as const, id, name, at, from, to, subject, body, parent: before }
     this.mail.message(message)
     if (this.#isClient(from)) this.#reactions.hear(heardMessage(message))
@@ -244,7 +244,7 @@ export class State {
     const account = this.people.get(to)!
     const at = account.createdAt
     const id = Number.parseInt(account.id, 36)
-    const body = `Hi u/${account.name}, this is the sandbox: nobody here is real, and nothing leaves this machine.`
+    const body = `Hi u/${account.name}, this is the sandbox: everyone here is fictional, and nothing leaves this machine.`
     this.mail.message({
       kind: 't4',
       id,

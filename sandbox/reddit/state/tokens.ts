@@ -11,8 +11,8 @@ export class Tokens {
   }
 
   get(kind: Token['kind'], token: string, now: number): Token | null {
-    const known = this.#tokens.get(token)
-    return known?.kind === kind && (known.until === null || known.until > now) ? known : null
+    const found = this.#tokens.get(token)
+    return found?.kind === kind && (found.until === null || found.until > now) ? found : null
   }
 
   /** Revokes a token. Revoking a refresh token also revokes its access tokens. */

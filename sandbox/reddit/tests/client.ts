@@ -79,7 +79,7 @@ export class TestClient {
       headers: { authorization: `bearer ${this.token}`, 'user-agent': agent, ...headers },
       ...(form && { body: new URLSearchParams(form) }),
     })
-    return told(answer)
+    return readAnswer(answer)
   }
 
   get<Body = Record<string, unknown>>(path: string, headers: Record<string, string> = {}): Promise<Told<Body>> {
@@ -92,7 +92,7 @@ export class TestClient {
 
   /** Requests a page as a signed-out visitor. */
   async visit(path: string): Promise<Told<null>> {
-    return told(await fetch(`${this.known.url}${path}`, { headers: { 'user-agent': agent }, redirect: 'manual' }))
+    return readAnswer(await fetch(`${this.known.url}${path}`, { headers: { 'user-agent': agent }, redirect: 'manual' }))
   }
 
   /** Sends a command to the sandbox's control. */
@@ -103,7 +103,7 @@ export class TestClient {
       headers,
       body: JSON.stringify(words),
     })
-    return told(answer)
+    return readAnswer(answer)
   }
 
   /** Loads all earlier days. */
@@ -132,7 +132,7 @@ export function namesOf<Data>({ data }: Listing<Data>): string[] {
   return data.children.map((child) => child.data.name)
 }
 
-async function told<Body>(answer: Response): Promise<Told<Body>> {
+async function readAnswer<Body>(answer: Response): Promise<Told<Body>> {
   const text = await answer.text()
   const isJson = /json/.test(answer.headers.get('content-type') ?? '') && text !== ''
   return { status: answer.status, headers: answer.headers, body: (isJson ? JSON.parse(text) : null) as Body, text }

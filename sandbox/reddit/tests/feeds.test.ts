@@ -70,13 +70,13 @@ test.each(['/r/kettles/new.json', '/r/kettles/about.json', '/user/ada_oaks.json'
 
 test('a browser shows a thread at its address and escapes scripts in its text', async () => {
   const body = '**bold** [a link](javascript:alert(2))\n\n<script>alert(1)</script>'
-  const told = await client.tell('posts', {
+  const created = await client.tell('posts', {
     subreddit: 'kettles',
     author: 'ada_oaks',
     title: 'Which <b>lid</b>?',
     body,
   })
-  const name = told.body.name as string
+  const name = created.body.name as string
   await client.tell('comments', { parent: name, author: 'ben_birch', body: 'The tin one.' })
   const { body: info } = await client.get<Listing<{ permalink: string }>>(`/api/info?id=${name}`)
   const { permalink } = info.data.children[0]!.data
@@ -93,5 +93,5 @@ test('a browser shows a thread at its address and escapes scripts in its text', 
 test.each(['/', '/r/kettles/', '/r/all/', '/user/ada_oaks', '/control'])('a browser shows %s', async (path) => {
   const { status, text } = await client.visit(path)
   expect(status).toBe(200)
-  expect(text).toContain('Nobody here is real.')
+  expect(text).toContain('Everyone here is fictional.')
 })

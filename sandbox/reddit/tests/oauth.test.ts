@@ -55,15 +55,15 @@ describe('a grant', () => {
 
     client.time += day
     expect((await me(long.access_token!)).status).toBe(401)
-    const anew = (await refresh(long.refresh_token!)).body
-    expect(anew).toMatchObject({ refresh_token: long.refresh_token, scope: 'identity read' })
-    expect((await me(anew.access_token!)).body.name).toBe('wilma-welds')
+    const renewed = (await refresh(long.refresh_token!)).body
+    expect(renewed).toMatchObject({ refresh_token: long.refresh_token, scope: 'identity read' })
+    expect((await me(renewed.access_token!)).body.name).toBe('wilma-welds')
 
     const { clientId, clientSecret } = client.known
     const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
     const revoked = await client.ask('POST', '/api/v1/revoke_token', { token: long.refresh_token! }, { authorization })
     expect([revoked.status, revoked.text]).toEqual([200, ''])
-    expect((await me(anew.access_token!)).status).toBe(401)
+    expect((await me(renewed.access_token!)).status).toBe(401)
     expect((await refresh(long.refresh_token!)).status).toBe(400)
   })
 

@@ -24,17 +24,17 @@ def read_sandbox(source):
     return answer.get("data", answer)["reddit"]
 
 
-def client(known, **given):
+def client(known, **options):
     app = {"client_id": known["clientId"], "client_secret": known["clientSecret"]}
     user = {"username": known["username"], "password": known["password"]}
     places = {"oauth_url": known["url"], "reddit_url": known["url"]}
     agent = f"linux:sandbox-check:v1.0 (by /u/{known['username']})"
-    return praw.Reddit(**{**app, **user, **places, "user_agent": agent, "check_for_updates": False, **given})
+    return praw.Reddit(**{**app, **user, **places, "user_agent": agent, "check_for_updates": False, **options})
 
 
-def said(what, **figures):
-    told = ", ".join(f"{name} {value}" for name, value in figures.items())
-    print(f"ok {what}{': ' + told if told else ''}", flush=True)
+def report(what, **figures):
+    values = ", ".join(f"{name} {value}" for name, value in figures.items())
+    print(f"ok {what}{': ' + values if values else ''}", flush=True)
 
 
 def raises(kind, act):
@@ -48,17 +48,17 @@ def raises(kind, act):
 def check_reading(reddit, known):
     me = reddit.user.me()
     assert me.name == known["username"] and me.id and not me.is_suspended
-    said("who am I", name=me.name)
+    report("the signed-in account", name=me.name)
 
     posts = list(reddit.subreddit("all").new(limit=150))
     assert len(posts) == 150 and len({post.id for post in posts}) == 150
     times = [post.created_utc for post in posts]
     assert times == sorted(times, reverse=True)
-    said("r/all new, 150 deep", oldest=int(times[0] - times[-1]))
+    report("150 new posts of r/all", oldest=int(times[0] - times[-1]))
 
     comments = list(reddit.subreddit("all").comments(limit=120))
     assert len(comments) == 120 and all(comment.body and comment.link_title for comment in comments)
-    said("comments of r/all", comments=len(comments))
+    report("comments of r/all", comments=len(comments))
     return posts, comments
 
 
@@ -75,14 +75,14 @@ def check_tree(reddit):
     assert all(comment.parent_id in known for comment in whole)
     # Deleted comments without replies are counted but not shown.
     assert mores and len(whole) <= post.num_comments
-    said("a submission with its whole tree", comments=len(whole), more=len(mores))
+    report("a post with all its comments", comments=len(whole), more=len(mores))
 
 
 def check_names(reddit, posts, comments):
     names = [post.fullname for post in posts[:60]] + [comment.fullname for comment in comments[:60]]
     found = list(reddit.info(fullnames=names))
     assert {each.fullname for each in found} == set(names)
-    said("info of 120 names", found=len(found))
+    report("lookup of 120 names", found=len(found))
 
 
 def check_search(reddit, posts):
@@ -92,7 +92,7 @@ def check_search(reddit, posts):
     place = posts[0].subreddit
     there = list(place.search(word, limit=30)) + list(place.search(posts[0].title.split()[0], limit=30))
     assert all(post.subreddit.display_name == place.display_name for post in there)
-    said("search in all and in one", word=word, everywhere=len(everywhere), there=len(there))
+    report("search in all communities and in one", word=word, everywhere=len(everywhere), there=len(there))
 
 
 def check_place(reddit, posts):
@@ -101,7 +101,7 @@ def check_place(reddit, posts):
     rules = list(place.rules)
     assert all(rule.short_name and rule.kind in ("link", "comment", "all") for rule in rules)
     place.post_requirements()
-    said("about and rules of a community", name=place.display_name, rules=len(rules))
+    report("a community's description and rules", name=place.display_name, rules=len(rules))
 
 
 def check_person(reddit, posts):
@@ -110,7 +110,7 @@ def check_person(reddit, posts):
     own = list(person.submissions.new(limit=10))
     assert own and all(post.author == person for post in own)
     assert list(person.new(limit=5)) and isinstance(list(person.comments.new(limit=5)), list)
-    said("a user's profile and posts", name=person.name, posts=len(own))
+    report("a user's profile and posts", name=person.name, posts=len(own))
 
 
 def check_writing(reddit, posts):
@@ -122,7 +122,7 @@ def check_writing(reddit, posts):
     reply.delete()
     again = reddit.comment(reply.id)
     assert again.body == "[deleted]" and again.author is None
-    said("reply, edit and delete", comment=reply.id)
+    report("reply, edit, and delete", comment=reply.id)
 
     own = reddit.subreddit(post.subreddit.display_name).submit("What do you boil water in?", selftext="Asking for a friend.")
     assert own.title == "What do you boil water in?" and own.is_self
@@ -133,7 +133,7 @@ def check_writing(reddit, posts):
     assert len(own.comments.list()) == 2 and own.likes is True
     own.delete()
     assert raises(RedditAPIException, lambda: own.reply(body="Still there?")).items[0].error_type == "DELETED_LINK"
-    said("submit, vote, discuss and delete", post=own.id)
+    report("submit, vote, comment, and delete", post=own.id)
 
 
 def check_messages(reddit, known, posts):
@@ -150,13 +150,13 @@ def check_messages(reddit, known, posts):
     reddit.inbox.mark_unread(unread[:1])
     assert [item.fullname for item in reddit.inbox.unread(limit=20)] == [unread[0].fullname]
     unread[0].mark_read()
-    said("inbox all, unread, sent, mark read", all=len(everything), unread=len(unread))
+    report("read the inbox and mark messages as read", all=len(everything), unread=len(unread))
 
     nobody = reddit.redditor("nobody_of_this_name")
     error = raises(RedditAPIException, lambda: nobody.message(subject="Hello", message="Hello"))
     assert error.items[0].error_type == "USER_DOESNT_EXIST" and error.items[0].field == "to"
     raises(prawcore.NotFound, lambda: nobody.id)
-    said("compose to a person and to nobody", person=person.name)
+    report("message a user and an unknown user", person=person.name)
 
 
 def check_refusals(reddit, known):
@@ -172,11 +172,11 @@ def check_refusals(reddit, known):
     for_itself = client(known, username=None, password=None)
     assert for_itself.read_only and len(list(for_itself.subreddit("all").new(limit=5))) == 5
     raises(prawcore.Redirect, lambda: list(reddit.subreddit("nothing_of_this_name").new(limit=1)))
-    said("401 for a bad token, and what else is refused")
+    report("401 for a bad token, and other refusals")
 
 
-def tell_clock(known, **told):
-    body = json.dumps(told).encode()
+def set_clock(known, **changes):
+    body = json.dumps(changes).encode()
     headers = {"content-type": "application/json"}
     request = urllib.request.Request(f"{known['url']}/control/clock", body, headers, method="PUT")
     urllib.request.urlopen(request).read()
@@ -185,18 +185,18 @@ def tell_clock(known, **told):
 def check_answers(reddit, known, posts):
     open_posts = [post for post in posts if not post.locked and post.author is not None][:15]
     own = [post.reply(body=f"What did you do about it in the end, {post.author}?").fullname for post in open_posts]
-    tell_clock(known, ahead=86_400_000)
+    set_clock(known, ahead=86_400_000)
     answers = [item for item in reddit.inbox.comment_replies(limit=100) if item.parent_id in own]
     assert len(answers) > 3 and all(item.new and item.author and item.link_title for item in answers)
     assert answers[0].reply(body="Thank you!").parent_id == answers[0].fullname
-    said("answers of people, a day later", written=len(own), answered=len(answers))
+    report("replies from users a day later", written=len(own), answered=len(answers))
 
 
 def check_stream(reddit, known, speed):
     ends = time.time() + (60 if speed == 1 else 20)
     seen = []
     if speed != 1:
-        tell_clock(known, speed=speed)
+        set_clock(known, speed=speed)
     try:
         for post in reddit.subreddit("all").stream.submissions(skip_existing=True, pause_after=0):
             if post is not None:
@@ -205,9 +205,9 @@ def check_stream(reddit, known, speed):
                 break
     finally:
         if speed != 1:
-            tell_clock(known, speed=1)
+            set_clock(known, speed=1)
     assert len(seen) == len(set(seen)) and (speed == 1 or len(seen) >= 5)
-    said("the stream of new posts", seen=len(seen))
+    report("the stream of new posts", seen=len(seen))
 
 
 def main():

@@ -9,20 +9,20 @@ const isThere = spawnSync(python, ['-c', 'import praw']).status === 0
 if (!isThere) console.warn(`python3-praw is not installed: ${import.meta.filename} is skipped`)
 
 const parts = [
-  'who am I',
-  'r/all new, 150 deep',
+  'the signed-in account',
+  '150 new posts of r/all',
   'comments of r/all',
-  'a submission with its whole tree',
-  'info of 120 names',
-  'search in all and in one',
-  'about and rules of a community',
+  'a post with all its comments',
+  'lookup of 120 names',
+  'search in all communities and in one',
+  "a community's description and rules",
   "a user's profile and posts",
-  'reply, edit and delete',
-  'submit, vote, discuss and delete',
-  'inbox all, unread, sent, mark read',
-  'compose to a person and to nobody',
-  '401 for a bad token, and what else is refused',
-  'answers of people, a day later',
+  'reply, edit, and delete',
+  'submit, vote, comment, and delete',
+  'read the inbox and mark messages as read',
+  'message a user and an unknown user',
+  '401 for a bad token, and other refusals',
+  'replies from users a day later',
   'the stream of new posts',
 ]
 
@@ -34,12 +34,12 @@ test.skipIf(!isThere)(
     const script = new URL('praw-client.py', import.meta.url).pathname
     const program = spawn(python, [script, '-', '--speed', '1000'], { stdio: ['pipe', 'pipe', 'pipe'] })
     program.stdin.end(JSON.stringify(addressesOf(server)))
-    const [said, faults] = await Promise.all([text(program.stdout), text(program.stderr)])
+    const [output, faults] = await Promise.all([text(program.stdout), text(program.stderr)])
     server.closeAllConnections()
     server.close()
     expect(faults).toBe('')
     expect(
-      said
+      output
         .trim()
         .split('\n')
         .map((line) => line.replace(/^ok |: .*$/g, '')),

@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-interface Told {
+interface InboxItem {
   name: string
   author: string
   author_fullname?: string
@@ -39,7 +39,7 @@ interface Told {
 type Written = { json: { data: { name: string; things: { data: { name: string } }[] } } }
 
 const inbox = async (of: TestClient, box = 'inbox') =>
-  (await of.get<Listing<Told>>(`/message/${box}?limit=100`)).body.data.children.map(({ data }) => data)
+  (await of.get<Listing<InboxItem>>(`/message/${box}?limit=100`)).body.data.children.map(({ data }) => data)
 const threads = async (of: TestClient, subreddit: string) =>
   (
     await of.get<Listing<{ author: string; locked: boolean }>>(`/r/${subreddit}/new?limit=12`)
@@ -51,7 +51,7 @@ const submit = async (of: TestClient, subreddit: string, title: string, text: st
 const later = (of: TestClient, hours: number) => of.tell('clock', { ahead: hours * hour })
 
 /** Replies to a dozen threads and returns the reactions of the following day. */
-async function talk(of: TestClient): Promise<{ mine: string[]; told: Told[] }> {
+async function talk(of: TestClient): Promise<{ mine: string[]; told: InboxItem[] }> {
   const mine: string[] = []
   for (const [at, name] of (await threads(of, 'Coffee')).entries()) {
     mine.push(await say(of, name, `Grind a bit finer, number ${at} here does.`))
@@ -62,19 +62,19 @@ async function talk(of: TestClient): Promise<{ mine: string[]; told: Told[] }> {
 
 test("people reply to a client's comment after a while, and the replies appear in the inbox", async () => {
   const began = client.time / 1000
-  const { mine, told } = await talk(client)
-  expect(told.length).toBeGreaterThan(mine.length / 3)
-  for (const { author, type, subject, created_utc: at, link_title: title } of told) {
+  const { mine, told: replies } = await talk(client)
+  expect(replies.length).toBeGreaterThan(mine.length / 3)
+  for (const { author, type, subject, created_utc: at, link_title: title } of replies) {
     expect([type, subject]).toEqual(['comment_reply', 'comment reply'])
     expect(author).not.toBe(client.known.username)
     expect(title).toEqual(expect.any(String))
     expect(at).toBeGreaterThan(began + 100)
     expect(at).toBeLessThan(began + 24 * 3600)
   }
-  expect(new Set(told.map(({ body }) => body)).size).toBe(told.length)
+  expect(new Set(replies.map(({ body }) => body)).size).toBe(replies.length)
   // Conversations continue for a few turns and then end.
   const depths: number[] = []
-  for (let answers = told; answers.length > 0 && depths.length < 9; depths.push(answers.length)) {
+  for (let answers = replies; answers.length > 0 && depths.length < 9; depths.push(answers.length)) {
     const own: string[] = []
     for (const { name, author } of answers)
       own.push(await say(client, name, `Good to know, ${author}, and after that?`))
@@ -86,9 +86,9 @@ test("people reply to a client's comment after a while, and the replies appear i
 })
 
 test('the same text gets the same replies, and a restart neither loses nor repeats any', async () => {
-  const { told } = await talk(client)
+  const { told: replies } = await talk(client)
   const other = await open(client.time, null, community('earshot'))
-  expect((await talk(other)).told).toEqual(told)
+  expect((await talk(other)).told).toEqual(replies)
   await other.close()
 
   const [name] = await threads(client, 'Coffee')
@@ -112,10 +112,10 @@ test('people reply to private messages', async () => {
   people.delete('[deleted]')
   for (const to of people) await client.post('/api/compose', { to, subject: 'Your kettle', text: 'Which one is it?' })
   await later(client, 24)
-  const told = (await inbox(client, 'messages')).filter(({ author }) => people.has(author))
-  expect(told.length).toBeGreaterThan(people.size / 2)
+  const replies = (await inbox(client, 'messages')).filter(({ author }) => people.has(author))
+  expect(replies.length).toBeGreaterThan(people.size / 2)
   const sent = namesOf((await client.get<Listing>('/message/sent?limit=100')).body)
-  for (const { parent_id: parent, subject } of told) {
+  for (const { parent_id: parent, subject } of replies) {
     expect(sent).toContain(parent)
     expect(subject).toBe('[direct chat room]')
   }
@@ -153,9 +153,9 @@ test("moderators remove texts that break a community's rules: others see the rem
   expect(note!.body).toContain('No self-promotion')
 
   client.token = await client.signIn('*', 'client_credentials')
-  const [gone, goneLink] = await look()
-  expect(gone).toMatchObject({ body: '[removed]', author: '[deleted]', collapsed_reason_code: 'DELETED' })
-  expect(goneLink).toMatchObject({
+  const [removedComment, removedPost] = await look()
+  expect(removedComment).toMatchObject({ body: '[removed]', author: '[deleted]', collapsed_reason_code: 'DELETED' })
+  expect(removedPost).toMatchObject({
     selftext: '[removed]',
     author: client.known.username,
     removed_by_category: 'moderator',

@@ -168,7 +168,7 @@ describe('something that is gone', () => {
       (await client.tell('comments', { parent, author: 'ada_oaks', body: text })).body.name as string
     const [answered, alone] = [await say(name, 'A tin one.'), await say(name, 'None.')]
     await say(answered, 'Or a plate.')
-    for (const gone of [answered, alone]) await client.tell(`things/${gone}`, { action: 'delete' })
+    for (const deleted of [answered, alone]) await client.tell(`things/${deleted}`, { action: 'delete' })
     const thread = await client.get<[Listing, Listing<Item & { replies: Listing<Item> }>]>(`/comments/${name.slice(3)}`)
     const comments = thread.body[1].data.children.map(({ data }) => data)
     expect(comments.map((comment) => [comment.name, comment.body, comment.author])).toEqual([

@@ -27,29 +27,29 @@ test('client activity survives a restart, and its names are not reused', async (
   await before.tell('clock', { ahead: 3_600_000, speed: 10 })
   await before.tell('subreddits/hedgehogs', { standing: 'private' })
   const [theirs] = namesOf((await posts(before)).body)
-  const said = await before.tell('posts', {
+  const created = await before.tell('posts', {
     subreddit: 'kettles',
     author: 'ada_oaks',
     title: 'Which lid?',
     body: 'Mine is lost.',
   })
-  const name = said.body.name as string
+  const name = created.body.name as string
   await before.post('/api/comment', { thing_id: name, text: 'A plate.' })
   await before.post('/api/comment', { thing_id: theirs!, text: 'Neither.' })
   await before.post('/api/vote', { id: name, dir: '1' })
   await before.tell('messages', { from: 'ada_oaks', to: 'sandbox_developer', subject: 'Lids', body: 'Found it.' })
   await before.post('/api/read_all_messages', {})
-  const [seen, told, time] = [await before.get(`/comments/${name.slice(3)}`), await inbox(before), before.time]
+  const [seen, inboxBefore, time] = [await before.get(`/comments/${name.slice(3)}`), await inbox(before), before.time]
   await before.close()
 
   const after = await TestClient.open({ folder, now: time })
-  const anew = after.token
+  const newToken = after.token
   after.token = before.token
   const address = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, '')
   expect(address((await after.get(`/comments/${name.slice(3)}`)).text)).toBe(address(seen.text))
-  expect(await inbox(after)).toEqual(told)
+  expect(await inbox(after)).toEqual(inboxBefore)
   expect((await after.get('/r/hedgehogs/new')).status).toBe(403)
-  after.token = anew
+  after.token = newToken
   const next = await after.tell('posts', { subreddit: 'kettles', author: 'ada_oaks', title: 'Another?' })
   expect(Number.parseInt((next.body.name as string).slice(3), 36)).toBeGreaterThan(Number.parseInt(name.slice(3), 36))
   await after.close()
@@ -86,10 +86,10 @@ test('a truncated last line is dropped, and the next line is intact', async () =
 
 test('an unreadable log is set aside, and the sandbox starts fresh', async () => {
   appendFileSync(join(folder, 'reddit.ndjson'), '{"type":"something else"}\n')
-  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
   const client = await TestClient.open({ folder })
-  expect(said.mock.calls.flat().join()).toContain('begins anew')
-  said.mockRestore()
+  expect(logged.mock.calls.flat().join()).toContain('starts fresh')
+  logged.mockRestore()
   expect((await posts(client)).status).toBe(200)
   await client.close()
   expect(readFileSync(join(folder, 'reddit.ndjson.before'), 'utf8')).toContain('something else')
@@ -113,20 +113,20 @@ test('a killed process has stored everything that it acknowledged', async () => 
   const client = await TestClient.at(first.reddit)
   const { body } = await client.get<Listing<{ author: string; subreddit: string }>>('/r/all/new?limit=1')
   const { subreddit, author } = body.data.children[0]!.data
-  const said: string[] = []
+  const stored: string[] = []
   const ended = once(first.child, 'exit')
   const saying = (async () => {
-    for (let at = 0; ; at++) said.push(await say(subreddit, author, `Post ${at}`))
+    for (let at = 0; ; at++) stored.push(await say(subreddit, author, `Post ${at}`))
   })().catch(() => {})
-  await expect.poll(() => said.length, { timeout: 120_000 }).toBeGreaterThan(10)
+  await expect.poll(() => stored.length, { timeout: 120_000 }).toBeGreaterThan(10)
   first.child.kill('SIGKILL')
   await Promise.all([saying, ended])
 
   const second = await start()
   const again = await TestClient.at(second.reddit)
-  const names = namesOf((await again.get<Listing>(`/api/info?id=${said.slice(-100)}`)).body)
-  expect(names).toEqual(said.slice(-100))
-  expect(new Set(said).size).toBe(said.length)
+  const names = namesOf((await again.get<Listing>(`/api/info?id=${stored.slice(-100)}`)).body)
+  expect(names).toEqual(stored.slice(-100))
+  expect(new Set(stored).size).toBe(stored.length)
   const over = once(second.child, 'exit')
   second.child.kill('SIGTERM')
   await over

@@ -30,8 +30,8 @@ function seenIn(things: readonly Fields[]): Seen {
     const profile = typeof subreddit === 'object' && subreddit !== null ? Object.entries(subreddit) : []
     const within = profile.map(([field, value]) => [`subreddit.${field}`, value] as const)
     for (const [field, value] of [...Object.entries(thing), ...within]) {
-      const known = seen.get(field) ?? { types: new Set(), times: 0 }
-      seen.set(field, { types: known.types.add(typeOf(value)), times: known.times + 1 })
+      const real = seen.get(field) ?? { types: new Set(), times: 0 }
+      seen.set(field, { types: real.types.add(typeOf(value)), times: real.times + 1 })
     }
   }
   return seen
@@ -88,7 +88,7 @@ const cases: {
     kind: 't1',
     ask: () => [tree()],
   },
-  { what: 'more', from: ['comments-tree'], since: 2017, kind: 'more', ask: () => [tree()] },
+  { what: 'placeholders for more comments', from: ['comments-tree'], since: 2017, kind: 'more', ask: () => [tree()] },
   {
     what: 'communities',
     from: ['subreddit-about', 'search-subreddits'],
@@ -137,32 +137,32 @@ async function mail(): Promise<unknown> {
   return [await get('/message/inbox'), await get('/message/sent')]
 }
 
-test.skipIf(!isThere).each(cases)('$what have the fields and types of the recordings', async (given) => {
-  const [known, own] = [recorded(given.from, given.since), await Promise.all(given.ask())].map((bodies) =>
-    bodies.flatMap((body) => thingsIn(body, given.kind)),
+test.skipIf(!isThere).each(cases)('$what have the fields and types of the recordings', async (sample) => {
+  const [real, own] = [recorded(sample.from, sample.since), await Promise.all(sample.ask())].map((bodies) =>
+    bodies.flatMap((body) => thingsIn(body, sample.kind)),
   ) as [Fields[], Fields[]]
-  expect(known.length).toBeGreaterThan(0)
+  expect(real.length).toBeGreaterThan(0)
   expect(own.length).toBeGreaterThan(0)
   // If the recordings have no authors who left, there is nothing to compare such posts with.
-  const alike = known.some(isOrphan) ? own : own.filter((thing) => !isOrphan(thing))
-  expect(differences(seenIn(known), known.length, seenIn(alike), alike.length)).toEqual([])
+  const alike = real.some(isOrphan) ? own : own.filter((thing) => !isOrphan(thing))
+  expect(differences(seenIn(real), real.length, seenIn(alike), alike.length)).toEqual([])
 })
 
 const isOrphan = ({ author }: Fields) => author === '[deleted]'
 
 test.skipIf(!isThere).each([
-  { what: 'who I am', from: 'me', ask: () => get('/api/v1/me') },
-  { what: 'rules', from: 'subreddit-rules', ask: () => get('/r/kettles/about/rules') },
+  { what: 'the signed-in account', from: 'me', ask: () => get('/api/v1/me') },
+  { what: 'the list of rules', from: 'subreddit-rules', ask: () => get('/r/kettles/about/rules') },
   {
-    what: 'what a post must be like',
+    what: 'the list of post requirements',
     from: 'subreddit-post-requirements',
     ask: () => get('/api/v1/kettles/post_requirements'),
   },
-  { what: 'an edit', from: 'edit-delete', ask: () => edited() },
+  { what: 'the response to an edit', from: 'edit-delete', ask: () => edited() },
 ])('$what has the fields and types of the recordings', async ({ from, ask }) => {
-  const known = recorded([from], from === 'me' ? 2025 : 2020) as Fields[]
+  const real = recorded([from], from === 'me' ? 2025 : 2020) as Fields[]
   const own = [(await ask()) as Fields]
-  expect(differences(seenIn(known), known.length, seenIn(own), 1)).toEqual([])
+  expect(differences(seenIn(real), real.length, seenIn(own), 1)).toEqual([])
 })
 
 async function post(path: string, form: Record<string, string>): Promise<unknown> {
@@ -184,11 +184,11 @@ async function edited(): Promise<unknown> {
  * Returns the fields that the recordings always have and the sandbox lacks, those that only the sandbox has, and those
  * whose types differ.
  */
-function differences(known: Seen, all: number, own: Seen, count: number): string[] {
-  const always = [...known].filter(([, { times }]) => times === all).map(([field]) => field)
+function differences(real: Seen, all: number, own: Seen, count: number): string[] {
+  const always = [...real].filter(([, { times }]) => times === all).map(([field]) => field)
   const lacking = always.filter((field) => own.get(field)?.times !== count).map((field) => `lacks ${field}`)
   const wrong = [...own].flatMap(([field, { types }]) => {
-    const right = known.get(field)?.types
+    const right = real.get(field)?.types
     if (!right) return [`made up ${field}`]
     return [...types].filter((type) => !right.has(type)).map((type) => `${field} is ${type}`)
   })

@@ -24,11 +24,11 @@ const codes = ({ errors }: Written['json']) => errors.map(([code, , field]) => [
 
 describe('the error is reported for', () => {
   test.each<[string, Record<string, string>, [string, string]]>([
-    ['in no community', { sr: 'nowhere' }, ['SUBREDDIT_NOEXIST', 'sr']],
-    ['in a community that is not open', { sr: 'backroom' }, ['SUBREDDIT_NOTALLOWED', 'sr']],
+    ['in an unknown community', { sr: 'nowhere' }, ['SUBREDDIT_NOEXIST', 'sr']],
+    ['in a closed community', { sr: 'backroom' }, ['SUBREDDIT_NOTALLOWED', 'sr']],
     ['without a title', { title: ' ' }, ['NO_TEXT', 'title']],
-    ['with too long a title', { title: 'x'.repeat(301) }, ['TOO_LONG', 'title']],
-    ['a link that is none', { kind: 'link', url: 'javascript:alert(1)' }, ['BAD_URL', 'url']],
+    ['with a title that is too long', { title: 'x'.repeat(301) }, ['TOO_LONG', 'title']],
+    ['with an invalid link', { kind: 'link', url: 'javascript:alert(1)' }, ['BAD_URL', 'url']],
   ])('a post %s', async (_, form, fault) => {
     expect(codes(await submit(form))).toEqual([fault])
   })
@@ -38,7 +38,7 @@ describe('the error is reported for', () => {
     ['remove', 't3', ['DELETED_LINK', 'parent']],
     ['lock', 't3', ['THREAD_LOCKED', 'parent']],
     ['delete', 't1', ['DELETED_COMMENT', 'parent']],
-  ])('a reply after %s of its %s', async (action, kind, fault) => {
+  ])('a reply after “%s” on its %s', async (action, kind, fault) => {
     const { name } = (await submit()).data
     const comment = (await reply(name)).data.things[0]!.data.name
     const target = kind === 't3' ? name : comment
@@ -64,15 +64,15 @@ describe('the error is reported for', () => {
   })
 
   test.each<[string, string, object, string]>([
-    ['to nobody', 'nobody_of_this_name', {}, 'USER_DOESNT_EXIST'],
-    ['to somebody who has left', 'cleo_cedar', { standing: 'left' }, 'USER_DOESNT_EXIST'],
+    ['to an unknown user', 'nobody_of_this_name', {}, 'USER_DOESNT_EXIST'],
+    ['to a deleted account', 'cleo_cedar', { standing: 'left' }, 'USER_DOESNT_EXIST'],
     [
-      'to somebody who hears those alone whom they trust',
+      'to a user who accepts messages only from trusted users',
       'ben_birch',
       { messages: 'trusted' },
       'NOT_WHITELISTED_BY_USER_MESSAGE',
     ],
-    ['to somebody who chats alone', 'eve_elm', { messages: 'chat' }, 'RESTRICTED_TO_PM'],
+    ['to a user who accepts only chats', 'eve_elm', { messages: 'chat' }, 'RESTRICTED_TO_PM'],
   ])('a message %s', async (_, to, change, code) => {
     await client.tell(`people/${to}`, change)
     const message = { to, subject: 'Hello', text: 'Which one?' }
@@ -113,8 +113,8 @@ test('an inbox shows replies, mentions and messages until they are read', async 
   const inbox = async (box: string) =>
     (await client.get<Listing<{ subject: string; type: string; body: string; new: boolean }>>(`/message/${box}`)).body
       .data.children
-  const told = (await inbox('unread')).map(({ kind, data }) => [kind, data.type, data.subject, data.body])
-  expect(told.slice(0, 4)).toEqual([
+  const unread = (await inbox('unread')).map(({ kind, data }) => [kind, data.type, data.subject, data.body])
+  expect(unread.slice(0, 4)).toEqual([
     ['t4', 'unknown', '[direct chat room]', 'Hello'],
     ['t1', 'username_mention', 'username mention', 'Ask u/sandbox_developer, not /u/nobody_at_all.'],
     ['t1', 'comment_reply', 'comment reply', 'Under the comment.'],

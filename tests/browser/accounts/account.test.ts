@@ -76,8 +76,8 @@ describe('signing up', () => {
   })
 
   test('twice at once creates one account', async () => {
-    const asked: string[] = []
-    visit.page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()))
+    const requested: string[] = []
+    visit.page.on('request', (request) => request.method() === 'POST' && requested.push(request.url()))
     await visit.goto('/auth/signup')
     await visit.email().fill('once@deskbook.example')
     await visit.password().fill(words)
@@ -87,7 +87,7 @@ describe('signing up', () => {
       form.requestSubmit()
     })
     await visit.page.waitForURL('**/app/setup')
-    expect(asked.filter((url) => url.endsWith('/register'))).toHaveLength(1)
+    expect(requested.filter((url) => url.endsWith('/register'))).toHaveLength(1)
   })
 })
 
@@ -204,7 +204,7 @@ describe('a forgotten password', () => {
     await visit.button('Use a different email').click()
     expect(await visit.email().inputValue()).toBe('nobody@deskbook.example')
     expect(mailsTo(visit.server, 'nobody@deskbook.example')).toEqual([])
-    for (let asked = 1; asked < 5; asked++)
+    for (let count = 1; count < 5; count++)
       await visit.post('/api/auth/forgot-password', { email: 'nobody@deskbook.example' })
     await visit.button('Send reset link').click()
     await visit.fault(/Too many attempts. Try again in \d+ minutes/).waitFor()

@@ -98,15 +98,15 @@ test('an API token is shown once, copied, and revoked after confirmation', async
   await page.getByText('Enter a name of 1 to 100 characters').waitFor()
   await page.getByRole('form', { name: 'New API token' }).getByLabel('Name').fill('Nightly export')
   await page.keyboard.press('Enter')
-  const made = page.getByRole('dialog', { name: '“Nightly export” created' })
-  const token = await made.getByLabel('API token').inputValue()
+  const created = page.getByRole('dialog', { name: '“Nightly export” created' })
+  const token = await created.getByLabel('API token').inputValue()
   expect(token).toMatch(/^esk_/)
   expect(await faultsOf(page)).toEqual([])
-  await made.getByRole('button', { name: 'Copy' }).click()
-  await made.getByText('Copied to your clipboard.').waitFor()
+  await created.getByRole('button', { name: 'Copy' }).click()
+  await created.getByText('Copied to your clipboard.').waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token)
-  await made.getByRole('button', { name: 'Done' }).click()
-  await made.waitFor({ state: 'detached' })
+  await created.getByRole('button', { name: 'Done' }).click()
+  await created.waitFor({ state: 'detached' })
   const read = () =>
     fetch(`${settings.server.address}/api/keywords`, { headers: { authorization: `Bearer ${token}` } }).then(
       ({ status }) => status,

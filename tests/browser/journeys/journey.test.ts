@@ -145,10 +145,10 @@ test('undo in the notification reverts a decision', async () => {
   await page.keyboard.press('r')
   await expectRows(before - 1)
   // The row returns before the server has saved the undo, and the next test fetches it.
-  const known = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  const undone = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expectRows(before)
-  expect((await known).status()).toBe(200)
+  expect((await undone).status()).toBe(200)
 })
 
 test('quickly typed keys act on the lead that the previous key opened', async () => {
@@ -224,8 +224,8 @@ test('new leads wait for a click next to the tabs, and counts that a source lack
 })
 
 test('a single server error during startup signs no user out', async () => {
-  let asked = 0
-  await page.route('**/api/users/me', (route) => (++asked === 1 ? route.abort() : route.continue()))
+  let requests = 0
+  await page.route('**/api/users/me', (route) => (++requests === 1 ? route.abort() : route.continue()))
   await page.goto(`${server.address}/app/opportunities`)
   await rows().first().waitFor()
 })

@@ -48,9 +48,9 @@ test('the app is light, whatever color mode was chosen and whatever the operatin
 
 test('projects are requested by status, newest first', async () => {
   await signedIn()
-  const asked = page.waitForRequest((request) => /\/api\/projects\?/.test(request.url()))
+  const request = page.waitForRequest((request) => /\/api\/projects\?/.test(request.url()))
   await goto('/app/opportunities')
-  const query = new URL((await asked).url()).searchParams
+  const query = new URL((await request).url()).searchParams
   const statuses = [...query].flatMap(([key, value]) => (/^filters\[status\]\[\$in\]\[\d\]$/.test(key) ? [value] : []))
   expect(statuses.toSorted()).toEqual(['done', 'paid', 'processing'])
   expect([...query].filter(([key]) => key.startsWith('sort')).map(([, value]) => value)).toEqual(['createdAt:desc'])
@@ -87,19 +87,19 @@ test.each(['/no-such-page', '/app/no-such-page'])(
 
 test('the user is fetched at the start if there is a token, and not otherwise', async () => {
   await signedIn()
-  const asked: string[] = []
-  const note = (path: string) => path.startsWith('/api/') && asked.push(path)
+  const requested: string[] = []
+  const note = (path: string) => path.startsWith('/api/') && requested.push(path)
   page.on('request', (request) => note(new URL(request.url()).pathname))
   await goto('/app/opportunities')
   await page.getByRole('tab', { name: 'New' }).waitFor()
-  expect(asked[0]).toBe('/api/users/me')
+  expect(requested[0]).toBe('/api/users/me')
   await page.close()
-  asked.length = 0
+  requested.length = 0
   page = await visitor.newPage()
   page.on('request', (request) => note(new URL(request.url()).pathname))
   await goto('/auth/login')
   await page.getByLabel('Email').waitFor()
-  expect(asked).not.toContain('/api/users/me')
+  expect(requested).not.toContain('/api/users/me')
 })
 
 test('the selected project is restored, or the first one if it no longer exists', async () => {

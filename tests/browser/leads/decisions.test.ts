@@ -138,18 +138,18 @@ test('a keyword being renamed keeps its new text while the list is fetched again
   await page.goto(`${shell.server.address}/app/settings/project/keywords`)
   const named = (keyword: string) => page.getByRole('button', { name: `Edit ${keyword}`, exact: true })
   await named('crm').click()
-  const { promise: heard, resolve: hear } = Promise.withResolvers<void>()
-  await page.route('**/api/keywords/*', async (route) => heard.then(() => route.continue()), { times: 1 })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/keywords/*', async (route) => released.then(() => route.continue()), { times: 1 })
   await page.getByRole('textbox', { name: 'New text for crm' }).fill('small crm')
   await page.keyboard.press('Enter')
   await named('small crm').waitFor()
   // Another keyword is added elsewhere, and this page gets the event.
-  const told = page.waitForResponse((response) => response.url().includes('/api/projects?'))
+  const refetched = page.waitForResponse((response) => response.url().includes('/api/projects?'))
   const { data } = await (await page.request.get(`${shell.server.address}/api/projects`)).json()
   await fromElsewhere('POST', 'keywords', { data: { project: data[0].id, query: 'from elsewhere' } })
-  await told
+  await refetched
   expect(await named('crm').count()).toBe(0)
-  hear()
+  release()
   await named('from elsewhere').waitFor()
   expect(await named('small crm').count()).toBe(1)
 })

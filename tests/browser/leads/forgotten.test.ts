@@ -25,7 +25,7 @@ const emptied = { components: [], snippet: { text: '', marks: [] }, score: 0, la
 
 /** Makes the server answer as if this lead's post was deleted on Reddit. */
 async function forget(id: string): Promise<void> {
-  const left = (lead: Lead) => {
+  const withoutContent = (lead: Lead) => {
     if (lead.id !== id || !lead.post) return lead
     const { body, ...post } = lead.post
     const standing = 'deleted'
@@ -34,7 +34,7 @@ async function forget(id: string): Promise<void> {
   await page.route(/\/api\/opportunities\?/, async (route: Route) => {
     const answer = await route.fetch()
     const { data, meta } = (await answer.json()) as { data: Lead[]; meta: object }
-    await route.fulfill({ response: answer, json: { data: data.map(left), meta } })
+    await route.fulfill({ response: answer, json: { data: data.map(withoutContent), meta } })
   })
 }
 
@@ -80,7 +80,7 @@ test('a lead from an archive is labeled as not verified', async () => {
 })
 
 /** Records 21 deleted leads without rows, one with a row, and a mention with its quotes. */
-async function tellOfLosses(leadLeft: string): Promise<void> {
+async function insertDeletions(leadLeft: string): Promise<void> {
   const database = new pg.Client({ connectionString: shell.server.databaseUrl })
   await database.connect()
   await database.query(
@@ -105,7 +105,7 @@ test('owners and admins see which posts were deleted, when, why, and which data 
   await page.getByText('No posts in this project have been deleted yet.').waitFor()
   expect(await entries.count()).toBe(0)
 
-  await tellOfLosses(lead)
+  await insertDeletions(lead)
   await page.route(/\/api\/forgettings\?/, (route) => route.abort())
   await page.reload()
   await page.getByText("Couldn't load deleted posts").waitFor()

@@ -24,7 +24,7 @@ const strip = () => shell.page.getByRole('button', { name: /^System status/ })
 const panel = () => shell.dialog('System status')
 
 /** Sends an event to open screens. */
-async function tellScreens(): Promise<void> {
+async function sendHealthEvent(): Promise<void> {
   await database.query(`insert into event (project_id, kind, created_at) values ($1, 'health', now())`, [shell.project])
 }
 
@@ -35,7 +35,7 @@ async function giveUp(): Promise<void> {
      values ('failed', jsonb_build_object('projectId', $1::text), 'backfill', 5, '{"error": "error", "code": "53100"}')`,
     [shell.project],
   )
-  await tellScreens()
+  await sendHealthEvent()
 }
 
 test('a healthy system shows one quiet line, and the panel shows the details', async () => {
@@ -88,7 +88,7 @@ test('a failing source is named with its next retry', async () => {
      values ('Reddit RSS', now() - interval '4 min', now() - interval '5 min', 'Reddit asks for patience', now(),
        now() + interval '10 min', now())`,
   )
-  await tellScreens()
+  await sendHealthEvent()
   await strip()
     .getByText(/^No posts from Reddit RSS for 4 min: Reddit asks for patience; retries in \d+ min$/)
     .waitFor()

@@ -102,9 +102,9 @@ describe('a project whose details', () => {
   const details = /\/api\/projects\?filters(\[|%5B)id/
 
   test.each([
-    ['fail', 'Error fetching project details', { status: 400, json: { ...failing } }],
+    ['fail to load', 'Error fetching project details', { status: 400, json: { ...failing } }],
     [
-      'are gone',
+      'no longer exist',
       'Project not found',
       { json: { data: [], meta: { pagination: { page: 1, pageSize: 25, total: 0 } } } },
     ],

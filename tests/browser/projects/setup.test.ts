@@ -30,7 +30,7 @@ const summary = () => page.getByRole('textbox', { name: 'Product description' })
 const tag = (text: string) => page.getByRole('button', { name: `Remove ${text}`, exact: true })
 const preview = () => page.getByRole('region', { name: 'Preview' })
 
-async function startAnew(): Promise<void> {
+async function openEmptyForm(): Promise<void> {
   await page.evaluate('sessionStorage.clear()')
   await page.goto(`${server.address}/app/setup`)
   await website().waitFor()
@@ -63,7 +63,7 @@ test('an address and Enter fill in the form, each suggestion with its source, an
 })
 
 test('user input is kept', async () => {
-  await startAnew()
+  await openEmptyForm()
   await name().fill('Finch')
   await page.getByRole('textbox', { name: 'Keywords' }).fill('shoebox of receipts')
   await page.getByRole('textbox', { name: 'Keywords' }).press('Enter')
@@ -94,7 +94,7 @@ test.each([
   ['two words', 'Enter an address such as example.com'],
   ['', 'Enter an address such as example.com'],
 ])('"%s" shows an error at the field', async (typed, message) => {
-  await startAnew()
+  await openEmptyForm()
   await website().fill(typed)
   await website().press('Enter')
   await page.getByText(message).first().waitFor()
@@ -107,7 +107,7 @@ test.each([
 })
 
 test('the preview is empty without posts, then shows matches with highlighted words', async () => {
-  await startAnew()
+  await openEmptyForm()
   await summary().fill('A simple CRM for small businesses: clients, a sales pipeline and reminders.')
   await preview().getByText('No posts stored yet').waitFor()
   const archive = join(server.dataDir, 'archive.ndjson.gz')
@@ -129,7 +129,7 @@ test('the preview is empty without posts, then shows matches with highlighted wo
 
 test('the form fits a narrow screen and creates the project', async () => {
   await page.setViewportSize({ width: 375, height: 800 })
-  await startAnew()
+  await openEmptyForm()
   await website().fill('fenlight.example')
   await website().press('Enter')
   await tag('Brightmolar').waitFor()

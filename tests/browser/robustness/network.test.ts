@@ -35,11 +35,11 @@ describe('offline', () => {
 
   test('the status bar shows that live updates are disconnected until the network is back', async () => {
     await page.getByRole('button', { name: 'System status' }).waitFor()
-    const said = page.getByRole('status').filter({ hasText: 'Live updates disconnected. Reconnecting…' })
+    const status = page.getByRole('status').filter({ hasText: 'Live updates disconnected. Reconnecting…' })
     await shell.context.setOffline(true)
-    await passTimeUntil(said)
+    await passTimeUntil(status)
     await shell.context.setOffline(false)
-    await said.waitFor({ state: 'detached' })
+    await status.waitFor({ state: 'detached' })
   })
 
   test('project settings keep the typed text, show the error, and are saved on the next try', async () => {

@@ -80,8 +80,8 @@ const expectFitting = async (path: string) =>
   expect([path, await page.evaluate(overhang), await page.evaluate(unseen)]).toEqual([path, 0, []])
 
 test.each([
-  ['320 px wide, as at 400 %', zoomed],
-  ['a phone', phone],
+  ['at 320 px, as with 400 % zoom', zoomed],
+  ['on a phone', phone],
 ] as const)('each screen of the app fits and is reachable: %s', async (_, options) => {
   await open(options, true)
   await forEachScreen(expectFitting)

@@ -19,15 +19,15 @@ afterEach(() => page?.close())
 
 /** Scripts that run in each page first. They simulate disabled and full storage. */
 const refusals = {
-  off: `for (const name of ['localStorage', 'sessionStorage'])
+  disabled: `for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get: () => { throw new DOMException('denied', 'SecurityError') } })`,
-  'off, told at each use': `for (const name of ['getItem', 'setItem', 'removeItem', 'clear', 'key'])
+  'disabled and throws on use': `for (const name of ['getItem', 'setItem', 'removeItem', 'clear', 'key'])
     Storage.prototype[name] = () => { throw new DOMException('denied', 'SecurityError') }`,
   full: `Storage.prototype.setItem = () => { throw new DOMException('no room', 'QuotaExceededError') }`,
 }
 
 /** A script that runs in each page first and logs which keys are read. */
-const listening = `{
+const loggingReads = `{
   const { getItem } = Storage.prototype
   Storage.prototype.getItem = function (key) {
     console.debug('asked for ' + key)
@@ -36,16 +36,16 @@ const listening = `{
 }`
 
 /** Returns a script that runs in each page first. It stores this value under these keys and nothing else. */
-const holding = (names: Iterable<string>, value: string) => `for (const storage of [localStorage, sessionStorage]) {
+const storing = (names: Iterable<string>, value: string) => `for (const storage of [localStorage, sessionStorage]) {
   storage.clear()
   for (const name of ${JSON.stringify([...names])}) storage.setItem(name, ${JSON.stringify(value)})
 }`
 
 /** The readers' own tests try other values, such as platform/contract/tours.test.ts and draft.test.ts. */
 const corrupt: [string, string][] = [
-  ['half of something', '{"opportunitiesTourCompleted":tr'],
-  ['nothing at all', 'null'],
-  ['another shape', '{"userId":{},"ids":{},"title":7,"name":[],"mode":{"a":1}}'],
+  ['truncated JSON', '{"opportunitiesTourCompleted":tr'],
+  ['null', 'null'],
+  ['an object of another shape', '{"userId":{},"ids":{},"title":7,"name":[],"mode":{"a":1}}'],
 ]
 
 /** Opens a page as a signed-out visitor with this storage. */
@@ -104,17 +104,17 @@ async function walkThroughApp({ isShownTour }: { isShownTour: boolean }): Promis
 }
 
 /** Opens a part of the app whose script is missing on the server until the page is reloaded. */
-async function missPart(): Promise<void> {
-  let isAnew = false
+async function openMissingPart(): Promise<void> {
+  let isReloaded = false
   page.on('request', (request) => {
-    isAnew ||= request.isNavigationRequest()
+    isReloaded ||= request.isNavigationRequest()
   })
   await page.route('**/assets/competitors-*.js', (route) =>
-    isAnew ? route.continue() : route.fulfill({ status: 404 }),
+    isReloaded ? route.continue() : route.fulfill({ status: 404 }),
   )
   await choose('competitors', 'Competitors')
   await page.getByRole('heading', { level: 1, name: 'Competitors' }).waitFor()
-  expect(isAnew).toBe(true)
+  expect(isReloaded).toBe(true)
 }
 
 test.each(Object.entries(refusals))('when storage is %s, the app and the site work', async (name, refusal) => {
@@ -137,10 +137,10 @@ describe('when storage holds foreign values', () => {
     'plausible_ignore',
   ]
   /** Keys that are read only after an invitation or when part of a page is missing. */
-  const seldom = ['invitation', 'reload:/app/settings/project/competitors']
+  const rareKeys = ['invitation', 'reload:/app/settings/project/competitors']
 
   test('every known key is read', async () => {
-    await open(listening)
+    await open(loggingReads)
     page.on('console', (message) => {
       const [, name] = /^asked for (.+)$/.exec(message.text()) ?? []
       if (name) names.add(name)
@@ -152,11 +152,11 @@ describe('when storage holds foreign values', () => {
   })
 
   test.each(corrupt)('with %s under each key, the app and the site work', async (_, value) => {
-    await open(holding(new Set([...names, ...ofApp, ...ofSite, ...seldom]), value))
+    await open(storing(new Set([...names, ...ofApp, ...ofSite, ...rareKeys]), value))
     await walkThroughSite()
     await walkThroughApp({ isShownTour: true })
     expect(complaints).toEqual([])
-    await missPart()
+    await openMissingPart()
   })
 })
 

@@ -136,7 +136,7 @@ describe('a date range', () => {
 
 describe('a notice', () => {
   /** Advances the stopped clock by the frames of the fade, too few for the notice to expire. */
-  async function gone(title: string): Promise<void> {
+  async function expectGone(title: string): Promise<void> {
     for (let frame = 0; frame < 20 && (await kit.notice(title).count()) > 0; frame++) await kit.page.clock.runFor(17)
     expect(await kit.notice(title).count()).toBe(0)
   }
@@ -152,7 +152,7 @@ describe('a notice', () => {
     await kit.page.clock.runFor(900)
     expect(await kit.notice('Row deleted').count()).toBe(1)
     await kit.page.clock.runFor(101)
-    await gone('Row deleted')
+    await expectGone('Row deleted')
   })
 
   test('can undo the action it reports', async () => {
@@ -174,7 +174,7 @@ describe('a notice', () => {
     expect(await kit.notice('Grace answered you').count()).toBe(1)
     expect(await left()).toBe(before)
     await kit.notice('Grace answered you').getByRole('button', { name: 'Dismiss' }).click()
-    await gone('Grace answered you')
+    await expectGone('Grace answered you')
     await expect.poll(left).toBe(before + 1)
   })
 
@@ -189,7 +189,7 @@ describe('a notice', () => {
     expect(await notice.textContent()).toBe('You answered Grace')
     expect([await notice.getByRole('button').count(), await kit.notice('Grace answered you').count()]).toEqual([0, 0])
     await kit.page.clock.runFor(5000)
-    await gone('You answered Grace')
+    await expectGone('You answered Grace')
     await expect.poll(left).toBe(before + 2)
   })
 
@@ -225,7 +225,7 @@ describe('a notice', () => {
     expect(900 - box!.y - box!.height).toBeLessThanOrEqual(72)
     await kit.page.mouse.move(0, 0)
     await kit.page.clock.runFor(5000)
-    await gone('Project settings saved')
+    await expectGone('Project settings saved')
   })
 })
 

@@ -45,14 +45,14 @@ test('a page that cannot be fetched shows an error in its frame, and loads once 
 })
 
 test('a page that is missing on the server is reloaded once automatically', async () => {
-  let asked = 0
+  let requests = 0
   await page.route('**/assets/competitors-*.js', (route) => {
-    asked += 1
+    requests += 1
     return route.fulfill({ status: 404 })
   })
   await area('Competitors').click()
   await page.getByText("Part of this page didn't load").waitFor()
-  expect(asked).toBe(2)
+  expect(requests).toBe(2)
   await page.unrouteAll()
   await tryAgain().click()
   await page.getByRole('heading', { level: 1, name: 'Competitors' }).waitFor()

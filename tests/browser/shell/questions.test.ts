@@ -28,7 +28,7 @@ test('a confirmation dialog is reset each time it opens', async () => {
   await question().waitFor({ state: 'detached' })
   await ask().click()
   expect(await field().inputValue()).toBe('')
-  expect(await question().getByText('This is not').count()).toBe(0)
+  expect(await question().getByText("This doesn't match").count()).toBe(0)
 })
 
 test('a confirmation dialog closes on Back, and is not open again on Forward', async () => {

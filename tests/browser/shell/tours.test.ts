@@ -53,7 +53,7 @@ const completed = {
 }
 
 /** The element that each step explains. */
-const told: Record<string, () => Locator> = {
+const explained: Record<string, () => Locator> = {
   'Each row is a lead': () => rows().first(),
   'Work through your leads': () => page.getByRole('tablist', { name: 'Lead status' }),
   'Why this is a lead': () => page.getByRole('region', { name: 'Score' }),
@@ -64,7 +64,7 @@ const told: Record<string, () => Locator> = {
 /** Expects the whole card next to the element that it explains, which is outlined and in view. */
 async function expectBeside(title: string): Promise<void> {
   await page.getByRole('dialog', { name: title }).waitFor()
-  const element = told[title]!()
+  const element = explained[title]!()
   await expect.poll(() => element.evaluate(({ style }) => style.outline)).toMatch(/solid/)
   await expect
     .poll(async () => {
@@ -87,7 +87,7 @@ async function expectBeside(title: string): Promise<void> {
 describe('the tour of opportunities', () => {
   test('starts after the rows, moves from element to element by key, and never starts again', async () => {
     await visit('{}')
-    for (const title of Object.keys(told)) {
+    for (const title of Object.keys(explained)) {
       await expectBeside(title)
       const isLast = title === 'Use the keyboard'
       if (title === 'Each row is a lead' || isLast) expect(await faultsOf(page)).toEqual([])

@@ -147,8 +147,8 @@ describe('in the app', () => {
   })
 
   test.each([
-    ['asked to save data', `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`],
-    ['turned that off', `localStorage.setItem('${flagsKey}', '{"prefetch":false}')`],
+    ['enabled data saving', `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`],
+    ['turned prefetching off', `localStorage.setItem('${flagsKey}', '{"prefetch":false}')`],
   ])('prefetches nothing for a user who %s', async (_, script) => {
     await openSettings(script)
     const asked = scriptsAsked()

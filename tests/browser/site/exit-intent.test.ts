@@ -272,10 +272,10 @@ describe('an address', () => {
 
   test('opens the guide with a greeting, sends a mail, and stops further prompts', async () => {
     await visit('/nowhere')
-    const asked = page.waitForRequest('**/collect-email')
+    const request = page.waitForRequest('**/collect-email')
     await leave()
     await send(' grace@compilers.example ')
-    expect((await asked).postDataJSON()).toEqual({
+    expect((await request).postDataJSON()).toEqual({
       email: 'grace@compilers.example',
       source: 'reddit-marketing-guide',
       origin: 'Exit Intent Modal - /nowhere',
@@ -323,9 +323,9 @@ describe('an address', () => {
   test('shows an error when it is refused or cannot be sent, and can be sent again', async () => {
     await visit()
     await leave()
-    const told = 'Too many attempts. Try again in 60 minutes.'
+    const limit = 'Too many attempts. Try again in 60 minutes.'
     const answers = [
-      { answer: { status: 429, json: { message: told } }, words: `${failure}${told}` },
+      { answer: { status: 429, json: { message: limit } }, words: `${failure}${limit}` },
       { answer: { status: 500, body: 'Bad gateway' }, words: failure },
       { answer: null, words: failure },
     ]

@@ -15,7 +15,7 @@ let standIn: StandIn
 let browser: Browser
 let page: Page
 /** The bodies of the events that the page sent. */
-let told: Record<string, unknown>[]
+let events: Record<string, unknown>[]
 let requests: Request[]
 
 beforeAll(async () => {
@@ -49,23 +49,23 @@ afterAll(async () => {
 
 async function enter(): Promise<void> {
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-  told = []
+  events = []
   requests = []
   page.on('request', (request) => {
     if (new URL(request.url()).pathname !== '/api/event') return
     requests.push(request)
-    told.push(JSON.parse(request.postData() ?? ''))
+    events.push(JSON.parse(request.postData() ?? ''))
   })
 }
 
 const started = () => page.evaluate<string[]>('window.started ?? []')
-const paths = () => told.map(({ u }) => new URL(String(u)).pathname)
+const paths = () => events.map(({ u }) => new URL(String(u)).pathname)
 
 describe('a public page', () => {
   test('reports the visit with the short fields, as text and without cookies', async () => {
     await page.goto(`${address}/blog?utm_source=reddit&email=mara`)
     await expect
-      .poll(() => told)
+      .poll(() => events)
       .toEqual([{ n: 'pageview', u: `${address}/blog?utm_source=reddit`, d: hostname, r: null, w: 1440, h: 0 }])
     const [request] = requests
     const { 'content-type': type, cookie } = (await request?.allHeaders()) ?? {}
@@ -73,7 +73,7 @@ describe('a public page', () => {
     expect((await request?.response())?.status()).toBe(202)
     await page.getByRole('link', { name: 'Alternatives' }).first().click()
     await expect.poll(paths).toEqual(['/blog', '/alternatives'])
-    expect(told[1]?.r).toBe(`${address}/blog?utm_source=reddit`)
+    expect(events[1]?.r).toBe(`${address}/blog?utm_source=reddit`)
   })
 
   test('reports the visit again when the browser restores the page from its cache', async () => {
@@ -99,13 +99,13 @@ describe('a public page', () => {
     await page.goto(address)
     // The visit would have been reported by now.
     await expect.poll(started).toHaveLength(1)
-    expect(told).toEqual([])
+    expect(events).toEqual([])
   })
 
   test('reports nothing on localhost', async () => {
     await page.goto(address.replace(hostname, 'localhost'))
     await expect.poll(started).toHaveLength(1)
-    expect(told).toEqual([])
+    expect(events).toEqual([])
   })
 })
 

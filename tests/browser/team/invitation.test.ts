@@ -17,8 +17,8 @@ beforeAll(async () => {
   await confirmAddress(visit.server, 'olga@deskbook.example', owner)
   const { name, summary } = studio
   const data = { name, summary, timeZone: 'Europe/Berlin', keywords: ['simple crm'] }
-  const made = await visit.post('/api/projects', { data }, owner)
-  project = ((await made.json()) as { data: { id: string } }).data.id
+  const created = await visit.post('/api/projects', { data }, owner)
+  project = ((await created.json()) as { data: { id: string } }).data.id
 })
 
 let people = 0
@@ -33,7 +33,7 @@ async function invite(email: string): Promise<string> {
 }
 
 /** Cancels the invitation behind a link. */
-async function takeBack(link: string): Promise<void> {
+async function cancelInvitation(link: string): Promise<void> {
   const id = new URL(link).searchParams.get('invitation')?.split('.')[0]
   const answer = await fetch(`${visit.server.address}/api/members/${id}`, { method: 'DELETE', headers: owner })
   expect(answer.status).toBe(204)
@@ -83,16 +83,16 @@ test('a signed-in user sees the invitation and confirms before joining', async (
   await page.getByText('Your email address is confirmed.').waitFor()
   const link = await invite(email)
   await page.goto(link)
-  const asked = page.getByRole('region', { name: 'Invitation' })
-  await asked.getByText(`olga@deskbook.example invited ${email} to Deskbook as a member`).waitFor()
+  const banner = page.getByRole('region', { name: 'Invitation' })
+  await banner.getByText(`olga@deskbook.example invited ${email} to Deskbook as a member`).waitFor()
   expect(await faultsOf(page)).toEqual([])
   await visit.button('Not now').click()
-  await asked.waitFor({ state: 'hidden' })
+  await banner.waitFor({ state: 'hidden' })
   await page.goto(link)
   await visit.button('Join project').click()
   await page.waitForURL('**/app/opportunities')
   await page.getByText('You joined Deskbook').waitFor()
-  await asked.waitFor({ state: 'hidden' })
+  await banner.waitFor({ state: 'hidden' })
 })
 
 test("an invitation for another address can't be accepted, but the user can switch accounts", async () => {
@@ -101,8 +101,8 @@ test("an invitation for another address can't be accepted, but the user can swit
   const link = await invite(email)
   await signUp(page, server.address, someone('rita'), words)
   await page.goto(link)
-  const asked = page.getByRole('region', { name: 'Invitation' })
-  await asked.getByText(/You're signed in as rita/).waitFor()
+  const banner = page.getByRole('region', { name: 'Invitation' })
+  await banner.getByText(/You're signed in as rita/).waitFor()
   expect(await visit.button('Join project').count()).toBe(0)
   await visit.button('Sign out and switch accounts').click()
   await visit.heading('Join Deskbook').waitFor()
@@ -113,9 +113,9 @@ test('a canceled invitation shows an error, signed in or not, and blocks nothing
   const { page } = visit
   const email = someone('tess')
   const link = await invite(email)
-  await takeBack(link)
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/api/invitations/') && asked.push(request.url()))
+  await cancelInvitation(link)
+  const requested: string[] = []
+  page.on('request', (request) => request.url().includes('/api/invitations/') && requested.push(request.url()))
   await page.goto(link)
   await visit.heading('Invitation unavailable').waitFor()
   await page.getByText('It may have expired').waitFor()
@@ -124,13 +124,13 @@ test('a canceled invitation shows an error, signed in or not, and blocks nothing
   await visit.password().fill(words)
   await visit.button('Create account').click()
   await page.waitForURL('**/app/setup')
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
   expect(await page.evaluate('localStorage.invitation')).toBeUndefined()
   await page.goto(link)
-  const told = page.getByRole('region', { name: 'Invitation' })
-  await told.getByText('It may have expired').waitFor()
+  const banner = page.getByRole('region', { name: 'Invitation' })
+  await banner.getByText('It may have expired').waitFor()
   await visit.button('Close').click()
-  await told.waitFor({ state: 'hidden' })
+  await banner.waitFor({ state: 'hidden' })
   expect(new URL(page.url()).search).toBe('')
 })
 

@@ -276,9 +276,9 @@ test('a suggested community is added by users with permission, and undone', asyn
     settings.ask(page.context(), 'PUT', `projects/${settings.project}`, { data: { communities } })
   const communities = async () =>
     (await settings.ask(page.context(), 'GET', `projects/${settings.project}`)).data.communities
-  const tellOf = (on: typeof page) =>
+  const mockProposals = (on: typeof page) =>
     on.route('**/api/projects/*/keyword-health', (route) => route.fulfill({ json: { data: proposed, meta: {} } }))
-  await tellOf(page)
+  await mockProposals(page)
   await setCommunities(['crm'])
   await settings.open('project/keywords')
   const proposals = list('Suggested communities')
@@ -295,7 +295,7 @@ test('a suggested community is added by users with permission, and undone', asyn
   expect(await faultsOf(page)).toEqual([])
 
   const member = await settings.join(emailOf('mia'), 'member')
-  await tellOf(member)
+  await mockProposals(member)
   await settings.open('project/keywords', member)
   await member.getByText('Only project owners and admins can do this.').waitFor()
   expect(await member.getByRole('button', { name: 'Add r/Agency' }).isDisabled()).toBe(true)
