@@ -34,7 +34,7 @@ export interface Heads {
   hot: Head<HotFeature>
 }
 
-/** Fitted to all judgements by `bench fit`. */
+/** Fitted to all judgments by `bench fit`. */
 export const shippedHeads: Heads = {
   fit: headOf(fitFeatures, shipped.fit),
   lead: headOf(intentFeatures, shipped.lead),
