@@ -103,7 +103,7 @@ function queryOf({ sort, state, saved }: View, cursor: string | null): string {
 }
 
 function print(sizes: readonly number[], table: ReadonlyMap<string, Figures[]>): void {
-  console.log('\nms per page'.padEnd(24) + sizes.map((size) => `${size / 1e6} M: p50   p95`.padStart(22)).join(''))
+  console.log('\nms per page'.padEnd(24) + sizes.map((size) => `${size / 1e6}M: p50   p95`.padStart(22)).join(''))
   for (const [kind, figures] of table) {
     const cells = figures.map(({ p50, p95 }) => `${p50.toFixed(1)} ${p95.toFixed(1).padStart(6)}`.padStart(22))
     const ratio = (figures.at(-1)?.p95 ?? 0) / (figures[0]?.p95 ?? 1)

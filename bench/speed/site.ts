@@ -62,7 +62,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const server = await startServer({ SANDBOX: 'off' })
   const missed: string[] = []
   try {
-    console.log(`${'page'.padEnd(34)} perf  a11y  best   seo     JS    CLS   (median of ${rounds} runs)`)
+    console.log(`${'page'.padEnd(34)} perf  a11y  best   seo     JS    CLS   (medians, rounds: ${rounds})`)
     await inChromium('light', async (port) => {
       for (const page of chosen) {
         const runs: Result[] = []
