@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { runningPostmaster } from '#platform/server/embedded/postmaster.ts'
 
 /** The number of ticks per second in the times of /proc, the same on every Linux. */
-const ticksASecond = 100
+const ticksPerSecond = 100
 
-/** Processor seconds that each side has used so far, and idle seconds of all processors of the machine. */
-export interface Used {
+/** CPU seconds that each side has used so far, and idle seconds of all CPUs. */
+export interface CpuUsage {
   workers: number
   database: number
   /** This process, which delivers items. */
@@ -16,7 +16,7 @@ export interface Used {
   at: number
 }
 
-export function used(dataDir: string, workers: readonly number[]): Used {
+export function cpuUsage(dataDir: string, workers: readonly number[]): CpuUsage {
   const { user, system } = process.cpuUsage()
   return {
     workers: workers.reduce((sum, pid) => sum + (statOf(pid)?.own ?? 0), 0),
@@ -27,30 +27,30 @@ export function used(dataDir: string, workers: readonly number[]): Used {
   }
 }
 
-/** Returns the processor time of each side between two moments, in microseconds per item. */
-export function cpuAnItem(before: Used, after: Used, items: number): string {
+/** Returns the CPU time of each side between two moments, in microseconds per item. */
+export function cpuPerItem(before: CpuUsage, after: CpuUsage, items: number): string {
   const cost = (side: 'workers' | 'database' | 'feeder') => (((after[side] - before[side]) * 1e6) / items).toFixed(0)
   return `workers ${cost('workers')} µs, PostgreSQL ${cost('database')} µs, feeder ${cost('feeder')} µs`
 }
 
-/** Returns how the machine's time between two moments is divided, including other programs. */
-export function machineShares(before: Used, after: Used): string {
-  const all = (after.at - before.at) * availableParallelism()
-  const part = (side: 'workers' | 'database' | 'feeder' | 'idle') => (after[side] - before[side]) / all
+/** Returns each side's share of all CPU time between two moments, including other programs. */
+export function cpuShares(before: CpuUsage, after: CpuUsage): string {
+  const total = (after.at - before.at) * availableParallelism()
+  const part = (side: 'workers' | 'database' | 'feeder' | 'idle') => (after[side] - before[side]) / total
   const sides = { workers: part('workers'), PostgreSQL: part('database'), feeder: part('feeder'), idle: part('idle') }
-  const others = 1 - Object.values(sides).reduce((sum, share) => sum + share)
-  return Object.entries({ ...sides, others: Math.max(0, others) })
-    .map(([side, share]) => `${side} ${Math.round(share * 100)} %`)
+  const other = 1 - Object.values(sides).reduce((sum, share) => sum + share)
+  return Object.entries({ ...sides, other: Math.max(0, other) })
+    .map(([side, share]) => `${side} ${Math.round(share * 100)}%`)
     .join(', ')
 }
 
-/** Returns the peak memory of a process since forgetPeak(), in bytes. */
+/** Returns the peak memory of a process since resetPeakMemory(), in bytes. */
 export function peakMemory(pid: number): number {
   return memoryOf(pid, 'VmHWM')
 }
 
 /** Resets the peak memory of a process. Returns its current memory, in bytes. */
-export function forgetPeak(pid: number): number {
+export function resetPeakMemory(pid: number): number {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
   return memoryOf(pid, 'VmRSS')
 }
@@ -61,7 +61,7 @@ function memoryOf(pid: number, name: 'VmHWM' | 'VmRSS'): number {
   return Number(kilobytes) * 1024
 }
 
-/** Returns the processor seconds of PostgreSQL. Its processes are short-lived; their parent counts those that ended. */
+/** Returns the CPU seconds of PostgreSQL. Its processes are short-lived; their parent counts those that ended. */
 function databaseSeconds(dataDir: string): number {
   const postmaster = runningPostmaster(join(dataDir, 'postgres'))?.pid
   if (postmaster === undefined) return 0
@@ -86,7 +86,7 @@ function statOf(pid: number): Stat | null {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name, in parentheses, may contain anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    const seconds = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) / ticksASecond
+    const seconds = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) / ticksPerSecond
     return { parent: Number(fields[1]), own: seconds(11), ended: seconds(13) }
   } catch {
     // The process has ended.
@@ -96,5 +96,5 @@ function statOf(pid: number): Stat | null {
 
 function idleSeconds(): number {
   const [, , , , idle = '0', waiting = '0'] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/\s+/)
-  return (Number(idle) + Number(waiting)) / ticksASecond
+  return (Number(idle) + Number(waiting)) / ticksPerSecond
 }

@@ -24,6 +24,6 @@ if (load) {
   const { run } = await load()
   process.exitCode = await run(rest)
 } else {
-  process.stderr.write(`bench: no bench ${name}; there are ${Object.keys(benches).join(', ')}\n`)
+  process.stderr.write(`bench: unknown benchmark "${name}". Choose one of: ${Object.keys(benches).join(', ')}\n`)
   process.exitCode = 2
 }

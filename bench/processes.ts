@@ -6,7 +6,7 @@ const main = fileURLToPath(import.meta.resolve('#app/main.ts'))
 
 /**
  * Starts one process of the product, as its supervisor would, with only this environment. Its first message, which
- * `atWork` waits for, reports that it is ready.
+ * `untilReady` waits for, reports that it is ready.
  */
 export function startProcess(role: 'web' | 'worker', databaseUrl: string, options: ForkOptions): ChildProcess {
   const child = fork(main, [role], options)
@@ -15,7 +15,7 @@ export function startProcess(role: 'web' | 'worker', databaseUrl: string, option
   return child
 }
 
-export async function atWork(children: readonly ChildProcess[]): Promise<void> {
+export async function untilReady(children: readonly ChildProcess[]): Promise<void> {
   await Promise.all(children.map((child) => once(child, 'message')))
 }
 

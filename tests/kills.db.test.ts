@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { survive } from '#bench/faults/run.ts'
+import { runWithFaults } from '#bench/faults/run.ts'
 import { Programs } from './programs.ts'
 
 const programs = new Programs()
@@ -8,12 +8,12 @@ const programs = new Programs()
 test('nothing is lost or duplicated after two workers are killed and the database restarts', {
   timeout: 300_000,
 }, async () => {
-  const options = { webs: 1, workers: 2, kills: 2, restarts: 1, seed: 20 }
-  const { differences, ...survived } = await survive(programs.madeData('faults'), options)
-  const { kills, restarts, items, edits, refused, leads, again, seconds } = survived
+  const plan = { webs: 1, workers: 2, kills: 2, restarts: 1, seed: 20 }
+  const { differences, ...result } = await runWithFaults(programs.madeData('faults'), plan)
+  const { kills, restarts, items, edits, failedEdits, leads, retriedJobs, seconds } = result
   console.log(
-    `kills: ${kills} workers killed, ${restarts} restart of the database, ${items} items, ${edits} edits ` +
-      `(${refused} refused), ${leads} leads, ${again} jobs sent again, ${Math.round(seconds)} s`,
+    `kills: killed workers ${kills}, database restarts ${restarts}, items ${items}, edits ${edits} ` +
+      `(failed ${failedEdits}), leads ${leads}, retried jobs ${retriedJobs}, ${Math.round(seconds)} s`,
   )
   expect(differences).toEqual([])
   expect(kills).toBe(2)

@@ -12,13 +12,13 @@ import { freePort, type Program, run as runProgram } from '#tests/program.ts'
 
 const megabyte = 1024 ** 2
 const diskBytes = 1300 * megabyte
-const items = 60_000
+const itemCount = 60_000
 /** The timeout of each step, which takes seconds on an idle machine. */
-const patienceMs = 180_000
+const stepTimeoutMs = 180_000
 /** The timeout of the whole run. */
-const limitMs = 540_000
+const runTimeoutMs = 540_000
 const email = 'ann@example.com'
-const full = 'The disk is full. Free up space on the server, then try again.'
+const fullMessage = 'The disk is full. Free up space on the server, then try again.'
 
 /**
  * Runs the product on a small disk (a tmpfs, which needs root on Linux), from almost full to full to recovered. Checks
@@ -27,7 +27,7 @@ const full = 'The disk is full. Free up space on the server, then try again.'
 export async function run(): Promise<number> {
   const disk = mount(diskBytes)
   if (disk === null) {
-    console.log('disk-full: skipped, since a tmpfs cannot be mounted here (this needs root on Linux)')
+    console.log('disk-full: skipped, mounting a tmpfs failed (requires root on Linux)')
     return 0
   }
   const programs: Program[] = []
@@ -40,21 +40,21 @@ export async function run(): Promise<number> {
     process.once(signal, () => void cleanUp().finally(() => process.exit(130)))
   }
   try {
-    await Promise.race([scenario(disk, programs), tooLong()])
+    await Promise.race([scenario(disk, programs), timeOut()])
     await firstStartOnTinyDisk()
-    say('All of it resumed by itself')
+    print('Passed: everything resumed automatically')
     return 0
   } catch (error) {
-    say(`FAILED: ${error instanceof Error ? error.message : error}`)
+    print(`FAILED: ${error instanceof Error ? error.message : error}`)
     return 1
   } finally {
     await cleanUp()
   }
 }
 
-async function tooLong(): Promise<never> {
-  await pause(limitMs, undefined, { ref: false })
-  throw new Error(`not over within ${limitMs / 60_000} minutes`)
+async function timeOut(): Promise<never> {
+  await pause(runTimeoutMs, undefined, { ref: false })
+  throw new Error(`Timed out after ${runTimeoutMs / 60_000} minutes`)
 }
 
 async function scenario(disk: string, programs: Program[]): Promise<void> {
@@ -66,76 +66,84 @@ async function scenario(disk: string, programs: Program[]): Promise<void> {
     echo(program)
     return program
   }
-  say(`A disk of ${diskBytes / megabyte} MB, and the product on it`)
+  print(`Start Earshot on a ${diskBytes / megabyte} MB disk`)
   let program = start()
   await program.line(/Earshot is running at/)
-  const { ask, confirm } = await signUp(port, disk)
-  const { data: project } = await ask('POST', 'projects', { name: 'Ledgerly', keywords: ['crm'] })
+  const { request, confirm } = await signUp(port, disk)
+  const { data: project } = await request('POST', 'projects', { name: 'Ledgerly', keywords: ['crm'] })
   await confirm()
-  let words = 0
-  const write = () => ask('POST', 'keywords', { project: project.id, query: `crm ${++words}` })
-  const read = () => ask('GET', `projects/${project.id}`)
+  let keywords = 0
+  const write = () => request('POST', 'keywords', { project: project.id, query: `crm ${++keywords}` })
+  const read = () => request('GET', `projects/${project.id}`)
   const page = () => statusOf(port, '/')
-  await holds('a write', async () => (await write()).status, 201)
-  await holds('a public page', page, 200)
+  await expectValue('write status', async () => (await write()).status, 201)
+  await expectValue('public page status', page, 200)
 
-  say(`An import of ${items} posts begins, and the disk fills up until 300 MB are free: less than the reserve`)
+  print(`Start an import of ${itemCount} posts, and fill the disk to 300 MB free, less than the reserve`)
   writeArchive(disk)
-  const { data: created } = await ask('POST', 'imports', { project: project.id, origin: 'path', name: 'posts.ndjson' })
-  const imported = async () => (await ask('GET', `imports/${created.id}`)).data
-  await until('the import has begun', async () => (await imported()).linesDone > 0)
+  const { data: created } = await request('POST', 'imports', {
+    project: project.id,
+    origin: 'path',
+    name: 'posts.ndjson',
+  })
+  const imported = async () => (await request('GET', `imports/${created.id}`)).data
+  await waitFor('import started', async () => (await imported()).linesDone > 0)
   await fill(disk, 300 * megabyte)
-  await until('the import waits', async () => (await imported()).state === 'waiting')
+  await waitFor('import is waiting', async () => (await imported()).state === 'waiting')
   const { fault, linesDone } = await imported()
-  say(`  it says, after ${linesDone} lines: ${fault}`)
-  await holds('a write', async () => (await write()).status, 201)
+  print(`  import message after ${linesDone} lines: ${fault}`)
+  await expectValue('write status', async () => (await write()).status, 201)
 
-  say('The disk fills up to its last byte')
+  print('Fill the disk completely')
   await fill(disk, 0)
   await program.line(/The disk that holds .* is full/)
-  const refused = await write()
-  say(`  a write is answered ${refused.status}: ${JSON.stringify(refused.error)}`)
-  await holds('its message', async () => refused.error?.message, full)
-  await holds('a read', async () => (await read()).status, 200)
-  await holds('a public page', page, 200)
+  const failed = await write()
+  print(`  write response ${failed.status}: ${JSON.stringify(failed.error)}`)
+  await expectValue('error message', async () => failed.error?.message, fullMessage)
+  await expectValue('read status', async () => (await read()).status, 200)
+  await expectValue('public page status', page, 200)
 
-  say('PostgreSQL is killed, and cannot start again')
+  print('Kill PostgreSQL, which then cannot start')
   process.kill(runningPostmaster(join(disk, 'postgres'))!.pid, 'SIGKILL')
   await program.line(/The database can't start: the disk that holds/)
-  await holds('a read', async () => (await read()).error?.message, full)
-  await holds('a public page', page, 200)
-  await until('it was tried four times', async () => tries(program) >= 4)
-  await holds('a public page', page, 200)
+  await expectValue('read error', async () => (await read()).error?.message, fullMessage)
+  await expectValue('public page status', page, 200)
+  await waitFor('4 start attempts', async () => startAttempts(program) >= 4)
+  await expectValue('public page status', page, 200)
 
-  say('The product is stopped, and started on the full disk')
+  print('Restart Earshot on the full disk')
   program.kill('SIGTERM')
   await program.ended
   program = start()
   await program.line(/The database can't start: the disk that holds/)
-  await until('a public page', async () => (await page().catch(() => 0)) === 200)
-  await holds('a read', async () => (await read()).error?.message, full)
+  await waitFor('public page loads', async () => (await page().catch(() => 0)) === 200)
+  await expectValue('read error', async () => (await read()).error?.message, fullMessage)
 
-  say('Space is freed, and nothing else is done')
+  print('Free up space, and do nothing else')
   rmSync(join(disk, 'filler'))
-  await until('a read', async () => (await read().catch(() => null))?.status === 200)
-  await until('a write', async () => (await write().catch(() => null))?.status === 201)
+  await waitFor('reads succeed', async () => (await read().catch(() => null))?.status === 200)
+  await waitFor('writes succeed', async () => (await write().catch(() => null))?.status === 201)
   await program.line(/Earshot is running at/)
-  await until('the import is done', async () => (await imported()).state === 'done')
+  await waitFor('import finished', async () => (await imported()).state === 'done')
   const { linesDone: done, itemsNew, itemsKnown } = await imported()
-  await holds('lines, new items and known items', async () => [done, itemsNew, itemsKnown], [items, items, 0])
+  await expectValue('lines, new items, known items', async () => [done, itemsNew, itemsKnown], [
+    itemCount,
+    itemCount,
+    0,
+  ])
   program.kill('SIGTERM')
   await program.ended
 }
 
 async function firstStartOnTinyDisk(): Promise<void> {
-  say('A first start on a disk of 40 MB')
+  print('First start on a 40 MB disk')
   const disk = mount(40 * megabyte)
-  if (disk === null) throw new Error('a second disk cannot be mounted')
+  if (disk === null) throw new Error('Mounting a second disk failed')
   try {
     const program = runProgram('app/main.ts', [], { DATA_DIR: disk, PORT: String(await freePort()), SANDBOX: 'off' })
     echo(program)
-    await holds('the exit code', () => program.ended, 1)
-    await holds('lines', async () => program.output().trim().split('\n').length, 1)
+    await expectValue('exit code', () => program.ended, 1)
+    await expectValue('output lines', async () => program.output().trim().split('\n').length, 1)
   } finally {
     unmount(disk)
   }
@@ -173,13 +181,13 @@ async function fill(disk: string, left: number): Promise<void> {
     closeSync(file)
   }
   const free = Math.floor((await freeBytes(disk)) / megabyte)
-  say(`  ${free} MB are free; the reserve is ${reserveBytes / megabyte}, the floor ${floorBytes / megabyte}`)
+  print(`  ${free} MB free; reserve ${reserveBytes / megabyte} MB, floor ${floorBytes / megabyte} MB`)
 }
 
 function writeArchive(disk: string): void {
   mkdirSync(join(disk, 'archives'))
   const body = 'We send invoices by hand, and would rather not. '.repeat(8)
-  const lines = Array.from({ length: items }, (_, i) => {
+  const lines = Array.from({ length: itemCount }, (_, i) => {
     const id = (1_000_000 + i).toString(36)
     const createdAt = new Date(Date.UTC(2026, 0, 1) + i * 1000).toISOString()
     const permalink = `/r/smallbusiness/comments/${id}/`
@@ -199,7 +207,7 @@ function writeArchive(disk: string): void {
 }
 
 /** A response of the API, with the fields of a project or an import that the steps read. */
-interface Answer {
+interface ApiResponse {
   status: number
   data: Pick<Import, 'id' | 'state' | 'linesDone' | 'itemsNew' | 'itemsKnown' | 'fault'>
   error?: { message: string }
@@ -208,19 +216,19 @@ interface Answer {
 /** Signs up an account, and returns functions to make calls as it. */
 async function signUp(port: number, disk: string) {
   let jwt = ''
-  const send = async (method: string, path: string, body?: object): Promise<Answer & { jwt?: string }> => {
-    const answer = await fetch(`http://localhost:${port}/api/${path}`, {
+  const send = async (method: string, path: string, body?: object): Promise<ApiResponse & { jwt?: string }> => {
+    const response = await fetch(`http://localhost:${port}/api/${path}`, {
       method,
       headers: { ...(body && { 'content-type': 'application/json' }), ...(jwt && { authorization: `Bearer ${jwt}` }) },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
     })
-    return { ...((await answer.json()) as Answer), status: answer.status }
+    return { ...((await response.json()) as ApiResponse), status: response.status }
   }
-  const answer = await send('POST', 'auth/local/register', { email, password: 'correct horse battery' })
-  jwt = answer.jwt ?? ''
+  const account = await send('POST', 'auth/local/register', { email, password: 'correct horse battery' })
+  jwt = account.jwt ?? ''
   return {
-    ask: (method: string, path: string, data?: object) => send(method, path, data && { data }),
+    request: (method: string, path: string, data?: object) => send(method, path, data && { data }),
     /** Confirms the address, like the link in the mail. */
     confirm: async () => {
       const client = new pg.Client({ connectionString: (await startEmbedded(disk)).url })
@@ -232,19 +240,19 @@ async function signUp(port: number, disk: string) {
 }
 
 async function statusOf(port: number, path: string): Promise<number> {
-  const answer = await fetch(`http://localhost:${port}${path}`, { signal: AbortSignal.timeout(60_000) })
-  await answer.arrayBuffer()
-  return answer.status
+  const response = await fetch(`http://localhost:${port}${path}`, { signal: AbortSignal.timeout(60_000) })
+  await response.arrayBuffer()
+  return response.status
 }
 
-function tries(program: Program): number {
+function startAttempts(program: Program): number {
   return program.output().split("The database can't start").length - 1
 }
 
-const since = performance.now()
+const started = performance.now()
 
-function say(line: string): void {
-  console.log(`${((performance.now() - since) / 1000).toFixed(1).padStart(6)} s  ${line}`)
+function print(line: string): void {
+  console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`)
 }
 
 /** Prints the output of a program. */
@@ -252,7 +260,7 @@ function echo(program: Program): void {
   let shown = 0
   const show = () => {
     const lines = program.output().split('\n')
-    for (const line of lines.slice(shown, -1)) say(`  | ${line.slice(0, 240)}`)
+    for (const line of lines.slice(shown, -1)) print(`  | ${line.slice(0, 240)}`)
     shown = lines.length - 1
   }
   const timer = setInterval(show, 100)
@@ -262,17 +270,17 @@ function echo(program: Program): void {
   })
 }
 
-async function holds(what: string, of: () => Promise<unknown>, expected: unknown): Promise<void> {
-  const [found, wanted] = [JSON.stringify(await of()), JSON.stringify(expected)]
-  if (found !== wanted) throw new Error(`${what}: ${found} instead of ${wanted}`)
-  say(`  ${what}: ${found}`)
+async function expectValue(label: string, read: () => Promise<unknown>, expected: unknown): Promise<void> {
+  const [found, wanted] = [JSON.stringify(await read()), JSON.stringify(expected)]
+  if (found !== wanted) throw new Error(`${label}: expected ${wanted}, got ${found}`)
+  print(`  ${label}: ${found}`)
 }
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+async function waitFor(label: string, isMet: () => Promise<boolean>): Promise<void> {
   const from = performance.now()
-  while (!(await isSo())) {
-    if (performance.now() - from > patienceMs) throw new Error(`not within ${patienceMs / 1000} s: ${what}`)
+  while (!(await isMet())) {
+    if (performance.now() - from > stepTimeoutMs) throw new Error(`${label}: timed out after ${stepTimeoutMs / 1000} s`)
     await pause(500)
   }
-  say(`  ${what} (${((performance.now() - from) / 1000).toFixed(1)} s)`)
+  print(`  ${label} (${((performance.now() - from) / 1000).toFixed(1)} s)`)
 }

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Survived, survive } from './run.ts'
+import { type FaultResult, runWithFaults } from './run.ts'
 
 /** Kills per round. Each round begins with an empty database, to keep backfills short. */
-const killsARound = 25
+const killsPerRound = 25
 const machines = { webs: 2, workers: 3 }
 
 /**
@@ -23,45 +23,45 @@ export async function run(argv: readonly string[]): Promise<number> {
   })
   const [kills, minutes, seed] = [Number(values.kills), Number(values.minutes), Number(values.seed)]
   if (![kills, minutes, seed].every((number) => Number.isInteger(number) && number > 0)) {
-    process.stderr.write('bench faults: --kills, --minutes and --seed take whole numbers\n')
+    process.stderr.write('bench faults: --kills, --minutes, and --seed must be positive whole numbers\n')
     return 2
   }
-  const since = performance.now()
-  const isTime = () => performance.now() - since < minutes * 60_000
-  const rounds: Survived[] = []
+  const started = performance.now()
+  const hasTimeLeft = () => performance.now() - started < minutes * 60_000
+  const rounds: FaultResult[] = []
   const killed = () => sum(rounds, ({ kills: count }) => count)
-  while (killed() < kills && isTime()) {
+  while (killed() < kills && hasTimeLeft()) {
     const dataDir = mkdtempSync(join(tmpdir(), 'earshot-faults-'))
-    const round = await survive(dataDir, {
+    const round = await runWithFaults(dataDir, {
       ...machines,
-      kills: Math.min(killsARound, kills - killed()),
+      kills: Math.min(killsPerRound, kills - killed()),
       restarts: 1,
       seed: seed + rounds.length,
     }).finally(() => rmSync(dataDir, { recursive: true, force: true }))
     rounds.push(round)
-    console.log(`round ${rounds.length}: ${describe([round])}`)
+    console.log(`Round ${rounds.length}: ${describe([round])}`)
     for (const difference of round.differences.slice(0, 5)) console.log(`  ${difference.slice(0, 300)}`)
   }
-  console.log(`all: ${describe(rounds)}`)
+  console.log(`Total: ${describe(rounds)}`)
   return rounds.some(({ differences }) => differences.length > 0) ? 1 : 0
 }
 
-function describe(rounds: readonly Survived[]): string {
+function describe(rounds: readonly FaultResult[]): string {
   const seconds = sum(rounds, (round) => round.seconds)
   const kills = sum(rounds, (round) => round.kills)
   return [
-    `${kills} kills`,
-    `${sum(rounds, (round) => round.restarts)} restarts of the database`,
-    `${sum(rounds, (round) => round.items)} items`,
-    `${sum(rounds, (round) => round.edits)} edits (${sum(rounds, (round) => round.refused)} refused)`,
-    `${sum(rounds, (round) => round.leads)} leads`,
-    `${sum(rounds, (round) => round.again)} jobs sent again`,
-    `differences = ${sum(rounds, (round) => round.differences.length)}`,
+    `kills ${kills}`,
+    `database restarts ${sum(rounds, (round) => round.restarts)}`,
+    `items ${sum(rounds, (round) => round.items)}`,
+    `edits ${sum(rounds, (round) => round.edits)} (failed ${sum(rounds, (round) => round.failedEdits)})`,
+    `leads ${sum(rounds, (round) => round.leads)}`,
+    `retried jobs ${sum(rounds, (round) => round.retriedJobs)}`,
+    `differences ${sum(rounds, (round) => round.differences.length)}`,
     `${Math.round(seconds)} s`,
-    `${((kills * 60) / seconds).toFixed(1)} kills a minute`,
+    `${((kills * 60) / seconds).toFixed(1)} kills/min`,
   ].join(', ')
 }
 
-function sum(rounds: readonly Survived[], of: (round: Survived) => number): number {
+function sum(rounds: readonly FaultResult[], of: (round: FaultResult) => number): number {
   return rounds.reduce((total, round) => total + of(round), 0)
 }

@@ -2,7 +2,7 @@ import { pseudoRandom } from '#engine/pseudo-random.ts'
 import type { SourceRecord } from '#engine/records/record.ts'
 
 /** The products that posts ask for. Each may be a keyword of a project. */
-export const wanted = [
+export const products = [
   'crm',
   'invoice app',
   'bread oven',
@@ -15,31 +15,31 @@ export const wanted = [
   'coffee grinder',
 ] as const
 
-const asking = [
+const requests = [
   'Looking for a',
   'Which',
   'Can anybody recommend a',
   'Is there a good',
   'What is the best alternative to my',
 ]
-const chatting = ['My old', 'I finally sold the', 'Photo of my', 'A story about a']
+const chatter = ['My old', 'I finally sold the', 'Photo of my', 'A story about a']
 
 /** Returns deliveries of posts, the same for each seed. Some ask for one or two products, most chat, a tenth recur. */
 export function deliveriesOf(count: number, each: number, seed = 1): SourceRecord[][] {
   const random = pseudoRandom(seed)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
-  const known: SourceRecord[] = []
+  const delivered: SourceRecord[] = []
   return Array.from({ length: count }, () =>
     Array.from({ length: each }, () => {
-      if (known.length > 0 && random() < 0.1) return pick(known)
-      const isAsking = random() < 0.3
-      const title = `${pick(isAsking ? asking : chatting)} ${pick(wanted)}${random() < 0.2 ? ` or a ${pick(wanted)}` : ''}?`
+      if (delivered.length > 0 && random() < 0.1) return pick(delivered)
+      const isRequest = random() < 0.3
+      const title = `${pick(isRequest ? requests : chatter)} ${pick(products)}${random() < 0.2 ? ` or a ${pick(products)}` : ''}?`
       const post = postOf(
-        known.length,
+        delivered.length,
         title,
-        isAsking ? 'Happy to pay for something simple.' : 'It rained all the day.',
+        isRequest ? 'Happy to pay for something simple.' : 'It rained all the day.',
       )
-      known.push(post)
+      delivered.push(post)
       return post
     }),
   )
@@ -52,6 +52,6 @@ function postOf(number: number, title: string, body: string): SourceRecord {
   const id = (1_000_000 + number).toString(36)
   const unknown = { flair: null, url: null, score: null, numComments: null }
   const permalink = `/r/tools/comments/${id}/`
-  const where = { source: 'reddit', kind: 'post', subreddit: 'tools', author: `u_${number % 50}`, permalink } as const
-  return { ...unknown, ...where, id, title, body, postedAt: postedAt + number * 1000, bodyTruncated: false }
+  const origin = { source: 'reddit', kind: 'post', subreddit: 'tools', author: `u_${number % 50}`, permalink } as const
+  return { ...unknown, ...origin, id, title, body, postedAt: postedAt + number * 1000, bodyTruncated: false }
 }

@@ -1,4 +1,4 @@
-import { wanted } from './items.ts'
+import { products } from './items.ts'
 
 /** A user who keeps changing the keywords of their projects over HTTP. */
 export interface Person {
@@ -13,39 +13,39 @@ interface Row {
   query: string
 }
 
-export function personAt(addresses: readonly string[], name: string): Person {
+export function createPerson(addresses: readonly string[], name: string): Person {
   const projects: string[] = []
   let jwt = ''
-  let turn = 0
-  const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
+  let requests = 0
+  const request = async <T>(method: string, path: string, body?: object): Promise<T> => {
     // The same project is changed through all web processes.
-    const address = addresses[turn++ % addresses.length]!
-    const answer = await fetch(`${address}/api/${path}`, {
+    const address = addresses[requests++ % addresses.length]!
+    const response = await fetch(`${address}/api/${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...(jwt && { authorization: `Bearer ${jwt}` }) },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(10_000),
     })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`)
-    return (answer.status === 204 ? undefined : await answer.json()) as T
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`)
+    return (response.status === 204 ? undefined : await response.json()) as T
   }
   const change = async (random: () => number): Promise<void> => {
     const project = projects[Math.floor(random() * projects.length)]!
-    const query = wanted[Math.floor(random() * wanted.length)]!
+    const query = products[Math.floor(random() * products.length)]!
     const path = `keywords?filters[project][id]=${project}&pagination[pageSize]=100`
-    const { data } = await ask<{ data: Row[] }>('GET', path)
-    const known = data.find((row) => row.query === query)
-    if (known) await ask('DELETE', `keywords/${known.id}`)
-    else await ask('POST', 'keywords', { data: { project, query } })
+    const { data } = await request<{ data: Row[] }>('GET', path)
+    const existing = data.find((row) => row.query === query)
+    if (existing) await request('DELETE', `keywords/${existing.id}`)
+    else await request('POST', 'keywords', { data: { project, query } })
   }
   return {
     setUp: async (count) => {
       const account = { email: `${name}@example.com`, password: 'correct horse battery' }
-      jwt = (await ask<{ jwt: string }>('POST', 'auth/local/register', account)).jwt
+      jwt = (await request<{ jwt: string }>('POST', 'auth/local/register', account)).jwt
       for (let number = 0; number < count; number++) {
-        const keywords = number === 0 ? ['the'] : wanted.slice(number, number + 2)
+        const keywords = number === 0 ? ['the'] : products.slice(number, number + 2)
         const data = { name: `${name} ${number}`, keywords }
-        projects.push((await ask<{ data: Row }>('POST', 'projects', { data })).data.id)
+        projects.push((await request<{ data: Row }>('POST', 'projects', { data })).data.id)
       }
     },
     edit: (random) =>

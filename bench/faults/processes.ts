@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { startEmbedded } from '#platform/server/embedded/postgres.ts'
 import { runningPostmaster } from '#platform/server/embedded/postmaster.ts'
-import { atWork, endProcess, startProcess } from '../processes.ts'
+import { endProcess, startProcess, untilReady } from '../processes.ts'
 
 /** One database with several web and worker processes of the product, as on a handful of machines. */
 export interface Machines {
@@ -31,26 +31,26 @@ export async function startMachines(dataDir: string, webs: number, workers: numb
       stdio: 'ignore',
     })
   const ports = await Promise.all(Array.from({ length: webs }, freePort))
-  const serving = ports.map((port) => start('web', port))
-  const working = Array.from({ length: workers }, () => start('worker', 0))
-  await atWork([...serving, ...working])
+  const webChildren = ports.map((port) => start('web', port))
+  const workerChildren = Array.from({ length: workers }, () => start('worker', 0))
+  await untilReady([...webChildren, ...workerChildren])
   return {
     url,
     webs: ports.map((port) => `http://localhost:${port}`),
     workers,
     killWorker: async (index) => {
-      await endProcess(working[index]!, 'SIGKILL')
-      working[index] = start('worker', 0)
+      await endProcess(workerChildren[index]!, 'SIGKILL')
+      workerChildren[index] = start('worker', 0)
     },
     restartDatabase: async () => {
       const before = runningPostmaster(join(dataDir, 'postgres'))
       if (before) process.kill(before.pid, 'SIGINT')
       while (runningPostmaster(join(dataDir, 'postgres'))?.pid === before?.pid) await new Promise(setImmediate)
       postgres = await startEmbedded(dataDir, { durable: false })
-      if (postgres.url !== url) throw new Error('the database came back at another address')
+      if (postgres.url !== url) throw new Error('The database restarted at a different address')
     },
     stop: async () => {
-      await Promise.all([...serving, ...working].map((child) => endProcess(child)))
+      await Promise.all([...webChildren, ...workerChildren].map((child) => endProcess(child)))
       await postgres.release()
     },
   }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { pseudoRandom } from '#engine/pseudo-random.ts'
 import { deliveriesOf } from './items.ts'
-import { personAt } from './people.ts'
+import { createPerson } from './people.ts'
 import { type Machines, startMachines } from './processes.ts'
 import { type Outcome, openQuietWorld, openWorld, type World } from './world.ts'
 
-export interface Hardship {
+export interface FaultPlan {
   webs: number
   workers: number
   /** The number of workers killed with kill -9, at times that the seed determines. */
@@ -16,68 +16,71 @@ export interface Hardship {
 }
 
 /** The events of a run, and how its result differs from that of a quiet run. */
-export interface Survived {
+export interface FaultResult {
   kills: number
   restarts: number
   items: number
   edits: number
   /** Edits without a response, or with an error. */
-  refused: number
+  failedEdits: number
   /** Jobs that failed because they were killed too often, and that were retried as by a person. */
-  again: number
+  retriedJobs: number
   leads: number
   differences: string[]
   seconds: number
 }
 
-const projectsEach = 4
-const itemsEach = 25
+const projectsPerPerson = 4
+const itemsPerDelivery = 25
 /** The minimum number of deliveries, however early the last kill is. */
-const deliveriesLeast = 10
+const deliveriesMin = 10
 /** The time between two kills, in milliseconds. */
-const least = 300
-const most = 1500
+const pauseMin = 300
+const pauseMax = 1500
 
 /**
  * Runs web and worker processes on the embedded database of `dataDir`. Kills workers and restarts the database while
  * posts are delivered and keywords are changed over HTTP. At the end, all deliveries are processed again in a quiet
  * run, for the same projects.
  */
-export async function survive(dataDir: string, { webs, workers, kills, restarts, seed }: Hardship): Promise<Survived> {
-  const since = performance.now()
+export async function runWithFaults(
+  dataDir: string,
+  { webs, workers, kills, restarts, seed }: FaultPlan,
+): Promise<FaultResult> {
+  const started = performance.now()
   const random = pseudoRandom(seed)
   const machines = await startMachines(dataDir, webs, workers)
   const world = await openWorld(machines.url, dataDir)
   try {
-    const over = new AbortController()
-    const people = ['ann', 'bob'].map((name) => personAt(machines.webs, name))
-    for (const person of people) await person.setUp(projectsEach)
-    const edits = { made: 0, refused: 0 }
-    const feeding = feed(world, seed, over.signal)
+    const ended = new AbortController()
+    const people = ['ann', 'bob'].map((name) => createPerson(machines.webs, name))
+    for (const person of people) await person.setUp(projectsPerPerson)
+    const edits = { succeeded: 0, failed: 0 }
+    const feeding = feed(world, seed, ended.signal)
     const editing = people.map(async (person) => {
-      while (!over.signal.aborted) {
-        if (await person.edit(random)) edits.made++
-        else edits.refused++
+      while (!ended.signal.aborted) {
+        if (await person.edit(random)) edits.succeeded++
+        else edits.failed++
         await pause(300)
       }
     })
-    await strike(machines, { kills, restarts }, random)
-    over.abort()
+    await injectFaults(machines, { kills, restarts }, random)
+    ended.abort()
     const deliveries = await feeding
     await Promise.all(editing)
-    const again = await world.settle()
-    const survived = await world.outcome()
-    const quiet = await quietly(machines.url, dataDir, await world.projects(), deliveries)
+    const retriedJobs = await world.settle()
+    const actual = await world.outcome()
+    const quiet = await quietOutcome(machines.url, dataDir, await world.projects(), deliveries)
     return {
       kills,
       restarts,
-      items: deliveries.length * itemsEach,
-      edits: edits.made,
-      refused: edits.refused,
-      again,
-      leads: survived.opportunities.length,
-      differences: differencesOf(survived, quiet),
-      seconds: (performance.now() - since) / 1000,
+      items: deliveries.length * itemsPerDelivery,
+      edits: edits.succeeded,
+      failedEdits: edits.failed,
+      retriedJobs,
+      leads: actual.opportunities.length,
+      differences: differencesOf(actual, quiet),
+      seconds: (performance.now() - started) / 1000,
     }
   } finally {
     await world.close()
@@ -87,31 +90,31 @@ export async function survive(dataDir: string, { webs, workers, kills, restarts,
 
 type Deliveries = ReturnType<typeof deliveriesOf>
 
-/** Delivers until `over` is aborted. Returns the deliveries. */
-async function feed(world: World, seed: number, over: AbortSignal): Promise<Deliveries> {
-  const deliveries = deliveriesOf(2000, itemsEach, seed)
+/** Delivers until `ended` is aborted. Returns the deliveries. */
+async function feed(world: World, seed: number, ended: AbortSignal): Promise<Deliveries> {
+  const deliveries = deliveriesOf(2000, itemsPerDelivery, seed)
   let count = 0
-  for (; (!over.aborted || count < deliveriesLeast) && count < deliveries.length; count++) {
+  for (; (!ended.aborted || count < deliveriesMin) && count < deliveries.length; count++) {
     await world.deliver(deliveries[count]!)
     await pause(100)
   }
   return deliveries.slice(0, count)
 }
 
-async function strike(
+async function injectFaults(
   machines: Machines,
-  { kills, restarts }: Pick<Hardship, 'kills' | 'restarts'>,
+  { kills, restarts }: Pick<FaultPlan, 'kills' | 'restarts'>,
   random: () => number,
 ): Promise<void> {
   const restartsAfter = Array.from({ length: restarts }, (_, i) => Math.floor(((i + 1) * kills) / (restarts + 1)))
   for (let kill = 0; kill < kills; kill++) {
     for (const after of restartsAfter) if (after === kill) await machines.restartDatabase()
-    await pause(least + random() * (most - least))
+    await pause(pauseMin + random() * (pauseMax - pauseMin))
     await machines.killWorker(Math.floor(random() * machines.workers))
   }
 }
 
-async function quietly(
+async function quietOutcome(
   url: string,
   dataDir: string,
   projects: Awaited<ReturnType<World['projects']>>,
@@ -129,14 +132,14 @@ async function quietly(
 }
 
 /** Returns the rows that only one of the two has, or has more often. */
-function differencesOf(survived: Outcome, quiet: Outcome): string[] {
+function differencesOf(actual: Outcome, quiet: Outcome): string[] {
   const differences: string[] = []
   for (const table of Object.keys(quiet) as (keyof Outcome)[]) {
     const counts = new Map<string, number>()
-    for (const row of survived[table]) add(counts, `${table} ${JSON.stringify(row)}`, 1)
+    for (const row of actual[table]) add(counts, `${table} ${JSON.stringify(row)}`, 1)
     for (const row of quiet[table]) add(counts, `${table} ${JSON.stringify(row)}`, -1)
     for (const [row, count] of counts)
-      if (count !== 0) differences.push(`${count > 0 ? 'only here' : 'missing'}: ${row}`)
+      if (count !== 0) differences.push(`${count > 0 ? 'unexpected' : 'missing'}: ${row}`)
   }
   return differences
 }

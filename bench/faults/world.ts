@@ -27,26 +27,29 @@ export interface World {
 }
 export type Outcome = Awaited<ReturnType<typeof outcome>>
 
+/** The timeout of settle(). */
+const settleMs = 180_000
+
 export async function openWorld(url: string, dataDir: string): Promise<World> {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, SECRET: 'x'.repeat(40), LOG_LEVEL: 'silent' })
   const { ctx: open, boss, close } = await openContext(config, url, 'import')
   const ctx = asJob(open)
   return {
-    deliver: (records) => insisting(() => ingest(ctx, 'reddit-api', records)),
+    deliver: (records) => retryUntilAccepted(() => ingest(ctx, 'reddit-api', records)),
     settle: async () => {
-      let again = 0
-      for (const deadline = performance.now() + 180_000; performance.now() < deadline; await pause(200)) {
-        again += await retryFailed(ctx)
+      let retried = 0
+      for (const deadline = performance.now() + settleMs; performance.now() < deadline; await pause(200)) {
+        retried += await retryFailed(ctx)
         await drain(ctx, boss)
-        if (await isIdle(url)) return again
+        if (await isIdle(url)) return retried
       }
-      throw new Error('the work does not come to its end')
+      throw new Error(`Jobs didn't finish within ${settleMs / 1000} s`)
     },
     outcome: () => outcome(ctx),
     projects: () => projectsOf(url),
     begin: async (projects) => {
-      const bare = { website: '', summary: '', competitors: [] }
-      for (const project of projects) await startProject(ctx, { ...bare, ...project })
+      const blank = { website: '', summary: '', competitors: [] }
+      for (const project of projects) await startProject(ctx, { ...blank, ...project })
     },
     close,
   }
@@ -60,7 +63,7 @@ export async function openQuietWorld(url: string, dataDir: string): Promise<Worl
   return openWorld(quiet, dataDir)
 }
 
-async function insisting(work: () => Promise<unknown>): Promise<void> {
+async function retryUntilAccepted(work: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
       return void (await work())

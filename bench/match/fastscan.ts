@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import FastScanner from 'fastscan'
 import { median } from '../quantiles.ts'
-import { processorSeconds } from './processor-time.ts'
+import { cpuSeconds } from './cpu-time.ts'
 
 /** The arguments of this process: PHRASES TEXTS DOCUMENTS. It prints the seconds to build and to match. */
 const [phrasesFile = '', textsFile = '', documents = '1000'] = process.argv.slice(2)
 const phrases = readFileSync(phrasesFile, 'utf8').trimEnd().split('\n')
 const texts = readFileSync(textsFile, 'utf8').split('\n').slice(0, Number(documents))
 
-const buildStart = processorSeconds()
+const buildStart = cpuSeconds()
 const scanner = new FastScanner(phrases)
-const buildSeconds = processorSeconds() - buildStart
+const buildSeconds = cpuSeconds() - buildStart
 const rounds = [0, 0, 0].map(() => {
-  const started = processorSeconds()
+  const started = cpuSeconds()
   for (const text of texts) scanner.search(text)
-  return processorSeconds() - started
+  return cpuSeconds() - started
 })
 console.log(`${buildSeconds} ${median(rounds)}`)

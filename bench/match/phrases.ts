@@ -4,16 +4,16 @@ import { wordsOf } from '#engine/text/text.ts'
 const consonants = 'bcdfghjklmnprstvwxz'
 const vowels = 'aeiou'
 /** The minimum length of one word in a phrase taken from the posts, since no one searches for `in the`. */
-const telling = 7
+const distinctiveLength = 7
 
 /**
  * Returns different phrases of one to five words. A fifth are invented names, three tenths combine a word of the texts
  * with another or a name, a fifth are phrases of the texts, a fifth begin with an earlier phrase, and a tenth are part
  * of one.
  */
-export function madeUpPhrases(count: number, texts: readonly string[], seed = 4): string[] {
+export function generatePhrases(count: number, texts: readonly string[], seed = 4): string[] {
   const random = pseudoRandom(seed)
-  const below = (most: number) => Math.floor(random() * most)
+  const below = (limit: number) => Math.floor(random() * limit)
   const text = () => wordsOf(texts[below(texts.length)]!)
   const phrases: string[] = []
   const known = new Set<string>()
@@ -22,7 +22,7 @@ export function madeUpPhrases(count: number, texts: readonly string[], seed = 4)
     const kind = random()
     if (kind < 0.2) return name()
     if (kind < 0.5) return `${word()} ${random() < 0.5 ? name() : word()}`
-    if (kind < 0.7) return turn(text(), 2 + below(3))
+    if (kind < 0.7) return excerpt(text(), 2 + below(3))
     if (kind < 0.9) return `${earlier()} ${word()}`
     return part(earlier().split(' '))
   }
@@ -33,10 +33,10 @@ export function madeUpPhrases(count: number, texts: readonly string[], seed = 4)
     const words = text()
     return words[below(words.length)] ?? 'crm'
   }
-  const turn = (words: readonly string[], length: number) => {
+  const excerpt = (words: readonly string[], length: number) => {
     const from = below(Math.max(1, words.length - length))
-    const turned = words.slice(from, from + length)
-    return turned.some((each) => each.length >= telling) ? turned.join(' ') : ''
+    const chosen = words.slice(from, from + length)
+    return chosen.some((each) => each.length >= distinctiveLength) ? chosen.join(' ') : ''
   }
   const part = (words: readonly string[]) => {
     const from = below(words.length - 1)

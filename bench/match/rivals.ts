@@ -31,7 +31,7 @@ export class RivalFiles {
 /** Measures `rg -F` without word boundaries and case folding. Its time for an empty file is its build time. */
 export function ripgrep({ phrases, texts, empty, documents }: RivalFiles): Rival {
   if (spawnSync('rg', ['--version']).error) return { absent: 'not installed' }
-  // The last line of `times` has the processor time of the shell's children, user and system.
+  // The last line of `times` has the CPU time of the shell's children, user and system.
   const command = 'rg -F --count-matches --no-config -j 1 -f "$0" "$1" > /dev/null; times'
   const seconds = (file: string) => {
     const { stdout } = spawnSync('sh', ['-c', command, phrases, file], { encoding: 'utf8' })
@@ -40,9 +40,9 @@ export function ripgrep({ phrases, texts, empty, documents }: RivalFiles): Rival
       .matchAll(/(\d+)m([\d.]+)s/g)
       .reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0)
   }
-  const several = (file: string) => median([seconds(file), seconds(file), seconds(file)])
-  const buildSeconds = several(empty)
-  return { buildSeconds, matchSeconds: several(texts) - buildSeconds, documents }
+  const medianSeconds = (file: string) => median([seconds(file), seconds(file), seconds(file)])
+  const buildSeconds = medianSeconds(empty)
+  return { buildSeconds, matchSeconds: medianSeconds(texts) - buildSeconds, documents }
 }
 
 /** Measures Vectorscan (or Hyperscan) without case folding and word boundaries, built by the local compiler. */
@@ -50,16 +50,16 @@ export function vectorscan({ phrases, texts, program, documents }: RivalFiles): 
   const source = new URL('vectorscan.c', import.meta.url).pathname
   if (!existsSync('/usr/include/hs/hs.h')) return { absent: 'not installed' }
   const built = spawnSync('cc', ['-O2', '-o', program, source, '-lhs'])
-  if (built.error || built.status !== 0) return { absent: 'no compiler for it' }
+  if (built.error || built.status !== 0) return { absent: 'compilation failed' }
   return { ...figuresOf(execFileSync(program, [phrases, texts], { encoding: 'utf8' })), documents }
 }
 
-const bytesAPhrase = 6_000
+const bytesPerPhrase = 6_000
 
 /** Measures fastscan, the fastest on npm, in a separate process: a million phrases take gigabytes. */
 export function fastscan({ phrases, texts }: RivalFiles, count: number, documents: number): Rival {
-  const needed = count * bytesAPhrase
-  if (freemem() < needed * 1.5) return { absent: `needs ${(needed / 2 ** 30).toFixed(0)} GB of memory` }
+  const needed = count * bytesPerPhrase
+  if (freemem() < needed * 1.5) return { absent: `needs ${(needed / 2 ** 30).toFixed(0)} GB of free memory` }
   const script = new URL('fastscan.ts', import.meta.url).pathname
   const heap = `--max-old-space-size=${Math.ceil(needed / 2 ** 20) + 1000}`
   const args = [heap, script, phrases, texts, String(documents)]

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { buildMatcher, type Matcher } from '#engine/match/match.ts'
 import { Workspace } from '#engine/match/workspace.ts'
 import { median } from '../quantiles.ts'
-import { processorSeconds } from './processor-time.ts'
+import { cpuSeconds } from './cpu-time.ts'
 
 export interface Scanning {
   buildSeconds: number
@@ -11,26 +11,26 @@ export interface Scanning {
   bytes: number
   matchSeconds: number
   /** The time only to fold and tokenize the texts, measured in turns with matching. */
-  tokeniserSeconds: number
+  tokenizerSeconds: number
   matches: number
 }
 
 /** Builds a matcher and reads all texts five times. */
 export function measureScanning(phrases: readonly string[], texts: readonly string[]): Scanning {
   const before = memory()
-  const started = processorSeconds()
+  const started = cpuSeconds()
   const matcher = buildMatcher(phrases)
-  const buildSeconds = processorSeconds() - started
+  const buildSeconds = cpuSeconds() - started
   const bytes = memory() - before
   const rounds = Array.from({ length: 5 }, () => ({
-    tokeniser: seconds(() => tokenise(texts)),
+    tokenizer: seconds(() => tokenize(texts)),
     match: seconds(() => countMatches(matcher, texts)),
   }))
   return {
     buildSeconds,
     bytes,
     matchSeconds: median(rounds.map(({ match }) => match)),
-    tokeniserSeconds: median(rounds.map(({ tokeniser }) => tokeniser)),
+    tokenizerSeconds: median(rounds.map(({ tokenizer }) => tokenizer)),
     matches: countMatches(matcher, texts),
   }
 }
@@ -46,21 +46,21 @@ function countMatches(matcher: Matcher, texts: readonly string[]): number {
 }
 
 /** The matcher's own tokenizer, without phrases. */
-const tokeniser = new Workspace(0)
+const tokenizer = new Workspace(0)
 
-function tokenise(texts: readonly string[]): number {
+function tokenize(texts: readonly string[]): number {
   let tokens = 0
   for (const text of texts) {
-    tokeniser.fold(text)
-    tokens += tokeniser.tokens
+    tokenizer.fold(text)
+    tokens += tokenizer.tokens
   }
   return tokens
 }
 
 function seconds(work: () => number): number {
-  const started = processorSeconds()
+  const started = cpuSeconds()
   work()
-  return processorSeconds() - started
+  return cpuSeconds() - started
 }
 
 /**

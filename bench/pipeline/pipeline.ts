@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { cpuAnItem, machineShares, used } from '../cpu.ts'
+import { cpuPerItem, cpuShares, cpuUsage } from '../cpu.ts'
 import { type BenchDatabase, withBenchDatabase } from '../database.ts'
 import { type Judged, loadJudged } from '../quality/judged.ts'
 import { median, quantile } from '../quantiles.ts'
-import { seedListeners } from './listeners.ts'
+import { seedProjects } from './seed-projects.ts'
 import { timeSteps } from './steps.ts'
 import { Stream } from './stream.ts'
 import { startWorkers, type Workers } from './workers.ts'
@@ -13,7 +13,7 @@ import { startWorkers, type Workers } from './workers.ts'
 const reddit = 384
 const hour = 3600 * reddit
 /** The time between two deliveries at a given rate. */
-const beatMs = 250
+const intervalMs = 250
 
 /**
  * Measures the whole path of an item, from its arrival to the lead on the screen, with real workers and a durable
@@ -34,31 +34,31 @@ export async function run(argv: readonly string[]): Promise<number> {
   })
   const { phrases, 'catch-up': catchUp, ...rest } = values
   const sizes = phrases.split(',').map(Number)
-  const wanted = {
+  const load = {
     items: Number(rest.items),
     runs: Number(rest.runs),
     seconds: Number(rest.seconds),
     workers: Number(rest.workers),
     catchUp: Number(catchUp),
   }
-  if (![...sizes, ...Object.values(wanted)].every((number) => Number.isInteger(number) && number > 0)) {
+  if (![...sizes, ...Object.values(load)].every((number) => Number.isInteger(number) && number > 0)) {
     process.stderr.write(
-      'bench pipeline: --phrases, --items, --runs, --seconds, --workers and --catch-up take whole numbers\n',
+      'bench pipeline: --phrases, --items, --runs, --seconds, --workers, and --catch-up must be positive whole numbers\n',
     )
     return 2
   }
   const judged = await loadJudged()
   if (!judged) {
-    console.log('pipeline: skipped, the judged posts are not here (../shared/data)')
+    console.log('pipeline: skipped, ../shared/data/posts.ndjson.gz not found')
     return 0
   }
   for (const size of sizes) {
     await withBenchDatabase(async (database) => {
-      const stream = await begin(database, judged, size, wanted)
-      const workers = await startWorkers(database, wanted.workers)
+      const stream = await measureSingleWorker(database, judged, size, load)
+      const workers = await startWorkers(database, load.workers)
       try {
-        await measure(database, stream, workers, wanted)
-        if (size === sizes.at(-1)) await measureCatchUp(stream, wanted)
+        await measure(database, stream, workers, load)
+        if (size === sizes.at(-1)) await measureCatchUp(stream, load)
       } finally {
         await workers.stop()
       }
@@ -67,83 +67,90 @@ export async function run(argv: readonly string[]): Promise<number> {
   return 0
 }
 
-interface Wanted {
+interface Load {
   /** The items of one run at full speed. */
   items: number
   runs: number
-  /** How long the delay is measured. */
+  /** The duration of the delay measurement. */
   seconds: number
   workers: number
   /** The items to catch up with. The result is scaled to an hour of Reddit. */
   catchUp: number
 }
 
-/** Fills the database, and prints how one worker alone spends its time. */
-async function begin(database: BenchDatabase, judged: Judged, size: number, { items }: Wanted): Promise<Stream> {
-  const { projects } = await seedListeners(database.owner, judged, size)
+/** Fills the database, and prints how a single worker spends its time. */
+async function measureSingleWorker(
+  database: BenchDatabase,
+  judged: Judged,
+  size: number,
+  { items }: Load,
+): Promise<Stream> {
+  const { projects } = await seedProjects(database.owner, judged, size)
   const stream = new Stream(database, judged.items)
-  console.log(`\n${number(size)} phrases, ${number(projects)} projects, ${availableParallelism()} processors`)
-  const alone = await timeSteps(database, stream, items / 2)
-  say('phrases read and compiled, first batch', `${alone.firstSeconds.toFixed(1)} s`)
-  say('one worker alone', `${number(items / 2 / alone.seconds)} items/s, of its time`)
-  for (const [step, seconds] of alone.spent) {
-    const percent = (seconds / alone.seconds) * 100
+  console.log(
+    `\n${number(size)} phrases, ${number(projects)} projects, ${availableParallelism()} CPUs; R = ${reddit} items/s (all of Reddit)`,
+  )
+  const single = await timeSteps(database, stream, items / 2)
+  print('Load and compile phrases, first batch', `${single.firstSeconds.toFixed(1)} s`)
+  print('Single worker', `${number(items / 2 / single.seconds)} items/s; time by step:`)
+  for (const [step, seconds] of single.spent) {
+    const percent = (seconds / single.seconds) * 100
     if (percent < 0.5) continue
-    say(
+    print(
       `  ${step}`,
-      `${percent.toFixed(0).padStart(3)} %  ${((seconds * 2e6) / items).toFixed(1).padStart(6)} µs an item`,
+      `${percent.toFixed(0).padStart(3)}%  ${((seconds * 2e6) / items).toFixed(1).padStart(6)} µs/item`,
     )
   }
   return stream
 }
 
-async function measure(database: BenchDatabase, stream: Stream, workers: Workers, wanted: Wanted): Promise<void> {
-  const { items, runs, seconds } = wanted
+async function measure(database: BenchDatabase, stream: Stream, workers: Workers, load: Load): Promise<void> {
+  const { items, runs, seconds } = load
   // Waits until each worker has all phrases.
   await stream.feed(items)
   await database.owner.query('delete from opportunity')
   await database.owner.query('delete from candidate')
   const { dataDir } = database.config
-  const before = used(dataDir, workers.pids)
-  const paces: number[] = []
-  for (let turn = 0; turn < runs; turn++) paces.push(items / (await stream.feed(items)))
-  const after = used(dataDir, workers.pids)
-  const pace = median(paces)
-  const extent = `${number(Math.min(...paces))} to ${number(Math.max(...paces))}`
-  say(`${wanted.workers} worker processes at full speed`, `${number(pace)} items/s = ${inR(pace)} (aim 50 R)`)
-  say(`  median of ${runs} runs of ${number(items)} items`, extent)
-  const { candidates, leads } = await found(database)
+  const before = cpuUsage(dataDir, workers.pids)
+  const rates: number[] = []
+  for (let turn = 0; turn < runs; turn++) rates.push(items / (await stream.feed(items)))
+  const after = cpuUsage(dataDir, workers.pids)
+  const rate = median(rates)
+  const range = `${number(Math.min(...rates))} to ${number(Math.max(...rates))}`
+  print(`${load.workers} workers at full speed`, `${number(rate)} items/s = ${inR(rate)} (target ≥ 50 R)`)
+  print(`  range of ${runs} runs of ${number(items)} items`, range)
+  const { candidates, leads } = await countMatches(database)
   const all = runs * items
-  say('  found by an item', `${(candidates / all).toFixed(2)} candidates, ${(leads / all).toFixed(3)} leads`)
-  say('  processor time an item', cpuAnItem(before, after, all))
-  say('  the machine', machineShares(before, after))
+  print('  matches per item', `${(candidates / all).toFixed(2)} candidates, ${(leads / all).toFixed(3)} leads`)
+  print('  CPU time per item', cpuPerItem(before, after, all))
+  print('  CPU usage', cpuShares(before, after))
   const end = performance.now() + seconds * 1000
-  const delays = await stream.feedAt(5 * reddit, beatMs, async () => performance.now() >= end)
+  const delays = await stream.feedAt(5 * reddit, intervalMs, async () => performance.now() >= end)
   const [p50, p99] = [quantile(delays, 0.5), quantile(delays, 0.99)]
-  const delay = `p50 ${p50.toFixed(2)} s, p99 ${p99.toFixed(2)} s (aim 5 s)`
-  say(`arrival to visible lead at 5 R for ${seconds} s`, delay)
+  const delay = `p50 ${p50.toFixed(2)} s, p99 ${p99.toFixed(2)} s (target p99 ≤ 5 s)`
+  print(`Arrival to visible lead at 5 R for ${seconds} s`, delay)
 }
 
-async function measureCatchUp(stream: Stream, { catchUp }: Wanted): Promise<void> {
+async function measureCatchUp(stream: Stream, { catchUp }: Load): Promise<void> {
   const seconds = await stream.feed(catchUp)
   const scaled = (seconds * hour) / catchUp
-  say('an hour of all of Reddit, caught up in', `${scaled.toFixed(0)} s (aim 120 s)`)
-  say(`  measured on ${number(catchUp)} items of ${number(hour)}`, `${seconds.toFixed(0)} s`)
+  print('Catch-up after 1 hour of all of Reddit', `${scaled.toFixed(0)} s (target ≤ 120 s)`)
+  print(`  measured with ${number(catchUp)} of ${number(hour)} items`, `${seconds.toFixed(0)} s`)
 }
 
-async function found({ owner }: BenchDatabase): Promise<{ candidates: number; leads: number }> {
+async function countMatches({ owner }: BenchDatabase): Promise<{ candidates: number; leads: number }> {
   const { rows } = await owner.query<{ candidates: number; leads: number }>(
     'select (select count(*)::int from candidate) as candidates, (select count(*)::int from opportunity) as leads',
   )
   return rows[0]!
 }
 
-function inR(itemsASecond: number): string {
-  return `${(itemsASecond / reddit).toFixed(1)} R`
+function inR(itemsPerSecond: number): string {
+  return `${(itemsPerSecond / reddit).toFixed(1)} R`
 }
 
-function say(what: string, figure: string): void {
-  console.log(`${what.padEnd(44)}${figure}`)
+function print(label: string, figure: string): void {
+  console.log(`${label.padEnd(44)}${figure}`)
 }
 
 function number(value: number): string {

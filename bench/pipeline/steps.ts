@@ -4,7 +4,7 @@ import { watchEffects } from '#tests/support/faults.ts'
 import type { BenchDatabase } from '../database.ts'
 import type { Stream } from './stream.ts'
 
-const ended = 'end of the job noted'
+const completion = 'job completion'
 
 export interface Steps {
   /** The time until all phrases are read and compiled and a first, small batch is done. */
@@ -22,22 +22,22 @@ export async function timeSteps({ config, url }: BenchDatabase, stream: Stream, 
   const { ctx, boss, close } = await openContext(config, url, 'import')
   const spent = new Map<string, number>()
   let last = performance.now()
-  const note = (step: string) => {
+  const record = (step: string) => {
     const now = performance.now()
     spent.set(step, (spent.get(step) ?? 0) + (now - last) / 1000)
     last = now
   }
   const watched = watchEffects(ctx, ({ at, text }) => {
-    if (at === 'statement') note(`before ${shortened(text)}`)
-    if (at === 'result') note(shortened(text))
-    if (at === 'committed') note('commit')
+    if (at === 'statement') record(`before ${stepName(text)}`)
+    if (at === 'result') record(stepName(text))
+    if (at === 'committed') record('commit')
   })
   const work = async (count: number): Promise<number> => {
     await stream.deliver(count)
     spent.clear()
     const begun = performance.now()
     last = begun
-    await drain(watched, boss, { onJob: async () => note(ended) })
+    await drain(watched, boss, { onJob: async () => record(completion) })
     return (performance.now() - begun) / 1000
   }
   try {
@@ -51,7 +51,7 @@ export async function timeSteps({ config, url }: BenchDatabase, stream: Stream, 
 }
 
 /** Returns the verb and the table of a statement, or its beginning. */
-function shortened(statement: string): string {
+function stepName(statement: string): string {
   const written = /(?<!\b(?:for|key) )\b(insert into|update|delete from)\s+"?([\w.]+)/i.exec(statement)
   const read = /\b(from|join)\s+"?([a-z_]\w*)/i.exec(statement)
   const [, verb, table] = written ?? read ?? []

@@ -7,9 +7,9 @@ import type { BenchDatabase } from '../database.ts'
 
 const pollMs = 25
 /** The items per delivery at full speed. */
-const delivered = 2000
+const deliverySize = 2000
 /** The number of unfinished batches from which a source waits, as a polling one would. */
-const ahead = 40
+const unfinishedMax = 40
 
 /** The step through the posts. It mixes communities as in a stream, since archives hold one after another. */
 const stride = 7919
@@ -33,17 +33,17 @@ export class Stream {
 
   /** Delivers `items` without waiting for workers. */
   async deliver(items: number): Promise<void> {
-    for (let left = items; left > 0; left -= delivered) {
-      await ingest(this.ctx, 'reddit-api', this.next(Math.min(left, delivered)))
+    for (let left = items; left > 0; left -= deliverySize) {
+      await ingest(this.ctx, 'reddit-api', this.next(Math.min(left, deliverySize)))
     }
   }
 
   /** Delivers `items` as fast as workers take them, and waits until all are done. Returns the seconds. */
   async feed(items: number): Promise<number> {
     const begun = performance.now()
-    for (let left = items; left > 0; left -= delivered) {
-      while ((await this.unfinished()) > ahead) await pause(pollMs)
-      await this.deliver(Math.min(left, delivered))
+    for (let left = items; left > 0; left -= deliverySize) {
+      while ((await this.unfinished()) > unfinishedMax) await pause(pollMs)
+      await this.deliver(Math.min(left, deliverySize))
     }
     while ((await this.unfinished()) > 0) await pause(pollMs)
     return (performance.now() - begun) / 1000
@@ -53,16 +53,16 @@ export class Stream {
    * Delivers at a given rate until it is over. Returns the delay of each delivery in seconds, from its arrival until
    * all its results are committed.
    */
-  async feedAt(itemsASecond: number, beatMs: number, isOver: () => Promise<boolean>): Promise<number[]> {
+  async feedAt(itemsPerSecond: number, intervalMs: number, isOver: () => Promise<boolean>): Promise<number[]> {
     const waiting = new Map<string, number>()
     const delays: number[] = []
     const begun = performance.now()
-    let beats = 0
+    let deliveries = 0
     for (let over = false; !over || waiting.size > 0; over ||= await isOver()) {
-      const due = begun + beats * beatMs
+      const due = begun + deliveries * intervalMs
       if (!over && performance.now() >= due) {
-        beats++
-        const { batchIds } = await ingest(this.ctx, 'reddit-api', this.next((itemsASecond * beatMs) / 1000))
+        deliveries++
+        const { batchIds } = await ingest(this.ctx, 'reddit-api', this.next((itemsPerSecond * intervalMs) / 1000))
         // The delay includes the time for which the source was kept waiting.
         for (const id of batchIds) waiting.set(id, due)
       }

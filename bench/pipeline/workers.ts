@@ -1,5 +1,5 @@
 import type { BenchDatabase } from '../database.ts'
-import { atWork, endProcess, startProcess } from '../processes.ts'
+import { endProcess, startProcess, untilReady } from '../processes.ts'
 
 export interface Workers {
   pids: number[]
@@ -10,7 +10,7 @@ export interface Workers {
 export async function startWorkers({ url, config }: BenchDatabase, count: number): Promise<Workers> {
   const env = { DATA_DIR: config.dataDir, LOG_LEVEL: 'error' }
   const children = Array.from({ length: count }, () => startProcess('worker', url, { env }))
-  await atWork(children)
+  await untilReady(children)
   return {
     pids: children.map(({ pid }) => pid!),
     stop: async () => {

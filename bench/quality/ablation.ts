@@ -1,5 +1,5 @@
 import type { Component } from '#engine/score/component.ts'
-import type { RankedItem, Ranking } from './left-out.ts'
+import type { RankedItem, Ranking } from './held-out.ts'
 import { type Graded, mean, type Quality, quality } from './ranking.ts'
 
 const parts = ['fit', 'intent', 'freshness', 'engagement'] as const satisfies readonly Component['name'][]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { rankAll, shipped } from './held-out.ts'
 import type { Judged } from './judged.ts'
-import { rankAll, shipped } from './left-out.ts'
 
 /**
  * Returns a digest of all scores, labels and reasons that the shipped weights give to the candidates of all judged

@@ -6,31 +6,36 @@ import { grade, type Row, readRows, scoreOf, train, trainWithout } from './train
 
 const target = new URL('../../engine/data/heads.json', import.meta.url)
 
-/** Trains the weights of engine/data/heads.json on judged items. Measures them on products that were left out. */
+/** Trains the weights of engine/data/heads.json on judged items. Measures them on held-out products. */
 export async function run(): Promise<number> {
   const judged = await loadJudged()
   if (!judged) {
-    console.log('fit: skipped, the judged posts are not here (../shared/data)')
+    console.log('fit: skipped, ../shared/data/posts.ndjson.gz not found')
     return 0
   }
   const rows = readRows(judged)
   const counts = [0, 1, 2, 3].map((label) => rows.filter((row) => row.label === label).length)
   console.log(`fit: ${judged.products.length + judged.others.length} products, labels 0 to 3: ${counts.join(', ')}`)
-  tell('judged in the shared data', rows, judged.products, ({ isMeasured }) => isMeasured)
-  tell('products of other fields', rows, judged.others, ({ label }) => label !== null)
+  printQuality('shared data', rows, judged.products, ({ isMeasured }) => isMeasured)
+  printQuality('bench/quality/judgments', rows, judged.others, ({ label }) => label !== null)
   writeFileSync(target, `${JSON.stringify(withoutNames(train(rows)), null, 2)}\n`)
   return 0
 }
 
-function tell(name: string, rows: readonly Row[], products: readonly { id: string }[], counts: (row: Row) => boolean) {
+function printQuality(
+  name: string,
+  rows: readonly Row[],
+  products: readonly { id: string }[],
+  isCounted: (row: Row) => boolean,
+) {
   const measured = products.flatMap(({ id }) => {
-    const own = rows.filter((row) => row.product === id && counts(row))
+    const own = rows.filter((row) => row.product === id && isCounted(row))
     if (!own.some(({ label }) => grade(label) >= 2)) return []
     const heads = trainWithout(rows, id)
     return [quality(own.map((row) => ({ score: scoreOf(row, heads), label: grade(row.label) })))]
   })
   const figure = (key: 'ndcg' | 'precision') => mean(measured.map((row) => row[key])).toFixed(3)
-  console.log(`fit: ${name}, each left out: nDCG@10 ${figure('ndcg')}, precision@10 ${figure('precision')}`)
+  console.log(`fit: products in ${name}, each held out: nDCG@10 ${figure('ndcg')}, precision@10 ${figure('precision')}`)
 }
 
 function withoutNames(heads: Heads) {

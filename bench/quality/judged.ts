@@ -14,7 +14,7 @@ export interface Product {
 
 export interface Judged {
   products: readonly Product[]
-  /** Products in other fields, judged for training (bench/quality/judgements). */
+  /** Products in other fields, judged for training (bench/quality/judgments). */
   others: readonly Product[]
   /** By product of `products`: labels of items that weren't judged before, for training. */
   further: ReadonlyMap<string, ReadonlyMap<string, Label>>
@@ -34,7 +34,7 @@ export async function loadJudged(): Promise<Judged | null> {
   return { products: readProducts(), others: readOthers(), further: readFurther(), items, now: newest(items) }
 }
 
-const ownFolder = new URL('judgements/', import.meta.url)
+const ownFolder = new URL('judgments/', import.meta.url)
 
 function readOthers(): Product[] {
   const products: { id: string }[] = readJson('products.json')

@@ -4,7 +4,7 @@ import { loadJudged } from './judged.ts'
 import { listedLeads, measureAll } from './leads.ts'
 
 const judged = await loadJudged()
-const reason = judged ? '' : ' (skipped: the judged posts are not here)'
+const reason = judged ? '' : ' (skipped: ../shared/data/posts.ndjson.gz not found)'
 
 test.skipIf(!judged)(
   `the engine ranks above every simple ranking${reason}`,
@@ -19,7 +19,7 @@ test.skipIf(!judged)(
 )
 
 test.skipIf(!judged)(
-  `the blog says of keywords what is counted${reason}`,
+  `the keyword counts in the blog match the labeled posts${reason}`,
   () => {
     const { leads, listed } = listedLeads(judged!)
     const post = readFileSync(new URL('../../site/content/blog/keywords-miss-two-in-five.md', import.meta.url), 'utf8')

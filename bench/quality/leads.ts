@@ -3,9 +3,9 @@ import { buildFinder, isListed } from '#engine/candidates/candidates.ts'
 import { ablation, meanQuality, qualityOf } from './ablation.ts'
 import { baselines, Corpus } from './baselines.ts'
 import { digestOf } from './digest.ts'
+import { type HeadsFor, heldOutHeads, type Ranking, rankAll, shipped } from './held-out.ts'
 import { type Judged, loadJudged } from './judged.ts'
-import { type HeadsFor, leftOutHeads, type Ranking, rankAll, shipped } from './left-out.ts'
-import { tellFirstTen, tellMistakes } from './mistakes.ts'
+import { printMistakes, printTopTen } from './mistakes.ts'
 import { mean, quality } from './ranking.ts'
 import { type ScoreCost, scoreCost } from './score-cost.ts'
 import { textSearchScores } from './text-search.ts'
@@ -23,21 +23,25 @@ export async function run(argv: readonly string[]): Promise<number> {
   }).values
   const judged = await loadJudged()
   if (!judged) {
-    console.log('leads: skipped, the judged posts are not here (../shared/data)')
+    console.log('leads: skipped, ../shared/data/posts.ndjson.gz not found')
     return 0
   }
   if (digest) {
     const all = digestOf(judged)
-    console.log(`leads: ${all.candidates} scores with their reasons, ${all.digest}`)
+    console.log(`leads: ${all.candidates} scored candidates, digest ${all.digest}`)
     return 0
   }
-  const heads = leftOutHeads(judged)
+  const heads = heldOutHeads(judged)
   const rankings = rankAll(judged, heads)
   if (show) return showTop(rankings, show)
   const { rows, mean: means } = figuresOf(judged, rankings)
   await addTextSearch(judged, rows, means)
+  console.log(
+    'Lead quality by product, each held out of training (pass: share of leads that pass the gate; ' +
+      'per 1000: candidates per 1,000 posts; baselines: nDCG@10, and precision@10 as p)\n',
+  )
   print(rows, means)
-  console.log('\nwithout a component, and with it alone: nDCG@10, precision@10')
+  console.log('\nAblation: nDCG@10 and precision@10 without each component, then with it alone')
   for (const { name, without, alone } of ablation(rankings)) {
     console.log(
       `  ${name.padEnd(12)}${[without.ndcg, without.precision, alone.ndcg, alone.precision].map(cellOf).join('')}`,
@@ -45,15 +49,15 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   const all = meanQuality(rankings.map((ranking) => qualityOf(ranking)))
   console.log(`  ${'all four'.padEnd(12)}${[all.ndcg, all.precision].map(cellOf).join('')}`)
-  console.log('\nprofiles that say little: nDCG@10, precision@10, recall@30')
+  console.log('\nIncomplete profiles: nDCG@10, precision@10, recall@30')
   for (const { name, quality } of thinProfiles(judged, heads)) {
-    console.log(`  ${name.padEnd(34)}${[quality.ndcg, quality.precision, quality.recall].map(cellOf).join('')}`)
+    console.log(`  ${name.padEnd(38)}${[quality.ndcg, quality.precision, quality.recall].map(cellOf).join('')}`)
   }
   const { leads, listed } = listedLeads(judged)
-  console.log(`\n${listed} of ${leads} leads contain a keyword or a competitor of their product`)
-  tellMistakes(rankings)
-  tellFirstTen(rankings, judged.further)
-  tellCost(scoreCost(rankings, judged.now))
+  console.log(`\n${listed} of ${leads} leads contain a keyword or competitor of their product`)
+  printMistakes(rankings)
+  printTopTen(rankings, judged.further)
+  printCost(scoreCost(rankings, judged.now))
   return 0
 }
 
@@ -72,16 +76,16 @@ export function listedLeads({ products, items }: Pick<Judged, 'products' | 'item
   return { leads: found.length, listed: found.filter(Boolean).length }
 }
 
-function tellCost({ afterGate, anew, again, words }: ScoreCost): void {
-  console.log('\nmicroseconds a candidate and kilobyte of its text, leads explained; in brackets the aim')
-  const say = (what: string, value: number, aim = '') => {
-    const times = `${(value / words).toFixed(2)} times the words`
-    console.log(`  ${what.padEnd(66)}${value.toFixed(1).padStart(6)}  ${times}${aim}`)
+function printCost({ afterGate, unread, alreadyRead, words }: ScoreCost): void {
+  console.log('\nScoring cost in µs per candidate and kB of text, including explanations of leads')
+  const printRow = (label: string, value: number, target = '') => {
+    const ratio = `${(value / words).toFixed(2)}x tokenizing`
+    console.log(`  ${label.padEnd(52)}${value.toFixed(1).padStart(6)}  ${ratio}${target}`)
   }
-  say('what scoring adds after the gate, for all products of an item', afterGate, ' (20 microseconds)')
-  say('a candidate by itself: its item read for one product alone', anew)
-  say('a candidate whose item has been read and scored before', again)
-  console.log(`  cutting the same text into words takes ${words.toFixed(1)}`)
+  printRow('after the gate, for all matching products of an item', afterGate, ' (target ≤ 20 µs)')
+  printRow('one candidate, item not read before', unread)
+  printRow('one candidate, item already read', alreadyRead)
+  console.log(`  ${'tokenizing the same text'.padEnd(52)}${words.toFixed(1).padStart(6)}`)
 }
 
 export interface Row {
@@ -125,7 +129,7 @@ function figuresOf(judged: Judged, rankings: readonly Ranking[]): { rows: Row[];
 async function addTextSearch(judged: Judged, rows: readonly Row[], means: Record<string, number>): Promise<void> {
   const scores = await textSearchScores(judged)
   if (typeof scores === 'string') {
-    console.log(`leads: without PostgreSQL's own ranking, since none could be started (${scores})`)
+    console.log(`leads: ts_rank omitted, PostgreSQL didn't start (${scores})`)
     return
   }
   for (const { id, labels } of judged.products) {
@@ -154,11 +158,15 @@ function print(rows: readonly Row[], means: Record<string, number>): void {
 function showTop(rankings: readonly Ranking[], id: string): number {
   const ranking = rankings.find(({ product }) => product.id === id)
   if (!ranking) {
-    console.log(`leads: no product ${id}; there are ${rankings.map(({ product }) => product.id).join(', ')}`)
+    console.log(
+      `leads: unknown product "${id}". Choose one of: ${rankings.map(({ product }) => product.id).join(', ')}`,
+    )
     return 2
   }
   for (const { item, scored, label } of ranking.items.slice(0, 10)) {
-    console.log(`\n${scored.score}  label ${scored.label}  judged ${label ?? '-'}  r/${item.subreddit}  ${item.id}`)
+    console.log(
+      `\nscore ${scored.score}  label ${scored.label}  judged ${label ?? '-'}  r/${item.subreddit}  ${item.id}`,
+    )
     console.log(item.title)
     console.log(item.body.replace(/\s+/g, ' ').slice(0, 400))
     for (const { name, points, reasons } of scored.components) {

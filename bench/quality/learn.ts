@@ -21,21 +21,21 @@ const noise = 8
 export async function run(): Promise<number> {
   const judged = await loadJudged()
   if (!judged) {
-    console.log('learn: skipped, the judged posts are not here (../shared/data)')
+    console.log('learn: skipped, ../shared/data/posts.ndjson.gz not found')
     return 0
   }
   const products = readProducts(judged)
   for (const count of decisionCounts) {
     const { before, after, better, worse, rest, leads } = simulate(products, count)
     console.log(
-      `after ${count} decisions, on the rest (${rest.toFixed(0)} items and ${leads.toFixed(1)} leads a product): ` +
+      `After ${count} decisions, remaining items (${rest.toFixed(0)} items, ${leads.toFixed(1)} leads per product): ` +
         `nDCG@10 ${arrow(before.ndcg, after.ndcg)}, p@10 ${arrow(before.precision, after.precision)}; ` +
         `${better} of ${products.length} products better, ${worse} worse`,
     )
   }
   console.log(
-    `${products.length} products, ${rounds} orders each. The weights of the engine were fitted to these products, so there is ` +
-      'less left to learn here than for a new one; a rest of few leads makes a single product swing.',
+    `${products.length} products, ${rounds} review orders each. The engine was trained on these products, so decisions improve ` +
+      'them less than a new product. With few remaining leads, the result of a single product varies widely.',
   )
   console.log(speed(products))
   return 0
@@ -50,7 +50,7 @@ interface Row {
 
 /** Returns the judged candidates of each product. Others can't be decided on here. */
 function readProducts({ products, items, now }: Judged): Row[][] {
-  const whys: Record<string, Record<string, [Label, string]>> = JSON.parse(
+  const judgments: Record<string, Record<string, [Label, string]>> = JSON.parse(
     readFileSync(new URL('leads/labels.json', folder), 'utf8'),
   )
   const finder = buildFinder(products)
@@ -58,11 +58,11 @@ function readProducts({ products, items, now }: Judged): Row[][] {
   const rows = new Map(products.map(({ id }): [string, Row[]] => [id, []]))
   for (const item of items) {
     for (const { projectId, hits } of finder.find(item)) {
-      const known = whys[projectId]?.[item.id]
-      if (!known) continue
-      const [label, why] = known
+      const judgment = judgments[projectId]?.[item.id]
+      if (!judgment) continue
+      const [label, note] = judgment
       const { score } = scoreItem(compiled.get(projectId)!, item, hits, now)
-      rows.get(projectId)!.push({ item, label, score, verdict: verdictOf(label, why) })
+      rows.get(projectId)!.push({ item, label, score, verdict: verdictOf(label, note) })
     }
   }
   return [...rows.values()]
@@ -72,9 +72,9 @@ const advertising =
   /promo|launch|built|builder|own (app|tool|product|saas|startup|agency|service)|advert|founder|sells|offer/i
 
 /** Returns the verdict that a user would give, as far as the judge's note shows it. */
-function verdictOf(label: Label, why: string): Verdict {
+function verdictOf(label: Label, note: string): Verdict {
   if (label >= 2) return 'accepted'
-  if (advertising.test(why)) return 'advertising'
+  if (advertising.test(note)) return 'advertising'
   return label === 0 ? 'wrongPerson' : 'notBuying'
 }
 
@@ -103,12 +103,12 @@ function simulate(products: readonly Row[][], count: number) {
 
 function trial(rows: readonly Row[], count: number, round: number) {
   const random = pseudoRandom(round + 1)
-  const met = rows
+  const reviewed = rows
     .map((row) => ({ row, order: row.score + (round === 0 ? 0 : (random() * 2 - 1) * noise) }))
     .sort((a, b) => b.order - a.order)
     .map(({ row }) => row)
-  const learned = learnedFrom(met.slice(0, count))
-  const rest = met.slice(count)
+  const learned = learnedFrom(reviewed.slice(0, count))
+  const rest = reviewed.slice(count)
   return {
     before: quality(rest),
     after: quality(rest.map((row) => ({ ...row, score: row.score + (feedbackOf(learned, row.item)?.points ?? 0) }))),
@@ -127,7 +127,7 @@ function speed(products: readonly Row[][]): string {
   const learned = learnedFrom(rows.slice(0, 200))
   const begun = performance.now()
   for (const { item } of rows) feedbackOf(learned, item)
-  return `${(((performance.now() - begun) * 1000) / rows.length).toFixed(0)} microseconds an item with 200 decisions`
+  return `${(((performance.now() - begun) * 1000) / rows.length).toFixed(0)} µs per item with 200 decisions`
 }
 
 function arrow(before: number, after: number): string {

@@ -19,7 +19,7 @@ export function logistic<F extends string, T extends Example<F>>(
   weightOf: (example: T) => number,
   ridge: number,
 ): Model<F> {
-  const table = standardised(examples, names)
+  const table = standardized(examples, names)
   const targets = Uint8Array.from(examples, (example) => (isPositive(example) ? 1 : 0))
   const importances = Float64Array.from(examples, weightOf)
   let beta = new Float64Array(names.length + 1)
@@ -45,7 +45,7 @@ export function raw<F extends string>({ intercept, weights }: Model<F>, features
 }
 
 /** Returns the features of each row, less their mean and divided by their deviation, followed by a 1. */
-function standardised<F extends string>(examples: readonly Example<F>[], names: readonly F[]) {
+function standardized<F extends string>(examples: readonly Example<F>[], names: readonly F[]) {
   const size = names.length + 1
   const rows = new Float64Array(examples.length * size).fill(1)
   const scales: number[] = []

@@ -1,21 +1,23 @@
-import type { Ranking } from './left-out.ts'
+import type { Ranking } from './held-out.ts'
 
-const shown = 10
+const limit = 10
 
 /** Prints the ten highest judged items that aren't leads, and the ten lowest hot leads, with reasons. */
-export function tellMistakes(rankings: readonly Ranking[]): void {
+export function printMistakes(rankings: readonly Ranking[]): void {
   const judged = rankings.flatMap(({ product, items }) =>
     items.flatMap((item, rank) => (item.label === null ? [] : [{ ...item, product: product.id, rank }])),
   )
   const high = judged.filter(({ label }) => label! < 2).sort((a, b) => a.rank - b.rank)
   const low = judged.filter(({ label }) => label === 3).sort((a, b) => b.rank - a.rank)
   for (const [title, mistakes] of [
-    ['no leads, but high', high],
-    ['hot leads, but low', low],
+    ['Highest-ranked non-leads', high],
+    ['Lowest-ranked hot leads', low],
   ] as const) {
     console.log(`\n${title}`)
-    for (const { product, rank, label, item, scored } of mistakes.slice(0, shown)) {
-      console.log(`  ${product} place ${rank + 1}, ${scored.score}, label ${label}: r/${item.subreddit} ${item.id}`)
+    for (const { product, rank, label, item, scored } of mistakes.slice(0, limit)) {
+      console.log(
+        `  ${product} rank ${rank + 1}, score ${scored.score}, label ${label}: r/${item.subreddit} ${item.id}`,
+      )
       for (const { name, points, reasons } of scored.components.slice(0, 2)) {
         console.log(`    ${name} ${points}: ${reasons.map((reason) => `${reason.text} ${reason.points}`).join('; ')}`)
       }
@@ -24,19 +26,17 @@ export function tellMistakes(rankings: readonly Ranking[]): void {
 }
 
 /** Prints the first ten of the whole file per product: how many were judged, and how many of these are leads. */
-export function tellFirstTen(
+export function printTopTen(
   rankings: readonly Ranking[],
   further: ReadonlyMap<string, ReadonlyMap<string, number>>,
 ): void {
-  console.log(
-    '\nfirst ten of the whole file (labels of the shared data; of bench/quality/judgements in brackets; - where unjudged)',
-  )
+  console.log('\nLabels of the top 10 per product, whole file: shared data, (bench/quality/judgments), - not judged')
   let judged = 0
   let leads = 0
   let reachable = 0
   for (const { product, items } of rankings) {
-    reachable += Math.min(shown, knownLeads(product.labels, further.get(product.id)))
-    const labels = items.slice(0, shown).map(({ item, label }) => {
+    reachable += Math.min(limit, knownLeads(product.labels, further.get(product.id)))
+    const labels = items.slice(0, limit).map(({ item, label }) => {
       const other = further.get(product.id)?.get(item.id)
       const known = label ?? other
       if (known !== undefined) judged++
@@ -45,12 +45,12 @@ export function tellFirstTen(
     })
     console.log(`  ${product.id.padEnd(12)}${labels.map((label) => label.padStart(5)).join('')}`)
   }
-  const all = rankings.length * shown
+  const all = rankings.length * limit
   console.log(
-    `  ${judged} of ${all} judged (${percent(judged / all)}), of these ${leads} leads (${percent(leads / judged)})`,
+    `  ${judged} of ${all} judged (${percent(judged / all)}), ${leads} of them leads (${percent(leads / judged)})`,
   )
   console.log(
-    `  at most ${reachable} of ${all} can be leads (${percent(reachable / all)}): some products have fewer than ${shown} known`,
+    `  at most ${reachable} of ${all} can be leads (${percent(reachable / all)}): some products have fewer than ${limit} known leads`,
   )
 }
 
@@ -60,5 +60,5 @@ function knownLeads(labels: ReadonlyMap<string, number>, further: ReadonlyMap<st
 }
 
 function percent(share: number): string {
-  return `${(share * 100).toFixed(0)} %`
+  return `${(share * 100).toFixed(0)}%`
 }

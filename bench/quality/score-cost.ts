@@ -3,11 +3,11 @@ import type { Item } from '#engine/item.ts'
 import { type CompiledProfile, scoreItem } from '#engine/score/score.ts'
 import { readingLimits } from '#engine/score/weights.ts'
 import { wordsOf } from '#engine/text/text.ts'
-import type { Ranking } from './left-out.ts'
+import type { Ranking } from './held-out.ts'
 
 const runs = 7
 /** The label from which a candidate is a lead (contract Label). */
-const leastLabel = 2
+const leadLabel = 2
 
 /** Microseconds per candidate and kilobyte of its text. Only leads, which are shown, include an explanation. */
 export interface ScoreCost {
@@ -17,9 +17,9 @@ export interface ScoreCost {
    */
   afterGate: number
   /** The cost of a candidate alone, with an item that was never read before. */
-  anew: number
+  unread: number
   /** The cost of the same candidate again, with an item that was already read. */
-  again: number
+  alreadyRead: number
   /** The cost of cutting the same texts into words, which makes different machines and loads comparable. */
   words: number
 }
@@ -38,16 +38,16 @@ export function scoreCost(rankings: readonly Ranking[], now: number): ScoreCost 
   const kilobytes = candidates.reduce((sum, { item }) => sum + textOf(item).length / 1000, 0)
   const score = ({ compiled, item, hits }: Scorable) => {
     const scored = scoreItem(compiled, item, hits, now)
-    return scored.label >= leastLabel ? scored.components : null
+    return scored.label >= leadLabel ? scored.components : null
   }
   const finder = buildFinder(rankings.map(({ product }) => product))
   const compiledOf = new Map(rankings.map(({ product, compiled }) => [product.id, compiled]))
   const items = [...new Set(candidates.map(({ item }) => item))]
-  const afterGate = new Leasts(items.length)
-  const [anew, again, words] = [
-    new Leasts(candidates.length),
-    new Leasts(candidates.length),
-    new Leasts(candidates.length),
+  const afterGate = new MinimumTimes(items.length)
+  const [unread, alreadyRead, words] = [
+    new MinimumTimes(candidates.length),
+    new MinimumTimes(candidates.length),
+    new MinimumTimes(candidates.length),
   ]
   for (let run = 0; run < runs; run++) {
     for (const [index, item] of items.entries()) {
@@ -57,8 +57,8 @@ export function scoreCost(rankings: readonly Ranking[], now: number): ScoreCost 
       })
     }
     for (const [index, candidate] of candidates.entries()) {
-      anew.time(index, () => score(candidate))
-      again.time(index, () => score(candidate))
+      unread.time(index, () => score(candidate))
+      alreadyRead.time(index, () => score(candidate))
     }
     for (const [index, { item }] of candidates.entries()) {
       const text = textOf(item)
@@ -67,18 +67,18 @@ export function scoreCost(rankings: readonly Ranking[], now: number): ScoreCost 
   }
   return {
     afterGate: afterGate.sum() / kilobytes,
-    anew: anew.sum() / kilobytes,
-    again: again.sum() / kilobytes,
+    unread: unread.sum() / kilobytes,
+    alreadyRead: alreadyRead.sum() / kilobytes,
     words: words.sum() / kilobytes,
   }
 }
 
 /** The minimum time of each task, in microseconds. */
-class Leasts {
+class MinimumTimes {
   private readonly times: Float64Array
 
-  constructor(works: number) {
-    this.times = new Float64Array(works).fill(Number.POSITIVE_INFINITY)
+  constructor(tasks: number) {
+    this.times = new Float64Array(tasks).fill(Number.POSITIVE_INFINITY)
   }
 
   time(index: number, work: () => unknown): void {

@@ -14,7 +14,7 @@ const questions = [
 ] as const
 
 /** The minimum number of labeled posts with a word or pair before it gets a weight. */
-const labelledMin = 12
+const labeledMin = 12
 const bodyChars = 900
 const rounds = 25
 const scale = 40
@@ -25,7 +25,7 @@ const target = new URL('../../engine/data/style.json', import.meta.url)
 export async function run(): Promise<number> {
   const judged = await loadJudged()
   if (!judged) {
-    console.log('style: skipped, the posts are not here (../shared/data)')
+    console.log('style: skipped, ../shared/data/posts.ndjson.gz not found')
     return 0
   }
   const sets = questions.map(({ kinds, read }) => ({ kinds, examples: readExamples(judged, read()) }))
@@ -37,11 +37,11 @@ export async function run(): Promise<number> {
   const models = sets.map(({ kinds, examples }) => {
     const rows = examples.map(({ item }) => present(matcher, item, phrases.length))
     const classes = examples.map(({ kind }) => (kinds as readonly string[]).indexOf(kind))
-    const right = validate(rows, classes, phrases.length * 2).toFixed(3)
-    console.log(`style: ${kinds.join(', ')}: ${examples.length} posts, ${right} right on unseen fifth`)
+    const accuracy = validate(rows, classes, phrases.length * 2).toFixed(3)
+    console.log(`style: ${kinds.join(', ')}: ${examples.length} posts, accuracy ${accuracy} on a held-out fifth`)
     return train(rows, classes, phrases.length * 2)
   })
-  const bias = models.flatMap((model) => centred(model.bias).slice(0, 2).map(round))
+  const bias = models.flatMap((model) => centered(model.bias).slice(0, 2).map(round))
   writeFileSync(target, `${JSON.stringify({ scale, bias, phrases: table(phrases, models) })}\n`)
   return 0
 }
@@ -71,18 +71,18 @@ function byFlair(): Map<string, string> {
 
 function byReading(): Map<string, string> {
   const intents: Record<string, string> = JSON.parse(
-    readFileSync(new URL('judgements/intents.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('judgments/intents.json', import.meta.url), 'utf8'),
   )
   return new Map(Object.entries(intents))
 }
 
 /** Returns the words and pairs that are common enough to ship and that enough labeled posts have. */
-function commonPhrases(items: readonly Item[], labelled: readonly Item[]): string[] {
-  const inLabelled = new Map<string, number>()
-  for (const item of labelled) for (const phrase of phrasesOf(item)) count(inLabelled, phrase)
+function commonPhrases(items: readonly Item[], labeled: readonly Item[]): string[] {
+  const inLabeled = new Map<string, number>()
+  for (const item of labeled) for (const phrase of phrasesOf(item)) count(inLabeled, phrase)
   const names = namesIn(items)
   const wanted = new Set(
-    [...inLabelled].filter(([phrase, n]) => n >= labelledMin && !hasName(phrase, names)).map(([phrase]) => phrase),
+    [...inLabeled].filter(([phrase, n]) => n >= labeledMin && !hasName(phrase, names)).map(([phrase]) => phrase),
   )
   const inItems = new Map<string, number>()
   const communities = new Map<string, Set<string>>()
@@ -174,21 +174,21 @@ function softmax(values: readonly number[]): number[] {
 
 function validate(rows: readonly number[][], classes: readonly number[], size: number): number {
   const isHeldOut = (index: number) => index % 5 === 0
-  const seen = rows
+  const trained = rows
     .keys()
     .filter((index) => !isHeldOut(index))
     .toArray()
   const model = train(
-    seen.map((index) => rows[index]!),
-    seen.map((index) => classes[index]!),
+    trained.map((index) => rows[index]!),
+    trained.map((index) => classes[index]!),
     size,
   )
-  const unseen = rows.keys().filter(isHeldOut).toArray()
-  const right = unseen.filter((index) => {
+  const heldOut = rows.keys().filter(isHeldOut).toArray()
+  const correct = heldOut.filter((index) => {
     const values = logits(model, rows[index]!)
     return values.indexOf(Math.max(...values)) === classes[index]
   })
-  return right.length / unseen.length
+  return correct.length / heldOut.length
 }
 
 /** Returns, per phrase and question, the weights of the first two kinds in title, then body, in units of 1/scale. */
@@ -197,7 +197,7 @@ function table(phrases: readonly string[], models: readonly Model[]): Record<str
   for (const [index, phrase] of phrases.entries()) {
     const row = models.flatMap(({ weights }) =>
       [index, index + phrases.length].flatMap((feature) =>
-        centred([...weights.subarray(feature * 3, feature * 3 + 3)])
+        centered([...weights.subarray(feature * 3, feature * 3 + 3)])
           .slice(0, 2)
           .map((value) => Math.round(value * scale)),
       ),
@@ -207,7 +207,7 @@ function table(phrases: readonly string[], models: readonly Model[]): Record<str
   return rows
 }
 
-function centred(values: readonly number[]): number[] {
+function centered(values: readonly number[]): number[] {
   const middle = values.reduce((sum, value) => sum + value, 0) / values.length
   return values.map((value) => value - middle)
 }

@@ -1,17 +1,17 @@
 import type { Profile } from '#engine/item.ts'
 import { meanQuality, qualityOf } from './ablation.ts'
+import { type HeadsFor, rankAll } from './held-out.ts'
 import type { Judged } from './judged.ts'
-import { type HeadsFor, rankAll } from './left-out.ts'
 import type { Quality } from './ranking.ts'
 
 /** Incomplete profiles, as users in a hurry leave them, made from complete ones. */
 const cuts: readonly { name: string; cut(profile: Profile): Profile }[] = [
-  { name: 'no competitor', cut: (profile) => ({ ...profile, competitors: [] }) },
+  { name: 'no competitors', cut: (profile) => ({ ...profile, competitors: [] }) },
   {
-    name: 'one keyword and half a sentence',
+    name: 'one keyword, half a summary sentence',
     cut: (profile) => ({ ...oneKeyword(profile), summary: profile.summary.split(/[:.,;]/)[0]! }),
   },
-  { name: 'one keyword', cut: (profile) => ({ ...oneKeyword(profile), summary: '' }) },
+  { name: 'one keyword, no summary', cut: (profile) => ({ ...oneKeyword(profile), summary: '' }) },
 ]
 
 function oneKeyword(profile: Profile): Profile {

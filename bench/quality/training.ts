@@ -103,8 +103,8 @@ export function train(rows: readonly Row[]): Heads {
   }
 }
 
-export function trainWithout(rows: readonly Row[], left: string): Heads {
-  return train(rows.filter(({ product }) => product !== left))
+export function trainWithout(rows: readonly Row[], heldOut: string): Heads {
+  return train(rows.filter(({ product }) => product !== heldOut))
 }
 
 function cautious({ intercept, weights }: Model<IntentFeature>): Model<IntentFeature> {

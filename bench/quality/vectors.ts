@@ -7,13 +7,13 @@ const smoothing = 0.75
  * Returns word vectors from a co-occurrence matrix: positive pointwise mutual information, factorized by subspace
  * iteration. Overwrites the matrix. The result has `size` rows of `dimensions`.
  */
-export function factorise(matrix: Float32Array, size: number, dimensions: number): Float64Array {
+export function factorize(matrix: Float32Array, size: number, dimensions: number): Float64Array {
   toMutualInformation(matrix, size)
   const random = pseudoRandom(1)
   let basis = Float64Array.from({ length: size * dimensions }, () => random() - 0.5)
   for (let round = 0; round < rounds; round++) {
     basis = multiply(matrix, basis, size, dimensions)
-    orthonormalise(basis, size, dimensions)
+    orthonormalize(basis, size, dimensions)
   }
   const image = multiply(matrix, basis, size, dimensions)
   const { values, vectors } = eigen(innerProducts(basis, image, size, dimensions), dimensions)
@@ -32,11 +32,11 @@ export function factorise(matrix: Float32Array, size: number, dimensions: number
  * Removes from all vectors the `count` directions that they share most, such as from work to leisure, which say less
  * about a topic than their size suggests. Works in place and leaves every vector with length 1.
  */
-export function takeOutCommon(vectors: Float64Array, size: number, dimensions: number, count: number): void {
-  unify(vectors, dimensions)
-  const centre = new Float64Array(dimensions)
-  for (let at = 0; at < vectors.length; at++) centre[at % dimensions]! += vectors[at]! / size
-  for (let at = 0; at < vectors.length; at++) vectors[at]! -= centre[at % dimensions]!
+export function removeCommonDirections(vectors: Float64Array, size: number, dimensions: number, count: number): void {
+  normalize(vectors, dimensions)
+  const center = new Float64Array(dimensions)
+  for (let at = 0; at < vectors.length; at++) center[at % dimensions]! += vectors[at]! / size
+  for (let at = 0; at < vectors.length; at++) vectors[at]! -= center[at % dimensions]!
   const { values, vectors: axes } = eigen(innerProducts(vectors, vectors, size, dimensions), dimensions)
   const common = [...values.keys()].sort((a, b) => values[b]! - values[a]!).slice(0, count)
   for (let from = 0; from < vectors.length; from += dimensions) {
@@ -46,10 +46,10 @@ export function takeOutCommon(vectors: Float64Array, size: number, dimensions: n
       for (let k = 0; k < dimensions; k++) vectors[from + k]! -= along * axes[k * dimensions + axis]!
     }
   }
-  unify(vectors, dimensions)
+  normalize(vectors, dimensions)
 }
 
-function unify(vectors: Float64Array, dimensions: number): void {
+function normalize(vectors: Float64Array, dimensions: number): void {
   for (let from = 0; from < vectors.length; from += dimensions) {
     const norm = Math.hypot(...vectors.subarray(from, from + dimensions)) || 1
     for (let k = from; k < from + dimensions; k++) vectors[k]! /= norm
@@ -95,7 +95,7 @@ function multiply(
 }
 
 /** Orthonormalizes the columns in place, by the Gram-Schmidt process. */
-function orthonormalise(basis: Float64Array, size: number, dimensions: number): void {
+function orthonormalize(basis: Float64Array, size: number, dimensions: number): void {
   for (let k = 0; k < dimensions; k++) {
     for (let j = 0; j < k; j++) {
       let product = 0

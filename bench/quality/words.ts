@@ -3,7 +3,7 @@ import type { Item } from '#engine/item.ts'
 import { stem } from '#engine/text/stem.ts'
 import { wordsOf } from '#engine/text/text.ts'
 import { loadJudged } from './judged.ts'
-import { factorise, takeOutCommon } from './vectors.ts'
+import { factorize, removeCommonDirections } from './vectors.ts'
 
 /** The minimum number of items and communities with a word before it is shipped (DESIGN 4). Names never are. */
 export const itemsMin = 20
@@ -16,7 +16,7 @@ const commonDirections = 12
 /** The steps of a vector's component on each side of 0. Half a byte can store them. */
 const steps = 7
 /** The number of mean deviations beyond which a component is clipped. */
-const cutAt = 2.7
+const clipAt = 2.7
 
 const target = new URL('../../engine/data/words.json', import.meta.url)
 
@@ -24,21 +24,21 @@ const target = new URL('../../engine/data/words.json', import.meta.url)
 export async function run(): Promise<number> {
   const judged = await loadJudged()
   if (!judged) {
-    console.log('words: skipped, the posts are not here (../shared/data)')
+    console.log('words: skipped, ../shared/data/posts.ndjson.gz not found')
     return 0
   }
   const { items } = judged
   const texts = items.map((item) => [...new Set(wordsOf(`${item.title}\n${item.body}`).map(stem))])
   const { words, documents } = vocabulary(items, texts)
-  console.log(`words: ${words.length} of ${items.length} items`)
-  const vectors = factorise(coOccurrence(words, texts), words.length, dimensions)
-  takeOutCommon(vectors, words.length, dimensions, commonDirections)
+  console.log(`words: ${words.length} words from ${items.length} items`)
+  const vectors = factorize(coOccurrence(words, texts), words.length, dimensions)
+  removeCommonDirections(vectors, words.length, dimensions, commonDirections)
   const json = {
     items: items.length,
     dimensions,
     words: words.join(' '),
     documents: documents.join(' '),
-    vectors: quantised(vectors).toString('base64'),
+    vectors: quantized(vectors).toString('base64'),
   }
   writeFileSync(target, `${JSON.stringify(json)}\n`)
   return 0
@@ -67,19 +67,20 @@ function vocabulary(items: readonly Item[], texts: readonly string[][]): { words
 }
 
 export function namesIn(items: readonly Item[]): Set<string> {
-  const counts = new Map<string, { capital: number; small: number }>()
+  const counts = new Map<string, { capital: number; lowercase: number }>()
   for (const { body } of items) {
     // Only inside a sentence: after a lowercase letter or a comma.
-    for (const [, written] of body.matchAll(/(?<=[a-z,] )([A-Za-z][A-Za-z0-9]+)/g)) {
-      if (written === undefined || written === written.toUpperCase()) continue
-      const word = stem(written.toLowerCase())
-      const count = counts.get(word) ?? { capital: 0, small: 0 }
-      if (/^[A-Z]/.test(written)) count.capital++
-      else count.small++
+    for (const [, token] of body.matchAll(/(?<=[a-z,] )([A-Za-z][A-Za-z0-9]+)/g)) {
+      if (token === undefined || token === token.toUpperCase()) continue
+      const word = stem(token.toLowerCase())
+      const count = counts.get(word) ?? { capital: 0, lowercase: 0 }
+      if (/^[A-Z]/.test(token)) count.capital++
+      else count.lowercase++
       counts.set(word, count)
     }
   }
-  const isName = ({ capital, small }: { capital: number; small: number }) => capital >= nameShare * (capital + small)
+  const isName = ({ capital, lowercase }: { capital: number; lowercase: number }) =>
+    capital >= nameShare * (capital + lowercase)
   return new Set([...counts].filter(([, count]) => isName(count)).map(([word]) => word))
 }
 
@@ -97,11 +98,11 @@ function coOccurrence(words: readonly string[], texts: readonly string[][]): Flo
 }
 
 /** Packs two numbers into a byte, the first in the upper half. Each is 1 to 15 for -steps to steps. */
-function quantised(vectors: Float64Array): Buffer {
+function quantized(vectors: Float64Array): Buffer {
   const bytes = Buffer.alloc(vectors.length / 2)
   for (let from = 0; from < vectors.length; from += dimensions) {
     const vector = vectors.subarray(from, from + dimensions)
-    const step = (cutAt * Math.hypot(...vector)) / Math.sqrt(dimensions) / steps
+    const step = (clipAt * Math.hypot(...vector)) / Math.sqrt(dimensions) / steps
     for (let k = 0; k < dimensions; k += 2) {
       const [high, low] = [vector[k]!, vector[k + 1]!].map((value) => {
         return Math.max(-steps, Math.min(steps, Math.round(value / step))) + steps + 1

@@ -17,20 +17,20 @@ const connections = 20
 /** The lists to load: an owner's maximum of projects, a member's 1,000 projects, and the keywords of a project. */
 const lists = [
   {
-    name: `${ownedProjectsMax} projects of one owner`,
-    who: 'owner',
+    name: `Owner of ${ownedProjectsMax} projects`,
+    user: 'owner',
     path: () => `/api/projects?${status('done', 'paid')}&sort=createdAt:desc&pagination[page]=1`,
     bare: { table: 'project', statuses: ['done', 'paid'] },
   },
   {
-    name: '1,000 projects of one member',
-    who: 'agency',
+    name: 'Member of 1,000 projects',
+    user: 'agency',
     path: () => `/api/projects?${status('done', 'paid')}&sort=createdAt:desc&pagination[page]=1`,
     bare: { table: 'project', statuses: ['done', 'paid'] },
   },
   {
-    name: '1,000 keywords of one of two projects',
-    who: 'maker',
+    name: 'Project with 1,000 keywords (its owner has 2 projects)',
+    user: 'maker',
     path: () => `/api/keywords?${status('active', 'paused')}&sort=createdAt:desc&pagination[page]=1`,
     bare: { table: 'keyword', statuses: ['active', 'paused'] },
   },
@@ -55,24 +55,24 @@ export async function run(argv: readonly string[]): Promise<number> {
   })
   const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
   if (![rounds, seconds].every((number) => Number.isInteger(number) && number > 0)) {
-    process.stderr.write('bench api: --rounds and --seconds take whole numbers\n')
+    process.stderr.write('bench api: --rounds and --seconds must be positive whole numbers\n')
     return 2
   }
   await withBenchDatabase(async ({ ctx, owner, url }) => {
-    const people = {
-      agency: await signedUp(ctx, 'agency@example.com'),
-      maker: await signedUp(ctx, 'maker@example.com'),
-      owner: await signedUp(ctx, 'owner@example.com'),
+    const users = {
+      agency: await signUp(ctx, 'agency@example.com'),
+      maker: await signUp(ctx, 'maker@example.com'),
+      owner: await signUp(ctx, 'owner@example.com'),
     }
-    await fill(owner, people.agency.id, people.maker.id, people.owner.id)
+    await fill(owner, users.agency.id, users.maker.id, users.owner.id)
     const app = await buildApp(ctx, { webRoot: null, roles: ['web'], version: 'bench', trustProxy: false })
     await app.listen({ host: '127.0.0.1', port: 0 })
     const bare = await startBare(url, lists)
     const { port } = app.server.address() as AddressInfo
     try {
-      for (const { name, who, path } of lists) {
-        const { jwt } = people[who]
-        const load = (of: number) => loaded(`http://127.0.0.1:${of}${encodeURI(path())}`, jwt, seconds)
+      for (const { name, user, path } of lists) {
+        const { jwt } = users[user]
+        const load = (ofPort: number) => measureLoad(`http://127.0.0.1:${ofPort}${encodeURI(path())}`, jwt, seconds)
         const figures: { ours: Figures[]; bare: Figures[] } = { ours: [], bare: [] }
         await load(port)
         await load(bare.port)
@@ -92,7 +92,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   return 0
 }
 
-async function signedUp(ctx: Parameters<typeof register>[0], email: string): Promise<{ id: string; jwt: string }> {
+async function signUp(ctx: Parameters<typeof register>[0], email: string): Promise<{ id: string; jwt: string }> {
   const { jwt, user } = await register(ctx, { email, password: 'a long enough one', address: '' })
   return { id: user.id, jwt }
 }
@@ -100,14 +100,14 @@ async function signedUp(ctx: Parameters<typeof register>[0], email: string): Pro
 /** Creates 1,000 projects of one user, two of another, the first with 1,000 keywords, and fifty of a third. */
 async function fill(database: pg.Client, agency: string, maker: string, owner: string): Promise<void> {
   await database.query(
-    `with made as (
+    `with created as (
       insert into project (id, name, summary, status, created_at, updated_at)
       select uuidv7(), 'Project ' || n, 'What project ' || n || ' makes', (array['done', 'paid'])[1 + n % 2], at, at
       from (select n, now() - n * interval '1 minute' as at from generate_series(1, ${rows + 2 + ownedProjectsMax}) n) as dated
       returning id, name, split_part(name, ' ', 2)::int as n, created_at)
     insert into member (project_id, id, user_id, role, created_at, updated_at)
     select id, uuidv7(), case when n <= ${rows} then $1::uuid when n <= ${rows + 2} then $2::uuid else $3::uuid end,
-      'owner', created_at, created_at from made`,
+      'owner', created_at, created_at from created`,
     [agency, maker, owner],
   )
   await database.query(
@@ -120,11 +120,12 @@ async function fill(database: pg.Client, agency: string, maker: string, owner: s
   await database.query('vacuum analyze')
 }
 
-async function loaded(url: string, jwt: string, duration: number): Promise<Figures> {
+async function measureLoad(url: string, jwt: string, duration: number): Promise<Figures> {
   const headers = { authorization: `Bearer ${jwt}` }
   // A separate thread, so that the load generator doesn't slow down the server.
   const result = await autocannon({ url, headers, duration, connections, workers: 1 })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers of ${url} were no rows`)
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} responses without status 2xx, ${result.errors} connection errors`)
   return { requests: result.requests.average, p99: result.latency.p99 }
 }
 
@@ -133,11 +134,11 @@ function print(list: string, { ours, bare }: { ours: Figures[]; bare: Figures[] 
   console.log(`${list}, ${connections} connections`)
   for (const [name, figures] of [
     ['bare route', bare],
-    ['the API', ours],
+    ['Earshot API', ours],
   ] as const) {
     const [requests, p99] = [middle(figures, 'requests').toFixed(0), middle(figures, 'p99').toFixed(0)]
-    console.log(`  ${name.padEnd(12)}${requests.padStart(6)} requests a second   p99 ${p99} ms`)
+    console.log(`  ${name.padEnd(12)}${requests.padStart(6)} requests/s   p99 ${p99} ms`)
   }
-  const share = middle(ours, 'requests') / middle(bare, 'requests')
-  console.log(`  share of the bare route: ${share.toFixed(2)} (aim: 0.30)\n`)
+  const ratio = middle(ours, 'requests') / middle(bare, 'requests')
+  console.log(`  ratio to the bare route: ${ratio.toFixed(2)} (target ≥ 0.30)\n`)
 }

@@ -12,9 +12,9 @@ export interface Leads {
 /** The components of a typical lead: four reasons with sentences and marked words. */
 const components = `jsonb_build_array(
   jsonb_build_object('name', 'fit', 'points', round((h % 40)::numeric, 1), 'reasons', jsonb_build_array(
-    jsonb_build_object('text', 'Says "invoice" and "reconcile", words of what you make', 'points', 12.5,
+    jsonb_build_object('text', 'Mentions "invoice" and "reconcile"', 'points', 12.5,
       'spans', jsonb_build_array(jsonb_build_object('field', 'title', 'start', 4, 'end', 11))),
-    jsonb_build_object('text', 'Names a competitor', 'points', 6,
+    jsonb_build_object('text', 'Mentions a competitor', 'points', 6,
       'spans', jsonb_build_array(jsonb_build_object('field', 'body', 'start', 10, 'end', 22))))),
   jsonb_build_object('name', 'intent', 'points', round((h % 31)::numeric, 1), 'reasons', jsonb_build_array(
     jsonb_build_object('text', 'Asks for a recommendation', 'points', 18,

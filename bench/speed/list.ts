@@ -9,11 +9,11 @@ const warmUps = 20
 
 /** Typical views of a list. Each returns the parameters of a request. */
 const kinds = {
-  'best first': () => ({ sort: 'score:desc', state: 'new' }),
-  'newest first': () => ({ sort: 'postedAt:desc', state: 'new' }),
-  'saved, best first': () => ({ sort: 'score:desc', saved: true }),
-  'saved, newest first': () => ({ sort: 'postedAt:desc', saved: true }),
-  replied: () => ({ sort: 'score:desc', state: 'replied' }),
+  'Best first': () => ({ sort: 'score:desc', state: 'new' }),
+  'Newest first': () => ({ sort: 'postedAt:desc', state: 'new' }),
+  'Saved, best first': () => ({ sort: 'score:desc', saved: true }),
+  'Saved, newest first': () => ({ sort: 'postedAt:desc', saved: true }),
+  Replied: () => ({ sort: 'score:desc', state: 'replied' }),
 } satisfies Record<string, () => View>
 
 interface View {
@@ -35,7 +35,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const sizes = values.rows.split(',').map(Number)
   const requests = Number(values.requests)
   if (![...sizes, requests].every((number) => Number.isInteger(number) && number > 0)) {
-    process.stderr.write('bench list: --rows and --requests take whole numbers\n')
+    process.stderr.write('bench list: --rows and --requests must be positive whole numbers\n')
     return 2
   }
   await withBenchDatabase(async (database) => {
@@ -49,8 +49,10 @@ export async function run(argv: readonly string[]): Promise<number> {
     const table = new Map<string, Figures[]>()
     const leads: Leads = { total: 0 }
     for (const size of sizes) {
-      const seconds = await timed(() => seedLeads(database.owner, user.id, leads, size))
-      console.log(`${size.toLocaleString('en')} rows, ${await sizeOf(database)}, filled in ${seconds.toFixed(0)} s`)
+      const seconds = await secondsOf(() => seedLeads(database.owner, user.id, leads, size))
+      console.log(
+        `${size.toLocaleString('en')} leads, database size ${await sizeOf(database)}, seeded in ${seconds.toFixed(0)} s`,
+      )
       for (const [kind, view] of Object.entries(kinds)) {
         table.set(kind, [...(table.get(kind) ?? []), await measure(app, jwt, view(), requests)])
       }
@@ -80,7 +82,7 @@ async function measure(app: App, jwt: string, view: View, requests: number): Pro
       headers: { authorization: `Bearer ${jwt}` },
     })
     const ms = performance.now() - before
-    if (answer.statusCode !== 200) throw new Error(`the list answered ${answer.statusCode}: ${answer.body}`)
+    if (answer.statusCode !== 200) throw new Error(`GET /api/opportunities: ${answer.statusCode} ${answer.body}`)
     cursor = answer.json<{ meta: { pagination: { nextCursor: string | null } } }>().meta.pagination.nextCursor
     if (turn >= warmUps) times.push(ms)
   }
@@ -101,9 +103,7 @@ function queryOf({ sort, state, saved }: View, cursor: string | null): string {
 }
 
 function print(sizes: readonly number[], table: ReadonlyMap<string, Figures[]>): void {
-  console.log(
-    '\nmilliseconds a page'.padEnd(24) + sizes.map((size) => `${size / 1e6} M: p50   p95`.padStart(22)).join(''),
-  )
+  console.log('\nms per page'.padEnd(24) + sizes.map((size) => `${size / 1e6}M: p50   p95`.padStart(22)).join(''))
   for (const [kind, figures] of table) {
     const cells = figures.map(({ p50, p95 }) => `${p50.toFixed(1)} ${p95.toFixed(1).padStart(6)}`.padStart(22))
     const ratio = (figures.at(-1)?.p95 ?? 0) / (figures[0]?.p95 ?? 1)
@@ -119,7 +119,7 @@ async function sizeOf({ owner }: BenchDatabase): Promise<string> {
   return rows[0]!.size
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+async function secondsOf(work: () => Promise<void>): Promise<number> {
   const before = performance.now()
   await work()
   return (performance.now() - before) / 1000

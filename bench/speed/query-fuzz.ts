@@ -19,18 +19,18 @@ export async function run(argv: readonly string[]): Promise<number> {
   })
   const [inputs, seed] = [Number(values.inputs), Number(values.seed)]
   if (!Number.isInteger(inputs) || inputs < 1 || !Number.isInteger(seed)) {
-    process.stderr.write('bench query-fuzz: --inputs and --seed take whole numbers\n')
+    process.stderr.write('bench query-fuzz: --inputs must be a positive whole number and --seed a whole number\n')
     return 2
   }
   const random = pseudoRandom(seed)
   const times = new Float64Array(inputs)
   const slowest: { us: number; query: string }[] = []
-  let understood = 0
+  let accepted = 0
   for (let index = 0; index < inputs; index++) {
     const resource = all[index % all.length]!
     const query = anyQuery(random, resource)
     const before = performance.now()
-    if (readAny(resource, query)) understood += 1
+    if (readAny(resource, query)) accepted += 1
     const us = (performance.now() - before) * 1000
     times[index] = us
     if (us > (slowest.at(-1)?.us ?? 0) || slowest.length < shown) {
@@ -40,11 +40,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     }
   }
   const sample = [...times]
+  console.log(`${inputs.toLocaleString('en')} queries: ${accepted.toLocaleString('en')} accepted, the rest rejected`)
   console.log(
-    `${inputs.toLocaleString('en')} queries: ${understood.toLocaleString('en')} understood, the others refused`,
-  )
-  console.log(
-    `µs a query: ${[0.5, 0.99, 0.9999, 1].map((share) => `p${share * 100} ${quantile(sample, share).toFixed(0)}`).join('  ')}`,
+    `µs per query: ${[0.5, 0.99, 0.9999, 1].map((share) => `p${share * 100} ${quantile(sample, share).toFixed(0)}`).join('  ')}`,
   )
   for (const { us, query } of slowest) console.log(`${us.toFixed(0).padStart(8)} ${query.slice(0, 140)}`)
   return 0

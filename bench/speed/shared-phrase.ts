@@ -1,22 +1,24 @@
 import { parseArgs } from 'node:util'
 import { ingest } from '#features/matching/server/ingest.ts'
 import { asJob, record } from '#tests/support/leads.ts'
-import { forgetPeak, peakMemory } from '../cpu.ts'
+import { peakMemory, resetPeakMemory } from '../cpu.ts'
 import { type BenchDatabase, withBenchDatabase } from '../database.ts'
 import { Stream } from '../pipeline/stream.ts'
 import { startWorkers } from '../pipeline/workers.ts'
 import { quantile } from '../quantiles.ts'
 
 /** The rate of other items during the run. Each delivery has one that the independent project finds. */
-const itemsASecond = 400
-const beatMs = 250
+const itemsPerSecond = 400
+const intervalMs = 250
 const quietMs = 10_000
 /** The timeout of the run. */
-const mostMs = 600_000
+const timeoutMs = 600_000
 
-const ask = { title: 'Looking for a bread oven', body: 'Can anybody recommend one? My budget is 300.' }
-const talk = { title: 'A walk along the river', body: 'The weather held until noon, and we were home for tea.' }
-const others = Array.from({ length: (itemsASecond * beatMs) / 1000 }, (_, n) => record(`o${n}`, n === 0 ? ask : talk))
+const request = { title: 'Looking for a bread oven', body: 'Can anybody recommend one? My budget is 300.' }
+const chatter = { title: 'A walk along the river', body: 'The weather held until noon, and we were home for tea.' }
+const others = Array.from({ length: (itemsPerSecond * intervalMs) / 1000 }, (_, n) =>
+  record(`o${n}`, n === 0 ? request : chatter),
+)
 const shared = record('shared', {
   title: 'Looking for an invoice tool',
   body: 'What would you recommend to an agency?',
@@ -33,7 +35,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   })
   const [projects, workers] = [Number(values.projects), Number(values.workers)]
   if (![projects, workers].every((number) => Number.isInteger(number) && number > 0)) {
-    process.stderr.write('bench shared-phrase: --projects and --workers take whole numbers\n')
+    process.stderr.write('bench shared-phrase: --projects and --workers must be positive whole numbers\n')
     return 2
   }
   return withBenchDatabase(async (database) => {
@@ -50,25 +52,25 @@ export async function run(argv: readonly string[]): Promise<number> {
 async function measure(database: BenchDatabase, projects: number, pids: readonly number[]): Promise<number> {
   const stream = new Stream(database, others)
   const first = await stream.feed(20_000)
-  console.log(`${projects} projects that share a phrase, ${pids.length} worker processes`)
-  console.log(`all phrases read and compiled, first items through: ${first.toFixed(1)} s`)
-  const quiet = await stream.feedAt(itemsASecond, beatMs, elapsed(quietMs))
-  const before = pids.map(forgetPeak)
+  console.log(`${projects} projects with the same phrase, ${pids.length} workers`)
+  console.log(`Load and compile phrases, first items: ${first.toFixed(1)} s`)
+  const quiet = await stream.feedAt(itemsPerSecond, intervalMs, elapsed(quietMs))
+  const before = pids.map(resetPeakMemory)
   const begun = performance.now()
   const { batchIds } = await ingest(asJob(database.ctx), 'reddit-api', [shared])
   let seconds = Number.NaN
-  const isLate = elapsed(mostMs)
-  const busy = await stream.feedAt(itemsASecond, beatMs, async () => {
+  const isLate = elapsed(timeoutMs)
+  const busy = await stream.feedAt(itemsPerSecond, intervalMs, async () => {
     const isOver = await isFinished(database, batchIds)
     if (isOver) seconds = (performance.now() - begun) / 1000
     return isOver || (await isLate())
   })
   const leads = await leadsOf(database)
-  const more = pids.map((pid, worker) => peakMemory(pid) - before[worker]!)
-  console.log(`${leads.shared} leads of one item after ${seconds.toFixed(1)} s`)
-  console.log(`memory of a worker: ${megabytes(before)} before, at most ${megabytes(more)} more`)
+  const increase = pids.map((pid, worker) => peakMemory(pid) - before[worker]!)
+  console.log(`${leads.shared} leads from one item in ${seconds.toFixed(1)} s`)
+  console.log(`Worker memory: ${megabytes(before)} before, peak increase ${megabytes(increase)}`)
   console.log(
-    `an independent project's leads, arrival to visible: ${describe(busy)}; in quiet times ${describe(quiet)}`,
+    `Independent project, arrival to visible lead: ${describe(busy)}; before the shared item ${describe(quiet)}`,
   )
   return leads.shared === projects && leads.independent === stream.sent / others.length ? 0 : 1
 }
@@ -110,7 +112,7 @@ function elapsed(ms: number): () => Promise<boolean> {
 }
 
 function describe(delays: readonly number[]): string {
-  return `p50 ${quantile(delays, 0.5).toFixed(2)} s, p99 ${quantile(delays, 0.99).toFixed(2)} s of ${delays.length}`
+  return `p50 ${quantile(delays, 0.5).toFixed(2)} s, p99 ${quantile(delays, 0.99).toFixed(2)} s (${delays.length} deliveries)`
 }
 
 function megabytes(bytes: readonly number[]): string {

@@ -9,14 +9,14 @@ import { startServer } from '#tests/browser/test-server.ts'
 import { freePort } from '#tests/program.ts'
 import { median } from '../quantiles.ts'
 
-interface Read {
+interface PageToMeasure {
   path: string
   /** Audits that a page can't pass, since it isn't indexed or doesn't exist. */
-  without?: string[]
+  skippedAudits?: string[]
 }
 
 /** One page of each kind. */
-const pages: Read[] = [
+const pages: PageToMeasure[] = [
   { path: '/' },
   { path: '/alternatives' },
   { path: '/alternative/syften' },
@@ -25,18 +25,18 @@ const pages: Read[] = [
   { path: '/guide/start/first-leads' },
   { path: '/reddit-marketing-guide' },
   { path: '/legal/privacy' },
-  { path: '/legal/violation', without: ['is-crawlable'] },
-  { path: '/dev/feature-flags', without: ['is-crawlable'] },
+  { path: '/legal/violation', skippedAudits: ['is-crawlable'] },
+  { path: '/dev/feature-flags', skippedAudits: ['is-crawlable'] },
   // The browser itself logs the response with status 404.
-  { path: '/nothing-here', without: ['is-crawlable', 'http-status-code', 'errors-in-console'] },
+  { path: '/nothing-here', skippedAudits: ['is-crawlable', 'http-status-code', 'errors-in-console'] },
 ]
 
 /** The requirements of DESIGN 9 for a public page. Performance is 100 on an idle machine. */
-const aims = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100, scriptBytes: 25_000, shift: 0 }
+const targets = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100, scriptBytes: 25_000, shift: 0 }
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 /** Scores up to 100, bytes of JavaScript as transferred, and the layout shift (CLS). */
-type Figures = Record<keyof typeof aims, number>
+type Figures = Record<keyof typeof targets, number>
 
 /** The color scheme of the operating system, as numbered in Chromium's engine. */
 const schemes = { dark: 0, light: 1 } as const
@@ -45,7 +45,7 @@ const schemes = { dark: 0, light: 1 } as const
  * Runs Lighthouse on the public pages as `npm start` serves them, as on a phone with a slow network and processor.
  * `--rounds` is the number of runs per page (5), of which the median counts. Further arguments are paths to measure
  * instead of one page of each kind. In dark colors, each page runs once, to check contrasts. Returns exit code 1 if an
- * aim is missed.
+ * target is missed.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -55,41 +55,42 @@ export async function run(argv: readonly string[]): Promise<number> {
   })
   const rounds = Number(values.rounds)
   if (!Number.isInteger(rounds) || rounds < 1) {
-    process.stderr.write('bench site: --rounds takes a whole number\n')
+    process.stderr.write('bench site: --rounds must be a positive whole number\n')
     return 2
   }
-  const chosen = positionals.length > 0 ? positionals.map(readOf) : pages
+  const chosen = positionals.length > 0 ? positionals.map(pageAt) : pages
   const server = await startServer({ SANDBOX: 'off' })
   const missed: string[] = []
   try {
-    console.log(`${'page'.padEnd(34)} perf  a11y  best   seo     JS    CLS   (median of ${rounds})`)
+    console.log(`${'page'.padEnd(34)} perf  a11y  best   seo     JS    CLS   (medians, rounds: ${rounds})`)
     await inChromium('light', async (port) => {
       for (const page of chosen) {
         const runs: Result[] = []
-        for (let round = 0; round < rounds; round++) runs.push(await read(server.address, page, port, categories))
+        for (let round = 0; round < rounds; round++)
+          runs.push(await runLighthouse(server.address, page, port, categories))
         const figures = medianOf(runs.map(figuresOf))
         print(page.path, figures)
-        const wanting = aimsMissed(figures)
-        missed.push(...wanting.map((aim) => `${page.path}: ${aim}`))
-        if (wanting.length > 0) for (const fault of faultsOf(runs)) console.log(`    ${fault}`)
+        const missedHere = missedTargets(figures)
+        missed.push(...missedHere.map((target) => `${page.path}: ${target}`))
+        if (missedHere.length > 0) for (const fault of faultsOf(runs)) console.log(`    ${fault}`)
       }
     })
     await inChromium('dark', async (port) => {
       for (const page of chosen) {
-        const result = await read(server.address, page, port, ['accessibility'])
+        const result = await runLighthouse(server.address, page, port, ['accessibility'])
         if (scoreOf(result, 'accessibility') === 100) continue
-        missed.push(`${page.path}: accessibility in dark colours`)
+        missed.push(`${page.path}: accessibility in the dark color scheme`)
         for (const fault of faultsOf([result])) console.log(`    ${page.path}, dark: ${fault}`)
       }
     })
   } finally {
     await server.stop()
   }
-  console.log(missed.length === 0 ? '\nEvery aim is reached.' : `\nMissed:\n  ${missed.join('\n  ')}`)
+  console.log(missed.length === 0 ? '\nAll targets met.' : `\nMissed targets:\n  ${missed.join('\n  ')}`)
   return missed.length === 0 ? 0 : 1
 }
 
-function readOf(path: string): Read {
+function pageAt(path: string): PageToMeasure {
   return pages.find((each) => each.path === path) ?? { path }
 }
 
@@ -113,15 +114,15 @@ async function inChromium(scheme: keyof typeof schemes, use: (port: number) => P
   }
 }
 
-async function read(
+async function runLighthouse(
   address: string,
-  { path, without }: Read,
+  { path, skippedAudits }: PageToMeasure,
   port: number,
   onlyCategories: readonly string[],
 ): Promise<Result> {
   const settings: Config['settings'] = {
     onlyCategories: [...onlyCategories],
-    skipAudits: without ?? null,
+    skipAudits: skippedAudits ?? null,
     ignoreStatusCode: true,
   }
   const answer = await lighthouse(
@@ -129,7 +130,7 @@ async function read(
     { port, logLevel: 'silent' },
     { extends: 'lighthouse:default', settings },
   )
-  if (!answer) throw new Error(`Lighthouse said nothing of ${path}`)
+  if (!answer) throw new Error(`${path}: Lighthouse returned no result`)
   if (answer.lhr.runtimeError) throw new Error(`${path}: ${answer.lhr.runtimeError.message}`)
   return answer.lhr
 }
@@ -164,10 +165,12 @@ function medianOf(runs: readonly Figures[]): Figures {
   }
 }
 
-function aimsMissed(figures: Figures): string[] {
-  const scores = categories.filter((each) => !(figures[each] >= aims[each])).map((each) => `${each} ${figures[each]}`)
-  const script = figures.scriptBytes <= aims.scriptBytes ? [] : [`${figures.scriptBytes} bytes of JavaScript`]
-  return [...scores, ...script, ...(figures.shift === aims.shift ? [] : [`things move by ${figures.shift}`])]
+function missedTargets(figures: Figures): string[] {
+  const scores = categories
+    .filter((each) => !(figures[each] >= targets[each]))
+    .map((each) => `${each} ${figures[each]}`)
+  const script = figures.scriptBytes <= targets.scriptBytes ? [] : [`${figures.scriptBytes} bytes of JavaScript`]
+  return [...scores, ...script, ...(figures.shift === targets.shift ? [] : [`layout shift ${figures.shift}`])]
 }
 
 /** Returns the counted faults that Lighthouse found in any of the runs, in its own words. */

@@ -32,8 +32,8 @@ test('each statement that names another module is an import', () => {
     export * from './d.ts'
     export const e = () => import('./e.ts')
     export const f = (name: string) => import(name)
-    const told = "import { g } from './g.ts'"
-    export { told }
+    const text = "import { g } from './g.ts'"
+    export { text }
   `
   expect(readCode('a.ts', text).imports.toSorted()).toEqual([
     './a.ts',
@@ -68,7 +68,7 @@ test('a function has its own name or that of its container, and all lines from i
     { name: 'press', lines: 3 },
     { name: 'memoized', lines: 2 },
     { name: 'read', lines: 2 },
-    { name: 'in the module', lines: 2 },
+    { name: 'anonymous in module', lines: 2 },
   ])
 })
 

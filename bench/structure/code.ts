@@ -22,7 +22,7 @@ export function readCode(path: string, text: string): Code {
   const reexports = module.staticExports.map(({ entries }) => entries.find((each) => each.moduleRequest)?.moduleRequest)
   const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start, end))
   return {
-    lines: filledLines(withoutRanges(text, comments)),
+    lines: nonEmptyLines(withoutRanges(text, comments)),
     imports: [
       ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
       ...reexports.flatMap((request) => request?.value ?? []),
@@ -34,22 +34,22 @@ export function readCode(path: string, text: string): Code {
 
 /** Counts the lines of a style sheet or of SQL with more than white space and comments. */
 export function linesOf(text: string): number {
-  return filledLines(
+  return nonEmptyLines(
     text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/.+/g, '')).replace(/^\s*--.*$/gm, ''),
   )
 }
 
 function withoutRanges(text: string, ranges: readonly { start: number; end: number }[]): string {
-  let left = ''
+  let rest = ''
   let from = 0
   for (const { start, end } of ranges) {
-    left += text.slice(from, start) + text.slice(start, end).replace(/.+/g, '')
+    rest += text.slice(from, start) + text.slice(start, end).replace(/.+/g, '')
     from = end
   }
-  return left + text.slice(from)
+  return rest + text.slice(from)
 }
 
-function filledLines(text: string): number {
+function nonEmptyLines(text: string): number {
   return text.split('\n').filter((line) => line.trim() !== '').length
 }
 
@@ -66,16 +66,16 @@ interface Node {
 /** Returns all functions. Each has its own name, that of its variable or property, or that of the outer function. */
 function functionsOf(program: object, text: string): CodeFunction[] {
   const found: CodeFunction[] = []
-  const visit = (value: unknown, name: string | null, around: string): void => {
-    if (Array.isArray(value)) for (const each of value) visit(each, name, around)
+  const visit = (value: unknown, name: string | null, outer: string): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each, name, outer)
     if (!isNode(value)) return
     const named = value.id?.name ?? value.key?.name ?? name
     const isFunction = functionTypes.has(value.type)
-    const own = named ?? `in ${around}`
+    const own = named ?? `anonymous in ${outer}`
     if (isFunction) found.push({ name: own, lines: text.slice(value.start, value.end).split('\n').length })
-    for (const part of Object.values(value)) visit(part, isFunction ? null : named, isFunction ? own : around)
+    for (const part of Object.values(value)) visit(part, isFunction ? null : named, isFunction ? own : outer)
   }
-  visit(program, null, 'the module')
+  visit(program, null, 'module')
   return found
 }
 

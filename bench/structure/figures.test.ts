@@ -19,9 +19,9 @@ test.each([
 })
 
 test('an import resolves to a file of the project, also through a workspace, or to none', () => {
-  const known = new Set(['features/leads/contract.ts', 'features/leads/web/row.tsx', 'contract/api.ts'])
+  const projectFiles = new Set(['features/leads/contract.ts', 'features/leads/web/row.tsx', 'contract/api.ts'])
   const packages = new Map([['@earshot/contract', 'contract']])
-  const target = (specifier: string) => targetOf('features/leads/web/list.tsx', specifier, known, packages)
+  const target = (specifier: string) => targetOf('features/leads/web/list.tsx', specifier, projectFiles, packages)
   expect(target('../contract.ts')).toBe('features/leads/contract.ts')
   expect(target('./row')).toBe('features/leads/web/row.tsx')
   expect(target('#features/leads/contract.ts')).toBe('features/leads/contract.ts')
@@ -53,7 +53,7 @@ test('lists long functions outside tests, longest first', () => {
   expect(found.map(({ name }) => name)).toEqual(['longest', 'long'])
 })
 
-test('sorts imports of a feature into its own, the base, public files of other features, and crossings', () => {
+test('sorts imports of a feature into its own, the base, public files of other features, and internal files', () => {
   const imports = [
     'features/leads/contract.ts',
     'features/leads/server/tables.ts',
@@ -71,10 +71,10 @@ test('sorts imports of a feature into its own, the base, public files of other f
     file('app/main.ts', { imports }),
   ])
   expect(Object.fromEntries(counts)).toEqual({
-    leads: { within: 2, base: 2, faces: 2, crossings: 2 },
-    team: { within: 1, base: 0, faces: 0, crossings: 0 },
+    leads: { within: 2, base: 2, publicFiles: 2, internals: 2 },
+    team: { within: 1, base: 0, publicFiles: 0, internals: 0 },
   })
-  expect(sumOf(counts.values())).toEqual({ within: 3, base: 2, faces: 2, crossings: 2 })
+  expect(sumOf(counts.values())).toEqual({ within: 3, base: 2, publicFiles: 2, internals: 2 })
 })
 
 test('a tree without features has no imports of features', () => {

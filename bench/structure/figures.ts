@@ -6,8 +6,8 @@ export interface Size {
   lines: number
 }
 
-export const mostInFolder = 25
-export const mostInFunction = 100
+export const folderFilesMax = 25
+export const functionLinesMax = 100
 
 /** Returns the sizes of source and tests, grouped by a key of their files. */
 export function sizesBy(
@@ -44,7 +44,7 @@ export function longFunctions(files: readonly SourceFile[]): { path: string; nam
   return files
     .filter(({ isTest }) => !isTest)
     .flatMap(({ path, functions }) => functions.map((each) => ({ path, ...each })))
-    .filter(({ lines }) => lines > mostInFunction)
+    .filter(({ lines }) => lines > functionLinesMax)
     .toSorted((a, b) => b.lines - a.lines)
 }
 
@@ -54,9 +54,9 @@ export interface Imports {
   /** Platform and engine, on which features are built. */
   base: number
   /** The public files of another feature: its contract, or its server/index.ts. */
-  faces: number
+  publicFiles: number
   /** Anything else: the internals of another feature, the app, the site. */
-  crossings: number
+  internals: number
 }
 
 /** Counts the imports in each feature's source, without tests. The result is empty for a tree without features. */
@@ -64,7 +64,7 @@ export function importsByFeature(files: readonly SourceFile[]): Map<string, Impo
   const byFeature = new Map<string, Imports>()
   for (const { feature, isTest, imports } of files) {
     if (feature === null || isTest) continue
-    const counts = byFeature.get(feature) ?? { within: 0, base: 0, faces: 0, crossings: 0 }
+    const counts = byFeature.get(feature) ?? { within: 0, base: 0, publicFiles: 0, internals: 0 }
     for (const target of imports) counts[kindOf(feature, target)] += 1
     byFeature.set(feature, counts)
   }
@@ -72,17 +72,17 @@ export function importsByFeature(files: readonly SourceFile[]): Map<string, Impo
 }
 
 export function sumOf(all: Iterable<Imports>): Imports {
-  const sum = { within: 0, base: 0, faces: 0, crossings: 0 }
+  const sum = { within: 0, base: 0, publicFiles: 0, internals: 0 }
   for (const each of all) for (const kind of kinds) sum[kind] += each[kind]
   return sum
 }
 
-const kinds = ['within', 'base', 'faces', 'crossings'] as const
+const kinds = ['within', 'base', 'publicFiles', 'internals'] as const
 
 function kindOf(feature: string, target: string): keyof Imports {
   if (featureOf(target) === feature) return 'within'
   if (/^(platform|engine)\//.test(target)) return 'base'
-  return /^features\/[^/]+\/(contract|server\/index)\.ts$/.test(target) ? 'faces' : 'crossings'
+  return /^features\/[^/]+\/(contract|server\/index)\.ts$/.test(target) ? 'publicFiles' : 'internals'
 }
 
 function sorted<T>(map: Map<string, T>): Map<string, T> {

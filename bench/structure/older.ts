@@ -9,9 +9,9 @@ export async function withOlder<T>(root: string, commit: string, work: (older: s
   const older = mkdtempSync(join(tmpdir(), 'earshot-before-'))
   try {
     const archive = spawnSync('git', ['archive', commit], { cwd: root, maxBuffer: 2 ** 30 })
-    if (archive.status !== 0) throw new Error(`git archive ${commit}: ${archive.stderr}`)
+    if (archive.status !== 0) throw new Error(`git archive ${commit} failed: ${archive.stderr}`)
     const unpacked = spawnSync('tar', ['-x'], { cwd: older, input: archive.stdout })
-    if (unpacked.status !== 0) throw new Error(`tar: ${unpacked.stderr}`)
+    if (unpacked.status !== 0) throw new Error(`tar failed: ${unpacked.stderr}`)
     linkPackages(root, older)
     return await work(older)
   } finally {

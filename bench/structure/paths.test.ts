@@ -34,5 +34,5 @@ test('imports are rewritten to the file that exports all their names', () => {
   expect(adaptImports(text, files)).toBe(
     "import { test } from 'vitest'\nimport { appOf, type Person, signUp } from '../../server/seeding.ts'\n",
   )
-  expect(() => adaptImports("import { gone } from '#a.ts'", files)).toThrow('no file exports gone')
+  expect(() => adaptImports("import { gone } from '#a.ts'", files)).toThrow('No file exports gone')
 })

@@ -51,7 +51,7 @@ export function adaptImports(text: string, files: ReadonlyMap<string, string>): 
     const exportsAll = (source: string) =>
       names.every((name) => new RegExp(`^export (async )?(function|class|const) ${name}\\b`, 'm').test(source))
     const path = [...files].find(([, source]) => exportsAll(source))?.[0]
-    if (!path) throw new Error(`no file exports ${names.join(', ')}`)
+    if (!path) throw new Error(`No file exports ${names.join(', ')}`)
     return `import {${list}} from '${relative(folder, path).replaceAll('\\', posix.sep)}'`
   })
 }

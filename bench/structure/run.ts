@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
+  folderFilesMax,
   foldersOf,
+  functionLinesMax,
   type Imports,
   importsByFeature,
   longFunctions,
-  mostInFolder,
-  mostInFunction,
   type Size,
   sizesBy,
   sumOf,
@@ -19,7 +19,7 @@ import { readTree, type SourceFile } from './tree.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 /** The measurements of a tree. */
-interface Measured {
+interface MeasuredTree {
   name: string
   files: SourceFile[]
   /** Null if not requested. */
@@ -44,7 +44,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   })
   const files = readTree(root)
   const paths = values.paths ? await runPaths(root) : null
-  const trees: Measured[] = [{ name: 'this tree', files, paths }]
+  const trees: MeasuredTree[] = [{ name: 'current tree', files, paths }]
   const { before } = values
   if (before !== undefined) {
     const older = await withOlder(root, before, async (folder) => {
@@ -53,9 +53,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     })
     trees.unshift(older)
   }
-  for (const tree of trees) tellTree(tree)
-  tellSideBySide(trees)
-  if (values.list) for (const tree of trees) tellFiles(tree)
+  for (const tree of trees) printTree(tree)
+  printSummary(trees)
+  if (values.list) for (const tree of trees) printActionFiles(tree)
   return 0
 }
 
@@ -64,122 +64,123 @@ async function olderPaths(folder: string, files: readonly SourceFile[]): Promise
     placeScenario(root, folder, files)
     return await runPaths(folder)
   } catch (error) {
-    process.stderr.write(`The actions can't be run in the older tree: ${error}\n`)
+    process.stderr.write(`The actions failed in the older tree: ${error}\n`)
     return new Map()
   }
 }
 
-function tellTree({ name, files }: Measured): void {
-  tell(`\n== ${name} ==`)
-  tell('\nTypeScript, JavaScript, CSS, and SQL; lines without comments and blank lines')
+function printTree({ name, files }: MeasuredTree): void {
+  print(`\n== ${name} ==`)
+  print('\nTypeScript, JavaScript, CSS, and SQL (lines exclude comments and blank lines)')
   const size = ({ files, lines }: Size) => [String(files), String(lines)]
   const sizes = (by: ReturnType<typeof sizesBy>) =>
     [...by].map(([key, s]) => [key, ...size(s.source), ...size(s.tests)])
   const columns = ['source files', 'lines', 'test files', 'lines']
   const all = sizesBy(files, () => 'all')
-  tellTable(['folder', ...columns], [...sizes(sizesBy(files, topFolderOf)), ...sizes(all)])
+  printTable(['folder', ...columns], [...sizes(sizesBy(files, topFolderOf)), ...sizes(all)])
 
-  tell(`\nFolders with more than ${mostInFolder} files directly in them`)
-  tellTable(
+  print(`\nFolders with more than ${folderFilesMax} files, not counting subfolders`)
+  printTable(
     ['folder', 'files'],
     foldersOver(files).map(([folder, count]) => [folder, String(count)]),
   )
 
-  tell(`\nFunctions of more than ${mostInFunction} lines, from the first to the last, tests left out`)
-  tellTable(
-    ['function', 'lines', 'in'],
+  print(`\nFunctions with more than ${functionLinesMax} lines, excluding tests`)
+  printTable(
+    ['function', 'lines', 'file'],
     longFunctions(files).map((each) => [each.name, String(each.lines), each.path]),
   )
 
   const imports = importsByFeature(files)
-  tell('\nFiles by feature')
+  print('\nFiles by feature')
   if (imports.size === 0) {
-    tell('  not divided by feature')
+    print('  no features')
     return
   }
-  tellTable(['feature', ...columns], sizes(sizesBy(files, ({ feature }) => feature)))
+  printTable(['feature', ...columns], sizes(sizesBy(files, ({ feature }) => feature)))
 
-  tell('\nWhere the source of a feature imports from: statements that name a file of the project, types included')
-  tellTable(
-    ['feature', 'own', 'platform+engine', 'faces', 'others', 'own of all', 'own of features+app', 'own of own+others'],
+  print('\nImport statements in the source of each feature, by target (project files only, including type imports)')
+  printTable(
+    ['feature', 'own', 'platform+engine', 'public', 'internal', 'own/all', 'own/features+app', 'own/own+internal'],
     [...imports, ['all', sumOf(imports.values())] as const].map(([feature, counts]) => [
       feature,
       ...importCells(counts),
     ]),
   )
-  tell('  faces: contract.ts and server/index.ts of other features; others: the rest of other features, app, and site')
-  tell('  own of features+app leaves platform and engine out, the aim is 70 %; own of own+others leaves faces out too')
+  print('  public: contract.ts and server/index.ts of other features; internal: other files of features, app, and site')
+  print('  own/features+app excludes platform and engine (target ≥ 70%); own/own+internal also excludes public files')
 }
 
-function importCells({ within, base, faces, crossings }: Imports): string[] {
-  const counts = [within, base, faces, crossings].map(String)
-  const shares = [within + base + faces + crossings, within + faces + crossings, within + crossings]
+function importCells({ within, base, publicFiles, internals }: Imports): string[] {
+  const counts = [within, base, publicFiles, internals].map(String)
+  const shares = [within + base + publicFiles + internals, within + publicFiles + internals, within + internals]
   return [...counts, ...shares.map((whole) => percent(within, whole))]
 }
 
-function tellSideBySide(trees: readonly Measured[]): void {
-  const numbers = (rows: string, figure: (tree: Measured) => string) => [rows, ...trees.map(figure)]
-  const all = (tree: Measured) => sizesBy(tree.files, () => 'all').get('all')!
+function printSummary(trees: readonly MeasuredTree[]): void {
+  const row = (label: string, figure: (tree: MeasuredTree) => string) => [label, ...trees.map(figure)]
+  const all = (tree: MeasuredTree) => sizesBy(tree.files, () => 'all').get('all')!
   const actions = [...new Set(trees.flatMap(({ paths }) => [...(paths?.keys() ?? [])]))]
-  tell('\n== in short ==\n')
-  tellTable(
+  print('\n== Summary ==\n')
+  printTable(
     ['', ...trees.map(({ name }) => name)],
     [
-      numbers('source files', (tree) => String(all(tree).source.files)),
-      numbers('source lines', (tree) => String(all(tree).source.lines)),
-      numbers('test files', (tree) => String(all(tree).tests.files)),
-      numbers('test lines', (tree) => String(all(tree).tests.lines)),
-      numbers('files in the fullest folder', ({ files }) => String(foldersOf(files)[0]?.[1] ?? 0)),
-      numbers(`folders over ${mostInFolder} files`, ({ files }) => String(foldersOver(files).length)),
-      numbers(`functions over ${mostInFunction} lines`, ({ files }) => String(longFunctions(files).length)),
-      numbers('imports of features within the feature', ({ files }) => {
-        const { within, faces, crossings } = sumOf(importsByFeature(files).values())
-        return percent(within, within + faces + crossings)
+      row('source files', (tree) => String(all(tree).source.files)),
+      row('source lines', (tree) => String(all(tree).source.lines)),
+      row('test files', (tree) => String(all(tree).tests.files)),
+      row('test lines', (tree) => String(all(tree).tests.lines)),
+      row('files in the largest folder', ({ files }) => String(foldersOf(files)[0]?.[1] ?? 0)),
+      row(`folders with more than ${folderFilesMax} files`, ({ files }) => String(foldersOver(files).length)),
+      row(`functions with more than ${functionLinesMax} lines`, ({ files }) => String(longFunctions(files).length)),
+      row('own imports of features (own/features+app)', ({ files }) => {
+        const { within, publicFiles, internals } = sumOf(importsByFeature(files).values())
+        return percent(within, within + publicFiles + internals)
       }),
-      ...actions.map((action) => numbers(action, ({ paths }) => ranText(paths?.get(action) ?? null))),
+      ...actions.map((action) => row(action, ({ paths }) => fileCountText(paths?.get(action) ?? null))),
     ],
   )
   if (actions.length === 0) return
-  tell('  For an action: files of the product in which a function was called, as the profiler of V8 saw it.')
+  print('  Actions: product files in which the V8 profiler recorded a function call.')
 }
 
-function ranText(ran: { server: string[]; browser: string[] } | null): string {
-  if (ran === null) return '-'
-  const total = new Set([...ran.server, ...ran.browser]).size
-  return ran.browser.length === 0 ? `${total}` : `${total} (server ${ran.server.length}, browser ${ran.browser.length})`
+function fileCountText(files: { server: string[]; browser: string[] } | null): string {
+  if (files === null) return '-'
+  const total = new Set([...files.server, ...files.browser]).size
+  if (files.browser.length === 0) return `${total}`
+  return `${total} (server ${files.server.length}, browser ${files.browser.length})`
 }
 
-function tellFiles({ name, paths }: Measured): void {
-  for (const [action, ran] of paths ?? []) {
-    tell(`\n${name}: ${action}`)
-    for (const path of ran?.server ?? []) tell(`  server   ${path}`)
-    for (const path of ran?.browser ?? []) tell(`  browser  ${path}`)
+function printActionFiles({ name, paths }: MeasuredTree): void {
+  for (const [action, files] of paths ?? []) {
+    print(`\n${name}: ${action}`)
+    for (const path of files?.server ?? []) print(`  server   ${path}`)
+    for (const path of files?.browser ?? []) print(`  browser  ${path}`)
   }
 }
 
 function foldersOver(files: readonly SourceFile[]): ReturnType<typeof foldersOf> {
-  return foldersOf(files).filter(([, count]) => count > mostInFolder)
+  return foldersOf(files).filter(([, count]) => count > folderFilesMax)
 }
 
 function percent(part: number, whole: number): string {
-  return whole === 0 ? '-' : `${Math.round((100 * part) / whole)} %`
+  return whole === 0 ? '-' : `${Math.round((100 * part) / whole)}%`
 }
 
-function tellTable(head: string[], rows: readonly string[][]): void {
+function printTable(head: string[], rows: readonly string[][]): void {
   if (rows.length === 0) {
-    tell('  none')
+    print('  none')
     return
   }
   const all = [head, ...rows]
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]!.length)))
-  const isNumber = (text: string) => /^[\d.]+( %)?$|^-$/.test(text)
+  const isNumber = (text: string) => /^[\d.]+%?$|^-$/.test(text)
   const cell = (text: string, column: number) =>
     isNumber(text) || (text === head[column] && rows.every((row) => isNumber(row[column]!)))
       ? text.padStart(widths[column]!)
       : text.padEnd(widths[column]!)
-  for (const row of all) tell(`  ${row.map(cell).join('  ')}`.trimEnd())
+  for (const row of all) print(`  ${row.map(cell).join('  ')}`.trimEnd())
 }
 
-function tell(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -29,37 +29,37 @@ const root = resolve(import.meta.dirname, '../..')
 const webRoot = join(root, dirname(globSync('{*,*/*}/vite.config.ts', { cwd: root, exclude: ['node_modules'] })[0]!))
 const cacheDir = mkdtempSync(join(tmpdir(), 'earshot-structure-'))
 const session = new Session()
-const wishes = [
+const titles = [
   'Looking for a CRM for client follow-ups, which do you recommend?',
   'Can anyone suggest an affordable CRM for a team of four freelancers?',
   'Which CRM do you use to keep track of a sales pipeline with few clients?',
 ] as const
 /** The time after which feeds are polled again. */
-const betweenReadsMs = 11 * 60_000
+const pollIntervalMs = 11 * 60_000
 
-let listening: PollingWorld
+let polling: PollingWorld
 let app: FastifyInstance
 let ann: Person
 let project: string
 let served: Served
 let browser: Browser
 let desk: Page
-let takeServer: () => Promise<ScriptCalls[]>
+let serverCalls: () => Promise<ScriptCalls[]>
 
 beforeAll(async () => {
-  listening = await PollingWorld.open()
+  polling = await PollingWorld.open()
   const address = await openAddress()
-  app = await appOf({ ...listening.world.ctx, publicUrl: address.address })
+  app = await appOf({ ...polling.world.ctx, publicUrl: address.address })
   ann = await signUp(app, 'ann@example.com')
-  project = await listening.startProjectIn(['hedgehogs', 'kettles'])
-  await addMember(listening.world.ctx, project, ann, 'owner')
+  project = await polling.startProjectIn(['hedgehogs', 'kettles'])
+  await addMember(polling.world.ctx, project, ann, 'owner')
   // A list without rows fills automatically. One with rows shows new leads after a click on a button.
-  await readReddit(wishes[0])
+  await pollReddit(titles[0])
   served = await serve(address, app, { webRoot, cacheDir })
   browser = await openChromium()
   desk = await openList()
   session.connect()
-  takeServer = await countCalls((method, params) => session.post(method as 'Profiler.enable', params as undefined))
+  serverCalls = await countCalls((method, params) => session.post(method as 'Profiler.enable', params as undefined))
 })
 
 afterAll(async () => {
@@ -67,7 +67,7 @@ afterAll(async () => {
   await browser?.close()
   await served?.close()
   await app?.close()
-  await listening?.close()
+  await polling?.close()
   rmSync(cacheDir, { recursive: true, force: true })
 })
 
@@ -82,11 +82,11 @@ async function openList(): Promise<Page> {
 }
 
 /** Publishes a post on Reddit, polls for it, and waits until the pipeline has processed it. */
-async function readReddit(wish: string): Promise<void> {
-  await listening.reddit.say('hedgehogs', wish)
-  listening.world.clock.advance(betweenReadsMs)
-  await listening.pollBriefly()
-  await listening.world.drain()
+async function pollReddit(title: string): Promise<void> {
+  await polling.reddit.say('hedgehogs', title)
+  polling.world.clock.advance(pollIntervalMs)
+  await polling.pollBriefly()
+  await polling.world.drain()
 }
 
 const rows = (page: Page, name: string | RegExp = /./) =>
@@ -94,45 +94,45 @@ const rows = (page: Page, name: string | RegExp = /./) =>
 
 /** Returns the files that run on the server and on these pages until an action has taken effect. */
 async function filesOf(pages: Page[], action: () => Promise<void>): Promise<{ server: string[]; browser: string[] }> {
-  const takers = await Promise.all(
+  const browserCalls = await Promise.all(
     pages.map(async (page) => {
       const client = await page.context().newCDPSession(page)
       return countCalls((method, params) => client.send(method as 'Profiler.enable', params as undefined))
     }),
   )
-  await Promise.all([takeServer, ...takers].map((take) => take()))
+  await Promise.all([serverCalls, ...browserCalls].map((calls) => calls()))
   await action()
-  const ran = await Promise.all([takeServer, ...takers].map((take) => take()))
-  const [server = [], ...inPages] = ran.map((scripts) =>
+  const scriptsByPlace = await Promise.all([serverCalls, ...browserCalls].map((calls) => calls()))
+  const [server = [], ...inPages] = scriptsByPlace.map((scripts) =>
     scripts.flatMap(({ url }) => productFile(url, root, webRoot) ?? []),
   )
   return { server: [...new Set(server)].toSorted(), browser: [...new Set(inPages.flat())].toSorted() }
 }
 
-test('a post from Reddit to a row in the list', async ({ task }) => {
-  const arrive = async (wish: string) => {
-    await readReddit(wish)
+test('Reddit post to row in the list', async ({ task }) => {
+  const arrive = async (title: string) => {
+    await pollReddit(title)
     await desk.getByRole('button', { name: /new lead/ }).click()
-    await rows(desk, wish).waitFor()
+    await rows(desk, title).waitFor()
   }
-  await arrive(wishes[1])
-  task.meta.ran = await filesOf([desk], () => arrive(wishes[2]))
+  await arrive(titles[1])
+  task.meta.ran = await filesOf([desk], () => arrive(titles[2]))
 })
 
-test('reject, from the button to the row and to another open screen', async ({ task }) => {
+test('Reject, on two open screens', async ({ task }) => {
   const phone = await openList()
-  const reject = async (wish: string) => {
-    await rows(desk, wish).click()
-    await rows(phone, wish).waitFor()
+  const reject = async (title: string) => {
+    await rows(desk, title).click()
+    await rows(phone, title).waitFor()
     return filesOf([desk, phone], async () => {
       await desk.getByRole('button', { name: /^Reject/ }).click()
       await desk.getByRole('menuitem').first().click()
-      await rows(desk, wish).waitFor({ state: 'detached' })
-      await rows(phone, wish).getByText('Rejected by').waitFor()
+      await rows(desk, title).waitFor({ state: 'detached' })
+      await rows(phone, title).getByText('Rejected by').waitFor()
     })
   }
-  await reject(wishes[1])
-  task.meta.ran = await reject(wishes[2])
+  await reject(titles[1])
+  task.meta.ran = await reject(titles[2])
 })
 
 test('GET /api/projects', async ({ task }) => {
@@ -143,7 +143,7 @@ test('GET /api/projects', async ({ task }) => {
   task.meta.ran = await filesOf([], get)
 })
 
-test('a new keyword until it matches', async ({ task }) => {
+test('New keyword to first match', async ({ task }) => {
   const tools = ['rota planner', 'stock counter']
   const posts = tools.map((tool, index) =>
     record(`tool${index}`, {
@@ -151,11 +151,11 @@ test('a new keyword until it matches', async ({ task }) => {
       body: `Our ${tool} is on paper.`,
     }),
   )
-  await deliverTo(listening.world, posts)
+  await deliverTo(polling.world, posts)
   const watch = async (index: number) => {
     await create(app, ann, 'keywords', { project, query: tools[index]! })
-    await listening.world.drain()
-    const found = await listening.read(
+    await polling.world.drain()
+    const found = await polling.read(
       sql`select 1 from candidate c join post p on p.id = c.post_id where p.title = ${posts[index]!.title}`,
     )
     expect(found).toHaveLength(1)

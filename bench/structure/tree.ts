@@ -21,14 +21,14 @@ const skipped = ['node_modules', 'dist']
 /** Reads all TypeScript, JavaScript, CSS, and SQL of a tree. */
 export function readTree(root: string): SourceFile[] {
   const paths = pathsBelow(root, '')
-  const known = new Set(paths)
+  const projectFiles = new Set(paths)
   const packages = workspacesOf(root)
   return paths.flatMap((path) => {
     const isScript = scripts.includes(extname(path))
     if (!isScript && !others.includes(extname(path))) return []
     const text = readFileSync(join(root, path), 'utf8')
     const code = isScript ? readCode(path, text) : { lines: linesOf(text), functions: [], imports: [] }
-    const imports = code.imports.flatMap((specifier) => targetOf(path, specifier, known, packages) ?? [])
+    const imports = code.imports.flatMap((specifier) => targetOf(path, specifier, projectFiles, packages) ?? [])
     return [{ ...code, path, isTest: isTest(path), feature: featureOf(path), imports }]
   })
 }
@@ -46,7 +46,7 @@ export function featureOf(path: string): string | null {
 export function targetOf(
   from: string,
   specifier: string,
-  known: ReadonlySet<string>,
+  projectFiles: ReadonlySet<string>,
   packages: ReadonlyMap<string, string> = new Map(),
 ): string | null {
   const bare = specifier.replace(/\?.*$/, '')
@@ -56,7 +56,7 @@ export function targetOf(
   else if (bare.startsWith('#')) path = bare.slice(1)
   else if (workspace) path = bare.replace(...workspace)
   else return null
-  return ['', ...scripts].map((extension) => path + extension).find((each) => known.has(each)) ?? null
+  return ['', ...scripts].map((extension) => path + extension).find((each) => projectFiles.has(each)) ?? null
 }
 
 /** Returns the folders of workspaces by the names of their packages. Empty for a tree that is one package. */

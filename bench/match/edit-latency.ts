@@ -11,15 +11,15 @@ const overlayShare = 0.1
 const edited = 'edited'
 
 /** Returns the time from an edit to an item found by it, in ms, with a base of these phrases and a full overlay. */
-export function editToLive(phrases: readonly string[]): { add: number; change: number; remove: number } {
+export function editLatencies(phrases: readonly string[]): { add: number; change: number; remove: number } {
   const projects = new Map<string, Watchlist>()
   for (let from = 0; from < phrases.length; from += phrasesEach) {
-    projects.set(idOf(from), listenedTo(phrases.slice(from, from + phrasesEach)))
+    projects.set(idOf(from), watchlistWith(phrases.slice(from, from + phrasesEach)))
   }
   const base = finderOf(projects)
   const ids = [...projects.keys()]
   const changed = new Map(ids.slice(0, ids.length * overlayShare).map((id) => [id, projects.get(id)!]))
-  const live = (watchlist: () => Watchlist | null, text: string, isFound: boolean) => {
+  const measure = (watchlist: () => Watchlist | null, text: string, isFound: boolean) => {
     const times = Array.from({ length: 5 }, () => {
       const started = performance.now()
       const now = watchlist()
@@ -28,15 +28,15 @@ export function editToLive(phrases: readonly string[]): { add: number; change: n
       const found = overlaid(base, marked, recent).find(itemOf(text))
       const milliseconds = performance.now() - started
       if (found.some(({ projectId }) => projectId === edited) !== isFound)
-        throw new Error(`the edit is not live: ${text}`)
+        throw new Error(`The edit has no effect on "${text}"`)
       return milliseconds
     })
     return median(times)
   }
   return {
-    add: live(() => watchlistOf(profileOf('quillwright ledger')), 'a quillwright ledger', true),
-    change: live(() => watchlistOf(profileOf('quillwright register')), 'a quillwright register', true),
-    remove: live(() => null, 'a quillwright register', false),
+    add: measure(() => watchlistOf(profileOf('quillwright ledger')), 'a quillwright ledger', true),
+    change: measure(() => watchlistOf(profileOf('quillwright register')), 'a quillwright register', true),
+    remove: measure(() => null, 'a quillwright register', false),
   }
 }
 
@@ -44,12 +44,12 @@ export function editToLive(phrases: readonly string[]): { add: number; change: n
 const sliceMs = 10
 
 /** Returns the longest such time of many edits during the build of a new base, each from when it is due. */
-export async function editWhileRebuilding(phrases: readonly string[]): Promise<number> {
+export async function longestEditDuringRebuild(phrases: readonly string[]): Promise<number> {
   const builder = new FinderBuilder()
   for (let from = 0; from < phrases.length; from += phrasesEach) {
-    builder.add(idOf(from), listenedTo(phrases.slice(from, from + phrasesEach)))
+    builder.add(idOf(from), watchlistWith(phrases.slice(from, from + phrasesEach)))
   }
-  const few = finderOf(new Map([[idOf(0), listenedTo(phrases.slice(0, phrasesEach))]]))
+  const small = finderOf(new Map([[idOf(0), watchlistWith(phrases.slice(0, phrasesEach))]]))
   let longest = 0
   let isBuilt = false
   const editing = (async () => {
@@ -57,8 +57,8 @@ export async function editWhileRebuilding(phrases: readonly string[]): Promise<n
       const due = performance.now() + 20
       await setTimeout(20)
       const edit = finderOf(new Map([[edited, watchlistOf(profileOf('quillwright ledger'))]]))
-      const [found] = overlaid(few, new Set([edited]), edit).find(itemOf('a quillwright ledger'))
-      if (found?.projectId !== edited) throw new Error('the edit is not live')
+      const [found] = overlaid(small, new Set([edited]), edit).find(itemOf('a quillwright ledger'))
+      if (found?.projectId !== edited) throw new Error('The edit has no effect')
       longest = Math.max(longest, performance.now() - due)
     }
   })()
@@ -81,7 +81,7 @@ function finderOf(projects: ReadonlyMap<string, Watchlist>): CandidateFinder {
 
 const { vector } = watchlistOf(profileOf(''))
 
-function listenedTo(phrases: readonly string[]): Watchlist {
+function watchlistWith(phrases: readonly string[]): Watchlist {
   return {
     phrases: phrases.map((phrase) => ({
       phrase,

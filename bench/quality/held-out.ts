@@ -27,7 +27,7 @@ export interface Ranking {
 export type HeadsFor = (product: string) => Heads
 
 /** Returns weights trained without a product, by the program that makes the shipped ones. */
-export function leftOutHeads(judged: Judged): HeadsFor {
+export function heldOutHeads(judged: Judged): HeadsFor {
   const rows = readRows(judged)
   return (product) => trainWithout(rows, product)
 }

@@ -6,7 +6,7 @@ import type { Judged } from '../quality/judged.ts'
 const keywordsEach = 40
 
 /** The projects in a database, and their phrases. */
-export interface Listeners {
+export interface SeededProjects {
   projects: number
   phrases: number
 }
@@ -15,7 +15,7 @@ export interface Listeners {
  * Fills an empty database with the judged products, whose profiles produce candidates as real ones do. Adds generated
  * projects of 40 keywords each until there are `phrases` keywords.
  */
-export async function seedListeners(owner: pg.Client, { products }: Judged, phrases: number): Promise<Listeners> {
+export async function seedProjects(owner: pg.Client, { products }: Judged, phrases: number): Promise<SeededProjects> {
   const projects = Math.ceil(phrases / keywordsEach)
   const queries = phrasesFor(phrases)
   await owner.query(
