@@ -7,8 +7,10 @@ import { answerJson, StandIn } from '#sandbox/behaviour.ts'
 import { chatModel, chatModelName } from '#sandbox/chat-model.ts'
 import { killAtEachMoment } from '#tests/support/faults.ts'
 import { asJob, editProject, importRecords, record, startProject } from '#tests/support/leads.ts'
+import { addMember, appOf, call, signUp } from '#tests/support/seed-data.ts'
 import { openStandIn } from '#tests/support/stand-in.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
+import { sweepFreshness } from '../ranking/freshness.ts'
 import { judgeLeads } from './judge-leads.ts'
 import { deleteOldModelUse } from './model-use.ts'
 
@@ -211,6 +213,35 @@ test('nothing is sent for a project that turned it off, or is archived', async (
   await query(`update project set send_to_model = true, status = 'archived'`)
   await judgeLeads(ctx)
   expect(endpoint.asked).toEqual([])
+})
+
+test('a verdict outlives aging, decisions about other leads, and another scoring', async () => {
+  await judgeLeads(ctx)
+  const app = await appOf(world.ctx)
+  closing.push(() => app.close())
+  const ann = await signUp(app, 'ann@example.com')
+  await addMember(ctx, projectId, ann, 'member')
+  await importRecords(ctx, [
+    record('other', { ...asks, id: 'other', permalink: '/r/agency/comments/other/', body: `${asks.body} Thank you!` }),
+  ])
+  await world.drain()
+  const [{ id }] = (await query<{ id: string }>(
+    `select o.id from opportunity o join post p on p.id = o.post_id where p.permalink like '%other%'`,
+  )) as [{ id: string }]
+  await call(app, ann, 'PUT', `opportunities/${id}/rejection`, { reason: 'wrongPerson' })
+  world.clock.advance(24 * 3_600_000)
+  await sweepFreshness(ctx)
+  await editProject(ctx, projectId, {})
+  await world.drain()
+  const judgedLead = (await leads()).find(({ name }) => name === 'asks')!
+  expect([judgedLead.label, verdictOf(judgedLead)]).toEqual([
+    3,
+    'Wants it now: They ask for a product and mention crm.',
+  ])
+  expect(judgedLead.score).toBeCloseTo(
+    judgedLead.components.reduce((sum, { points }) => sum + points, 0),
+    3,
+  )
 })
 
 test('without a model nothing happens', async () => {
