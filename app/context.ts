@@ -103,6 +103,7 @@ function contextOf(
     reddit: redditServiceOf(config, sandbox),
     rss: config.rss && { ...config.rss, exchange: openExchange() },
     model: config.model && standingIn(config.model, sandbox?.chatModel),
+    modelDailyPosts: config.modelDailyPosts,
     embedding: config.embedding && embeddingAt(standingIn(config.embedding, sandbox?.embeddings)),
     sandbox: sandbox && { ...sandbox, mail },
   }

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
  * A stand-in's behavior: normal, an internal error (500), a rate limit (429), a rejection (400), no answer, or a
- * malformed answer.
+ * malformed answer, or an answer in the right form with false contents (chat model only).
  */
-const behaviours = ['well', 'fail', 'busy', 'refuse', 'stall', 'nonsense'] as const
+const behaviours = ['well', 'fail', 'busy', 'refuse', 'stall', 'nonsense', 'lie'] as const
 export type Behaviour = (typeof behaviours)[number]
 
 /** Answers a request whose body has been read. */
-export type Answer = (body: unknown, response: ServerResponse) => void
+export type Answer = (body: unknown, response: ServerResponse, isLying: boolean) => void
 
 /**
  * A third party with scripted behavior, set through `tell` or over HTTP: PUT behaviour with `{"behaviour": "fail",
@@ -49,13 +49,13 @@ export class StandIn {
     if (this.asked.push({ body, authorization }) > askedMost) this.asked.shift()
     const behaviour = this.#times > 0 ? this.#behaviour : 'well'
     this.#times -= 1
-    if (behaviour === 'well') this.#answer(body, response)
+    if (behaviour === 'well' || behaviour === 'lie') this.#answer(body, response, behaviour === 'lie')
     else misbehave[behaviour](response)
   }
 }
 
 /** A stalled request ends with the client's timeout. */
-const misbehave: Record<Exclude<Behaviour, 'well'>, (response: ServerResponse) => void> = {
+const misbehave: Record<Exclude<Behaviour, 'well' | 'lie'>, (response: ServerResponse) => void> = {
   fail: (response) => answerJson(response, 500, { error: { message: 'The server had an error' } }),
   busy: (response) => {
     response.setHeader('retry-after', '120')

@@ -1,16 +1,18 @@
 import { fieldsOf } from './behaviour.ts'
+import { leadVerdicts } from './lead-verdicts.ts'
 
-/** Returns the model's answer to a question: text, or JSON if a schema is given. */
-export function answerTo(question: string, { name, schema }: Record<string, unknown>): string {
+/** Returns the model's answer to a question: text, or JSON if a schema is given. A lying model makes up what it quotes. */
+export function answerTo(question: string, { name, schema }: Record<string, unknown>, isLying = false): string {
   if (schema === undefined) return 'This is the sandbox. It has no language model.'
   const data = dataIn(question)
-  const answer = typeof name === 'string' ? answers[name]?.(data) : undefined
+  const answer = typeof name === 'string' ? answers[name]?.(data, isLying) : undefined
   return JSON.stringify(answer ?? valueFor(schema, data))
 }
 
 /** Answers that need more than a schema, by schema name. */
-const answers: Record<string, (data: Record<string, unknown>) => unknown> = {
+const answers: Record<string, (data: Record<string, unknown>, isLying: boolean) => unknown> = {
   website_profile: websiteProfile,
+  lead_verdicts: leadVerdicts,
 }
 
 /** Returns a website profile in the words of its pages, so that the caller can verify it. */

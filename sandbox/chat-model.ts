@@ -10,7 +10,7 @@ export const chatModelName = 'sandbox-chat'
  * schema, it is built from the data in the question.
  */
 export function chatModel(): StandIn {
-  return new StandIn((body, response) => {
+  return new StandIn((body, response, isLying) => {
     const { model, messages, response_format: format, stream, stream_options: options } = fieldsOf(body)
     if (model !== chatModelName) return answerJson(response, 404, { error: { message: 'Unknown model' } })
     if (!Array.isArray(messages) || messages.length === 0) {
@@ -18,7 +18,7 @@ export function chatModel(): StandIn {
     }
     const question = messages.map((message) => contentOf(fieldsOf(message).content)).join('\n')
     const last = contentOf(fieldsOf(messages.at(-1)).content)
-    const reply = answerTo(last, fieldsOf(fieldsOf(format).json_schema))
+    const reply = answerTo(last, fieldsOf(fieldsOf(format).json_schema), isLying)
     const usage = usageOf(question, reply)
     const head = { id: 'chatcmpl-sandbox', created: 0, model }
     if (stream === true) return streamed(response, head, reply, fieldsOf(options).include_usage === true ? usage : null)

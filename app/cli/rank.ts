@@ -1,34 +1,46 @@
 import { readFileSync } from 'node:fs'
 import { buildFinder } from '#engine/candidates/candidates.ts'
 import { duplicatesIn, type Sketch, sketchOf } from '#engine/duplicates/duplicates.ts'
-import type { Item } from '#engine/item.ts'
+import type { Item, Profile } from '#engine/item.ts'
+import { judged } from '#engine/judge/question.ts'
+import { withVerdict } from '#engine/judge/with-verdict.ts'
 import type { Component } from '#engine/score/component.ts'
 import { refresh } from '#engine/score/freshness.ts'
 import { compileProfile, type Scored, scoreItem } from '#engine/score/score.ts'
 import { normalForm } from '#engine/text/text.ts'
+import { judgePosts } from '#features/leads/server/judging/judge-posts.ts'
+import { chatModelOfProcess, type EndpointConfig } from '#platform/server/config.ts'
 
 import { archiveNamed, fromFile, readOptions, reportLosses, required } from './arguments.ts'
 import { exitCode, JsonLines, type Streams, UsageError } from './output.ts'
 import { readProfile } from './profile.ts'
 
-const usage = 'rank --project P.json --posts FILE [--top N] [--now ISO]'
+const usage = 'rank --project P.json --posts FILE [--top N] [--now ISO] [--model]'
 
 /**
- * Ranks an archive for one product, best first (DESIGN 7): without database, network or model. Resolves to the exit
- * code.
+ * Ranks an archive for one product, best first (DESIGN 7), without a database. Uses the network only with --model: the
+ * configured chat model then judges the best candidates. Resolves to the exit code.
  */
 export function run(argv: readonly string[], streams: Streams = process): Promise<number> {
   return exitCode('rank', streams, async () => {
     const options = readOptions(
       argv,
-      { project: { type: 'string' }, posts: { type: 'string' }, top: { type: 'string' }, now: { type: 'string' } },
+      {
+        project: { type: 'string' },
+        posts: { type: 'string' },
+        top: { type: 'string' },
+        now: { type: 'string' },
+        model: { type: 'boolean' },
+      },
       usage,
     )
     const path = required(options.project, 'project', usage)
     const profile = fromFile(() => readProfile(path, readFileSync(path, 'utf8')))
-    const archive = archiveNamed(required(options.posts, 'posts', usage))
+    const postsPath = required(options.posts, 'posts', usage)
+    const archive = archiveNamed(postsPath)
     const top = readTop(options.top)
     const fixedNow = readNow(options.now)
+    const service = options.model ? chatModelOfProcess() : null
 
     const finder = buildFinder([{ id: '', profile }])
     const compiled = compileProfile(profile)
@@ -50,6 +62,11 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
     const now = fixedNow ?? newest
     const ranking = [...kept.values()].map((item) => ({ ...item, ...refresh(item.components, item.postedAt, now) }))
     ranking.sort(byRank)
+    if (service) {
+      const best = ranking.slice(0, Math.min(judged.candidates, service.modelDailyPosts))
+      await judgeBest(best, postsPath, profile, { model: service.model, stderr: streams.stderr })
+      ranking.sort(byRank)
+    }
     const duplicates = duplicatesIn(ranking)
 
     const out = new JsonLines(streams.stdout)
@@ -62,6 +79,35 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
     await out.flush()
     reportLosses('rank', archive, broken, streams)
   })
+}
+
+/**
+ * Adds the verdicts of the chat model to these candidates, whose texts it reads again. If the model fails, those it has
+ * not judged keep their place, and a line says so.
+ */
+async function judgeBest(
+  best: Kept[],
+  postsPath: string,
+  profile: Profile,
+  { model, stderr }: { model: EndpointConfig; stderr: Streams['stderr'] },
+): Promise<void> {
+  const items = new Map<string, Item>()
+  const wanted = new Set(best.map(({ id }) => id))
+  for await (const line of archiveNamed(postsPath).lines) {
+    if ('record' in line && wanted.has(line.record.id)) items.set(line.record.id, line.record)
+  }
+  const log = { warn: () => {} }
+  const posts = best.map(({ id }) => items.get(id)!)
+  const { verdicts, error } = await judgePosts({ model, log }, profile, posts)
+  for (const candidate of best) {
+    const verdict = verdicts.get(candidate.id)
+    if (!verdict) continue
+    Object.assign(candidate, withVerdict(candidate, verdict))
+    const reason = candidate.components.find(({ name }) => name === 'verdict')!.reasons[0]!
+    candidate.words.set(`verdict ${reason.text}`, wordsAt(items.get(candidate.id)!, reason.spans))
+  }
+  if (error)
+    stderr.write(`rank: ${error.message}. ${best.length - verdicts.size} of ${best.length} posts weren't judged.\n`)
 }
 
 /** The data kept of a candidate: no text except the words behind its reasons. */

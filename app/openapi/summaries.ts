@@ -29,6 +29,7 @@ const sentences: Record<string, string> = {
   sessionsDelete: 'End a session',
   otherSessionsDelete: 'End all other sessions',
   apiTokensDelete: 'Revoke an API token',
+  modelUseFind: 'Get how many posts were sent to the chat model today',
   releasesFind: 'List leads and mentions held until the next release',
   healthReport: 'Get the system status of a project',
   retriesCreate: 'Retry failed jobs',

@@ -1,3 +1,5 @@
+import { judged } from '#engine/judge/question.ts'
+import { withVerdict } from '#engine/judge/with-verdict.ts'
 import type { Component } from '#engine/score/component.ts'
 import type { RankedItem, Ranking } from './held-out.ts'
 import { type Graded, mean, type Quality, quality } from './ranking.ts'
@@ -28,6 +30,18 @@ export function ablation(rankings: readonly Ranking[]): { name: string; without:
       alone: meanQuality(rankings.map((ranking) => qualityOf(ranking, points))),
     }
   })
+}
+
+/** Returns the quality with the verdicts of a perfect judge on the best 30 judged candidates: what the second stage can gain. */
+export function withPerfectVerdicts(rankings: readonly Ranking[]): Quality {
+  const qualities = rankings.map((ranking) => {
+    const best = new Set(ranking.items.filter(({ label }) => label !== null).slice(0, judged.candidates))
+    return qualityOf(ranking, (item) => {
+      if (!best.has(item)) return score(item)
+      return withVerdict(item.scored, { lead: item.label!, span: null, reason: '' }).score
+    })
+  })
+  return meanQuality(qualities)
 }
 
 export function meanQuality(all: readonly Quality[]): Quality {

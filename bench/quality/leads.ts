@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { buildFinder, isListed } from '#engine/candidates/candidates.ts'
-import { ablation, meanQuality, qualityOf } from './ablation.ts'
+import { ablation, meanQuality, qualityOf, withPerfectVerdicts } from './ablation.ts'
 import { baselines, Corpus } from './baselines.ts'
 import { digestOf } from './digest.ts'
 import { type HeadsFor, heldOutHeads, type Ranking, rankAll, shipped } from './held-out.ts'
@@ -49,6 +49,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   const all = meanQuality(rankings.map((ranking) => qualityOf(ranking)))
   console.log(`  ${'all four'.padEnd(12)}${[all.ndcg, all.precision].map(cellOf).join('')}`)
+  const perfect = withPerfectVerdicts(rankings)
+  console.log(
+    `  with a perfect judge of the best 30 judged candidates: ${[perfect.ndcg, perfect.precision].map(cellOf).join('')}`,
+  )
   console.log('\nIncomplete profiles: nDCG@10, precision@10, recall@30')
   for (const { name, quality } of thinProfiles(judged, heads)) {
     console.log(`  ${name.padEnd(38)}${[quality.ndcg, quality.precision, quality.recall].map(cellOf).join('')}`)

@@ -1,15 +1,18 @@
-import type { Component, ScoreWeights } from './component.ts'
+import type { Component, ComponentName, ScoreWeights } from './component.ts'
 
 import { rounded, totalOf } from './freshness.ts'
 
 /** Every component counts as shipped. */
 export const evenWeights: ScoreWeights = { fit: 1, intent: 1, freshness: 1, engagement: 1 }
 
-/** Multiplies points and reasons by a project's weights (DESIGN 4). Similarity and feedback have no weight. */
+/** The components whose points have weights; the others count as they are. */
+const isWeighted = (name: ComponentName): name is keyof ScoreWeights => Object.hasOwn(evenWeights, name)
+
+/** Multiplies points and reasons by a project's weights (DESIGN 4). */
 export function weighted(components: readonly Component[], weights: ScoreWeights): Component[] {
   return components.map((component) => {
     const { name, points, reasons } = component
-    const weight = name === 'similarity' || name === 'feedback' ? 1 : weights[name]
+    const weight = isWeighted(name) ? weights[name] : 1
     if (weight === 1) return component
     const scaled = reasons.map((reason) => ({ ...reason, points: rounded(reason.points * weight) }))
     return { name, points: rounded(points * weight), reasons: scaled }

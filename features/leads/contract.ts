@@ -67,6 +67,14 @@ export type Held = z.infer<typeof Held>
 /** The held leads and mentions, each by its interval in the plan. */
 export const Releases = z.object({ leads: Held, mentions: Held })
 export type Releases = z.infer<typeof Releases>
+/** How many posts a project sends to the chat model per day (UTC). */
+export const ModelUse = z.object({
+  /** The model's name; null if none is configured. */
+  model: z.string().nullable(),
+  postsToday: z.number().int(),
+  postsPerDay: z.number().int(),
+})
+export type ModelUse = z.infer<typeof ModelUse>
 const RejectionPut = z.strictObject({ reason: z.enum(rejectionReasons) })
 const opportunityAnswer = one(Opportunity)
 const decisionAnswer = z.object({ data: Opportunity, meta: z.object({ moved: Moved }) })
@@ -129,6 +137,14 @@ export const opportunitiesEndpoints = {
     access: 'signedIn',
     right: 'readLeads',
     answer: one(Releases),
+  },
+  modelUseFind: {
+    method: 'GET',
+    path: '/projects/:id/model-use',
+    access: 'signedIn',
+    right: 'readProject',
+    exempt: true,
+    answer: one(ModelUse),
   },
   claimPut: {
     method: 'PUT',

@@ -21,6 +21,7 @@ const jobKinds = [
   'learn',
   'rescore',
   'embed',
+  'judge',
   'communities',
   'mail',
   'freshness',

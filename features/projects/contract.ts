@@ -31,6 +31,8 @@ export const Project = z.object({
   /** When it switched to real data, while sandbox rows still exist; otherwise null. */
   realSince: instant.nullable(),
   status: z.enum(projectStatuses),
+  /** Whether the texts of posts may be sent to the chat model. */
+  sendToModel: z.boolean(),
   isAgencyProject: z.boolean(),
   /** The plan that an agency has chosen for this client's project (DECISIONS 17). */
   agencyPlan: z.string().nullable(),
@@ -96,6 +98,7 @@ export const ProjectUpdate = z.strictObject({
   timeZone: timeZone.optional(),
   scoreWeights: ScoreWeights.optional(),
   sources: z.array(Source).optional(),
+  sendToModel: z.boolean().optional(),
 })
 export type ProjectUpdate = z.input<typeof ProjectUpdate>
 export const projectsResource: Resource = {

@@ -41,6 +41,7 @@ test('an empty environment means localhost:3000, embedded database, both roles',
     logLevel: 'info',
     embedding: null,
     model: null,
+    modelDailyPosts: 500,
   })
   expect(secrets[0]).toMatch(/^.{43}$/)
   expect(version).toMatch(/^\d+\.\d+\.\d+$/)

@@ -53,6 +53,8 @@ export interface Config {
   /** The OpenAI-compatible endpoints; null if not configured. */
   embedding: EndpointConfig | null
   model: EndpointConfig | null
+  /** How many posts a project may send to the model per day (UTC). */
+  modelDailyPosts: number
   /** An external service that captures emails for the guide; null for our own. */
   captureUrl: string | null
   /** Third-party scripts and visit counting on pages. */
@@ -148,6 +150,10 @@ const variables = {
   LLM_BASE_URL: endpoint.optional(),
   LLM_API_KEY: printable.optional(),
   LLM_MODEL: text.optional(),
+  LLM_DAILY_POSTS: text
+    .regex(/^\d{1,6}$/)
+    .transform(Number)
+    .default(500),
   EMBEDDING_URL: endpoint.optional(),
   EMBEDDING_API_KEY: printable.optional(),
   EMBEDDING_MODEL: text.optional(),
@@ -180,6 +186,7 @@ const expected: Record<VariableName, string> = {
   LLM_BASE_URL: 'a URL such as https://models.example.com/v1, or sandbox',
   LLM_API_KEY: 'a key without spaces',
   LLM_MODEL: 'the name of a model',
+  LLM_DAILY_POSTS: 'a number of posts, such as 500',
   EMBEDDING_URL: 'a URL such as https://models.example.com/v1, or sandbox',
   EMBEDDING_API_KEY: 'a key without spaces',
   EMBEDDING_MODEL: 'the name of a model',
@@ -188,19 +195,26 @@ const expected: Record<VariableName, string> = {
 /** The shortest name checked for typos. A shorter one may belong to another program: HOSTS is no typo of HOST. */
 const shortest = 7
 
+/** Reads one variable. Throws StartError that names it and the expected format. */
+type Read = <N extends VariableName>(name: N) => z.output<(typeof variables)[N]>
+
+function reader(environment: Record<string, string | undefined>): Read {
+  const set = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '')
+  const values = Object.fromEntries(set)
+  refuseMisspelled(Object.keys(values))
+  return (name) => {
+    const result = variables[name].safeParse(values[name])
+    if (!result.success) throw new StartError(`${name} must be ${expected[name]}`)
+    return result.data as z.output<(typeof variables)[typeof name]>
+  }
+}
+
 /**
  * Reads the environment. An empty value means "not set". Throws StartError that names the variable and the expected
  * format.
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const set = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '')
-  const values = Object.fromEntries(set)
-  refuseMisspelled(Object.keys(values))
-  const read: Read = (name) => {
-    const result = variables[name].safeParse(values[name])
-    if (!result.success) throw new StartError(`${name} must be ${expected[name]}`)
-    return result.data as z.output<(typeof variables)[typeof name]>
-  }
+  const read = reader(environment)
   const version = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).version as string
   const port = read('PORT')
   const dataDir = resolve(project, read('DATA_DIR'))
@@ -238,8 +252,6 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
 }
 
-type Read = <N extends VariableName>(name: N) => z.output<(typeof variables)[N]>
-
 function mailOf(read: Read, publicUrl: string): Pick<Config, 'smtpUrl' | 'mailFrom'> {
   const [smtpUrl, mailFrom] = [read('SMTP_URL'), read('MAIL_FROM')]
   if (smtpUrl !== undefined && !mailFrom) {
@@ -263,7 +275,7 @@ function rssOf(read: Read, publicUrl: string, version: string): Config['rss'] {
 }
 
 /** Returns the endpoints that have a URL and a model. A key is only sent to the host it was configured for. */
-function endpoints(read: Read): Pick<Config, 'embedding' | 'model'> {
+function endpoints(read: Read): Pick<Config, 'embedding' | 'model' | 'modelDailyPosts'> {
   const [base, url] = [read('LLM_BASE_URL'), read('EMBEDDING_URL')]
   const [key, ownKey] = [read('LLM_API_KEY') ?? null, read('EMBEDDING_API_KEY') ?? null]
   const [model, embedder] = [read('LLM_MODEL'), read('EMBEDDING_MODEL')]
@@ -275,6 +287,7 @@ function endpoints(read: Read): Pick<Config, 'embedding' | 'model'> {
   const isSameHost = base && url && URL.parse(base)?.origin === URL.parse(url)?.origin
   return {
     model: base && model ? { url: base, model, apiKey: key } : null,
+    modelDailyPosts: read('LLM_DAILY_POSTS'),
     embedding: url && embedder ? { url, model: embedder, apiKey: ownKey ?? (isSameHost ? key : null) } : null,
   }
 }
@@ -287,9 +300,23 @@ function requireBoth(pair: Record<string, string | undefined>): void {
 
 /** Reads this process's environment and, for variables not set there, the program's .env file. */
 export function configOfProcess(): Config {
+  loadEnvFile()
+  return readConfig()
+}
+
+/** Reads only the chat model and its daily limit, for commands without a database. Throws StartError without a model. */
+export function chatModelOfProcess(): { model: EndpointConfig; modelDailyPosts: number } {
+  loadEnvFile()
+  const { model, modelDailyPosts } = endpoints(reader(process.env))
+  if (model === null) throw new StartError('set LLM_BASE_URL and LLM_MODEL to use a model')
+  if (model.url === 'sandbox')
+    throw new StartError('LLM_BASE_URL must be a URL here, because the sandbox is not running')
+  return { model, modelDailyPosts }
+}
+
+function loadEnvFile(): void {
   const path = join(project, '.env')
   if (existsSync(path)) process.loadEnvFile(path)
-  return readConfig()
 }
 
 function refuseMisspelled(names: string[]): void {

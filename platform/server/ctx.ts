@@ -79,8 +79,10 @@ export interface Ctx {
   billing: BillingMode
   /** Email addresses of the internal admins, in lower case (SPEC 6). */
   adminEmails: readonly string[]
-  /** The chat model, used by features/projects; null if not configured. */
+  /** The chat model, which reads websites and judges leads; null if not configured. */
   model: EndpointConfig | null
+  /** How many posts a project may send to it per day (UTC). */
+  modelDailyPosts: number
   /** The embedding endpoint that compares leads by meaning; null if not configured. */
   embedding: Embedding | null
   /** The configured sign-in providers. */

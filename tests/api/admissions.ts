@@ -58,6 +58,7 @@ export const rows: Record<string, Row | null> = {
   communityProfilesCreate: personal,
   releasesFind: lead,
   healthReport: team,
+  modelUseFind: always,
   retriesCreate: team,
 
   keywordHealth: team,

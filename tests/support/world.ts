@@ -92,6 +92,7 @@ export async function testWorld(): Promise<World> {
     reddit: null,
     rss: null,
     model: null,
+    modelDailyPosts: 500,
     embedding: null,
     captureUrl: null,
     outside: noThirdParties,

@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { StandIn } from '#sandbox/behaviour.ts'
+import { chatModel, chatModelName } from '#sandbox/chat-model.ts'
+import { openStandIn } from '#tests/support/stand-in.ts'
 import { CapturedOutput } from '../captured-output.ts'
 import { run } from '../rank.ts'
 
@@ -97,6 +100,86 @@ test('the newest item sets the current time, unless --now is given', async () =>
 
 test('the same input gives the same output', async () => {
   expect(await rank()).toEqual(await rank())
+})
+
+describe('--model', () => {
+  let endpoint: StandIn
+  const closing: (() => void)[] = []
+  beforeEach(async () => {
+    endpoint = chatModel()
+    const { url, close } = await openStandIn(endpoint)
+    closing.push(close)
+    vi.stubEnv('LLM_BASE_URL', `${url}/v1`)
+    vi.stubEnv('LLM_MODEL', chatModelName)
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    for (const close of closing.splice(0)) close()
+  })
+
+  test('orders by the verdicts of the configured model, each with its quote', async () => {
+    const ranking = await rank('--model')
+    expect(ranking.map(({ id, label }) => [id, label])).toEqual([
+      ['asks', 3],
+      ['copy', 3],
+      ['news', 1],
+    ])
+    expect(ranking[0]!.reasons.at(-1)).toEqual({
+      component: 'verdict',
+      text: 'Wants it now: They ask for a product and mention crm.',
+      points: 50,
+      words: ['Looking for a CRM, any recommendations?'],
+    })
+  })
+
+  test('sends the posts as one JSON object, with the ids of the file, ten at a time', async () => {
+    const many = Array.from({ length: 34 }, (_, at) => ({ ...rows[1], id: `p${at}`, title: `CRM number ${at}?` }))
+    await rank('--model', '--posts', file('many.ndjson', many.map((row) => JSON.stringify(row)).join('\n')))
+    const asked = endpoint.asked.map(
+      ({ body }) => (body as { messages: { content: string }[] }).messages.at(-1)!.content,
+    )
+    const posts = asked.map((content) => JSON.parse(content).posts as { id: string }[])
+    expect(posts.map(({ length }) => length)).toEqual([10, 10, 10])
+    expect(new Set(posts.flat().map(({ id }) => id)).size).toBe(30)
+    expect(JSON.parse(asked[0]!).product).toMatchObject({ name: 'Dealnest', competitors: ['HubSpot'] })
+  })
+
+  test('sends no more posts than LLM_DAILY_POSTS', async () => {
+    vi.stubEnv('LLM_DAILY_POSTS', '2')
+    await rank('--model')
+    const { messages } = endpoint.asked[0]!.body as { messages: { content: string }[] }
+    expect(JSON.parse(messages.at(-1)!.content).posts).toHaveLength(2)
+  })
+
+  test('ignores a model that makes up its quotes', async () => {
+    const usual = await rank()
+    endpoint.tell('lie')
+    expect(await rank('--model')).toEqual(usual)
+  })
+
+  test.each([
+    ['fail', 'The endpoint responded with a server error'],
+    ['nonsense', 'The endpoint sent an unexpected response'],
+  ] as const)('keeps the built-in order with a model that answers %s, and says so', async (behaviour, message) => {
+    const usual = await rank()
+    endpoint.tell(behaviour)
+    const streams = new CapturedOutput()
+    expect(await run(['--project', project, '--posts', posts, '--model'], streams)).toBe(0)
+    expect(streams.lines()).toEqual(usual)
+    expect(streams.errors()).toContain(`${message}. 3 of 3 posts weren't judged.`)
+  })
+
+  test.each([
+    ['no endpoint', { LLM_BASE_URL: '', LLM_MODEL: '' }, 'set LLM_BASE_URL and LLM_MODEL'],
+    ['the sandbox', { LLM_BASE_URL: 'sandbox' }, 'the sandbox is not running'],
+    ['a wrong limit', { LLM_DAILY_POSTS: 'many' }, 'LLM_DAILY_POSTS must be a number of posts'],
+  ])('is refused with %s', async (_case, environment, message) => {
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+    const streams = new CapturedOutput()
+    expect(await run(['--project', project, '--posts', posts, '--model'], streams)).toBeGreaterThan(0)
+    expect(streams.errors()).toContain(message)
+    expect(streams.lines()).toEqual([])
+  })
 })
 
 describe('invalid usage exits with 2 and a short message', () => {

@@ -11,9 +11,11 @@ import {
   unreplyToOpportunity,
   unsaveOpportunity,
 } from './decisions.ts'
+import { forgetEndpoint } from './endpoint-health.ts'
+import { judgeLeads } from './judging/judge-leads.ts'
+import { deleteOldModelUse, readModelUse } from './judging/model-use.ts'
 import { opportunities } from './opportunities.ts'
 import { embedLeads } from './ranking/embed.ts'
-import { forgetEndpoint } from './ranking/embedding-health.ts'
 import { sweepFreshness } from './ranking/freshness.ts'
 import { relearn } from './ranking/learn.ts'
 import { rescoreLeads } from './ranking/rescore.ts'
@@ -28,6 +30,7 @@ export const leadsFeature: Feature = {
       rejectionPut: (ctx, { id, body }) => rejectOpportunity(ctx, { id, reason: body.reason }),
       rejectionDelete: (ctx, { id }) => unrejectOpportunity(ctx, { id }),
       releasesFind: (ctx, { id }) => one(readReleases(ctx, { id })),
+      modelUseFind: (ctx, { id }) => one(readModelUse(ctx, { id })),
       replyPut: (ctx, { id }) => replyToOpportunity(ctx, { id }),
       replyDelete: (ctx, { id }) => unreplyToOpportunity(ctx, { id }),
       savePut: (ctx, { id }) => saveOpportunity(ctx, { id }),
@@ -39,13 +42,16 @@ export const leadsFeature: Feature = {
   readings: { opportunities },
   jobs: {
     embed: { run: embedLeads, cron: '* * * * *', isIdle: ({ embedding }) => !embedding },
+    judge: { run: judgeLeads, cron: '* * * * *', isIdle: ({ model }) => !model },
     freshness: { run: sweepFreshness, cron: '*/5 * * * *' },
     learn: { run: relearn },
     rescore: { run: rescoreLeads },
     release: { run: releaseDue, cron: '* * * * *' },
   },
   upkeep: async (ctx) => {
-    if (!ctx.embedding) await transaction(ctx, forgetEndpoint)
+    if (!ctx.embedding) await transaction(ctx, (tx) => forgetEndpoint(tx, 'embedding'))
+    if (!ctx.model) await transaction(ctx, (tx) => forgetEndpoint(tx, 'model'))
+    await transaction(ctx, (tx) => deleteOldModelUse(ctx, tx))
     await transaction(ctx, (tx) => lookAtUnusual(ctx, tx))
   },
 }

@@ -1,6 +1,19 @@
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, real, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  date,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Signs } from '#engine/learn/learn.ts'
-import type { Component, RejectionReason } from '#engine/score/component.ts'
+import type { Component, Label, RejectionReason } from '#engine/score/component.ts'
+import type { Span } from '#engine/spans.ts'
 import { bytes, dated, head, instant, realm } from '#platform/server/database/columns.ts'
 
 export const opportunityCount = pgTable('opportunity_count', {
@@ -112,4 +125,34 @@ export const similarityDue = pgTable(
     postId: uuid('post_id').notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+)
+
+export const verdict = pgTable(
+  'verdict',
+  {
+    projectId: uuid('project_id').notNull(),
+    postId: uuid('post_id').notNull(),
+    model: text('model').notNull(),
+    /** The product as it was sent. */
+    profileDigest: text('profile_digest').notNull(),
+    /** The last version of the project with the same product. */
+    projectVersion: integer('project_version').notNull(),
+    /** Null: the answer had no valid verdict for the post. */
+    lead: smallint('lead').$type<Label>(),
+    span: jsonb('span').$type<Span>(),
+    reason: text('reason').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.postId, t.model, t.profileDigest] })],
+)
+
+/** How many posts a project sent to the chat model per day (UTC). */
+export const modelUse = pgTable(
+  'model_use',
+  {
+    projectId: uuid('project_id').notNull(),
+    day: date('day').notNull(),
+    posts: integer('posts').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.day] })],
 )

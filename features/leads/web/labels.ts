@@ -38,6 +38,7 @@ export const componentNames: Record<ComponentName, string> = {
   engagement: 'Engagement',
   similarity: 'Similarity',
   feedback: 'Your decisions',
+  verdict: 'Verdict',
 }
 
 export const rejections: Record<RejectionReason, string> = {
@@ -103,6 +104,7 @@ export const withoutReasons: Record<Component['name'], string> = {
   engagement: 'Quiet thread',
   similarity: 'No clear similarity or difference',
   feedback: 'No similar decisions yet',
+  verdict: 'Not judged',
 }
 
 /** Returns the progress of a project's backfill. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Profile } from '#engine/item.ts'
 import { type CompiledProfile, compileProfile } from '#engine/score/score.ts'
 import { isActive, readActiveProjects } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -7,6 +8,8 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 export interface Compiled {
   version: number
   profile: CompiledProfile
+  /** What it was compiled from. */
+  source: Profile
 }
 
 /** The most recently used compiled profiles of a process, last used at the end; each takes about 15 kB. */
@@ -40,7 +43,7 @@ export async function compiledProfiles(
     tx,
     sql`p.id = any (${sql.param(missing)}::uuid[])`,
   )) {
-    keep(cache, profiles, id, { version, profile: compileProfile(profile) })
+    keep(cache, profiles, id, { version, profile: compileProfile(profile), source: profile })
   }
   for (const id of cache.keys()) {
     if (cache.size <= cacheLimit) break

@@ -1,6 +1,7 @@
 import type { Candidate } from '#engine/candidates/candidates.ts'
 import { copyKeysOf } from '#engine/duplicates/copy-keys.ts'
 import type { Item } from '#engine/item.ts'
+import { withVerdict } from '#engine/judge/with-verdict.ts'
 import { feedbackOf, withFeedback } from '#engine/learn/feedback.ts'
 import { scoreItem } from '#engine/score/score.ts'
 import { withSimilarity } from '#engine/score/similarity.ts'
@@ -31,7 +32,8 @@ export async function scoreCandidates(
   const profiles = await compiledProfiles(ctx, tx, projectIds)
   const postKeys = candidates.map(({ projectId, item }) => ({ projectId, postId: item.id }))
   // After the profiles: locking their projects assigns the transaction its number (leads/server/ranking/learn.ts).
-  const { learned, similarityAt } = await scoreInputs(ctx, tx, postKeys)
+  const sources = new Map([...profiles].map(([id, { source }]) => [id, source]))
+  const { learned, similarityAt, verdictAt } = await scoreInputs(ctx, tx, postKeys, sources)
   const now = ctx.now().getTime()
   // Cached, since many projects may match the same item.
   const keys = new Map<string, string[]>()
@@ -45,7 +47,9 @@ export async function scoreCandidates(
     if (!compiled) return []
     const scored = scoreItem(compiled.profile, item, hits, now)
     const own = learned.get(projectId)
-    const { score, label } = scored
+    const { score } = scored
+    const verdict = verdictAt({ projectId, postId: item.id })
+    const label = verdict?.lead ?? scored.label
     return [
       {
         projectId,
@@ -60,7 +64,8 @@ export async function scoreCandidates(
         // Lazy: most candidates aren't leads, and their reasons are never shown.
         get components() {
           const compared = withSimilarity(scored.components, similarityAt({ projectId, postId: item.id }))
-          return withFeedback(compared.components, own ? feedbackOf(own, item) : null).components
+          const { components } = withFeedback(compared.components, own ? feedbackOf(own, item) : null)
+          return withVerdict({ components, label }, verdict).components
         },
       },
     ]

@@ -67,7 +67,7 @@ export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCrea
 const afterSeconds = 2
 
 /** Settings that don't change the matches among stored posts. */
-const fieldsWithoutBackfill: readonly string[] = ['timeZone', 'scoreWeights', 'communities']
+const fieldsWithoutBackfill: readonly string[] = ['timeZone', 'scoreWeights', 'communities', 'sendToModel']
 
 /** Fields that change which feeds the project needs. */
 const feedFields: readonly string[] = ['communities', 'sources']

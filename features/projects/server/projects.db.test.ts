@@ -153,6 +153,7 @@ describe('creating a project', () => {
       realm: 'real',
       realSince: null,
       scoreWeights: { fit: 1, intent: 1, freshness: 1, engagement: 1 },
+      sendToModel: true,
       isAgencyProject: false,
       agencyPlan: null,
       status: 'processing',

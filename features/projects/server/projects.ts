@@ -13,7 +13,7 @@ type Words = Pick<
   ProjectRow,
   'name' | 'website' | 'summary' | 'audience' | 'pains' | 'languages' | 'communities' | 'timeZone'
 >
-type Writable = Words & Pick<ProjectRow, 'scoreWeights' | 'sources'>
+type Writable = Words & Pick<ProjectRow, 'scoreWeights' | 'sources' | 'sendToModel'>
 type CountedRow = ProjectRow & { total: number }
 
 /** Returns a page of projects. Users have few enough to count them in the same scan. */
@@ -51,9 +51,9 @@ export const projects: Reading<CountedRow, Project> = {
 }
 export function presentProject(row: ProjectRow): Project {
   const { name, website, summary, timeZone, audience, pains, languages, communities, scoreWeights } = row
-  const { status, isAgencyProject, agencyPlan, sources, realm, backfillDone, backfillTotal } = row
+  const { status, isAgencyProject, agencyPlan, sources, sendToModel, realm, backfillDone, backfillTotal } = row
   const settings = { name, website, summary, timeZone, audience, pains, languages, communities, scoreWeights }
-  const seen = { sources, realm, realSince: row.realSince?.toISOString() ?? null }
+  const seen = { sources, sendToModel, realm, realSince: row.realSince?.toISOString() ?? null }
   return { ...rowHead(row), ...settings, ...seen, status, isAgencyProject, agencyPlan, backfillDone, backfillTotal }
 }
 

@@ -1,3 +1,4 @@
+import type { opportunitiesEndpoints } from '#features/leads/contract.ts'
 import type { programEndpoints } from '#features/operations/contract.ts'
 import type { dataEndpoints } from '#features/privacy/contract.ts'
 import { clientFor } from '#platform/web/api/client.ts'
@@ -5,5 +6,9 @@ import type { projectsEndpoints, websiteEndpoints } from '../contract.ts'
 
 /** Calls the endpoints that the screens of this feature use. */
 export const call = clientFor<
-  typeof projectsEndpoints & typeof websiteEndpoints & typeof programEndpoints & typeof dataEndpoints
+  typeof projectsEndpoints &
+    typeof websiteEndpoints &
+    typeof programEndpoints &
+    typeof dataEndpoints &
+    typeof opportunitiesEndpoints
 >()

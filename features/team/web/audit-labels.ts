@@ -104,6 +104,7 @@ const fieldNames: Record<string, string> = {
   communities: 'communities',
   timeZone: 'time zone',
   scoreWeights: 'score weights',
+  sendToModel: 'sending posts to the chat model',
   sources: 'sources',
 }
 

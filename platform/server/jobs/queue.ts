@@ -54,6 +54,8 @@ export interface Jobs {
   mail: { mailId?: string }
   /** Gets embeddings of descriptions and leads from the configured endpoint and compares them. */
   embed: Record<string, never>
+  /** Asks the configured chat model which of the projects' best leads are leads. */
+  judge: Record<string, never>
   /** Refreshes the community profiles that are due. */
   communities: Record<string, never>
   /** Checks which posts are still on Reddit, within the rate limit, and forgets those that are gone. */

@@ -22,6 +22,8 @@ export const project = pgTable('project', {
   /** The followed subreddits, in lower case and without `r/`. */
   communities: text('communities').array().notNull().default([]),
   scoreWeights: jsonb('score_weights').$type<ScoreWeights>().notNull().default(evenWeights),
+  /** Whether the texts of posts may be sent to the chat model. */
+  sendToModel: boolean('send_to_model').notNull().default(true),
   isAgencyProject: boolean('is_agency_project').notNull().default(false),
   agencyPlan: text('agency_plan'),
   /** The realm whose posts it shows. */

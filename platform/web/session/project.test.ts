@@ -16,6 +16,7 @@ const project = (id: string): Project => ({
   pains: [],
   languages: [],
   communities: [],
+  sendToModel: true,
   scoreWeights: { fit: 1, intent: 1, freshness: 1, engagement: 1 },
   isAgencyProject: false,
   agencyPlan: null,

@@ -1,11 +1,11 @@
 import type { Source } from '#engine/sources.ts'
 import type { SourceHealth } from '../../contract/source-health.ts'
 
-/** The embeddings endpoint, which is listed among the sources but delivers no items. */
-const embedding = 'embedding'
+/** The model endpoints, which are listed among the sources but deliver no items. */
+const models = { embedding: 'Embeddings', model: 'Chat model' } as const
 
 export function bringsItems({ source }: Pick<SourceHealth, 'source'>): boolean {
-  return source !== embedding
+  return !Object.hasOwn(models, source)
 }
 
 const sourceNames: Record<string, string> = {
@@ -13,8 +13,8 @@ const sourceNames: Record<string, string> = {
   'reddit-rss': 'Reddit RSS',
   archive: 'Archives',
   sandbox: 'Sample data',
-  [embedding]: 'Embeddings',
-} satisfies Record<Source | typeof embedding, string>
+  ...models,
+} satisfies Record<Source | keyof typeof models, string>
 
 export function sourceName(source: string): string {
   return sourceNames[source] ?? source

@@ -79,6 +79,30 @@ test("only changed fields are sent, and other users' changes appear meanwhile", 
   await settings.notice('Project settings saved').waitFor()
 })
 
+describe('the chat model', () => {
+  const toggle = () => settings.page.getByRole('switch', { name: 'Send posts to the chat model' })
+
+  test('that is not connected cannot be turned on, and the hint says what to set', async () => {
+    await settings.open('project/main')
+    await settings.page.getByText('To connect, set LLM_BASE_URL and LLM_MODEL on the server.').waitFor()
+    expect(await toggle().isDisabled()).toBe(true)
+  })
+
+  test('that is connected shows what was sent today, and is turned off and on at once', async () => {
+    const { page } = settings
+    const use = { model: 'small', postsToday: 120, postsPerDay: 500 }
+    await page.route('**/model-use', (route) => route.fulfill({ json: { data: use, meta: {} } }))
+    await settings.open('project/main')
+    await page.getByText('to small. 120 of 500 posts sent today.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await toggle().click()
+    await expect.poll(async () => (await stored()).sendToModel).toBe(false)
+    await toggle().and(page.locator('[aria-checked="false"]')).click()
+    await expect.poll(async () => (await stored()).sendToModel).toBe(true)
+    await page.unroute('**/model-use')
+  })
+})
+
 test('a failed save shows an error and keeps the input', async () => {
   const { page } = settings
   await settings.open('project/main')

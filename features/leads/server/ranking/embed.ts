@@ -6,9 +6,9 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { EndpointError } from '#platform/server/network/endpoint-error.ts'
 import type { Embedding } from '#platform/server/services.ts'
+import { endpointHealth, noteFailure, noteSuccess } from '../endpoint-health.ts'
 import { nextDue, removeDue } from './due.ts'
 import { embeddingBounds } from './embedding.ts'
-import { endpointHealth, noteFailure, noteSuccess } from './embedding-health.ts'
 import { readScale, referenceTexts, saveScale } from './scale.ts'
 import { compare } from './similarity.ts'
 import {
@@ -38,18 +38,18 @@ const shortChars = 500
 export async function embedLeads(ctx: Ctx): Promise<void> {
   const { embedding } = ctx
   if (!embedding) return
-  const health = await transaction(ctx, endpointHealth)
+  const health = await transaction(ctx, (tx) => endpointHealth(tx, 'embedding'))
   if (health.nextTryAt && health.nextTryAt > ctx.now()) return
   const run = new Run(ctx, embedding)
   try {
     await measure(ctx, run)
     while (!run.isOver && (await describe(ctx, run)));
     while (!run.isOver && (await compareNext(ctx, run)));
-    if (run.requests > 0 || health.failedAt) await transaction(ctx, (tx) => noteSuccess(ctx, tx))
+    if (run.requests > 0 || health.failedAt) await transaction(ctx, (tx) => noteSuccess(ctx, tx, 'embedding'))
   } catch (error) {
     if (!(error instanceof EndpointError)) throw error
     ctx.log.warn({ fault: error.fault }, 'embeddings request failed')
-    await transaction(ctx, (tx) => noteFailure(ctx, tx, error))
+    await transaction(ctx, (tx) => noteFailure(ctx, tx, 'embedding', error))
   }
 }
 

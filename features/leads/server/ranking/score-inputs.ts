@@ -1,6 +1,8 @@
+import type { Profile } from '#engine/item.ts'
 import type { Learned } from '#engine/learn/learn.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { type VerdictAt, verdictsOn } from '../judging/verdicts.ts'
 import type { PostKey } from './due.ts'
 import { learnedBy } from './learned.ts'
 import { type SimilarityAt, similarities } from './similarity.ts'
@@ -10,13 +12,23 @@ export interface ScoreInputs {
   /** What each project has learned from its decisions, by project; projects without decisions have no entry. */
   learned: Map<string, Learned>
   similarityAt: SimilarityAt
+  verdictAt: VerdictAt
 }
 
-/** Reads what the projects of these posts have learned, and how close each post is to its project's description. */
-export async function scoreInputs(ctx: Ctx, tx: Transaction, postKeys: readonly PostKey[]): Promise<ScoreInputs> {
+/**
+ * Reads what the projects of these posts have learned, how close each post is to its project's description, and the
+ * verdicts on it.
+ */
+export async function scoreInputs(
+  ctx: Ctx,
+  tx: Transaction,
+  postKeys: readonly PostKey[],
+  profiles: ReadonlyMap<string, Profile>,
+): Promise<ScoreInputs> {
   const projectIds = [...new Set(postKeys.map(({ projectId }) => projectId))]
   return {
     learned: await learnedBy(ctx, tx, projectIds),
     similarityAt: await similarities(ctx, tx, postKeys),
+    verdictAt: await verdictsOn(ctx, tx, postKeys, profiles),
   }
 }

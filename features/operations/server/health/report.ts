@@ -24,6 +24,7 @@ const kinds = {
   learn: true,
   rescore: true,
   embed: true,
+  judge: true,
   communities: true,
   mail: true,
   freshness: true,

@@ -15,6 +15,7 @@ export const jobNames: Record<JobKind, string> = {
   learn: 'Learning from decisions',
   rescore: 'Rescoring',
   embed: 'Embeddings',
+  judge: 'Verdicts of the chat model',
   communities: 'Community details',
   mail: 'Email',
   freshness: 'Freshness update',

@@ -272,6 +272,7 @@ const omitted: Record<string, string> = {
   event: 'notifications for open screens',
   export: 'the exports themselves',
   learning: 'version numbers',
+  model_use: 'counts of posts sent to the chat model',
   opportunity_count: 'counts of the exported leads',
   post: 'exported with leads and mentions; the owner already has the imported archives',
   overflow: 'batches waiting to be processed',
@@ -281,6 +282,7 @@ const omitted: Record<string, string> = {
   reddit_connecting: 'sign-ins at Reddit in progress, for a few minutes',
   sibling_key: 'keys that identify duplicates',
   similarity_due: 'leads waiting to be compared',
+  verdict: 'in the scores of the exported leads',
 }
 
 test('every table of a project is exported or omitted for a reason', async () => {

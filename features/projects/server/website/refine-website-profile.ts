@@ -3,8 +3,8 @@ import type { Page } from '#engine/website/pages/page-parts.ts'
 import type { WebsiteProfile } from '#engine/website/profile.ts'
 import { pageTexts, refinedProfile } from '#engine/website/refined-profile.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
+import { ask } from '#platform/server/network/chat-model.ts'
 import { EndpointError } from '#platform/server/network/endpoint-error.ts'
-import { ask } from './model.ts'
 
 const Refinement = z.object({
   name: z.string().describe('Name of the product'),

@@ -20,8 +20,8 @@ import {
 import { changedOf, settingsOf } from './settings.ts'
 import { Weights } from './weights.tsx'
 
-/** Sources are saved separately, below the form. */
-const Editable = ProjectUpdate.omit({ sources: true }).required()
+/** Sources and the chat model are saved separately, below the form. */
+const Editable = ProjectUpdate.omit({ sources: true, sendToModel: true }).required()
 
 /**
  * The form for a project's settings (DECISIONS 16). Sends only changed fields, so that two people don't undo each

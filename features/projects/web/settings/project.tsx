@@ -13,6 +13,7 @@ import { useSlot } from '#platform/web/slots.ts'
 import type { Project } from '../../contract.ts'
 import { ArchivedProjects } from '../archived-projects.tsx'
 import { Archive } from './archive.tsx'
+import { ChatModel } from './chat-model.tsx'
 import { Deletion } from './deletion.tsx'
 import { ProjectForm } from './project-form.tsx'
 import { projectDetailsQuery } from './queries.ts'
@@ -56,6 +57,7 @@ function Known({ project, role }: { project: Project; role: MemberRole }) {
       {reason !== null && <Locked>{reason}</Locked>}
       <ProjectForm project={project} locked={reason !== null} />
       <Sources project={project} role={role} />
+      <ChatModel project={project} role={role} />
       <ProjectExport projectId={project.id} />
       <Archive project={project} role={role} />
       <Deletion project={project} role={role} />

@@ -41,7 +41,7 @@ const words: Record<Source, { label: string; hint: string; missing: string }> = 
   },
 }
 
-interface SourcesProps {
+export interface SourcesProps {
   project: Project
   role: MemberRole
 }

@@ -23,6 +23,7 @@ function project(name: string): Project {
     pains: [],
     languages: [],
     communities: [],
+    sendToModel: true,
     scoreWeights: { fit: 1, intent: 1, freshness: 1, engagement: 1 },
     status: 'done',
     isAgencyProject: false,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openLog } from '#platform/server/log.ts'
-import { answerJson, StandIn } from '#sandbox/behaviour.ts'
+import { answerJson, fieldsOf, StandIn } from '#sandbox/behaviour.ts'
 import { chatModel, chatModelName } from '#sandbox/chat-model.ts'
 import { openStandIn } from '#tests/support/stand-in.ts'
-import { ask, modelBounds } from './model.ts'
+import { openLog } from '../log.ts'
+import { ask, modelBounds } from './chat-model.ts'
 
 let endpoint: StandIn
 let url: string
@@ -83,11 +83,44 @@ describe('a model that gives an invalid answer', () => {
 test.each([
   ['fail', 'failing'],
   ['busy', 'busy'],
-  ['refuse', 'refused'],
   ['stall', 'slow'],
 ] as const)('a model scripted to %s is asked once', async (behaviour, fault) => {
   endpoint.tell(behaviour)
   await expect(askModel({ ...modelBounds, ms: 300 })).rejects.toMatchObject({ fault })
+  expect(endpoint.asked).toHaveLength(1)
+})
+
+describe('an endpoint that rejects schemas', () => {
+  test('is asked again in plain words, and may wrap its JSON in prose', async () => {
+    await serve(
+      new StandIn((body, response) => {
+        if ('response_format' in fieldsOf(body))
+          return answerJson(response, 400, { error: { message: 'Unknown field' } })
+        const message = { role: 'assistant', content: 'Here you are:\n```json\n{"title": "Pipes", "score": 3}\n```' }
+        answerJson(response, 200, { id: 'x', choices: [{ index: 0, message, finish_reason: 'stop' }] })
+      }),
+    )
+    expect(await askModel()).toEqual({ title: 'Pipes', score: 3 })
+    const { messages } = endpoint.asked[1]!.body as { messages: { content: string }[] }
+    expect(messages[0]!.content).toMatch(/one JSON object and nothing else.*"score"/s)
+    expect(JSON.parse(messages[1]!.content)).toEqual(question.input)
+  })
+
+  test('has failed if it rejects that too', async () => {
+    endpoint.tell('refuse')
+    await expect(askModel()).rejects.toMatchObject({ fault: 'refused' })
+    expect(endpoint.asked).toHaveLength(2)
+  })
+})
+
+test('JSON in Markdown is read although a schema was sent', async () => {
+  await serve(
+    new StandIn((_body, response) => {
+      const message = { role: 'assistant', content: '```json\n{"title": "Pipes", "score": 3}\n```' }
+      answerJson(response, 200, { id: 'x', choices: [{ index: 0, message, finish_reason: 'stop' }] })
+    }),
+  )
+  expect(await askModel()).toEqual({ title: 'Pipes', score: 3 })
   expect(endpoint.asked).toHaveLength(1)
 })
 

@@ -1,0 +1,43 @@
+import { readKeyword } from '../candidates/keywords.ts'
+import type { Item, Profile } from '../item.ts'
+
+/** How many of a project's best candidates are judged, and how many posts one question has. */
+export const judged = { candidates: 30, postsPerQuestion: 10 } as const
+
+/** In UTF-16 units: what is sent of each text. */
+const most = { summary: 4_000, title: 400, body: 3_000 } as const
+
+/** The question to a judge, as it is sent: the product, and posts with their ids. */
+export interface JudgeQuestion {
+  product: {
+    name: string
+    summary: string
+    keywords: string[]
+    competitors: string[]
+  }
+  posts: { id: string; title: string; body: string; subreddit: string; postedAt: string | null }[]
+}
+
+/** Returns the question whether these items are leads for a product. Long texts are cut. */
+export function judgeQuestion(profile: Profile, items: readonly Item[]): JudgeQuestion {
+  const { name, summary, keywords, competitors } = profile
+  return {
+    product: {
+      name,
+      summary: cut(summary, most.summary),
+      keywords: [...new Set(keywords.flatMap((keyword) => readKeyword(keyword).wordings))],
+      competitors: [...competitors],
+    },
+    posts: items.map(({ id, title, body, subreddit, postedAt }) => ({
+      id,
+      title: cut(title, most.title),
+      body: cut(body, most.body),
+      subreddit,
+      postedAt: postedAt === null ? null : new Date(postedAt).toISOString(),
+    })),
+  }
+}
+
+function cut(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed()
+}

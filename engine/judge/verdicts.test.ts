@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import type { Item } from '../item.ts'
+import { judgeQuestion } from './question.ts'
+import { validVerdicts } from './verdicts.ts'
+import { withVerdict } from './with-verdict.ts'
+
+const item = (id: string, body = 'We need a simple CRM for two people.'): Item => ({
+  id,
+  kind: 'post',
+  subreddit: 'smallbusiness',
+  author: 'ada',
+  title: 'Which CRM?',
+  body,
+  flair: null,
+  score: 1,
+  numComments: 0,
+  postedAt: Date.UTC(2026, 0, 2),
+})
+const good = { id: 'a', lead: 3, quote: 'need a simple CRM', reason: 'They need a CRM.' }
+
+test('a question has the product and the posts, without authors, votes, or flairs', () => {
+  const profile = {
+    name: 'Deskbook',
+    website: 'deskbook.example',
+    summary: 'A CRM for studios',
+    keywords: ['crm AND recommend*', 'simple crm NOT enterprise', 'crm'],
+    competitors: ['HubSpot'],
+  }
+  expect(judgeQuestion(profile, [item('t3_a', 'x'.repeat(9_000)), { ...item('b'), postedAt: null }])).toEqual({
+    product: {
+      name: 'Deskbook',
+      summary: 'A CRM for studios',
+      keywords: ['crm', 'recommend', 'simple crm'],
+      competitors: ['HubSpot'],
+    },
+    posts: [
+      {
+        id: 't3_a',
+        title: 'Which CRM?',
+        body: 'x'.repeat(3_000),
+        subreddit: 'smallbusiness',
+        postedAt: '2026-01-02T00:00:00.000Z',
+      },
+      {
+        id: 'b',
+        title: 'Which CRM?',
+        body: 'We need a simple CRM for two people.',
+        subreddit: 'smallbusiness',
+        postedAt: null,
+      },
+    ],
+  })
+})
+
+describe('a verdict', () => {
+  const validOf = (...verdicts: (typeof good)[]) => [...validVerdicts({ verdicts }, [item('a'), item('b')])]
+
+  test('has its label, the quoted words, and one line of reason', () => {
+    expect(validOf({ ...good, reason: ' They need\na CRM. ' })).toEqual([
+      ['a', { lead: 3, span: { field: 'body', start: 3, end: 20 }, reason: 'They need a CRM.' }],
+    ])
+  })
+
+  test('that a post is no lead needs no quote', () => {
+    expect(validOf({ ...good, lead: 0, quote: '' })).toEqual([
+      ['a', { lead: 0, span: null, reason: 'They need a CRM.' }],
+    ])
+  })
+
+  test('with a long reason is cut', () => {
+    const reason = validOf({ ...good, reason: 'word '.repeat(100) })[0]![1].reason
+    expect(reason).toHaveLength(200)
+    expect(reason).toMatch(/ word…$/)
+  })
+
+  test.each([
+    ['of a post that was not asked for', [{ ...good, id: 'c' }]],
+    ['of a post that has two', [good, { ...good, lead: 0 }]],
+    ['with a quote that is not in the post', [{ ...good, quote: 'need an enterprise CRM' }]],
+    ['with such a quote, although it is no lead', [{ ...good, lead: 1, quote: 'just chatting' }]],
+    ['that a post is a lead, without a quote', [{ ...good, quote: ' ' }]],
+    ['above 3', [{ ...good, lead: 4 }]],
+    ['below 0', [{ ...good, lead: -1 }]],
+    ['between two labels', [{ ...good, lead: 2.5 }]],
+  ])('%s is void', (_case, verdicts) => {
+    expect(validOf(...verdicts)).toEqual([])
+  })
+
+  test('that is void leaves the others valid', () => {
+    expect(validOf({ ...good, lead: 9 }, { ...good, id: 'b' }).map(([id]) => id)).toEqual(['b'])
+  })
+})
+
+describe('a score with a verdict', () => {
+  const fit = { name: 'fit' as const, points: 60, reasons: [] }
+  const judge = (lead: 0 | 1 | 2 | 3) => ({ lead, span: null, reason: 'Because.' })
+
+  test.each([
+    [3, 0],
+    [0, 3],
+    [1, 2],
+  ] as const)('gets its label: %i instead of %i', (lead, label) => {
+    expect(withVerdict({ components: [fit], label }, judge(lead)).label).toBe(lead)
+  })
+
+  test('has one line for it, which a later verdict replaces', () => {
+    const first = withVerdict({ components: [fit], label: 2 }, judge(1))
+    const second = withVerdict(first, judge(3))
+    expect(second.components.map(({ name }) => name)).toEqual(['fit', 'verdict'])
+    expect(second.components[1]!.reasons).toEqual([{ text: 'Wants it now: Because.', points: 50, spans: [] }])
+    expect(second.score).toBe(110)
+  })
+
+  test('lists it before what was learned and compared, whichever came first', () => {
+    const feedback = { ...fit, name: 'feedback' as const }
+    const similarity = { ...fit, name: 'similarity' as const }
+    const { components } = withVerdict({ components: [fit, similarity, feedback], label: 2 }, judge(1))
+    expect(components.map(({ name }) => name)).toEqual(['fit', 'verdict', 'similarity', 'feedback'])
+  })
+
+  test('orders the verdicts', () => {
+    const scores = ([0, 1, 2, 3] as const).map(
+      (lead) => withVerdict({ components: [fit], label: 2 }, judge(lead)).score,
+    )
+    expect(scores).toEqual(scores.toSorted((a, b) => a - b))
+  })
+
+  test('without a verdict stays as it is', () => {
+    expect(withVerdict({ components: [fit], label: 2 }, null)).toEqual({ components: [fit], label: 2, score: 60 })
+  })
+})

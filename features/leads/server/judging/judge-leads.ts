@@ -1,0 +1,180 @@
+import { sql } from 'drizzle-orm'
+import type { Item } from '#engine/item.ts'
+import { judged } from '#engine/judge/question.ts'
+import type { Verdict } from '#engine/judge/verdicts.ts'
+import { withVerdict } from '#engine/judge/with-verdict.ts'
+import type { Component, Label } from '#engine/score/component.ts'
+import { itemColumns, itemOf, post } from '#features/posts/server/index.ts'
+import { type ActiveProject, isActive, readActiveProjects } from '#features/watchlist/server/index.ts'
+import { announce } from '#platform/server/announce.ts'
+import type { EndpointConfig } from '#platform/server/config.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { endpointHealth, noteFailure, noteSuccess } from '../endpoint-health.ts'
+import { judgePosts } from './judge-posts.ts'
+import { modelDay, reservePosts, returnPosts } from './model-use.ts'
+import { type JudgedProduct, keepVerdicts, profileDigest } from './verdicts.ts'
+
+/** The limits of one run, which starts every minute. */
+const questionsMost = 30
+const projectsMost = 30
+const runMs = 4 * 60_000
+
+/** The lowest label of a lead. */
+const leastLabel = 2
+
+/**
+ * Judges the best new leads of each project with the chat model, until the best 30 have a verdict or the project's
+ * daily limit is reached (docs/decisions/0074). Nothing waits for it: a failing model leaves leads in their built-in
+ * order, rests for a while, and is reported among the sources. No lock is held while the model answers, and a repeated
+ * run finds the remaining work. Posts are counted before they are sent, so a crash never exceeds the limit.
+ */
+export async function judgeLeads(ctx: Ctx): Promise<void> {
+  const { model } = ctx
+  if (!model) return
+  const health = await transaction(ctx, (tx) => endpointHealth(tx, 'model'))
+  if (health.nextTryAt && health.nextTryAt > ctx.now()) return
+  const until = ctx.now().getTime() + runMs
+  let questions = 0
+  for (const projectId of await transaction(ctx, (tx) => projectsToJudge(ctx, tx, model.model))) {
+    for (let hasMore = true; hasMore; ) {
+      if (questions >= questionsMost || ctx.stopping.aborted || ctx.now().getTime() > until) return
+      const result = await judgeNext(ctx, model, projectId)
+      if (result === 'failed') return
+      hasMore = result === 'judged'
+      questions++
+    }
+  }
+}
+
+/** Returns projects with unjudged leads among their best and posts left today, those with the most left first. */
+async function projectsToJudge(ctx: Ctx, tx: Transaction, model: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select p.id from project p
+    left join model_use u on u.project_id = p.id and u.day = ${modelDay(ctx)}
+    where ${isActive} and p.send_to_model and coalesce(u.posts, 0) < ${ctx.modelDailyPosts}
+      and exists (select from (${bestLeads(sql`p.id`)}) best where ${isUnjudged(model)})
+    order by coalesce(u.posts, 0), p.id limit ${projectsMost}`)
+  return rows.map(({ id }) => id)
+}
+
+function bestLeads(projectId: ReturnType<typeof sql>) {
+  return sql`select o.post_id, o.score from opportunity o
+    where o.project_id = ${projectId} and o.state = 'new' and o.sibling_of is null and o.label >= ${leastLabel}
+    order by o.score desc, o.id desc limit ${judged.candidates}`
+}
+
+/** Selects the best leads (best) of a project (p) without an answer of the model for the current product. */
+function isUnjudged(model: string) {
+  return sql`not exists (select from verdict v where v.project_id = p.id and v.post_id = best.post_id
+    and v.model = ${model} and v.project_version = p.version)`
+}
+
+interface Question {
+  product: JudgedProduct
+  project: ActiveProject
+  items: Item[]
+  /** The day on which they count. */
+  day: string
+}
+
+/** Asks one question about a project. */
+async function judgeNext(ctx: Ctx, model: EndpointConfig, projectId: string): Promise<'judged' | 'done' | 'failed'> {
+  const question = await transaction(ctx, (tx) => nextQuestion(ctx, tx, model.model, projectId))
+  if (!question) return 'done'
+  const { product, project, items, day } = question
+  const { verdicts, error } = await judgePosts({ model, log: ctx.log }, project.profile, items)
+  if (error) {
+    await transaction(ctx, async (tx) => {
+      await returnPosts(tx, projectId, day, items.length)
+      await noteFailure(ctx, tx, 'model', error)
+    })
+    return 'failed'
+  }
+  await transaction(ctx, async (tx) => {
+    const answered = await saveAnswers(ctx, tx, question, verdicts)
+    await applyVerdicts(ctx, tx, product.projectId, answered)
+    await noteSuccess(ctx, tx, 'model')
+  })
+  return 'judged'
+}
+
+async function nextQuestion(ctx: Ctx, tx: Transaction, model: string, projectId: string): Promise<Question | null> {
+  const [project] = await readActiveProjects(tx, sql`p.id = ${projectId} and ${isActive} and p.send_to_model`)
+  if (!project) return null
+  const product = { projectId, model, profileDigest: profileDigest(project.profile) }
+  await keepVerdicts(tx, product, project.version)
+  const { rows } = await tx.execute<{ postId: string }>(sql`
+    select best.post_id as "postId" from project p cross join lateral (${bestLeads(sql`p.id`)}) best
+    where p.id = ${projectId} and ${isUnjudged(model)}
+    order by best.score desc limit ${judged.postsPerQuestion}`)
+  const granted = await reservePosts(ctx, tx, projectId, rows.length)
+  if (granted === 0) return null
+  const ids = rows.slice(0, granted).map(({ postId }) => postId)
+  const posts = await tx
+    .select(itemColumns)
+    .from(post)
+    .where(sql`${post.id} = any (${sql.param(ids)}::uuid[])`)
+  const byId = new Map(posts.map((row) => [row.id, itemOf(row)]))
+  return { product, project, items: ids.flatMap((id) => byId.get(id) ?? []), day: modelDay(ctx) }
+}
+
+interface Answered {
+  postId: string
+  verdict: Verdict | null
+}
+
+/** Saves what the model answered on posts that still have the text it read, and returns these. */
+async function saveAnswers(
+  ctx: Ctx,
+  tx: Transaction,
+  { product, project, items }: Question,
+  verdicts: ReadonlyMap<string, Verdict>,
+): Promise<Answered[]> {
+  const rows = items.map(({ id, title, body }) => ({ id, title, body, ...(verdicts.get(id) ?? { reason: '' }) }))
+  const { rows: saved } = await tx.execute<{ postId: string }>(sql`
+    with here as materialized (select from project where id = ${product.projectId} for key share),
+    same as materialized (
+      select a.* from post p
+      join json_to_recordset(${JSON.stringify(rows)})
+        as a(id uuid, title text, body text, lead smallint, span jsonb, reason text)
+        on a.id = p.id and a.title = p.title and a.body = p.body
+      where exists (select from here)
+      order by p.id for key share of p)
+    insert into verdict (project_id, post_id, model, profile_digest, project_version, lead, span, reason, created_at)
+    select ${product.projectId}, id, ${product.model}, ${product.profileDigest}, ${project.version}, lead, span, reason,
+      ${ctx.now().toISOString()} from same
+    on conflict (project_id, post_id, model, profile_digest) do update
+      set project_version = greatest(verdict.project_version, excluded.project_version)
+    returning post_id as "postId"`)
+  return saved.map(({ postId }) => ({ postId, verdict: verdicts.get(postId) ?? null }))
+}
+
+/**
+ * Moves leads by their verdicts. Those that are leads no longer leave the list, unless someone has decided on or works
+ * on them.
+ */
+async function applyVerdicts(
+  ctx: Ctx,
+  tx: Transaction,
+  projectId: string,
+  answered: readonly Answered[],
+): Promise<void> {
+  const verdicts = new Map(answered.flatMap(({ postId, verdict }) => (verdict ? [[postId, verdict]] : [])))
+  if (verdicts.size === 0) return
+  const ids = [...verdicts.keys()]
+  const { rows } = await tx.execute<{ id: string; postId: string; components: Component[]; label: Label }>(sql`
+    select id, post_id as "postId", components, label from opportunity
+    where project_id = ${projectId} and post_id = any (${sql.param(ids)}::uuid[])
+    order by post_id for no key update`)
+  const moved = rows.map((row) => ({ id: row.id, ...withVerdict(row, verdicts.get(row.postId)!) }))
+  await tx.execute(sql`
+    update opportunity o set score = m.score, label = m.label, components = m.components,
+      updated_at = ${ctx.now().toISOString()}
+    from json_to_recordset(${JSON.stringify(moved)}) as m(id uuid, score real, label smallint, components jsonb)
+    where o.project_id = ${projectId} and o.id = m.id`)
+  await tx.execute(sql`
+    delete from opportunity o where project_id = ${projectId} and id = any (${sql.param(rows.map(({ id }) => id))}::uuid[])
+      and label < ${leastLabel} and state = 'new' and not saved and not is_worked_on(project_id, id)`)
+  await announce(ctx, tx, 'opportunities', [projectId])
+}
