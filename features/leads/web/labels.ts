@@ -38,6 +38,7 @@ export const componentNames: Record<ComponentName, string> = {
   engagement: 'Engagement',
   similarity: 'Similarity',
   feedback: 'Your decisions',
+  need: 'Need',
   verdict: 'Verdict',
 }
 
@@ -109,6 +110,7 @@ export const withoutReasons: Record<Component['name'], string> = {
   engagement: 'Quiet thread',
   similarity: 'No clear similarity or difference',
   feedback: 'No similar decisions yet',
+  need: 'Neither a clear need nor a clear lack of it',
   verdict: 'Not judged',
 }
 
