@@ -1,20 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
-import type { Profile } from '#engine/item.ts'
-import { type NeedLogits, type PostTexts, productTexts } from '#engine/judge/need.ts'
+import { type NeedLogits, productTexts } from '#engine/judge/need.ts'
+import type { NeedJudge } from '#platform/server/services.ts'
 import type { NeedAnswer, NeedQuestion } from './need-worker.ts'
 
 /** How many posts are judged at once; callers with more ask again. */
 export const postsAtOnce = 30
 /** Judged pairs that are remembered, least recently used first. */
 const rememberedMost = 20_000
-
-/** The shipped judge: a small language model that needs neither network nor key. */
-export interface NeedJudge {
-  /** Returns the logits of up to 30 posts, in order. Throws if the model can't be run on this machine. */
-  judge(profile: Profile, posts: readonly PostTexts[]): Promise<NeedLogits[]>
-  close(): Promise<void>
-}
 
 function digestOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64')
