@@ -128,8 +128,10 @@ class Finder implements CandidateFinder {
   /** Per spelling: its occurrences, and those with a capital. */
   private readonly seen: Uint32Array
   private readonly seenCapital: Uint32Array
-  /** Per project: the number of hits, and the first and the last of them. */
-  private readonly hitCounts: Uint16Array
+  /** Per owner, and of all profile words per project: the number of hits. */
+  private readonly ownerHits: Uint8Array
+  private readonly profileHits: Uint8Array
+  /** Per project: the first and the last hit. */
   private readonly firstHits: Int32Array
   private readonly lastHits: Int32Array
   private stamp = 0
@@ -153,7 +155,8 @@ class Finder implements CandidateFinder {
     this.spellingStamps = new Uint32Array(lists.from.length)
     this.seen = new Uint32Array(lists.from.length)
     this.seenCapital = new Uint32Array(lists.from.length)
-    this.hitCounts = new Uint16Array(projects.length)
+    this.ownerHits = new Uint8Array(owners.count)
+    this.profileHits = new Uint8Array(projects.length)
     this.firstHits = new Int32Array(projects.length)
     this.lastHits = new Int32Array(projects.length)
   }
@@ -175,6 +178,8 @@ class Finder implements CandidateFinder {
   private passes(project: number, item: Item): boolean {
     const sum = this.sums[project]!
     if (sum >= gate.named) return true
+    // Only keywords that are too common matched.
+    if (sum === 0) return false
     const vector = this.vectors[project]!
     const community = Math.max(0, similarity(vector, communityVector(item.subreddit)))
     if (sum + gate.community * community < gate.threshold) return false
@@ -228,29 +233,34 @@ class Finder implements CandidateFinder {
     }
     const times = isCapital ? ++seenCapital[spelling]! : seen[spelling]! + 1
     seen[spelling]!++
-    return times > gate.hitsMax
+    return times > gate.hitsPerName
   }
 
   private count(owner: number, touched: number[], hits: Found, field: number, start: number, end: number): void {
-    const { stamp, owners, ownerStamps, projectStamps, sums, hitCounts } = this
+    const { stamp, owners, ownerStamps, projectStamps, sums, ownerHits, profileHits, firstHits } = this
     const isFirst = ownerStamps[owner] !== stamp
-    const isNamed = owners.kind(owner) !== 'profile'
-    if (!isFirst && !isNamed) return
+    const isProfile = owners.kind(owner) === 'profile'
+    // Of a profile word and of a keyword that is too common, only the first occurrence counts.
+    if (!isFirst && (isProfile || owners.weights[owner] === 0)) return
     const project = owners.projects[owner]!
     if (projectStamps[project] !== stamp) {
       projectStamps[project] = stamp
       sums[project] = 0
-      hitCounts[project] = 0
+      profileHits[project] = 0
+      firstHits[project] = none
       touched.push(project)
     }
     if (isFirst) {
       ownerStamps[owner] = stamp
       sums[project]! += owners.weights[owner]!
+      ownerHits[owner] = 0
     }
-    // Keeps the first hit of a name beyond the limit, since mentions depend on it.
-    if (hitCounts[project]! >= gate.hitsMax && !(isFirst && isNamed)) return
+    // Each name has its own limit, so that none uses up the hits of another.
+    if (isProfile ? profileHits[project]! >= gate.profileHits : ownerHits[owner]! >= gate.hitsPerName) return
+    if (isProfile) profileHits[project]!++
+    else ownerHits[owner]!++
     const hit = hits.add(owner, field, start, end)
-    if (hitCounts[project]!++ === 0) this.firstHits[project] = hit
+    if (firstHits[project] === none) firstHits[project] = hit
     else hits.link(this.lastHits[project]!, hit)
     this.lastHits[project] = hit
   }

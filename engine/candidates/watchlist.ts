@@ -15,7 +15,7 @@ export interface WatchedPhrase {
   kind: 'keyword' | 'competitor' | 'brand' | 'profile'
   /** The forms to search for. */
   spellings: readonly string[]
-  /** The weight that its first occurrence adds to the candidate's sum. */
+  /** The weight that its first occurrence adds to the candidate's sum. 0 for a keyword that is too common. */
   weight: number
   /** True if it counts only with a capital. */
   capital: boolean
@@ -38,11 +38,11 @@ export interface Watchlist {
 export function watchlistOf(profile: Profile): Watchlist {
   const phrases: WatchedPhrase[] = []
   const { vector, kinds } = profileEmbedding(profile)
-  for (const { phrase, kind, spellings, ambiguous, query, subreddit } of [
+  for (const { phrase, kind, spellings, ambiguous, tooCommon, query, subreddit } of [
     ...profilePhrases(profile),
     ...brandName(profile),
   ]) {
-    const weight = ambiguous ? gate.ambiguous : gate.named
+    const weight = tooCommon ? 0 : ambiguous ? gate.ambiguous : gate.named
     phrases.push({ phrase, kind, spellings, weight, capital: ambiguous, query, subreddit })
   }
   for (const { phrase, spellings, ambiguous } of knownMakers(profile, kinds)) {

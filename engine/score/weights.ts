@@ -45,8 +45,9 @@ export const gate = {
   /** The minimum closeness of the text to the product, and the weight of the community's closeness in it. */
   closeness: 0.22,
   communityCloseness: 0.1,
-  /** Hits kept per item and project. The first hit of each name is kept even beyond that. */
-  hitsMax: 60,
+  /** Hits kept per item of a keyword or name, and of all words of a profile together. */
+  hitsPerName: 20,
+  profileHits: 60,
 } as const
 
 /** The limits for reading an item. */
