@@ -1,5 +1,6 @@
 import type { Profile } from '../item.ts'
 import type { CompiledQuery } from '../query/compile.ts'
+import type { ProductKind } from '../score/kinds/kinds.ts'
 import { gate } from '../score/weights.ts'
 import { forms } from '../text/stem.ts'
 import { type Vector, wordAt, wordCount } from '../text/words.ts'
@@ -29,6 +30,8 @@ export interface WatchedPhrase {
 export interface Watchlist {
   phrases: readonly WatchedPhrase[]
   vector: Vector
+  /** The kinds of products that it belongs to. */
+  kinds: readonly ProductKind[]
 }
 
 /**
@@ -53,5 +56,5 @@ export function watchlistOf(profile: Profile): Watchlist {
     const spellings = number < 0 ? forms(text) : tableForms[number]!
     phrases.push({ phrase: text, kind: 'profile', spellings, weight, capital: false, query: null })
   }
-  return { phrases, vector }
+  return { phrases, vector, kinds }
 }
