@@ -47,8 +47,8 @@ const commands = {
   confirm: { run: [['app/cli/confirm.ts']] },
   rank: { run: [['app/cli/rank.ts']] },
   match: { run: [['app/cli/match.ts']] },
-  // One benchmark reads the served pages.
-  bench: { tools: true, build: process.argv[3] === 'site', run: [['bench/main.ts']] },
+  // Two benchmarks read the served pages.
+  bench: { tools: true, build: ['site', 'disk-full'].includes(process.argv[3]), run: [['bench/main.ts']] },
   pictures: { tools: true, build: true, run: [['tests/browser/pictures.ts']] },
   test: { tools: true, build: true, run: [...checks, vitest] },
   check: { tools: true, run: [...checks, [...vitest, '--project', 'unit', 'tests/']] },

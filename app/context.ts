@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { PgBoss } from 'pg-boss'
 import { v7 } from 'uuid'
 import { signInAppsOf } from '#features/accounts/server/social/sign-in-apps.ts'
+import { openNeedJudge } from '#features/leads/server/judging/encoder/need-judge.ts'
 import { embeddingAt } from '#features/leads/server/ranking/embedding.ts'
 import { redditServiceOf } from '#features/reddit/server/accounts/reddit-service.ts'
 import { openExchange } from '#features/reddit/server/api/exchange.ts'
@@ -104,6 +105,7 @@ function contextOf(
     rss: config.rss && { ...config.rss, exchange: openExchange() },
     model: config.model && standingIn(config.model, sandbox?.chatModel),
     modelDailyPosts: config.modelDailyPosts,
+    openNeedJudge,
     embedding: config.embedding && embeddingAt(standingIn(config.embedding, sandbox?.embeddings)),
     sandbox: sandbox && { ...sandbox, mail },
   }

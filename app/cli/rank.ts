@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import { buildFinder } from '#engine/candidates/candidates.ts'
 import { duplicatesIn, type Sketch, sketchOf } from '#engine/duplicates/duplicates.ts'
 import type { Item, Profile } from '#engine/item.ts'
+import { withNeed } from '#engine/judge/need.ts'
 import { judged } from '#engine/judge/question.ts'
 import { withVerdict } from '#engine/judge/with-verdict.ts'
 import type { Component } from '#engine/score/component.ts'
 import { refresh } from '#engine/score/freshness.ts'
 import { compileProfile, type Scored, scoreItem } from '#engine/score/score.ts'
 import { normalForm } from '#engine/text/text.ts'
+import { openNeedJudge } from '#features/leads/server/judging/encoder/need-judge.ts'
 import { judgePosts } from '#features/leads/server/judging/judge-posts.ts'
 import { chatModelOfProcess, type EndpointConfig } from '#platform/server/config.ts'
 
@@ -18,8 +20,8 @@ import { readProfile } from './profile.ts'
 const usage = 'rank --project P.json --posts FILE [--top N] [--now ISO] [--model]'
 
 /**
- * Ranks an archive for one product, best first (DESIGN 7), without a database. Uses the network only with --model: the
- * configured chat model then judges the best candidates. Resolves to the exit code.
+ * Ranks an archive for one product, best first (DESIGN 7), without a database. The shipped judge moves the best
+ * candidates. With --model, so does the configured chat model, over the network. Resolves to the exit code.
  */
 export function run(argv: readonly string[], streams: Streams = process): Promise<number> {
   return exitCode('rank', streams, async () => {
@@ -62,9 +64,13 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
     const now = fixedNow ?? newest
     const ranking = [...kept.values()].map((item) => ({ ...item, ...refresh(item.components, item.postedAt, now) }))
     ranking.sort(byRank)
+    const best = ranking.slice(0, judged.candidates)
+    const items = await textsOf(best, postsPath)
+    await addNeeds(best, items, profile)
+    ranking.sort(byRank)
     if (service) {
-      const best = ranking.slice(0, Math.min(judged.candidates, service.modelDailyPosts))
-      await judgeBest(best, postsPath, profile, { model: service.model, stderr: streams.stderr })
+      const sent = ranking.slice(0, Math.min(judged.candidates, service.modelDailyPosts))
+      await addVerdicts(sent, await textsOf(sent, postsPath), profile, { model: service.model, stderr: streams.stderr })
       ranking.sort(byRank)
     }
     const duplicates = duplicatesIn(ranking)
@@ -81,21 +87,43 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
   })
 }
 
-/**
- * Adds the verdicts of the chat model to these candidates, whose texts it reads again. If the model fails, those it has
- * not judged keep their place, and a line says so.
- */
-async function judgeBest(
-  best: Kept[],
-  postsPath: string,
-  profile: Profile,
-  { model, stderr }: { model: EndpointConfig; stderr: Streams['stderr'] },
-): Promise<void> {
+/** Reads the texts of these candidates again, by id. */
+async function textsOf(candidates: readonly Kept[], postsPath: string): Promise<Map<string, Item>> {
   const items = new Map<string, Item>()
-  const wanted = new Set(best.map(({ id }) => id))
+  const wanted = new Set(candidates.map(({ id }) => id))
   for await (const line of archiveNamed(postsPath).lines) {
     if ('record' in line && wanted.has(line.record.id)) items.set(line.record.id, line.record)
   }
+  return items
+}
+
+/** Adds the points of the shipped judge to these candidates. */
+async function addNeeds(best: Kept[], items: ReadonlyMap<string, Item>, profile: Profile): Promise<void> {
+  if (best.length === 0) return
+  const judge = openNeedJudge()
+  try {
+    const logits = await judge.judge(
+      profile,
+      best.map(({ id }) => items.get(id)!),
+    )
+    best.forEach((candidate, at) => {
+      Object.assign(candidate, withNeed(candidate.components, logits[at]!))
+    })
+  } finally {
+    await judge.close()
+  }
+}
+
+/**
+ * Adds the verdicts of the chat model to these candidates. If the model fails, those it has not judged keep their place,
+ * and a line says so.
+ */
+async function addVerdicts(
+  best: Kept[],
+  items: ReadonlyMap<string, Item>,
+  profile: Profile,
+  { model, stderr }: { model: EndpointConfig; stderr: Streams['stderr'] },
+): Promise<void> {
   const log = { warn: () => {} }
   const posts = best.map(({ id }) => items.get(id)!)
   const { verdicts, error } = await judgePosts({ model, log }, profile, posts)

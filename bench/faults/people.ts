@@ -1,8 +1,11 @@
 import { products } from './items.ts'
 
+/** A query that every post of deliveriesOf() matches. */
+const everywhere = 'rained OR simple'
+
 /** A user who keeps changing the keywords of their projects over HTTP. */
 export interface Person {
-  /** Creates projects: one with a word that occurs everywhere, the others with two keywords each. */
+  /** Creates projects: one with a query that matches everything, the others with two keywords each. */
   setUp(projects: number): Promise<void>
   /** Adds or removes a keyword of some project. Doesn't retry a failed request. Returns whether it succeeded. */
   edit(random: () => number): Promise<boolean>
@@ -43,7 +46,7 @@ export function createPerson(addresses: readonly string[], name: string): Person
       const account = { email: `${name}@example.com`, password: 'correct horse battery' }
       jwt = (await request<{ jwt: string }>('POST', 'auth/local/register', account)).jwt
       for (let number = 0; number < count; number++) {
-        const keywords = number === 0 ? ['the'] : products.slice(number, number + 2)
+        const keywords = number === 0 ? [everywhere] : products.slice(number, number + 2)
         const data = { name: `${name} ${number}`, keywords }
         projects.push((await request<{ data: Row }>('POST', 'projects', { data })).data.id)
       }

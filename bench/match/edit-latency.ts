@@ -79,7 +79,7 @@ function finderOf(projects: ReadonlyMap<string, Watchlist>): CandidateFinder {
   return builder.build()
 }
 
-const { vector } = watchlistOf(profileOf(''))
+const { vector, kinds } = watchlistOf(profileOf(''))
 
 function watchlistWith(phrases: readonly string[]): Watchlist {
   return {
@@ -92,6 +92,7 @@ function watchlistWith(phrases: readonly string[]): Watchlist {
       query: null,
     })),
     vector,
+    kinds,
   }
 }
 

@@ -1,3 +1,4 @@
+import { type NeedLogits, withNeed } from '#engine/judge/need.ts'
 import { judged } from '#engine/judge/question.ts'
 import { withVerdict } from '#engine/judge/with-verdict.ts'
 import type { Component } from '#engine/score/component.ts'
@@ -30,6 +31,22 @@ export function ablation(rankings: readonly Ranking[]): { name: string; without:
       alone: meanQuality(rankings.map((ranking) => qualityOf(ranking, points))),
     }
   })
+}
+
+/** Logits of the shipped judge by product and item, from models trained without the product. */
+export type HeldOutNeeds = Readonly<Record<string, Readonly<Record<string, NeedLogits>>>>
+
+/** Returns the quality with the shipped judge on the best 30 judged candidates of each product, held out of training. */
+export function withNeeds(rankings: readonly Ranking[], needs: HeldOutNeeds): Quality {
+  const qualities = rankings.map((ranking) => {
+    const own = needs[ranking.product.id] ?? {}
+    const best = new Set(ranking.items.filter(({ label }) => label !== null).slice(0, judged.candidates))
+    return qualityOf(ranking, (item) => {
+      const logits = own[item.item.id]
+      return best.has(item) && logits ? withNeed(item.scored.components, logits).score : score(item)
+    })
+  })
+  return meanQuality(qualities)
 }
 
 /** Returns the quality with the verdicts of a perfect judge on the best 30 judged candidates: what the second stage can gain. */

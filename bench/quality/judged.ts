@@ -4,6 +4,7 @@ import type { Item, Profile } from '#engine/item.ts'
 import type { SourceRecord } from '#engine/records/record.ts'
 import type { Label } from '#engine/score/component.ts'
 import { openArchive } from '#features/matching/server/imports/archive.ts'
+import type { HeldOutNeeds } from './ablation.ts'
 
 export interface Product {
   id: string
@@ -44,6 +45,11 @@ function readOthers(): Product[] {
     profile: toProfile(product),
     labels: new Map(Object.entries(labels[product.id] ?? {})),
   }))
+}
+
+/** Returns the logits of the shipped judge from cross-validation, by product and item. */
+export function heldOutNeeds(): HeldOutNeeds {
+  return readJson('needs.json')
 }
 
 function readFurther(): Map<string, ReadonlyMap<string, Label>> {

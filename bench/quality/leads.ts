@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { buildFinder, isListed } from '#engine/candidates/candidates.ts'
-import { ablation, meanQuality, qualityOf, withPerfectVerdicts } from './ablation.ts'
+import { ablation, meanQuality, qualityOf, withNeeds, withPerfectVerdicts } from './ablation.ts'
 import { baselines, Corpus } from './baselines.ts'
 import { digestOf } from './digest.ts'
 import { type HeadsFor, heldOutHeads, type Ranking, rankAll, shipped } from './held-out.ts'
-import { type Judged, loadJudged } from './judged.ts'
+import { heldOutNeeds, type Judged, loadJudged } from './judged.ts'
 import { printMistakes, printTopTen } from './mistakes.ts'
-import { mean, quality } from './ranking.ts'
+import { mean, type Quality, quality } from './ranking.ts'
 import { type ScoreCost, scoreCost } from './score-cost.ts'
 import { textSearchScores } from './text-search.ts'
 import { thinProfiles } from './thin.ts'
@@ -49,10 +49,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   const all = meanQuality(rankings.map((ranking) => qualityOf(ranking)))
   console.log(`  ${'all four'.padEnd(12)}${[all.ndcg, all.precision].map(cellOf).join('')}`)
-  const perfect = withPerfectVerdicts(rankings)
-  console.log(
-    `  with a perfect judge of the best 30 judged candidates: ${[perfect.ndcg, perfect.precision].map(cellOf).join('')}`,
-  )
+  printStages(judged, rankings, heads)
   console.log('\nIncomplete profiles: nDCG@10, precision@10, recall@30')
   for (const { name, quality } of thinProfiles(judged, heads)) {
     console.log(`  ${name.padEnd(38)}${[quality.ndcg, quality.precision, quality.recall].map(cellOf).join('')}`)
@@ -63,6 +60,19 @@ export async function run(argv: readonly string[]): Promise<number> {
   printTopTen(rankings, judged.further)
   printCost(scoreCost(rankings, judged.now))
   return 0
+}
+
+/** Prints the quality after each stage, for the measured products and for all of them. */
+function printStages(all: Judged, rankings: readonly Ranking[], heads: HeadsFor): void {
+  const others = rankAll({ ...all, products: all.others }, heads)
+  console.log('\nStages, products held out: nDCG@10 and precision@10 of the measured products, then of all')
+  const say = (name: string, of: (group: readonly Ranking[]) => Quality) => {
+    const figures = [rankings, [...rankings, ...others]].map(of).flatMap(({ ndcg, precision }) => [ndcg, precision])
+    console.log(`  ${name.padEnd(46)}${figures.map(cellOf).join('')}`)
+  }
+  say('first stage', (group) => meanQuality(group.map((ranking) => qualityOf(ranking))))
+  say('and the shipped judge on the best 30', (group) => withNeeds(group, heldOutNeeds()))
+  say('and a perfect judge on the best 30 instead', withPerfectVerdicts)
 }
 
 /** Returns the number of leads, and how many of them a list of keywords and competitors finds, as the blog reports. */

@@ -68,6 +68,19 @@ describe('criteria that make an item a candidate', () => {
   })
 })
 
+describe('a request with few of the words of the product makes an item a candidate', () => {
+  const request = 'Can you recommend an app with reminders?'
+  test.each<[string, Item, string[] | null]>([
+    ["in a community of the product's kind", item(request, '', 'sales'), []],
+    ['but not in another community', item(request, '', 'gardening'), null],
+    ['but not if it asks for nothing', item('Reminders for the birthdays of our customers', '', 'sales'), null],
+    ['but not below the request of another user', { ...item(request, '', 'sales'), kind: 'comment' }, null],
+    ['but not without words of the product', item('Can you recommend an app for recipes?', '', 'sales'), null],
+  ])('%s', (_name, candidate, phrases) => {
+    expect(phrasesFor(crm, candidate)).toEqual(phrases)
+  })
+})
+
 test('each project gets its own hits, with offsets into the original text', () => {
   const finder = buildFinder([
     { id: 'crm', profile: crm },
@@ -92,7 +105,8 @@ test('each item is evaluated independently of earlier ones', () => {
 
 test('hits are capped for a text that repeats one keyword', () => {
   const [found] = buildFinder([{ id: 'crm', profile: crm }]).find(item('crm', 'crm '.repeat(10_000)))
-  expect(found!.hits.length).toBeLessThanOrEqual(60)
+  expect(found!.hits.filter(({ kind }) => kind === 'keyword')).toHaveLength(20)
+  expect(found!.hits.length).toBeLessThanOrEqual(80)
 })
 
 describe('a subset of many projects', () => {

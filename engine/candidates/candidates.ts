@@ -4,7 +4,10 @@ import { type Matcher, matcherInSteps } from '../match/match.ts'
 import { Numbering } from '../match/numbering.ts'
 import type { CompiledQuery } from '../query/compile.ts'
 import { communityVector } from '../reddit/community.ts'
+import { kindCommunity } from '../score/kinds/kind-chance.ts'
+import type { ProductKind } from '../score/kinds/kinds.ts'
 import { closenessOfItem, readItem } from '../score/reading.ts'
+import { asksInTitle } from '../score/sentences.ts'
 import { gate } from '../score/weights.ts'
 import type { Span } from '../spans.ts'
 import { runSteps, type Steps } from '../steps.ts'
@@ -61,14 +64,16 @@ export class FinderBuilder {
   private readonly spellings = new Numbering()
   private readonly projects: string[] = []
   private readonly vectors: Vector[] = []
+  private readonly kinds: (readonly ProductKind[])[] = []
   private readonly owners = new Owners()
   private readonly ownersOf = new OwnersBySpelling()
   /** The owners of each community, by its name in lower case. */
   private readonly communities = new Map<string, number[]>()
 
-  add(projectId: string, { phrases, vector }: Watchlist): void {
+  add(projectId: string, { phrases, vector, kinds }: Watchlist): void {
     const project = this.projects.push(projectId) - 1
     this.vectors.push(vector)
+    this.kinds.push(kinds)
     for (const phrase of phrases) {
       const owner = this.owners.add(project, phrase)
       for (const spelling of phrase.spellings) this.ownersOf.add(this.spellings.of(spelling), owner)
@@ -86,13 +91,14 @@ export class FinderBuilder {
 
   /** Builds the automaton in steps. */
   *buildInSteps(): Steps<CandidateFinder> {
-    const { projects, vectors, owners, ownersOf, communities } = this
+    const { projects, vectors, kinds, owners, ownersOf, communities } = this
     const spellings = this.spellings.texts
     owners.trim()
     yield
     const lists = ownersOf.lists(spellings.length)
     yield
-    return new Finder(projects, vectors, owners, { lists, communities, matcher: yield* matcherInSteps(spellings) })
+    const matcher = yield* matcherInSteps(spellings)
+    return new Finder({ ids: projects, vectors, kinds }, owners, { lists, communities, matcher })
   }
 }
 
@@ -108,15 +114,21 @@ interface Indexes {
   matcher: Matcher
 }
 
+/** The projects, by their numbers. */
+interface Projects {
+  ids: readonly string[]
+  vectors: readonly Vector[]
+  kinds: readonly (readonly ProductKind[])[]
+}
+
 /**
  * Finds candidates. A keyword or a competitor's name makes an item one. Otherwise, profile words and a close community
- * must add up, and the whole text must be close to the product. Counts per project, phrase and spelling are valid only
- * if their stamp is the current item's.
+ * must add up, and the whole text must be close to the product; less close if it is a request in a community of the
+ * product's kinds. Counts per project, phrase and spelling are valid only if their stamp is the current item's.
  */
 class Finder implements CandidateFinder {
   readonly size: number
-  private readonly projects: readonly string[]
-  private readonly vectors: readonly Vector[]
+  private readonly projects: Projects
   private readonly owners: Owners
   private readonly lists: OwnerLists
   private readonly communities: ReadonlyMap<string, readonly number[]>
@@ -128,34 +140,32 @@ class Finder implements CandidateFinder {
   /** Per spelling: its occurrences, and those with a capital. */
   private readonly seen: Uint32Array
   private readonly seenCapital: Uint32Array
-  /** Per project: the number of hits, and the first and the last of them. */
-  private readonly hitCounts: Uint16Array
+  /** Per owner, and of all profile words per project: the number of hits. */
+  private readonly ownerHits: Uint8Array
+  private readonly profileHits: Uint8Array
+  /** Per project: the first and the last hit. */
   private readonly firstHits: Int32Array
   private readonly lastHits: Int32Array
   private stamp = 0
 
-  constructor(
-    projects: readonly string[],
-    vectors: readonly Vector[],
-    owners: Owners,
-    { lists, communities, matcher }: Indexes,
-  ) {
+  constructor(projects: Projects, owners: Owners, { lists, communities, matcher }: Indexes) {
+    const { length } = projects.ids
     this.projects = projects
-    this.vectors = vectors
     this.owners = owners
     this.lists = lists
     this.communities = communities
     this.matcher = matcher
     this.size = owners.count
-    this.sums = new Float64Array(projects.length)
-    this.projectStamps = new Uint32Array(projects.length)
+    this.sums = new Float64Array(length)
+    this.projectStamps = new Uint32Array(length)
     this.ownerStamps = new Uint32Array(owners.count)
     this.spellingStamps = new Uint32Array(lists.from.length)
     this.seen = new Uint32Array(lists.from.length)
     this.seenCapital = new Uint32Array(lists.from.length)
-    this.hitCounts = new Uint16Array(projects.length)
-    this.firstHits = new Int32Array(projects.length)
-    this.lastHits = new Int32Array(projects.length)
+    this.ownerHits = new Uint8Array(owners.count)
+    this.profileHits = new Uint8Array(length)
+    this.firstHits = new Int32Array(length)
+    this.lastHits = new Int32Array(length)
   }
 
   find(item: Item, { after, limit = Number.POSITIVE_INFINITY, except, now }: Part = {}): Candidate[] {
@@ -163,7 +173,7 @@ class Finder implements CandidateFinder {
     const candidates: Candidate[] = []
     for (const project of Int32Array.from(touched).sort()) {
       if (candidates.length >= limit) break
-      const projectId = this.projects[project]!
+      const projectId = this.projects.ids[project]!
       if (after !== undefined && projectId <= after) continue
       if (except?.has(projectId) || !this.passes(project, item)) continue
       candidates.push({ projectId, hits: this.hitsOf(project, hits) })
@@ -171,15 +181,21 @@ class Finder implements CandidateFinder {
     return candidates
   }
 
-  /** Returns whether an item passes the gate: it names a phrase, or its words and its whole text are close enough. */
+  /** Returns whether an item passes the gate. The cheap conditions come first. */
   private passes(project: number, item: Item): boolean {
     const sum = this.sums[project]!
     if (sum >= gate.named) return true
-    const vector = this.vectors[project]!
+    // Only keywords that are too common matched.
+    if (sum === 0) return false
+    const { vectors, kinds } = this.projects
+    const vector = vectors[project]!
     const community = Math.max(0, similarity(vector, communityVector(item.subreddit)))
     if (sum + gate.community * community < gate.threshold) return false
     const { title, body } = readItem(item)
-    return closenessOfItem(vector, title, body) + gate.communityCloseness * community >= gate.closeness
+    const closeness = closenessOfItem(vector, title, body) + gate.communityCloseness * community
+    if (closeness >= gate.closeness) return true
+    if (closeness < gate.requestCloseness) return false
+    return kindCommunity(kinds[project]!, item.subreddit) >= gate.kindCommunity && asksInTitle(item, title)
   }
 
   /** Reads the item once. Returns the projects with hits, and all hits, chained by project. */
@@ -228,29 +244,34 @@ class Finder implements CandidateFinder {
     }
     const times = isCapital ? ++seenCapital[spelling]! : seen[spelling]! + 1
     seen[spelling]!++
-    return times > gate.hitsMax
+    return times > gate.hitsPerName
   }
 
   private count(owner: number, touched: number[], hits: Found, field: number, start: number, end: number): void {
-    const { stamp, owners, ownerStamps, projectStamps, sums, hitCounts } = this
+    const { stamp, owners, ownerStamps, projectStamps, sums, ownerHits, profileHits, firstHits } = this
     const isFirst = ownerStamps[owner] !== stamp
-    const isNamed = owners.kind(owner) !== 'profile'
-    if (!isFirst && !isNamed) return
+    const isProfile = owners.kind(owner) === 'profile'
+    // Of a profile word and of a keyword that is too common, only the first occurrence counts.
+    if (!isFirst && (isProfile || owners.weights[owner] === 0)) return
     const project = owners.projects[owner]!
     if (projectStamps[project] !== stamp) {
       projectStamps[project] = stamp
       sums[project] = 0
-      hitCounts[project] = 0
+      profileHits[project] = 0
+      firstHits[project] = none
       touched.push(project)
     }
     if (isFirst) {
       ownerStamps[owner] = stamp
       sums[project]! += owners.weights[owner]!
+      ownerHits[owner] = 0
     }
-    // Keeps the first hit of a name beyond the limit, since mentions depend on it.
-    if (hitCounts[project]! >= gate.hitsMax && !(isFirst && isNamed)) return
+    // Each name has its own limit, so that none uses up the hits of another.
+    if (isProfile ? profileHits[project]! >= gate.profileHits : ownerHits[owner]! >= gate.hitsPerName) return
+    if (isProfile) profileHits[project]!++
+    else ownerHits[owner]!++
     const hit = hits.add(owner, field, start, end)
-    if (hitCounts[project]!++ === 0) this.firstHits[project] = hit
+    if (firstHits[project] === none) firstHits[project] = hit
     else hits.link(this.lastHits[project]!, hit)
     this.lastHits[project] = hit
   }

@@ -43,6 +43,15 @@ test('sorts phrases by hits and keeps a keyword apart from a competitor with the
   ])
 })
 
+test('a keyword that is too common leaves the figures of the others as they are', () => {
+  const the: PhraseName = { kind: 'keyword', phrase: 'the' }
+  const crms = [finds([crm], 6), finds([crm, rival], 5)]
+  const withThe = [finds([crm, the], 6), finds([crm, rival, the], 3), finds([crm, rival], 2), finds([the], 7)]
+  const [common, ...others] = keywordHealth(withThe, [], 30, new Set(['the']))
+  expect(others).toEqual(keywordHealth(crms, [], 30))
+  expect(common).toMatchObject({ ...the, hits: 16, alone: 0, within: null })
+})
+
 describe('a redundant phrase', () => {
   const withinOf = (all: Finds[], name = simple) =>
     keywordHealth(all, [], 30).find(({ phrase }) => phrase === name.phrase)!.within

@@ -39,7 +39,7 @@ export interface PhraseHealth extends PhraseName {
   leads: number
   accepted: number
   rejected: number
-  /** Hits that no other phrase found. */
+  /** Hits that no other phrase found, apart from keywords that are too common. */
   alone: number
   /** The narrowest other phrase that finds all of these hits, and the number of its own. */
   within: (PhraseName & { hits: number }) | null
@@ -53,15 +53,21 @@ const rejectedLeast = 3
 const rejectedPerAccepted = 10
 const exclusionsMost = 3
 
-/** Returns the statistics of each phrase with hits, most hits first, over `dayCount` days. */
+/**
+ * Returns the statistics of each phrase with hits, most hits first, over `dayCount` days. Keywords in `tooCommon` make
+ * no other phrase redundant, since they find nothing by themselves.
+ */
 export function keywordHealth(
   finds: readonly Finds[],
   decided: readonly DecidedFind[],
   dayCount: number,
+  tooCommon: ReadonlySet<string> = new Set(),
 ): PhraseHealth[] {
+  const isTelling = ({ kind, phrase }: PhraseName) => kind !== 'keyword' || !tooCommon.has(phrase)
   const phrases = new Map<string, PhraseHealth>()
   const shared = new Map<string, Map<string, number>>()
   for (const { phrases: names, daysAgo, outcome, count } of finds) {
+    const telling = names.filter(isTelling)
     for (const name of names) {
       const key = keyOf(name)
       const health = phrases.get(key) ?? empty(name, dayCount)
@@ -71,15 +77,15 @@ export function keywordHealth(
       health.hits += count
       if (outcome !== 'none') health.leads += count
       if (outcome === 'accepted' || outcome === 'rejected') health[outcome] += count
-      if (names.length === 1) health.alone += count
+      if (telling.length === 1 && isTelling(name)) health.alone += count
       const others = shared.get(key) ?? new Map<string, number>()
       shared.set(key, others)
-      for (const other of names) if (keyOf(other) !== key) add(others, keyOf(other), count)
+      for (const other of telling) if (keyOf(other) !== key) add(others, keyOf(other), count)
     }
   }
   const watched = new Set([...phrases.values()].flatMap(({ phrase }) => wordsOf(phrase).map(stem)))
   for (const [key, health] of phrases) {
-    health.within = withinOf(health, shared.get(key)!, phrases)
+    if (isTelling(health)) health.within = withinOf(health, shared.get(key)!, phrases)
     health.exclusions = exclusionsOf(
       decided.filter((find) => find.phrases.some((name) => keyOf(name) === key)),
       watched,

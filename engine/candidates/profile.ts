@@ -18,6 +18,7 @@ import {
   wordCount,
   wordNumber,
 } from '../text/words.ts'
+import { commonKeywords, wordingsOf } from './common-keywords.ts'
 import { readKeyword } from './keywords.ts'
 import { andQueries, exclusionQuery, limitsQuery } from './narrowing.ts'
 
@@ -41,6 +42,8 @@ export interface ProfilePhrase {
   spellings: readonly string[]
   /** True for a name that is also an everyday word (Monday, Wave): it needs its capital, and alone proves little. */
   ambiguous: boolean
+  /** True for a keyword whose words are in very many posts: it proves nothing. */
+  tooCommon: boolean
   /** A further condition for a post with such a spelling; null for none. */
   query: CompiledQuery | null
   /** A community, in lower case, whose posts count even without the name; null for none. */
@@ -135,10 +138,18 @@ function relatedWords(vector: Vector): ProfileWord[] {
 /** Returns the keywords and competitors. Keeps those without a letter or digit too, since the owner wrote them. */
 export function profilePhrases(profile: Profile): ProfilePhrase[] {
   const limits = new Map(profile.keywordLimits?.map((each) => [each.keyword, limitsQuery(each)]))
+  const common = new Set(commonKeywords(profile))
   const keywords = profile.keywords.map((text): ProfilePhrase => {
     const { spellings: forms, query } = readKeyword(text)
-    const limited = andQueries(query, limits.get(text) ?? null)
-    return { phrase: text, kind: 'keyword', spellings: forms, ambiguous: false, query: limited, subreddit: null }
+    return {
+      phrase: text,
+      kind: 'keyword',
+      spellings: forms,
+      ambiguous: false,
+      tooCommon: common.has(text),
+      query: andQueries(query, limits.get(text) ?? null),
+      subreddit: null,
+    }
   })
   const names = new Map(profile.competitorNames?.map((each) => [each.competitor, each]))
   const competitors = profile.competitors.flatMap((name) => {
@@ -180,6 +191,7 @@ function competitorPhrase(phrase: string): ProfilePhrase {
     kind: 'competitor',
     spellings: spellings(phrase, 'competitor'),
     ambiguous,
+    tooCommon: false,
     query: null,
     subreddit: null,
   }
@@ -193,11 +205,6 @@ export function brandName({ name }: Profile): ProfilePhrase[] {
   const ambiguous = wordsOf(name).every(isEverydayWord)
   const brand: ProfilePhrase = { ...competitorPhrase(name), kind: 'brand', ambiguous }
   return brand.spellings.length === 0 ? [] : [brand]
-}
-
-/** Returns the words and phrases that the keywords ask for. Excluded terms aren't the product's own. */
-function wordingsOf({ keywords }: Profile): string[] {
-  return keywords.flatMap((text) => readKeyword(text).wordings)
 }
 
 const days = new Set(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])
@@ -230,6 +237,8 @@ export interface CompiledProfile {
   readonly telling: ReadonlySet<string>
   /** Competitors and makers whose names are everyday words. */
   readonly ambiguous: ReadonlySet<string>
+  /** Keywords whose hits prove nothing. */
+  readonly tooCommon: ReadonlySet<string>
 }
 
 export function compileProfile(profile: Profile): CompiledProfile {
@@ -278,6 +287,7 @@ export function compileProfile(profile: Profile): CompiledProfile {
     makers: new Set(makerNames),
     telling: new Set([...unknown.keys(), ...makerNames]),
     ambiguous: new Set(ambiguous.map(({ phrase }) => phrase)),
+    tooCommon: new Set(commonKeywords(profile)),
   }
 }
 
@@ -287,6 +297,8 @@ function tellingOf(number: number): number {
 }
 
 /** Returns whether an owner lists so little that words of the product's kinds must fill in. */
-function isSparse({ keywords, competitors }: Profile): boolean {
-  return keywords.length < kindWeights.wordsKnownFrom && competitors.length < kindWeights.makersKnownFrom
+function isSparse(profile: Profile): boolean {
+  const { keywords, competitors } = profile
+  const telling = keywords.length - commonKeywords(profile).length
+  return telling < kindWeights.wordsKnownFrom && competitors.length < kindWeights.makersKnownFrom
 }

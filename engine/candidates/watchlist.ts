@@ -1,5 +1,6 @@
 import type { Profile } from '../item.ts'
 import type { CompiledQuery } from '../query/compile.ts'
+import type { ProductKind } from '../score/kinds/kinds.ts'
 import { gate } from '../score/weights.ts'
 import { forms } from '../text/stem.ts'
 import { type Vector, wordAt, wordCount } from '../text/words.ts'
@@ -15,7 +16,7 @@ export interface WatchedPhrase {
   kind: 'keyword' | 'competitor' | 'brand' | 'profile'
   /** The forms to search for. */
   spellings: readonly string[]
-  /** The weight that its first occurrence adds to the candidate's sum. */
+  /** The weight that its first occurrence adds to the candidate's sum. 0 for a keyword that is too common. */
   weight: number
   /** True if it counts only with a capital. */
   capital: boolean
@@ -29,6 +30,8 @@ export interface WatchedPhrase {
 export interface Watchlist {
   phrases: readonly WatchedPhrase[]
   vector: Vector
+  /** The kinds of products that it belongs to. */
+  kinds: readonly ProductKind[]
 }
 
 /**
@@ -38,11 +41,11 @@ export interface Watchlist {
 export function watchlistOf(profile: Profile): Watchlist {
   const phrases: WatchedPhrase[] = []
   const { vector, kinds } = profileEmbedding(profile)
-  for (const { phrase, kind, spellings, ambiguous, query, subreddit } of [
+  for (const { phrase, kind, spellings, ambiguous, tooCommon, query, subreddit } of [
     ...profilePhrases(profile),
     ...brandName(profile),
   ]) {
-    const weight = ambiguous ? gate.ambiguous : gate.named
+    const weight = tooCommon ? 0 : ambiguous ? gate.ambiguous : gate.named
     phrases.push({ phrase, kind, spellings, weight, capital: ambiguous, query, subreddit })
   }
   for (const { phrase, spellings, ambiguous } of knownMakers(profile, kinds)) {
@@ -53,5 +56,5 @@ export function watchlistOf(profile: Profile): Watchlist {
     const spellings = number < 0 ? forms(text) : tableForms[number]!
     phrases.push({ phrase: text, kind: 'profile', spellings, weight, capital: false, query: null })
   }
-  return { phrases, vector }
+  return { phrases, vector, kinds }
 }

@@ -107,7 +107,7 @@ describe('a score with a verdict', () => {
     const first = withVerdict({ components: [fit], label: 2 }, judge(1))
     const second = withVerdict(first, judge(3))
     expect(second.components.map(({ name }) => name)).toEqual(['fit', 'verdict'])
-    expect(second.components[1]!.reasons).toEqual([{ text: 'Wants it now: Because.', points: 50, spans: [] }])
+    expect(second.components[1]!.reasons).toEqual([{ text: 'Because.', points: 50, spans: [] }])
     expect(second.score).toBe(110)
   })
 
@@ -116,6 +116,11 @@ describe('a score with a verdict', () => {
     const similarity = { ...fit, name: 'similarity' as const }
     const { components } = withVerdict({ components: [fit, similarity, feedback], label: 2 }, judge(1))
     expect(components.map(({ name }) => name)).toEqual(['fit', 'verdict', 'similarity', 'feedback'])
+  })
+
+  test('without a reason says what the verdict is', () => {
+    const { components } = withVerdict({ components: [fit], label: 2 }, { lead: 1, span: null, reason: '' })
+    expect(components[1]!.reasons[0]!.text).toBe('On topic, but no need')
   })
 
   test('orders the verdicts', () => {

@@ -8,6 +8,7 @@ import type { Verdict } from './verdicts.ts'
  */
 const points: Record<Label, number> = { 0: -80, 1: -40, 2: 20, 3: 50 }
 
+/** Shown if the judge gave no reason. */
 const texts: Record<Label, string> = {
   0: 'Unrelated',
   1: 'On topic, but no need',
@@ -34,7 +35,7 @@ export function withVerdict(
 }
 
 function componentOf({ lead, span, reason }: Verdict): Component {
-  const text = reason === '' ? texts[lead] : `${texts[lead]}: ${reason}`
+  const text = reason || texts[lead]
   const spans = span === null ? [] : [span]
   return { name: 'verdict', points: points[lead], reasons: [{ text, points: points[lead], spans }] }
 }

@@ -42,6 +42,11 @@ describe('the feeds of a project', () => {
     ])
   })
 
+  test('include no search for a keyword that is too common, which would return all of Reddit', () => {
+    const wishes = { ...nothing, keywords: [keyword('the'), keyword('crm')] }
+    expect(named(feedsOf(wishes, 'searches'))).toEqual(['search:posts "crm"'])
+  })
+
   test('leave out invalid community names, and anything beyond the limit of a project', () => {
     expect(named(feedsOf({ ...nothing, communities: ['a/b', '../all', 'x', 'a+b', 'all?'] }, 'lists'))).toEqual([])
     const communities = Array.from({ length: 400 }, (_, at) => `place${at}`)

@@ -1,3 +1,4 @@
+import { isTooCommon } from '../candidates/common-keywords.ts'
 import { readKeyword } from '../candidates/keywords.ts'
 import { groupsOf, type Pace, perMinuteOf } from './polling.ts'
 
@@ -44,7 +45,7 @@ export function feedsOf({ communities, keywords, competitors }: FeedSettings, ev
   if (everywhere !== 'searches') return [...bothStreams('all', ''), ...feeds]
   const words = [
     ...keywords
-      .filter(({ subredditsIn }) => subredditsIn.length === 0)
+      .filter(({ query, subredditsIn }) => subredditsIn.length === 0 && !isTooCommon(query))
       .flatMap(({ query }) => readKeyword(query).wordings),
     ...competitors.map(({ name }) => name),
   ]

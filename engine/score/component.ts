@@ -11,11 +11,11 @@ export type Reason = z.infer<typeof Reason>
 
 /**
  * A named part of a score. `points` is its part of the stored score, after the project's weight. `feedback` (from
- * decisions on other leads), `similarity` (from an embedding endpoint), and `verdict` (from a chat model) are present only
+ * decisions on other leads), `similarity` (from an embedding endpoint), `need` (from the shipped judge), and `verdict` (from a chat model) are present only
  * if they add something.
  */
 export const Component = z.object({
-  name: z.enum(['fit', 'intent', 'freshness', 'engagement', 'similarity', 'feedback', 'verdict']),
+  name: z.enum(['fit', 'intent', 'freshness', 'engagement', 'similarity', 'feedback', 'need', 'verdict']),
   points: z.number(),
   reasons: z.array(Reason),
 })

@@ -47,16 +47,17 @@ export class Judgment implements Scored {
 }
 
 /**
- * Scores a candidate with the hits that made it one. Fit and intent are probabilities and points are their logarithms,
+ * Scores a candidate with the hits found in it. Fit and intent are probabilities and points are their logarithms,
  * so a lead needs both. Each reason gets its share of the points. The result depends only on the arguments.
  */
 export function scoreItem(
   compiled: CompiledProfile,
   item: Item,
-  hits: readonly Hit[],
+  found: readonly Hit[],
   now: number,
   heads: Heads = shippedHeads,
 ): Judgment {
+  const hits = tellingHits(compiled, found)
   const evidence = evidenceOf(compiled, item, hits)
   const fit = judge(heads.fit, pointsPerStep.fit, evidence.values)
   const lead = judge(heads.lead, pointsPerStep.lead, evidence.values)
@@ -79,6 +80,11 @@ export function scoreItem(
       component('engagement', engagement ? [{ ...engagement, spans: [] }] : []),
     ]
   })
+}
+
+/** Returns the hits that say something about the item. */
+function tellingHits({ tooCommon }: CompiledProfile, hits: readonly Hit[]): readonly Hit[] {
+  return tooCommon.size === 0 ? hits : hits.filter(({ kind, phrase }) => kind !== 'keyword' || !tooCommon.has(phrase))
 }
 
 /**

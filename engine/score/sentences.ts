@@ -1,6 +1,8 @@
+import type { Item } from '../item.ts'
 import { type CueKind, cueKinds, cueNumber } from './cues.ts'
 import { lexicon, phraseField, phraseWidth } from './lexicon.ts'
 import type { Reading } from './reading.ts'
+import { requestLeast } from './weights.ts'
 
 /** By cueNumber: the cues for jobs, lessons and programming, which are the topic of some products. */
 const isOfSomeProducts = Uint8Array.from(cueKinds, (kind) => (/^(career|learn|make)$/.test(kind) ? 1 : 0))
@@ -216,4 +218,16 @@ export function sentencesOf(field: 'title' | 'body', reading: Reading): Sentence
     sentences[field].read(reading)
   }
   return sentences[field]
+}
+
+/**
+ * Returns whether the title of a post asks for something: clearly, or for a type of product. The title above a comment
+ * is another user's.
+ */
+export function asksInTitle({ kind }: Item, title: Reading): boolean {
+  if (kind === 'comment') return false
+  const { ask, count, askCategory } = sentencesOf('title', title)
+  if (askCategory >= requestLeast.forCategory) return true
+  for (let sentence = 0; sentence < count; sentence++) if (ask[sentence]! >= requestLeast.ask) return true
+  return false
 }

@@ -45,9 +45,16 @@ export const gate = {
   /** The minimum closeness of the text to the product, and the weight of the community's closeness in it. */
   closeness: 0.22,
   communityCloseness: 0.1,
-  /** Hits kept per item and project. The first hit of each name is kept even beyond that. */
-  hitsMax: 60,
+  /** The minimum closeness of a request in a community of the product's kinds, and the minimum fit of that community. */
+  requestCloseness: 0.12,
+  kindCommunity: 0.7,
+  /** Hits kept per item of a keyword or name, and of all words of a profile together. */
+  hitsPerName: 20,
+  profileHits: 60,
 } as const
+
+/** How strongly a sentence must ask to be a request, if it names a type of product and otherwise. */
+export const requestLeast = { forCategory: 0.5, ask: 0.75 } as const
 
 /** The limits for reading an item. */
 export const readingLimits = {

@@ -1,4 +1,4 @@
-import { readKeyword } from '../candidates/keywords.ts'
+import { wordingsOf } from '../candidates/common-keywords.ts'
 import type { Item, Profile } from '../item.ts'
 import { plainText } from './plain-text.ts'
 
@@ -6,10 +6,12 @@ import { plainText } from './plain-text.ts'
 const maxLengths = { description: 4_000, lead: 2_000, body: 8_000 } as const
 
 /**
- * Returns the text that describes a project: its description and the phrases of its keywords, without excluded words.
+ * Returns the text that describes a project: its description and the phrases of its keywords, without excluded words
+ * and common keywords.
  */
-export function descriptionText({ name, summary, keywords }: Profile): string {
-  const wordings = [...new Set(keywords.flatMap((keyword) => readKeyword(keyword).wordings))]
+export function descriptionText(profile: Profile): string {
+  const { name, summary } = profile
+  const wordings = [...new Set(wordingsOf(profile))]
   return cut(joinedLines([summary.trim() || name, wordings.join(', ')]), maxLengths.description)
 }
 

@@ -19,8 +19,9 @@ const scales = Float64Array.from({ length: wordCount }, (_, number) => 1 / (leng
 
 /** The rarity of a word beyond the table, which is the highest. */
 const rarest = Math.log(table.items / 12)
-/** Words in more than one of twelve items say nothing about a topic. */
-const everyday = Math.log(12)
+/** Words in a larger share of items say nothing about a topic. */
+export const everydayShare = 1 / 12
+const everyday = Math.log(1 / everydayShare)
 
 const rarities = Float64Array.from(documents, (count) => Math.max(0, Math.log(table.items / count) - everyday))
 
@@ -38,6 +39,11 @@ export function wordAt(number: number): string {
  */
 export function rarityAt(number: number): number {
   return number < 0 ? rarest - everyday : rarities[number]!
+}
+
+/** Returns the share of items with a word, 0 to 1; 0 for a word that is too rare for the table. */
+export function shareAt(number: number): number {
+  return number < 0 ? 0 : documents[number]! / table.items
 }
 
 export type Vector = Float32Array

@@ -21,6 +21,7 @@ const jobKinds = [
   'learn',
   'rescore',
   'embed',
+  'needs',
   'judge',
   'communities',
   'mail',

@@ -78,7 +78,7 @@ export const PhraseHealth = z.object({
   /** Of the leads: replied to or saved, and rejected. */
   accepted: count,
   rejected: count,
-  /** Items that no other keyword or competitor matches. */
+  /** Items that no other keyword or competitor matches, apart from keywords that are too common. */
   alone: count,
   /** Another keyword or competitor that matches everything that this one does. */
   within: z.object({ ...phraseName, hits: count }).nullable(),
@@ -96,6 +96,8 @@ export const KeywordHealth = z.object({
   /** The number of decided leads, on which exclusions and proposals are based. */
   decided: count,
   phrases: z.array(PhraseHealth),
+  /** Keywords whose words are in so many posts that they find no leads by themselves. */
+  tooCommon: z.array(z.string()),
   proposals: z.object({
     keywords: z.array(Proposal),
     competitors: z.array(Proposal),
@@ -125,6 +127,8 @@ export const KeywordPreview = z.object({
   overlap: z.array(z.object({ kind: z.enum(['keyword', 'competitor']), phrase: z.string(), hits: count })),
   /** Communities with matches, most first. */
   subreddits: z.array(z.object({ name: z.string(), hits: count })),
+  /** Its words are in so many posts that it finds no leads by itself. */
+  tooCommon: z.boolean(),
   /** The best matches, leads first. */
   samples: z.array(SampleHit),
 })

@@ -9,7 +9,7 @@ import type { Queue } from './jobs/queue.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Network } from './network/network.ts'
 import type { Gate } from './permissions/gate.ts'
-import type { Embedding, RedditService, RssService, SignInApps } from './services.ts'
+import type { Embedding, NeedJudge, RedditService, RssService, SignInApps } from './services.ts'
 import type { UserFlags } from './user-flags.ts'
 
 /** The acting user, job or operator. Rights depend on nothing else. */
@@ -79,6 +79,8 @@ export interface Ctx {
   billing: BillingMode
   /** Email addresses of the internal admins, in lower case (SPEC 6). */
   adminEmails: readonly string[]
+  /** Starts the shipped judge of leads; null where leads are not judged, as in most tests. */
+  openNeedJudge: (() => NeedJudge) | null
   /** The chat model, which reads websites and judges leads; null if not configured. */
   model: EndpointConfig | null
   /** How many posts a project may send to it per day (UTC). */

@@ -1,3 +1,5 @@
+import type { Profile } from '#engine/item.ts'
+import type { NeedLogits, PostTexts } from '#engine/judge/need.ts'
 import type { ProviderName } from '../contract/sign-in.ts'
 
 /** The operator's app at a sign-in provider, and the provider's URLs, without trailing slashes. */
@@ -59,6 +61,13 @@ export interface Answer {
 
 /** Sends one request. Throws ExchangeError without a complete response within the limits. */
 export type Exchange = (question: Question) => Promise<Answer>
+
+/** The shipped judge: a small language model that needs neither network nor key. */
+export interface NeedJudge {
+  /** Returns the logits of up to 30 posts, in order. Throws if the model can't be run on this machine. */
+  judge(profile: Profile, posts: readonly PostTexts[]): Promise<NeedLogits[]>
+  close(): Promise<void>
+}
 
 /** Converts texts to vectors. Texts with similar meanings get vectors with similar directions. */
 export interface Embedding {

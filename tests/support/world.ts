@@ -93,6 +93,7 @@ export async function testWorld(): Promise<World> {
     rss: null,
     model: null,
     modelDailyPosts: 500,
+    openNeedJudge: null,
     embedding: null,
     captureUrl: null,
     outside: noThirdParties,

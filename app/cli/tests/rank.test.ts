@@ -126,7 +126,7 @@ describe('--model', () => {
     ])
     expect(ranking[0]!.reasons.at(-1)).toEqual({
       component: 'verdict',
-      text: 'Wants it now: They ask for a product and mention crm.',
+      text: 'They ask for a product and mention crm.',
       points: 50,
       words: ['Looking for a CRM, any recommendations?'],
     })

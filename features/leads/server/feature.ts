@@ -13,6 +13,7 @@ import {
 } from './decisions.ts'
 import { forgetEndpoint } from './endpoint-health.ts'
 import { judgeLeads } from './judging/judge-leads.ts'
+import { judgeNeeds } from './judging/judge-needs.ts'
 import { deleteOldModelUse, readModelUse } from './judging/model-use.ts'
 import { opportunities } from './opportunities.ts'
 import { embedLeads } from './ranking/embed.ts'
@@ -42,6 +43,7 @@ export const leadsFeature: Feature = {
   readings: { opportunities },
   jobs: {
     embed: { run: embedLeads, cron: '* * * * *', isIdle: ({ embedding }) => !embedding },
+    needs: { run: judgeNeeds, cron: '* * * * *', isIdle: ({ openNeedJudge }) => !openNeedJudge },
     judge: { run: judgeLeads, cron: '* * * * *', isIdle: ({ model }) => !model },
     freshness: { run: sweepFreshness, cron: '*/5 * * * *' },
     learn: { run: relearn },

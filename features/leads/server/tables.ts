@@ -132,8 +132,9 @@ export const verdict = pgTable(
   {
     projectId: uuid('project_id').notNull(),
     postId: uuid('post_id').notNull(),
+    /** The chat model's name, or the shipped judge's. */
     model: text('model').notNull(),
-    /** The product as it was sent. */
+    /** The product as it was asked about. */
     profileDigest: text('profile_digest').notNull(),
     /** The last version of the project with the same product. */
     projectVersion: integer('project_version').notNull(),
@@ -141,6 +142,8 @@ export const verdict = pgTable(
     lead: smallint('lead').$type<Label>(),
     span: jsonb('span').$type<Span>(),
     reason: text('reason').notNull(),
+    /** Only of the shipped judge. */
+    logits: real('logits').array(),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.postId, t.model, t.profileDigest] })],

@@ -35,6 +35,16 @@ test('but not a weak sign of a request', () => {
   expect(mainReason([components[0]!, faint])?.text).toBe('Mentions “crm”')
 })
 
+test('a verdict precedes every other reason, unless it cost points', () => {
+  const verdict = (points: number): Component => ({
+    name: 'verdict',
+    points,
+    reasons: [reason('They need a CRM', points)],
+  })
+  expect(mainReason([...components, verdict(20)])?.text).toBe('They need a CRM')
+  expect(mainReason([...components, verdict(-40)])?.text).toBe('Asks for a recommendation')
+})
+
 test('a reason that only cost points is not shown', () => {
   expect(mainReason([{ name: 'intent', points: -5, reasons: [reason('Reads like advertising', -5)] }])).toBeUndefined()
   expect(mainReason([])).toBeUndefined()

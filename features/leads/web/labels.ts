@@ -38,6 +38,7 @@ export const componentNames: Record<ComponentName, string> = {
   engagement: 'Engagement',
   similarity: 'Similarity',
   feedback: 'Your decisions',
+  need: 'Need',
   verdict: 'Verdict',
 }
 
@@ -61,8 +62,13 @@ export const rejectionKeys: readonly RejectionReason[] = [
 /** The points from which a sign of intent says more about a lead than words shared with the product. */
 const strongFrom = 5
 
-/** Returns the main reason; undefined if nothing earned points. Intent precedes the topic, which is marked anyway. */
+/**
+ * Returns the main reason; undefined if nothing earned points. A verdict precedes all others, and intent the topic, which
+ * is marked anyway.
+ */
 export function mainReason(components: readonly Component[]): Reason | undefined {
+  const verdict = strongest(components.filter(({ name }) => name === 'verdict'))
+  if (verdict) return verdict
   const intent = strongest(components.filter(({ name }) => name === 'intent'))
   return intent && intent.points >= strongFrom ? intent : strongest(components)
 }
@@ -104,6 +110,7 @@ export const withoutReasons: Record<Component['name'], string> = {
   engagement: 'Quiet thread',
   similarity: 'No clear similarity or difference',
   feedback: 'No similar decisions yet',
+  need: 'Neither a clear need nor a clear lack of it',
   verdict: 'Not judged',
 }
 

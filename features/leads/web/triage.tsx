@@ -35,7 +35,7 @@ function ListSection({ project, triage, now }: PartProps & { project: CurrentPro
   const pagination = list.data?.pages[0]?.meta.pagination
   return (
     <section
-      aria-label="Lead list"
+      aria-label="Opportunity list"
       className={classes('flex min-w-0 flex-1 flex-col border-line', !isListAlone && 'lg:max-w-md lg:border-r')}
     >
       <ListHeader

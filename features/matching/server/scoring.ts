@@ -1,6 +1,7 @@
 import type { Candidate } from '#engine/candidates/candidates.ts'
 import { copyKeysOf } from '#engine/duplicates/copy-keys.ts'
 import type { Item } from '#engine/item.ts'
+import { withNeed } from '#engine/judge/need.ts'
 import { withVerdict } from '#engine/judge/with-verdict.ts'
 import { feedbackOf, withFeedback } from '#engine/learn/feedback.ts'
 import { scoreItem } from '#engine/score/score.ts'
@@ -33,7 +34,7 @@ export async function scoreCandidates(
   const postKeys = candidates.map(({ projectId, item }) => ({ projectId, postId: item.id }))
   // After the profiles: locking their projects assigns the transaction its number (leads/server/ranking/learn.ts).
   const sources = new Map([...profiles].map(([id, { source }]) => [id, source]))
-  const { learned, similarityAt, verdictAt } = await scoreInputs(ctx, tx, postKeys, sources)
+  const { learned, similarityAt, judgmentsAt } = await scoreInputs(ctx, tx, postKeys, sources)
   const now = ctx.now().getTime()
   // Cached, since many projects may match the same item.
   const keys = new Map<string, string[]>()
@@ -48,7 +49,7 @@ export async function scoreCandidates(
     const scored = scoreItem(compiled.profile, item, hits, now)
     const own = learned.get(projectId)
     const { score } = scored
-    const verdict = verdictAt({ projectId, postId: item.id })
+    const { verdict, need } = judgmentsAt({ projectId, postId: item.id })
     const label = verdict?.lead ?? scored.label
     return [
       {
@@ -65,7 +66,8 @@ export async function scoreCandidates(
         get components() {
           const compared = withSimilarity(scored.components, similarityAt({ projectId, postId: item.id }))
           const { components } = withFeedback(compared.components, own ? feedbackOf(own, item) : null)
-          return withVerdict({ components, label }, verdict).components
+          const judged = withVerdict({ components, label }, verdict).components
+          return need ? withNeed(judged, need).components : judged
         },
       },
     ]

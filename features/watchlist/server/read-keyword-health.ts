@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { commonKeywords } from '#engine/candidates/common-keywords.ts'
 import { keywordHealth } from '#engine/candidates/keyword-health.ts'
 import { proposalsFrom } from '#engine/candidates/proposals.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -24,11 +25,14 @@ export async function readKeywordHealth(ctx: Ctx, { id }: { id: string }): Promi
     { onlyProject: id },
   )
   const { finds, since } = found
+  const tooCommon = project ? commonKeywords(project.profile) : []
+  const phrases = keywordHealth(finds, decided, healthDays, new Set(tooCommon))
   const covered = since === null ? healthDays : Math.min(healthDays, (now.getTime() - since.getTime()) / dayMs)
   return {
     since: since?.toISOString() ?? null,
     decided: decided.length,
-    phrases: keywordHealth(finds, decided, healthDays).map((health) => ({ ...health, perDay: health.hits / covered })),
+    phrases: phrases.map((health) => ({ ...health, perDay: health.hits / covered })),
+    tooCommon,
     proposals: project ? proposalsFrom(decided, project.profile) : { keywords: [], competitors: [], communities: [] },
   }
 }

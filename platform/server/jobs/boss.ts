@@ -46,6 +46,7 @@ const queues: Record<JobName, QueueSettings> = {
   learn: { policy: 'standard' },
   rescore: { policy: 'standard' },
   embed: { policy: 'exclusive' },
+  needs: { policy: 'exclusive' },
   judge: { policy: 'exclusive' },
   communities: { policy: 'standard' },
   mail: { policy: 'standard' },

@@ -54,6 +54,8 @@ export interface Jobs {
   mail: { mailId?: string }
   /** Gets embeddings of descriptions and leads from the configured endpoint and compares them. */
   embed: Record<string, never>
+  /** Judges the projects' best leads with the shipped judge. */
+  needs: Record<string, never>
   /** Asks the configured chat model which of the projects' best leads are leads. */
   judge: Record<string, never>
   /** Refreshes the community profiles that are due. */

@@ -103,6 +103,18 @@ test('a query explains what it matches', async () => {
   expect(await faultsOf(page)).toEqual([])
 })
 
+test('a keyword that is too common says so in its preview and in the list', async () => {
+  const reason = 'Too many posts contain it, so it finds no leads by itself.'
+  await page.getByRole('button', { name: 'Test a query' }).click()
+  const drawer = shell.dialog('New keyword')
+  await drawer.getByRole('textbox', { name: 'Query' }).fill('the')
+  await drawer.getByRole('region', { name: 'Preview' }).getByText(`${reason} Add a word to narrow it.`).waitFor()
+  await drawer.getByRole('button', { name: 'Add keyword' }).click()
+  await row('the').getByText('Too common').waitFor()
+  await row('the').getByText(reason).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
+
 test('an invalid query shows its error and is not added', async () => {
   const add = page.getByRole('textbox', { name: 'Add keywords' })
   await add.fill('crm AND (invoices')

@@ -256,6 +256,7 @@ const previewed: KeywordPreview = {
     { name: 'podcasting', hits: 6 },
     { name: 'smallbusiness', hits: 2 },
   ],
+  tooCommon: false,
   samples: [
     {
       isLead: true,
@@ -313,6 +314,7 @@ const proposed: KeywordHealth = {
   since: null,
   decided: 6,
   phrases: [],
+  tooCommon: [],
   proposals: {
     keywords: [],
     competitors: [],

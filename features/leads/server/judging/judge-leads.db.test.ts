@@ -81,11 +81,7 @@ test('the best leads get a verdict with a quote, and those that are none leave t
   await judgeLeads(ctx)
   const [lead, ...others] = await leads()
   expect(others).toEqual([])
-  expect([lead!.name, lead!.label, verdictOf(lead!)]).toEqual([
-    'asks',
-    3,
-    'Wants it now: They ask for a product and mention crm.',
-  ])
+  expect([lead!.name, lead!.label, verdictOf(lead!)]).toEqual(['asks', 3, 'They ask for a product and mention crm.'])
   expect(lead!.score).toBeCloseTo(
     lead!.components.reduce((sum, { points }) => sum + points, 0),
     3,
@@ -130,7 +126,7 @@ test('a lead that someone saved stays on the list, with its verdict', async () =
   await query(`update opportunity set saved = true`)
   await judgeLeads(ctx)
   const saved = (await leads()).find(({ name }) => name === 'chats')!
-  expect([saved.label, verdictOf(saved)]).toEqual([1, 'On topic, but no need: They mention crm, but need nothing.'])
+  expect([saved.label, verdictOf(saved)]).toEqual([1, 'They mention crm, but need nothing.'])
 })
 
 describe('the daily limit', () => {
@@ -234,10 +230,7 @@ test('a verdict outlives aging, decisions about other leads, and another scoring
   await editProject(ctx, projectId, {})
   await world.drain()
   const judgedLead = (await leads()).find(({ name }) => name === 'asks')!
-  expect([judgedLead.label, verdictOf(judgedLead)]).toEqual([
-    3,
-    'Wants it now: They ask for a product and mention crm.',
-  ])
+  expect([judgedLead.label, verdictOf(judgedLead)]).toEqual([3, 'They ask for a product and mention crm.'])
   expect(judgedLead.score).toBeCloseTo(
     judgedLead.components.reduce((sum, { points }) => sum + points, 0),
     3,

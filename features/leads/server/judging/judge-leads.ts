@@ -4,24 +4,21 @@ import { judged } from '#engine/judge/question.ts'
 import type { Verdict } from '#engine/judge/verdicts.ts'
 import { withVerdict } from '#engine/judge/with-verdict.ts'
 import type { Component, Label } from '#engine/score/component.ts'
-import { itemColumns, itemOf, post } from '#features/posts/server/index.ts'
 import { type ActiveProject, isActive, readActiveProjects } from '#features/watchlist/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { EndpointConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { endpointHealth, noteFailure, noteSuccess } from '../endpoint-health.ts'
+import { hasUnjudged, leastLabel, textsOf, unjudgedPosts } from './best-leads.ts'
 import { judgePosts } from './judge-posts.ts'
 import { modelDay, reservePosts, returnPosts } from './model-use.ts'
-import { type JudgedProduct, keepVerdicts, profileDigest } from './verdicts.ts'
+import { type JudgedProduct, keepVerdicts, profileDigest, saveAnswers } from './verdicts.ts'
 
 /** The limits of one run, which starts every minute. */
 const questionsMost = 30
 const projectsMost = 30
 const runMs = 4 * 60_000
-
-/** The lowest label of a lead. */
-const leastLabel = 2
 
 /**
  * Judges the best new leads of each project with the chat model, until the best 30 have a verdict or the project's
@@ -53,21 +50,9 @@ async function projectsToJudge(ctx: Ctx, tx: Transaction, model: string): Promis
     select p.id from project p
     left join model_use u on u.project_id = p.id and u.day = ${modelDay(ctx)}
     where ${isActive} and p.send_to_model and coalesce(u.posts, 0) < ${ctx.modelDailyPosts}
-      and exists (select from (${bestLeads(sql`p.id`)}) best where ${isUnjudged(model)})
+      and ${hasUnjudged(model)}
     order by coalesce(u.posts, 0), p.id limit ${projectsMost}`)
   return rows.map(({ id }) => id)
-}
-
-function bestLeads(projectId: ReturnType<typeof sql>) {
-  return sql`select o.post_id, o.score from opportunity o
-    where o.project_id = ${projectId} and o.state = 'new' and o.sibling_of is null and o.label >= ${leastLabel}
-    order by o.score desc, o.id desc limit ${judged.candidates}`
-}
-
-/** Selects the best leads (best) of a project (p) without an answer of the model for the current product. */
-function isUnjudged(model: string) {
-  return sql`not exists (select from verdict v where v.project_id = p.id and v.post_id = best.post_id
-    and v.model = ${model} and v.project_version = p.version)`
 }
 
 interface Question {
@@ -92,8 +77,8 @@ async function judgeNext(ctx: Ctx, model: EndpointConfig, projectId: string): Pr
     return 'failed'
   }
   await transaction(ctx, async (tx) => {
-    const answered = await saveAnswers(ctx, tx, question, verdicts)
-    await applyVerdicts(ctx, tx, product.projectId, answered)
+    const saved = await saveAnswers(ctx, tx, product, project.version, items, verdicts)
+    await applyVerdicts(ctx, tx, product.projectId, saved)
     await noteSuccess(ctx, tx, 'model')
   })
   return 'judged'
@@ -104,50 +89,10 @@ async function nextQuestion(ctx: Ctx, tx: Transaction, model: string, projectId:
   if (!project) return null
   const product = { projectId, model, profileDigest: profileDigest(project.profile) }
   await keepVerdicts(tx, product, project.version)
-  const { rows } = await tx.execute<{ postId: string }>(sql`
-    select best.post_id as "postId" from project p cross join lateral (${bestLeads(sql`p.id`)}) best
-    where p.id = ${projectId} and ${isUnjudged(model)}
-    order by best.score desc limit ${judged.postsPerQuestion}`)
-  const granted = await reservePosts(ctx, tx, projectId, rows.length)
+  const ids = await unjudgedPosts(tx, model, projectId, judged.postsPerQuestion)
+  const granted = await reservePosts(ctx, tx, projectId, ids.length)
   if (granted === 0) return null
-  const ids = rows.slice(0, granted).map(({ postId }) => postId)
-  const posts = await tx
-    .select(itemColumns)
-    .from(post)
-    .where(sql`${post.id} = any (${sql.param(ids)}::uuid[])`)
-  const byId = new Map(posts.map((row) => [row.id, itemOf(row)]))
-  return { product, project, items: ids.flatMap((id) => byId.get(id) ?? []), day: modelDay(ctx) }
-}
-
-interface Answered {
-  postId: string
-  verdict: Verdict | null
-}
-
-/** Saves what the model answered on posts that still have the text it read, and returns these. */
-async function saveAnswers(
-  ctx: Ctx,
-  tx: Transaction,
-  { product, project, items }: Question,
-  verdicts: ReadonlyMap<string, Verdict>,
-): Promise<Answered[]> {
-  const rows = items.map(({ id, title, body }) => ({ id, title, body, ...(verdicts.get(id) ?? { reason: '' }) }))
-  const { rows: saved } = await tx.execute<{ postId: string }>(sql`
-    with here as materialized (select from project where id = ${product.projectId} for key share),
-    same as materialized (
-      select a.* from post p
-      join json_to_recordset(${JSON.stringify(rows)})
-        as a(id uuid, title text, body text, lead smallint, span jsonb, reason text)
-        on a.id = p.id and a.title = p.title and a.body = p.body
-      where exists (select from here)
-      order by p.id for key share of p)
-    insert into verdict (project_id, post_id, model, profile_digest, project_version, lead, span, reason, created_at)
-    select ${product.projectId}, id, ${product.model}, ${product.profileDigest}, ${project.version}, lead, span, reason,
-      ${ctx.now().toISOString()} from same
-    on conflict (project_id, post_id, model, profile_digest) do update
-      set project_version = greatest(verdict.project_version, excluded.project_version)
-    returning post_id as "postId"`)
-  return saved.map(({ postId }) => ({ postId, verdict: verdicts.get(postId) ?? null }))
+  return { product, project, items: await textsOf(tx, ids.slice(0, granted)), day: modelDay(ctx) }
 }
 
 /**
@@ -158,9 +103,8 @@ async function applyVerdicts(
   ctx: Ctx,
   tx: Transaction,
   projectId: string,
-  answered: readonly Answered[],
+  verdicts: ReadonlyMap<string, Verdict>,
 ): Promise<void> {
-  const verdicts = new Map(answered.flatMap(({ postId, verdict }) => (verdict ? [[postId, verdict]] : [])))
   if (verdicts.size === 0) return
   const ids = [...verdicts.keys()]
   const { rows } = await tx.execute<{ id: string; postId: string; components: Component[]; label: Label }>(sql`

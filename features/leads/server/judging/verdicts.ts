@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Profile } from '#engine/item.ts'
+import type { Item, Profile } from '#engine/item.ts'
+import type { NeedLogits } from '#engine/judge/need.ts'
 import { judgeQuestion } from '#engine/judge/question.ts'
 import type { Verdict } from '#engine/judge/verdicts.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -22,32 +23,43 @@ export function profileDigest(profile: Profile): string {
     .digest('base64url')
 }
 
-/** The verdict on a lead; null if it was not judged. */
-export type VerdictAt = (postKey: PostKey) => Verdict | null
+/** The name of the shipped judge. A new one has another name, so that leads are judged again. */
+export const needModel = 'shipped-1'
 
-const notJudged: VerdictAt = () => null
+/** What is known of a lead: the chat model's verdict and the shipped judge's logits, each null if it was not judged. */
+interface Judgments {
+  verdict: Verdict | null
+  need: NeedLogits | null
+}
+export type JudgmentsAt = (postKey: PostKey) => Judgments
 
-/** Reads the verdicts on these posts for their projects' profiles. Reads nothing if no model is configured. */
-export async function verdictsOn(
-  { model }: Pick<Ctx, 'model'>,
+const none: Judgments = { verdict: null, need: null }
+
+/** Reads what the models in use answered on these posts for their projects' profiles. */
+export async function judgmentsOn(
+  { model, openNeedJudge }: Pick<Ctx, 'model' | 'openNeedJudge'>,
   tx: Transaction,
   postKeys: readonly PostKey[],
   profiles: ReadonlyMap<string, Profile>,
-): Promise<VerdictAt> {
-  if (!model || profiles.size === 0) return notJudged
+): Promise<JudgmentsAt> {
+  const models = [...(model ? [model.model] : []), ...(openNeedJudge ? [needModel] : [])]
+  if (models.length === 0 || profiles.size === 0) return () => none
   const digests = new Map([...profiles].map(([projectId, profile]) => [projectId, profileDigest(profile)]))
   const posts = postKeys.filter(({ projectId }) => digests.has(projectId))
   const column = (value: (postKey: PostKey) => string) => sql.param(posts.map(value))
-  const { rows } = await tx.execute<PostKey & Verdict & Record<string, unknown>>(sql`
-    select v.project_id as "projectId", v.post_id as "postId", v.lead, v.span, v.reason
+  const { rows } = await tx.execute<PostKey & Verdict & { logits: NeedLogits | null } & Record<string, unknown>>(sql`
+    select v.project_id as "projectId", v.post_id as "postId", v.lead, v.span, v.reason, v.logits
     from unnest(${column(({ projectId }) => projectId)}::uuid[], ${column(({ postId }) => postId)}::uuid[],
       ${column(({ projectId }) => digests.get(projectId)!)}::text[]) as p(project_id, post_id, digest)
     join verdict v on v.project_id = p.project_id and v.post_id = p.post_id and v.profile_digest = p.digest
-      and v.model = ${model.model} and v.lead is not null`)
-  const found = new Map(
-    rows.map(({ projectId, postId, lead, span, reason }) => [`${projectId} ${postId}`, { lead, span, reason }]),
-  )
-  return ({ projectId, postId }) => found.get(`${projectId} ${postId}`) ?? null
+      and v.model = any (${sql.param(models)}::text[]) and (v.lead is not null or v.logits is not null)`)
+  const found = new Map<string, Judgments>()
+  for (const { projectId, postId, lead, span, reason, logits } of rows) {
+    const key = `${projectId} ${postId}`
+    const own = logits ? { need: logits } : { verdict: { lead, span, reason } }
+    found.set(key, { ...none, ...found.get(key), ...own })
+  }
+  return ({ projectId, postId }) => found.get(`${projectId} ${postId}`) ?? none
 }
 
 /** Marks the verdicts on the same product as valid for the project's new version. */
@@ -61,4 +73,44 @@ export async function keepVerdicts(
     .update(verdict)
     .set({ projectVersion: version })
     .where(and(same, ne(verdict.projectVersion, version)))
+}
+
+/** An answer to save: a verdict of the chat model, or the logits of the shipped judge. */
+type Answer = Verdict | { logits: NeedLogits }
+
+/**
+ * Saves the answers on these posts, also that there was none, unless a post's text has changed since. Returns the saved
+ * answers by post.
+ */
+export async function saveAnswers<A extends Answer>(
+  ctx: Ctx,
+  tx: Transaction,
+  { projectId, model, profileDigest: digest }: JudgedProduct,
+  version: number,
+  items: readonly Item[],
+  answers: ReadonlyMap<string, A>,
+): Promise<Map<string, A>> {
+  const rows = items.map(({ id, title, body }) => ({ id, title, body, ...answers.get(id) }))
+  const { rows: saved } = await tx.execute<{ postId: string }>(sql`
+    with here as materialized (select from project where id = ${projectId} for key share),
+    same as materialized (
+      select a.* from post p
+      join json_to_recordset(${JSON.stringify(rows)})
+        as a(id uuid, title text, body text, lead smallint, span jsonb, reason text, logits real[])
+        on a.id = p.id and a.title = p.title and a.body = p.body
+      where exists (select from here)
+      order by p.id for key share of p)
+    insert into verdict (project_id, post_id, model, profile_digest, project_version, lead, span, reason, logits,
+      created_at)
+    select ${projectId}, id, ${model}, ${digest}, ${version}, lead, span, coalesce(reason, ''), logits,
+      ${ctx.now().toISOString()} from same
+    on conflict (project_id, post_id, model, profile_digest) do update
+      set project_version = greatest(verdict.project_version, excluded.project_version)
+    returning post_id as "postId"`)
+  return new Map(
+    saved.flatMap(({ postId }) => {
+      const answer = answers.get(postId)
+      return answer ? [[postId, answer]] : []
+    }),
+  )
 }

@@ -2,7 +2,7 @@ import type { Profile } from '#engine/item.ts'
 import type { Learned } from '#engine/learn/learn.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { type VerdictAt, verdictsOn } from '../judging/verdicts.ts'
+import { type JudgmentsAt, judgmentsOn } from '../judging/verdicts.ts'
 import type { PostKey } from './due.ts'
 import { learnedBy } from './learned.ts'
 import { type SimilarityAt, similarities } from './similarity.ts'
@@ -12,12 +12,12 @@ export interface ScoreInputs {
   /** What each project has learned from its decisions, by project; projects without decisions have no entry. */
   learned: Map<string, Learned>
   similarityAt: SimilarityAt
-  verdictAt: VerdictAt
+  judgmentsAt: JudgmentsAt
 }
 
 /**
- * Reads what the projects of these posts have learned, how close each post is to its project's description, and the
- * verdicts on it.
+ * Reads what the projects of these posts have learned, how close each post is to its project's description, and what
+ * the judges answered on it.
  */
 export async function scoreInputs(
   ctx: Ctx,
@@ -29,6 +29,6 @@ export async function scoreInputs(
   return {
     learned: await learnedBy(ctx, tx, projectIds),
     similarityAt: await similarities(ctx, tx, postKeys),
-    verdictAt: await verdictsOn(ctx, tx, postKeys, profiles),
+    judgmentsAt: await judgmentsOn(ctx, tx, postKeys, profiles),
   }
 }

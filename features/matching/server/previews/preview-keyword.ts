@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { buildFinder, type Hit } from '#engine/candidates/candidates.ts'
+import { isTooCommon } from '#engine/candidates/common-keywords.ts'
 import type { Profile } from '#engine/item.ts'
 import { compileProfile, scoreItem } from '#engine/score/score.ts'
 import { shownSources } from '#engine/sources.ts'
@@ -93,7 +94,12 @@ async function buildPreview(
     read = Math.min(read + batchesEach, batches.length)
     await setImmediate()
   }
-  return { ...tally.result(batches.length / Math.max(1, read)), total, ...(await judge(tx, own, finds, now.getTime())) }
+  return {
+    ...tally.result(batches.length / Math.max(1, read)),
+    ...(await judge(tx, own, finds, now.getTime())),
+    total,
+    tooCommon: isTooCommon(query, limits),
+  }
 }
 
 /** Scores the matches as the project would, and returns the best as samples. */

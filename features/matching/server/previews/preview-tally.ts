@@ -44,7 +44,7 @@ export class PreviewTally {
   }
 
   /** Returns the counts. `scale` is the number of drawn batches per batch read. */
-  result(scale: number): Omit<KeywordPreview, 'total' | 'judged' | 'leads' | 'samples'> {
+  result(scale: number): Omit<KeywordPreview, 'total' | 'judged' | 'leads' | 'tooCommon' | 'samples'> {
     const { read, found, older, alone, days, today } = this
     const covered = days.filter((day) => day.read > 0)
     const hits = covered.reduce((sum, day) => sum + day.hits * scale, 0)

@@ -43,7 +43,7 @@ async function run(deadly: ReadonlySet<string>): Promise<Run> {
   const worker = new CrashableProcess(ctx, ({ name, isFirst }) => isFirst && deadly.has(name))
   const work = () => drain(worker.ctx, world.boss, { onJob: async () => worker.restart() })
   const id = await startProject(ctx)
-  await startProject(ctx, { name: 'Flood', keywords: ['the'], summary: '', competitors: [] })
+  await startProject(ctx, { name: 'Flood', keywords: ['sourdough OR spreadsheet'], summary: '', competitors: [] })
   await work()
   await deliver(worker)
   await work()

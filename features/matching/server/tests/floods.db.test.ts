@@ -24,10 +24,11 @@ async function newWorld(): Promise<void> {
   worlds.push(world)
 }
 
-/** A project with a keyword that occurs everywhere. */
-const flood = { name: 'Flood', keywords: ['the'], summary: '', competitors: [] }
+/** A query that every post of delivery() matches. */
+const everywhere = 'sourdough OR spreadsheet'
+const flood = { name: 'Flood', keywords: [everywhere], summary: '', competitors: [] }
 
-/** Returns this many posts, all with the flooding word; every tenth is about the quiet project's product. */
+/** Returns this many posts, all with a flooding word; every tenth is about the quiet project's product. */
 function delivery(count: number, name: string) {
   return Array.from({ length: count }, (_, i) =>
     i % 10 === 0
@@ -97,7 +98,7 @@ test('two floods take turns, even if one has more batches waiting', async () => 
       if (name === 'candidates' && ++matched === 4) stop.abort()
     },
   })
-  const second = await startProject(ctx, { ...flood, name: 'Second', keywords: ['the', 'fridge'] })
+  const second = await startProject(ctx, { ...flood, name: 'Second', keywords: [everywhere, 'fridge'] })
   await transaction(ctx, (tx) => tx.execute(sql`delete from pgboss.job where name = 'backfill'`))
   await ingest(ctx, 'reddit-api', delivery(200, 'b'))
   expect(await waiting()).toEqual({ Flood: 4 })
@@ -117,13 +118,13 @@ test('two floods take turns, even if one has more batches waiting', async () => 
 })
 
 test('an edit during a flood applies to the batches still waiting', async () => {
-  const id = await startProject(ctx, { ...flood, keywords: ['the', 'sourdough'] })
+  const id = await startProject(ctx, { ...flood, keywords: [everywhere, 'sourdough'] })
   await drain(ctx, boss)
   await ingest(ctx, 'reddit-api', delivery(300, 'a'))
   const stop = new AbortController()
   await drain(ctx, boss, { stop: stop.signal, onJob: async () => stop.abort() })
   expect(await waiting()).toEqual({ Flood: 1 })
-  await editProject(ctx, id, { remove: 'the' })
+  await editProject(ctx, id, { remove: everywhere })
   await drain(ctx, boss)
   const { candidates, projects } = await outcome(ctx)
   expect(candidates).toHaveLength(270)

@@ -183,7 +183,11 @@ describe('repeating changes nothing', () => {
 })
 
 describe('a project that changes', () => {
-  const invoices = { title: 'Which invoicing app, and which expense tracker?', body: 'Two of us, all by hand so far.' }
+  const invoices = {
+    subreddit: 'bookkeeping',
+    title: 'Which invoicing app, and which expense tracker?',
+    body: 'Two of us, all by hand so far.',
+  }
 
   test('finds old posts with a new keyword', async () => {
     const id = await startProject(ctx, { keywords: ['invoicing app'], competitors: [], summary: '' })

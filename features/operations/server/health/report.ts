@@ -24,6 +24,7 @@ const kinds = {
   learn: true,
   rescore: true,
   embed: true,
+  needs: true,
   judge: true,
   communities: true,
   mail: true,

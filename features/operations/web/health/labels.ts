@@ -15,6 +15,7 @@ export const jobNames: Record<JobKind, string> = {
   learn: 'Learning from decisions',
   rescore: 'Rescoring',
   embed: 'Embeddings',
+  needs: 'Judging of leads',
   judge: 'Verdicts of the chat model',
   communities: 'Community details',
   mail: 'Email',

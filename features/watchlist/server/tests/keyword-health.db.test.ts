@@ -140,6 +140,7 @@ test('returns empty statistics for a project without matches', async () => {
     since: null,
     decided: 0,
     phrases: [],
+    tooCommon: [],
     proposals: { keywords: [], competitors: [], communities: [] },
   })
 })

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from '#platform/ui/button.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import type { Exclusion, KeywordHealth, PhraseHealth } from '../../contract.ts'
-import { exclusionText, figuresText, latestText, nothingText, weekText, withinText } from './labels.ts'
+import { exclusionText, figuresText, latestText, nothingText, tooCommonText, weekText, withinText } from './labels.ts'
 
 interface FiguresProps {
   health: UseQueryResult<KeywordHealth>
@@ -28,9 +28,10 @@ export function Figures({
   if (isPending) return <Skeleton className="my-1 h-3 w-56 max-w-full" />
   if (!data) return null
   const own = data.phrases.find((each) => each.kind === kind && each.phrase === phrase)
+  const isTooCommon = kind === 'keyword' && data.tooCommon.includes(phrase)
   if (!own) {
     const text = backfilling ? 'Scanning stored posts' : nothingText(data.since, Date.now())
-    return <p className="text-muted text-sm">{text}</p>
+    return <p className="text-muted text-sm">{isTooCommon ? tooCommonText : text}</p>
   }
   const within = withinText(own)
   return (
@@ -43,6 +44,7 @@ export function Figures({
           {lastHitAt && ` · latest ${latestText(lastHitAt, Date.now())}`}
         </span>
       </p>
+      {isTooCommon && <p>{tooCommonText}</p>}
       {within && <p className="wrap-anywhere">{within}</p>}
       <Exclusions exclusions={own.exclusions} {...(onLeaveOut && { onLeaveOut })} />
     </div>

@@ -40,6 +40,9 @@ function isYounger(since: string | null, days: number, now: number): boolean {
   return since === null || now - Date.parse(since) < days * dayMs
 }
 
+/** The explanation of a keyword that is too common. */
+export const tooCommonText = 'Too many posts contain it, so it finds no leads by itself.'
+
 /** Returns why a phrase is redundant; undefined if it has unique matches. */
 export function withinText({ within, kind }: Pick<PhraseHealth, 'within' | 'kind'>): string | undefined {
   if (!within) return undefined

@@ -9,7 +9,7 @@ const preview: KeywordPreview = {
     { day: '2026-11-19', hits: 4, read: 300 },
     { day: '2026-11-20', hits: 2, read: 100 },
   ],
-  ...{ overlap: [], subreddits: [], samples: [] },
+  ...{ overlap: [], subreddits: [], tooCommon: false, samples: [] },
 }
 
 test.each<[string, Partial<KeywordPreview>, string]>([
@@ -20,6 +20,11 @@ test.each<[string, Partial<KeywordPreview>, string]>([
   ['no matches', { found: 0, perDay: 0 }, 'No matches in stored posts.'],
   ['a sample without matches', { found: 0, perDay: 0, total: 90_000 }, 'No matches in the sample.'],
   ['only old posts', { perDay: 0, older: 6 }, 'Matches 6 posts, all older than 30 days.'],
+  [
+    'a keyword that is too common',
+    { tooCommon: true },
+    'Too many posts contain it, so it finds no leads by itself. Add a word to narrow it.',
+  ],
   ['no stored posts', { read: 0, total: 0 }, 'No posts are stored yet, so there is no preview.'],
 ])('estimates from %s', (_, changes, text) => {
   expect(estimateText({ ...preview, ...changes })).toBe(text)

@@ -1,10 +1,13 @@
 import type { KeywordPreview } from '../../contract.ts'
+import { tooCommonText } from '../health/labels.ts'
 
 const count = new Intl.NumberFormat('en')
 const share = new Intl.NumberFormat('en', { style: 'percent' })
 
 /** Returns the estimated posts and leads in a sentence. */
-export function estimateText({ read, total, covered, found, perDay, judged, leads, older }: KeywordPreview): string {
+export function estimateText(preview: KeywordPreview): string {
+  const { read, total, covered, found, perDay, judged, leads, older, tooCommon } = preview
+  if (tooCommon) return `${tooCommonText} Add a word to narrow it.`
   if (read === 0) return 'No posts are stored yet, so there is no preview.'
   if (found === 0) return read < total ? 'No matches in the sample.' : 'No matches in stored posts.'
   const leadShare = judged === 0 ? 0 : leads / judged

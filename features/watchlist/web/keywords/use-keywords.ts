@@ -31,7 +31,10 @@ export function useKeywords(project: CurrentProject) {
   const health = useQuery(phraseHealthQuery(project))
   const healthOf = ({ query }: Keyword) =>
     health.data?.phrases.find(({ kind, phrase }) => kind === 'keyword' && phrase === query)
-  const stateOf = (keyword: Keyword) => termState(keyword, adviceOf(health.data, healthOf(keyword), Date.now()))
+  const stateOf = (keyword: Keyword) => {
+    const isTooCommon = health.data?.tooCommon.includes(keyword.query)
+    return termState(keyword, isTooCommon ? 'tooCommon' : adviceOf(health.data, healthOf(keyword), Date.now()))
+  }
   /** Excludes a word from a keyword's matches. */
   function exclude({ id, query }: Keyword, word: string): void {
     const without = excluding(query, word)

@@ -105,7 +105,14 @@ export function TermRow({
   )
 }
 
-const badgeLooks = { paused: 'gray', retired: 'gray', dead: 'gray', waiting: 'warn', noisy: 'warn' } as const
+const badgeLooks = {
+  paused: 'gray',
+  retired: 'gray',
+  dead: 'gray',
+  waiting: 'warn',
+  noisy: 'warn',
+  tooCommon: 'warn',
+} as const
 
 /** The state, explained in a tooltip; hidden for an active term. */
 function StateBadge({ state }: { state: TermState }) {

@@ -7,6 +7,7 @@ const health = (days: number): KeywordHealth => ({
   since: new Date(now - days * 24 * 3_600_000).toISOString(),
   decided: 0,
   phrases: [],
+  tooCommon: [],
   proposals: { keywords: [], competitors: [], communities: [] },
 })
 const found = (hits: number, leads: number): PhraseHealth => ({

@@ -7,10 +7,11 @@ const noisyShare = 0.05
 const enoughDays = 14
 const dayMs = 24 * 3_600_000
 
-export type Advice = 'noisy' | 'dead'
+export type Advice = 'noisy' | 'dead' | 'tooCommon'
 
 const adviceTexts: Record<Advice, { word: string; text: string }> = {
   noisy: { word: 'Noisy', text: 'Few matches are leads. Narrow the query or exclude words.' },
+  tooCommon: { word: 'Too common', text: 'Add a word to narrow it.' },
   dead: { word: 'No matches', text: 'No matches in weeks. Try words that people use, or delete it.' },
 }
 

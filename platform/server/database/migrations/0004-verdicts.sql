@@ -1,12 +1,14 @@
--- Verdicts of the chat model on leads (docs/decisions/0074), and how many posts each project sends to it per day.
+-- What the shipped judge and the chat model answered on leads (docs/decisions/0074, 0075), and how many posts each
+-- project sends to the chat model per day.
 
--- Answered questions, so that nothing is asked twice. Only workers read them; a lead has its verdict among its
+-- Answered questions, so that nothing is asked twice. Only workers read them; a lead has the results among its
 -- components.
 create table verdict (
   project_id uuid not null references project on delete cascade,
   post_id uuid not null references post on delete cascade,
+  -- The chat model's name, or the shipped judge's.
   model text not null,
-  -- The product as it was sent, and the last version of the project with the same product.
+  -- The product as it was asked about, and the last version of the project with the same product.
   profile_digest text not null,
   project_version integer not null,
   -- Null: the answer had no valid verdict for the post.
@@ -14,6 +16,8 @@ create table verdict (
   -- The quoted words in the post.
   span jsonb,
   reason text not null default '',
+  -- Only of the shipped judge.
+  logits real[],
   created_at timestamptz not null,
   primary key (project_id, post_id, model, profile_digest)
 );

@@ -1,0 +1,50 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Item } from '#engine/item.ts'
+import { judged } from '#engine/judge/question.ts'
+import { itemColumns, itemOf, post } from '#features/posts/server/index.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+
+/** The lowest label of a lead. */
+export const leastLabel = 2
+
+/** Selects the post and score of the best new leads of a project. */
+function bestLeads(projectId: SQL): SQL {
+  return sql`select o.post_id, o.score from opportunity o
+    where o.project_id = ${projectId} and o.state = 'new' and o.sibling_of is null and o.label >= ${leastLabel}
+    order by o.score desc, o.id desc limit ${judged.candidates}`
+}
+
+/** Selects the best leads (best) of a project (p) without an answer of a model for the current product. */
+function isUnjudged(model: string): SQL {
+  return sql`not exists (select from verdict v where v.project_id = p.id and v.post_id = best.post_id
+    and v.model = ${model} and v.project_version = p.version)`
+}
+
+/** Selects projects (p) with leads among their best that a model has not answered on. */
+export function hasUnjudged(model: string): SQL {
+  return sql`exists (select from (${bestLeads(sql`p.id`)}) best where ${isUnjudged(model)})`
+}
+
+/** Returns the posts of a project's best leads that a model has not answered on, best first. */
+export async function unjudgedPosts(
+  tx: Transaction,
+  model: string,
+  projectId: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await tx.execute<{ postId: string }>(sql`
+    select best.post_id as "postId" from project p cross join lateral (${bestLeads(sql`p.id`)}) best
+    where p.id = ${projectId} and ${isUnjudged(model)}
+    order by best.score desc limit ${limit}`)
+  return rows.map(({ postId }) => postId)
+}
+
+/** Returns the texts of these posts, in order. */
+export async function textsOf(tx: Transaction, postIds: readonly string[]): Promise<Item[]> {
+  const posts = await tx
+    .select(itemColumns)
+    .from(post)
+    .where(sql`${post.id} = any (${sql.param([...postIds])}::uuid[])`)
+  const byId = new Map(posts.map((row) => [row.id, itemOf(row)]))
+  return postIds.flatMap((id) => byId.get(id) ?? [])
+}

@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Component } from '#engine/score/component.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import type { NeedJudge } from '#platform/server/services.ts'
+import { killAtEachMoment } from '#tests/support/faults.ts'
+import { asJob, editProject, importRecords, record, startProject } from '#tests/support/leads.ts'
+import { testWorld, type World } from '#tests/support/world.ts'
+import { openNeedJudge } from './encoder/need-judge.ts'
+import { judgeNeeds } from './judge-needs.ts'
+
+/** The shipped judge, loaded once for all tests of this file. */
+let shipped: NeedJudge
+let world: World
+let ctx: Ctx
+let projectId: string
+/** How many posts each question had. */
+let questions: number[]
+
+beforeAll(() => {
+  shipped = openNeedJudge()
+})
+afterAll(() => shipped.close())
+
+beforeEach(async () => {
+  world = await testWorld()
+  questions = []
+  world.ctx.openNeedJudge = () => ({
+    judge: (profile, posts) => {
+      questions.push(posts.length)
+      return shipped.judge(profile, posts)
+    },
+    close: async () => {},
+  })
+  ctx = asJob(world.ctx)
+  projectId = await startProject(ctx, { summary, keywords: ['crm'] })
+  await importRecords(ctx, [asks, tells])
+  await world.drain()
+})
+afterEach(() => world.close())
+
+const summary =
+  'A simple CRM for small agencies that win clients by proposals: briefs, campaigns, invoices and follow-ups.'
+const asks = record('asks', {
+  title: 'Which simple CRM for a small agency?',
+  body: 'Clients, proposals, follow-ups, briefs for campaigns and the sales pipeline: looking for recommendations.',
+})
+const tells = record('tells', {
+  title: 'Our small agency has a simple CRM now',
+  body: 'Clients, proposals, follow-ups, briefs for campaigns. We looked for one all year, and it went well.',
+})
+
+interface Row {
+  name: string
+  score: number
+  label: number
+  components: Component[]
+}
+
+function query<T>(statement: string) {
+  return transaction(ctx, (tx) => tx.execute<T & Record<string, unknown>>(sql.raw(statement))).then(({ rows }) => rows)
+}
+const leads = () =>
+  query<Row>(`select split_part(p.permalink, '/', 5) as name, o.score, o.label, o.components
+    from opportunity o join post p on p.id = o.post_id where o.project_id = '${projectId}' order by name`)
+const needOf = ({ components }: Row) => components.find(({ name }) => name === 'need')?.points ?? 0
+
+test('each of the best leads gets points for its need, and keeps its label', async () => {
+  const before = await leads()
+  await judgeNeeds(ctx)
+  const after = await leads()
+  const [asking, telling] = [after[0]!, after[1]!]
+  expect(needOf(asking)).toBeGreaterThan(needOf(telling))
+  expect(after.map(({ label }) => label)).toEqual(before.map(({ label }) => label))
+  for (const row of after) {
+    expect(row.score).toBeCloseTo(
+      row.components.reduce((sum, { points }) => sum + points, 0),
+      3,
+    )
+  }
+})
+
+test('nothing is judged twice, and nothing is loaded without work', async () => {
+  await judgeNeeds(ctx)
+  let loaded = 0
+  await judgeNeeds({
+    ...ctx,
+    openNeedJudge: () => {
+      loaded++
+      return ctx.openNeedJudge!()
+    },
+  })
+  expect([questions, loaded]).toEqual([[2], 0])
+})
+
+test('another scoring keeps the points, and a changed product is judged again', async () => {
+  await judgeNeeds(ctx)
+  const before = await leads()
+  await editProject(ctx, projectId, {})
+  await world.drain()
+  expect((await leads()).map(needOf)).toEqual(before.map(needOf))
+  await judgeNeeds(ctx)
+  expect(questions).toEqual([2])
+  await editProject(ctx, projectId, { add: 'sales pipeline' })
+  await world.drain()
+  expect((await leads()).map(needOf)).toEqual([0, 0])
+  await judgeNeeds(ctx)
+  expect(questions).toEqual([2, 2])
+})
+
+test('only the best 30 are judged, and those that take their place', async () => {
+  const many = Array.from({ length: 40 }, (_, at) => {
+    // Different enough not to be copies of each other.
+    const words = Array.from({ length: 30 }, (_, index) => `thing${at}x${index}`).join(' ')
+    const body = `${words}. Looking for a simple CRM with follow-ups for our agency, any recommendations?`
+    return record(`more${at}`, {
+      ...asks,
+      id: `more${at}`,
+      permalink: `/r/agency/comments/more${at}/`,
+      title: `CRM ${at}?`,
+      body,
+    })
+  })
+  await importRecords(ctx, many)
+  await world.drain()
+  await judgeNeeds(ctx)
+  const judged = (await query<{ count: number }>('select count(*)::int as count from verdict'))[0]!.count
+  expect(questions[0]).toBe(30)
+  expect(judged).toBe(questions.reduce((sum, each) => sum + each, 0))
+  expect(judged).toBeLessThan(42)
+})
+
+test('a project that is archived is not judged', async () => {
+  await query(`update project set status = 'archived'`)
+  await judgeNeeds(ctx)
+  expect(questions).toEqual([])
+})
+
+test('killed at any moment, the next run finishes', async () => {
+  expect(await killAtEachMoment(ctx, judgeNeeds)).toBeGreaterThan(3)
+  const after = await leads()
+  expect(after.map(({ components }) => components.filter(({ name }) => name === 'need').length)).toEqual([1, 1])
+})
