@@ -12,6 +12,7 @@ import { normalForm } from '#engine/text/text.ts'
 import { openNeedJudge } from '#features/leads/server/judging/encoder/need-judge.ts'
 import { judgePosts } from '#features/leads/server/judging/judge-posts.ts'
 import { chatModelOfProcess, type EndpointConfig } from '#platform/server/config.ts'
+import { NeedJudgeError } from '#platform/server/services.ts'
 
 import { archiveNamed, fromFile, readOptions, reportLosses, required } from './arguments.ts'
 import { exitCode, JsonLines, type Streams, UsageError } from './output.ts'
@@ -66,7 +67,7 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
     ranking.sort(byRank)
     const best = ranking.slice(0, judged.candidates)
     const items = await textsOf(best, postsPath)
-    await addNeeds(best, items, profile)
+    await addNeeds(best, items, profile, streams.stderr)
     ranking.sort(byRank)
     if (service) {
       const sent = ranking.slice(0, Math.min(judged.candidates, service.modelDailyPosts))
@@ -97,8 +98,13 @@ async function textsOf(candidates: readonly Kept[], postsPath: string): Promise<
   return items
 }
 
-/** Adds the points of the shipped judge to these candidates. */
-async function addNeeds(best: Kept[], items: ReadonlyMap<string, Item>, profile: Profile): Promise<void> {
+/** Adds the points of the shipped judge to these candidates. If it can't run here, a line says so. */
+async function addNeeds(
+  best: Kept[],
+  items: ReadonlyMap<string, Item>,
+  profile: Profile,
+  stderr: Streams['stderr'],
+): Promise<void> {
   if (best.length === 0) return
   const judge = openNeedJudge()
   try {
@@ -109,6 +115,9 @@ async function addNeeds(best: Kept[], items: ReadonlyMap<string, Item>, profile:
     best.forEach((candidate, at) => {
       Object.assign(candidate, withNeed(candidate.components, logits[at]!))
     })
+  } catch (error) {
+    if (!(error instanceof NeedJudgeError)) throw error
+    stderr.write(`rank: the shipped judge can't run on this machine (${error.message})\n`)
   } finally {
     await judge.close()
   }

@@ -62,9 +62,14 @@ export interface Answer {
 /** Sends one request. Throws ExchangeError without a complete response within the limits. */
 export type Exchange = (question: Question) => Promise<Answer>
 
+/** The shipped judge can't run on this machine, or its thread ended. */
+export class NeedJudgeError extends Error {
+  override readonly name = 'NeedJudgeError'
+}
+
 /** The shipped judge: a small language model that needs neither network nor key. */
 export interface NeedJudge {
-  /** Returns the logits of up to 30 posts, in order. Throws if the model can't be run on this machine. */
+  /** Returns the logits of up to 30 posts, in order. Throws NeedJudgeError. */
   judge(profile: Profile, posts: readonly PostTexts[]): Promise<NeedLogits[]>
   close(): Promise<void>
 }

@@ -137,6 +137,20 @@ test('a project that is archived is not judged', async () => {
   expect(questions).toEqual([])
 })
 
+test('a judge that ends at once leaves the built-in order, and the log says so', async () => {
+  const before = await leads()
+  await judgeNeeds({
+    ...ctx,
+    openNeedJudge: () => {
+      const judge = openNeedJudge()
+      const ending = judge.close()
+      return { judge: (...asked) => ending.then(() => judge.judge(...asked)), close: () => ending }
+    },
+  })
+  expect(await leads()).toEqual(before)
+  expect(world.logged.join('')).toContain('the shipped judge of leads failed')
+})
+
 test('killed at any moment, the next run finishes', async () => {
   expect(await killAtEachMoment(ctx, judgeNeeds)).toBeGreaterThan(3)
   const after = await leads()

@@ -7,7 +7,7 @@ import { type ActiveProject, isActive, readActiveProjects } from '#features/watc
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
-import type { NeedJudge } from '#platform/server/services.ts'
+import { type NeedJudge, NeedJudgeError } from '#platform/server/services.ts'
 import { hasUnjudged, textsOf, unjudgedPosts } from './best-leads.ts'
 import { type JudgedProduct, keepVerdicts, needModel, profileDigest, saveAnswers } from './verdicts.ts'
 
@@ -32,6 +32,10 @@ export async function judgeNeeds(ctx: Ctx): Promise<void> {
         if (ctx.stopping.aborted || ctx.now().getTime() > until) return
       } while (await judgeNext(ctx, judge, projectId))
     }
+  } catch (error) {
+    if (!(error instanceof NeedJudgeError)) throw error
+    // The built-in order stands, for example on a platform that the model's runtime doesn't support.
+    ctx.log.error({ error: error.message }, 'the shipped judge of leads failed')
   } finally {
     await judge.close()
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { type NeedLogits, productTexts } from '#engine/judge/need.ts'
-import type { NeedJudge } from '#platform/server/services.ts'
+import { type NeedJudge, NeedJudgeError } from '#platform/server/services.ts'
 import type { NeedAnswer, NeedQuestion } from './need-worker.ts'
 
 /** How many posts are judged at once; callers with more ask again. */
@@ -28,15 +28,15 @@ export function openNeedJudge(): NeedJudge {
     waiting.delete(answer.id)
     if (waiting.size === 0) worker.unref()
     if ('logits' in answer) asked?.resolve(answer.logits)
-    else asked?.reject(new Error(answer.error))
+    else asked?.reject(new NeedJudgeError(answer.error))
   })
   const fail = (error: Error) => {
     broken = error
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
   }
-  worker.on('error', fail)
-  worker.on('exit', () => fail(broken ?? new Error('the judge has ended')))
+  worker.on('error', (error: unknown) => fail(new NeedJudgeError(String(error))))
+  worker.on('exit', () => fail(broken ?? new NeedJudgeError('the judge has ended')))
 
   function ask(question: Omit<NeedQuestion, 'id'>): Promise<NeedLogits[]> {
     if (broken) return Promise.reject(broken)
