@@ -36,7 +36,7 @@ test.each([
   ['after matching', () => drainUntil('candidates')],
 ])('jobs lost %s are sent again, and all work completes', async (_, until) => {
   const id = await startProject(ctx)
-  const flood = await startProject(ctx, { name: 'Flood', keywords: ['the'], summary: '', competitors: [] })
+  const flood = await startProject(ctx, { name: 'Flood', keywords: ['sourdough'], summary: '', competitors: [] })
   await ingest(ctx, 'reddit-api', [record('aaa'), ...Array.from({ length: 200 }, (_item, i) => chatter(`n${i}`))])
   await until()
   await forgetJobs()
@@ -52,7 +52,7 @@ test.each([
 
 test('queued jobs are not sent again, however many workers start', async () => {
   await startProject(ctx)
-  await startProject(ctx, { name: 'Flood', keywords: ['the'], summary: '', competitors: [] })
+  await startProject(ctx, { name: 'Flood', keywords: ['sourdough'], summary: '', competitors: [] })
   await ingest(ctx, 'reddit-api', [record('aaa'), ...Array.from({ length: 200 }, (_item, i) => chatter(`n${i}`))])
   const before = await waiting()
   await Promise.all([requeueLostJobs(ctx), requeueLostJobs(ctx), requeueLostJobs(ctx)])

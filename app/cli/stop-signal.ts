@@ -31,6 +31,8 @@ export async function stoppableCommand(
     stopped = code
     stop.abort(new Error(reason))
   })
-  const failed = await exitCode(name, streams, () => work(stop.signal)).finally(stopListening)
+  const failed = await exitCode(name, streams, () => work(stop.signal))
+  // After a signal, the listeners stay until the process ends: its second copy may arrive late.
+  if (stopped === 0) stopListening()
   return failed === 0 ? 0 : stopped || failed
 }
