@@ -1,11 +1,11 @@
-import { readKeyword } from '../candidates/keywords.ts'
+import { wordingsOf } from '../candidates/common-keywords.ts'
 import type { Item, Profile } from '../item.ts'
 
 /** How many of a project's best candidates are judged, and how many posts one question has. */
 export const judged = { candidates: 30, postsPerQuestion: 10 } as const
 
-/** In UTF-16 units: what is sent of each text. */
-const most = { summary: 4_000, title: 400, body: 3_000 } as const
+/** In UTF-16 units: what is sent of each text; and how many keywords and competitors. */
+const most = { summary: 4_000, title: 400, body: 3_000, name: 100, names: 50 } as const
 
 /** The question to a judge, as it is sent: the product, and posts with their ids. */
 export interface JudgeQuestion {
@@ -20,13 +20,13 @@ export interface JudgeQuestion {
 
 /** Returns the question whether these items are leads for a product. Long texts are cut. */
 export function judgeQuestion(profile: Profile, items: readonly Item[]): JudgeQuestion {
-  const { name, summary, keywords, competitors } = profile
+  const { name, summary, competitors } = profile
   return {
     product: {
-      name,
+      name: cut(name, most.name),
       summary: cut(summary, most.summary),
-      keywords: [...new Set(keywords.flatMap((keyword) => readKeyword(keyword).wordings))],
-      competitors: [...competitors],
+      keywords: namesOf(wordingsOf(profile)),
+      competitors: namesOf(competitors),
     },
     posts: items.map(({ id, title, body, subreddit, postedAt }) => ({
       id,
@@ -38,6 +38,14 @@ export function judgeQuestion(profile: Profile, items: readonly Item[]): JudgeQu
   }
 }
 
+function namesOf(names: readonly string[]): string[] {
+  return [...new Set(names)].slice(0, most.names).map((each) => cut(each, most.name))
+}
+
+/** Control characters become spaces: as JSON, each would take six characters. */
 function cut(text: string, length: number): string {
-  return text.slice(0, length).toWellFormed()
+  return text
+    .slice(0, length)
+    .replaceAll(/[^\P{Cc}\n]/gu, ' ')
+    .toWellFormed()
 }

@@ -52,6 +52,21 @@ test('a question has the product and the posts, without authors, votes, or flair
   })
 })
 
+test('a question has a bounded length, whatever the texts and however many names', () => {
+  const names = Array.from({ length: 3_000 }, (_, at) => `${at} ${'"'.repeat(500)}`)
+  const profile = {
+    name: '"'.repeat(500),
+    website: null,
+    summary: '\n'.repeat(9_000),
+    keywords: [],
+    competitors: names,
+  }
+  for (const text of ['\n'.repeat(40_000), '\u0001'.repeat(40_000), '\ud800'.repeat(40_000), '"'.repeat(40_000)]) {
+    const posts = Array.from({ length: 10 }, (_, at) => ({ ...item(`p${at}`, text), title: text }))
+    expect(JSON.stringify(judgeQuestion(profile, posts)).length).toBeLessThan(120_000)
+  }
+})
+
 describe('a verdict', () => {
   const validOf = (...verdicts: (typeof good)[]) => [...validVerdicts({ verdicts }, [item('a'), item('b')])]
 

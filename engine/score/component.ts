@@ -25,6 +25,9 @@ export type ComponentName = Component['name']
 /** The label of an item: 3 wants such a product now, 2 has the problem it solves, 1 is on topic, 0 is unrelated. */
 export const Label = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 export type Label = z.infer<typeof Label>
+
+/** The lowest label of a lead. */
+export const leastLabel = 2
 export const rejectionReasons = ['wrongPerson', 'notBuying', 'advertising', 'tooOld', 'hostileCommunity'] as const
 export type RejectionReason = (typeof rejectionReasons)[number]
 

@@ -1,15 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Candidate } from '#engine/candidates/candidates.ts'
-import type { Component, Label } from '#engine/score/component.ts'
+import { type Component, type Label, leastLabel } from '#engine/score/component.ts'
 import { refresh } from '#engine/score/freshness.ts'
 import type { Realm } from '#engine/sources.ts'
 import { type KeyedLead, toBeCompared } from '#features/leads/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-
-/** The lowest label of a lead (contract Label). */
-export const leastLabel = 2
 
 /** The project and post of a lead. */
 interface PostKey {

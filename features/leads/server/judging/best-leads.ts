@@ -1,11 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
 import { judged } from '#engine/judge/question.ts'
+import { leastLabel } from '#engine/score/component.ts'
 import { itemColumns, itemOf, post } from '#features/posts/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-
-/** The lowest label of a lead. */
-export const leastLabel = 2
 
 /** Selects the post and score of the best new leads of a project. */
 function bestLeads(projectId: SQL): SQL {

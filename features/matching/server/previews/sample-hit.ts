@@ -1,8 +1,7 @@
-import type { Component } from '#engine/score/component.ts'
+import { type Component, leastLabel } from '#engine/score/component.ts'
 import type { Scored } from '#engine/score/score.ts'
 import { snippet } from '#engine/text/snippet.ts'
 import type { SampleHit } from '#features/projects/contract.ts'
-import { leastLabel } from '../opportunities.ts'
 import type { SharedItem } from '../posts/newest-shared.ts'
 
 export function isLead({ label }: Pick<Scored, 'label'>): boolean {

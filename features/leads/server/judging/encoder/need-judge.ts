@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { type NeedLogits, productTexts } from '#engine/judge/need.ts'
+import { judged } from '#engine/judge/question.ts'
 import { type NeedJudge, NeedJudgeError } from '#platform/server/services.ts'
 import type { NeedAnswer, NeedQuestion } from './need-worker.ts'
 
 /** How many posts are judged at once; callers with more ask again. */
-export const postsAtOnce = 30
+export const postsAtOnce = judged.candidates
 /** Judged pairs that are remembered, least recently used first. */
 const rememberedMost = 20_000
 
