@@ -16,7 +16,7 @@ const termsMost = 2
 const tellingAlone = 3
 /** The highest rarity that counts: even rarer words are likely misspellings. */
 const rarityMost = 5
-/** People whom a product's customers serve, teach, house or sell to: too general on their own. */
+/** The customers, students, and tenants of a product's customers: too general on their own. */
 const served = [
   'patient',
   'client',
@@ -67,7 +67,7 @@ export function keywordsOf(
       count(candidates, phrase, statement, isCalling && at === 0 && phrase.worth === worthOf.whole)
     }
   }
-  // The audience says nothing about its needs, and neither do the people whom it serves.
+  // Neither the audience nor its own customers say anything about a need.
   for (const { text } of audience) {
     for (const words of [wordsOf(text), wordsOf(text).slice(-1)]) candidates.delete(keyOf(words))
   }

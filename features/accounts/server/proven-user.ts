@@ -66,7 +66,7 @@ async function insert(
 }
 
 /**
- * Removes the members whom an unproven account's creator let in, and its memberships in other users' projects. The
+ * Removes the members that an unproven account's creator invited, and its memberships in other users' projects. The
  * audit log keeps a record.
  */
 export async function removeSharedAccess(ctx: Ctx, tx: Transaction, userId: string): Promise<void> {

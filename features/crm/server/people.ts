@@ -14,7 +14,7 @@ export const people = {
 
 const written = { noun: 'person', right: 'changeOutreach', rows: people } as const
 
-/** Adds a person whom the project deals with on Reddit. */
+/** Adds a Reddit user to the project's people. */
 export async function createPerson(ctx: Ctx, input: z.output<typeof PersonCreate>): Promise<RedditPerson> {
   const { project: projectId, owner: ownerId, doNotContact, ...values } = input
   requireMoney(values)

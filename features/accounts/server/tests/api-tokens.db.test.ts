@@ -44,7 +44,7 @@ beforeEach(async () => {
 const make = (person: Person, data: object = {}) =>
   call(app, person, 'POST', 'api-tokens', { project, name: 'Export', ...data })
 
-/** Returns a token in the form of a user whom call() can send as. */
+/** Returns a token in the form of a user, for call(). */
 async function bearer(person = ann, data: object = {}): Promise<Person & { tokenId: string }> {
   const { id, token } = (await make(person, data)).json().data
   return { id: person.id, email: '', jwt: token, headers: { authorization: `Bearer ${token}` }, tokenId: id }
