@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { buildFinder } from '#engine/candidates/candidates.ts'
 import { duplicatesIn, type Sketch, sketchOf } from '#engine/duplicates/duplicates.ts'
 import type { Item, Profile } from '#engine/item.ts'
-import { withNeed } from '#engine/judge/need.ts'
 import { judged } from '#engine/judge/question.ts'
-import { withVerdict } from '#engine/judge/with-verdict.ts'
+import { type Judgments, withJudgments } from '#engine/judge/with-judgments.ts'
 import type { Component } from '#engine/score/component.ts'
-import { refresh } from '#engine/score/freshness.ts'
+import { agedLabel, replyWindowOf } from '#engine/score/reply-window.ts'
 import { compileProfile, type Scored, scoreItem } from '#engine/score/score.ts'
+import { evenWeights, urgencyOf } from '#engine/score/urgency.ts'
 import { normalForm } from '#engine/text/text.ts'
 import { openNeedJudge } from '#features/leads/server/judging/encoder/need-judge.ts'
 import { judgePosts } from '#features/leads/server/judging/judge-posts.ts'
@@ -18,11 +18,12 @@ import { archiveNamed, fromFile, readOptions, reportLosses, required } from './a
 import { exitCode, JsonLines, type Streams, UsageError } from './output.ts'
 import { readProfile } from './profile.ts'
 
-const usage = 'rank --project P.json --posts FILE [--top N] [--now ISO] [--model]'
+const usage = 'rank --project P.json --posts FILE [--top N] [--now ISO] [--order chance|now] [--model]'
 
 /**
- * Ranks an archive for one product, best first (DESIGN 7), without a database. The shipped judge moves the best
- * candidates. With --model, so does the configured chat model, over the network. Resolves to the exit code.
+ * Ranks an archive for one product, best first (DESIGN 7), without a database: by chance or, with --order now, by
+ * urgency. The shipped judge moves the best candidates. With --model, so does the configured chat model, over the
+ * network. Resolves to the exit code.
  */
 export function run(argv: readonly string[], streams: Streams = process): Promise<number> {
   return exitCode('rank', streams, async () => {
@@ -33,6 +34,7 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
         posts: { type: 'string' },
         top: { type: 'string' },
         now: { type: 'string' },
+        order: { type: 'string' },
         model: { type: 'boolean' },
       },
       usage,
@@ -43,6 +45,7 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
     const archive = archiveNamed(postsPath)
     const top = readTop(options.top)
     const fixedNow = readNow(options.now)
+    const order = readOrder(options.order)
     const service = options.model ? chatModelOfProcess() : null
 
     const finder = buildFinder([{ id: '', profile }])
@@ -59,26 +62,27 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
       if (record.postedAt !== null && record.postedAt > newest) newest = record.postedAt
       const [candidate] = finder.find(record)
       if (!candidate) continue
-      // Only freshness depends on the time; it is recomputed when `now` is known.
-      kept.set(record.id, keep(record, scoreItem(compiled, record, candidate.hits, record.postedAt ?? 0).explained()))
+      kept.set(record.id, keep(record, scoreItem(compiled, record, candidate.hits).explained()))
     }
     const now = fixedNow ?? newest
-    const ranking = [...kept.values()].map((item) => ({ ...item, ...refresh(item.components, item.postedAt, now) }))
-    ranking.sort(byRank)
+    const ranking = [...kept.values()].sort(byChance)
     const best = ranking.slice(0, judged.candidates)
     const items = await textsOf(best, postsPath)
     await addNeeds(best, items, profile, streams.stderr)
-    ranking.sort(byRank)
+    ranking.sort(byChance)
     if (service) {
       const sent = ranking.slice(0, Math.min(judged.candidates, service.modelDailyPosts))
       await addVerdicts(sent, await textsOf(sent, postsPath), profile, { model: service.model, stderr: streams.stderr })
-      ranking.sort(byRank)
+      ranking.sort(byChance)
     }
+    if (order === 'now') ranking.sort(byUrgency(now))
     const duplicates = duplicatesIn(ranking)
 
     const out = new JsonLines(streams.stdout)
-    for (const { id, score, label, components, words } of ranking.slice(0, top)) {
+    for (const { id, postedAt, scored, words } of ranking.slice(0, top)) {
       if (out.closed) return
+      const { score, components } = scored
+      const label = agedLabel(scored.label, replyWindowOf(postedAt, now))
       const duplicateOf = duplicates.get(id)
       const line = { id, score, label, reasons: reasonsOf(components, words), ...(duplicateOf && { duplicateOf }) }
       if (out.add(line)) await out.flush()
@@ -106,20 +110,20 @@ async function addNeeds(
   stderr: Streams['stderr'],
 ): Promise<void> {
   if (best.length === 0) return
-  const judge = openNeedJudge()
+  const needJudge = openNeedJudge()
   try {
-    const logits = await judge.judge(
+    const logits = await needJudge.judge(
       profile,
       best.map(({ id }) => items.get(id)!),
     )
     best.forEach((candidate, at) => {
-      Object.assign(candidate, withNeed(candidate.components, logits[at]!))
+      judge(candidate, { need: logits[at]! })
     })
   } catch (error) {
     if (!(error instanceof NeedJudgeError)) throw error
     stderr.write(`rank: the shipped judge can't run on this machine (${error.message})\n`)
   } finally {
-    await judge.close()
+    await needJudge.close()
   }
 }
 
@@ -139,8 +143,8 @@ async function addVerdicts(
   for (const candidate of best) {
     const verdict = verdicts.get(candidate.id)
     if (!verdict) continue
-    Object.assign(candidate, withVerdict(candidate, verdict))
-    const reason = candidate.components.find(({ name }) => name === 'verdict')!.reasons[0]!
+    judge(candidate, { verdict })
+    const reason = candidate.scored.components.find(({ name }) => name === 'verdict')!.reasons[0]!
     candidate.words.set(`verdict ${reason.text}`, wordsAt(items.get(candidate.id)!, reason.spans))
   }
   if (error)
@@ -148,9 +152,13 @@ async function addVerdicts(
 }
 
 /** The data kept of a candidate: no text except the words behind its reasons. */
-interface Kept extends Scored {
+interface Kept {
   id: string
   postedAt: number | null
+  /** Without judges. */
+  first: Scored
+  judgments: Judgments
+  scored: Scored
   sketch: Sketch
   words: Map<string, string[]>
 }
@@ -162,7 +170,15 @@ function keep(item: Item, scored: Scored): Kept {
   }
   // A comment includes the title of its post, which is not its own text.
   const ownTitle = item.kind === 'comment' ? '' : item.title
-  return { ...scored, id: item.id, postedAt: item.postedAt, sketch: sketchOf(ownTitle, item.body), words }
+  const judgments = { need: null, verdict: null }
+  const sketch = sketchOf(ownTitle, item.body)
+  return { id: item.id, postedAt: item.postedAt, first: scored, judgments, scored, sketch, words }
+}
+
+/** Adds a judge's answer to a candidate. */
+function judge(candidate: Kept, answer: Partial<Judgments>): void {
+  Object.assign(candidate.judgments, answer)
+  candidate.scored = withJudgments(candidate.first, candidate.judgments)
 }
 
 /** Returns the distinct words in the spans, in their first spelling. */
@@ -182,14 +198,24 @@ function reasonsOf(components: readonly Component[], words: ReadonlyMap<string, 
   )
 }
 
-function byRank(a: Kept, b: Kept): number {
-  return b.score - a.score || (b.postedAt ?? 0) - (a.postedAt ?? 0) || (a.id < b.id ? -1 : 1)
+function byChance(a: Kept, b: Kept): number {
+  return b.scored.score - a.scored.score || (b.postedAt ?? 0) - (a.postedAt ?? 0) || (a.id < b.id ? -1 : 1)
+}
+
+function byUrgency(now: number): (a: Kept, b: Kept) => number {
+  const urgency = ({ scored, postedAt }: Kept) => urgencyOf({ ...scored, postedAt }, now, evenWeights)
+  return (a, b) => urgency(b) - urgency(a) || byChance(a, b)
 }
 
 function readTop(value: string | undefined): number {
   if (value === undefined) return Number.POSITIVE_INFINITY
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new UsageError('--top must be a whole number above 0')
   return Number(value)
+}
+
+function readOrder(value = 'chance'): 'chance' | 'now' {
+  if (value !== 'chance' && value !== 'now') throw new UsageError('--order must be chance or now')
+  return value
 }
 
 function readNow(value: string | undefined): number | null {

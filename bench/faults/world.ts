@@ -87,7 +87,7 @@ async function retryFailed(ctx: Ctx): Promise<number> {
 async function isIdle(url: string): Promise<boolean> {
   const rows = await query<{ idle: boolean }>(
     url,
-    `select not exists (select from pgboss.job where state < 'completed' and name not in ('freshness', 'upkeep'))
+    `select not exists (select from pgboss.job where state < 'completed' and name not in ('windows', 'upkeep'))
       and not exists (select from recent where finished_at is null)
       and not exists (select from overflow)
       and not exists (select from project where version <> backfilled_version) as idle`,

@@ -1,11 +1,12 @@
-import { type NeedLogits, withNeed } from '#engine/judge/need.ts'
+import type { NeedLogits } from '#engine/judge/need.ts'
 import { judged } from '#engine/judge/question.ts'
-import { withVerdict } from '#engine/judge/with-verdict.ts'
+import { type Judgments, withJudgments } from '#engine/judge/with-judgments.ts'
 import type { Component } from '#engine/score/component.ts'
+import { totalOf } from '#engine/score/points.ts'
 import type { RankedItem, Ranking } from './held-out.ts'
 import { type Graded, mean, type Quality, quality } from './ranking.ts'
 
-const parts = ['fit', 'intent', 'freshness', 'engagement'] as const satisfies readonly Component['name'][]
+const parts = ['fit', 'intent'] as const satisfies readonly Component['name'][]
 
 /** Returns the quality of a ranking by its judged items. Items that the gate rejects rank last. */
 export function qualityOf({ product, items }: Ranking, scoreOf: (item: RankedItem) => number = score): Quality {
@@ -21,15 +22,16 @@ function score({ scored }: RankedItem): number {
   return scored.score
 }
 
-/** Returns nDCG@10 and precision@10 without each component of the score, and with only that component. */
-export function ablation(rankings: readonly Ranking[]): { name: string; without: Quality; alone: Quality }[] {
+/** Returns the points of an item with the answers of judges; they order like scores, but are not rounded to percents. */
+function points({ scored }: RankedItem, answers: Partial<Judgments> = {}): number {
+  return totalOf(withJudgments(scored, { need: null, verdict: null, ...answers }).components)
+}
+
+/** Returns nDCG@10 and precision@10 by each component alone. */
+export function ablation(rankings: readonly Ranking[]): { name: string; alone: Quality }[] {
   return parts.map((name) => {
     const points = ({ scored }: RankedItem) => scored.components.find((part) => part.name === name)?.points ?? 0
-    return {
-      name,
-      without: meanQuality(rankings.map((ranking) => qualityOf(ranking, (item) => score(item) - points(item)))),
-      alone: meanQuality(rankings.map((ranking) => qualityOf(ranking, points))),
-    }
+    return { name, alone: meanQuality(rankings.map((ranking) => qualityOf(ranking, points))) }
   })
 }
 
@@ -43,7 +45,7 @@ export function withNeeds(rankings: readonly Ranking[], needs: HeldOutNeeds): Qu
     const best = new Set(ranking.items.filter(({ label }) => label !== null).slice(0, judged.candidates))
     return qualityOf(ranking, (item) => {
       const logits = own[item.item.id]
-      return best.has(item) && logits ? withNeed(item.scored.components, logits).score : score(item)
+      return best.has(item) && logits ? points(item, { need: logits }) : points(item)
     })
   })
   return meanQuality(qualities)
@@ -54,8 +56,8 @@ export function withPerfectVerdicts(rankings: readonly Ranking[]): Quality {
   const qualities = rankings.map((ranking) => {
     const best = new Set(ranking.items.filter(({ label }) => label !== null).slice(0, judged.candidates))
     return qualityOf(ranking, (item) => {
-      if (!best.has(item)) return score(item)
-      return withVerdict(item.scored, { lead: item.label!, span: null, reason: '' }).score
+      if (!best.has(item)) return points(item)
+      return points(item, { verdict: { lead: item.label!, span: null, reason: '' } })
     })
   })
   return meanQuality(qualities)

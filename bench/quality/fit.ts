@@ -1,12 +1,18 @@
 import { writeFileSync } from 'node:fs'
 import type { Heads } from '#engine/score/heads.ts'
-import { loadJudged } from './judged.ts'
+import { calibrate, calibratedRows } from './calibration.ts'
+import { rankAll } from './held-out.ts'
+import { heldOutNeeds, loadJudged } from './judged.ts'
 import { mean, quality } from './ranking.ts'
 import { grade, type Row, readRows, scoreOf, train, trainWithout } from './training.ts'
 
-const target = new URL('../../engine/data/heads.json', import.meta.url)
+const headsFile = new URL('../../engine/data/heads.json', import.meta.url)
+const chanceFile = new URL('../../engine/data/chance.json', import.meta.url)
 
-/** Trains the weights of engine/data/heads.json on judged items. Measures them on held-out products. */
+/**
+ * Trains the weights of engine/data/heads.json on judged items, measures them on held-out products, and fits the curve
+ * of engine/data/chance.json.
+ */
 export async function run(): Promise<number> {
   const judged = await loadJudged()
   if (!judged) {
@@ -18,7 +24,11 @@ export async function run(): Promise<number> {
   console.log(`fit: ${judged.products.length + judged.others.length} products, labels 0 to 3: ${counts.join(', ')}`)
   printQuality('shared data', rows, judged.products, ({ isMeasured }) => isMeasured)
   printQuality('bench/quality/judgments', rows, judged.others, ({ label }) => label !== null)
-  writeFileSync(target, `${JSON.stringify(withoutNames(train(rows)), null, 2)}\n`)
+  writeFileSync(headsFile, `${JSON.stringify(withoutNames(train(rows)), null, 2)}\n`)
+  const rankings = rankAll(judged, (product) => trainWithout(rows, product))
+  const curve = calibrate(calibratedRows(rankings, heldOutNeeds(), judged.further))
+  console.log(`fit: chance from points, intercept ${curve.intercept}, slope ${curve.slope}`)
+  writeFileSync(chanceFile, `${JSON.stringify(curve, null, 2)}\n`)
   return 0
 }
 

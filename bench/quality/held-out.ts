@@ -34,7 +34,7 @@ export function heldOutHeads(judged: Judged): HeadsFor {
 
 export const shipped: HeadsFor = () => shippedHeads
 
-export function rankAll({ products, items, now }: Judged, headsFor: HeadsFor): Ranking[] {
+export function rankAll({ products, items }: Judged, headsFor: HeadsFor): Ranking[] {
   const finder = buildFinder(products)
   const found = new Map(products.map(({ id }) => [id, new Map<SourceRecord, Hit[]>()]))
   for (const item of items) for (const { projectId, hits } of finder.find(item)) found.get(projectId)!.set(item, hits)
@@ -44,7 +44,7 @@ export function rankAll({ products, items, now }: Judged, headsFor: HeadsFor): R
     const own = [...found.get(product.id)!]
     const ranked = own.map(([item, hits]) => ({
       item,
-      scored: scoreItem(compiled, item, hits, now, heads),
+      scored: scoreItem(compiled, item, hits, heads),
       label: product.labels.get(item.id) ?? null,
     }))
     ranked.sort((a, b) => b.scored.score - a.scored.score)

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { buildFinder, isListed } from '#engine/candidates/candidates.ts'
 import { ablation, meanQuality, qualityOf, withNeeds, withPerfectVerdicts } from './ablation.ts'
 import { baselines, Corpus } from './baselines.ts'
+import { calibratedRows, firstTens, labelQuality, reliability } from './calibration.ts'
 import { digestOf } from './digest.ts'
 import { type HeadsFor, heldOutHeads, type Ranking, rankAll, shipped } from './held-out.ts'
 import { heldOutNeeds, type Judged, loadJudged } from './judged.ts'
@@ -41,15 +42,14 @@ export async function run(argv: readonly string[]): Promise<number> {
       'per 1000: candidates per 1,000 posts; baselines: nDCG@10, and precision@10 as p)\n',
   )
   print(rows, means)
-  console.log('\nAblation: nDCG@10 and precision@10 without each component, then with it alone')
-  for (const { name, without, alone } of ablation(rankings)) {
-    console.log(
-      `  ${name.padEnd(12)}${[without.ndcg, without.precision, alone.ndcg, alone.precision].map(cellOf).join('')}`,
-    )
+  console.log('\nnDCG@10 and precision@10 by each component alone')
+  for (const { name, alone } of ablation(rankings)) {
+    console.log(`  ${name.padEnd(12)}${[alone.ndcg, alone.precision].map(cellOf).join('')}`)
   }
   const all = meanQuality(rankings.map((ranking) => qualityOf(ranking)))
-  console.log(`  ${'all four'.padEnd(12)}${[all.ndcg, all.precision].map(cellOf).join('')}`)
+  console.log(`  ${'both'.padEnd(12)}${[all.ndcg, all.precision].map(cellOf).join('')}`)
   printStages(judged, rankings, heads)
+  printReliability(judged, rankings)
   console.log('\nIncomplete profiles: nDCG@10, precision@10, recall@30')
   for (const { name, quality } of thinProfiles(judged, heads)) {
     console.log(`  ${name.padEnd(38)}${[quality.ndcg, quality.precision, quality.recall].map(cellOf).join('')}`)
@@ -58,7 +58,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   console.log(`\n${listed} of ${leads} leads contain a keyword or competitor of their product`)
   printMistakes(rankings)
   printTopTen(rankings, judged.further)
-  printCost(scoreCost(rankings, judged.now))
+  printCost(scoreCost(rankings))
   return 0
 }
 
@@ -73,6 +73,25 @@ function printStages(all: Judged, rankings: readonly Ranking[], heads: HeadsFor)
   say('first stage', (group) => meanQuality(group.map((ranking) => qualityOf(ranking))))
   say('and the shipped judge on the best 30', (group) => withNeeds(group, heldOutNeeds()))
   say('and a perfect judge on the best 30 instead', withPerfectVerdicts)
+}
+
+/** Prints how far scores can be taken at their word, and how right the labels of leads are. */
+function printReliability(all: Judged, rankings: readonly Ranking[]): void {
+  const rows = calibratedRows(rankings, heldOutNeeds(), all.further)
+  const { bins, error } = reliability(rows)
+  console.log('\nReliability, calibrated without the product: score, judged candidates, mean score, share of leads')
+  for (const { from, count, score, share } of bins) {
+    console.log(
+      `  ${`${from} to ${from + 10}`.padEnd(12)}${`${count}`.padStart(6)}${[score, share].map(cellOf).join('')}`,
+    )
+  }
+  console.log(`  calibration error ${error.toFixed(3)}`)
+  const { count, score, share } = firstTens(rows)
+  console.log(
+    `  first tens of the whole file: ${count} read, mean score ${score.toFixed(2)}, leads ${share.toFixed(2)}`,
+  )
+  const { precision, recall } = labelQuality(rows, rankings)
+  console.log(`  labels 2 and 3: right ${precision.toFixed(2)}, found ${recall.toFixed(2)} of the leads`)
 }
 
 /** Returns the number of leads, and how many of them a list of keywords and competitors finds, as the blog reports. */

@@ -49,7 +49,7 @@ interface Row {
 }
 
 /** Returns the judged candidates of each product. Others can't be decided on here. */
-function readProducts({ products, items, now }: Judged): Row[][] {
+function readProducts({ products, items }: Judged): Row[][] {
   const judgments: Record<string, Record<string, [Label, string]>> = JSON.parse(
     readFileSync(new URL('leads/labels.json', folder), 'utf8'),
   )
@@ -61,7 +61,7 @@ function readProducts({ products, items, now }: Judged): Row[][] {
       const judgment = judgments[projectId]?.[item.id]
       if (!judgment) continue
       const [label, note] = judgment
-      const { score } = scoreItem(compiled.get(projectId)!, item, hits, now)
+      const { score } = scoreItem(compiled.get(projectId)!, item, hits)
       rows.get(projectId)!.push({ item, label, score, verdict: verdictOf(label, note) })
     }
   }

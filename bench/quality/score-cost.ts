@@ -31,13 +31,13 @@ interface Scorable {
 }
 
 /** Measures the cost of scoring. Takes the minimum of several runs, since other programs only ever add to it. */
-export function scoreCost(rankings: readonly Ranking[], now: number): ScoreCost {
+export function scoreCost(rankings: readonly Ranking[]): ScoreCost {
   const candidates = rankings.flatMap(({ compiled, items, hits }) =>
     items.map(({ item }): Scorable => ({ compiled, item, hits: hits.get(item.id)! })),
   )
   const kilobytes = candidates.reduce((sum, { item }) => sum + textOf(item).length / 1000, 0)
   const score = ({ compiled, item, hits }: Scorable) => {
-    const scored = scoreItem(compiled, item, hits, now)
+    const scored = scoreItem(compiled, item, hits)
     return scored.label >= leadLabel ? scored.components : null
   }
   const finder = buildFinder(rankings.map(({ product }) => product))

@@ -18,9 +18,7 @@ const components = `jsonb_build_array(
       'spans', jsonb_build_array(jsonb_build_object('field', 'body', 'start', 10, 'end', 22))))),
   jsonb_build_object('name', 'intent', 'points', round((h % 31)::numeric, 1), 'reasons', jsonb_build_array(
     jsonb_build_object('text', 'Asks for a recommendation', 'points', 18,
-      'spans', jsonb_build_array(jsonb_build_object('field', 'title', 'start', 0, 'end', 3))))),
-  jsonb_build_object('name', 'freshness', 'points', h % 4 * 3, 'reasons', '[]'::jsonb),
-  jsonb_build_object('name', 'engagement', 'points', 2, 'reasons', '[]'::jsonb))`
+      'spans', jsonb_build_array(jsonb_build_object('field', 'title', 'start', 0, 'end', 3))))))`
 
 /**
  * Adds posts and leads until there are `size` leads, and updates counters. Posts have 100 to 1,500 characters, and
@@ -43,10 +41,10 @@ export async function seedLeads(owner: pg.Client, userId: string, leads: Leads, 
       timestamptz '2026-11-01' - n % 2000000 * interval '1 second', now(), now()
     from generate_series(${from}, ${to}) n`)
   await owner.query(`
-    insert into opportunity (project_id, id, post_id, score, label, components, posted_at, freshness_due_at, state,
-      saved, created_at, updated_at)
+    insert into opportunity (project_id, id, post_id, score, label, urgency, components, posted_at, window_due_at,
+      state, saved, created_at, updated_at)
     select case when n % 2 = 0 then '${project}'::uuid else ${id('01990000', `1 + n % ${others}`)} end,
-      ${id('01990002', 'n')}, ${id('01990001', 'n')}, (h % 100000) / 1000.0, 2 + n % 2, ${components},
+      ${id('01990002', 'n')}, ${id('01990001', 'n')}, (h % 100000) / 1000.0, 2 + n % 2, 1400 + (h % 100000) / 1000.0, ${components},
       timestamptz '2026-11-01' - n % 2000000 * interval '1 second', null,
       case when h % 20 = 0 then 'replied' when h % 20 = 1 then 'rejected' else 'new' end, h % 20 = 2, now(), now()
     from (select n, abs(hashint4(n)::bigint) as h from generate_series(${from}, ${to}) n) numbers`)

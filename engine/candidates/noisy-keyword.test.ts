@@ -66,7 +66,7 @@ function found(profile: Profile, ignored: string) {
   const compiled = compileProfile(profile)
   return posts.flatMap((item) =>
     finder.find(item).map(({ hits }) => {
-      const { score, label, components } = scoreItem(compiled, item, hits, Date.UTC(2026, 10, 21))
+      const { score, label, components } = scoreItem(compiled, item, hits)
       return { post: item.id, hits: hits.filter(({ phrase }) => phrase !== ignored), score, label, components }
     }),
   )

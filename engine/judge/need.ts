@@ -1,6 +1,6 @@
 import type { Item, Profile } from '../item.ts'
 import type { Component } from '../score/component.ts'
-import { rounded, totalOf } from '../score/freshness.ts'
+import { rounded } from '../score/points.ts'
 
 /** The texts of a product that the shipped judge reads, one after the other. */
 export interface ProductTexts {
@@ -32,17 +32,10 @@ const average = -9.9
 /** Fewer points are not worth a line. */
 const leastPoints = 0.5
 
-/** Adds the shipped judge's points to a score, or replaces those it has. They change the order, never the label. */
-export function withNeed(
-  components: readonly Component[],
-  [, problem, wants]: NeedLogits,
-): { score: number; components: Component[] } {
-  const others = components.filter(({ name }) => name !== 'need')
+/** Returns the shipped judge's part of a score; null if it is negligible. */
+export function needComponent([, problem, wants]: NeedLogits): Component | null {
   const value = rounded(points.problem * problem + points.wants * wants - average)
-  if (Math.abs(value) < leastPoints) return { score: totalOf(others), components: [...others] }
+  if (Math.abs(value) < leastPoints) return null
   const text = value > 0 ? 'Reads like a need for such a product' : "Doesn't read like a need for such a product"
-  const need: Component = { name: 'need', points: value, reasons: [{ text, points: value, spans: [] }] }
-  // After fit and intent, which it refines.
-  const all = [...others.slice(0, 2), need, ...others.slice(2)]
-  return { score: totalOf(all), components: all }
+  return { name: 'need', points: value, reasons: [{ text, points: value, spans: [] }] }
 }

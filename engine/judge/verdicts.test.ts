@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Item } from '../item.ts'
 import { judgeQuestion } from './question.ts'
 import { validVerdicts } from './verdicts.ts'
-import { withVerdict } from './with-verdict.ts'
 
 const item = (id: string, body = 'We need a simple CRM for two people.'): Item => ({
   id,
@@ -103,49 +102,5 @@ describe('a verdict', () => {
 
   test('that is void leaves the others valid', () => {
     expect(validOf({ ...good, lead: 9 }, { ...good, id: 'b' }).map(([id]) => id)).toEqual(['b'])
-  })
-})
-
-describe('a score with a verdict', () => {
-  const fit = { name: 'fit' as const, points: 60, reasons: [] }
-  const judge = (lead: 0 | 1 | 2 | 3) => ({ lead, span: null, reason: 'Because.' })
-
-  test.each([
-    [3, 0],
-    [0, 3],
-    [1, 2],
-  ] as const)('gets its label: %i instead of %i', (lead, label) => {
-    expect(withVerdict({ components: [fit], label }, judge(lead)).label).toBe(lead)
-  })
-
-  test('has one line for it, which a later verdict replaces', () => {
-    const first = withVerdict({ components: [fit], label: 2 }, judge(1))
-    const second = withVerdict(first, judge(3))
-    expect(second.components.map(({ name }) => name)).toEqual(['fit', 'verdict'])
-    expect(second.components[1]!.reasons).toEqual([{ text: 'Because.', points: 50, spans: [] }])
-    expect(second.score).toBe(110)
-  })
-
-  test('lists it before what was learned and compared, whichever came first', () => {
-    const feedback = { ...fit, name: 'feedback' as const }
-    const similarity = { ...fit, name: 'similarity' as const }
-    const { components } = withVerdict({ components: [fit, similarity, feedback], label: 2 }, judge(1))
-    expect(components.map(({ name }) => name)).toEqual(['fit', 'verdict', 'similarity', 'feedback'])
-  })
-
-  test('without a reason says what the verdict is', () => {
-    const { components } = withVerdict({ components: [fit], label: 2 }, { lead: 1, span: null, reason: '' })
-    expect(components[1]!.reasons[0]!.text).toBe('On topic, but no need')
-  })
-
-  test('orders the verdicts', () => {
-    const scores = ([0, 1, 2, 3] as const).map(
-      (lead) => withVerdict({ components: [fit], label: 2 }, judge(lead)).score,
-    )
-    expect(scores).toEqual(scores.toSorted((a, b) => a - b))
-  })
-
-  test('without a verdict stays as it is', () => {
-    expect(withVerdict({ components: [fit], label: 2 }, null)).toEqual({ components: [fit], label: 2, score: 60 })
   })
 })

@@ -1,7 +1,7 @@
 import type { Item } from '../item.ts'
+import { scoreOf } from '../score/chance.ts'
 import type { Component, Reason, RejectionReason } from '../score/component.ts'
-
-import { rounded, totalOf } from '../score/freshness.ts'
+import { rounded } from '../score/points.ts'
 import { markedSpans } from '../text/marking.ts'
 import {
   type Aspect,
@@ -56,7 +56,7 @@ export function withFeedback(
 ): { score: number; components: Component[] } {
   const others = components.filter(({ name }) => name !== 'feedback')
   const all = feedback ? [...others, feedback] : others
-  return { score: totalOf(all), components: all }
+  return { score: scoreOf(all), components: all }
 }
 
 interface Part {

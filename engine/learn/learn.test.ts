@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../item.ts'
+import { chanceOf } from '../score/chance.ts'
 import { feedbackBounds, feedbackOf, withFeedback } from './feedback.ts'
 import { type DecidedLead, decisionsMax, learn, signsOf, type Verdict } from './learn.ts'
 
@@ -147,8 +148,8 @@ describe('reasons', () => {
     expect(feedback.reasons.reduce((sum, reason) => sum + reason.points, 0)).toBeCloseTo(feedback.points)
     const fit = { name: 'fit' as const, points: 40, reasons: [] }
     const scored = withFeedback([fit], feedback)
-    expect(scored.score).toBeCloseTo(40 + feedback.points)
+    expect(scored.score).toBe(chanceOf(40 + feedback.points))
     expect(withFeedback(scored.components, feedback)).toEqual(scored)
-    expect(withFeedback(scored.components, null)).toEqual({ score: 40, components: [fit] })
+    expect(withFeedback(scored.components, null)).toEqual({ score: chanceOf(40), components: [fit] })
   })
 })

@@ -10,12 +10,12 @@ export const Reason = z.object({
 export type Reason = z.infer<typeof Reason>
 
 /**
- * A named part of a score. `points` is its part of the stored score, after the project's weight. `feedback` (from
+ * A named part of a score. `points` add up to what the score is made of (chance.ts). `feedback` (from
  * decisions on other leads), `similarity` (from an embedding endpoint), `need` (from the shipped judge), and `verdict` (from a chat model) are present only
  * if they add something.
  */
 export const Component = z.object({
-  name: z.enum(['fit', 'intent', 'freshness', 'engagement', 'similarity', 'feedback', 'need', 'verdict']),
+  name: z.enum(['fit', 'intent', 'similarity', 'feedback', 'need', 'verdict']),
   points: z.number(),
   reasons: z.array(Reason),
 })
@@ -31,11 +31,10 @@ export const leastLabel = 2
 export const rejectionReasons = ['wrongPerson', 'notBuying', 'advertising', 'tooOld', 'hostileCommunity'] as const
 export type RejectionReason = (typeof rejectionReasons)[number]
 
-/** How much each component counts in a project: 1 is the shipped weight. */
+/** How much each part counts in a project's order of leads: 1 is the shipped weight. They never change a score. */
 export const ScoreWeights = z.strictObject({
   fit: z.number().min(0).max(2),
   intent: z.number().min(0).max(2),
-  freshness: z.number().min(0).max(2),
-  engagement: z.number().min(0).max(2),
+  window: z.number().min(0).max(2),
 })
 export type ScoreWeights = z.infer<typeof ScoreWeights>

@@ -24,7 +24,7 @@ function intentOf(title: string, body: string, kind: Item['kind'] = 'comment') {
     subreddit: 'smallbusiness',
   }
   const item: Item = { id: 'a', kind, title, body, ...plain }
-  const { components } = scoreItem(compiled, item, finder.find(item)[0]!.hits, Date.UTC(2026, 7, 1))
+  const { components } = scoreItem(compiled, item, finder.find(item)[0]!.hits)
   const { points, reasons } = components.find(({ name }) => name === 'intent')!
   return { points, texts: reasons.map(({ text }) => text), reasons }
 }

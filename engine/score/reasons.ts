@@ -8,7 +8,7 @@ import { advice, type CueKind, cueNumber, cues } from './cues.ts'
 import type { Evidence } from './evidence.ts'
 import { type FitFeature, fitFeatures, type IntentFeature, intentFeatures } from './features.ts'
 import type { Spans } from './findings.ts'
-import { rounded } from './freshness.ts'
+import { rounded } from './points.ts'
 import { reasonLimits as limits } from './weights.ts'
 
 /** Features that form one reason, with its text (by the sign of its points) and its spans. */

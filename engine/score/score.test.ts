@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { computedMs } from '#tests/support/computing-cost.ts'
 import { buildFinder } from '../candidates/candidates.ts'
 import type { Item, Profile } from '../item.ts'
+import { scoreOf } from './chance.ts'
 import { compileProfile, type Scored, scoreItem } from './score.ts'
 
 const profile: Profile = {
@@ -13,7 +14,6 @@ const profile: Profile = {
 }
 const compiled = compileProfile(profile)
 const finder = buildFinder([{ id: 'p', profile }])
-const now = Date.UTC(2026, 7, 1)
 
 function post(title: string, body = '', overrides: Partial<Item> = {}): Item {
   const plain = { author: null, flair: null, score: null, numComments: null, postedAt: null }
@@ -21,7 +21,7 @@ function post(title: string, body = '', overrides: Partial<Item> = {}): Item {
 }
 
 function score(item: Item): Scored {
-  return scoreItem(compiled, item, finder.find(item)[0]?.hits ?? [], now).explained()
+  return scoreItem(compiled, item, finder.find(item)[0]?.hits ?? []).explained()
 }
 
 const asks = post(
@@ -91,22 +91,19 @@ test.each([
   expect(labels).toContain(score(item).label)
 })
 
-test('a score is the sum of its four components, and each component the sum of its reasons', () => {
+test('a score is the chance of its components, and each component the sum of its reasons', () => {
   for (const item of [asks, post(''), post('x', 'crm '.repeat(2_000)), post('?!', '\ud800 ﬁ 👍')]) {
     const { score: total, components } = score(item)
-    expect(components.map(({ name }) => name)).toEqual(['fit', 'intent', 'freshness', 'engagement'])
-    expect(total).toBeCloseTo(
-      components.reduce((sum, { points }) => sum + points, 0),
-      5,
-    )
+    expect(components.map(({ name }) => name)).toEqual(['fit', 'intent'])
+    expect(total).toBe(scoreOf(components))
     for (const { points, reasons } of components) {
       expect(points).toBeCloseTo(
         reasons.reduce((sum, reason) => sum + reason.points, 0),
         5,
       )
     }
-    expect(Number.isFinite(total)).toBe(true)
-    expect(total).toBeLessThan(110)
+    expect(total).toBeGreaterThanOrEqual(0)
+    expect(total).toBeLessThanOrEqual(100)
   }
 })
 
@@ -147,19 +144,9 @@ describe('reasons are few, and each one matters', () => {
   })
 })
 
-test('unknown votes and comments earn no points', () => {
-  const engagement = (overrides: Partial<Item>) => score({ ...asks, ...overrides }).components[3]!.points
-  expect(engagement({ score: null, numComments: null })).toBe(0)
-  expect(engagement({ score: -20, numComments: 0 })).toBe(0)
-  expect(engagement({ score: 1, numComments: 4 })).toBeLessThan(engagement({ score: 900, numComments: 80 }))
-})
-
-test('age changes a score a little and the label not at all', () => {
-  const fresh = score({ ...asks, postedAt: now - 60_000 })
-  const old = score({ ...asks, postedAt: Date.UTC(2012, 0, 1) })
-  expect(fresh.score).toBeGreaterThan(old.score)
-  expect(fresh.label).toBe(old.label)
-  expect(score({ ...asks, postedAt: null }).score).toBe(old.score)
+test('age, votes, and comments never change a score', () => {
+  const known = { postedAt: Date.UTC(2012, 0, 1), score: 900, numComments: 80 }
+  expect(score({ ...asks, ...known })).toEqual(score(asks))
 })
 
 test('a score does not depend on earlier scores', () => {
@@ -167,7 +154,7 @@ test('a score does not depend on earlier scores', () => {
   const sameTitle = { ...asks, body: 'HubSpot is down' }
   const sameBody = { ...asks, title: 'A mess' }
   const first = [asks, sameTitle, sameBody].map(score)
-  scoreItem(other, asks, [], now)
+  scoreItem(other, asks, [])
   expect([asks, sameTitle, sameBody].map(score)).toEqual(first)
   expect([sameBody, sameTitle, asks].map(score)).toEqual(first.toReversed())
 })
@@ -185,13 +172,13 @@ test('a very long text is scored within a second', () => {
 
 test('a profile with only a name can be scored', () => {
   const bare = compileProfile({ name: 'X', website: null, summary: '', keywords: [], competitors: [] })
-  expect(Number.isFinite(scoreItem(bare, asks, [], now).score)).toBe(true)
+  expect(Number.isFinite(scoreItem(bare, asks, []).score)).toBe(true)
 })
 
 describe('a product whose owner names no competitor', () => {
   const thin = { ...profile, summary: 'A simple CRM.', keywords: ['crm'], competitors: [] }
   const finder = buildFinder([{ id: 'p', profile: thin }])
-  const scored = (item: Item) => scoreItem(compileProfile(thin), item, finder.find(item)[0]?.hits ?? [], now)
+  const scored = (item: Item) => scoreItem(compileProfile(thin), item, finder.find(item)[0]?.hits ?? [])
   const named = scored(post('Anything better than Pipedrive?', 'It got too expensive for the two of us.'))
   const unnamed = scored(post('Anything better than Plonkdrive?', 'It got too expensive for the two of us.'))
 

@@ -1,24 +1,26 @@
 import type { Hit } from '../candidates/candidates.ts'
 import type { CompiledProfile } from '../candidates/profile.ts'
 import type { Item } from '../item.ts'
+import { chanceOf, labelOf } from './chance.ts'
 import type { Component, Label, Reason } from './component.ts'
-
 import { evidenceOf, spansOf } from './evidence.ts'
 import type { FeatureName } from './features.ts'
-import { freshnessComponent, freshnessOf, rounded } from './freshness.ts'
 import { guardOf } from './guard.ts'
 import { type Head, type Heads, shippedHeads } from './heads.ts'
+import { rounded } from './points.ts'
 import { judgmentPoints, judgmentReasons } from './reasons.ts'
-import { engagementSteps, labelChances, pointsPerStep } from './weights.ts'
+import { leastOnTopic, pointsPerStep } from './weights.ts'
 
 export { type CompiledProfile, compileProfile } from '../candidates/profile.ts'
 export { logChance } from './heads.ts'
 
 export interface Scored {
-  /** Sum of the components' points: about 0 to 100; below 0 only for advertising, news and the like. */
+  /** 0 to 100: the chance, in percent, that someone who makes the product would call the item a lead. */
   score: number
   label: Label
-  /** Fit, intent, freshness, engagement, in this order. */
+  /** Whether it is on the product's topic, at least. */
+  isOnTopic: boolean
+  /** Fit and intent first. */
   components: Component[]
 }
 
@@ -26,12 +28,14 @@ export interface Scored {
 export class Judgment implements Scored {
   readonly score: number
   readonly label: Label
+  readonly isOnTopic: boolean
   private readonly explain: () => Component[]
   private worded: Component[] | null = null
 
-  constructor(score: number, label: Label, explain: () => Component[]) {
-    this.score = score
-    this.label = label
+  constructor(points: number, isOnTopic: boolean, explain: () => Component[]) {
+    this.score = chanceOf(points)
+    this.label = labelOf(this.score, isOnTopic)
+    this.isOnTopic = isOnTopic
     this.explain = explain
   }
 
@@ -42,19 +46,18 @@ export class Judgment implements Scored {
 
   /** Returns the score with its reasons as a plain object. */
   explained(): Scored {
-    return { score: this.score, label: this.label, components: this.components }
+    return { score: this.score, label: this.label, isOnTopic: this.isOnTopic, components: this.components }
   }
 }
 
 /**
  * Scores a candidate with the hits found in it. Fit and intent are probabilities and points are their logarithms,
- * so a lead needs both. Each reason gets its share of the points. The result depends only on the arguments.
+ * so a lead needs both. Each reason gets its share of the points.
  */
 export function scoreItem(
   compiled: CompiledProfile,
   item: Item,
   found: readonly Hit[],
-  now: number,
   heads: Heads = shippedHeads,
 ): Judgment {
   const hits = tellingHits(compiled, found)
@@ -67,18 +70,11 @@ export function scoreItem(
   for (let at = 0; at < hot.points.length; at++) intent[at] = intent[at]! + hot.points[at]!
   const guard = guardOf(compiled, item)
   const points = judgmentPoints(fit.points, intent)
-  const freshness = freshnessOf(item.postedAt, now)
-  const engagement = engagementOf(item)
-  const sum = points.fit + (guard ? guard.points : points.intent) + freshness.points + (engagement?.points ?? 0)
-  return new Judgment(rounded(sum), guard ? 0 : labelOf(fit.chance, lead.chance, hot.chance), () => {
+  const sum = rounded(points.fit + (guard ? guard.points : points.intent))
+  return new Judgment(sum, !guard && fit.chance >= leastOnTopic, () => {
     const subject = { item, hits, evidence, spans: spansOf(compiled, item, hits) }
     const reasons = judgmentReasons(subject, fit.points, intent)
-    return [
-      component('fit', reasons.fit),
-      component('intent', guard ? [guard] : reasons.intent),
-      freshnessComponent(freshness),
-      component('engagement', engagement ? [{ ...engagement, spans: [] }] : []),
-    ]
+    return [component('fit', reasons.fit), component('intent', guard ? [guard] : reasons.intent)]
   })
 }
 
@@ -118,16 +114,4 @@ function judge(
 
 function component(name: Component['name'], reasons: Reason[]): Component {
   return { name, points: rounded(reasons.reduce((sum, reason) => sum + reason.points, 0)), reasons }
-}
-
-function engagementOf({ score, numComments }: Item): { text: string; points: number } | null {
-  const participants = (numComments ?? 0) + Math.sqrt(Math.max(0, score ?? 0))
-  for (const { from, text, points } of engagementSteps) if (participants >= from) return { text, points }
-  return null
-}
-
-function labelOf(fit: number, lead: number, hot: number): Label {
-  if (fit < labelChances.onTopic) return 0
-  if (fit * lead < labelChances.lead) return 1
-  return hot < labelChances.hot ? 2 : 3
 }

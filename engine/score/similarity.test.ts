@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { chanceOf } from './chance.ts'
 import type { Component } from './component.ts'
 import { cosineOf, inSteps, scaleOf, similarityOf, withSimilarity } from './similarity.ts'
 
@@ -70,21 +71,21 @@ describe('the similarity in a score', () => {
   const part = (name: Component['name'], points: number): Component => ({ name, points, reasons: [] })
   const similarity = part('similarity', 4.2)
 
-  test('precedes feedback, whichever was added first', () => {
-    const names = ['fit', 'similarity', 'feedback']
-    const late = withSimilarity([part('fit', 30), part('feedback', -2)], similarity)
-    expect(late.components.map(({ name }) => name)).toEqual(names)
-    expect(late.score).toBe(32.2)
-    const again = withSimilarity(late.components, part('similarity', -1))
-    expect(again.components.map(({ name }) => name)).toEqual(names)
-    expect(again.score).toBe(27)
+  test('changes the chance, and replaces the one before', () => {
+    const first = withSimilarity([part('fit', 90)], similarity)
+    expect(first).toEqual({ score: chanceOf(94.2), components: [part('fit', 90), similarity] })
+    const again = withSimilarity(first.components, part('similarity', -1))
+    expect(again).toEqual({ score: chanceOf(89), components: [part('fit', 90), part('similarity', -1)] })
   })
 
   test('can be removed without a trace', () => {
-    const without = [part('fit', 30), part('feedback', -2)]
-    expect(withSimilarity(withSimilarity(without, similarity).components, null)).toEqual({
-      score: 28,
-      components: without,
-    })
+    const without = [part('fit', 90)]
+    const { components } = withSimilarity(without, similarity)
+    expect(withSimilarity(components, null)).toEqual({ score: chanceOf(90), components: without })
+  })
+
+  test('adds nothing beside a verdict', () => {
+    const judged = [part('fit', 90), part('verdict', 10)]
+    expect(withSimilarity(judged, similarity).components).toEqual(judged)
   })
 })

@@ -1,5 +1,6 @@
+import { scoreOf } from './chance.ts'
 import type { Component } from './component.ts'
-import { rounded, totalOf } from './freshness.ts'
+import { rounded } from './points.ts'
 
 /** The maximum number of points that similarity can add or subtract, and the minimum worth showing. */
 const similarityBounds = { most: 10, least: 0.5 } as const
@@ -58,14 +59,13 @@ export function similarityOf(cosine: number | null, { apart, together }: Scale):
   return { name: 'similarity', points, reasons: [{ text: `${words} (${cosine.toFixed(2)})`, points, spans: [] }] }
 }
 
-/** Replaces or removes the similarity of a score. The order of components does not depend on which was renewed last. */
+/** Replaces or removes the similarity of a score. It adds nothing beside a verdict, which has read the whole post. */
 export function withSimilarity(
   components: readonly Component[],
   similarity: Component | null,
 ): { score: number; components: Component[] } {
   const others = components.filter(({ name }) => name !== 'similarity')
-  const before = others.filter(({ name }) => name !== 'feedback')
-  const feedback = others.filter(({ name }) => name === 'feedback')
-  const all = [...before, ...(similarity ? [similarity] : []), ...feedback]
-  return { score: totalOf(all), components: all }
+  const isJudged = others.some(({ name }) => name === 'verdict')
+  const all = similarity && !isJudged ? [...others, similarity] : others
+  return { score: scoreOf(all), components: all }
 }

@@ -1,14 +1,3 @@
-const hour = 3_600_000
-const day = 24 * hour
-
-/** Points by age, newest first; `within` in milliseconds (DESIGN 4: today, 3 days, 2 weeks, older). */
-export const freshnessSteps: readonly { within: number; points: number; text: string }[] = [
-  { within: day, points: 3, text: 'Posted today' },
-  { within: 3 * day, points: 2, text: 'Posted in the last 3 days' },
-  { within: 14 * day, points: 1, text: 'Posted in the last 2 weeks' },
-  { within: Number.POSITIVE_INFINITY, points: 0, text: 'Older than 2 weeks' },
-]
-
 /** The weights of a product's words. */
 export const profileWeights = {
   /** A word of one keyword weighs the sum of these; a word of several, up to 1. */
@@ -83,15 +72,8 @@ export const readingLimits = {
 /** Points per factor of e in probability; together, the best leads get about 100. */
 export const pointsPerStep = { fit: 16, lead: 11, hot: 4 } as const
 
-/** The minimum probabilities for the labels on topic, lead, and hot lead. */
-export const labelChances = { onTopic: 0.35, lead: 0.3, hot: 0.45 } as const
-
-/** Points by the activity in the thread; unknown numbers earn none. */
-export const engagementSteps: readonly { from: number; points: number; text: string }[] = [
-  { from: 50, points: 2, text: 'Very active thread' },
-  { from: 10, points: 1.5, text: 'Active thread' },
-  { from: 3, points: 1, text: 'Some replies' },
-]
+/** The minimum probability of being on topic. */
+export const leastOnTopic = 0.35
 
 /** The limits for the reasons of a score. */
 export const reasonLimits = {

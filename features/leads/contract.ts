@@ -33,7 +33,10 @@ export type Sibling = z.infer<typeof Sibling>
 export const siblingsMax = 20
 export const Opportunity = z.object({
   ...row,
+  /** 0 to 100: the chance, in percent, that someone who makes the product would call it a lead. */
   score: z.number(),
+  /** The key of the order "now": the chance times the reply window, as a logarithm, under the project's weights. */
+  urgency: z.number(),
   label: Label,
   components: z.array(Component),
   snippet: Snippet,
@@ -85,13 +88,14 @@ export const opportunitiesResource: Resource = {
     ...identity,
     project: 'relation',
     score: 'number',
+    urgency: 'number',
     label: 'number',
     state: 'text',
     saved: 'boolean',
     postedAt: 'instant',
     releasedAt: 'instant',
   },
-  sortable: ['score', 'postedAt', 'createdAt', 'releasedAt'],
+  sortable: ['urgency', 'score', 'postedAt', 'createdAt', 'releasedAt'],
   relations: { post: posts, project: projectsResource },
   cursor: true,
 }

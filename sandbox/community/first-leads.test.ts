@@ -31,7 +31,7 @@ test.each(sampleBusinesses)('most of the first ten posts that a new $host sees a
   const shares = threeDays.map((posts) => {
     const scored = posts.flatMap((post) => {
       const [found] = finder.find(itemOf(post))
-      return found ? [{ post, score: scoreItem(compiled, itemOf(post), found.hits, posts.at(-1)!.at).score }] : []
+      return found ? [{ post, score: scoreItem(compiled, itemOf(post), found.hits).score }] : []
     })
     const first = scored.toSorted((a, b) => b.score - a.score).slice(0, 10)
     return first.filter(({ post: { truth } }) => isLead(truth.kind) && truth.product === kind).length / 10

@@ -5,23 +5,18 @@ import type { ScoredExample } from './scored-example.ts'
 
 /** The labels of the app. */
 const bands: Record<Label, string> = { 3: 'Wants it now', 2: 'Has the problem', 1: 'On topic', 0: 'Unrelated' }
-const names: Partial<Record<Component['name'], string>> = {
-  fit: 'Fit',
-  intent: 'Intent',
-  freshness: 'Freshness',
-  engagement: 'Engagement',
-}
+const names: Partial<Record<Component['name'], string>> = { fit: 'Fit', intent: 'Intent' }
 /** The points at which a bar is full, and from which a reason's words are marked. */
 const fullBar = 60
 const markedFrom = 3
 /** The number of reasons shown per component; the app shows all. */
-const shown = 2
+const shown = 4
 
 /** A lead as the app shows it. */
 export function ExampleLead({ example: { post, score, label, components } }: { example: ScoredExample }) {
   return (
     <figure className="rounded-2xl border border-line bg-raised shadow-lift">
-      <figcaption className="sr-only">An example lead with its score in four parts</figcaption>
+      <figcaption className="sr-only">An example lead with its chance and the reasons for it</figcaption>
       <div className="p-6 sm:p-7">
         <p className="flex flex-wrap gap-x-3 text-muted text-sm">
           <span className="font-medium text-ink">r/{post.subreddit}</span>
@@ -40,7 +35,7 @@ export function ExampleLead({ example: { post, score, label, components } }: { e
         <p className="flex items-center gap-3 font-semibold text-accent-ink">
           <Signal strength={label} className="h-5 w-auto text-accent" />
           {bands[label]}
-          <span className="tabular ml-auto text-ink text-xl">{Math.round(score)}</span>
+          <span className="tabular ml-auto text-ink text-xl">{Math.round(score)}%</span>
         </p>
         <ul className="mt-3 flex flex-col gap-2.5 text-sm">
           {components.map(({ name, points, reasons }) => (

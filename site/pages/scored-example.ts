@@ -40,7 +40,7 @@ export interface ScoredExample {
 /** Scores the landing page's example like any lead, so that the page can't promise a different score. */
 export function scoredExample(): ScoredExample {
   const hits = buildFinder([{ id: 'example', profile }]).find(item)[0]?.hits ?? []
-  const { score, label, components } = scoreItem(compileProfile(profile), item, hits, hoursAgo * 3_600_000)
+  const { score, label, components } = scoreItem(compileProfile(profile), item, hits)
   const { subreddit, title, body, score: votes, numComments: comments } = item
   return {
     post: { subreddit, title, body, votes, comments, hoursAgo },

@@ -13,7 +13,7 @@ type Random = () => number
 export const privateNames = [
   ['password', 'passwordHash', 'password_hash', 'resetPasswordToken', 'confirmationToken', 'codeHash', 'tokenHash'],
   ['projectId', 'project_id', 'userId', 'user_id', 'postId', 'fingerprint', 'signs', 'phraseVersion', 'xact'],
-  ['backfilledVersion', 'freshnessDueAt', 'blockedAt', 'confirmedAt', 'revokedAt', 'sessionId', 'updatedBy', 'secret'],
+  ['backfilledVersion', 'windowDueAt', 'blockedAt', 'confirmedAt', 'revokedAt', 'sessionId', 'updatedBy', 'secret'],
 ].flat()
 
 const hostile = [

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type AppOptions, buildApp } from '#app/http.ts'
 import type { Component } from '#engine/score/component.ts'
+import { windowEndOf } from '#engine/score/reply-window.ts'
 import { purchase, subscription } from '#features/billing/server/tables.ts'
 import { opportunity } from '#features/leads/server/tables.ts'
 import { mention } from '#features/mentions/server/tables.ts'
@@ -181,6 +182,8 @@ export async function seedOpportunity(
   const { title = 'Which welder for pipes?', body = 'We are looking for a pipe welder.', ...rest } = overrides
   const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
   const postedAt = rest.postedAt === undefined ? ctx.now() : rest.postedAt
+  const windowEnd = windowEndOf(postedAt?.getTime() ?? null, ctx.now().getTime())
+  const windowDueAt = windowEnd === null ? null : new Date(windowEnd)
   const postId = ctx.id()
   const id = ctx.id()
   posts += 1
@@ -194,7 +197,7 @@ export async function seedOpportunity(
     await tx.insert(post).values({ ...common, id: postId, outsideId, title, body, permalink, postedAt, ...dates })
     await tx
       .insert(opportunity)
-      .values({ projectId, id, postId, score: 60, label: 2, components, ...dates, ...rest, postedAt })
+      .values({ projectId, id, postId, score: 60, label: 2, components, windowDueAt, ...dates, ...rest, postedAt })
   })
   return id
 }

@@ -52,7 +52,7 @@ async function fill(): Promise<void> {
   await ask(world.url, `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now()`)
   await ask(
     world.url,
-    `insert into pgboss.job (name, data) values ('freshness', '{}'), ('backfill', '{"projectId": "x"}')`,
+    `insert into pgboss.job (name, data) values ('windows', '{}'), ('backfill', '{"projectId": "x"}')`,
   )
   await ask(
     world.url,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { chanceOf } from '#engine/score/chance.ts'
 import type { StandIn } from '#sandbox/behaviour.ts'
 import { chatModel, chatModelName } from '#sandbox/chat-model.ts'
 import { openStandIn } from '#tests/support/stand-in.ts'
@@ -80,9 +81,9 @@ test("doesn't mark comments on the same post as copies of each other", async () 
   expect(ranking.map(({ duplicateOf }) => duplicateOf)).toEqual([undefined, undefined])
 })
 
-test('the reasons add up to the score and quote the words as written', async () => {
+test('the score is the chance of the reasons, which quote the words as written', async () => {
   const [best] = await rank()
-  expect(best!.reasons.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(best!.score, 5)
+  expect(best!.score).toBeCloseTo(chanceOf(best!.reasons.reduce((sum, { points }) => sum + points, 0)), 0)
   const words = best!.reasons.flatMap((reason) => reason.words)
   expect(words).toEqual(expect.arrayContaining(['CRM', 'HubSpot', 'Looking for', 'recommendations']))
 })
@@ -91,11 +92,23 @@ test('--top limits the list', async () => {
   expect((await rank('--top', '1')).map(({ id }) => id)).toEqual(['asks'])
 })
 
-test('the newest item sets the current time, unless --now is given', async () => {
-  const freshness = ([best]: Ranked[]) => best!.reasons.find(({ component }) => component === 'freshness')?.text
-  expect(freshness(await rank())).toBeUndefined()
-  expect(freshness(await rank('--now', '2026-07-13T12:00:00Z'))).toBe('Posted in the last 2 weeks')
-  expect(freshness(await rank('--now', '2026-07-01T12:00:00Z'))).toBe('Posted today')
+test('age lowers the label "wants it now"; the newest item sets the current time, unless --now is given', async () => {
+  const best = async (...argv: string[]) => {
+    const [{ id, label }] = (await rank(...argv)) as [Ranked]
+    return [id, label]
+  }
+  expect(await best()).toEqual(['asks', 2])
+  expect(await best('--now', '2026-07-13T12:00:00Z')).toEqual(['asks', 3])
+})
+
+test('--order now puts fresh posts before old ones, with the same scores', async () => {
+  const old = { ...rows[1], id: 'old', createdAt: '2026-01-01T00:00:00Z' }
+  const fresh = { ...bare, id: 'fresh', title: 'Is a CRM worth it?', createdAt: '2026-07-20T00:00:00Z' }
+  const both = file('ages.ndjson', [old, fresh].map((row) => JSON.stringify(row)).join('\n'))
+  const byChance = await rank('--posts', both)
+  const byUrgency = await rank('--posts', both, '--order', 'now')
+  expect(byChance.map(({ id }) => id)).toEqual(['old', 'fresh'])
+  expect(byUrgency).toEqual(byChance.toReversed())
 })
 
 test('the same input gives the same output', async () => {
@@ -118,16 +131,17 @@ describe('--model', () => {
   })
 
   test('orders by the verdicts of the configured model, each with its quote', async () => {
-    const ranking = await rank('--model')
+    const ranking = await rank('--model', '--now', '2026-07-03T00:00:00Z')
     expect(ranking.map(({ id, label }) => [id, label])).toEqual([
       ['asks', 3],
-      ['copy', 3],
+      // Of unknown age, so counted as old.
+      ['copy', 2],
       ['news', 1],
     ])
     expect(ranking[0]!.reasons.at(-1)).toEqual({
       component: 'verdict',
       text: 'They ask for a product and mention crm.',
-      points: 50,
+      points: expect.any(Number),
       words: ['Looking for a CRM, any recommendations?'],
     })
   })

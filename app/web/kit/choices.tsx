@@ -60,10 +60,10 @@ export function Choices() {
           <Switch label={longText} checked={on} onChange={setOn} />
         </Specimen>
         <Specimen name="Sliders: with hint; disabled">
-          <Field label="Freshness" hint="How much the age of a post affects its score." aside={text}>
+          <Field label="Reply window" hint="How much the age of a post affects the order." aside={text}>
             {(control) => <Slider {...control} {...range} value={weight} onChange={setWeight} text={text} />}
           </Field>
-          <Field label="Engagement" aside={text}>
+          <Field label="Intent" aside={text}>
             {(control) => <Slider {...control} {...range} value={weight} onChange={setWeight} text={text} disabled />}
           </Field>
         </Specimen>

@@ -17,9 +17,9 @@ import { judgeNeeds } from './judging/judge-needs.ts'
 import { deleteOldModelUse, readModelUse } from './judging/model-use.ts'
 import { opportunities } from './opportunities.ts'
 import { embedLeads } from './ranking/embed.ts'
-import { sweepFreshness } from './ranking/freshness.ts'
 import { relearn } from './ranking/learn.ts'
-import { rescoreLeads } from './ranking/rescore.ts'
+import { reorderLeads } from './ranking/reorder.ts'
+import { sweepWindows } from './ranking/windows.ts'
 import { readReleases } from './read-releases.ts'
 import { releaseDue } from './release-finds.ts'
 import { lookAtUnusual } from './releases.ts'
@@ -45,9 +45,9 @@ export const leadsFeature: Feature = {
     embed: { run: embedLeads, cron: '* * * * *', isIdle: ({ embedding }) => !embedding },
     needs: { run: judgeNeeds, cron: '* * * * *', isIdle: ({ openNeedJudge }) => !openNeedJudge },
     judge: { run: judgeLeads, cron: '* * * * *', isIdle: ({ model }) => !model },
-    freshness: { run: sweepFreshness, cron: '*/5 * * * *' },
+    windows: { run: sweepWindows, cron: '*/5 * * * *' },
     learn: { run: relearn },
-    rescore: { run: rescoreLeads },
+    reorder: { run: reorderLeads },
     release: { run: releaseDue, cron: '* * * * *' },
   },
   upkeep: async (ctx) => {

@@ -1,12 +1,8 @@
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
-import type { ScoreWeights } from '#engine/score/component.ts'
-import { evenWeights, weighted } from '#engine/score/score-weights.ts'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { snippet } from '#engine/text/snippet.ts'
 import { type CheckedPost, checkColumns, post, postCheck, presentPost } from '#features/posts/server/index.ts'
-import type { Transaction } from '#platform/server/database/database.ts'
 import { type Reading, toOne } from '#platform/server/database/rows/find.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
-import { project } from '#platform/server/tenancy/tables.ts'
 import { isInRealm, isSeen } from '#platform/server/tenancy/visible-rows.ts'
 import type { Opportunity } from '../contract.ts'
 
@@ -29,6 +25,7 @@ export const opportunities: Reading<Row, Opportunity> = {
     updatedAt: opportunity.updatedAt,
     project: opportunity.projectId,
     score: opportunity.score,
+    urgency: opportunity.urgency,
     label: opportunity.label,
     state: opportunity.state,
     saved: opportunity.saved,
@@ -66,9 +63,8 @@ export const opportunities: Reading<Row, Opportunity> = {
     const decisions = await decisionsOf(tx, leads)
     const claims = await claimsOf(tx, leads)
     const groups = await siblingsOf(tx, leads)
-    const weights = await weightsOf(tx, leads)
     return rows.map((row) => {
-      const lead = presentOpportunity(row, weights.get(row.opportunity.projectId) ?? evenWeights)
+      const lead = presentOpportunity(row)
       return {
         ...lead,
         reply: decisions.get(lead.id)?.reply ?? null,
@@ -82,23 +78,12 @@ export const opportunities: Reading<Row, Opportunity> = {
   },
 }
 
-/** Returns the score weights of each project of these leads. */
-async function weightsOf(tx: Transaction, leads: readonly OpportunityRow[]): Promise<Map<string, ScoreWeights>> {
-  const ids = [...new Set(leads.map(({ projectId }) => projectId))]
-  if (ids.length === 0) return new Map()
-  const rows = await tx
-    .select({ id: project.id, weights: project.scoreWeights })
-    .from(project)
-    .where(inArray(project.id, ids))
-  return new Map(rows.map(({ id, weights }) => [id, weights]))
-}
-
-function presentOpportunity({ opportunity: row, post: { title, body } }: Row, weights: ScoreWeights) {
-  const { score, label, state, saved } = row
-  const components = weighted(row.components, weights)
+function presentOpportunity({ opportunity: row, post: { title, body } }: Row) {
+  const { score, urgency, label, components, state, saved } = row
   return {
     ...rowHead(row),
     score,
+    urgency,
     label,
     components,
     snippet: snippet(title, body, components),

@@ -5,7 +5,7 @@ import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { faultOf } from '#platform/server/faults/fault.ts'
-import { releaseAged } from './ranking/freshness.ts'
+import { releaseAged } from './ranking/windows.ts'
 import {
   lockReleases,
   noteReleases,
@@ -91,7 +91,7 @@ async function updateReleases(
 }
 
 /**
- * Releases leads with their current freshness, as the stored one is from when they were found. Announces them once,
+ * Releases leads with their current reply window, as the stored one is from when they were found. Announces them once,
  * however many there are, and returns whether there were any.
  */
 async function release(ctx: Ctx, tx: Transaction, projectId: string, stream: Stream): Promise<boolean> {

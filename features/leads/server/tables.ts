@@ -2,6 +2,7 @@ import {
   bigint,
   boolean,
   date,
+  doublePrecision,
   integer,
   jsonb,
   pgTable,
@@ -36,7 +37,10 @@ export const opportunity = pgTable(
     label: smallint('label').$type<0 | 1 | 2 | 3>().notNull(),
     components: jsonb('components').$type<Component[]>().notNull(),
     postedAt: instant('posted_at'),
-    freshnessDueAt: instant('freshness_due_at'),
+    /** When the next reply window begins; null in the last one. */
+    windowDueAt: instant('window_due_at'),
+    /** The sort key of the default order; the database sets it (engine/score/urgency). */
+    urgency: doublePrecision('urgency').notNull().default(0),
     state: text('state', { enum: ['new', 'replied', 'rejected'] })
       .notNull()
       .default('new'),

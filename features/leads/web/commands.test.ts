@@ -59,15 +59,16 @@ test('a rejection with its reason is a single command', () => {
   expect(done).toEqual([{ kind: 'rejection', on: true, reason: 'tooOld' }])
 })
 
-test('the palette offers the other tabs and the other order', () => {
-  const now = { tab: 'saved', sort: 'best' } as const
+test('the palette offers the other tabs and the other orders', () => {
+  const now = { tab: 'saved', sort: 'now' } as const
   const seen: unknown[] = []
   const commands = viewCommands(now, (view) => seen.push(view))
   for (const { run } of commands) run?.()
   expect(seen).toEqual([
-    { tab: 'new', sort: 'best' },
-    { tab: 'replied', sort: 'best' },
-    { tab: 'rejected', sort: 'best' },
+    { tab: 'new', sort: 'now' },
+    { tab: 'replied', sort: 'now' },
+    { tab: 'rejected', sort: 'now' },
+    { tab: 'saved', sort: 'chance' },
     { tab: 'saved', sort: 'newest' },
   ])
 })

@@ -11,6 +11,7 @@ export function newLead(id: string, overrides: Partial<Opportunity> = {}): Oppor
     updatedAt: at,
     publishedAt: at,
     score: 50,
+    urgency: 0,
     label: 2,
     components: [],
     snippet: { text: '', marks: [] },

@@ -1,6 +1,8 @@
 import type { Component, ComponentName, Label, Reason, RejectionReason } from '#engine/score/component.ts'
+import { type ReplyWindow, replyWindowOf } from '#engine/score/reply-window.ts'
 import type { Post } from '#features/posts/contract.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
+import type { Opportunity } from '../contract.ts'
 import type { Decided } from './pages.ts'
 import type { Tab } from './view.ts'
 import { belongsInTab } from './view.ts'
@@ -31,11 +33,30 @@ export const bands: Record<Label, string> = {
   0: 'Unrelated',
 }
 
+/** The reply windows in words. */
+export const windowNames: Record<ReplyWindow, string> = {
+  fresh: 'Fresh',
+  cooling: 'Cooling',
+  cold: 'Cold',
+  evergreen: 'Evergreen',
+}
+
+/** What each reply window means for an answer. */
+export const windowHints: Record<ReplyWindow, string> = {
+  fresh: 'Posted within three days: the author most likely still reads answers',
+  cooling: 'Posted within two weeks: answer soon',
+  cold: 'Older than two weeks: the author may have moved on',
+  evergreen: 'Older than three months: people may still find it by searching',
+}
+
+/** Returns the reply window of a lead. */
+export function windowOf({ postedAt }: Pick<Opportunity, 'postedAt'>, now: number): ReplyWindow {
+  return replyWindowOf(postedAt === null ? null : Date.parse(postedAt), now)
+}
+
 export const componentNames: Record<ComponentName, string> = {
   fit: 'Fit',
   intent: 'Intent',
-  freshness: 'Freshness',
-  engagement: 'Engagement',
   similarity: 'Similarity',
   feedback: 'Your decisions',
   need: 'Need',
@@ -106,8 +127,6 @@ export function copiesText(copies: number): string {
 export const withoutReasons: Record<Component['name'], string> = {
   fit: 'Unrelated to your product',
   intent: 'No request found',
-  freshness: 'Older than 2 weeks, or age unknown',
-  engagement: 'Quiet thread',
   similarity: 'No clear similarity or difference',
   feedback: 'No similar decisions yet',
   need: 'Neither a clear need nor a clear lack of it',

@@ -16,8 +16,9 @@ export const tabs = [
 export type Tab = (typeof tabs)[number]['value']
 
 export const sorts = [
-  { value: 'best', label: 'Best first', order: 'score:desc' },
-  { value: 'newest', label: 'Newest first', order: 'postedAt:desc' },
+  { value: 'now', label: 'Best to answer now', order: 'urgency:desc' },
+  { value: 'chance', label: 'Highest chance', order: 'score:desc' },
+  { value: 'newest', label: 'Newest', order: 'postedAt:desc' },
 ] as const
 type Sort = (typeof sorts)[number]['value']
 

@@ -108,16 +108,9 @@ export async function readOwnCandidates(
     .limit(candidatesAtOnce)
     .for('key share', { of: post })
   const pageIds = page.map(({ id }) => id)
-  const rows = await tx
-    .select({ ...itemColumns, realm: post.realm })
-    .from(candidate)
-    .innerJoin(post, eq(post.id, candidate.postId))
-    .where(and(isOutdated(project), inArray(candidate.postId, pageIds)))
-    .orderBy(asc(candidate.postId))
-    .for('update', { of: candidate })
-  const arrivals = rows.map(({ realm, ...row }, index) => ({ index, item: itemOf(row), realm, draft: null }))
+  const arrivals = await lockCandidates(tx, and(isOutdated(project), inArray(candidate.postId, pageIds)))
   const kept = new Set(await find(ctx, tx, project, arrivals))
-  const gone = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+  const gone = arrivals.map(({ item }) => item.id).filter((id) => !kept.has(id))
   if (gone.length > 0) {
     await tx.delete(candidate).where(and(eq(candidate.projectId, project.id), inArray(candidate.postId, gone)))
     const withdrawn = await removeUntouched(
@@ -135,6 +128,35 @@ export async function readOwnCandidates(
   }
   const isLast = page.length < candidatesAtOnce
   return { items: page.length, next: isLast ? null : { postId: pageIds.at(-1)! } }
+}
+
+/** Locks candidates whose posts are locked already, and returns their items, as if they had arrived again. */
+async function lockCandidates(tx: Transaction, where: SQL | undefined): Promise<Arrival[]> {
+  const rows = await tx
+    .select({ ...itemColumns, realm: post.realm })
+    .from(candidate)
+    .innerJoin(post, eq(post.id, candidate.postId))
+    .where(where)
+    .orderBy(asc(candidate.postId))
+    .for('update', { of: candidate })
+  return rows.map(({ realm, ...row }, index) => ({ index, item: itemOf(row), realm, draft: null }))
+}
+
+/** Scores these candidates of a project again. Locks posts before candidates, as deletion does. */
+export async function scoreAgain(
+  ctx: Ctx,
+  tx: Transaction,
+  project: ActiveProject,
+  postIds: readonly string[],
+): Promise<void> {
+  await tx
+    .select({ id: post.id })
+    .from(post)
+    .where(inArray(post.id, [...postIds]))
+    .orderBy(asc(post.id))
+    .for('key share')
+  const own = and(eq(candidate.projectId, project.id), inArray(candidate.postId, [...postIds]))
+  await find(ctx, tx, project, await lockCandidates(tx, own))
 }
 
 function isOutdated({ id, version }: ActiveProject): SQL | undefined {

@@ -147,7 +147,8 @@ async function writeRows(tx: Transaction, rows: readonly ScoredCandidate[], now:
       as f(project_id, post_id, version, hits, score, label, realm)
     on conflict (project_id, post_id) do update
     set project_version = excluded.project_version, hits = excluded.hits, score = excluded.score, label = excluded.label
-    where c.project_version <> excluded.project_version or c.hits <> excluded.hits
+    where c.project_version <> excluded.project_version or c.hits <> excluded.hits or c.score <> excluded.score
+      or c.label <> excluded.label
     returning project_id || ' ' || post_id as place`)
   const writtenKeys = new Set(written.map(({ place }) => place))
   return rows.filter(({ projectId, postId }) => writtenKeys.has(copyKey(projectId, postId)))

@@ -1,6 +1,7 @@
 import { keywordPreviewEndpoints } from '#features/watchlist/contract.ts'
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { importsEndpoints } from '../contract.ts'
+import { applyAnswers } from './answers.ts'
 import { backfillProject } from './backfill.ts'
 import { findArchives } from './imports/archives-folder.ts'
 import { createImport, deleteImport, putImportChunk, resumeImport, stopImport } from './imports/change-imports.ts'
@@ -37,6 +38,7 @@ export const matchingFeature: Feature = {
     import: { run: runImport, giveUp: failImport, isSlow: true },
     candidates: { run: findCandidates },
     overflow: { run: processOverflow },
+    answers: { run: applyAnswers },
   },
   upkeep: async (ctx) => {
     await maintainArrivals(ctx)

@@ -1,9 +1,7 @@
 import type { Candidate } from '#engine/candidates/candidates.ts'
 import { copyKeysOf } from '#engine/duplicates/copy-keys.ts'
 import type { Item } from '#engine/item.ts'
-import { withNeed } from '#engine/judge/need.ts'
-import { withVerdict } from '#engine/judge/with-verdict.ts'
-import { feedbackOf, withFeedback } from '#engine/learn/feedback.ts'
+import { withJudgments } from '#engine/judge/with-judgments.ts'
 import { leastLabel } from '#engine/score/component.ts'
 import { scoreItem } from '#engine/score/score.ts'
 import { withSimilarity } from '#engine/score/similarity.ts'
@@ -21,9 +19,9 @@ interface Unjudged extends Candidate {
 }
 
 /**
- * Scores candidates by the current profiles and user decisions. Decisions change the components and so the order of
- * leads, but never whether a candidate is a lead. Skips projects that are deleted or inactive, and locks the others
- * against deletion until the transaction ends.
+ * Scores candidates by the current profiles and by what the judges answered on them. Similarity in meaning changes the
+ * components and so the order of leads, but never whether a candidate is a lead. Skips projects that are deleted or
+ * inactive, and locks the others against deletion until the transaction ends.
  */
 export async function scoreCandidates(
   ctx: Ctx,
@@ -33,10 +31,8 @@ export async function scoreCandidates(
   const projectIds = [...new Set(candidates.map(({ projectId }) => projectId))]
   const profiles = await compiledProfiles(ctx, tx, projectIds)
   const postKeys = candidates.map(({ projectId, item }) => ({ projectId, postId: item.id }))
-  // After the profiles: locking their projects assigns the transaction its number (leads/server/ranking/learn.ts).
   const sources = new Map([...profiles].map(([id, { source }]) => [id, source]))
-  const { learned, similarityAt, judgmentsAt } = await scoreInputs(ctx, tx, postKeys, sources)
-  const now = ctx.now().getTime()
+  const { similarityAt, judgmentsAt } = await scoreInputs(ctx, tx, postKeys, sources)
   // Cached, since many projects may match the same item.
   const keys = new Map<string, string[]>()
   const keysOf = (item: Item, realm: Realm) => {
@@ -47,15 +43,12 @@ export async function scoreCandidates(
   return candidates.flatMap(({ projectId, hits, item, realm }) => {
     const compiled = profiles.get(projectId)
     if (!compiled) return []
-    const scored = scoreItem(compiled.profile, item, hits, now)
-    const own = learned.get(projectId)
-    const { score } = scored
-    const { verdict, need } = judgmentsAt({ projectId, postId: item.id })
-    const label = verdict?.lead ?? scored.label
+    const postKey = { projectId, postId: item.id }
+    const scored = withJudgments(scoreItem(compiled.profile, item, hits), judgmentsAt(postKey))
+    const { score, label } = scored
     return [
       {
-        projectId,
-        postId: item.id,
+        ...postKey,
         version: compiled.version,
         hits,
         realm,
@@ -65,10 +58,7 @@ export async function scoreCandidates(
         copyKeys: label < leastLabel ? [] : keysOf(item, realm),
         // Lazy: most candidates aren't leads, and their reasons are never shown.
         get components() {
-          const compared = withSimilarity(scored.components, similarityAt({ projectId, postId: item.id }))
-          const { components } = withFeedback(compared.components, own ? feedbackOf(own, item) : null)
-          const judged = withVerdict({ components, label }, verdict).components
-          return need ? withNeed(judged, need).components : judged
+          return withSimilarity(scored.components, similarityAt(postKey)).components
         },
       },
     ]

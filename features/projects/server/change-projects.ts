@@ -94,7 +94,7 @@ export async function updateProject(
         await watchlistChanged(ctx, tx, id)
       else if (changed.some((field) => feedFields.includes(field))) await feedsChanged(ctx, tx, id)
       else await announce(ctx, tx, 'project', [id])
-      if (changed.includes('scoreWeights')) await ctx.queue.send(tx, 'rescore', { projectId: id }, { afterSeconds })
+      if (changed.includes('scoreWeights')) await ctx.queue.send(tx, 'reorder', { projectId: id }, { afterSeconds })
       await audit(ctx, tx, { projectId: id, action: 'project.update', subjectId: id, details: { changed } })
     }
     return readOne(ctx, tx, projects, id)

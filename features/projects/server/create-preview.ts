@@ -49,7 +49,7 @@ export async function createPreview(ctx: Ctx, input: z.output<typeof PreviewCrea
     read++
     const [candidate] = finder.find(each.item, { now: startedAt })
     if (!candidate) continue
-    const scored = scoreItem(compiled, each.item, candidate.hits, startedAt)
+    const scored = scoreItem(compiled, each.item, candidate.hits)
     if (scored.label >= closeLabel) hits.push({ ...each, ...scored.explained() })
   }
   const found = hits.filter(isLead).length

@@ -152,7 +152,7 @@ describe('creating a project', () => {
       sources: ['reddit-api', 'reddit-rss', 'archive', 'sandbox'],
       realm: 'real',
       realSince: null,
-      scoreWeights: { fit: 1, intent: 1, freshness: 1, engagement: 1 },
+      scoreWeights: { fit: 1, intent: 1, window: 1 },
       sendToModel: true,
       isAgencyProject: false,
       agencyPlan: null,
@@ -294,7 +294,7 @@ describe('changing a project', () => {
     expect(await auditOf(world.ctx, id)).toEqual([`user:${ann.id} project.create`, `user:${ann.id} project.update`])
   })
 
-  test.each([{ timeZone: 'Asia/Tokyo' }, { scoreWeights: { fit: 2, intent: 0.5, freshness: 0, engagement: 1 } }])(
+  test.each([{ timeZone: 'Asia/Tokyo' }, { scoreWeights: { fit: 2, intent: 0.5, window: 0 } }])(
     'to %j starts no backfill',
     async (data) => {
       const before = await watchlist(id)
@@ -313,7 +313,7 @@ describe('changing a project', () => {
 
   test.each([
     {},
-    { audience: [], scoreWeights: { engagement: 1, fit: 1, freshness: 1, intent: 1 } },
+    { audience: [], scoreWeights: { window: 1, fit: 1, intent: 1 } },
     { name: 'Pipewell' },
     { name: ' Pipewell ', website: 'pipewell.example', summary: 'Welds pipes.' },
   ])('to %j changes nothing and starts no work', async (data) => {

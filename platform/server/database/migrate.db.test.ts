@@ -175,7 +175,7 @@ test('waiting and failed jobs of a renamed queue move to its new name', async ()
   const jobs = 'select name, source_name as source, state, data from pgboss.job order by name'
   expect(await ask(url, jobs)).toMatchObject([
     { name: failedQueue, source: 'backfill' },
-    { name: 'rescore', source: null, state: 'created', data: { projectId: 'half done' } },
+    { name: 'reorder', source: null, state: 'created', data: { projectId: 'half done' } },
   ])
   expect(await ask(url, `select name from pgboss.queue where name in ('weigh', 'scan', 'postponed')`)).toEqual([])
   await dropDatabase(url)

@@ -52,7 +52,7 @@ test('an answer that violates the contract is not sent', async () => {
   expect(answer.json()).toEqual({ data: null, error: internalError })
   expect(logged(answer.headers['x-request-id'], 'response violates the contract')).toMatchObject({
     endpoint: '/opportunities/:id',
-    wrong: ['data.score: invalid_type'],
+    wrong: ['data.score: invalid_type', 'data.urgency: invalid_type'],
   })
 })
 

@@ -44,13 +44,14 @@ const queues: Record<JobName, QueueSettings> = {
   erase: { policy: 'standard', expireInSeconds: day - 1 },
   export: { policy: 'standard', expireInSeconds: day - 1 },
   learn: { policy: 'standard' },
-  rescore: { policy: 'standard' },
+  reorder: { policy: 'standard' },
+  answers: { policy: 'standard' },
   embed: { policy: 'exclusive' },
   needs: { policy: 'exclusive' },
   judge: { policy: 'exclusive' },
   communities: { policy: 'standard' },
   mail: { policy: 'standard' },
-  freshness: { policy: 'short' },
+  windows: { policy: 'short' },
   recheck: { policy: 'exclusive' },
   forget: { policy: 'exclusive', expireInSeconds: day - 1 },
   release: { policy: 'short' },
@@ -58,7 +59,13 @@ const queues: Record<JobName, QueueSettings> = {
 }
 
 /** Queues renamed since an earlier version, with their current names. */
-const renamedQueues = { scan: 'backfill', postponed: 'overflow', weigh: 'rescore' } satisfies Record<string, JobName>
+const renamedQueues = {
+  scan: 'backfill',
+  postponed: 'overflow',
+  weigh: 'reorder',
+  rescore: 'reorder',
+  freshness: 'windows',
+} satisfies Record<string, JobName>
 
 /** Every job that can be sent. */
 export const jobNames = Object.keys(queues) as JobName[]

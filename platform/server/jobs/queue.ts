@@ -38,14 +38,16 @@ export interface Jobs {
   import: { importId: string }
   /** Deletes the rows that an import added. */
   purge: { importId: string }
-  /** Moves rows whose freshness step has passed (DESIGN 4). */
-  freshness: Record<string, never>
+  /** Moves leads whose reply window has passed (DESIGN 4). */
+  windows: Record<string, never>
   /** Releases leads and mentions that are due (DECISIONS 21). */
   release: Record<string, never>
   /** Rescores a project's open leads with what it learned, one page at a time. */
   learn: { projectId: string; from?: LearnPage }
-  /** Rescores a project's leads with its saved weights, one page at a time. */
-  rescore: { projectId: string; after?: string }
+  /** Orders a project's leads by its saved weights, one page at a time. */
+  reorder: { projectId: string; after?: string }
+  /** Scores these posts of a project again, after a judge has answered on them. */
+  answers: { projectId: string; postIds: string[] }
   /** Erases an account or project, and again once every transaction that may have written more has ended. */
   erase: { erasureId: string }
   /** Writes a requested export file. */

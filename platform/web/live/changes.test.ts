@@ -6,8 +6,8 @@ import { applyChanges, onChanges } from './changes.ts'
 
 const fetched: QueryKey[] = [
   ['projects'],
-  ['opportunities', 'p', 'new', 'best'],
-  ['opportunities-latest', 'p', 'new', 'best'],
+  ['opportunities', 'p', 'new', 'now'],
+  ['opportunities-latest', 'p', 'new', 'now'],
   ['opportunities-any', 'p'],
   ['opportunity', 'lead 1'],
   ['opportunity', 'lead 2'],
@@ -37,11 +37,11 @@ function outcome(changes: Change[] | null): { outdated: QueryKey[]; gone: QueryK
 test('a decision on one lead keeps other leads and removes hidden lists, to be fetched when shown', () => {
   expect(outcome([{ kind: 'opportunities', id: 'lead 1' }])).toEqual({
     outdated: [
-      ['opportunities-latest', 'p', 'new', 'best'],
+      ['opportunities-latest', 'p', 'new', 'now'],
       ['opportunities-any', 'p'],
       ['opportunity', 'lead 1'],
     ],
-    gone: [['opportunities', 'p', 'new', 'best']],
+    gone: [['opportunities', 'p', 'new', 'now']],
   })
 })
 

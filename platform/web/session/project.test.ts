@@ -17,7 +17,7 @@ const project = (id: string): Project => ({
   languages: [],
   communities: [],
   sendToModel: true,
-  scoreWeights: { fit: 1, intent: 1, freshness: 1, engagement: 1 },
+  scoreWeights: { fit: 1, intent: 1, window: 1 },
   isAgencyProject: false,
   agencyPlan: null,
   sources: ['reddit-api', 'archive'],

@@ -106,7 +106,7 @@ test('a visitor signs up, finds leads, rejects one and moves it back', async () 
   await rows().first().getByRole('link').click()
   const panel = page.getByRole('region', { name: 'Lead' })
   await panel.getByRole('heading', { name: first! }).waitFor()
-  for (const component of ['Fit', 'Intent', 'Freshness', 'Engagement']) {
+  for (const component of ['Fit', 'Intent']) {
     expect(await panel.getByText(component, { exact: true }).count()).toBe(1)
   }
   const link = panel.getByRole('link', { name: /Open on Reddit/ })

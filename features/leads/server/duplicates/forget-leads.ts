@@ -38,7 +38,7 @@ export async function forgetLeads(ctx: Ctx, tx: Transaction, postIds: readonly s
       and state = 'new' and not saved and not is_worked_on(project_id, id)`)
   await tx.execute(sql`select leave_families(array(select id from opportunity where ${of} and copy_keys is not null))`)
   const { rows } = await tx.execute<Shell & Record<string, unknown>>(sql`
-    update opportunity set components = '[]', score = 0, label = 0, freshness_due_at = null, copy_keys = null,
+    update opportunity set components = '[]', score = 0, label = 0, window_due_at = null, copy_keys = null,
       updated_at = ${ctx.now().toISOString()}
     where ${of} and (components <> '[]' or copy_keys is not null or label <> 0)
     returning project_id as "projectId", id, post_id as "postId", ${isReleasedAs('opportunity')} as "isReleased"`)

@@ -11,9 +11,9 @@ import { asJob, deliverTo, record, startProject } from '#tests/support/leads.ts'
 import { type Locks, testLocks } from '#tests/support/locks.ts'
 import type { World } from '#tests/support/world.ts'
 import { rejectOpportunity } from '../decisions.ts'
-import { rescoreLeads } from '../ranking/rescore.ts'
+import { reorderLeads } from '../ranking/reorder.ts'
 
-/** A decision on a duplicate during forgetting, rescoring or matching: neither ends in a deadlock. */
+/** A decision on a duplicate during forgetting, reordering or matching: neither ends in a deadlock. */
 let world: World
 let ctx: Ctx
 let asAnn: Ctx
@@ -78,20 +78,20 @@ test.each<[string, (copy: Stored) => Promise<unknown>]>([
   expect(await ask(world.url, `select from post where id = $1 and title <> ''`, [copy.postId])).toEqual([])
 })
 
-test('rejecting a duplicate does not deadlock with rescoring all leads', async () => {
+test('rejecting a duplicate does not deadlock with reordering all leads', async () => {
   await deliver(record('aaa', hours(0)), record('bbb', hours(1)), record('ccc', hours(2)))
   const [first, middle, last] = (await stored()) as [Stored, Stored, Stored]
   const letGo = await locks.hold(sql`select from opportunity where id = ${middle.id} for update`)
-  const rescoring = rescoreLeads(ctx, { projectId: first.projectId })
+  const reordering = reorderLeads(ctx, { projectId: first.projectId })
   await locks.blocked(1)
   const rejecting = rejectOpportunity(asAnn, { id: last.id, reason: 'tooOld' })
   await locks.blocked(2)
   await letGo()
-  await Promise.all([rescoring, rejecting])
+  await Promise.all([reordering, rejecting])
   expect((await stored()).map(({ siblingOf }) => siblingOf)).toEqual([last.id, last.id, null])
 })
 
-test('duplicates that become primaries do not deadlock with rescoring all leads', async () => {
+test('duplicates that become primaries do not deadlock with reordering all leads', async () => {
   const texts = [
     {},
     { title: 'Is there a CRM that keeps client follow-ups for bakers?', body: 'We bake. Which CRM is it?' },
@@ -105,12 +105,12 @@ test('duplicates that become primaries do not deadlock with rescoring all leads'
   const statements: string[] = []
   world.ctx.db = watchEffects(world.ctx, ({ at, text }) => void (at === 'statement' && statements.push(text))).db
   const letGo = await locks.hold(sql`select from opportunity where id = ${before[1]!.id} for update`)
-  const rescoring = rescoreLeads(ctx, { projectId: before[0]!.projectId })
+  const reordering = reorderLeads(ctx, { projectId: before[0]!.projectId })
   await locks.blocked(1)
   const bringing = deliver(...[named('bb', 0)[0]!, named('bb', 0)[2]!])
   await locks.blocked(2)
   await letGo()
-  await Promise.all([rescoring, bringing])
+  await Promise.all([reordering, bringing])
   // A job that ends in a deadlock would run again.
   expect(statements.filter((text) => text.includes('insert into post '))).toHaveLength(1)
   const after = new Map((await stored()).map(({ id, siblingOf }) => [id, siblingOf]))

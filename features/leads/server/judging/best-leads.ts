@@ -1,29 +1,33 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
 import { judged } from '#engine/judge/question.ts'
-import { leastLabel } from '#engine/score/component.ts'
 import { itemColumns, itemOf, post } from '#features/posts/server/index.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-/** Selects the post and score of the best new leads of a project. */
-function bestLeads(projectId: SQL): SQL {
-  return sql`select o.post_id, o.score from opportunity o
-    where o.project_id = ${projectId} and o.state = 'new' and o.sibling_of is null and o.label >= ${leastLabel}
-    order by o.score desc, o.id desc limit ${judged.candidates}`
+/**
+ * Selects the post and score of the best candidates of a project: new leads, and posts on its topic that a judge may
+ * lift to one. Decided leads and copies keep their place.
+ */
+function bestCandidates(projectId: SQL): SQL {
+  return sql`select c.post_id, c.score from candidate c
+    where c.project_id = ${projectId} and c.label >= 1
+      and not exists (select from opportunity o where o.project_id = c.project_id and o.post_id = c.post_id
+        and (o.state <> 'new' or o.sibling_of is not null))
+    order by c.score desc, c.post_id limit ${judged.candidates}`
 }
 
-/** Selects the best leads (best) of a project (p) without an answer of a model for the current product. */
+/** Selects the best candidates (best) of a project (p) without an answer of a model for the current product. */
 function isUnjudged(model: string): SQL {
   return sql`not exists (select from verdict v where v.project_id = p.id and v.post_id = best.post_id
     and v.model = ${model} and v.project_version = p.version)`
 }
 
-/** Selects projects (p) with leads among their best that a model has not answered on. */
+/** Selects projects (p) with candidates among their best that a model has not answered on. */
 export function hasUnjudged(model: string): SQL {
-  return sql`exists (select from (${bestLeads(sql`p.id`)}) best where ${isUnjudged(model)})`
+  return sql`exists (select from (${bestCandidates(sql`p.id`)}) best where ${isUnjudged(model)})`
 }
 
-/** Returns the posts of a project's best leads that a model has not answered on, best first. */
+/** Returns the posts of a project's best candidates that a model has not answered on, best first. */
 export async function unjudgedPosts(
   tx: Transaction,
   model: string,
@@ -31,7 +35,7 @@ export async function unjudgedPosts(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await tx.execute<{ postId: string }>(sql`
-    select best.post_id as "postId" from project p cross join lateral (${bestLeads(sql`p.id`)}) best
+    select best.post_id as "postId" from project p cross join lateral (${bestCandidates(sql`p.id`)}) best
     where p.id = ${projectId} and ${isUnjudged(model)}
     order by best.score desc limit ${limit}`)
   return rows.map(({ postId }) => postId)

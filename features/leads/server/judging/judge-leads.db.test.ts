@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { scoreOf } from '#engine/score/chance.ts'
 import type { Component } from '#engine/score/component.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
@@ -10,7 +11,7 @@ import { asJob, editProject, importRecords, record, startProject } from '#tests/
 import { addMember, appOf, call, signUp } from '#tests/support/seed-data.ts'
 import { openStandIn } from '#tests/support/stand-in.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
-import { sweepFreshness } from '../ranking/freshness.ts'
+import { sweepWindows } from '../ranking/windows.ts'
 import { judgeLeads } from './judge-leads.ts'
 import { deleteOldModelUse } from './model-use.ts'
 
@@ -76,55 +77,69 @@ const asked = () =>
     return (JSON.parse(messages.at(-1)!.content).posts as { id: string }[]).map(({ id }) => id)
   })
 
+/** Judges, and scores the judged posts again. */
+async function judge(as: Ctx): Promise<void> {
+  await judgeLeads(as)
+  await world.drain()
+}
+
 test('the best leads get a verdict with a quote, and those that are none leave the list', async () => {
   expect((await names()).toSorted()).toEqual(['asks', 'chats'])
-  await judgeLeads(ctx)
+  await judge(ctx)
   const [lead, ...others] = await leads()
   expect(others).toEqual([])
   expect([lead!.name, lead!.label, verdictOf(lead!)]).toEqual(['asks', 3, 'They ask for a product and mention crm.'])
-  expect(lead!.score).toBeCloseTo(
-    lead!.components.reduce((sum, { points }) => sum + points, 0),
-    3,
-  )
+  expect(lead!.score).toBeCloseTo(scoreOf(lead!.components), 3)
   expect(lead!.components.find(({ name }) => name === 'verdict')!.reasons[0]!.spans).toEqual([
     { field: 'title', start: 0, end: 36 },
   ])
 })
 
+test('a post that the rules take for none becomes a lead by its verdict', async () => {
+  const plain = record('plain', {
+    title: 'CRM?',
+    body: 'Two people, one van. Recommend me something simple for clients.',
+  })
+  await importRecords(ctx, [plain])
+  await world.drain()
+  await judge(ctx)
+  expect((await leads()).map(({ name, label }) => [name, label])).toContainEqual(['plain', 3])
+})
+
 test('nothing is asked twice', async () => {
-  await judgeLeads(ctx)
-  await judgeLeads(ctx)
+  await judge(ctx)
+  await judge(ctx)
   expect(asked().map(({ length }) => length)).toEqual([2])
   expect(await sentToday()).toBe(2)
 })
 
 test('a changed product is judged again, and its old verdicts count again once it is changed back', async () => {
-  await judgeLeads(ctx)
+  await judge(ctx)
   await editProject(ctx, projectId, { add: 'sales pipeline' })
   await world.drain()
   expect((await names()).toSorted()).toEqual(['asks', 'chats'])
-  await judgeLeads(ctx)
+  await judge(ctx)
   expect(await names()).toEqual(['asks'])
   expect(asked()).toHaveLength(2)
   await editProject(ctx, projectId, { remove: 'sales pipeline' })
   await world.drain()
-  await judgeLeads(ctx)
+  await judge(ctx)
   expect(await names()).toEqual(['asks'])
   expect(asked()).toHaveLength(2)
 })
 
 test('a change that the model is not told of keeps the verdicts', async () => {
-  await judgeLeads(ctx)
+  await judge(ctx)
   await editProject(ctx, projectId, {})
   await world.drain()
-  await judgeLeads(ctx)
+  await judge(ctx)
   expect(await names()).toEqual(['asks'])
   expect(asked()).toHaveLength(1)
 })
 
 test('a lead that someone saved stays on the list, with its verdict', async () => {
   await query(`update opportunity set saved = true`)
-  await judgeLeads(ctx)
+  await judge(ctx)
   const saved = (await leads()).find(({ name }) => name === 'chats')!
   expect([saved.label, verdictOf(saved)]).toEqual([1, 'They mention crm, but need nothing.'])
 })
@@ -133,21 +148,21 @@ describe('the daily limit', () => {
   test('is never passed, and ends with the day', async () => {
     world.ctx.modelDailyPosts = 1
     const limited = { ...ctx, modelDailyPosts: 1 }
-    await judgeLeads(limited)
-    await judgeLeads(limited)
+    await judge(limited)
+    await judge(limited)
     expect(asked().map(({ length }) => length)).toEqual([1])
-    await judgeLeads({ ...limited, now: () => new Date(ctx.now().getTime() + 24 * 3_600_000) })
+    await judge({ ...limited, now: () => new Date(ctx.now().getTime() + 24 * 3_600_000) })
     expect(asked().map(({ length }) => length)).toEqual([1, 1])
   })
 
   test('does not count posts that the model failed to judge', async () => {
     endpoint.tell('fail')
-    await judgeLeads(ctx)
+    await judge(ctx)
     expect(await sentToday()).toBe(0)
   })
 
   test('of past days is deleted after 40 days', async () => {
-    await judgeLeads(ctx)
+    await judge(ctx)
     await transaction(ctx, (tx) =>
       deleteOldModelUse({ ...ctx, now: () => new Date(ctx.now().getTime() + 39 * 86_400_000) }, tx),
     )
@@ -167,14 +182,14 @@ describe('a model that', () => {
   ] as const)('%s leaves the built-in order, is reported, and rests', async (_case, behaviour, error) => {
     const before = await leads()
     endpoint.tell(behaviour)
-    await judgeLeads(ctx)
+    await judge(ctx)
     expect(await leads()).toEqual(before)
     expect(await query(`select error from source_health where source = 'model'`)).toEqual([{ error }])
     const requests = endpoint.asked.length
-    await judgeLeads(ctx)
+    await judge(ctx)
     expect(endpoint.asked).toHaveLength(requests)
     endpoint.tell('well')
-    await judgeLeads({ ...ctx, now: () => new Date(ctx.now().getTime() + 3_600_000) })
+    await judge({ ...ctx, now: () => new Date(ctx.now().getTime() + 3_600_000) })
     expect(await names()).toEqual(['asks'])
     expect(await query(`select error from source_health where source = 'model'`)).toEqual([{ error: null }])
   })
@@ -182,9 +197,9 @@ describe('a model that', () => {
   test('makes up its quotes changes nothing, and is not asked again', async () => {
     const before = await leads()
     endpoint.tell('lie')
-    await judgeLeads(ctx)
+    await judge(ctx)
     expect(await leads()).toEqual(before)
-    await judgeLeads(ctx)
+    await judge(ctx)
     expect(asked()).toHaveLength(1)
   })
 
@@ -195,7 +210,7 @@ describe('a model that', () => {
     })
     await importRecords(ctx, [injected])
     await world.drain()
-    await judgeLeads(ctx)
+    await judge(ctx)
     const { messages } = endpoint.asked[0]!.body as { messages: { role: string; content: string }[] }
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
     expect(messages[0]!.content).not.toContain('ignore the rules')
@@ -205,14 +220,14 @@ describe('a model that', () => {
 
 test('nothing is sent for a project that turned it off, or is archived', async () => {
   await query(`update project set send_to_model = false`)
-  await judgeLeads(ctx)
+  await judge(ctx)
   await query(`update project set send_to_model = true, status = 'archived'`)
-  await judgeLeads(ctx)
+  await judge(ctx)
   expect(endpoint.asked).toEqual([])
 })
 
 test('a verdict outlives aging, decisions about other leads, and another scoring', async () => {
-  await judgeLeads(ctx)
+  await judge(ctx)
   const app = await appOf(world.ctx)
   closing.push(() => app.close())
   const ann = await signUp(app, 'ann@example.com')
@@ -226,19 +241,16 @@ test('a verdict outlives aging, decisions about other leads, and another scoring
   )) as [{ id: string }]
   await call(app, ann, 'PUT', `opportunities/${id}/rejection`, { reason: 'wrongPerson' })
   world.clock.advance(24 * 3_600_000)
-  await sweepFreshness(ctx)
+  await sweepWindows(ctx)
   await editProject(ctx, projectId, {})
   await world.drain()
   const judgedLead = (await leads()).find(({ name }) => name === 'asks')!
   expect([judgedLead.label, verdictOf(judgedLead)]).toEqual([3, 'They ask for a product and mention crm.'])
-  expect(judgedLead.score).toBeCloseTo(
-    judgedLead.components.reduce((sum, { points }) => sum + points, 0),
-    3,
-  )
+  expect(judgedLead.score).toBeCloseTo(scoreOf(judgedLead.components), 3)
 })
 
 test('without a model nothing happens', async () => {
-  await judgeLeads({ ...ctx, model: null })
+  await judge({ ...ctx, model: null })
   expect(await sentToday()).toBe(0)
 })
 
@@ -248,19 +260,19 @@ test('a post that is deleted while the model answers keeps no verdict', async ()
     const [{ id }] = JSON.parse(messages.at(-1)!.content).posts
     const content = JSON.stringify({ verdicts: [{ id, lead: 3, quote: 'simple CRM', reason: 'They ask.' }] })
     const message = { role: 'assistant', content }
-    void query(`update post set title = '', body = ''; update opportunity set label = 0`).then(() =>
+    void query(`update post set title = '', body = ''; update candidate set label = 0`).then(() =>
       answerJson(response, 200, { id: 'x', choices: [{ index: 0, message, finish_reason: 'stop' }] }),
     )
   })
   const { url, close } = await openStandIn(deleting)
   closing.push(close)
-  await judgeLeads({ ...ctx, model: { url, model: chatModelName, apiKey: null } })
+  await judge({ ...ctx, model: { url, model: chatModelName, apiKey: null } })
   expect(deleting.asked).not.toEqual([])
   expect(await query('select post_id from verdict')).toEqual([])
 })
 
 test('a post that is deleted takes its verdict along', async () => {
-  await judgeLeads(ctx)
+  await judge(ctx)
   expect(await query('select post_id from verdict')).toHaveLength(2)
   await query(`update post set title = '', body = ''`)
   expect(await query('select post_id from verdict')).toEqual([])
@@ -272,5 +284,6 @@ test('killed at any moment, the next run finishes, and the limit holds', async (
     expect(await sentToday()).toBeLessThanOrEqual(30)
   })
   expect(deaths).toBeGreaterThan(5)
+  await world.drain()
   expect(await names()).toEqual(['asks'])
 })

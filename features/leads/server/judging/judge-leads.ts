@@ -1,11 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
 import { judged } from '#engine/judge/question.ts'
-import type { Verdict } from '#engine/judge/verdicts.ts'
-import { withVerdict } from '#engine/judge/with-verdict.ts'
-import { type Component, type Label, leastLabel } from '#engine/score/component.ts'
 import { type ActiveProject, isActive, readActiveProjects } from '#features/watchlist/server/index.ts'
-import { announce } from '#platform/server/announce.ts'
 import type { EndpointConfig } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
@@ -21,7 +17,7 @@ const projectsMost = 30
 const runMs = 4 * 60_000
 
 /**
- * Judges the best new leads of each project with the chat model, until the best 30 have a verdict or the project's
+ * Judges the best candidates of each project with the chat model, until the best 30 have a verdict or the project's
  * daily limit is reached (docs/decisions/0074). Nothing waits for it: a failing model leaves leads in their built-in
  * order, rests for a while, and is reported among the sources. No lock is held while the model answers, and a repeated
  * run finds the remaining work. Posts are counted before they are sent, so a crash never exceeds the limit.
@@ -44,7 +40,7 @@ export async function judgeLeads(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Returns projects with unjudged leads among their best and posts left today, those with the most left first. */
+/** Returns projects with unjudged posts among their best and posts left today, those with the most left first. */
 async function projectsToJudge(ctx: Ctx, tx: Transaction, model: string): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select p.id from project p
@@ -77,8 +73,7 @@ async function judgeNext(ctx: Ctx, model: EndpointConfig, projectId: string): Pr
     return 'failed'
   }
   await transaction(ctx, async (tx) => {
-    const saved = await saveAnswers(ctx, tx, product, project.version, items, verdicts)
-    await applyVerdicts(ctx, tx, product.projectId, saved)
+    await saveAnswers(ctx, tx, product, project.version, items, verdicts)
     await noteSuccess(ctx, tx, 'model')
   })
   return 'judged'
@@ -93,32 +88,4 @@ async function nextQuestion(ctx: Ctx, tx: Transaction, model: string, projectId:
   const granted = await reservePosts(ctx, tx, projectId, ids.length)
   if (granted === 0) return null
   return { product, project, items: await textsOf(tx, ids.slice(0, granted)), day: modelDay(ctx) }
-}
-
-/**
- * Moves leads by their verdicts. Those that are leads no longer leave the list, unless someone has decided on or works
- * on them.
- */
-async function applyVerdicts(
-  ctx: Ctx,
-  tx: Transaction,
-  projectId: string,
-  verdicts: ReadonlyMap<string, Verdict>,
-): Promise<void> {
-  if (verdicts.size === 0) return
-  const ids = [...verdicts.keys()]
-  const { rows } = await tx.execute<{ id: string; postId: string; components: Component[]; label: Label }>(sql`
-    select id, post_id as "postId", components, label from opportunity
-    where project_id = ${projectId} and post_id = any (${sql.param(ids)}::uuid[])
-    order by post_id for no key update`)
-  const moved = rows.map((row) => ({ id: row.id, ...withVerdict(row, verdicts.get(row.postId)!) }))
-  await tx.execute(sql`
-    update opportunity o set score = m.score, label = m.label, components = m.components,
-      updated_at = ${ctx.now().toISOString()}
-    from json_to_recordset(${JSON.stringify(moved)}) as m(id uuid, score real, label smallint, components jsonb)
-    where o.project_id = ${projectId} and o.id = m.id`)
-  await tx.execute(sql`
-    delete from opportunity o where project_id = ${projectId} and id = any (${sql.param(rows.map(({ id }) => id))}::uuid[])
-      and label < ${leastLabel} and state = 'new' and not saved and not is_worked_on(project_id, id)`)
-  await announce(ctx, tx, 'opportunities', [projectId])
 }

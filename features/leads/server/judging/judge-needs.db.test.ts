@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { scoreOf } from '#engine/score/chance.ts'
 import type { Component } from '#engine/score/component.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
@@ -66,26 +67,26 @@ const leads = () =>
     from opportunity o join post p on p.id = o.post_id where o.project_id = '${projectId}' order by name`)
 const needOf = ({ components }: Row) => components.find(({ name }) => name === 'need')?.points ?? 0
 
-test('each of the best leads gets points for its need, and keeps its label', async () => {
-  const before = await leads()
-  await judgeNeeds(ctx)
+/** Judges, and scores the judged posts again. */
+async function judge(as: Partial<Ctx> = {}): Promise<void> {
+  await judgeNeeds({ ...ctx, ...as })
+  await world.drain()
+}
+
+test('each of the best leads gets points for its need', async () => {
+  await judge()
   const after = await leads()
   const [asking, telling] = [after[0]!, after[1]!]
   expect(needOf(asking)).toBeGreaterThan(needOf(telling))
-  expect(after.map(({ label }) => label)).toEqual(before.map(({ label }) => label))
   for (const row of after) {
-    expect(row.score).toBeCloseTo(
-      row.components.reduce((sum, { points }) => sum + points, 0),
-      3,
-    )
+    expect(row.score).toBeCloseTo(scoreOf(row.components), 3)
   }
 })
 
 test('nothing is judged twice, and nothing is loaded without work', async () => {
-  await judgeNeeds(ctx)
+  await judge()
   let loaded = 0
-  await judgeNeeds({
-    ...ctx,
+  await judge({
     openNeedJudge: () => {
       loaded++
       return ctx.openNeedJudge!()
@@ -95,17 +96,17 @@ test('nothing is judged twice, and nothing is loaded without work', async () => 
 })
 
 test('another scoring keeps the points, and a changed product is judged again', async () => {
-  await judgeNeeds(ctx)
+  await judge()
   const before = await leads()
   await editProject(ctx, projectId, {})
   await world.drain()
   expect((await leads()).map(needOf)).toEqual(before.map(needOf))
-  await judgeNeeds(ctx)
+  await judge()
   expect(questions).toEqual([2])
   await editProject(ctx, projectId, { add: 'sales pipeline' })
   await world.drain()
   expect((await leads()).map(needOf)).toEqual([0, 0])
-  await judgeNeeds(ctx)
+  await judge()
   expect(questions).toEqual([2, 2])
 })
 
@@ -124,7 +125,7 @@ test('only the best 30 are judged, and those that take their place', async () =>
   })
   await importRecords(ctx, many)
   await world.drain()
-  await judgeNeeds(ctx)
+  await judge()
   const judged = (await query<{ count: number }>('select count(*)::int as count from verdict'))[0]!.count
   expect(questions[0]).toBe(30)
   expect(judged).toBe(questions.reduce((sum, each) => sum + each, 0))
@@ -133,14 +134,13 @@ test('only the best 30 are judged, and those that take their place', async () =>
 
 test('a project that is archived is not judged', async () => {
   await query(`update project set status = 'archived'`)
-  await judgeNeeds(ctx)
+  await judge()
   expect(questions).toEqual([])
 })
 
 test('a judge that ends at once leaves the built-in order, and the log says so', async () => {
   const before = await leads()
-  await judgeNeeds({
-    ...ctx,
+  await judge({
     openNeedJudge: () => {
       const judge = openNeedJudge()
       const ending = judge.close()
@@ -153,6 +153,7 @@ test('a judge that ends at once leaves the built-in order, and the log says so',
 
 test('killed at any moment, the next run finishes', async () => {
   expect(await killAtEachMoment(ctx, judgeNeeds)).toBeGreaterThan(3)
+  await world.drain()
   const after = await leads()
   expect(after.map(({ components }) => components.filter(({ name }) => name === 'need').length)).toEqual([1, 1])
 })

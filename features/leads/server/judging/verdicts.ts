@@ -79,17 +79,17 @@ export async function keepVerdicts(
 type Answer = Verdict | { logits: NeedLogits }
 
 /**
- * Saves the answers on these posts, also that there was none, unless a post's text has changed since. Returns the saved
- * answers by post.
+ * Saves the answers on these posts, also that there was none, unless a post's text has changed since. A job then scores
+ * the answered posts again.
  */
-export async function saveAnswers<A extends Answer>(
+export async function saveAnswers(
   ctx: Ctx,
   tx: Transaction,
   { projectId, model, profileDigest: digest }: JudgedProduct,
   version: number,
   items: readonly Item[],
-  answers: ReadonlyMap<string, A>,
-): Promise<Map<string, A>> {
+  answers: ReadonlyMap<string, Answer>,
+): Promise<void> {
   const rows = items.map(({ id, title, body }) => ({ id, title, body, ...answers.get(id) }))
   const { rows: saved } = await tx.execute<{ postId: string }>(sql`
     with here as materialized (select from project where id = ${projectId} for key share),
@@ -107,10 +107,6 @@ export async function saveAnswers<A extends Answer>(
     on conflict (project_id, post_id, model, profile_digest) do update
       set project_version = greatest(verdict.project_version, excluded.project_version)
     returning post_id as "postId"`)
-  return new Map(
-    saved.flatMap(({ postId }) => {
-      const answer = answers.get(postId)
-      return answer ? [[postId, answer]] : []
-    }),
-  )
+  const postIds = saved.map(({ postId }) => postId).filter((postId) => answers.has(postId))
+  if (postIds.length > 0) await ctx.queue.send(tx, 'answers', { projectId, postIds })
 }

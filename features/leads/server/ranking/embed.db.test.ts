@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { scoreOf } from '#engine/score/chance.ts'
 import type { Component } from '#engine/score/component.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
@@ -14,7 +15,7 @@ import { openStandIn } from '#tests/support/stand-in.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { embedLeads } from './embed.ts'
 import { embeddingAt, embeddingBounds } from './embedding.ts'
-import { sweepFreshness } from './freshness.ts'
+import { sweepWindows } from './windows.ts'
 
 let world: World
 /** The context without an endpoint, and with one. */
@@ -78,7 +79,6 @@ function query<T>(statement: string) {
 
 const similarity = (row: Row | undefined) => row?.components.find(({ name }) => name === 'similarity')
 const nameOf = ({ name }: Component) => name
-const sumOf = ({ components }: Row) => components.reduce((sum, { points }) => sum + points, 0)
 
 /** Returns the texts of every request, except those that measure the model. */
 const asked = () =>
@@ -99,7 +99,7 @@ describe('leads are compared with the description of their project', () => {
       /^Different in meaning from your description \(0\.\d\d\)$/,
     )
     for (const [name, row] of after) {
-      expect(row.score).toBeCloseTo(sumOf(row), 1)
+      expect(row.score).toBeCloseTo(scoreOf(row.components), 1)
       expect(row.components.filter(({ name: part }) => part !== 'similarity')).toEqual(before.get(name)!.components)
     }
     expect(await countOf('similarity_due')).toBe(0)
@@ -255,12 +255,12 @@ describe('the similarity in a score survives', () => {
     )
     await call(app, ann, 'PUT', `opportunities/${rows[0]!.id}/rejection`, { reason: 'wrongPerson' })
     world.clock.advance(24 * 3_600_000)
-    await sweepFreshness(ctx)
+    await sweepWindows(ctx)
     await world.drain()
     const after = (await leads()).get('near')!
     expect(similarity(after)).toEqual(similarity(before.get('near')))
     expect(after.components.map(nameOf).slice(-2)).toEqual(['similarity', 'feedback'])
-    expect(after.score).toBeCloseTo(sumOf(after), 1)
+    expect(after.score).toBeCloseTo(scoreOf(after.components), 1)
     expect(after.score).toBeLessThan(before.get('near')!.score)
     await query(`insert into similarity_due (project_id, post_id) select project_id, post_id from opportunity`)
     await embedLeads(ctx)
@@ -341,7 +341,7 @@ describe('a post whose text is gone', () => {
     await embedLeads(ctx)
     expect(await countOf('post_vector')).toBe(1)
     const [lead] = [...(await leads()).values()].filter((row) => !similarity(row))
-    expect(lead!.score).toBeCloseTo(sumOf(lead!), 1)
+    expect(lead!.score).toBeCloseTo(scoreOf(lead!.components), 1)
     await query(`delete from candidate`)
     await query(`delete from opportunity`)
     await query(`delete from post`)
@@ -368,7 +368,7 @@ test('without an endpoint, nothing is stored or queued', async () => {
   expect(endpoint.asked).toEqual([])
   const tables = ['project_vector', 'post_vector', 'embedding_scale', 'similarity_due', 'source_health']
   expect(await Promise.all(tables.map(countOf))).toEqual([0, 0, 0, 0, 0])
-  expect((await leads()).get('later')!.components.map(nameOf)).toEqual(['fit', 'intent', 'freshness', 'engagement'])
+  expect((await leads()).get('later')!.components.map(nameOf)).toEqual(['fit', 'intent'])
 })
 
 test('users cannot read the tables of vectors', async () => {

@@ -15,7 +15,7 @@ import { mondayWorld } from '#tests/support/monday-world.ts'
 import { call, type Person } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import type { Opportunity } from '../../contract.ts'
-import { sweepFreshness } from '../ranking/freshness.ts'
+import { sweepWindows } from '../ranking/windows.ts'
 import { releaseDue } from '../release-finds.ts'
 
 /** A project whose leads and mentions are released on Mondays; the clock starts on a Friday. */
@@ -125,19 +125,20 @@ describe('a lead from the pipeline', () => {
   test('ages while it is held, without an announcement', async () => {
     await deliver(lead('aaa'))
     const countEvents = async () => (await rowsOf(sql`select from event where kind = 'opportunities'`)).length
-    const score = async () => Number((await rowsOf(sql`select score from opportunity`))[0]!.score)
-    const [before, fresh] = [await countEvents(), await score()]
-    world.clock.advance(36 * hour)
-    await sweepFreshness(ctx)
-    expect(await score()).toBeLessThan(fresh)
+    const urgency = async () => Number((await rowsOf(sql`select urgency from opportunity`))[0]!.urgency)
+    const [before, fresh] = [await countEvents(), await urgency()]
+    world.clock.advance(91 * 24 * hour)
+    await sweepWindows(ctx)
+    expect(await urgency()).toBeLessThan(fresh / 2)
     expect(await countEvents()).toBe(before)
   })
 
-  test('is released with its current freshness, even without a sweep', async () => {
-    await deliver(lead('aaa'))
-    const [fresh] = await rowsOf(sql`select score from opportunity`)
+  test('is released with its current reply window, even without a sweep', async () => {
+    await deliver(lead('aaa', { postedAt: world.clock.now.getTime() - 71 * hour }))
+    const [fresh] = await rowsOf(sql`select window_due_at as due from opportunity`)
     await release()
-    expect((await shown()).get('aaa')!.score).toBeLessThan(Number(fresh!.score))
+    const [released] = await rowsOf(sql`select window_due_at as due from opportunity`)
+    expect(new Date(String(released!.due)).getTime()).toBeGreaterThan(new Date(String(fresh!.due)).getTime())
   })
 
   test('is in no statistic, export or count of moved leads while it is held', async () => {

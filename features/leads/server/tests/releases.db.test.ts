@@ -251,14 +251,14 @@ describe('changes between two releases', () => {
 describe('a release', () => {
   test('is announced once, and shows leads with their current score', async () => {
     await pay('Startup')
-    await seedOpportunity(ctx, project, { freshnessDueAt: new Date('2026-11-22T12:00:00Z'), score: 60 })
+    await seedOpportunity(ctx, project, { windowDueAt: new Date('2026-11-22T12:00:00Z'), score: 60 })
     const before = await events('opportunities')
     await at(monday)
     expect(await events('opportunities')).toBe(before + 1)
     const [lead] = (await call(app, ann, 'GET', 'opportunities')).json().data
     expect(lead).toMatchObject({ releasedAt: monday, updatedAt: monday })
     const [row] = await jobTransaction(ctx, (tx) => tx.select().from(opportunity))
-    expect(row!.freshnessDueAt === null || row!.freshnessDueAt > world.clock.now).toBe(true)
+    expect(row!.windowDueAt === null || row!.windowDueAt > world.clock.now).toBe(true)
     await at(monday)
     expect(await events('opportunities')).toBe(before + 1)
   })

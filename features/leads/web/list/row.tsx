@@ -5,7 +5,7 @@ import { Icon } from '#platform/ui/icon.tsx'
 import { Signal } from '#platform/ui/signal.tsx'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
-import { bands, copiesText, count, isGone, mainReason, nameOf, plural } from '../labels.ts'
+import { bands, copiesText, count, isGone, mainReason, nameOf, plural, windowNames, windowOf } from '../labels.ts'
 import { marksOf } from '../marks.ts'
 import { MarkedText } from '../panel/highlight.tsx'
 
@@ -76,6 +76,7 @@ export const Row = memo(function Row({ lead, away, href, onOpen, selected, now }
             >
               {ageText(lead.postedAt, now)}
             </time>
+            <span>{windowNames[windowOf(lead, now)]}</span>
             <Count icon="vote" value={post?.score ?? null} />
             <Count icon="comment" value={post?.numComments ?? null} />
             {lead.siblingCount > 0 && (
@@ -112,8 +113,9 @@ function Score({ lead }: { lead: Opportunity }) {
   return (
     <div className="flex w-8 shrink-0 flex-col items-center gap-1.5 pt-0.5">
       <span className={classes('tabular font-semibold text-lg leading-5', hot ? 'text-accent-ink' : 'text-ink')}>
-        <span className="sr-only">Score </span>
+        <span className="sr-only">Chance </span>
         {Math.round(lead.score)}
+        <span className="sr-only"> percent</span>
       </span>
       <Signal strength={lead.label} className={classes('h-4 w-auto', hot ? 'text-accent' : 'text-gray-400')} />
     </div>

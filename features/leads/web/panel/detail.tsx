@@ -5,7 +5,7 @@ import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
 import { redditUrl } from '#platform/web/page/paths.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
-import { isGone, nameOf, rejections } from '../labels.ts'
+import { isGone, nameOf, rejections, windowHints, windowNames, windowOf } from '../labels.ts'
 import { Count } from '../list/row.tsx'
 import { marksOf } from '../marks.ts'
 import { DetailSkeleton } from './detail-skeleton.tsx'
@@ -58,6 +58,7 @@ export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
 }
 
 function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number }) {
+  const window = windowOf(lead, now)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
       <a
@@ -78,6 +79,11 @@ function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number 
       ) : (
         <span>{ageText(null, now)}</span>
       )}
+      <Tooltip label={windowHints[window]} onPress>
+        <button type="button" className="cursor-default rounded">
+          {windowNames[window]}
+        </button>
+      </Tooltip>
       <Count icon="vote" value={post.score} />
       <Count icon="comment" value={post.numComments} />
       <Checked post={post} now={now} />

@@ -27,7 +27,7 @@ export function Why({ lead, active, onActive, onShow }: WhyProps) {
         <Signal strength={lead.label} className={classes('h-6 w-auto', hot ? 'text-accent' : 'text-gray-500')} />
         <h3 className={classes('flex-1 font-semibold', hot ? 'text-accent-ink' : 'text-ink')}>{bands[lead.label]}</h3>
         <p className="tabular text-muted text-sm">
-          Score <span className="ml-1 font-semibold text-ink text-xl">{Math.round(lead.score)}</span>
+          Chance <span className="ml-1 font-semibold text-ink text-xl">{Math.round(lead.score)}%</span>
         </p>
       </div>
       <ul className="divide-y divide-line">

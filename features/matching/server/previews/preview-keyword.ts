@@ -96,7 +96,7 @@ async function buildPreview(
   }
   return {
     ...tally.result(batches.length / Math.max(1, read)),
-    ...(await judge(tx, own, finds, now.getTime())),
+    ...(await judge(tx, own, finds)),
     total,
     tooCommon: isTooCommon(query, limits),
   }
@@ -107,11 +107,10 @@ async function judge(
   tx: Transaction,
   profile: Profile,
   finds: readonly Find[],
-  now: number,
 ): Promise<Pick<KeywordPreview, 'judged' | 'leads' | 'samples'>> {
   const compiled = compileProfile(profile)
   const judged = finds
-    .map((find) => ({ ...find, ...scoreItem(compiled, find.item, find.hits, now).explained() }))
+    .map((find) => ({ ...find, ...scoreItem(compiled, find.item, find.hits).explained() }))
     .toSorted((a, b) => Number(isLead(b)) - Number(isLead(a)) || b.score - a.score)
   const best = judged.slice(0, samplesMost)
   const stored = await permalinksOf(

@@ -54,7 +54,7 @@ async function run(deadly: ReadonlySet<string>): Promise<Run> {
   await work()
   world.clock.advance(2 * 24 * 3_600_000)
   await transaction(ctx, async (tx) => {
-    await ctx.queue.send(tx, 'freshness', {})
+    await ctx.queue.send(tx, 'windows', {})
     await ctx.queue.send(tx, 'upkeep', {})
   })
   await work()

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { scoreOf } from '#engine/score/chance.ts'
 import { opportunity } from '#features/leads/server/tables.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
@@ -45,7 +46,7 @@ describe('posts become leads', () => {
     const [lead] = await read((tx) => tx.select().from(opportunity).orderBy(asc(opportunity.postId)))
     expect(lead).toMatchObject({ projectId: id, state: 'new', saved: false, createdAt: world.clock.now })
     expect(lead!.postedAt?.getTime()).toBe(record('aaa').postedAt)
-    expect(lead!.components.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(lead!.score, 1)
+    expect(lead!.score).toBeCloseTo(scoreOf(lead!.components), 1)
     expect(lead!.components.flatMap(({ reasons }) => reasons).length).toBeGreaterThan(1)
   })
 
@@ -269,7 +270,9 @@ describe('a project that changes', () => {
     const [found] = await read((tx) => tx.select().from(candidate))
     expect(found!.score).toBeGreaterThan(1)
     expect(after!.components.length).toBeGreaterThan(0)
-    expect(after).toEqual({ ...before!, score: found!.score, components: after!.components, state: 'rejected' })
+    const { score, components, urgency } = after!
+    expect(after).toEqual({ ...before!, score, components, urgency, state: 'rejected' })
+    expect(score).toBe(found!.score)
   })
 })
 

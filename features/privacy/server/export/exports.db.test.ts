@@ -302,7 +302,7 @@ const inner: Record<string, string[]> = {
   import: ['broken_lines', 'bytes_done', 'fingerprint'],
   member: ['token_digest'],
   mention: ['competitor_ids', 'forgotten_at', 'keyword_ids', 'post_id', 'spans'],
-  opportunity: ['copy_keys', 'freshness_due_at', 'post_id'],
+  opportunity: ['copy_keys', 'window_due_at', 'urgency', 'post_id'],
   project: [
     'leads_release_at',
     'mentions_release_at',

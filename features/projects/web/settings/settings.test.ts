@@ -10,7 +10,7 @@ const before: Settings = {
   languages: ['de'],
   communities: ['freelance'],
   timeZone: 'UTC',
-  scoreWeights: { fit: 1, intent: 1, freshness: 1, engagement: 1 },
+  scoreWeights: { fit: 1, intent: 1, window: 1 },
 }
 
 test.each<[Partial<Settings>]>([
@@ -18,7 +18,7 @@ test.each<[Partial<Settings>]>([
   [{ name: 'Deskbook 2' }],
   [{ website: 'deskbook.example', timeZone: 'Europe/Berlin' }],
   [{ audience: ['studios', 'freelancers'] }],
-  [{ scoreWeights: { fit: 1, intent: 1.5, freshness: 1, engagement: 1 } }],
+  [{ scoreWeights: { fit: 1, intent: 1.5, window: 1 } }],
 ])('an edit sends only %j', (change) => {
   const after = structuredClone({ ...before, ...change })
   expect(changedOf(before, after)).toEqual(change)

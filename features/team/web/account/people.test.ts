@@ -24,7 +24,7 @@ function project(name: string): Project {
     languages: [],
     communities: [],
     sendToModel: true,
-    scoreWeights: { fit: 1, intent: 1, freshness: 1, engagement: 1 },
+    scoreWeights: { fit: 1, intent: 1, window: 1 },
     status: 'done',
     isAgencyProject: false,
     agencyPlan: null,

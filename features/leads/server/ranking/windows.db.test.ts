@@ -7,7 +7,7 @@ import type { BatchKey } from '#platform/server/jobs/queue.ts'
 import { asJob, record, startProject } from '#tests/support/leads.ts'
 import { testWorld, type World } from '#tests/support/world.ts'
 import { opportunity } from '../tables.ts'
-import { sweepFreshness } from './freshness.ts'
+import { sweepWindows } from './windows.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -27,7 +27,7 @@ const leads = () => transaction(ctx, (tx) => tx.select().from(opportunity).order
 
 const overdue = async () => {
   const now = ctx.now().getTime()
-  return (await leads()).filter(({ freshnessDueAt }) => freshnessDueAt !== null && freshnessDueAt.getTime() <= now)
+  return (await leads()).filter(({ windowDueAt }) => windowDueAt !== null && windowDueAt.getTime() <= now)
 }
 
 /** Adds leads that were posted the given numbers of hours ago. */
@@ -41,27 +41,31 @@ async function postedBefore(...hours: (number | null)[]): Promise<void> {
   await world.drain()
 }
 
-test('a lead loses points at each step until the last one', async () => {
+test('a lead keeps its score, and loses first "wants it now", then its place before evergreen ones', async () => {
   await postedBefore(1)
-  const scores: number[] = [(await leads())[0]!.score]
-  for (const elapsed of [day, 3 * day, 15 * day]) {
+  const [fresh] = await leads()
+  expect(fresh!.label).toBe(3)
+  const after = async (elapsed: number) => {
     world.clock.advance(elapsed)
-    await sweepFreshness(ctx)
+    await sweepWindows(ctx)
     const [lead] = await leads()
-    scores.push(lead!.score)
-    expect(lead!.components.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(lead!.score, 1)
-    expect(lead!.updatedAt).toEqual(world.clock.now)
+    expect(lead).toMatchObject({ score: fresh!.score, components: fresh!.components, updatedAt: world.clock.now })
+    return lead!
   }
-  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
-  expect(new Set(scores).size).toBe(4)
-  expect((await leads())[0]!.freshnessDueAt).toBeNull()
+  const cooling = await after(3 * day)
+  expect(cooling).toMatchObject({ label: 3, urgency: fresh!.urgency })
+  const cold = await after(12 * day)
+  expect(cold).toMatchObject({ label: 2, urgency: fresh!.urgency })
+  const evergreen = await after(90 * day)
+  expect(evergreen).toMatchObject({ label: 2, windowDueAt: null })
+  expect(evergreen.urgency).toBeLessThan(7)
 })
 
 test('a sweep updates only due leads', async () => {
-  await postedBefore(23, 2, null)
+  await postedBefore(71, 2, null)
   const before = await leads()
   world.clock.advance(2 * hour)
-  await sweepFreshness(ctx)
+  await sweepWindows(ctx)
   const after = await leads()
   expect(after[0]).not.toEqual(before[0])
   expect(after.slice(1)).toEqual(before.slice(1))
@@ -69,8 +73,8 @@ test('a sweep updates only due leads', async () => {
 
 test('a sweep and scoring a batch again have the same result', async () => {
   await postedBefore(1)
-  world.clock.advance(2 * day)
-  await sweepFreshness(ctx)
+  world.clock.advance(20 * day)
+  await sweepWindows(ctx)
   const before = await leads()
   await transaction(ctx, async (tx) => {
     const { rows } = await tx.execute<BatchKey & Record<string, unknown>>(
@@ -85,17 +89,17 @@ test('a sweep and scoring a batch again have the same result', async () => {
 
 test('a sweep takes a thousand leads, and two concurrent sweeps share them', async () => {
   await postedBefore(...Array.from({ length: 1500 }, () => 1))
-  world.clock.advance(day)
-  await sweepFreshness(ctx)
+  world.clock.advance(3 * day)
+  await sweepWindows(ctx)
   expect(await overdue()).toHaveLength(500)
-  await Promise.all([sweepFreshness(ctx), sweepFreshness(ctx)])
+  await Promise.all([sweepWindows(ctx), sweepWindows(ctx)])
   expect(await overdue()).toEqual([])
 })
 
 test('a full sweep is followed by another', async () => {
   await postedBefore(...Array.from({ length: 1001 }, () => 1))
-  world.clock.advance(day)
-  await sweepFreshness(ctx)
+  world.clock.advance(3 * day)
+  await sweepWindows(ctx)
   await world.drain()
   expect(await overdue()).toEqual([])
 })

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { agedLabel, replyWindowOf, windowEndOf } from './reply-window.ts'
+
+const hour = 3_600_000
+const now = Date.UTC(2026, 6, 1)
+
+describe('the reply window of a post', () => {
+  test.each([
+    ['just now', 0, 'fresh', 72 * hour],
+    ['just under three days old', 72 * hour - 1, 'fresh', 1],
+    ['three days old', 72 * hour, 'cooling', 264 * hour],
+    ['two weeks old', 336 * hour, 'cold', 1824 * hour],
+    ['ninety days old', 2160 * hour, 'evergreen', null],
+    ['dated in the future', -hour, 'fresh', 73 * hour],
+  ])('%s', (_case, age, window, endsIn) => {
+    expect(replyWindowOf(now - age, now)).toBe(window)
+    expect(windowEndOf(now - age, now)).toBe(endsIn === null ? null : now + endsIn)
+  })
+
+  test('of unknown age is the last and never ends', () => {
+    expect(replyWindowOf(null, now)).toBe('evergreen')
+    expect(windowEndOf(null, now)).toBeNull()
+  })
+})
+
+test('age turns "wants it now" into "has the problem", and never lower', () => {
+  const labels = [0, 1, 2, 3] as const
+  expect(labels.map((label) => agedLabel(label, 'cooling'))).toEqual([0, 1, 2, 3])
+  expect(labels.map((label) => agedLabel(label, 'cold'))).toEqual([0, 1, 2, 2])
+  expect(labels.map((label) => agedLabel(label, 'evergreen'))).toEqual([0, 1, 2, 2])
+})

@@ -1,0 +1,32 @@
+import type { Label } from './component.ts'
+
+const day = 24 * 3_600_000
+
+/** How well a reply still reaches an author. */
+export const replyWindows = ['fresh', 'cooling', 'cold', 'evergreen'] as const
+export type ReplyWindow = (typeof replyWindows)[number]
+
+/** The ages, in ms, below which a window holds. Older posts are evergreen: people find them by searching. */
+const windows: readonly { window: ReplyWindow; within: number }[] = [
+  { window: 'fresh', within: 3 * day },
+  { window: 'cooling', within: 14 * day },
+  { window: 'cold', within: 90 * day },
+]
+
+/** Returns the window of a post. An unknown age counts as the oldest, a date in the future as now. */
+export function replyWindowOf(postedAt: number | null, now: number): ReplyWindow {
+  if (postedAt === null) return 'evergreen'
+  return windows.find(({ within }) => now - postedAt < within)?.window ?? 'evergreen'
+}
+
+/** Returns when the next window begins, in ms; null for the last. */
+export function windowEndOf(postedAt: number | null, now: number): number | null {
+  if (postedAt === null) return null
+  const current = windows.find(({ within }) => now - postedAt < within)
+  return current ? postedAt + current.within : null
+}
+
+/** Returns a label at a window: who wanted something now, weeks ago, has the problem at most. */
+export function agedLabel(label: Label, window: ReplyWindow): Label {
+  return label === 3 && (window === 'cold' || window === 'evergreen') ? 2 : label
+}
