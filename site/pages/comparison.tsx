@@ -30,7 +30,7 @@ const rows: { what: string; cells: [string, string, string, string] }[] = [
   {
     what: 'Relevance',
     cells: [
-      'A score in four parts, with a reason for each point',
+      'The chance that a post is a lead, with the reasons for it',
       'None: every match counts the same',
       'No score, but a filter in plain language',
       'A relevance label',

@@ -56,7 +56,7 @@ function Hero({ users, pictures }: { users: string; pictures: Pictures }) {
       <Picture
         name="opportunities.webp"
         pictures={pictures}
-        alt="A list of leads in Earshot. The best one is open, with its score in four parts and the words that earned it."
+        alt="A list of leads in Earshot. The best one is open, with its chance, its reasons, and the words behind them."
         fetchPriority="high"
         className="mt-14 h-auto w-full rounded-xl border border-line shadow-lift sm:rounded-2xl"
       />
@@ -74,8 +74,8 @@ const steps = [
     text: 'Many people describe the problem in their own words. Earshot also looks for phrases that are related to your product, so it finds posts that contain none of your keywords.',
   },
   {
-    title: 'Score in four parts',
-    text: 'Fit, intent, freshness, and engagement each get points, with the reasons and the words behind them. Ads and surveys lose points.',
+    title: 'Score as a chance',
+    text: 'Fit and intent get points, with the reasons and the words behind them. Together they make a chance in percent, checked against thousands of judged posts. Ads and surveys lose points.',
   },
   {
     title: 'Learn from your rejections',
@@ -122,10 +122,10 @@ function HowItWorks({ example }: { example: ScoredExample }) {
 const screens = [
   {
     picture: 'lead.webp',
-    alt: 'The score of one lead: four parts with their points, each with its reasons and the words behind them.',
+    alt: 'The chance of one lead: its parts with their points, each with its reasons and the words behind them.',
     title: 'Scores you can check',
     text: 'Every point has a reason, and the words behind it are highlighted in the post. You and your team can see at a glance whether the score is right.',
-    points: ['Separate points for fit, intent, freshness, and engagement', 'No black box: every point is explained'],
+    points: ['A chance in percent that means what it says', 'No black box: every point is explained'],
   },
   {
     picture: 'keywords.webp',
