@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type DecidedFind, exclusionsOf, type Finds, keywordHealth, type PhraseName } from './keyword-health.ts'
+import {
+  type DecidedFind,
+  exclusionsOf,
+  type Finds,
+  keywordHealth,
+  type PhraseName,
+  subjectWords,
+} from './keyword-health.ts'
 
 const crm: PhraseName = { kind: 'keyword', phrase: 'crm' }
 const simple: PhraseName = { kind: 'keyword', phrase: 'simple crm' }
@@ -120,4 +127,13 @@ describe('exclusions', () => {
       ['crm', ['gym']],
     ])
   })
+})
+
+test.each([
+  ['are stemmed and distinct', 'Invoices, invoice', ['invoice']],
+  ['exclude everyday words', 'It is for the invoice', ['invoice']],
+  ['exclude names and other rare words', 'The invoices of Zanzibarly', ['invoice']],
+  ['are none in an empty text', '', []],
+])('the words of a subject %s', (_name, text, words) => {
+  expect(subjectWords(text)).toEqual(words)
 })

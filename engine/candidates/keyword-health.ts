@@ -1,5 +1,6 @@
 import { stem } from '../text/stem.ts'
 import { wordsOf } from '../text/text.ts'
+import { rarityAt, wordNumber } from '../text/words.ts'
 import { cueWords } from './proposals.ts'
 
 /** A phrase on a project's watchlist, as hits refer to it. */
@@ -17,7 +18,7 @@ export interface Finds {
   count: number
 }
 
-/** A decided lead, with the phrases that found it and its common words. */
+/** A decided lead, with the phrases that found it and the words of its subject. */
 export interface DecidedFind {
   phrases: readonly PhraseName[]
   accepted: boolean
@@ -52,6 +53,8 @@ const tellingHits = 5
 const rejectedLeast = 3
 const rejectedPerAccepted = 10
 const exclusionsMost = 3
+/** The minimum rarity of words that indicate a subject. */
+const subjectRarity = 1
 
 /**
  * Returns the statistics of each phrase with hits, most hits first, over `dayCount` days. Keywords in `tooCommon` make
@@ -92,6 +95,14 @@ export function keywordHealth(
     )
   }
   return [...phrases.values()].sort((a, b) => b.hits - a.hits || (a.phrase < b.phrase ? -1 : 1))
+}
+
+/** Returns the distinct words, stemmed, that indicate the subject of a text: neither everyday ones nor names. */
+export function subjectWords(text: string): string[] {
+  return [...new Set(wordsOf(text).map(stem))].filter((word) => {
+    const number = wordNumber(word)
+    return number >= 0 && rarityAt(number) >= subjectRarity
+  })
 }
 
 /** Returns the narrowest phrase that makes this one redundant. Of two with the same hits, only the later is. */

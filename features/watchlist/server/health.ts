@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { DecidedFind, Finds, PhraseName } from '#engine/candidates/keyword-health.ts'
+import { type DecidedFind, type Finds, type PhraseName, subjectWords } from '#engine/candidates/keyword-health.ts'
 import type { DecidedText } from '#engine/candidates/proposals.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { isInRealmAs, isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
@@ -43,14 +43,10 @@ export async function findsOf(
 
 /** Returns the newest decided leads with their matched entries, their words and the decision. */
 export async function decidedFinds(tx: Transaction, projectId: string): Promise<(DecidedFind & DecidedText)[]> {
-  const { rows } = await tx.execute<
-    Omit<DecidedFind & DecidedText, 'phrases'> & { names: string[] } & Record<string, unknown>
-  >(sql`
-    select ${namesIn(sql`c.hits`)} as names, d.accepted, coalesce(d.signs->'words', '[]') as words,
-      p.title, left(p.body, ${textChars}) as body, p.subreddit
+  const { rows } = await tx.execute<DecidedText & { names: string[] } & Record<string, unknown>>(sql`
+    select ${namesIn(sql`c.hits`)} as names, d.accepted, p.title, left(p.body, ${textChars}) as body, p.subreddit
     from (
-      select opportunity_id, bool_and(kind <> 'rejection') as accepted, max(created_at) as at,
-        (array_agg(signs order by created_at desc))[1] as signs
+      select opportunity_id, bool_and(kind <> 'rejection') as accepted, max(created_at) as at
       from (
         select * from decision where project_id = ${projectId} order by created_at desc limit ${2 * decidedMost}
       ) newest
@@ -60,7 +56,9 @@ export async function decidedFinds(tx: Transaction, projectId: string): Promise<
     join post p on p.id = o.post_id
     left join candidate c on c.project_id = ${projectId} and c.post_id = o.post_id
     order by d.at desc, o.id limit ${decidedMost}`)
-  return rows.map(({ names, ...row }) => ({ ...row, phrases: names.map(toName) }))
+  return rows.map(({ names, ...row }) => {
+    return { ...row, phrases: names.map(toName), words: subjectWords(`${row.title}\n${row.body}`) }
+  })
 }
 
 /** Returns the distinct keywords and competitors among hits. */
