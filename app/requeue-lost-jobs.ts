@@ -19,7 +19,6 @@ export async function requeueLostJobs(ctx: Ctx): Promise<void> {
     }
     for (const erasureId of await erasuresWithoutJobs(tx)) await ctx.queue.send(tx, 'erase', { erasureId })
     for (const exportId of await exportsWithoutJobs(tx)) await ctx.queue.send(tx, 'export', { exportId })
-    for (const projectId of await projectsToLearn(tx)) await ctx.queue.send(tx, 'learn', { projectId })
     for (const projectId of await projectsWithOverflow(tx)) await ctx.queue.send(tx, 'overflow', { projectId })
   })
 }
@@ -79,16 +78,6 @@ async function exportsWithoutJobs(tx: Transaction): Promise<string[]> {
     where e.state in ('waiting', 'running')
       and not exists (select from ${jobs(['export'])} j where j.data->>'exportId' = e.id::text)
     order by e.id`)
-  return rows.map(({ id }) => id)
-}
-
-/** Purges also delete decisions without sending a job. */
-async function projectsToLearn(tx: Transaction): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select l.project_id as id from learning l
-    where l.applied_version <> l.version
-      and not exists (select from ${jobs(['learn'])} j where j.data->>'projectId' = l.project_id::text)
-    order by l.project_id`)
   return rows.map(({ id }) => id)
 }
 

@@ -5,7 +5,6 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   kernels: () => import('./match/kernels.ts'),
   style: () => import('./quality/style.ts'),
   fit: () => import('./quality/fit.ts'),
-  learn: () => import('./quality/learn.ts'),
   list: () => import('./speed/list.ts'),
   'query-fuzz': () => import('./speed/query-fuzz.ts'),
   api: () => import('./speed/api.ts'),

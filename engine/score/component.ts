@@ -10,12 +10,12 @@ export const Reason = z.object({
 export type Reason = z.infer<typeof Reason>
 
 /**
- * A named part of a score. `points` add up to what the score is made of (chance.ts). `feedback` (from
- * decisions on other leads), `similarity` (from an embedding endpoint), `need` (from the shipped judge), and `verdict` (from a chat model) are present only
- * if they add something.
+ * A named part of a score. `points` add up to what the score is made of (chance.ts). `similarity`
+ * (from an embedding endpoint), `need` (from the shipped judge), and `verdict` (from a chat model) are present only if
+ * they add something.
  */
 export const Component = z.object({
-  name: z.enum(['fit', 'intent', 'similarity', 'feedback', 'need', 'verdict']),
+  name: z.enum(['fit', 'intent', 'similarity', 'need', 'verdict']),
   points: z.number(),
   reasons: z.array(Reason),
 })

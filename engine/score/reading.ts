@@ -51,10 +51,10 @@ export function readItem({ title, body }: { title: string; body: string }): { ti
   return readings
 }
 
-/** Reads a text, up to the length that counts for a body; valid until the next text of the same field. */
-export function readText(field: 'title' | 'body', source: string): Reading {
+/** Reads a text, up to the length that counts for a body. */
+function readText(field: 'title' | 'body', source: string): void {
   const reading = readings[field]
-  if (reading.source === source) return reading
+  if (reading.source === source) return
   const text = field === 'body' && source.length > limits.bodyChars ? source.slice(0, limits.bodyChars) : source
   const matches = matchesOf[field]
   lexicon.matcher.list(text, matches)
@@ -66,7 +66,6 @@ export function readText(field: 'title' | 'body', source: string): Reading {
   reading.text = text
   reading.source = source
   reading.version = ++version
-  return reading
 }
 
 // Scratch, by phrase number: its index in the current text's list, if that entry holds the same number.

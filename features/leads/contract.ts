@@ -15,10 +15,6 @@ export type Rejection = z.infer<typeof Rejection>
 export const opportunityStates = ['new', 'replied', 'rejected'] as const
 export type OpportunityState = (typeof opportunityStates)[number]
 
-/** How many other leads a decision moved immediately, among those shown first; a job moves the rest. */
-export const Moved = z.object({ up: z.number().int(), down: z.number().int() })
-export type Moved = z.infer<typeof Moved>
-
 /** Another lead with a copy of this one's text, such as a crosspost or a repost. */
 export const Sibling = z.object({
   id: z.uuid(),
@@ -80,7 +76,6 @@ export const ModelUse = z.object({
 export type ModelUse = z.infer<typeof ModelUse>
 const RejectionPut = z.strictObject({ reason: z.enum(rejectionReasons) })
 const opportunityAnswer = one(Opportunity)
-const decisionAnswer = z.object({ data: Opportunity, meta: z.object({ moved: Moved }) })
 export const opportunitiesResource: Resource = {
   name: 'opportunities',
   entity: Opportunity,
@@ -117,23 +112,23 @@ export const opportunitiesEndpoints = {
     find: opportunitiesResource,
     answer: opportunityAnswer,
   },
-  replyPut: { method: 'PUT', path: '/opportunities/:id/reply', access: 'signedIn', answer: decisionAnswer },
-  replyDelete: { method: 'DELETE', path: '/opportunities/:id/reply', access: 'signedIn', answer: decisionAnswer },
+  replyPut: { method: 'PUT', path: '/opportunities/:id/reply', access: 'signedIn', answer: opportunityAnswer },
+  replyDelete: { method: 'DELETE', path: '/opportunities/:id/reply', access: 'signedIn', answer: opportunityAnswer },
   rejectionPut: {
     method: 'PUT',
     path: '/opportunities/:id/rejection',
     access: 'signedIn',
     body: envelope(RejectionPut),
-    answer: decisionAnswer,
+    answer: opportunityAnswer,
   },
   rejectionDelete: {
     method: 'DELETE',
     path: '/opportunities/:id/rejection',
     access: 'signedIn',
-    answer: decisionAnswer,
+    answer: opportunityAnswer,
   },
-  savePut: { method: 'PUT', path: '/opportunities/:id/save', access: 'signedIn', answer: decisionAnswer },
-  saveDelete: { method: 'DELETE', path: '/opportunities/:id/save', access: 'signedIn', answer: decisionAnswer },
+  savePut: { method: 'PUT', path: '/opportunities/:id/save', access: 'signedIn', answer: opportunityAnswer },
+  saveDelete: { method: 'DELETE', path: '/opportunities/:id/save', access: 'signedIn', answer: opportunityAnswer },
   /** Leads and mentions that were found but aren't shown yet. */
   releasesFind: {
     method: 'GET',

@@ -18,7 +18,6 @@ const jobKinds = [
   'purge',
   'erase',
   'export',
-  'learn',
   'reorder',
   'answers',
   'embed',

@@ -12,7 +12,7 @@ type Random = () => number
 /** Table columns that no response contains, as field names and as column names. */
 export const privateNames = [
   ['password', 'passwordHash', 'password_hash', 'resetPasswordToken', 'confirmationToken', 'codeHash', 'tokenHash'],
-  ['projectId', 'project_id', 'userId', 'user_id', 'postId', 'fingerprint', 'signs', 'phraseVersion', 'xact'],
+  ['projectId', 'project_id', 'userId', 'user_id', 'postId', 'fingerprint', 'phraseVersion', 'xact'],
   ['backfilledVersion', 'windowDueAt', 'blockedAt', 'confirmedAt', 'revokedAt', 'sessionId', 'updatedBy', 'secret'],
 ].flat()
 

@@ -116,10 +116,10 @@ export async function uploadFor(
   expect(answer.status()).toBe(200)
 }
 
-/** Waits until no due job to import, match, score or learn is left. */
+/** Waits until no due job to import, match or score is left. */
 export async function settle(server: TestServer): Promise<void> {
   const busy = `select 1 from pgboss.job where state < 'completed' and start_after <= now() and name in
-    ('import', 'candidates', 'overflow', 'backfill', 'answers', 'reorder', 'learn') limit 1`
+    ('import', 'candidates', 'overflow', 'backfill', 'answers', 'reorder') limit 1`
   await vi.waitUntil(async () => (await ask(server.databaseUrl, busy)).length === 0, {
     timeout: patienceMs,
     interval: 100,

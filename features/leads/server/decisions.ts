@@ -1,23 +1,19 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
-import { signsOf } from '#engine/learn/learn.ts'
 import type { Right } from '#engine/rules/rights.ts'
 import type { RejectionReason } from '#engine/score/component.ts'
-import { post } from '#features/posts/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import { announce } from '#platform/server/announce.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { readOne } from '#platform/server/database/rows/find.ts'
-import { faultOf } from '#platform/server/faults/fault.ts'
 import { requireRight } from '#platform/server/permissions/rights.ts'
 import { signedInId } from '#platform/server/permissions/signed-in.ts'
 import { user } from '#platform/server/tenancy/tables.ts'
-import type { Moved, Opportunity, OpportunityState } from '../contract.ts'
+import type { Opportunity, OpportunityState } from '../contract.ts'
 import { choosePrimary, lockDuplicates, lockGroupOf, makePrimary } from './duplicates/duplicates.ts'
 import { type LeadKey, lockLeadRow } from './leads.ts'
 import { opportunities } from './opportunities.ts'
-import { relearnBest } from './ranking/learn.ts'
 import { claim, decision, opportunity } from './tables.ts'
 
 /**
@@ -26,111 +22,97 @@ import { claim, decision, opportunity } from './tables.ts'
  * Repeating a decision changes nothing and is no error.
  */
 
-/** The lead after a decision, and how many other leads the decision moved. */
-export interface DecidedLead {
-  data: Opportunity
-  meta: { moved: Moved }
-}
-
 /** Marks a lead as answered on Reddit. Throws ConflictError for a rejected one. */
-export async function replyToOpportunity(ctx: Ctx, { id }: { id: string }): Promise<DecidedLead> {
+export async function replyToOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
   const userId = userOf(ctx)
-  const decided = await transaction(ctx, async (tx) => {
+  return transaction(ctx, async (tx) => {
     const lead = await lockLead(ctx, tx, id, 'decide')
     if (!(await moveLead(ctx, tx, lead, 'replied'))) {
       throw new ApiError('ConflictError', 'This lead is already rejected. Undo that first.')
     }
     const changed = await addDecision(ctx, tx, lead, { kind: 'reply', userId })
-    return finish(ctx, tx, lead, { action: 'opportunity.reply', changed, teaches: true })
+    return finish(ctx, tx, lead, { action: 'opportunity.reply', changed })
   })
-  return withMoved(ctx, decided)
 }
 
 /** Moves a replied lead back to new. */
-export async function unreplyToOpportunity(ctx: Ctx, { id }: { id: string }): Promise<DecidedLead> {
+export async function unreplyToOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
   userOf(ctx)
-  const decided = await transaction(ctx, async (tx) => {
+  return transaction(ctx, async (tx) => {
     const lead = await lockLead(ctx, tx, id, 'decide')
     await returnLead(ctx, tx, lead, 'replied')
     const changed = await removeDecision(tx, lead, 'reply')
-    return finish(ctx, tx, lead, { action: 'opportunity.unreply', changed, teaches: true })
+    return finish(ctx, tx, lead, { action: 'opportunity.unreply', changed })
   })
-  return withMoved(ctx, decided)
 }
 
 /** Rejects a lead. Another reason replaces the first. Throws ConflictError for a replied one. */
 export async function rejectOpportunity(
   ctx: Ctx,
   { id, reason }: { id: string; reason: RejectionReason },
-): Promise<DecidedLead> {
+): Promise<Opportunity> {
   const userId = userOf(ctx)
-  const decided = await transaction(ctx, async (tx) => {
+  return transaction(ctx, async (tx) => {
     const lead = await lockLead(ctx, tx, id, 'decide')
     if (!(await moveLead(ctx, tx, lead, 'rejected'))) {
       throw new ApiError('ConflictError', 'This lead is already marked as replied. Undo that first.')
     }
     const changed = await addDecision(ctx, tx, lead, { kind: 'rejection', userId, reason })
-    return finish(ctx, tx, lead, { action: 'opportunity.reject', changed, details: { reason }, teaches: true })
+    return finish(ctx, tx, lead, { action: 'opportunity.reject', changed, details: { reason } })
   })
-  return withMoved(ctx, decided)
 }
 
 /** Moves a rejected lead back to new. */
-export async function unrejectOpportunity(ctx: Ctx, { id }: { id: string }): Promise<DecidedLead> {
+export async function unrejectOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
   userOf(ctx)
-  const decided = await transaction(ctx, async (tx) => {
+  return transaction(ctx, async (tx) => {
     const lead = await lockLead(ctx, tx, id, 'decide')
     await returnLead(ctx, tx, lead, 'rejected')
     const changed = await removeDecision(tx, lead, 'rejection')
-    return finish(ctx, tx, lead, { action: 'opportunity.unreject', changed, teaches: true })
+    return finish(ctx, tx, lead, { action: 'opportunity.unreject', changed })
   })
-  return withMoved(ctx, decided)
 }
 
 /** Saves a lead for later, regardless of other decisions about it. */
-export async function saveOpportunity(ctx: Ctx, { id }: { id: string }): Promise<DecidedLead> {
+export async function saveOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
   const userId = userOf(ctx)
-  const decided = await transaction(ctx, async (tx) => {
+  return transaction(ctx, async (tx) => {
     const lead = await lockLead(ctx, tx, id, 'decide')
     await markSaved(ctx, tx, lead, true)
     const changed = await addDecision(ctx, tx, lead, { kind: 'save', userId })
-    return finish(ctx, tx, lead, { action: 'opportunity.save', changed, teaches: true })
+    return finish(ctx, tx, lead, { action: 'opportunity.save', changed })
   })
-  return withMoved(ctx, decided)
 }
 
 /** Removes a lead from the saved ones. */
-export async function unsaveOpportunity(ctx: Ctx, { id }: { id: string }): Promise<DecidedLead> {
+export async function unsaveOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
   userOf(ctx)
-  const decided = await transaction(ctx, async (tx) => {
+  return transaction(ctx, async (tx) => {
     const lead = await lockLead(ctx, tx, id, 'decide')
     await markSaved(ctx, tx, lead, false)
     const changed = await removeDecision(tx, lead, 'save')
-    return finish(ctx, tx, lead, { action: 'opportunity.unsave', changed, teaches: true })
+    return finish(ctx, tx, lead, { action: 'opportunity.unsave', changed })
   })
-  return withMoved(ctx, decided)
 }
 
 /** Claims a lead for the actor. Throws ConflictError if another user has claimed it. */
 export async function claimOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
   const userId = signedInId(ctx)
-  const { data } = await transaction(ctx, async (tx) => {
+  return transaction(ctx, async (tx) => {
     const lead = await lockLead(ctx, tx, id, 'changeOutreach')
     const changed = await addClaim(ctx, tx, lead, userId)
-    return finish(ctx, tx, lead, { action: 'opportunity.claim', changed, teaches: false })
+    return finish(ctx, tx, lead, { action: 'opportunity.claim', changed })
   })
-  return data
 }
 
 /** Ends the claim on a lead, even another user's, so that an absence does not block it. */
 export async function unclaimOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
   signedInId(ctx)
-  const { data } = await transaction(ctx, async (tx) => {
+  return transaction(ctx, async (tx) => {
     const lead = await lockLead(ctx, tx, id, 'changeOutreach')
     const ended = await tx.delete(claim).where(ofLead(claim, lead)).returning({ userId: claim.userId })
-    return finish(ctx, tx, lead, { action: 'opportunity.unclaim', changed: ended.length > 0, teaches: false })
+    return finish(ctx, tx, lead, { action: 'opportunity.unclaim', changed: ended.length > 0 })
   })
-  return data
 }
 
 function userOf({ actor }: Ctx): string {
@@ -155,40 +137,19 @@ async function lockLead(ctx: Ctx, tx: Transaction, id: string, right: Right): Pr
   return { ...lead, hasDuplicates }
 }
 
-/**
- * The delay of the job that rescores all leads, so that those shown first are rescored and counted before it.
- */
-const headStartSeconds = 2
-
 /** Chooses the primary again. After a change, writes the audit entry and announces the lead. */
 async function finish(
   ctx: Ctx,
   tx: Transaction,
   { projectId, id, hasDuplicates }: LockedLead,
-  { action, changed, details, teaches }: { action: string; changed: boolean; details?: object; teaches: boolean },
-): Promise<{ projectId: string; changed: boolean; data: Opportunity }> {
+  { action, changed, details }: { action: string; changed: boolean; details?: object },
+): Promise<Opportunity> {
   if (hasDuplicates) await choosePrimary(tx, { projectId, id })
   if (changed) {
     await audit(ctx, tx, { projectId, action, subjectId: id, details: { ...details } })
     await announce(ctx, tx, 'opportunities', [projectId], id)
-    if (teaches) await ctx.queue.send(tx, 'learn', { projectId }, { afterSeconds: headStartSeconds })
   }
-  return { projectId, changed, data: await readOne(ctx, tx, opportunities, id) }
-}
-
-/** Rescores the leads shown first with what the decision taught; a job rescores the rest. */
-async function withMoved(
-  ctx: Ctx,
-  { projectId, changed, data }: { projectId: string; changed: boolean; data: Opportunity },
-): Promise<DecidedLead> {
-  if (!changed) return { data, meta: { moved: { up: 0, down: 0 } } }
-  try {
-    return { data, meta: { moved: await relearnBest(ctx, projectId) } }
-  } catch (error) {
-    // The decision is stored and its job rescores all leads, so this must not look like a failed decision.
-    ctx.log.warn(faultOf(error), 'similar leads not rescored immediately')
-    return { data, meta: { moved: { up: 0, down: 0 } } }
-  }
+  return readOne(ctx, tx, opportunities, id)
 }
 
 /** Moves a new lead to a state; one already in it stays. Returns false after a different decision. */
@@ -225,14 +186,7 @@ async function addDecision(
   lead: LeadKey,
   { kind, userId, reason = null }: { kind: DecisionKind; userId: string; reason?: RejectionReason | null },
 ): Promise<boolean> {
-  const [row] = await tx
-    .select({ post })
-    .from(opportunity)
-    .innerJoin(post, eq(post.id, opportunity.postId))
-    .where(isLead(lead))
-  // Stored with the decision, so that it teaches the same as long as it exists.
-  const signs = row ? signsOf({ ...row.post, postedAt: row.post.postedAt?.getTime() ?? null }) : null
-  const values = { userId, pseudonym: null, reason, createdAt: ctx.now(), signs }
+  const values = { userId, pseudonym: null, reason, createdAt: ctx.now() }
   const written = await tx
     .insert(decision)
     .values({ projectId: lead.projectId, opportunityId: lead.id, kind, ...values })

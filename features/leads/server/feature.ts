@@ -17,7 +17,6 @@ import { judgeNeeds } from './judging/judge-needs.ts'
 import { deleteOldModelUse, readModelUse } from './judging/model-use.ts'
 import { opportunities } from './opportunities.ts'
 import { embedLeads } from './ranking/embed.ts'
-import { relearn } from './ranking/learn.ts'
 import { reorderLeads } from './ranking/reorder.ts'
 import { sweepWindows } from './ranking/windows.ts'
 import { readReleases } from './read-releases.ts'
@@ -28,14 +27,14 @@ export const leadsFeature: Feature = {
   name: 'leads',
   routes: [
     ...routes(opportunitiesEndpoints, {
-      rejectionPut: (ctx, { id, body }) => rejectOpportunity(ctx, { id, reason: body.reason }),
-      rejectionDelete: (ctx, { id }) => unrejectOpportunity(ctx, { id }),
+      rejectionPut: (ctx, { id, body }) => one(rejectOpportunity(ctx, { id, reason: body.reason })),
+      rejectionDelete: (ctx, { id }) => one(unrejectOpportunity(ctx, { id })),
       releasesFind: (ctx, { id }) => one(readReleases(ctx, { id })),
       modelUseFind: (ctx, { id }) => one(readModelUse(ctx, { id })),
-      replyPut: (ctx, { id }) => replyToOpportunity(ctx, { id }),
-      replyDelete: (ctx, { id }) => unreplyToOpportunity(ctx, { id }),
-      savePut: (ctx, { id }) => saveOpportunity(ctx, { id }),
-      saveDelete: (ctx, { id }) => unsaveOpportunity(ctx, { id }),
+      replyPut: (ctx, { id }) => one(replyToOpportunity(ctx, { id })),
+      replyDelete: (ctx, { id }) => one(unreplyToOpportunity(ctx, { id })),
+      savePut: (ctx, { id }) => one(saveOpportunity(ctx, { id })),
+      saveDelete: (ctx, { id }) => one(unsaveOpportunity(ctx, { id })),
       claimPut: (ctx, { id }) => one(claimOpportunity(ctx, { id })),
       claimDelete: (ctx, { id }) => one(unclaimOpportunity(ctx, { id })),
     }),
@@ -46,7 +45,6 @@ export const leadsFeature: Feature = {
     needs: { run: judgeNeeds, cron: '* * * * *', isIdle: ({ openNeedJudge }) => !openNeedJudge },
     judge: { run: judgeLeads, cron: '* * * * *', isIdle: ({ model }) => !model },
     windows: { run: sweepWindows, cron: '*/5 * * * *' },
-    learn: { run: relearn },
     reorder: { run: reorderLeads },
     release: { run: releaseDue, cron: '* * * * *' },
   },

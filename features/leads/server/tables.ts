@@ -12,7 +12,6 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Signs } from '#engine/learn/learn.ts'
 import type { Component, Label, RejectionReason } from '#engine/score/component.ts'
 import type { Span } from '#engine/spans.ts'
 import { bytes, dated, head, instant, realm } from '#platform/server/database/columns.ts'
@@ -75,17 +74,10 @@ export const decision = pgTable(
     userId: uuid('user_id'),
     pseudonym: text('pseudonym'),
     reason: text('reason').$type<RejectionReason>(),
-    signs: jsonb('signs').$type<Signs>(),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.opportunityId, t.kind] })],
 )
-
-export const learning = pgTable('learning', {
-  projectId: uuid('project_id').primaryKey(),
-  version: bigint('version', { mode: 'number' }).notNull().default(1),
-  appliedVersion: bigint('applied_version', { mode: 'number' }).notNull().default(0),
-})
 
 export const claim = pgTable(
   'claim',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Decision } from './decisions.ts'
-import { applyDecision, decisionText, inverseOf, movedText } from './decisions.ts'
+import { applyDecision, decisionText, inverseOf } from './decisions.ts'
 import { newLead } from './factories.ts'
 import { belongsInTab } from './view.ts'
 
@@ -37,14 +37,4 @@ test('a lead leaves the new ones when it is replied to or rejected, but not when
 
 test('each decision has a text', () => {
   expect(decisions.map(decisionText)).toEqual(['Marked replied', 'Saved', 'Rejected: too old'])
-})
-
-test.each([
-  [0, 0, undefined],
-  [0, 1, '1 similar lead moved down'],
-  [0, 12, '12 similar leads moved down'],
-  [3, 0, '3 similar leads moved up'],
-  [3, 12, '12 similar leads moved down, 3 moved up'],
-])('the text for %i leads moved up and %i moved down', (up, down, text) => {
-  expect(movedText({ up, down })).toBe(text)
 })

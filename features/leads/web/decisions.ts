@@ -1,8 +1,7 @@
 import type { RejectionReason } from '#engine/score/component.ts'
-import type { Answer } from '#platform/web/api/client.ts'
-import type { Moved, Opportunity, opportunitiesEndpoints, Decision as Stamp } from '../contract.ts'
+import type { Opportunity, Decision as Stamp } from '../contract.ts'
 import { call } from './api.ts'
-import { plural, rejections } from './labels.ts'
+import { rejections } from './labels.ts'
 
 /** A decision about a lead, or its undo (DECISIONS 14). */
 export type Decision =
@@ -39,25 +38,13 @@ export function decisionText(decision: Decision): string {
   return decision.on ? `Rejected: ${rejections[decision.reason].toLowerCase()}` : 'Moved back to new'
 }
 
-/** Returns the text for the leads that a decision moved; undefined if it moved none. */
-export function movedText({ up, down }: Moved): string | undefined {
-  const directions = [
-    { count: down, direction: 'down' },
-    { count: up, direction: 'up' },
-  ].filter(({ count }) => count > 0)
-  const texts = directions.map(
-    ({ count, direction }, index) => `${index === 0 ? plural(count, 'similar lead') : count} moved ${direction}`,
-  )
-  return texts.length === 0 ? undefined : texts.join(', ')
-}
-
 let sent: Promise<unknown> = Promise.resolve()
 
 /**
- * Sends a decision to the server. Decisions are sent in order, even after the user has left the screen. Returns how
- * other leads moved. Throws CallError, with status 409 if another user was faster.
+ * Sends a decision to the server. Decisions are sent in order, even after the user has left the screen. Throws
+ * CallError, with status 409 if another user was faster.
  */
-export function sendDecision(id: string, decision: Decision): Promise<Moved> {
+export function sendDecision(id: string, decision: Decision): Promise<unknown> {
   const sending = sent.then(() => send(id, decision))
   sent = sending.catch(() => {})
   return sending
@@ -71,11 +58,7 @@ export function decisionsSent(): Promise<unknown> {
   return sent
 }
 
-async function send(id: string, decision: Decision): Promise<Moved> {
-  return (await answerOf(id, decision)).meta.moved
-}
-
-function answerOf(id: string, decision: Decision): Promise<Answer<(typeof opportunitiesEndpoints)['replyPut']>> {
+function send(id: string, decision: Decision): Promise<unknown> {
   if (decision.kind === 'save') return call(decision.on ? 'savePut' : 'saveDelete', { id })
   if (decision.kind === 'reply') return call(decision.on ? 'replyPut' : 'replyDelete', { id })
   if (!decision.on) return call('rejectionDelete', { id })

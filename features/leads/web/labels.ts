@@ -58,7 +58,6 @@ export const componentNames: Record<ComponentName, string> = {
   fit: 'Fit',
   intent: 'Intent',
   similarity: 'Similarity',
-  feedback: 'Your decisions',
   need: 'Need',
   verdict: 'Verdict',
 }
@@ -128,7 +127,6 @@ export const withoutReasons: Record<Component['name'], string> = {
   fit: 'Unrelated to your product',
   intent: 'No request found',
   similarity: 'No clear similarity or difference',
-  feedback: 'No similar decisions yet',
   need: 'Neither a clear need nor a clear lack of it',
   verdict: 'Not judged',
 }

@@ -5,9 +5,9 @@ import { CallError, messageOf } from '#platform/web/api/call-error.ts'
 import { invalidate, pendingFetch } from '#platform/web/api/fetches.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { useUser } from '#platform/web/session/project.ts'
-import type { Moved, Opportunity } from '../contract.ts'
+import type { Opportunity } from '../contract.ts'
 import type { Decision } from './decisions.ts'
-import { applyDecision, decisionText, inverseOf, movedText, sendDecision } from './decisions.ts'
+import { applyDecision, decisionText, inverseOf, sendDecision } from './decisions.ts'
 import { positionOf, withLead, withLeadAt } from './pages.ts'
 import { leadQuery, leadsQuery } from './queries.ts'
 import type { View } from './view.ts'
@@ -41,20 +41,8 @@ export function useDecisions(projectId: string, view: View, onUndone: (lead: Opp
       send(before.id, inverseOf(decision, before), () => show(before, after))
     }
     undos.current.push(undo)
-    let isNoticeOpen = true
-    const notice = {
-      id: `decision ${++notices}`,
-      title: decisionText(decision),
-      undo,
-      callback: () => {
-        isNoticeOpen = false
-      },
-    }
-    const closeNotice = notify(notice)
-    send(before.id, decision, revert, (moved) => {
-      const description = movedText(moved)
-      if (isNoticeOpen && description) notify({ ...notice, description })
-    })
+    const closeNotice = notify({ title: decisionText(decision), undo })
+    send(before.id, decision, revert)
     return belongsInTab(after, view.tab)
   }
 
@@ -88,9 +76,8 @@ function useOptimisticLeads(projectId: string, view: View) {
     return () => write(before)
   }
 
-  function send(id: string, decision: Decision, revert: () => void, onMoved?: (moved: Moved) => void): void {
+  function send(id: string, decision: Decision, revert: () => void): void {
     sendDecision(id, decision)
-      .then(onMoved)
       .catch((error: unknown) => {
         revert()
         leaveWhenSignedOut(error)
@@ -120,9 +107,6 @@ function useOptimisticLeads(projectId: string, view: View) {
 
   return { show, send, left }
 }
-
-/** Numbers the notices, whose ids let them be updated. */
-let notices = 0
 
 function statusOf(error: unknown): number | null {
   return error instanceof CallError ? error.status : null

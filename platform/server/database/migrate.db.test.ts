@@ -3,6 +3,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { chanceOf } from '#engine/score/chance.ts'
 
 import * as accounts from '#features/accounts/server/tables.ts'
 import * as alerts from '#features/alerts/server/tables.ts'
@@ -163,21 +164,56 @@ test.each([
   await dropDatabase(url)
 })
 
-test('waiting and failed jobs of a renamed queue move to its new name', async () => {
+test('waiting and failed jobs of a former queue move to the one that does its work', async () => {
   const url = await newDatabase(inject('templateUrl'), true)
   const boss = new PgBoss({ connectionString: url, schema: queueSchema, supervise: false, schedule: false })
   await boss.start()
   await boss.createQueue('weigh')
   await boss.send('weigh', { projectId: 'half done' })
   await boss.stop({ graceful: false })
-  await ask(url, `insert into pgboss.job (name, source_name) values ('${failedQueue}', 'scan')`)
+  await ask(
+    url,
+    `insert into pgboss.job (name, source_name) values ('${failedQueue}', 'scan'), ('${failedQueue}', 'learn')`,
+  )
   await migrate(url)
-  const jobs = 'select name, source_name as source, state, data from pgboss.job order by name'
+  const jobs = 'select name, source_name as source, state, data from pgboss.job order by name, source_name'
   expect(await ask(url, jobs)).toMatchObject([
     { name: failedQueue, source: 'backfill' },
+    { name: failedQueue, source: 'reorder' },
     { name: 'reorder', source: null, state: 'created', data: { projectId: 'half done' } },
   ])
-  expect(await ask(url, `select name from pgboss.queue where name in ('weigh', 'scan', 'postponed')`)).toEqual([])
+  expect(await ask(url, `select name from pgboss.queue where name in ('weigh', 'scan', 'postponed', 'learn')`)).toEqual(
+    [],
+  )
+  await dropDatabase(url)
+})
+
+test('an upgrade turns points into chances, and drops the parts that no longer count', async () => {
+  const url = await newDatabase()
+  await migrate(url, { upTo: 4 })
+  const id = '01900000-0000-7000-8000-000000000001'
+  const components = ['fit', 'freshness', 'feedback', 'need'].map((name) => ({
+    name,
+    points: name === 'fit' ? 92.1 : -2.1,
+    reasons: [],
+  }))
+  await ask(
+    url,
+    `
+    insert into "user" (id, username, email, created_at, updated_at) values ('${id}', 'ann', 'a@example.com', now(), now());
+    insert into project (id, name, status, created_at, updated_at) values ('${id}', 'Pipewell', 'done', now(), now());
+    insert into post (id, source, kind, outside_id, subreddit, title, body, body_truncated, permalink, created_at, updated_at)
+      values ('${id}', 1, 'post', 7, 'a', 't', 'b', false, '/', now(), now());
+    insert into opportunity (project_id, id, post_id, score, label, components, created_at, updated_at)
+      values ('${id}', '${id}', '${id}', 36.1, 2, '${JSON.stringify(components)}', now(), now());
+    insert into decision (project_id, opportunity_id, kind, user_id, created_at)
+      values ('${id}', '${id}', 'save', '${id}', now())`,
+  )
+  await migrate(url)
+  expect(await ask(url, 'select score, label, components from opportunity')).toEqual([
+    { score: expect.closeTo(chanceOf(90), 1), label: 2, components: [components[0], components[3]] },
+  ])
+  expect(await ask(url, 'select kind from decision')).toEqual([{ kind: 'save' }])
   await dropDatabase(url)
 })
 

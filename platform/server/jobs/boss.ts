@@ -43,7 +43,6 @@ const queues: Record<JobName, QueueSettings> = {
   purge: { policy: 'standard', expireInSeconds: day - 1 },
   erase: { policy: 'standard', expireInSeconds: day - 1 },
   export: { policy: 'standard', expireInSeconds: day - 1 },
-  learn: { policy: 'standard' },
   reorder: { policy: 'standard' },
   answers: { policy: 'standard' },
   embed: { policy: 'exclusive' },
@@ -58,13 +57,14 @@ const queues: Record<JobName, QueueSettings> = {
   upkeep: { policy: 'short' },
 }
 
-/** Queues renamed since an earlier version, with their current names. */
-const renamedQueues = {
+/** Queues of earlier versions, and those that take over their jobs. */
+const formerQueues = {
   scan: 'backfill',
   postponed: 'overflow',
   weigh: 'reorder',
   rescore: 'reorder',
   freshness: 'windows',
+  learn: 'reorder',
 } satisfies Record<string, JobName>
 
 /** Every job that can be sent. */
@@ -112,7 +112,7 @@ export async function installBoss(url: string, run: (statement: string) => Promi
     if (await boss.getQueue(name)) await boss.updateQueue(name, { ...settings, ...own })
     else await boss.createQueue(name, { ...settings, ...own, policy, heartbeatSeconds: 10 })
   }
-  for (const [old, name] of Object.entries(renamedQueues)) {
+  for (const [old, name] of Object.entries(formerQueues)) {
     await run(`update ${queueSchema}.job set name = '${name}' where name = '${old}'`)
     await run(`update ${queueSchema}.job set source_name = '${name}' where source_name = '${old}'`)
     if (await boss.getQueue(old)) await boss.deleteQueue(old)

@@ -15,14 +15,6 @@ export interface BackfillPage {
   after: { batch: BatchKey } | { postId: string | null }
 }
 
-/** A page of leads to rescore: the learned version, and the previous page's last lead. */
-interface LearnPage {
-  version: number
-  /** Earlier transactions may have scored leads with an older version. The first page waits for them to end. */
-  until: string
-  after: string | null
-}
-
 /** The jobs of the pipeline and their data: ids only, never content (DESIGN 3). */
 export interface Jobs {
   /** Finds candidates in a new batch for every active project. */
@@ -42,8 +34,6 @@ export interface Jobs {
   windows: Record<string, never>
   /** Releases leads and mentions that are due (DECISIONS 21). */
   release: Record<string, never>
-  /** Rescores a project's open leads with what it learned, one page at a time. */
-  learn: { projectId: string; from?: LearnPage }
   /** Orders a project's leads by its saved weights, one page at a time. */
   reorder: { projectId: string; after?: string }
   /** Scores these posts of a project again, after a judge has answered on them. */

@@ -42,7 +42,6 @@ export async function forgetLeads(ctx: Ctx, tx: Transaction, postIds: readonly s
       updated_at = ${ctx.now().toISOString()}
     where ${of} and (components <> '[]' or copy_keys is not null or label <> 0)
     returning project_id as "projectId", id, post_id as "postId", ${isReleasedAs('opportunity')} as "isReleased"`)
-  await forgetSigns(ctx, tx, leads)
   await announceLeads(ctx, tx, leads)
   return rows
 }
@@ -62,7 +61,6 @@ export async function forgetReasons(ctx: Ctx, tx: Transaction, postIds: readonly
       from jsonb_array_elements(o.components) with ordinality as c(component, place))
     from held where o.project_id = held.project_id and o.id = held.id
     returning o.project_id as "projectId", o.id, o.post_id as "postId", ${isReleasedAs('o')} as "isReleased"`)
-  await forgetSigns(ctx, tx, rows)
   await announceLeads(ctx, tx, rows)
   return rows
 }
@@ -72,17 +70,6 @@ async function announceLeads(ctx: Ctx, tx: Transaction, leads: readonly Shell[])
   for (const { projectId, id, isReleased } of leads) {
     await announce(ctx, tx, 'opportunities', [projectId], isReleased ? id : null)
   }
-}
-
-/** Deletes the words and authors stored with decisions, and learns again without them. */
-async function forgetSigns(ctx: Ctx, tx: Transaction, leads: readonly LeadKey[]): Promise<void> {
-  const { rows } = await tx.execute<{ projectId: string }>(sql`
-    update decision d set signs = null
-    from unnest(${sql.param(leads.map(({ projectId }) => projectId))}::uuid[],
-      ${sql.param(leads.map(({ id }) => id))}::uuid[]) as l(project_id, id)
-    where d.project_id = l.project_id and d.opportunity_id = l.id and d.signs is not null
-    returning d.project_id as "projectId"`)
-  for (const projectId of new Set(rows.map((row) => row.projectId))) await ctx.queue.send(tx, 'learn', { projectId })
 }
 
 /** Deletes a batch of shells without decisions or work on them, including held ones. Returns how many. */

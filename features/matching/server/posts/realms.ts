@@ -46,14 +46,7 @@ export async function switchToReal(ctx: Ctx, tx: Transaction, projectIds: readon
     returning id`)
   const switched = rows.map(({ id }) => id)
   for (const id of switched) await audit(ctx, tx, { projectId: id, action: 'project.seeReal', subjectId: id })
-  await forgetLearned(tx, switched)
   await announce(ctx, tx, 'project', switched)
   await announce(ctx, tx, 'opportunities', switched)
   return inSandbox.map(({ id }) => id)
-}
-
-/** Resets what was learned, since decisions about sandbox leads don't apply to real ones (leads/server/ranking). */
-async function forgetLearned(tx: Transaction, projectIds: readonly string[]): Promise<void> {
-  await tx.execute(sql`
-    update learning set version = version + 1 where project_id = any (${sql.param([...projectIds])}::uuid[])`)
 }

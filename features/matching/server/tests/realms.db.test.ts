@@ -146,15 +146,6 @@ test("an export contains the project's realm", async () => {
   expect(body).not.toMatch(/zebrasand/i)
 })
 
-test('decisions about sandbox leads do not affect the scores of real ones', async () => {
-  const { leadOfSandbox } = await seeBoth()
-  const [row] = await ask<{ feedback: boolean }>(
-    world.url,
-    `select components @> '[{"name": "feedback"}]' as feedback from opportunity where id <> '${leadOfSandbox}'`,
-  )
-  expect(row).toEqual({ feedback: false })
-})
-
 describe('the choice of sources', () => {
   test('is stored in a fixed order without duplicates, and an added source is backfilled', async () => {
     await call(app, ann, 'PUT', `projects/${project}`, { sources: ['archive', 'reddit-api', 'archive'] })

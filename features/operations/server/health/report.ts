@@ -21,7 +21,6 @@ const kinds = {
   purge: true,
   erase: true,
   export: true,
-  learn: true,
   reorder: true,
   answers: true,
   embed: true,

@@ -12,7 +12,6 @@ export const jobNames: Record<JobKind, string> = {
   purge: 'Import removal',
   erase: 'Data deletion',
   export: 'Export',
-  learn: 'Learning from decisions',
   reorder: 'Reordering',
   answers: 'Rescoring after judging',
   embed: 'Embeddings',

@@ -165,7 +165,7 @@ describe('an erased project', () => {
     expect(await contentOf(world.ctx, world.url, beas.id)).toEqual({ ...before, export: [] })
   })
 
-  test('leaves no trace if its backfill, import and learning were queued', async () => {
+  test('leaves no trace if its backfill and import were queued', async () => {
     const { anns } = await neighbours()
     const marks = await anns.marks()
     await remove(anns.id)
@@ -177,7 +177,6 @@ describe('an erased project', () => {
     ['starts a backfill', /select coalesce\(sum\("item_count"\)/],
     ['finishes a backfill', /delete from opportunity o where/],
     ['writes posts', /insert into post /],
-    ['learns from decisions', /update "learning"/],
     ['delivers posts', /INSERT INTO pgboss.*'candidates'/],
   ])('leaves no trace if it is deleted while a job %s', async (job, statement) => {
     const { anns } = await neighbours()
@@ -257,7 +256,7 @@ test('rows written by an earlier transaction are deleted in the second pass', as
   const run = () => runErasure(asJob(world.ctx), { erasureId: erasure?.id ?? '' })
   await run()
   expect(await erasures()).toHaveLength(1)
-  await jobTransaction(world.ctx, (tx) => world.ctx.queue.send(tx, 'learn', { projectId: id }))
+  await jobTransaction(world.ctx, (tx) => world.ctx.queue.send(tx, 'reorder', { projectId: id }))
   await jobTransaction(world.ctx, (tx) =>
     tx.execute(sql`insert into sibling_key (project_id, key, opportunity_id) values (${id}, 1, ${id})`),
   )

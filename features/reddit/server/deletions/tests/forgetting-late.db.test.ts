@@ -199,27 +199,6 @@ describe('the shell of a forgotten post', () => {
     await ingestRecords([post])
     expect(await leads()).toEqual([])
   })
-
-  test('is not used for learning', async () => {
-    const other = record('b2', { title: 'Is there a CRM that keeps client follow-ups for bakers?' })
-    await ingestRecords([post, other])
-    const [{ id }] = (await call(app, ann, 'GET', 'opportunities?filters[state][$eq]=new')).json().data
-    await call(app, ann, 'PUT', `opportunities/${id}/rejection`, { reason: 'wrongPerson' })
-    await world.drain()
-    const [shown] = await ask<{ outside: string }>(
-      world.url,
-      'select p.outside_id::text as outside from post p join opportunity o on o.post_id = p.id where o.id = $1',
-      [id],
-    )
-    await forgetPost(ctx, { source: 1, kind: 'post', outsideId: shown!.outside }, 'deleted')
-    const jobs = await ask<{ id: string }>(
-      world.url,
-      `select data->>'projectId' as id from pgboss.job where name = 'learn' and state < 'completed'`,
-    )
-    expect(jobs).toEqual([{ id: project }])
-    await world.drain()
-    expect(await ask(world.url, 'select from learning where applied_version <> version')).toEqual([])
-  })
 })
 
 test('each poll that still lists a post counts as seeing it', async () => {

@@ -183,18 +183,7 @@ describe('a post that its author deletes', () => {
   test('is gone from all tables, files and responses', async () => {
     const { name, lead, exported } = await planted()
     const before = await tracesLeft()
-    const kept = [
-      'post',
-      'opportunity',
-      'decision',
-      'note',
-      'reminder',
-      'message',
-      'mention',
-      'person',
-      'mail',
-      'post_vector',
-    ]
+    const kept = ['post', 'opportunity', 'note', 'reminder', 'message', 'mention', 'person', 'mail', 'post_vector']
     for (const table of kept)
       expect(before.join('\n')).toContain(table === 'opportunity' ? 'public.post.' : `public.${table}.`)
     expect(before.filter((trace) => trace.startsWith('file'))).toEqual([expect.stringContaining(`file ${exported}.`)])

@@ -51,38 +51,6 @@ async function agencyScores(): Promise<[id: string, score: number][]> {
     .toSorted()
 }
 
-test('a rejection shows how many similar leads moved and why, and undo moves them back', async () => {
-  const before = await agencyScores()
-  await shell.start()
-  await shell
-    .rows()
-    .getByRole('link', { name: /agency of 2/ })
-    .click()
-  await page.keyboard.press('x')
-  await page.getByRole('menuitem', { name: 'Not my audience' }).click()
-  await page.getByText(/^\d+ similar leads moved down$/).waitFor()
-  const moved = await agencyScores()
-  expect(moved.filter(([id, score]) => score < new Map(before).get(id)! - 1)).toHaveLength(5)
-
-  await page.goto(`${shell.server.address}/app/opportunities?lead=${lowest(moved)}`)
-  const lead = page.getByRole('region', { name: 'Lead', exact: true })
-  await lead.getByText('Your decisions').waitFor()
-  await lead.getByText('Similar to a lead you rejected as not your audience').waitFor()
-
-  await page.getByRole('tab', { name: 'Rejected' }).click()
-  await shell
-    .rows()
-    .getByRole('link', { name: /agency of 2/ })
-    .click()
-  await lead.getByRole('button', { name: 'Move back to new' }).click()
-  await page.getByText(/^\d+ similar leads moved up$/).waitFor()
-  expect(await agencyScores()).toEqual(before)
-})
-
-function lowest(scores: [id: string, score: number][]): string {
-  return scores.toSorted((a, b) => a[1] - b[1])[0]![0]
-}
-
 test('keywords show their results, and a suggestion from accepted leads is added with one click', async () => {
   const ids = (await agencyScores()).slice(0, 3).map(([id]) => id)
   const headers = { origin: shell.server.address }
