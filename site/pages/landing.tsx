@@ -78,8 +78,8 @@ const steps = [
     text: 'Fit and intent get points, with the reasons and the words behind them. Together they make a chance in percent, checked against thousands of judged posts. Ads and surveys lose points.',
   },
   {
-    title: 'Learn from your rejections',
-    text: 'Reject a lead with a reason, and similar leads move down. Each one shows that it moved, and why.',
+    title: 'Judge the need',
+    text: 'A small model that comes with Earshot reads the best new leads again. Those that read like a need for your product move up, the others down.',
   },
 ]
 

@@ -27,7 +27,7 @@ export const opportunitiesTour: Tour = {
     {
       selector: '[aria-label="Lead actions"]',
       title: 'Take action',
-      text: 'Reply on Reddit, then mark the lead here. When you reject a lead, the reason helps Earshot rank the next ones.',
+      text: 'Reply on Reddit, then mark the lead here. When you reject a lead, choose a reason, so that your team sees why.',
     },
     {
       selector: 'button[aria-label="Keyboard shortcuts"]',
