@@ -3,8 +3,7 @@ import type { Label } from './component.ts'
 const day = 24 * 3_600_000
 
 /** How well a reply still reaches an author. */
-export const replyWindows = ['fresh', 'cooling', 'cold', 'evergreen'] as const
-export type ReplyWindow = (typeof replyWindows)[number]
+export type ReplyWindow = 'fresh' | 'cooling' | 'cold' | 'evergreen'
 
 /** The ages, in ms, below which a window holds. Older posts are evergreen: people find them by searching. */
 const windows: readonly { window: ReplyWindow; within: number }[] = [

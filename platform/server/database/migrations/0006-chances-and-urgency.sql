@@ -33,6 +33,11 @@ create index opportunity_saved_urgency on opportunity (project_id, urgency desc,
 -- The best candidates, for the judges.
 create index candidate_best on candidate (project_id, score desc, post_id) where label >= 1;
 
+-- The backfill that a new version starts scores candidates the same way, and finds those that are leads now.
+alter table project alter column score_weights set default '{"fit": 1, "intent": 1, "window": 1}';
+update project set version = version + 1, score_weights = jsonb_build_object(
+  'fit', score_weights -> 'fit', 'intent', score_weights -> 'intent', 'window', score_weights -> 'freshness');
+
 -- Turns points into chances, without the parts that no longer count. Leads are few, compared with posts.
 update opportunity o set components = n.components, score = n.chance,
   label = case when o.label < 2 then o.label when n.chance >= 65 then 3 when n.chance >= 35 then 2 else 1 end
@@ -48,8 +53,3 @@ from (
   ) parts
 ) n
 where o.project_id = n.project_id and o.id = n.id;
-
--- The backfill that a new version starts scores candidates the same way, and finds those that are leads now.
-alter table project alter column score_weights set default '{"fit": 1, "intent": 1, "window": 1}';
-update project set version = version + 1, score_weights = jsonb_build_object(
-  'fit', score_weights -> 'fit', 'intent', score_weights -> 'intent', 'window', score_weights -> 'freshness');
