@@ -38,7 +38,7 @@ export const opportunity = pgTable(
     postedAt: instant('posted_at'),
     /** When the next reply window begins; null in the last one. */
     windowDueAt: instant('window_due_at'),
-    /** The sort key of the default order; the database sets it (engine/score/urgency). */
+    /** The sort key of the default order; the database sets it (engine/order/urgency). */
     urgency: doublePrecision('urgency').notNull().default(0),
     state: text('state', { enum: ['new', 'replied', 'rejected'] })
       .notNull()

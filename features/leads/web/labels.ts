@@ -1,5 +1,5 @@
+import { type ReplyWindow, replyWindowOf } from '#engine/order/reply-window.ts'
 import type { Component, ComponentName, Label, Reason, RejectionReason } from '#engine/score/component.ts'
-import { type ReplyWindow, replyWindowOf } from '#engine/score/reply-window.ts'
 import type { Post } from '#features/posts/contract.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import type { Opportunity } from '../contract.ts'

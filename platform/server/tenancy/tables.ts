@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { evenWeights } from '#engine/order/urgency.ts'
 import type { ScoreWeights } from '#engine/score/component.ts'
-import { evenWeights } from '#engine/score/urgency.ts'
 import { type Source, sources } from '#engine/sources.ts'
 import { count, dated, instant, realm } from '../database/columns.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { evenWeights, urgencyOf } from '#engine/order/urgency.ts'
 import type { Component, ScoreWeights } from '#engine/score/component.ts'
-import { evenWeights, urgencyOf } from '#engine/score/urgency.ts'
 import { testApp } from '#tests/support/app.ts'
 import { ask } from '#tests/support/databases.ts'
 import { call, type Person, seedOpportunity, setUpProject } from '#tests/support/seed-data.ts'

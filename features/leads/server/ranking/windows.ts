@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, not, sql } from 'drizzle-orm'
-import { agedLabel, replyWindowOf, windowEndOf } from '#engine/score/reply-window.ts'
+import { agedLabel, replyWindowOf, windowEndOf } from '#engine/order/reply-window.ts'
 import { announce } from '#platform/server/announce.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'

@@ -1,5 +1,5 @@
+import { evenWeights, urgencyOf } from '#engine/order/urgency.ts'
 import type { Component, ScoreWeights } from '#engine/score/component.ts'
-import { evenWeights, urgencyOf } from '#engine/score/urgency.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { Slider } from '#platform/ui/fields/slider.tsx'

@@ -7,7 +7,7 @@ alter table opportunity add column urgency double precision not null default 0;
 drop trigger weigh_score on opportunity;
 drop function weigh_score;
 
--- Sets the sort key of the default order (engine/score/urgency): writers can't forget the weights of the project. A
+-- Sets the sort key of the default order (engine/order/urgency): writers can't forget the weights of the project. A
 -- lead whose last reply window has begun has no window_due_at.
 create function set_urgency() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public as $$

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Component, ScoreWeights } from './component.ts'
+import type { Component, ScoreWeights } from '../score/component.ts'
 import { evenWeights, urgencyOf } from './urgency.ts'
 
 const day = 24 * 3_600_000

@@ -1,4 +1,4 @@
-import type { Component, ScoreWeights } from './component.ts'
+import type { Component, ScoreWeights } from '../score/component.ts'
 import { replyWindowOf } from './reply-window.ts'
 
 const day = 24 * 3_600_000

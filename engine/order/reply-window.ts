@@ -1,4 +1,4 @@
-import type { Label } from './component.ts'
+import type { Label } from '../score/component.ts'
 
 const day = 24 * 3_600_000
 
