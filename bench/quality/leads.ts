@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import { buildFinder, isListed } from '#engine/candidates/candidates.ts'
+import { judged as limits } from '#engine/judge/question.ts'
+import { openNeedJudge } from '#features/leads/server/judging/encoder/need-judge.ts'
 import { ablation, meanQuality, qualityOf, withNeeds, withPerfectVerdicts } from './ablation.ts'
 import { baselines, Corpus } from './baselines.ts'
 import { calibratedRows, firstTens, labelQuality, reliability } from './calibration.ts'
@@ -59,6 +61,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   printMistakes(rankings)
   printTopTen(rankings, judged.further)
   printCost(scoreCost(rankings))
+  console.log(`  the shipped judge, per post: ${(await judgeMs(rankings)).toFixed(1)} ms on one core`)
   return 0
 }
 
@@ -107,6 +110,22 @@ export function listedLeads({ products, items }: Pick<Judged, 'products' | 'item
       .map(([item]) => finder.find(byId.get(item)!).some((each) => each.projectId === id && each.hits.some(isListed))),
   )
   return { leads: found.length, listed: found.filter(Boolean).length }
+}
+
+/** Returns the milliseconds that the shipped judge takes per post, for the best posts of a few products. */
+async function judgeMs(rankings: readonly Ranking[]): Promise<number> {
+  const needJudge = openNeedJudge()
+  const best = rankings.slice(0, 4).map(({ product, items }) => ({
+    profile: product.profile,
+    posts: items.slice(0, limits.candidates).map(({ item }) => item),
+  }))
+  // The first question loads the model.
+  await needJudge.judge(best[0]!.profile, best[0]!.posts.slice(0, 1))
+  const begun = performance.now()
+  for (const { profile, posts } of best) await needJudge.judge(profile, posts)
+  const ms = performance.now() - begun
+  await needJudge.close()
+  return ms / best.reduce((sum, { posts }) => sum + posts.length, 0)
 }
 
 function printCost({ afterGate, unread, alreadyRead, words }: ScoreCost): void {

@@ -4,8 +4,8 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { sourceHealth } from '#platform/server/database/tables.ts'
 import type { EndpointError } from '#platform/server/network/endpoint-error.ts'
 
-/** The endpoints, by their names among the sources. */
-type EndpointName = 'embedding' | 'model'
+/** The endpoints, and the shipped judge, by their names among the sources. */
+type EndpointName = 'embedding' | 'model' | 'need'
 
 const minute = 60_000
 /** After a failure, the endpoint rests for as long as it has been failing, within these bounds. */

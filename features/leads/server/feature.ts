@@ -51,6 +51,7 @@ export const leadsFeature: Feature = {
   upkeep: async (ctx) => {
     if (!ctx.embedding) await transaction(ctx, (tx) => forgetEndpoint(tx, 'embedding'))
     if (!ctx.model) await transaction(ctx, (tx) => forgetEndpoint(tx, 'model'))
+    if (!ctx.openNeedJudge) await transaction(ctx, (tx) => forgetEndpoint(tx, 'need'))
     await transaction(ctx, (tx) => deleteOldModelUse(ctx, tx))
     await transaction(ctx, (tx) => lookAtUnusual(ctx, tx))
   },

@@ -1,4 +1,4 @@
-/** Errors of a model endpoint, in words for the operator. */
+/** Errors of a model, at an endpoint or shipped, in words for the operator. */
 const endpointFaults = {
   unreachable: "The endpoint couldn't be reached",
   slow: 'The endpoint took too long to respond',
@@ -11,6 +11,7 @@ const endpointFaults = {
   nonsense: 'The endpoint sent an unexpected response',
   blunt: "The model doesn't distinguish between texts",
   absent: 'No model is configured',
+  unsupported: "This server can't run the shipped judge",
 } as const
 export type EndpointFault = keyof typeof endpointFaults
 

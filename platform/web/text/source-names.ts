@@ -2,7 +2,7 @@ import type { Source } from '#engine/sources.ts'
 import type { SourceHealth } from '../../contract/source-health.ts'
 
 /** The model endpoints, which are listed among the sources but deliver no items. */
-const models = { embedding: 'Embeddings', model: 'Chat model' } as const
+const models = { embedding: 'Embeddings', model: 'Chat model', need: 'Shipped judge' } as const
 
 export function bringsItems({ source }: Pick<SourceHealth, 'source'>): boolean {
   return !Object.hasOwn(models, source)

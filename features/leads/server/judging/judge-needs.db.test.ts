@@ -138,17 +138,28 @@ test('a project that is archived is not judged', async () => {
   expect(questions).toEqual([])
 })
 
-test('a judge that ends at once leaves the built-in order, and the log says so', async () => {
+test('a judge that ends at once leaves the order, is reported among the sources, and rests', async () => {
   const before = await leads()
-  await judge({
-    openNeedJudge: () => {
-      const judge = openNeedJudge()
-      const ending = judge.close()
-      return { judge: (...asked) => ending.then(() => judge.judge(...asked)), close: () => ending }
-    },
-  })
+  let opened = 0
+  const openFailing = () => {
+    opened++
+    const broken = openNeedJudge()
+    const ending = broken.close()
+    return {
+      judge: (...asked: Parameters<NeedJudge['judge']>) => ending.then(() => broken.judge(...asked)),
+      close: () => ending,
+    }
+  }
+  const error = () => query(`select error from source_health where source = 'need'`)
+  await judge({ openNeedJudge: openFailing })
+  await judge({ openNeedJudge: openFailing })
+  expect(opened).toBe(1)
   expect(await leads()).toEqual(before)
-  expect(world.logged.join('')).toContain('the shipped judge of leads failed')
+  expect(await error()).toEqual([{ error: "This server can't run the shipped judge" }])
+  world.clock.advance(60_000)
+  await judge()
+  expect(await error()).toEqual([{ error: null }])
+  expect((await leads()).map(needOf)).not.toContain(0)
 })
 
 test('killed at any moment, the next run finishes', async () => {

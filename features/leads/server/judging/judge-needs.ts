@@ -4,7 +4,9 @@ import { judged } from '#engine/judge/question.ts'
 import { type ActiveProject, isActive, readActiveProjects } from '#features/watchlist/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
+import { EndpointError } from '#platform/server/network/endpoint-error.ts'
 import { type NeedJudge, NeedJudgeError } from '#platform/server/services.ts'
+import { endpointHealth, noteFailure, noteSuccess } from '../endpoint-health.ts'
 import { hasUnjudged, textsOf, unjudgedPosts } from './best-leads.ts'
 import { type JudgedProduct, keepVerdicts, needModel, profileDigest, saveAnswers } from './verdicts.ts'
 
@@ -19,19 +21,23 @@ const runMs = 4 * 60_000
  */
 export async function judgeNeeds(ctx: Ctx): Promise<void> {
   if (!ctx.openNeedJudge) return
+  const health = await transaction(ctx, (tx) => endpointHealth(tx, 'need'))
+  if (health.nextTryAt && health.nextTryAt > ctx.now()) return
   const projectIds = await transaction(ctx, projectsToJudge)
   if (projectIds.length === 0) return
   const judge = ctx.openNeedJudge()
   const until = ctx.now().getTime() + runMs
   try {
     for (const projectId of projectIds) {
-      if (ctx.stopping.aborted || ctx.now().getTime() > until) return
+      if (ctx.stopping.aborted || ctx.now().getTime() > until) break
       await judgeNext(ctx, judge, projectId)
     }
+    await transaction(ctx, (tx) => noteSuccess(ctx, tx, 'need'))
   } catch (error) {
     if (!(error instanceof NeedJudgeError)) throw error
-    // The built-in order stands, for example on a platform that the model's runtime doesn't support.
+    // The first order stands, for example on a platform that the model's runtime doesn't support.
     ctx.log.error({ error: error.message }, 'the shipped judge of leads failed')
+    await transaction(ctx, (tx) => noteFailure(ctx, tx, 'need', new EndpointError('unsupported')))
   } finally {
     await judge.close()
   }
