@@ -2,6 +2,7 @@ import type { CompetitorNames, Profile } from '../item.ts'
 import type { CompiledQuery } from '../query/compile.ts'
 import { cues } from '../score/cues.ts'
 import { addKinds, kindsOfProfile, makersOf, type ProductKind, wordsOfKinds } from '../score/kinds/kinds.ts'
+import { lexicon } from '../score/lexicon.ts'
 import { kindWeights, profileWeights as weights } from '../score/weights.ts'
 import { languageOfText } from '../text/language.ts'
 import { spellings } from '../text/spellings.ts'
@@ -229,6 +230,8 @@ export interface CompiledProfile {
   readonly worth: readonly number[]
   /** The product's own words that the table lacks, with their indexes. */
   readonly unknown: ReadonlyMap<string, number>
+  /** The numbers of the lexicon's cues that consist of the product's own words: for it, they are no cues. */
+  readonly topicCues: ReadonlySet<number>
   /** Keywords of several words, as indexes. */
   readonly phrases: readonly (readonly number[])[]
   /** Known makers of its kinds, if its owner lists few competitors. */
@@ -264,6 +267,7 @@ export function compileProfile(profile: Profile): CompiledProfile {
       indexes[number] = index
     }
   }
+  const topics = lexicon.topicCues.filter(({ words }) => words.every((word) => indexOf.has(word)))
   const phrases = wordingsOf(profile)
     .map((wording) => wordsOf(wording).map((word) => indexOf.get(stem(word)) ?? 0))
     .filter((phrase) => phrase.length > 1 && !phrase.includes(0))
@@ -283,6 +287,7 @@ export function compileProfile(profile: Profile): CompiledProfile {
     isOwnWord,
     worth,
     unknown,
+    topicCues: new Set(topics.map(({ number }) => number)),
     phrases,
     makers: new Set(makerNames),
     telling: new Set([...unknown.keys(), ...makerNames]),

@@ -174,5 +174,8 @@ export const advice = {
 export type CueKind = keyof typeof cues
 export const cueKinds = Object.keys(cues) as CueKind[]
 
+/** Kinds whose phrases are the topic of some products, for which they say nothing about the author. */
+export const topicCues: readonly CueKind[] = ['own', 'research', 'news', 'career', 'learn', 'talk', 'make']
+
 /** The index of each kind in cueKinds, for tables by number. */
 export const cueNumber = Object.fromEntries(cueKinds.map((kind, number) => [kind, number])) as Record<CueKind, number>

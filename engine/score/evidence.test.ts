@@ -13,17 +13,18 @@ const profile: Profile = {
 const compiled = compileProfile(profile)
 const finder = buildFinder([{ id: 'p', profile }])
 
+const plainItem = {
+  author: null,
+  flair: null,
+  score: null,
+  numComments: null,
+  postedAt: null,
+  subreddit: 'smallbusiness',
+}
+
 /** Returns the intent of an item, by default of a comment below another user's question. */
 function intentOf(title: string, body: string, kind: Item['kind'] = 'comment') {
-  const plain = {
-    author: null,
-    flair: null,
-    score: null,
-    numComments: null,
-    postedAt: null,
-    subreddit: 'smallbusiness',
-  }
-  const item: Item = { id: 'a', kind, title, body, ...plain }
+  const item: Item = { id: 'a', kind, title, body, ...plainItem }
   const { components } = scoreItem(compiled, item, finder.find(item)[0]!.hits)
   const { points, reasons } = components.find(({ name }) => name === 'intent')!
   return { points, texts: reasons.map(({ text }) => text), reasons }
@@ -73,4 +74,48 @@ test('the more a text addresses its reader, the less it counts as a request', ()
   const more = 'And so it goes on. '.repeat(8)
   const drop = (rest: string) => pointsOf(`${rest}And they lose leads.`) - pointsOf(`${rest}And you lose leads.`)
   expect(drop(filler + more)).toBeLessThan(drop(filler))
+})
+
+describe('words of the product itself are its topic rather than cues', () => {
+  const reasonsFor = (summary: string, keywords: string[], title: string, body: string) => {
+    const own = { name: 'Plumewell', website: null, summary, keywords, competitors: ['Ada', 'Bob', 'Cleo'] }
+    const item: Item = { ...plainItem, id: 'a', kind: 'post', title, body }
+    const scored = scoreItem(compileProfile(own), item, buildFinder([{ id: 'p', profile: own }]).find(item)[0]!.hits)
+    return scored.components.flatMap(({ reasons }) => reasons).map(({ text }) => text)
+  }
+  const promotes = 'Promotes their own work'
+  const feedback = [
+    'How do you collect customer feedback?',
+    'Which widget for feedback on our roadmap is good?',
+  ] as const
+  const source = [
+    'Looking for open source analytics',
+    'Which open source analytics is good? Open source only.',
+  ] as const
+
+  test.each<[string, string, string[], string, string, readonly [string, string], boolean]>([
+    [
+      'feedback',
+      'for a feedback tool',
+      ['customer feedback'],
+      'Collects feedback on a roadmap',
+      promotes,
+      feedback,
+      false,
+    ],
+    ['feedback', 'for a roadmap tool', ['roadmap'], 'Shows customers a roadmap', promotes, feedback, true],
+    ['open source', 'for an open-source tool', ['analytics'], 'Open-source analytics', promotes, source, false],
+    ['open source', 'for another analytics tool', ['analytics'], 'Source of all analytics', promotes, source, true],
+    [
+      'tips',
+      'for a tip jar',
+      ['tip jar'],
+      'Customers leave tips for creators',
+      'Gives advice instead of asking for it',
+      ['Tips for creators on a stream', 'My tip jar is empty.'],
+      false,
+    ],
+  ])('"%s" %s', (_word, _product, keywords, summary, reason, [title, body], isCue) => {
+    expect(reasonsFor(summary, keywords, title, body).includes(reason)).toBe(isCue)
+  })
 })

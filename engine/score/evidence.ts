@@ -84,7 +84,7 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   values[featureIndexes.reader] =
     (own * titleSentences.totals[reader]! + bodySentences.totals[reader]!) /
     (own * titleSentences.wordCount + bodySentences.wordCount + limits.readerDoubt)
-  values[featureIndexes.advice] = asksNothing(titleSentences) ? own * advises(titleReading) : 0
+  values[featureIndexes.advice] = asksNothing(titleSentences) ? own * advises(compiled, titleReading) : 0
   values[featureIndexes.request] = style(0)
   values[featureIndexes.offer] = style(1)
   values[featureIndexes.seek] = style(2)
@@ -95,7 +95,7 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
 /** Finds the spans of the evidence; called only for scores that are shown. */
 export function spansOf(compiled: CompiledProfile, item: Item, hits: readonly Hit[]): Spans {
   const { title, body } = readItem(item)
-  const spans: Spans = { cueSpans: cueKinds.map(() => []), wordSpans: [], adviceSpans: adviceSpansOf(title) }
+  const spans: Spans = { cueSpans: cueKinds.map(() => []), wordSpans: [], adviceSpans: adviceSpansOf(compiled, title) }
   const found = new Findings(compiled, hits, spans)
   found.read('title', sentencesOf('title', title), sums.title)
   found.read('body', sentencesOf('body', body), sums.body)
@@ -117,20 +117,21 @@ function asksNothing({ questions, totals }: Sentences): boolean {
 }
 
 /** Returns 1 if a field contains an `advice` phrase. */
-function advises({ distinct, different }: Reading): number {
-  for (let at = 0; at < different; at++) if (isAdvice(distinct[at]!)) return 1
+function advises(compiled: CompiledProfile, { distinct, different }: Reading): number {
+  for (let at = 0; at < different; at++) if (isAdvice(compiled, distinct[at]!)) return 1
   return 0
 }
 
-function isAdvice(number: number): boolean {
-  return lexicon.phrases[number * phraseWidth + phraseField.advice]! === 0
+function isAdvice({ topicCues }: CompiledProfile, number: number): boolean {
+  return lexicon.phrases[number * phraseWidth + phraseField.advice]! === 0 && !topicCues.has(number)
 }
 
 /** Returns the spans of the title's advice phrases. */
-function adviceSpansOf({ positions, length }: Reading): Span[] {
+function adviceSpansOf(compiled: CompiledProfile, { positions, length }: Reading): Span[] {
   const spans: Span[] = []
   for (let at = 0; at < length; at += 3) {
-    if (isAdvice(positions[at]!)) spans.push({ field: 'title', start: positions[at + 1]!, end: positions[at + 2]! })
+    if (isAdvice(compiled, positions[at]!))
+      spans.push({ field: 'title', start: positions[at + 1]!, end: positions[at + 2]! })
   }
   return spans
 }

@@ -141,17 +141,17 @@ export class Findings {
     const to = sentences.firstCue[number + 1]!
     if (from === to) return
     sum.askNear = Math.max(sum.askNear, sentence.askNear(sentences, from, to))
-    for (let at = from; at < to; at++) if (this.isOwn(sentences.cueWords[at]!)) sum.cues[sentences.cues[at]!]!--
+    for (let at = from; at < to; at++) if (this.isTopic(sentences.cuePhrases[at]!)) sum.cues[sentences.cues[at]!]!--
   }
 
-  /** Returns whether a cue is one of the product's own words, and so the topic rather than a cue. */
-  private isOwn(word: number): boolean {
-    return word >= 0 && this.compiled.indexes[word]! > 0
+  /** Returns whether a cue consists of the product's own words, and so is the topic rather than a cue. */
+  private isTopic(phrase: number): boolean {
+    return phrase >= 0 && this.compiled.topicCues.has(phrase)
   }
 
   private addCueSpans(cueSpans: Span[][], field: Hit['field'], sentences: Sentences): void {
     for (let at = 0; at < sentences.firstCue[sentences.count]!; at++) {
-      if (this.isOwn(sentences.cueWords[at]!)) continue
+      if (this.isTopic(sentences.cuePhrases[at]!)) continue
       cueSpans[sentences.cues[at]!]!.push({ field, start: sentences.cueStarts[at]!, end: sentences.cueEnds[at]! })
     }
   }

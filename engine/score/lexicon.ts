@@ -1,9 +1,9 @@
 import style from '../data/style.json' with { type: 'json' }
 import { buildMatcher, type Matcher } from '../match/match.ts'
-import { forms } from '../text/stem.ts'
-import { normalForm } from '../text/text.ts'
+import { forms, stem } from '../text/stem.ts'
+import { normalForm, wordsOf } from '../text/text.ts'
 import { rarityAt, wordAt, wordCount } from '../text/words.ts'
-import { advice, type CueKind, cueKinds, cueNumber, cues } from './cues.ts'
+import { advice, type CueKind, cueKinds, cueNumber, cues, topicCues } from './cues.ts'
 import { kindTerms } from './kinds/kinds.ts'
 import { readingLimits } from './weights.ts'
 
@@ -17,6 +17,8 @@ export interface Lexicon {
    * are adjacent, so that reading several of them waits for memory only once.
    */
   phrases: Int16Array
+  /** The cues that may be the topic of a product: the numbers of their phrases, and their stemmed words. */
+  topicCues: readonly { number: number; words: readonly string[] }[]
   /** A phrase's weights for each of styleKinds, in title and body, by style number plus one; row 0 is empty. */
   styleWeights: { title: Float32Array; body: Float32Array }
   /** The style of a text without any known phrase. */
@@ -81,6 +83,7 @@ function buildLexicon(): Lexicon {
     matcher: buildMatcher([...numbers.keys()]),
     size: numbers.size,
     phrases,
+    topicCues: phrasesOfTopics().map((phrase) => ({ number: numberOf(phrase), words: wordsOf(phrase).map(stem) })),
     styleWeights: { title: columns(0, 1, 4, 5), body: columns(2, 3, 6, 7) },
     bias: style.bias,
   }
@@ -88,6 +91,11 @@ function buildLexicon(): Lexicon {
 
 function cuePhrases(): [CueKind, string][] {
   return cueKinds.flatMap((kind) => split(cues[kind].phrases).map((phrase): [CueKind, string] => [kind, phrase]))
+}
+
+function phrasesOfTopics(): string[] {
+  const phrases = cuePhrases().flatMap(([kind, phrase]) => (topicCues.includes(kind) ? [phrase] : []))
+  return [...new Set([...phrases, ...split(advice.phrases)])]
 }
 
 function split(lines: readonly string[]): string[] {

@@ -1,11 +1,11 @@
 import type { Item } from '../item.ts'
-import { type CueKind, cueKinds, cueNumber } from './cues.ts'
+import { type CueKind, cueKinds, cueNumber, topicCues } from './cues.ts'
 import { lexicon, phraseField, phraseWidth } from './lexicon.ts'
 import type { Reading } from './reading.ts'
 import { requestLeast } from './weights.ts'
 
-/** By cueNumber: the cues for jobs, lessons and programming, which are the topic of some products. */
-const isOfSomeProducts = Uint8Array.from(cueKinds, (kind) => (/^(career|learn|make)$/.test(kind) ? 1 : 0))
+/** By cueNumber: 1 for the kinds in topicCues. */
+const mayBeTopic = Uint8Array.from(cueKinds, (kind) => (topicCues.includes(kind) ? 1 : 0))
 
 /** By phrase number: the last sentence that contained it. */
 const phraseInSentence = new Uint32Array(lexicon.size)
@@ -29,12 +29,13 @@ export class Sentences {
   words = new Int16Array(1024)
   wordPositions = new Int32Array(1024)
   /**
-   * Cues in order, each phrase once per sentence: kind, position, and the word if some products are about it, else -1.
+   * Cues in order, each phrase once per sentence: kind, position, and the phrase's number if the cue may be a product's
+   * topic, else -1.
    */
   cues = new Int8Array(1024)
   cueStarts = new Int32Array(1024)
   cueEnds = new Int32Array(1024)
-  cueWords = new Int32Array(1024)
+  cuePhrases = new Int32Array(1024)
   /** By cueNumber: the number of cues in the field. */
   readonly totals = new Uint32Array(cueKinds.length)
   /** 1 if the field contains a question. */
@@ -49,7 +50,7 @@ export class Sentences {
     const { phrases } = lexicon
     this.reserve(length / 3 + 1)
     this.positions = positions
-    const { words, wordPositions, cues, cueStarts, cueEnds, cueWords, own } = this
+    const { words, wordPositions, cues, cueStarts, cueEnds, cuePhrases, own } = this
     this.count = 0
     this.totals.fill(0)
     this.questions = 0
@@ -81,7 +82,7 @@ export class Sentences {
       cues[cueCount] = cue
       cueStarts[cueCount] = positions[at + 1]!
       cueEnds[cueCount] = end
-      cueWords[cueCount++] = isOfSomeProducts[cue] === 1 ? word : -1
+      cuePhrases[cueCount++] = mayBeTopic[cue] === 1 ? number : -1
       own[cue] = own[cue]! + 1
     }
     this.close(text, cueCount)
@@ -155,7 +156,7 @@ export class Sentences {
       this.cues = new Int8Array(size)
       this.cueStarts = new Int32Array(size)
       this.cueEnds = new Int32Array(size)
-      this.cueWords = new Int32Array(size)
+      this.cuePhrases = new Int32Array(size)
     }
   }
 }
