@@ -133,6 +133,28 @@ test('an ambiguous name is found after many occurrences of the everyday word', (
   expect(found!.hits.at(-1)!.phrase).toBe('Wave')
 })
 
+describe('a competitor named by an everyday word', () => {
+  const own = { ...crm, summary: '', keywords: ['invoice', 'crm'], competitors: ['Wave', 'Later', 'HubSpot'] }
+  const competitors = (text: Item) => (phrasesFor(own, text) ?? []).filter((phrase) => own.competitors.includes(phrase))
+
+  test.each<[string, Item, string[]]>([
+    ['counts with a capital in a sentence', item('invoice', 'We pay for Wave and want to leave.'), ['Wave']],
+    ['counts as a domain', item('invoice', 'we pay for wave.com and want to leave'), ['Wave']],
+    ['counts beside another name', item('Wave or HubSpot for an invoice?'), ['Wave', 'HubSpot']],
+    ['counts beside the category', item('Wave invoice is wrong'), ['Wave']],
+    ['counts in a list of names', item('invoice', 'Tried: HubSpot, Wave, Zoho'), ['HubSpot', 'Wave']],
+    ['does not count in lower case', item('invoice', 'we wave at them later'), []],
+    ['does not count at the start of a text', item('Wave them an invoice, they said'), []],
+    ['does not count at the start of a sentence', item('invoice', 'I paid. Later I saw the crm.'), []],
+    ['does not count at the start of a line', item('invoice', 'I paid\n- Later I saw it'), []],
+    ['does not count in a title in capitals', item('How To Send Your Invoice Later Than Everyone Else'), []],
+    ['does not count in a text in capitals', item('invoice', 'PLEASE TELL THEM LATER THAT THIS IS WRONG'), []],
+    ['does not count beside a name of another sentence', item('I left HubSpot. Later came an invoice'), ['HubSpot']],
+  ])('%s', (_name, text, expected) => {
+    expect(competitors(text)).toEqual(expected)
+  })
+})
+
 test('a brand name is found after any number of profile words', () => {
   const words = watchlistOf(crm).phrases.flatMap(({ kind, spellings }) => (kind === 'profile' ? spellings[0]! : []))
   expect(words.length).toBeGreaterThan(70)

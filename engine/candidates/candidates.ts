@@ -12,6 +12,7 @@ import { gate } from '../score/weights.ts'
 import type { Span } from '../spans.ts'
 import { runSteps, type Steps } from '../steps.ts'
 import { similarity, type Vector } from '../text/words.ts'
+import { isBesideName, isDomain, isWrittenAsName } from './names.ts'
 import { type OwnerLists, Owners, OwnersBySpelling } from './owners.ts'
 import { type WatchedPhrase, type Watchlist, watchlistOf } from './watchlist.ts'
 
@@ -176,7 +177,7 @@ class Finder implements CandidateFinder {
       const projectId = this.projects.ids[project]!
       if (after !== undefined && projectId <= after) continue
       if (except?.has(projectId) || !this.passes(project, item)) continue
-      candidates.push({ projectId, hits: this.hitsOf(project, hits) })
+      candidates.push({ projectId, hits: this.hitsOf(project, item, hits) })
     }
     return candidates
   }
@@ -214,7 +215,7 @@ class Finder implements CandidateFinder {
     for (const [field, name] of fields.entries()) {
       const text = item[name]
       this.matcher.scan(text, (spelling, start, end) => {
-        const isCapital = startsWithCapital(text, start)
+        const isCapital = startsWithCapital(text, start) || isDomain(text, end)
         if (this.isSeenEnough(spelling, isCapital)) return
         for (let at = lists.from[spelling]!; at < lists.from[spelling + 1]!; at++) {
           const owner = lists.list[at]!
@@ -276,19 +277,19 @@ class Finder implements CandidateFinder {
     this.lastHits[project] = hit
   }
 
-  private hitsOf(project: number, found: Found): Hit[] {
+  /** Returns a project's hits. Leaves out everyday words that are no competitors' names here. */
+  private hitsOf(project: number, item: Item, found: Found): Hit[] {
     const hits: Hit[] = []
-    for (let hit = this.firstHits[project]!; hit !== none; hit = found.next(hit)) {
-      const { owner, field, start, end } = found.at(hit)
-      hits.push({
-        phrase: this.owners.phrase(owner),
-        kind: this.owners.kind(owner),
-        field: hitFields[field]!,
-        start,
-        end,
-      })
+    const doubtful = new Set<Hit>()
+    for (let index = this.firstHits[project]!; index !== none; index = found.next(index)) {
+      const { owner, field, start, end } = found.at(index)
+      const name = hitFields[field]!
+      const hit: Hit = { phrase: this.owners.phrase(owner), kind: this.owners.kind(owner), field: name, start, end }
+      hits.push(hit)
+      if (!this.owners.needsCapital(owner) || hit.kind === 'brand') continue
+      if (!isWrittenAsName(item[name] ?? '', start, end)) doubtful.add(hit)
     }
-    return hits
+    return doubtful.size === 0 ? hits : hits.filter((hit) => !doubtful.has(hit) || isBesideName(item, hit, hits))
   }
 }
 
