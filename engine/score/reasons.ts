@@ -45,15 +45,10 @@ const fitGroups: readonly Group[] = [
     spans: ownWords,
   },
   {
-    fit: ['titleCloseness', 'bodyCloseness'],
-    intent: ['titleCloseness', 'bodyCloseness'],
-    text: () => 'Same topic as your product',
+    fit: ['titleCloseness', 'bodyCloseness', 'kind'],
+    intent: ['titleCloseness', 'bodyCloseness', 'kind'],
+    text: (_points, { evidence }) => (evidence.kindName ? `Topic: ${evidence.kindName}` : 'Same topic as your product'),
     spans: relatedWords,
-  },
-  {
-    fit: ['kind'],
-    intent: ['kind'],
-    text: (_points, { evidence }) => (evidence.kindName ? `Topic: ${evidence.kindName}` : 'Product category unknown'),
   },
   {
     fit: ['community', 'kindCommunity'],

@@ -129,6 +129,9 @@ export const kindWeights = {
   sharpness: 3,
   /** A probability this many steps of e below certainty counts as 0. */
   depth: 6,
+  /** The weight from which a kind is named, and the chance from which an item is said to be about it. */
+  namedFrom: 0.5,
+  nameFrom: 0.5,
   /** The value for a product of no known kind. */
   unknownKind: 0.5,
   /** With fewer competitors in the profile, known makers of the product's kinds count too. */

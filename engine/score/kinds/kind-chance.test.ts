@@ -4,7 +4,11 @@ import { kindWeights } from '../weights.ts'
 import { kindChance, kindCommunity } from './kind-chance.ts'
 import { kinds } from './kinds.ts'
 
-const kindOf = (id: string, weight = 1) => ({ kind: kinds.findIndex((kind) => kind.id === id), weight })
+const kindOf = (id: string, weight = 1, isNamed = true) => ({
+  kind: kinds.findIndex((kind) => kind.id === id),
+  weight,
+  isNamed,
+})
 const chanceOf = (own: Parameters<typeof kindChance>[0], title: string, body = '') => {
   const readings = readItem({ title, body })
   return kindChance(own, readings.title, readings.body)
@@ -42,6 +46,13 @@ describe('the chance of a kind', () => {
     expect(chanceOf([bills, dogs], title).chance).toBeGreaterThanOrEqual(chanceOf([dogs], title).chance)
     expect(chanceOf([bills, dogs], title).name).toBe(kinds[dogs.kind]!.names[0])
     expect(chanceOf([kindOf('dog-training', 0.2)], title).chance).toBeLessThan(chanceOf([dogs], title).chance)
+  })
+
+  test('names only a kind of the product that the item is about', () => {
+    const about = 'My puppy keeps biting and pulling on the leash'
+    expect(chanceOf([kindOf('dog-training')], about).name).toBe('dog trainer')
+    expect(chanceOf([kindOf('dog-training', 1, false)], about).name).toBeNull()
+    expect(chanceOf([kindOf('payroll')], about).name).toBeNull()
   })
 
   test('is between 0 and 1, and in the middle for a product of no known kind', () => {

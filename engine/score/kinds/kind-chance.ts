@@ -8,7 +8,8 @@ const last = { title: -1, body: -1, turn: -1, sum: 0 }
 
 /**
  * Returns how likely an item is about one of a product's kinds rather than any other: 0 to 1 on a logarithmic scale, 0
- * below one in 400, and 0.5 for a product of no known kind. Also returns the name of the likeliest kind.
+ * below one in 400, and 0.5 for a product of no known kind. Also returns the name of the likeliest kind, if the
+ * item is likely about it and the product's own words name it.
  */
 export function kindChance(
   own: readonly ProductKind[],
@@ -19,17 +20,17 @@ export function kindChance(
   readKinds(title, body)
   let share = 0
   let best = 0
-  let likeliest = 0
-  for (const { kind, weight } of own) {
+  let likeliest: string | null = null
+  for (const { kind, weight, isNamed } of own) {
     const part = kindTellings.sums[kind]! * Math.sqrt(weight)
     share += part
     if (part > best) {
       best = part
-      likeliest = kind
+      likeliest = isNamed ? kinds[kind]!.names[0]! : null
     }
   }
   const chance = Math.min(1, Math.max(0, 1 + Math.log(share / last.sum) / weights.depth))
-  return { chance, name: kinds[likeliest]!.names[0]! }
+  return { chance, name: chance < weights.nameFrom ? null : likeliest }
 }
 
 /** Returns how well a community fits these kinds, 0 to 1: whether people who need such a product write there. */

@@ -70,6 +70,19 @@ describe('the kinds of a product', () => {
   })
 })
 
+test.each<[string, Parameters<typeof profileOf>, boolean]>([
+  ['is named by its keywords', ['Bills', ['invoicing software', 'late payment'], []], true],
+  ['is named by its summary', ['Invoicing software for people who work for themselves', ['late payment'], []], true],
+  [
+    'follows from competitors alone',
+    ['Everything for your day', [], ['FreshBooks', 'Wave', 'Bonsai', 'HoneyBook']],
+    false,
+  ],
+])('the main kind of a product that %s', (_name, profile, isNamed) => {
+  const [main] = compileProfile(profileOf(...profile)).kinds
+  expect(main!.isNamed).toBe(isNamed)
+})
+
 test('its kind moves a product with few words closer to its subject', () => {
   const { vector } = compileProfile(profileOf('', ['puppy training']))
   const bare = emptyVector()

@@ -23,6 +23,8 @@ export interface Kind {
 export interface ProductKind {
   kind: number
   weight: number
+  /** Whether it is one of the product's main kinds, and the keywords or the summary contain one of its names. */
+  isNamed: boolean
 }
 
 export const kinds: readonly Kind[] = Object.entries(table).map(([id, lists]) => ({
@@ -138,7 +140,10 @@ export function kindsOfProfile(
   if (best < weights.least) return []
   return order
     .filter((kind) => scores[kind]! > best - weights.range)
-    .map((kind) => ({ kind, weight: Math.exp((scores[kind]! - best) / weights.step) }))
+    .map((kind) => {
+      const weight = Math.exp((scores[kind]! - best) / weights.step)
+      return { kind, weight, isNamed: named[kind]! > 0 && weight >= weights.namedFrom }
+    })
 }
 
 /** Returns well-known products of the kinds that a product clearly belongs to. */
