@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Span } from '../spans.ts'
 
-/** One reason within a component: its text, its points, and the words behind it. */
+/** One reason within a component: its text, its points, and the words behind it. Stored reasons may lack the kind. */
 export const Reason = z.object({
+  kind: z.string().optional(),
   text: z.string(),
   points: z.number(),
   spans: z.array(Span),

@@ -1,4 +1,4 @@
-import type { Hit } from '../candidates/candidates.ts'
+import { type Hit, isListed } from '../candidates/candidates.ts'
 import type { CompiledProfile } from '../candidates/profile.ts'
 import type { Item } from '../item.ts'
 import { communityVector } from '../reddit/community.ts'
@@ -11,7 +11,7 @@ import { kindChance, kindCommunity } from './kinds/kind-chance.ts'
 import { lexicon, phraseField, phraseWidth } from './lexicon.ts'
 import { closeness, type Reading, readItem } from './reading.ts'
 import { type Sentences, sentencesOf } from './sentences.ts'
-import { readingLimits as limits } from './weights.ts'
+import { readingLimits as limits, requestLeast } from './weights.ts'
 
 /** The evidence of an item for one product. */
 export interface Evidence {
@@ -59,7 +59,7 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   values[featureIndexes.bodyCompetitor] = Math.min(2, rivals(compiled, listed, makers, 'body'))
   values[featureIndexes.titleKeyword] = Math.min(1, distinctPhrases(listed, 'title', 'keyword', compiled.ambiguous))
   values[featureIndexes.bodyKeyword] = Math.min(2, distinctPhrases(listed, 'body', 'keyword', compiled.ambiguous))
-  values[featureIndexes.length] = asks * Math.log((20 + Math.min(item.body.length, limits.bodyChars)) / 300)
+  values[featureIndexes.length] = asks * lengthOf(item.body)
   values[featureIndexes.comment] = item.kind === 'comment' ? 1 : 0
   values[featureIndexes.titleLeave] = own * cue(title, leave, 1)
   values[featureIndexes.titleWonder] = own * (cue(title, wonder, 2) + titleSentences.questions)
@@ -92,6 +92,12 @@ export function evidenceOf(compiled: CompiledProfile, item: Item, hits: readonly
   return { values, kindName: kind.name, makers }
 }
 
+/** Returns whether a sentence clearly asks for something with the product's own words, and a keyword or competitor occurs. */
+export function asksForProduct({ values }: Evidence, hits: readonly Hit[]): boolean {
+  const asked = Math.max(values[featureIndexes.titleAskFit]!, values[featureIndexes.bodyAskFit]!)
+  return asked >= requestLeast.fit && hits.some(isListed)
+}
+
 /** Finds the spans of the evidence; called only for scores that are shown. */
 export function spansOf(compiled: CompiledProfile, item: Item, hits: readonly Hit[]): Spans {
   const { title, body } = readItem(item)
@@ -110,6 +116,11 @@ function isNamed({ kind }: Hit): boolean {
 
 function isMaker({ makers }: CompiledProfile, { kind, phrase }: Hit): boolean {
   return kind === 'profile' && makers.has(phrase)
+}
+
+/** Returns how long a body is; 0 if it is empty or short, since brevity alone says nothing for a post. */
+function lengthOf(body: string): number {
+  return Math.max(0, Math.log(Math.min(body.length, limits.bodyChars) / limits.shortChars))
 }
 
 function asksNothing({ questions, totals }: Sentences): boolean {

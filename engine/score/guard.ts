@@ -1,3 +1,4 @@
+import { type Hit, isListed } from '../candidates/candidates.ts'
 import type { CompiledProfile } from '../candidates/profile.ts'
 import type { Item } from '../item.ts'
 import type { Span } from '../spans.ts'
@@ -13,16 +14,19 @@ const measure =
   /^\s*(?:%|(?:percent|sec|second|min|minute|hour|hr|day|week|month|mile|mi|km|kg|lb|pound|inch|foot|feet|point|page|credit|k|x)s?\b)/i
 
 /** Returns why an item is never a lead, as the only reason of its intent; null if nothing rules it out. */
-export function guardOf(compiled: CompiledProfile, item: Item): Reason | null {
+export function guardOf(compiled: CompiledProfile, item: Item, hits: readonly Hit[]): Reason | null {
   const { title, body } = readItem(item)
   for (const kind of personal) {
     const inTitle = spansOf(item, 'title', title, kind)
     const inBody = spansOf(item, 'body', body, kind)
     const spans = inTitle === none ? inBody : [...inTitle, ...inBody]
-    if (spans.length > 0) return { text: cues[kind].text, points: guardPoints.person, spans: spans.slice(0, 3) }
+    if (spans.length > 0) return { kind, text: cues[kind].text, points: guardPoints.person, spans: spans.slice(0, 3) }
   }
   const language = foreignLanguage(compiled.languages, title, body)
-  return language === null ? null : { text: `Written in ${language}`, points: guardPoints.language, spans: [] }
+  if (language === null) return null
+  const written = `written in ${language}`
+  const text = hits.some(isListed) ? `Keyword match only: ${written}` : `Written in ${language}`
+  return { kind: 'language', text, points: guardPoints.language, spans: [] }
 }
 
 const personal = ['distress', 'minor'] as const

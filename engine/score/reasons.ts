@@ -13,9 +13,12 @@ import { reasonLimits as limits } from './weights.ts'
 
 /** Features that form one reason, with its text (by the sign of its points) and its spans. */
 interface Group {
+  kind: string
   fit?: readonly FitFeature[]
   intent?: readonly IntentFeature[]
   text(points: number, subject: Subject): string
+  /** Whether it gets its own reason; otherwise, its points belong to the minor factors. */
+  isShown?(subject: Subject): boolean
   spans?(subject: Subject): readonly WeightedSpan[]
 }
 
@@ -29,6 +32,7 @@ interface Subject {
 /** A competitor counts for fit and intent, but is shown once. */
 const fitGroups: readonly Group[] = [
   {
+    kind: 'competitor',
     fit: ['titleCompetitor', 'bodyCompetitor'],
     intent: ['titleCompetitor', 'bodyCompetitor'],
     text: (_points, subject) => {
@@ -39,18 +43,21 @@ const fitGroups: readonly Group[] = [
     spans: competitors,
   },
   {
+    kind: 'words',
     fit: ['titleWords', 'titlePhrase', 'bodyWords', 'bodyPhrase', 'coverage', 'titleKeyword', 'bodyKeyword'],
     intent: ['titleWords', 'titleKeyword'],
     text: (_points, subject) => `Mentions ${quotedWords(subject.item, ownWords(subject)) || 'your topic'}`,
     spans: ownWords,
   },
   {
+    kind: 'topic',
     fit: ['titleCloseness', 'bodyCloseness', 'kind'],
     intent: ['titleCloseness', 'bodyCloseness', 'kind'],
     text: (_points, { evidence }) => (evidence.kindName ? `Topic: ${evidence.kindName}` : 'Same topic as your product'),
     spans: relatedWords,
   },
   {
+    kind: 'community',
     fit: ['community', 'kindCommunity'],
     intent: ['kindCommunity'],
     text: (points, { item }) => `r/${item.subreddit} is ${points > 0 ? 'close to your topic' : 'about other topics'}`,
@@ -72,20 +79,24 @@ const intentGroups: readonly Group[] = [
   byCues('talk', ['talk']),
   byCues('make', ['make']),
   {
+    kind: 'advice',
     intent: ['advice'],
     text: () => advice.text,
     spans: ({ spans }) => spans.adviceSpans.map((span) => ({ ...span, worth: 1 })),
   },
   {
+    kind: 'style',
     intent: ['self', 'reader', 'request', 'offer', 'seek', 'need'],
     text: (points) => (points > 0 ? 'Reads like a request' : 'Reads like an ad, an article, or a story'),
   },
   {
+    kind: 'length',
     fit: ['length'],
     intent: ['length'],
-    text: (points) => (points > 0 ? 'Short and to the point' : 'Long text'),
+    text: () => 'Long text',
+    isShown: ({ item }) => item.body.length >= limits.longChars,
   },
-  { fit: ['comment'], intent: ['comment'], text: () => 'A comment, not a post' },
+  { kind: 'comment', fit: ['comment'], intent: ['comment'], text: () => 'A comment, not a post' },
 ]
 
 /** A group with the indexes of its features. */
@@ -165,10 +176,10 @@ interface Divided {
   rest: number
 }
 
-function divided(shares: Share[]): Divided {
+function divided(shares: Share[], subject: Subject): Divided {
   const order = shares.sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
-  const isLarge = ({ points }: Share, index: number) => index < limits.most - 1 && Math.abs(points) >= limits.least
-  const large = order.filter(isLarge)
+  const isLarge = ({ group, points }: Share) => Math.abs(points) >= limits.least && (group.isShown?.(subject) ?? true)
+  const large = order.filter(isLarge).slice(0, limits.most - 1)
   const total = rounded(order.reduce((sum, { points }) => sum + points, 0))
   const rest = rounded(total - large.reduce((sum, { points }) => sum + rounded(points), 0))
   return { large, rest }
@@ -176,9 +187,9 @@ function divided(shares: Share[]): Divided {
 
 /** Combines small shares into one reason. If even their sum is too small, adds it to the weightiest reason. */
 function reasonsOf(shares: Share[], subject: Subject): Reason[] {
-  const { large, rest } = divided(shares)
+  const { large, rest } = divided(shares, subject)
   const reasons = large.map((share) => reasonOf(share, subject))
-  if (!isNothing(rest)) return [...reasons, { text: 'Minor factors', points: rest, spans: [] }]
+  if (!isNothing(rest)) return [...reasons, { kind: 'rest', text: 'Minor factors', points: rest, spans: [] }]
   const [first, ...others] = reasons
   if (!first) return []
   const whole = [{ ...first, points: rounded(first.points + rest) }, ...others]
@@ -188,6 +199,7 @@ function reasonsOf(shares: Share[], subject: Subject): Reason[] {
 function reasonOf({ group, points }: Share, subject: Subject): Reason {
   const isMarked = group.spans && Math.abs(points) >= limits.marked
   return {
+    kind: group.kind,
     text: group.text(points, subject),
     points: rounded(points),
     spans: isMarked ? markedSpans(subject.item, group.spans!(subject)) : [],
@@ -201,6 +213,7 @@ function isNothing(points: number): boolean {
 
 function byCues(kind: CueKind, features: readonly IntentFeature[]): Group {
   return {
+    kind,
     intent: features,
     text: () => cues[kind].text,
     spans: ({ spans }) => spans.cueSpans[cueNumber[kind]]!.map((span) => ({ ...span, worth: 1 })),

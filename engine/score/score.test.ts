@@ -71,7 +71,7 @@ describe('a request for the product scores above', () => {
     ],
     ['the same words in a comment', { ...asks, kind: 'comment' as const }],
   ])('%s', (_name, other) => {
-    expect(score(asks).score).toBeGreaterThan(score(other).score + 4)
+    expect(score(asks).score).toBeGreaterThan(score(other).score + 3)
   })
 })
 
@@ -89,6 +89,39 @@ test.each([
   ['another topic', post('Best laptop for school?'), [0]],
 ])('the label of a post: %s', (_name, item, labels) => {
   expect(labels).toContain(score(item).label)
+})
+
+describe('a request for such a product is never unrelated', () => {
+  const far = 'The mountain trail was muddy, and the tent leaked. '.repeat(40)
+  test.each<[string, string, string, number]>([
+    ['with a keyword', 'Which sales pipeline tool do you recommend?', far, 1],
+    ['with a competitor', 'Looking for an alternative to HubSpot for our contacts, any recommendations?', far, 1],
+    ['without either', 'Which tent do you recommend?', far, 0],
+    ['with a keyword that is not asked for', 'My sales pipeline is a mountain trail', far, 0],
+    ['by a minor', 'Which sales pipeline tool do you recommend?', `I'm 15. ${far}`, 0],
+  ])('%s', (_name, title, body, least) => {
+    const { label } = score(post(title, body, { subreddit: 'hiking' }))
+    if (least === 1) expect(label).toBeGreaterThanOrEqual(1)
+    else expect(label).toBe(0)
+  })
+})
+
+describe('the length of a post', () => {
+  const reasonsOf = (body: string) =>
+    score(post('Which CRM do you recommend?', body)).components.flatMap((each) => each.reasons)
+  const texts = (body: string) => reasonsOf(body).map(({ text }) => text)
+  const filler = 'Our garden is green and the dog likes it. '
+
+  test('an empty body earns nothing by itself', () => {
+    expect(texts('').join()).not.toMatch(/short/i)
+  })
+
+  test.each([
+    ['a usual post', 20, false],
+    ['a really long post', 60, true],
+  ])('%s of %i sentences', (_name, times, isLong) => {
+    expect(texts(filler.repeat(times)).includes('Long text')).toBe(isLong)
+  })
 })
 
 test('a score is the chance of its components, and each component the sum of its reasons', () => {

@@ -3,7 +3,7 @@ import type { CompiledProfile } from '../candidates/profile.ts'
 import type { Item } from '../item.ts'
 import { chanceOf, labelOf } from './chance.ts'
 import type { Component, Label, Reason } from './component.ts'
-import { evidenceOf, spansOf } from './evidence.ts'
+import { asksForProduct, evidenceOf, spansOf } from './evidence.ts'
 import type { FeatureName } from './features.ts'
 import { guardOf } from './guard.ts'
 import { type Head, type Heads, shippedHeads } from './heads.ts'
@@ -68,10 +68,11 @@ export function scoreItem(
   const intent = lead.points
   // The hot features are the first of the intent features, in the same order.
   for (let at = 0; at < hot.points.length; at++) intent[at] = intent[at]! + hot.points[at]!
-  const guard = guardOf(compiled, item)
+  const guard = guardOf(compiled, item, hits)
   const points = judgmentPoints(fit.points, intent)
   const sum = rounded(points.fit + (guard ? guard.points : points.intent))
-  return new Judgment(sum, !guard && fit.chance >= leastOnTopic, () => {
+  const isOnTopic = fit.chance >= leastOnTopic || asksForProduct(evidence, hits)
+  return new Judgment(sum, !guard && isOnTopic, () => {
     const subject = { item, hits, evidence, spans: spansOf(compiled, item, hits) }
     const reasons = judgmentReasons(subject, fit.points, intent)
     return [component('fit', reasons.fit), component('intent', guard ? [guard] : reasons.intent)]

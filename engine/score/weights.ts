@@ -42,13 +42,18 @@ export const gate = {
   profileHits: 60,
 } as const
 
-/** How strongly a sentence must ask to be a request, if it names a type of product and otherwise. */
-export const requestLeast = { forCategory: 0.5, ask: 0.75 } as const
+/**
+ * How strongly a sentence must ask to be a request, if it names a type of product and otherwise; and with the product's
+ * own words, how strongly times how much they fit.
+ */
+export const requestLeast = { forCategory: 0.5, ask: 0.75, fit: 0.6 } as const
 
 /** The limits for reading an item. */
 export const readingLimits = {
   /** Characters of a body that count; the rest does not change its score. */
   bodyChars: 4_000,
+  /** A body counts as short up to here. */
+  shortChars: 100,
   /** Characters of a body that count for its style. */
   styleChars: 900,
   /** How often a word of the title counts in the item's vector. */
@@ -82,6 +87,8 @@ export const reasonLimits = {
   /** Points, earned or lost, from which a reason is shown separately, and from which its words are marked. */
   least: 1,
   marked: 2,
+  /** Characters from which a body is called long; most posts are shorter. */
+  longChars: 2_000,
   /** The minimum weight of an own word, and the minimum rarity of a related word, for it to be shown. */
   ownWorth: 0.25,
   relatedRarity: 1.7,
