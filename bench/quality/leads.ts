@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { buildFinder, isListed } from '#engine/candidates/candidates.ts'
 import { judged as limits } from '#engine/judge/question.ts'
 import { openNeedJudge } from '#features/leads/server/judging/encoder/need-judge.ts'
+import { headlineOf } from '#engine/score/headline.ts'
 import { ablation, meanQuality, qualityOf, withNeeds, withPerfectVerdicts } from './ablation.ts'
 import { baselines, Corpus } from './baselines.ts'
 import { calibratedRows, firstTens, labelQuality, reliability } from './calibration.ts'
@@ -220,6 +221,8 @@ function showTop(rankings: readonly Ranking[], id: string): number {
       `\nscore ${scored.score}  label ${scored.label}  judged ${label ?? '-'}  r/${item.subreddit}  ${item.id}`,
     )
     console.log(item.title)
+    const hits = ranking.hits.get(item.id)!
+    console.log(`  > ${headlineOf(ranking.compiled, item, hits)?.text ?? '-'}`)
     console.log(item.body.replace(/\s+/g, ' ').slice(0, 400))
     for (const { name, points, reasons } of scored.components) {
       console.log(`  ${name} ${points}: ${reasons.map((reason) => `${reason.text} ${reason.points}`).join('; ')}`)

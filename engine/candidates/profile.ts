@@ -22,6 +22,7 @@ import {
 import { commonKeywords, wordingsOf } from './common-keywords.ts'
 import { readKeyword } from './keywords.ts'
 import { andQueries, exclusionQuery, limitsQuery } from './narrowing.ts'
+import { type Offer, offersOf, tellingWords } from './offers.ts'
 
 /** A word that indicates a product: one of its own, or a related one. */
 export interface ProfileWord {
@@ -242,6 +243,9 @@ export interface CompiledProfile {
   readonly ambiguous: ReadonlySet<string>
   /** Keywords whose hits prove nothing. */
   readonly tooCommon: ReadonlySet<string>
+  /** What it offers, in the words of its summary; and its keywords that name no competitor. */
+  readonly offers: readonly Offer[]
+  readonly keywords: readonly Offer[]
 }
 
 export function compileProfile(profile: Profile): CompiledProfile {
@@ -273,6 +277,9 @@ export function compileProfile(profile: Profile): CompiledProfile {
     .filter((phrase) => phrase.length > 1 && !phrase.includes(0))
   const isOwnWord = new Uint32Array(Math.ceil(wordCount / 32))
   for (let word = 0; word < wordCount; word++) if (indexes[word]! > 0) isOwnWord[word >>> 5]! |= 1 << (word & 31)
+  // `Google` in the summary says whose place the product takes, not what it does.
+  const rivals = new Set(profile.competitors.map((name) => stem(wordsOf(name)[0] ?? '')))
+  const generic = new Set([...askingWords, ...rivals])
   const makers = knownMakers(profile, kinds)
   const makerNames = makers.map(({ phrase }) => phrase)
   const ambiguous = [...profilePhrases(profile), ...makers].filter((phrase) => phrase.ambiguous)
@@ -293,6 +300,10 @@ export function compileProfile(profile: Profile): CompiledProfile {
     telling: new Set([...unknown.keys(), ...makerNames]),
     ambiguous: new Set(ambiguous.map(({ phrase }) => phrase)),
     tooCommon: new Set(commonKeywords(profile)),
+    offers: offersOf(profile, generic),
+    keywords: wordingsOf(profile)
+      .filter((text) => !stems(text).some((word) => rivals.has(word)))
+      .map((text) => ({ text, words: tellingWords(text, generic) })),
   }
 }
 

@@ -156,3 +156,21 @@ export const kindWeights = {
   wordFull: 1.6,
   wordLeast: 0.08,
 } as const
+
+/** The limits for a lead's sentence (engine/score/headline.ts). */
+export const headlineLimits = {
+  /** The longest quote in characters, and the fewest words of one. */
+  chars: 140,
+  words: 5,
+  titleWords: 3,
+  /** How strongly a sentence must ask, and how much of the product it must name. */
+  ask: 0.5,
+  fit: 0.4,
+  /** How much an answer must share with it, by the worth of words, and as a part of an offer or keyword. */
+  shared: 0.4,
+  sharedOfOffer: 0.55,
+  sharedOfKeyword: 0.75,
+  /** What comes first, and what a title adds. */
+  ranks: { leave: 40, ask: 30, pain: 20, question: 15, mention: 0 },
+  titleBonus: 1,
+} as const

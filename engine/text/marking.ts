@@ -1,6 +1,6 @@
 import type { Item } from '../item.ts'
 import { fields, type Span } from '../spans.ts'
-import { stem } from './stem.ts'
+import { rootOf } from './stem.ts'
 import { wordsOf } from './text.ts'
 
 /** A span and its worth, which decides whether it is shown. */
@@ -47,19 +47,13 @@ export function quotedWords(item: Item, spans: readonly WeightedSpan[]): string 
   for (const span of byWorth(spans)) {
     if (quotes.length === wordsShown) break
     const written = textAt(item, span).replace(/\s+/g, ' ').trim()
-    const stems = wordsOf(written).map(root)
+    const stems = wordsOf(written).map(rootOf)
     const isNew = stems.length === 0 ? !quoted.has(written) : stems.some((word) => !quoted.has(word))
     if (!isNew || isFunctionWord(written)) continue
     for (const word of [written, ...stems]) quoted.add(word)
     quotes.push(`“${written}”`)
   }
   return quotes.join(', ')
-}
-
-/** Cuts more than `stem`, since readers see `invoicing`, `invoices` and `invoice` as one word. */
-function root(word: string): string {
-  const short = stem(word).replace(/(?:ing|ed|er|e)$/, '')
-  return short.length < 4 ? stem(word) : short
 }
 
 function textAt(item: Item, { field, start, end }: Span): string {

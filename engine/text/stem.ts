@@ -11,3 +11,9 @@ export function forms(stemmed: string): string[] {
   if (stemmed.endsWith('y')) found.push(`${stemmed.slice(0, -1)}ies`)
   return found.filter((form) => stem(form) === stemmed)
 }
+
+/** Cuts more than `stem`, since readers see `invoicing`, `invoices` and `invoice` as one word. */
+export function rootOf(word: string): string {
+  const short = stem(word).replace(/(?:ing|ed|er|e)$/, '')
+  return short.length < 4 ? stem(word) : short
+}
