@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { buildFinder, isListed } from '#engine/candidates/candidates.ts'
 import { judged as limits } from '#engine/judge/question.ts'
 import { openNeedJudge } from '#features/leads/server/judging/encoder/need-judge.ts'
+import { distinguishing } from '#engine/score/distinguishing.ts'
 import { headlineOf } from '#engine/score/headline.ts'
 import { ablation, meanQuality, qualityOf, withNeeds, withPerfectVerdicts } from './ablation.ts'
 import { baselines, Corpus } from './baselines.ts'
@@ -224,6 +225,9 @@ function showTop(rankings: readonly Ranking[], id: string): number {
     const hits = ranking.hits.get(item.id)!
     console.log(`  > ${headlineOf(ranking.compiled, item, hits)?.text ?? '-'}`)
     console.log(item.body.replace(/\s+/g, ' ').slice(0, 400))
+    const others = ranking.items.slice(0, 100).flatMap((each) => (each.item === item ? [] : [each.scored.components]))
+    const apart = distinguishing(scored.components, others)
+    console.log(`  + ${apart.map(({ text, points }) => `${text} ${points}`).join('; ')}`)
     for (const { name, points, reasons } of scored.components) {
       console.log(`  ${name} ${points}: ${reasons.map((reason) => `${reason.text} ${reason.points}`).join('; ')}`)
     }

@@ -37,5 +37,5 @@ export function needComponent([, problem, wants]: NeedLogits): Component | null 
   const value = rounded(points.problem * problem + points.wants * wants - average)
   if (Math.abs(value) < leastPoints) return null
   const text = value > 0 ? 'Reads like a need for such a product' : "Doesn't read like a need for such a product"
-  return { name: 'need', points: value, reasons: [{ text, points: value, spans: [] }] }
+  return { name: 'need', points: value, reasons: [{ kind: 'need', text, points: value, spans: [] }] }
 }

@@ -17,7 +17,7 @@ test.each([
   expect(similarityOf(cosine, scale)).toEqual({
     name: 'similarity',
     points,
-    reasons: [{ text, points, spans: [] }],
+    reasons: [{ kind: 'similarity', text, points, spans: [] }],
   })
 })
 

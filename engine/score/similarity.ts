@@ -56,7 +56,11 @@ export function similarityOf(cosine: number | null, { apart, together }: Scale):
   const points = rounded(most * Math.min(1, Math.max(-1, ratio)))
   if (Math.abs(points) < least) return null
   const words = points > 0 ? 'Similar in meaning to your description' : 'Different in meaning from your description'
-  return { name: 'similarity', points, reasons: [{ text: `${words} (${cosine.toFixed(2)})`, points, spans: [] }] }
+  return {
+    name: 'similarity',
+    points,
+    reasons: [{ kind: 'similarity', text: `${words} (${cosine.toFixed(2)})`, points, spans: [] }],
+  }
 }
 
 /** Replaces or removes the similarity of a score. It adds nothing beside a verdict, which has read the whole post. */
