@@ -3,10 +3,11 @@ import { buildFinder } from '#engine/candidates/candidates.ts'
 import { duplicatesIn, type Sketch, sketchOf } from '#engine/duplicates/duplicates.ts'
 import type { Item, Profile } from '#engine/item.ts'
 import { judged } from '#engine/judge/question.ts'
-import { type Judgments, withJudgments } from '#engine/judge/with-judgments.ts'
+import { type Judgments, withJudgments, withVerdictSentence } from '#engine/judge/with-judgments.ts'
 import { agedLabel, replyWindowOf } from '#engine/order/reply-window.ts'
 import { evenWeights, urgencyOf } from '#engine/order/urgency.ts'
 import type { Component } from '#engine/score/component.ts'
+import { type Headline, headlineOf } from '#engine/score/headline.ts'
 import { compileProfile, type Scored, scoreItem } from '#engine/score/score.ts'
 import { normalForm } from '#engine/text/text.ts'
 import { openNeedJudge } from '#features/leads/server/judging/encoder/need-judge.ts'
@@ -62,7 +63,8 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
       if (record.postedAt !== null && record.postedAt > newest) newest = record.postedAt
       const [candidate] = finder.find(record)
       if (!candidate) continue
-      kept.set(record.id, keep(record, scoreItem(compiled, record, candidate.hits).explained()))
+      const scored = scoreItem(compiled, record, candidate.hits).explained()
+      kept.set(record.id, keep(record, scored, headlineOf(compiled, record, candidate.hits)))
     }
     const now = fixedNow ?? newest
     const ranking = [...kept.values()].sort(byChance)
@@ -79,12 +81,13 @@ export function run(argv: readonly string[], streams: Streams = process): Promis
     const duplicates = duplicatesIn(ranking)
 
     const out = new JsonLines(streams.stdout)
-    for (const { id, postedAt, scored, words } of ranking.slice(0, top)) {
+    for (const { id, postedAt, scored, sentence, words } of ranking.slice(0, top)) {
       if (out.closed) return
       const { score, components } = scored
       const label = agedLabel(scored.label, replyWindowOf(postedAt, now))
       const duplicateOf = duplicates.get(id)
-      const line = { id, score, label, reasons: reasonsOf(components, words), ...(duplicateOf && { duplicateOf }) }
+      const [text, reasons] = [sentence?.text ?? null, reasonsOf(components, words)]
+      const line = { id, score, label, sentence: text, reasons, ...(duplicateOf && { duplicateOf }) }
       if (out.add(line)) await out.flush()
     }
     await out.flush()
@@ -144,6 +147,7 @@ async function addVerdicts(
     const verdict = verdicts.get(candidate.id)
     if (!verdict) continue
     judge(candidate, { verdict })
+    candidate.sentence = withVerdictSentence(items.get(candidate.id)!, candidate.sentence, verdict)
     const reason = candidate.scored.components.find(({ name }) => name === 'verdict')!.reasons[0]!
     candidate.words.set(`verdict ${reason.text}`, wordsAt(items.get(candidate.id)!, reason.spans))
   }
@@ -151,9 +155,10 @@ async function addVerdicts(
     stderr.write(`rank: ${error.message}. ${best.length - verdicts.size} of ${best.length} posts weren't judged.\n`)
 }
 
-/** The data kept of a candidate: no text except the words behind its reasons. */
+/** The data kept of a candidate: no text except its sentence and the words behind its reasons. */
 interface Kept {
   id: string
+  sentence: Headline | null
   postedAt: number | null
   /** Without judges. */
   first: Scored
@@ -163,7 +168,7 @@ interface Kept {
   words: Map<string, string[]>
 }
 
-function keep(item: Item, scored: Scored): Kept {
+function keep(item: Item, scored: Scored, sentence: Headline | null): Kept {
   const words = new Map<string, string[]>()
   for (const { name, reasons } of scored.components) {
     for (const { text, spans } of reasons) words.set(`${name} ${text}`, wordsAt(item, spans))
@@ -172,7 +177,7 @@ function keep(item: Item, scored: Scored): Kept {
   const ownTitle = item.kind === 'comment' ? '' : item.title
   const judgments = { need: null, verdict: null }
   const sketch = sketchOf(ownTitle, item.body)
-  return { id: item.id, postedAt: item.postedAt, first: scored, judgments, scored, sketch, words }
+  return { id: item.id, sentence, postedAt: item.postedAt, first: scored, judgments, scored, sketch, words }
 }
 
 /** Adds a judge's answer to a candidate. */

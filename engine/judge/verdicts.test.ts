@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../item.ts'
 import { judgeQuestion } from './question.ts'
-import { validVerdicts } from './verdicts.ts'
+import { type Verdict, validVerdicts } from './verdicts.ts'
+import { withVerdictSentence } from './with-judgments.ts'
 
 const item = (id: string, body = 'We need a simple CRM for two people.'): Item => ({
   id,
@@ -102,5 +103,25 @@ describe('a verdict', () => {
 
   test('that is void leaves the others valid', () => {
     expect(validOf({ ...good, lead: 9 }, { ...good, id: 'b' }).map(([id]) => id)).toEqual(['b'])
+  })
+})
+
+describe("a lead's sentence", () => {
+  const post = { ...item('a', 'Which **crm** now?'), title: 'We left HubSpot' }
+  const built = { text: 'Asks “Which crm now?” It matches your keyword “crm”.', span: null }
+  const span = { field: 'body' as const, start: 0, end: 18 }
+
+  test.each<[string, Verdict | null, string]>([
+    ['is the built-in one without a verdict', null, built.text],
+    ['is the built-in one if the judge gave no reason', { lead: 3, span, reason: '' }, built.text],
+    ['is the reason and the quote', { lead: 3, span, reason: 'Needs a CRM.' }, 'Needs a CRM: “Which crm now?”'],
+    [
+      'ends with a period',
+      { lead: 3, span: { field: 'title', start: 0, end: 15 }, reason: 'Left a rival' },
+      'Left a rival: “We left HubSpot”.',
+    ],
+    ['is the reason alone without a quote', { lead: 1, span: null, reason: 'Only news.' }, 'Only news.'],
+  ])('%s', (_name, verdict, text) => {
+    expect(withVerdictSentence(post, built, verdict)?.text).toBe(text)
   })
 })

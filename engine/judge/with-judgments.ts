@@ -1,7 +1,10 @@
+import type { Item } from '../item.ts'
 import { labelOf, pointsOf, scoreOf } from '../score/chance.ts'
 import type { Component, Label } from '../score/component.ts'
+import type { Headline } from '../score/headline.ts'
 import { rounded, totalOf } from '../score/points.ts'
 import type { Scored } from '../score/score.ts'
+import { plainText } from '../text/plain-text.ts'
 import { type NeedLogits, needComponent } from './need.ts'
 import type { Verdict } from './verdicts.ts'
 
@@ -46,5 +49,14 @@ export function withJudgments(scored: Scored, { need, verdict }: Judgments): Sco
 function verdictComponent({ lead, span, reason }: Verdict, before: number): Component {
   const points = rounded(verdictShare * (pointsOf(chances[lead]) - before))
   const text = reason || texts[lead]
-  return { name: 'verdict', points, reasons: [{ text, points, spans: span === null ? [] : [span] }] }
+  return { name: 'verdict', points, reasons: [{ kind: 'verdict', text, points, spans: span === null ? [] : [span] }] }
+}
+
+/** Returns the sentence that a lead starts with: the judge's reason and quote if there are any, else the given one. */
+export function withVerdictSentence(item: Item, headline: Headline | null, verdict: Verdict | null): Headline | null {
+  if (!verdict?.reason) return headline
+  const { reason, span } = verdict
+  if (span === null) return { text: reason, span }
+  const quote = plainText((item[span.field] ?? '').slice(span.start, span.end)).text.trim()
+  return { text: `${reason.replace(/[.:\s]+$/, '')}: “${quote}”${/[.?!…]$/.test(quote) ? '' : '.'}`, span }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Component, Label, rejectionReasons } from '#engine/score/component.ts'
+import { Headline } from '#engine/score/headline.ts'
 import { Snippet } from '#engine/spans.ts'
 import { Post, posts } from '#features/posts/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
@@ -35,6 +36,8 @@ export const Opportunity = z.object({
   urgency: z.number(),
   label: Label,
   components: z.array(Component),
+  /** What the lead asks for, quoted, and which part of the product answers it. */
+  sentence: Headline.nullable(),
   snippet: Snippet,
   postedAt: instant.nullable(),
   /** When it was released, which determines what is new to a project. */

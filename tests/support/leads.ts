@@ -124,7 +124,7 @@ export async function outcome(
       order by 1, 2, 3, 4`)
     const opportunities = await tx.execute(sql`
       select r.name as project, p.kind, p.outside_id as id, p.outside_name as name, o.label, o.score, o.components,
-        o.state, o.saved, o.posted_at as "postedAt", o.window_due_at as "windowDueAt",
+        o.sentence, o.state, o.saved, o.posted_at as "postedAt", o.window_due_at as "windowDueAt",
         f.outside_id as "siblingOf"
       from opportunity o join post p on p.id = o.post_id join project r on r.id = o.project_id
       left join opportunity s on s.project_id = o.project_id and s.id = o.sibling_of left join post f on f.id = s.post_id

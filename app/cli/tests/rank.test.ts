@@ -50,6 +50,7 @@ interface Ranked {
   id: string
   score: number
   label: number
+  sentence: string | null
   reasons: { component: string; text: string; points: number; words: string[] }[]
   duplicateOf?: string
 }
@@ -64,7 +65,8 @@ test('lists only candidates, best first, and marks copies', async () => {
   const ranking = await rank()
   expect(ranking.map(({ id }) => id)).toEqual(['asks', 'copy', 'news'])
   expect(ranking.map(({ duplicateOf }) => duplicateOf)).toEqual([undefined, 'asks', undefined])
-  expect(Object.keys(ranking[0]!)).toEqual(['id', 'score', 'label', 'reasons'])
+  expect(Object.keys(ranking[0]!)).toEqual(['id', 'score', 'label', 'sentence', 'reasons'])
+  expect(ranking[0]!.sentence).toContain('It matches your keyword “crm”.')
 })
 
 test("doesn't mark comments on the same post as copies of each other", async () => {

@@ -79,13 +79,14 @@ export const opportunities: Reading<Row, Opportunity> = {
 }
 
 function presentOpportunity({ opportunity: row, post: { title, body } }: Row) {
-  const { score, urgency, label, components, state, saved } = row
+  const { score, urgency, label, components, sentence, state, saved } = row
   return {
     ...rowHead(row),
     score,
     urgency,
     label,
     components,
+    sentence,
     snippet: snippet(title, body, components),
     postedAt: row.postedAt?.toISOString() ?? null,
     // Not null, since held leads are never read (isSeen).

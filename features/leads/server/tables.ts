@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Component, Label, RejectionReason } from '#engine/score/component.ts'
+import type { Headline } from '#engine/score/headline.ts'
 import type { Span } from '#engine/spans.ts'
 import { bytes, dated, head, instant, realm } from '#platform/server/database/columns.ts'
 
@@ -35,6 +36,7 @@ export const opportunity = pgTable(
     score: real('score').notNull(),
     label: smallint('label').$type<0 | 1 | 2 | 3>().notNull(),
     components: jsonb('components').$type<Component[]>().notNull(),
+    sentence: jsonb('sentence').$type<Headline>(),
     postedAt: instant('posted_at'),
     /** When the next reply window begins; null in the last one. */
     windowDueAt: instant('window_due_at'),

@@ -14,6 +14,7 @@ export function newLead(id: string, overrides: Partial<Opportunity> = {}): Oppor
     urgency: 0,
     label: 2,
     components: [],
+    sentence: null,
     snippet: { text: '', marks: [] },
     postedAt: null,
     releasedAt: at,

@@ -3,6 +3,7 @@ import type { Candidate } from '#engine/candidates/candidates.ts'
 import { agedLabel, replyWindowOf, windowEndOf } from '#engine/order/reply-window.ts'
 import { scoreOf } from '#engine/score/chance.ts'
 import { type Component, type Label, leastLabel } from '#engine/score/component.ts'
+import type { Headline } from '#engine/score/headline.ts'
 import type { Realm } from '#engine/sources.ts'
 import { type KeyedLead, toBeCompared } from '#features/leads/server/index.ts'
 import { announce } from '#platform/server/announce.ts'
@@ -26,6 +27,8 @@ export interface ScoredCandidate extends Candidate {
   label: Label
   /** Computed on access. */
   readonly components: Component[]
+  /** Computed on access. */
+  readonly sentence: Headline | null
   postedAt: number | null
   /** The keys that identify copies of its text; empty unless it is a lead. */
   copyKeys: string[]
@@ -98,28 +101,29 @@ export async function removeUntouched(tx: Transaction, pairs: readonly PostKey[]
 async function write(ctx: Ctx, tx: Transaction, judged: readonly ScoredCandidate[]): Promise<Written[]> {
   if (judged.length === 0) return []
   const now = ctx.now()
-  const rows = judged.map(({ projectId, postId, realm, label, components, postedAt, copyKeys }) => {
+  const rows = judged.map(({ projectId, postId, realm, label, components, sentence, postedAt, copyKeys }) => {
     const aged = agedLabel(label, replyWindowOf(postedAt, now.getTime()))
     const times = { postedAt: instant(postedAt), windowDueAt: instant(windowEndOf(postedAt, now.getTime())) }
     const score = scoreOf(components)
-    return { id: ctx.id(), projectId, postId, realm, score, label: aged, components, copyKeys, ...times }
+    return { id: ctx.id(), projectId, postId, realm, score, label: aged, components, sentence, copyKeys, ...times }
   })
   const { rows: written } = await tx.execute<{ id: string; projectId: string }>(sql`
-      insert into opportunity (project_id, id, post_id, realm, score, label, components, posted_at, window_due_at,
-        copy_keys, created_at, updated_at)
-      select l."projectId", l.id, l."postId", l.realm, l.score, l.label, l.components, l."postedAt", l."windowDueAt",
-        l."copyKeys", ${now.toISOString()}, ${now.toISOString()}
+      insert into opportunity (project_id, id, post_id, realm, score, label, components, sentence, posted_at,
+        window_due_at, copy_keys, created_at, updated_at)
+      select l."projectId", l.id, l."postId", l.realm, l.score, l.label, l.components, l.sentence, l."postedAt",
+        l."windowDueAt", l."copyKeys", ${now.toISOString()}, ${now.toISOString()}
       from json_to_recordset(${JSON.stringify(rows)}) as l(id uuid, "projectId" uuid, "postId" uuid, realm text, score real,
-        label smallint, components jsonb, "postedAt" timestamptz, "windowDueAt" timestamptz, "copyKeys" bigint[])
+        label smallint, components jsonb, sentence jsonb, "postedAt" timestamptz, "windowDueAt" timestamptz, "copyKeys" bigint[])
       where l.label >= ${leastLabel}
         or exists (select from opportunity o where o.project_id = l."projectId" and o.post_id = l."postId")
       order by l."postId", l."projectId"
       on conflict (project_id, post_id) do update
       set score = excluded.score, label = excluded.label, components = excluded.components,
-        posted_at = excluded.posted_at, window_due_at = excluded.window_due_at, updated_at = excluded.updated_at
-      where (opportunity.score, opportunity.label, opportunity.components, opportunity.posted_at,
+        sentence = excluded.sentence, posted_at = excluded.posted_at, window_due_at = excluded.window_due_at,
+        updated_at = excluded.updated_at
+      where (opportunity.score, opportunity.label, opportunity.components, opportunity.sentence, opportunity.posted_at,
         opportunity.window_due_at) is distinct from (excluded.score, excluded.label, excluded.components,
-        excluded.posted_at, excluded.window_due_at)
+        excluded.sentence, excluded.posted_at, excluded.window_due_at)
       returning id, project_id as "projectId"`)
   // An existing lead keeps its ID.
   const fresh = new Map(rows.map(({ id, copyKeys }) => [id, copyKeys]))

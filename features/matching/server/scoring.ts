@@ -1,8 +1,9 @@
 import type { Candidate } from '#engine/candidates/candidates.ts'
 import { copyKeysOf } from '#engine/duplicates/copy-keys.ts'
 import type { Item } from '#engine/item.ts'
-import { withJudgments } from '#engine/judge/with-judgments.ts'
+import { withJudgments, withVerdictSentence } from '#engine/judge/with-judgments.ts'
 import { leastLabel } from '#engine/score/component.ts'
+import { headlineOf } from '#engine/score/headline.ts'
 import { scoreItem } from '#engine/score/score.ts'
 import { withSimilarity } from '#engine/score/similarity.ts'
 import type { Realm } from '#engine/sources.ts'
@@ -44,7 +45,8 @@ export async function scoreCandidates(
     const compiled = profiles.get(projectId)
     if (!compiled) return []
     const postKey = { projectId, postId: item.id }
-    const scored = withJudgments(scoreItem(compiled.profile, item, hits), judgmentsAt(postKey))
+    const judgments = judgmentsAt(postKey)
+    const scored = withJudgments(scoreItem(compiled.profile, item, hits), judgments)
     const { score, label } = scored
     return [
       {
@@ -59,6 +61,9 @@ export async function scoreCandidates(
         // Lazy: most candidates aren't leads, and their reasons are never shown.
         get components() {
           return withSimilarity(scored.components, similarityAt(postKey)).components
+        },
+        get sentence() {
+          return withVerdictSentence(item, headlineOf(compiled.profile, item, hits), judgments.verdict)
         },
       },
     ]

@@ -38,16 +38,17 @@ export async function forgetLeads(ctx: Ctx, tx: Transaction, postIds: readonly s
       and state = 'new' and not saved and not is_worked_on(project_id, id)`)
   await tx.execute(sql`select leave_families(array(select id from opportunity where ${of} and copy_keys is not null))`)
   const { rows } = await tx.execute<Shell & Record<string, unknown>>(sql`
-    update opportunity set components = '[]', score = 0, label = 0, window_due_at = null, copy_keys = null,
+    update opportunity set components = '[]', sentence = null, score = 0, label = 0, window_due_at = null,
+      copy_keys = null,
       updated_at = ${ctx.now().toISOString()}
-    where ${of} and (components <> '[]' or copy_keys is not null or label <> 0)
+    where ${of} and (components <> '[]' or sentence is not null or copy_keys is not null or label <> 0)
     returning project_id as "projectId", id, post_id as "postId", ${isReleasedAs('opportunity')} as "isReleased"`)
   await announceLeads(ctx, tx, leads)
   return rows
 }
 
 /**
- * Removes the reasons in the scores of leads whose posts are reduced; the points stay. Returns these leads, locked in
+ * Removes the sentences and reasons of leads whose posts are reduced; the points stay. Returns these leads, locked in
  * the order of a release.
  */
 export async function forgetReasons(ctx: Ctx, tx: Transaction, postIds: readonly string[]): Promise<Shell[]> {
@@ -56,7 +57,7 @@ export async function forgetReasons(ctx: Ctx, tx: Transaction, postIds: readonly
       select project_id, id from opportunity where post_id = any (${sql.param([...postIds])}::uuid[])
       order by post_id, project_id for update
     )
-    update opportunity o set updated_at = ${ctx.now().toISOString()}, components = (
+    update opportunity o set updated_at = ${ctx.now().toISOString()}, sentence = null, components = (
       select coalesce(jsonb_agg(jsonb_set(c.component, '{reasons}', '[]') order by c.place), '[]')
       from jsonb_array_elements(o.components) with ordinality as c(component, place))
     from held where o.project_id = held.project_id and o.id = held.id

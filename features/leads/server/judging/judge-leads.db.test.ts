@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { scoreOf } from '#engine/score/chance.ts'
 import type { Component } from '#engine/score/component.ts'
+import type { Span } from '#engine/spans.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { answerJson, StandIn } from '#sandbox/behaviour.ts'
@@ -56,6 +57,7 @@ interface Row {
   score: number
   label: number
   components: Component[]
+  sentence: { text: string; span: Span | null } | null
 }
 
 function query<T>(statement: string) {
@@ -64,7 +66,7 @@ function query<T>(statement: string) {
 
 /** Returns leads by their name at the source, best first. */
 const leads = () =>
-  query<Row>(`select split_part(p.permalink, '/', 5) as name, o.score, o.label, o.components
+  query<Row>(`select split_part(p.permalink, '/', 5) as name, o.score, o.label, o.components, o.sentence
     from opportunity o join post p on p.id = o.post_id where o.project_id = '${projectId}' order by o.score desc`)
 const names = async () => (await leads()).map(({ name }) => name)
 const verdictOf = ({ components }: Row) => components.find(({ name }) => name === 'verdict')?.reasons[0]?.text
@@ -93,6 +95,8 @@ test('the best leads get a verdict with a quote, and those that are none leave t
   expect(lead!.components.find(({ name }) => name === 'verdict')!.reasons[0]!.spans).toEqual([
     { field: 'title', start: 0, end: 36 },
   ])
+  expect(lead!.sentence!.text).toMatch(/^They ask for a product and mention crm: “.+”\.?$/)
+  expect(lead!.sentence!.span).toEqual({ field: 'title', start: 0, end: 36 })
 })
 
 test('a post that the rules take for none becomes a lead by its verdict', async () => {

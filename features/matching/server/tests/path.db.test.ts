@@ -48,6 +48,7 @@ describe('posts become leads', () => {
     expect(lead!.postedAt?.getTime()).toBe(record('aaa').postedAt)
     expect(lead!.score).toBeCloseTo(scoreOf(lead!.components), 1)
     expect(lead!.components.flatMap(({ reasons }) => reasons).length).toBeGreaterThan(1)
+    expect(lead!.sentence!.text).toMatch(/^Asks “.+” It matches your keyword “.+”\.$/)
   })
 
   test('when they are stored already, by the end of the first backfill', async () => {

@@ -198,7 +198,7 @@ describe('a post that its author deletes', () => {
     const said = await answers(exported)
     expect([said.includes(mark), said.includes(author)]).toEqual([false, false])
     const { data } = (await call(app, ann, 'GET', `opportunities/${lead}?populate=post`)).json()
-    expect(data).toMatchObject({ saved: true, components: [], score: 0, snippet: { text: '' } })
+    expect(data).toMatchObject({ saved: true, components: [], sentence: null, score: 0, snippet: { text: '' } })
     expect(data.post).toMatchObject({ title: '', body: '', author: null, standing: 'deleted' })
     expect(data.post.checkedAt).not.toBeNull()
   })

@@ -271,6 +271,8 @@ describe('RSS posts that cannot be checked', () => {
 
   test('keep only title words, score and address two days after they were last seen', async () => {
     await ingestRecords([record('a1', { permalink: '/r/agency/comments/a1/looking_for_a_crm/' })], 'reddit-rss')
+    const [before] = (await call(app, ann, 'GET', 'opportunities')).json().data
+    expect(before.sentence.text).toContain(title)
     await recheck(47)
     expect(await seen()).toMatchObject([{ title, standing: 'there', author: 'u_mara' }])
     await recheck(1)
@@ -280,6 +282,7 @@ describe('RSS posts that cannot be checked', () => {
     const { data } = (await call(app, ann, 'GET', 'opportunities?populate=post')).json()
     expect(data[0].score).toBeGreaterThan(0)
     expect(data[0].components.flatMap(({ reasons }: { reasons: unknown[] }) => reasons)).toEqual([])
+    expect(data[0].sentence).toBeNull()
     expect(data[0].post.permalink).toBe('/r/agency/comments/a1/')
     await settleForgotten(ctx)
     const batches = await jobTransaction(ctx, (tx) => tx.select().from(recent))
