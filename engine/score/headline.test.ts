@@ -56,6 +56,11 @@ describe('the sentence that a lead starts with', () => {
       'Asks “Any good CRM for two people?” It matches your keyword “crm”.',
     ],
     [
+      'says so if only a word of a keyword occurs',
+      post('How do you handle leads on weekends?', 'Thank you so much.'),
+      'Asks “How do you handle leads on weekends?” It shares “leads” with your keyword “track leads”.',
+    ],
+    [
       'does not quote the title above a comment',
       post('Any good CRM for two people?', 'Same question.', 'comment'),
       null,

@@ -63,19 +63,20 @@ function statementsOf(compiled: CompiledProfile, item: Item, passage: Passage): 
   if (wordsOf(quote).length < (field === 'title' ? limits.titleWords : limits.words)) return []
   const [before, after] = [span.start > passage.start ? '…' : '', span.end < passage.end ? '…' : '']
   const said = `“${before}${quote}${after}”${after !== '' || /[?!…]$/.test(quote) ? '' : '.'}`
-  const left = competitorLeft(passage)
+  const hits = passage.hits.filter(({ start, end }) => start >= span.start && end <= span.end)
+  const left = competitorLeft(passage, hits)
   if (left) return [{ text: `${left}: ${said}`, span, worth: limits.ranks.leave + fit }]
   if (code.test(quote)) return []
-  const answer = answerTo(compiled, passage, quote)
+  const answer = answerTo(compiled, passage, hits, quote)
   if (answer === null) return []
   const verb = isQuestion ? 'Asks' : 'Says'
-  const statement = (worth: number) => [{ text: `${verb} ${said} ${answer}`, span, worth }]
+  const statement = (worth: number) => [{ text: `${verb} ${said} ${answer.text}`, span, worth: worth - answer.doubt }]
   const inTitle = field === 'title' ? limits.titleBonus : 0
   const isOfOthers = !isQuestion && ofOthers.test(passage.text)
   if (ask >= limits.ask && fit >= limits.fit && !isOfOthers) return statement(limits.ranks.ask + ask * fit + inTitle)
   if (pain > 0 && isPersonal && fit >= limits.fit) return statement(limits.ranks.pain + pain * fit)
   if (isQuestion && (field === 'title' || isPersonal)) return statement(limits.ranks.question + fit + inTitle)
-  const isMention = (isPersonal && fit >= limits.fit) || (field === 'title' && passage.hits.length > 0)
+  const isMention = (isPersonal && fit >= limits.fit) || (field === 'title' && hits.length > 0)
   return isMention ? statement(limits.ranks.mention + fit) : []
 }
 
@@ -85,24 +86,35 @@ const code = /[(){}[\]=<>"]{2,}.*[(){}[\]=<>"]{2,}/
 /** Words of sentences about what others do. */
 const ofOthers = /\b(?:they|their|he|she|his|people|companies)\b/i
 
-/** Returns which part of a product answers a quote: a keyword, a clause of its summary, or a competitor's place. */
+/** Which part of a product answers a quote, and how doubtful that is. */
+interface Answer {
+  text: string
+  doubt: number
+}
+
+/** Returns a keyword, a clause of the summary, or a competitor's place; null if no part of the product answers. */
 function answerTo(
   { keywords, offers }: CompiledProfile,
-  { hits, ask, pain, isQuestion }: Passage,
+  { ask, pain, isQuestion }: Passage,
+  hits: readonly Hit[],
   quote: string,
-): string | null {
+): Answer | null {
+  const sure = (text: string) => ({ text, doubt: 0 })
   const keyword = longest(hits.filter(({ kind }) => kind === 'keyword').map(({ phrase }) => phrase))
-  if (keyword) return `It matches your keyword “${keyword}”.`
+  if (keyword) return sure(`It matches your keyword “${keyword}”.`)
   const competitors = new Set(hits.filter(({ kind }) => kind === 'competitor').map(({ phrase }) => phrase))
-  const roots = new Set(wordsOf(quote).map(rootOf))
+  const words = new Map(wordsOf(quote).map((word) => [rootOf(word), word]))
   const isAsked = ask >= limits.ask || isQuestion
   // A sentence that neither asks nor complains must share more.
-  const offer = closest(offers, roots, limits.sharedOfOffer, isAsked || pain > 0 ? 1 : 2)
-  if (offer) return `You offer “${offer}”.`
-  if (competitors.size > 0) return `You compete with ${listOf.format([...competitors].slice(0, 3))}.`
+  const offer = closest(offers, words, limits.sharedOfOffer, isAsked || pain > 0 ? 1 : 2)
+  if (offer) return sure(`You offer “${offer.text}”.`)
+  if (competitors.size > 0) return sure(`You compete with ${listOf.format([...competitors].slice(0, 3))}.`)
   if (!isAsked) return null
-  const close = closest(keywords, roots, limits.sharedOfKeyword, 1)
-  return close ? `It is close to your keyword “${close}”.` : null
+  const close = closest(keywords, words, limits.sharedOfKeyword, 1)
+  if (close) return sure(`It is close to your keyword “${close.text}”.`)
+  const related = closest(keywords, words, 0, 1)
+  if (!related) return null
+  return { text: `It shares “${related.words[0]}” with your keyword “${related.text}”.`, doubt: limits.doubt }
 }
 
 const listOf = new Intl.ListFormat('en')
@@ -111,26 +123,30 @@ function longest(phrases: readonly string[]): string | undefined {
   return phrases.toSorted((a, b) => b.length - a.length)[0]
 }
 
-/** Returns the text that shares the most telling words; null if none shares `count`, and `least` of its own by worth. */
-function closest(offers: readonly Offer[], roots: ReadonlySet<string>, least: number, count: number): string | null {
-  let best: { text: string; value: number } | null = null
+/**
+ * Returns the text that shares the most telling words with a quote, and these words as quoted, most telling first; null
+ * if none shares `count`, and `least` of its own by worth.
+ */
+function closest(
+  offers: readonly Offer[],
+  quoted: ReadonlyMap<string, string>,
+  least: number,
+  count: number,
+): { text: string; words: string[] } | null {
+  let best: { text: string; words: string[]; value: number } | null = null
   for (const { text, words } of offers) {
-    let [shared, all, number] = [0, 0, 0]
-    for (const [word, worth] of words) {
-      all += worth
-      if (!roots.has(word)) continue
-      shared += worth
-      number++
-    }
+    const both = [...words].filter(([root]) => quoted.has(root)).sort((a, b) => b[1] - a[1])
+    const shared = both.reduce((sum, [, worth]) => sum + worth, 0)
+    const all = [...words.values()].reduce((sum, worth) => sum + worth, 0)
     const value = (shared * shared) / all
-    if (number >= count && shared >= limits.shared && shared >= least * all && value > (best?.value ?? 0))
-      best = { text, value }
+    if (both.length < count || shared < limits.shared || shared < least * all || value <= (best?.value ?? 0)) continue
+    best = { text, words: both.map(([root]) => quoted.get(root)!), value }
   }
-  return best?.text ?? null
+  return best
 }
 
 /** Returns what the author wants of a competitor, if it is to leave it; null otherwise. */
-function competitorLeft({ text, start, hits }: Passage): string | null {
+function competitorLeft({ text, start }: Passage, hits: readonly Hit[]): string | null {
   for (const hit of hits) {
     if (hit.kind !== 'competitor') continue
     const before = text.slice(0, hit.start - start)
@@ -144,7 +160,7 @@ function competitorLeft({ text, start, hits }: Passage): string | null {
 
 const determiner = String.raw`(?:(?:my|our|the|this|using|paying for)\s+)?(?:["“'(\[]\s*)?$`
 const alternativeBefore = new RegExp(
-  String.raw`\b(?:alternatives? (?:to|for)|replacements? for|replace|replacing|instead of|other than|better than|cheaper than)\s+${determiner}`,
+  String.raw`\b(?:alternatives? (?:to|for)|replacements? for|replace|replacing|(?:anything|something) (?:better|cheaper|simpler|easier) than)\s+${determiner}`,
   'i',
 )
 const alternativeAfter = /^\s*(?:(?:and|or|,|\/)\s*\w+\s*)?(?:alternatives?|replacements?)\b/i
@@ -200,7 +216,7 @@ function passageOf(item: Item, spans: Spans, named: readonly Hit[], bounds: Boun
   const hits = named.filter(inside)
   const asking = [...cuesOf('ask'), ...cuesOf('leave'), ...cuesOf('pain')]
   const isAddressed = cuesOf('reader').length > 0
-  const subjects = [...hits, ...words]
+  const subjects = hits.length > 0 ? hits : words
   return {
     ...bounds,
     start,

@@ -170,6 +170,8 @@ export const headlineLimits = {
   shared: 0.4,
   sharedOfOffer: 0.55,
   sharedOfKeyword: 0.75,
+  /** What an answer that only shares a word costs. */
+  doubt: 12,
   /** What comes first, and what a title adds. */
   ranks: { leave: 40, ask: 30, pain: 20, question: 15, mention: 0 },
   titleBonus: 1,
