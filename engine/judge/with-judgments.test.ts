@@ -26,7 +26,7 @@ describe('a score with the answer of the shipped judge', () => {
     ['no need', [-2, -5, -6], -17.2, "Doesn't read like a need for such a product"],
   ] as const)('%s moves points, and so the chance', (_case, need, points, text) => {
     const { score, components } = judged(scoredBy(90), { need })
-    expect(components.at(-1)).toEqual({ name: 'need', points, reasons: [{ text, points, spans: [] }] })
+    expect(components.at(-1)).toEqual({ name: 'need', points, reasons: [{ kind: 'need', text, points, spans: [] }] })
     expect(score).toBe(chanceOf(90 + points))
   })
 
@@ -35,8 +35,8 @@ describe('a score with the answer of the shipped judge', () => {
   })
 
   test('gets the label of its chance', () => {
-    expect(judged(scoredBy(90), { need: [2, 1, 0] }).label).toBe(2)
-    expect(judged(scoredBy(95), { need: [-2, -5, -6] }).label).toBe(1)
+    expect(judged(scoredBy(60), { need: [2, 1, 0] }).label).toBe(2)
+    expect(judged(scoredBy(75), { need: [-2, -5, -6] }).label).toBe(1)
     expect(judged({ ...scoredBy(20), isOnTopic: false }, { need: [-2, -5, -6] }).label).toBe(0)
   })
 })

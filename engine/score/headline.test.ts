@@ -10,7 +10,7 @@ const profile: Profile = {
   name: 'Dealnest',
   website: null,
   summary: 'A simple CRM for small agencies: contacts, deals pipeline, follow-up reminders and lead capture forms.',
-  keywords: ['crm', 'track leads', 'hubspot alternative'],
+  keywords: ['crm', 'invoice template', 'hubspot alternative'],
   competitors: ['HubSpot', 'Salesforce'],
 }
 const compiled = compileProfile(profile)
@@ -57,8 +57,8 @@ describe('the sentence that a lead starts with', () => {
     ],
     [
       'says so if only a word of a keyword occurs',
-      post('How do you handle leads on weekends?', 'Thank you so much.'),
-      'Asks “How do you handle leads on weekends?” It shares “leads” with your keyword “track leads”.',
+      post('Which template do you recommend for hats?', 'Thank you so much.'),
+      'Asks “Which template do you recommend for hats?” It shares “template” with your keyword “invoice template”.',
     ],
     [
       'does not quote the title above a comment',
