@@ -1,7 +1,7 @@
+import type { Headline } from '../explain/headline.ts'
 import type { Item } from '../item.ts'
 import { labelOf, pointsOf, scoreOf } from '../score/chance.ts'
 import type { Component, Label } from '../score/component.ts'
-import type { Headline } from '../score/headline.ts'
 import { rounded, totalOf } from '../score/points.ts'
 import type { Scored } from '../score/score.ts'
 import { plainText } from '../text/plain-text.ts'

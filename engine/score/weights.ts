@@ -157,7 +157,7 @@ export const kindWeights = {
   wordLeast: 0.08,
 } as const
 
-/** The limits for a lead's sentence (engine/score/headline.ts). */
+/** The limits for a lead's sentence (engine/explain/headline.ts). */
 export const headlineLimits = {
   /** The longest quote in characters, and the fewest words of one. */
   chars: 140,

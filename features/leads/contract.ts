@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { Headline } from '#engine/explain/headline.ts'
 import { Component, Label, rejectionReasons } from '#engine/score/component.ts'
-import { Headline } from '#engine/score/headline.ts'
 import { Snippet } from '#engine/spans.ts'
 import { Post, posts } from '#features/posts/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'

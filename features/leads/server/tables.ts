@@ -12,8 +12,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Headline } from '#engine/explain/headline.ts'
 import type { Component, Label, RejectionReason } from '#engine/score/component.ts'
-import type { Headline } from '#engine/score/headline.ts'
 import type { Span } from '#engine/spans.ts'
 import { bytes, dated, head, instant, realm } from '#platform/server/database/columns.ts'
 

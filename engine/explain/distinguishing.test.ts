@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Component } from './component.ts'
+import type { Component } from '../score/component.ts'
 import { distinguishing } from './distinguishing.ts'
 
 const lead = (points: Record<string, number>): Component[] => [

@@ -3,8 +3,8 @@ import { computedMs } from '#tests/support/computing-cost.ts'
 import { buildFinder } from '../candidates/candidates.ts'
 import type { Item, Profile } from '../item.ts'
 import { spanOfQuote } from '../judge/quote.ts'
+import { compileProfile } from '../score/score.ts'
 import { headlineOf } from './headline.ts'
-import { compileProfile } from './score.ts'
 
 const profile: Profile = {
   name: 'Dealnest',

@@ -1,4 +1,4 @@
-import type { Component, Reason } from './component.ts'
+import type { Component, Reason } from '../score/component.ts'
 
 /** How many reasons are shown, and the points by which one must differ from what is usual. */
 const most = 3
