@@ -189,7 +189,7 @@ export const projectsEndpoints = {
 const WebsiteProfileCreate = z.strictObject({ website: text(500) })
 
 /** A project before it is created, to preview its finds. */
-export const PreviewCreate = ProjectCreate.pick({ summary: true, keywords: true, competitors: true })
+export const PreviewCreate = ProjectCreate.pick({ website: true, summary: true, keywords: true, competitors: true })
 export type PreviewCreate = z.input<typeof PreviewCreate>
 export const websiteEndpoints = {
   websiteProfilesCreate: {

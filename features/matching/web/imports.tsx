@@ -41,7 +41,15 @@ function Imports({ project }: { project: CurrentProject }) {
       <AddArchives
         projectId={project.id}
         archives={access?.archivesFolder ? (archives.data ?? []) : null}
-        whyNoUpload={mayImport === false ? roleTooSmall : user?.confirmed === false ? unconfirmed : null}
+        whyNoUpload={
+          mayImport === false
+            ? roleTooSmall
+            : showsOnlySamples(project)
+              ? onlySamples
+              : user?.confirmed === false
+                ? unconfirmed
+                : null
+        }
       />
       <RowsState query={query} empty={<NoImports />}>
         {(rows) => (
@@ -82,7 +90,13 @@ function useRemoval(projectId: string) {
 }
 
 const roleTooSmall = 'Only owners and admins can import archives.'
+const onlySamples =
+  'This project shows only sample data. To find leads in an archive, create a project for your own product.'
 const unconfirmed = 'Confirm your email address to upload archives. Open the link in the email we sent you.'
+
+function showsOnlySamples({ realm, sources }: CurrentProject): boolean {
+  return realm === 'sandbox' && sources.every((source) => source === 'sandbox')
+}
 
 function NoImports() {
   return (

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { type Source, sources } from '#engine/sources.ts'
 import { releasesChanged } from '#features/leads/server/index.ts'
 import { eraseProjectSoon } from '#features/privacy/server/index.ts'
-import { firstRealm } from '#features/reddit/server/index.ts'
 import {
   feedsChanged,
   insertWatchlist,
@@ -26,6 +25,7 @@ import { lockProject, lockProjectWithRight, writeArchived } from '#platform/serv
 import { requireProjectRoom, tooManyProjects } from '#platform/server/tenancy/project-limit.ts'
 import { member, user } from '#platform/server/tenancy/tables.ts'
 import type { Project, ProjectCreate, ProjectUpdate } from '../contract.ts'
+import { firstSeeing } from './first-seeing.ts'
 import { insertProject, presentProject, projects, writeProject } from './projects.ts'
 
 /** Limits new projects, because each one adds a watchlist and briefly blocks other writers. */
@@ -52,7 +52,8 @@ export async function createProject(ctx: Ctx, input: z.output<typeof ProjectCrea
     ctx,
     async (tx) => {
       await requireProjectRoom(tx, actor.userId, tooManyProjects.own)
-      const row = await insertProject(ctx, tx, actor.userId, { id, ...words, status, realm: firstRealm(ctx) })
+      const { realm, sources: seen } = await firstSeeing(ctx, tx, words.website)
+      const row = await insertProject(ctx, tx, actor.userId, { id, ...words, status, realm, sources: [...seen] })
       await insertWatchlist(ctx, tx, id, { keywords, competitors })
       await releasesChanged(ctx, tx, id)
       if (hasWatchlist) await startBackfill(ctx, tx, id)

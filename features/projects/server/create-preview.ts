@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import { buildFinder } from '#engine/candidates/candidates.ts'
 import { compileProfile, type Scored, scoreItem } from '#engine/score/score.ts'
-import { type Realm, shownSources, sources } from '#engine/sources.ts'
+import { shownSources } from '#engine/sources.ts'
 import { isLead, newestShared, presentHit, type SharedItem } from '#features/matching/server/index.ts'
-import { firstRealm } from '#features/reddit/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
 import { spend } from '#platform/server/permissions/rate-limit.ts'
 import type { Preview, PreviewCreate } from '../contract.ts'
+import { firstSeeing } from './first-seeing.ts'
 
 /** Limits of a preview: posts, time in ms, and posts between pauses that let other requests run. */
 const postsMost = 2_000
@@ -29,13 +29,10 @@ export async function createPreview(ctx: Ctx, input: z.output<typeof PreviewCrea
   const { actor } = ctx
   if (actor.kind !== 'user') throw new ApiError('ForbiddenError', 'Forbidden')
   await spend(ctx, [{ key: `previews of ${actor.userId}`, attempts, minutes: 10 }])
-  const profile = { name: '', website: null, ...input }
-  const shared = await transaction(ctx, async (tx) => {
-    const of = (realm: Realm) => newestShared(tx, shownSources({ realm, sources }), postsMost)
-    const real = await of('real')
-    // A project leaves the sandbox once real posts arrive, so real posts take precedence.
-    return real.length === 0 && firstRealm(ctx) === 'sandbox' ? of('sandbox') : real
-  })
+  const profile = { name: '', ...input }
+  const shared = await transaction(ctx, async (tx) =>
+    newestShared(tx, shownSources(await firstSeeing(ctx, tx, input.website)), postsMost),
+  )
   const finder = buildFinder([{ id: 'preview', profile }])
   const compiled = compileProfile(profile)
   const startedAt = ctx.now().getTime()

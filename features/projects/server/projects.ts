@@ -62,7 +62,7 @@ export async function insertProject(
   ctx: Ctx,
   tx: Transaction,
   ownerId: string,
-  values: Words & Pick<ProjectRow, 'id' | 'status' | 'realm'>,
+  values: Words & Pick<ProjectRow, 'id' | 'status' | 'realm' | 'sources'>,
 ): Promise<ProjectRow> {
   const [owner] = await tx.select({ id: user.id }).from(user).where(eq(user.id, ownerId)).for('key share')
   if (!owner) throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')

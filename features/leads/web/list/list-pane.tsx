@@ -70,6 +70,7 @@ export function ListPane({ project, view, list, selectedId, now, left, onView, o
           leads={leads}
           tab={view.tab}
           selectedId={selectedId}
+          areSamples={project.realm === 'sandbox'}
           hrefOf={(id) => `?${viewParams(view, id)}`}
           onOpen={onOpen}
           now={now}

@@ -10,6 +10,8 @@ interface ListProps {
   leads: readonly Opportunity[]
   tab: Tab
   selectedId: string | null
+  /** Whether the leads are from the sandbox. */
+  areSamples: boolean
   hrefOf: (id: string) => string
   onOpen: (id: string) => void
   now: number
@@ -20,7 +22,19 @@ interface ListProps {
   onMore: () => void
 }
 
-export function List({ leads, tab, selectedId, hrefOf, onOpen, now, more, failed, loadingMore, onMore }: ListProps) {
+export function List({
+  leads,
+  tab,
+  selectedId,
+  areSamples,
+  hrefOf,
+  onOpen,
+  now,
+  more,
+  failed,
+  loadingMore,
+  onMore,
+}: ListProps) {
   return (
     <>
       <ul aria-label="Opportunities">
@@ -32,6 +46,7 @@ export function List({ leads, tab, selectedId, hrefOf, onOpen, now, more, failed
             href={hrefOf(lead.id)}
             onOpen={onOpen}
             selected={lead.id === selectedId}
+            isSample={areSamples}
             now={now}
           />
         ))}

@@ -1,5 +1,6 @@
 import { type MouseEvent, memo } from 'react'
 import { Link } from 'react-router'
+import { Badge } from '#platform/ui/badge.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Signal } from '#platform/ui/signal.tsx'
@@ -16,6 +17,8 @@ interface RowProps {
   href: string
   onOpen: (id: string) => void
   selected: boolean
+  /** Whether it is from the sandbox. */
+  isSample: boolean
   now: number
 }
 
@@ -30,7 +33,7 @@ export function selectedRow(): HTMLElement | null {
 }
 
 /** One lead in the list: enough to decide whether to read it. */
-export const Row = memo(function Row({ lead, away, href, onOpen, selected, now }: RowProps) {
+export const Row = memo(function Row({ lead, away, href, onOpen, selected, isSample, now }: RowProps) {
   const { post, snippet } = lead
   const reason = mainReason(lead.components)
   const hot = lead.label === 3
@@ -82,6 +85,7 @@ export const Row = memo(function Row({ lead, away, href, onOpen, selected, now }
             {lead.siblingCount > 0 && (
               <span className="tabular whitespace-nowrap">{copiesText(lead.siblingCount)}</span>
             )}
+            {isSample && <Badge>Sample</Badge>}
             {lead.saved && (
               <span className="flex items-center gap-1 font-medium text-accent-ink">
                 <Icon name="save" className="size-3.5" /> Saved

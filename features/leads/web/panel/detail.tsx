@@ -3,6 +3,7 @@ import type { Post, PostStanding } from '#features/posts/contract.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Tooltip } from '#platform/ui/overlays/tooltip.tsx'
 import { redditUrl } from '#platform/web/page/paths.ts'
+import { useProject } from '#platform/web/session/project.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Opportunity } from '../../contract.ts'
 import { isGone, nameOf, rejections, windowHints, windowNames, windowOf } from '../labels.ts'
@@ -59,6 +60,7 @@ export function Detail({ lead, now }: { lead: Opportunity; now: number }) {
 
 function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number }) {
   const window = windowOf(lead, now)
+  const isSample = useProject()?.realm === 'sandbox'
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
       <a
@@ -87,6 +89,7 @@ function Meta({ lead, post, now }: { lead: Opportunity; post: Post; now: number 
       <Count icon="vote" value={post.score} />
       <Count icon="comment" value={post.numComments} />
       <Checked post={post} now={now} />
+      {isSample && <Badge>Sample</Badge>}
       {post.kind === 'comment' && <Badge>Comment</Badge>}
       {post.flair && <Badge>{post.flair}</Badge>}
       {lead.state === 'replied' && <Badge look="accent">Replied</Badge>}

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import type { Item } from '#engine/item.ts'
 import type { Source } from '#engine/sources.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
@@ -41,6 +41,16 @@ export async function newestShared(tx: Transaction, sources: readonly Source[], 
     }
   }
   return found
+}
+
+/** Returns whether any shared arrivals of these sources are stored. */
+export async function hasShared(tx: Transaction, sources: readonly Source[]): Promise<boolean> {
+  const found = await tx
+    .select({ id: recent.id })
+    .from(recent)
+    .where(and(isNull(recent.projectId), inArray(recent.source, [...sources]), gt(recent.itemCount, 0)))
+    .limit(1)
+  return found.length > 0
 }
 
 /** Returns enough of the newest batches, imported and live, for this many items. */

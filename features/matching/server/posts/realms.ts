@@ -5,6 +5,9 @@ import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
+/** Whether a project chose only the sandbox, as a sample product does: it never leaves it. */
+const staysInSandbox = sql`sources = array['sandbox']`
+
 /** Written as in the index project_choosy, so that PostgreSQL uses it. */
 const allSources = sql.raw(`'{${sources.join()}}'::text[]`)
 
@@ -32,17 +35,18 @@ export async function seeReal(ctx: Ctx, tx: Transaction, projectIds: readonly st
   }
 }
 
-/** Switches projects whose rows aren't locked; returns all that were in the sandbox. */
+/** Switches projects whose rows aren't locked; returns all that were in the sandbox and don't stay there. */
 export async function switchToReal(ctx: Ctx, tx: Transaction, projectIds: readonly string[]): Promise<string[]> {
   if (projectIds.length === 0) return []
   const ids = sql`${sql.param([...new Set(projectIds)])}::uuid[]`
   const { rows: inSandbox } = await tx.execute<{ id: string }>(sql`
-    select id from project where id = any (${ids}) and realm = 'sandbox' order by id`)
+    select id from project where id = any (${ids}) and realm = 'sandbox' and not ${staysInSandbox} order by id`)
   if (inSandbox.length === 0) return []
   const { rows } = await tx.execute<{ id: string }>(sql`
     update project set realm = 'real', real_since = ${ctx.now().toISOString()}, updated_at = ${ctx.now().toISOString()}
     where id = any (array(
-      select id from project where id = any (${ids}) and realm = 'sandbox' order by id for no key update skip locked))
+      select id from project where id = any (${ids}) and realm = 'sandbox' and not ${staysInSandbox}
+      order by id for no key update skip locked))
     returning id`)
   const switched = rows.map(({ id }) => id)
   for (const id of switched) await audit(ctx, tx, { projectId: id, action: 'project.seeReal', subjectId: id })

@@ -5,7 +5,7 @@ import { runErasure } from '#features/privacy/server/erasure/run-erasure.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { ask } from '#tests/support/databases.ts'
 import { killAtEachMoment } from '#tests/support/faults.ts'
-import { asJob, record } from '#tests/support/leads.ts'
+import { asJob, importRecords, record } from '#tests/support/leads.ts'
 import { silentReddit } from '#tests/support/reddit-answers.ts'
 import {
   addMember,
@@ -82,6 +82,70 @@ describe('a new project', () => {
     const { id } = await create(other, ann, 'projects', { name: 'Welds', keywords: ['pipe welding'] })
     expect((await get(`projects/${id}`)).data.realm).toBe('real')
     await other.close()
+  })
+})
+
+test('a project that is created when real posts are stored sees them from the start', async () => {
+  await ingest(asJob(ctx), 'sandbox', [record('sand1', postAbout('Zebrasand'))])
+  await importRecords(world.ctx, [record('real1', postAbout('Realfisch'))])
+  await world.drain()
+  const bea = await signUp(app, 'bea@pipewell.example')
+  const beas = await setUp(bea)
+  expect((await get(`projects/${beas}`, bea)).data).toMatchObject({ realm: 'real', realSince: null })
+  const { data } = await get('opportunities?populate=post', bea)
+  expect(data.map(({ post }: { post: { title: string } }) => post.title)).toEqual([postAbout('Realfisch').title])
+})
+
+describe('a sample product', () => {
+  const businesses = [{ website: 'paperfinch.example', name: 'Paperfinch', about: 'Receipts' }]
+  let samples: FastifyInstance
+  let cleo: Person
+  const ofCleo = async (path: string) => (await call(samples, cleo, 'GET', path)).json()
+  const words = { summary: 'A simple CRM for small agencies.', keywords: ['client follow-ups', 'sales pipeline'] }
+
+  beforeEach(async () => {
+    samples = await appOf({ ...ctx, sandbox: { businesses } as NonNullable<Ctx['sandbox']> })
+    cleo = await signUp(samples, 'cleo@pipewell.example')
+  })
+  afterEach(() => samples.close())
+
+  test.each(['paperfinch.example', 'https://www.Paperfinch.example/pricing'])(
+    '%s stays in the sandbox, whatever is imported, and keeps its leads',
+    async (website) => {
+      await importRecords(world.ctx, [record('real0', postAbout('Realaal'))])
+      const { id } = await create(samples, cleo, 'projects', { name: 'Paperfinch', website, ...words })
+      await ingest(asJob(ctx), 'sandbox', [record('sand1', postAbout('Zebrasand'))])
+      await world.drain()
+      const [lead] = (await ofCleo('opportunities')).data
+      await importRecords(world.ctx, [record('real1', postAbout('Realfisch'))])
+      await ingest(asJob(ctx), 'reddit-api', [record('real2', postAbout('Realhai'))])
+      await importRecords(world.ctx, [record('real3', postAbout('Realhecht'))], id)
+      await world.drain()
+      const { data } = await ofCleo(`projects/${id}`)
+      expect(data).toMatchObject({ realm: 'sandbox', realSince: null, sources: ['sandbox'] })
+      expect((await ofCleo('opportunities')).data.map((each: { id: string }) => each.id)).toEqual([lead.id])
+    },
+  )
+
+  test('leaves the sandbox once it gets another source', async () => {
+    const { id } = await create(samples, cleo, 'projects', { name: 'P', website: 'paperfinch.example', ...words })
+    await importRecords(world.ctx, [record('real1', postAbout('Realfisch'))])
+    await world.drain()
+    await call(samples, cleo, 'PUT', `projects/${id}`, { sources: ['archive', 'sandbox'] })
+    await world.drain()
+    expect((await ofCleo(`projects/${id}`)).data.realm).toBe('real')
+    expect((await ofCleo('opportunities')).meta.pagination.total).toBe(1)
+  })
+
+  test('is previewed on sample posts, even if real ones are stored', async () => {
+    await importRecords(world.ctx, [record('real1', postAbout('Realfisch'))])
+    await ingest(asJob(ctx), 'sandbox', [record('sand1', postAbout('Zebrasand'))])
+    const found = async (website: string) => {
+      const answer = await call(samples, cleo, 'POST', 'previews', { website, ...words })
+      return answer.json().data.examples.map(({ title }: { title: string }) => title)
+    }
+    expect(await found('paperfinch.example')).toEqual([postAbout('Zebrasand').title])
+    expect(await found('ledgerly.example')).toEqual([postAbout('Realfisch').title])
   })
 })
 

@@ -10,7 +10,9 @@ import type { Preview as Found, SampleHit } from '../../contract.ts'
 import { call } from '../api.ts'
 import type { Filled } from './fill.ts'
 
-type Wanted = Pick<Filled, 'summary' | 'keywords' | 'competitors'>
+interface Wanted extends Pick<Filled, 'summary' | 'keywords' | 'competitors'> {
+  website: string | null
+}
 
 /** Waits for a pause in typing before it requests a preview, in ms. */
 const settledMs = 800

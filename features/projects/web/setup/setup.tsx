@@ -9,7 +9,7 @@ import { Wordmark } from '#platform/ui/signal.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { logOut } from '#platform/web/session/log-out.ts'
 import { projectsQuery, selectProject } from '#platform/web/session/project.ts'
-import type { Project } from '../../contract.ts'
+import { PreviewCreate, type Project } from '../../contract.ts'
 import { CommunitiesField, CompetitorsField, KeywordsField, NameField, SummaryField } from './fields.tsx'
 import { type SetupForm, useSetupForm } from './use-setup-form.ts'
 import { Samples, Website } from './website.tsx'
@@ -86,14 +86,15 @@ function RestoreProject() {
 
 /** Previews the finds of the current form. Renders nothing while the form has nothing to look for. */
 function PreviewOf({ form }: { form: SetupForm }) {
-  const [summary = '', keywords = [], competitors = []] = useWatch({
+  const [typed = null, summary = '', keywords = [], competitors = []] = useWatch({
     control: form.control,
-    name: ['summary', 'keywords', 'competitors'],
+    name: ['website', 'summary', 'keywords', 'competitors'],
   })
+  const website = PreviewCreate.shape.website.safeParse(typed).data ?? null
   if (summary.trim() === '' && keywords.length === 0 && competitors.length === 0) return null
   return (
     <Suspense>
-      <Preview wanted={{ summary, keywords, competitors }} />
+      <Preview wanted={{ website, summary, keywords, competitors }} />
     </Suspense>
   )
 }
