@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { errorTitle } from '../contract/error-titles.ts'
 import { Wordmark } from './signal.tsx'
 
 interface ErrorPageProps {
   status?: number
+  /** In plain words. */
   name?: string
   message?: string
   /** The control that leads home: a link on public pages, or a button that also clears the error. */
@@ -12,7 +14,7 @@ interface ErrorPageProps {
 /** The error page of SPEC 2. By default it is that of an unknown page. */
 export function ErrorPage({
   status = 404,
-  name = 'NotFoundError',
+  name = errorTitle(status),
   message = "This is not the page you're looking for.",
   home,
 }: ErrorPageProps) {

@@ -3,16 +3,19 @@ import { Button } from '#platform/ui/button.tsx'
 import { ErrorPage } from '#platform/ui/error-page.tsx'
 import { MissingChunk } from '#platform/ui/parts.ts'
 import { CallError } from '#platform/web/api/call-error.ts'
+import { queryClient } from '#platform/web/api/query-client.ts'
 import { paths } from '#platform/web/page/paths.ts'
+import { sessionQuery } from '#platform/web/session/session.ts'
 import { PartFailure } from './part-failure.tsx'
 
 /** The page for an error that the app can't recover from (SPEC 2, 8). Leaving by a full navigation clears the error. */
 export function AppError() {
   const error = useRouteError()
   if (error instanceof MissingChunk) return <PartFailure />
+  const status = error instanceof CallError ? error.status : 500
+  const isSignedIn = queryClient.getQueryData(sessionQuery.queryKey) != null
   const shown = {
-    status: error instanceof CallError ? error.status : 500,
-    name: error instanceof Error ? error.name : 'Error',
+    status,
     message: (error instanceof Error && error.message) || 'Something went wrong.',
   }
   return (
@@ -22,11 +25,14 @@ export function AppError() {
       <ErrorPage
         {...shown}
         home={
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             <Button look="primary" onClick={() => window.location.assign(paths.home)}>
               Go back home
             </Button>
-            {shown.status >= 500 && <Button onClick={() => window.location.reload()}>Try again</Button>}
+            {status < 500 && isSignedIn && (
+              <Button onClick={() => window.location.assign(paths.opportunities)}>Back to leads</Button>
+            )}
+            {status >= 500 && <Button onClick={() => window.location.reload()}>Try again</Button>}
           </div>
         }
       />

@@ -138,7 +138,7 @@ describe('while the database is away', () => {
   test.each(['/app', '/app/opportunities', '/auth/login'])('%s shows the error page to browsers', async (url) => {
     const answer = await lost.inject({ url, headers: { ...browserOf(ann), accept: html } })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
-    expect(answer.body).toBe(`<!doctype html>503 ServiceUnavailableError: ${away.message}`)
+    expect(answer.body).toBe(`<!doctype html>503 Temporarily unavailable: ${away.message}`)
     expect([answer.headers['retry-after'], answer.headers['cache-control']]).toEqual(['5', 'no-cache'])
     expect(answer.headers['content-security-policy']).toContain("script-src 'self' 'sha256-abc='")
   })

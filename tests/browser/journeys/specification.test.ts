@@ -64,7 +64,7 @@ test('if the projects cannot be fetched, the error page shows status and name', 
   await page.clock.install()
   await goto('/app/opportunities')
   await passTimeUntil(page.getByRole('heading', { name: 'Error fetching projects' }))
-  await page.getByText('500 InternalServerError').waitFor()
+  await page.getByText('500 Unexpected error').waitFor()
 })
 
 test.each(['/no-such-page', '/app/no-such-page'])(
@@ -77,6 +77,12 @@ test.each(['/no-such-page', '/app/no-such-page'])(
     expect(await page.locator('meta[name="description"]').getAttribute('content')).toBe(
       'We are sorry but this page could not be found.',
     )
+    await page.getByText('404 Page not found').waitFor()
+    if (path.startsWith('/app')) {
+      await page.getByRole('button', { name: 'Back to leads' }).click()
+      await page.waitForURL('**/app/opportunities')
+      await goto(path)
+    }
     await page
       .getByRole('button', { name: 'Go back home' })
       .or(page.getByRole('link', { name: 'Go back home' }))

@@ -193,7 +193,7 @@ describe('in the app', () => {
     await page.addInitScript(`Intl.supportedValuesOf = () => { throw new TypeError('There are no time zones') }`)
     await page.goto(`${server.address}/app/settings/project/main`)
     await page.getByRole('heading', { level: 1, name: 'There are no time zones' }).waitFor()
-    await page.getByText('500 TypeError').waitFor()
+    await page.getByText('500 Unexpected error').waitFor()
     expect(await page.title()).toBe('Page not found')
     await page.getByRole('button', { name: 'Try again' }).waitFor()
     await page.getByRole('button', { name: 'Go back home' }).click()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorTitle } from '../../../contract/error-titles.ts'
 import type { ApiError } from '../../../contract/errors.ts'
 import { errorMarks, originMark, SiteManifest } from '../../../contract/site.ts'
 
@@ -74,10 +75,10 @@ export async function openDocuments(webRoot: string, publicUrl: string): Promise
       packed.set(encoding, body)
       return reply.header('content-encoding', encoding).send(await body)
     },
-    sendError(reply, { status, name, message }) {
+    sendError(reply, { status, message }) {
       const values = new Map([
         [errorMarks.status, String(status)],
-        [errorMarks.name, name],
+        [errorMarks.name, errorTitle(status)],
         [errorMarks.message, message],
       ])
       // In a single pass, since the values may contain placeholders themselves.

@@ -229,7 +229,7 @@ describe('other pages', () => {
     const answer = await get(url)
     expect(answer.statusCode).toBe(404)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(answer.body).toContain(`404 NotFoundError: Page Not Found: ${shown}.`)
+    expect(answer.body).toContain(`404 Page not found: Page Not Found: ${shown}.`)
   })
 
   test('the UI kit is public but not indexed', async () => {
