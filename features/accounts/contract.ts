@@ -58,6 +58,13 @@ export const providerNames: Record<ProviderName, string> = { google: 'Google', g
 
 /** An existing password. A short one is rejected like any other wrong one. */
 const knownPassword = z.string().min(1).max(256)
+
+/** Messages that the API shares with Strapi (DECISIONS 8). The web app shows sentences of its own in their place. */
+export const strapiMessages = {
+  wrongCredentials: 'Invalid identifier or password',
+  addressTaken: 'Email or Username are already taken',
+} as const
+
 export const Credentials = z.strictObject({ identifier: text(320), password: knownPassword })
 export type Credentials = z.infer<typeof Credentials>
 const username = text(320).min(3)

@@ -37,7 +37,7 @@ export function States() {
           </div>
         </Specimen>
         <Specimen name="Rejected form">
-          <FormError>Invalid identifier or password</FormError>
+          <FormError>The email or password is incorrect.</FormError>
         </Specimen>
       </div>
     </Section>

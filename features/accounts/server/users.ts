@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { violates } from '#platform/server/database/violation.ts'
 import { user } from '#platform/server/tenancy/tables.ts'
-import type { User } from '../contract.ts'
+import { strapiMessages, type User } from '../contract.ts'
 
 export type UserRow = typeof user.$inferSelect
 
@@ -88,7 +88,7 @@ export function requireUnblocked({ blockedAt }: Pick<UserRow, 'blockedAt'>): voi
 }
 
 export function addressTaken(): ApiError {
-  return new ApiError('ApplicationError', 'Email or Username are already taken')
+  return new ApiError('ApplicationError', strapiMessages.addressTaken)
 }
 
 /** Converts a user for responses: without anything about the password (DECISIONS 7). */

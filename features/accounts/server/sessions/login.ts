@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/ctx.ts'
 import { type Transaction, transaction } from '#platform/server/database/database.ts'
 import { refund, spend } from '#platform/server/permissions/rate-limit.ts'
 import { user } from '#platform/server/tenancy/tables.ts'
-import type { Credentials, Identity } from '../../contract.ts'
+import { type Credentials, type Identity, strapiMessages } from '../../contract.ts'
 import { passwordMatches } from '../password.ts'
 import { loginBudgets } from '../throttle.ts'
 import { requireUnblocked, type UserRow, userByIdentifier } from '../users.ts'
@@ -32,5 +32,5 @@ async function isStillRight(tx: Transaction, { id, passwordHash }: UserRow): Pro
 }
 
 function wrong(): ApiError {
-  return new ApiError('ValidationError', 'Invalid identifier or password')
+  return new ApiError('ValidationError', strapiMessages.wrongCredentials)
 }

@@ -15,6 +15,7 @@ import { type Notice, noticeOf } from './notice.ts'
 import { OtherPage, useTypedEmail } from './other-page.tsx'
 import { PasswordField } from './password-field.tsx'
 import { PendingIdentity } from './pending-identity.tsx'
+import { plainError } from './plain-error.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { SuccessMessage } from './success-message.tsx'
 import { useEnterApp } from './use-enter.ts'
@@ -45,7 +46,7 @@ function LoginForm({ notice, email: known }: { notice: Notice | undefined; email
     Credentials,
     { identifier: known, password: '' },
     async (credentials) => {
-      await call('login', { body: credentials })
+      await call('login', { body: credentials }).catch((error) => Promise.reject(plainError(error)))
       await enter()
     },
   )

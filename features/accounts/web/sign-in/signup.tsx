@@ -13,6 +13,7 @@ import { emailOf, useInvited } from './invited.ts'
 import { InvitedHeading } from './invited-heading.tsx'
 import { OtherPage, useTypedEmail } from './other-page.tsx'
 import { PasswordField, passwordRule } from './password-field.tsx'
+import { plainError } from './plain-error.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { useEnterApp } from './use-enter.ts'
 import { useFirstFocus } from './use-first-focus.ts'
@@ -83,6 +84,7 @@ function SignupForm({ email: known }: { email: string }) {
 }
 
 /** Shows the error for a taken address at its field, which the server doesn't name, like Strapi (DECISIONS 8). */
-function atEmail(error: unknown): never {
+function atEmail(thrown: unknown): never {
+  const error = plainError(thrown)
   throw error instanceof CallError && error.name === 'ApplicationError' ? error.at('email') : error
 }
