@@ -1,7 +1,7 @@
 import { paths } from '#platform/web/page/paths.ts'
 import type { Tour } from '#platform/web/tours/tour.ts'
 
-/** The tour of the leads screen (SPEC 1). Steps about elements beside the list are shown only on wide screens. */
+/** The tour of the leads screen (SPEC 1). Elements beside the list are only on wide screens. */
 export const opportunitiesTour: Tour = {
   area: 'opportunities',
   path: paths.opportunities,
@@ -20,17 +20,20 @@ export const opportunitiesTour: Tour = {
     },
     {
       selector: 'section[aria-label="Score"]',
+      onlyWide: true,
       title: 'Why this is a lead',
       text: 'The reasons behind the score. Point at a reason to highlight the words it is based on.',
       side: 'left',
     },
     {
       selector: '[aria-label="Lead actions"]',
+      onlyWide: true,
       title: 'Take action',
       text: 'Reply on Reddit, then mark the lead here. When you reject a lead, choose a reason, so that your team sees why.',
     },
     {
       selector: 'button[aria-label="Keyboard shortcuts"]',
+      onlyWide: true,
       title: 'Use the keyboard',
       text: 'Every action has a shortcut. Open this list or press ? to see them all.',
     },

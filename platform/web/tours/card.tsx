@@ -3,11 +3,11 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { pageElement } from '../commands/key-listener.ts'
-import type { Tour } from './tour.ts'
-import { elementOf } from './tour.ts'
+import { elementOf, stepsOf, type Tour, type TourStep } from './tour.ts'
 
 interface CardProps {
   tour: Tour
+  isWide: boolean
   /** Called when the tour is completed or skipped. */
   onEnd: () => void
   /** Called when the card has left the page. */
@@ -15,18 +15,19 @@ interface CardProps {
 }
 
 /** A card that moves from one element of the page to the next and never covers the element it describes. */
-export function Card({ tour, onEnd, onGone }: CardProps) {
-  const [step, setStep] = useState(tour.steps[0])
+export function Card({ tour, isWide, onEnd, onGone }: CardProps) {
+  const [step, setStep] = useState<TourStep>(tour.steps[0])
   const [open, setOpen] = useState(true)
   const [before] = useState(() => document.activeElement)
   const forward = useRef<HTMLButtonElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const element = useMemo(() => elementOf(step), [step])
-  // Recomputed at each step, because elements may have loaded meanwhile.
-  const steps = tour.steps.filter((each) => each === step || elementOf(each) !== null)
+  const steps = stepsOf(tour, isWide)
   const index = steps.indexOf(step)
-  const previous = steps[index - 1]
-  const next = steps[index + 1]
+  // Looked for at each step, because elements may have loaded meanwhile.
+  const isHere = (each: TourStep) => elementOf(each) !== null
+  const previous = steps.slice(0, index).findLast(isHere)
+  const next = steps.slice(index + 1).find(isHere)
 
   useEffect(() => {
     if (element && open) return outlined(element)

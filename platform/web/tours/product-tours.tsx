@@ -51,7 +51,13 @@ function TourOf({ tour }: { tour: Tour }) {
   return (
     <Suspense>
       {/* A narrow page has a tour of its own, because it shows other elements. */}
-      <Card key={String(wide)} tour={tour} onEnd={() => completeTour(tour.area)} onGone={() => setRunning(false)} />
+      <Card
+        key={String(wide)}
+        tour={tour}
+        isWide={wide}
+        onEnd={() => completeTour(tour.area)}
+        onGone={() => setRunning(false)}
+      />
     </Suspense>
   )
 }

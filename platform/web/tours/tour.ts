@@ -7,7 +7,10 @@ export interface Tour {
   path: AppPath
   /** The name of the card for screen readers. */
   name: string
-  /** The tour starts when the first step's element is on the page. Steps without an element are skipped. */
+  /**
+   * The tour starts when the first step's element is on the page. A step whose element is missing is skipped, but still
+   * counts, so that the count never changes during a tour.
+   */
   steps: readonly [TourStep, ...TourStep[]]
 }
 
@@ -16,8 +19,15 @@ export interface TourStep {
   selector: string
   title: string
   text: string
+  /** Whether only wide pages have the element. */
+  onlyWide?: true
   /** The preferred side of the card if there is room; by default it goes below or above. */
   side?: 'left' | 'right'
+}
+
+/** Returns the steps of a tour on a wide or narrow page. */
+export function stepsOf({ steps }: Tour, isWide: boolean): TourStep[] {
+  return steps.filter(({ onlyWide }) => isWide || !onlyWide)
 }
 
 /** Returns the visible element of a step, or null. */

@@ -87,8 +87,11 @@ async function expectBeside(title: string): Promise<void> {
 describe('the tour of opportunities', () => {
   test('starts after the rows, moves from element to element by key, and never starts again', async () => {
     await visit('{}')
-    for (const title of Object.keys(explained)) {
+    for (const [index, title] of Object.keys(explained).entries()) {
       await expectBeside(title)
+      await card()
+        .getByText(`${index + 1} of 5`)
+        .waitFor()
       const isLast = title === 'Use the keyboard'
       if (title === 'Each row is a lead' || isLast) expect(await faultsOf(page)).toEqual([])
       const forward = button(isLast ? 'Done' : 'Next')
@@ -227,10 +230,12 @@ describe('on a narrow page', () => {
     await page.setViewportSize(size)
     await page.goto(`${shell.server.address}/app/opportunities`)
     await expectBeside('Each row is a lead')
+    await card().getByText('1 of 2').waitFor()
     expect(await isTooWide(page)).toBe(false)
     expect(await faultsOf(page)).toEqual([])
     await button('Next').tap()
     await expectBeside('Work through your leads')
+    await card().getByText('2 of 2').waitFor()
     await button('Done').tap()
     await card().waitFor({ state: 'detached' })
     expect(await state()).toEqual(completed)
