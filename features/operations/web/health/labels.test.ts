@@ -37,25 +37,50 @@ const failure: Failure = {
   lastAt: at(-2),
 }
 const failingSource = { ...source, error: 'Reddit asks for patience', lastSuccessAt: at(-4), nextTryAt: at(2) }
+const silent = { ...source, itemsPerMinute: 0 }
 const behind = { ...well.pipeline, items: 12_400, lagSeconds: 260 }
 const idle = { ...well.pipeline, items: 0, lagSeconds: 0, itemsPerMinute: 0 }
 
-test.each<[string, Partial<HealthReport>, 'quiet' | 'warn' | 'danger', string]>([
+test.each<[string, Partial<HealthReport>, 'quiet' | 'idle' | 'warn' | 'danger', string]>([
   ['everything works', {}, 'quiet', 'Receiving posts · 1,240 posts/min · 3 s behind'],
   [
     'all posts are matched',
-    { pipeline: { ...idle, itemsPerMinute: 40 } },
+    { sources: [{ ...source, itemsPerMinute: 40 }], pipeline: idle },
     'quiet',
     'Receiving posts · 40 posts/min · up to date',
   ],
-  ['no posts arrive', { pipeline: idle }, 'quiet', 'Receiving posts · up to date'],
+  [
+    'posts of an import are counted beside those that arrive',
+    { sources: [{ ...source, itemsPerMinute: 40 }], pipeline: { ...idle, itemsPerMinute: 8274 } },
+    'quiet',
+    'Receiving posts · 40 posts/min · up to date',
+  ],
+  ['no posts arrive', { sources: [silent], pipeline: idle }, 'quiet', 'Receiving posts · up to date'],
+  [
+    'only sample posts arrive',
+    { sources: [{ ...silent, source: 'sandbox' }], pipeline: idle },
+    'quiet',
+    'Receiving sample posts · up to date',
+  ],
   [
     'the first posts are being matched',
-    { pipeline: { ...idle, items: 9, lagSeconds: 2 } },
+    { sources: [silent], pipeline: { ...idle, items: 9, lagSeconds: 2 } },
     'quiet',
     'Receiving posts · 2 s behind',
   ],
-  ['there are only imports', { sources: [], pipeline: idle }, 'quiet', 'No live source · up to date'],
+  ['there are only imports', { sources: [], pipeline: idle }, 'idle', 'No live source · posts come only from imports'],
+  [
+    'an import has just ended',
+    { sources: [], pipeline: { ...idle, itemsPerMinute: 8274 } },
+    'idle',
+    'No live source · posts come only from imports',
+  ],
+  [
+    'an import is being matched',
+    { sources: [], pipeline: { ...idle, items: 12_400, lagSeconds: 9, itemsPerMinute: 8274 } },
+    'idle',
+    'No live source · matching 12,400 posts',
+  ],
   ['there is a backlog', { state: 'behind', pipeline: behind }, 'warn', '4 min behind · 12,400 posts remaining'],
   [
     'a source is failing',
@@ -78,8 +103,8 @@ test.each<[string, Partial<HealthReport>, 'quiet' | 'warn' | 'danger', string]>(
   [
     'the embedding endpoint is the only source',
     { sources: [{ ...source, source: 'embedding' }], pipeline: idle },
-    'quiet',
-    'No live source · up to date',
+    'idle',
+    'No live source · posts come only from imports',
   ],
   [
     'a job failed',

@@ -26,7 +26,8 @@ export const jobNames: Record<JobKind, string> = {
   upkeep: 'Maintenance',
 }
 
-export type Look = 'quiet' | 'warn' | 'danger'
+/** `idle`: nothing is wrong, but no new posts arrive. */
+export type Look = 'quiet' | 'idle' | 'warn' | 'danger'
 
 /** The health in one sentence. */
 export interface Summary {
@@ -41,10 +42,16 @@ export function summaryOf(report: HealthReport, connected: boolean, now: number)
   if (state === 'failing') return { look: 'danger', text: failures[0] ? failureText(failures) : idleText(failing, now) }
   if (!connected) return { look: 'warn', text: 'Live updates disconnected. Reconnecting…' }
   if (state === 'behind') return { look: 'warn', text: failing ? outageText(failing, now) : behindText(pipeline) }
-  const rate = pipeline.itemsPerMinute
+  const live = sources.filter(bringsItems)
+  if (live.length === 0) return { look: 'idle', text: `No live source · ${unmatchedText(pipeline)}` }
+  const rate = live.reduce((sum, { itemsPerMinute }) => sum + itemsPerMinute, 0)
   const lag = pipeline.items > 0 ? `${spanText(pipeline.lagSeconds)} behind` : 'up to date'
-  const parts = [sources.some(bringsItems) ? 'Receiving posts' : 'No live source', lag]
+  const parts = [live.every(({ source }) => source === 'sandbox') ? 'Receiving sample posts' : 'Receiving posts', lag]
   return { look: 'quiet', text: (rate < 0.5 ? parts : parts.toSpliced(1, 0, rateText(rate))).join(' · ') }
+}
+
+function unmatchedText({ items }: HealthReport['pipeline']): string {
+  return items > 0 ? `matching ${count(items)} ${items === 1 ? 'post' : 'posts'}` : 'posts come only from imports'
 }
 
 function failureText(failures: readonly Failure[]): string {

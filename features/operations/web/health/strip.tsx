@@ -17,6 +17,7 @@ const Panel = lazy(async () => ({ default: (await loadPart(fetchPanel)).HealthPa
 
 const looks: Record<Look, string> = {
   quiet: 'bg-sunken text-muted hover:text-ink',
+  idle: 'bg-sunken text-muted hover:text-ink',
   warn: 'bg-warn-soft font-medium text-warn',
   danger: 'bg-danger-soft font-medium text-danger',
 }
@@ -36,6 +37,7 @@ export function Strip({ projectId }: { projectId: string }) {
   useEffect(() => whenQuiet(() => fetchPanel().catch(() => {})), [])
   if (!report) return <EmptyStrip />
   const { look, text } = summaryOf(report, connected, dataUpdatedAt)
+  const isFine = look === 'quiet' || look === 'idle'
   return (
     <footer className="shrink-0 border-line border-t">
       <button
@@ -48,8 +50,11 @@ export function Strip({ projectId }: { projectId: string }) {
           looks[look],
         )}
       >
-        {look === 'quiet' ? (
-          <span aria-hidden="true" className="mx-1 size-2 shrink-0 rounded-full bg-good" />
+        {isFine ? (
+          <span
+            aria-hidden="true"
+            className={classes('mx-1 size-2 shrink-0 rounded-full', look === 'quiet' ? 'bg-good' : 'bg-edge')}
+          />
         ) : (
           <Icon name={look === 'warn' ? 'warning' : 'alert'} />
         )}
@@ -61,7 +66,7 @@ export function Strip({ projectId }: { projectId: string }) {
       </button>
       {/* Screen readers announce changes of the state, but not of the figures. */}
       <p role="status" className="sr-only">
-        {look === 'quiet' ? '' : text}
+        {isFine ? '' : text}
       </p>
       <Drawer side="end" open={open} onOpenChange={setOpen} title="System status">
         <Suspense fallback={<Skeleton className="h-40 w-full" />}>
