@@ -65,6 +65,7 @@ export const HealthReport = z.object({
     itemsPerMinute: z.number(),
     leadsPerMinute: z.number(),
   }),
+  /** Empty for users who aren't internal admins. */
   jobs: z.array(
     z.object({
       kind: z.enum(jobKinds),

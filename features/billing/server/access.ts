@@ -74,6 +74,11 @@ async function billingOf(tx: Transaction, projectIds: readonly string[]): Promis
   return rows
 }
 
+/** Returns whether the actor is an internal admin. */
+export async function isInternalAdmin(ctx: Ctx, tx: Transaction): Promise<boolean> {
+  return ctx.actor.kind === 'user' && hasInternalAdmin(ctx, tx, [ctx.actor.userId])
+}
+
 /** Returns whether any of these users is an internal admin. Only confirmed addresses count (DECISIONS 1). */
 async function hasInternalAdmin(ctx: Ctx, tx: Transaction, userIds: readonly string[]): Promise<boolean> {
   const { rows } = await tx.execute<{ found: boolean }>(sql`

@@ -1,4 +1,4 @@
 /** The exports for other features. */
-export { mayUseArchivesFolder, projectEntitlement } from './access.ts'
+export { isInternalAdmin, mayUseArchivesFolder, projectEntitlement } from './access.ts'
 export { keepToQuota, type Limited, requireRoom } from './quota-room.ts'
 export { subscription } from './tables.ts'

@@ -5,6 +5,7 @@ import { drain } from '#app/jobs.ts'
 import { announce } from '#platform/server/announce.ts'
 import { startBoss } from '#platform/server/jobs/boss.ts'
 import type { JobName, Jobs } from '#platform/server/jobs/queue.ts'
+import { ask } from '#tests/support/databases.ts'
 import { watchEffects } from '#tests/support/faults.ts'
 import {
   addMember,
@@ -200,6 +201,15 @@ describe('a retry', () => {
     expect(rows).toEqual([{ status: 'done' }])
     expect((await reportTo(ann, pipewell)).state).toBe('well')
   })
+})
+
+test('jobs are shown to members who are internal admins with a confirmed address, and to no one else', async () => {
+  const root = await signUp(app, 'root@example.com')
+  await addMember(world.ctx, pipewell, root, 'member')
+  expect((await reportTo(root, pipewell)).jobs).toEqual([])
+  await ask(world.url, `update "user" set confirmed_at = now() where id = '${root.id}'`)
+  expect((await reportTo(root, pipewell)).jobs).toContainEqual(expect.objectContaining({ kind: 'upkeep' }))
+  expect((await reportTo(ann, pipewell)).jobs).toEqual([])
 })
 
 test('global figures are shown to every member, and read once a second for all requests', async () => {

@@ -1,3 +1,4 @@
+import { isInternalAdmin } from '#features/billing/server/index.ts'
 import { projects } from '#features/projects/server/index.ts'
 import { feedsOf } from '#features/reddit/server/index.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -9,7 +10,7 @@ import { readFailures } from './failures.ts'
 import type { ReadFigures } from './figures.ts'
 import { healthReport } from './report.ts'
 
-/** Returns the server's health as it concerns a project. All members may read it. */
+/** Returns the server's health as it concerns a project. All members may read it; internal admins also see its jobs. */
 export async function readHealth(
   ctx: Ctx,
   { id, figures }: { id: string; figures: ReadFigures },
@@ -19,7 +20,8 @@ export async function readHealth(
     ctx,
     async (tx) => {
       const { realm, sources } = await readOne(ctx, tx, projects, id)
-      return { realm, sources, failures: await readFailures(tx, id), feeds: await feedsOf(ctx, tx, id) }
+      const isOperator = await isInternalAdmin(ctx, tx)
+      return { realm, sources, isOperator, failures: await readFailures(tx, id), feeds: await feedsOf(ctx, tx, id) }
     },
     { onlyProject: id },
   )

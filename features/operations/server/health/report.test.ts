@@ -58,8 +58,9 @@ function report(
   figures: Partial<Figures> = {},
   failures = [] as (typeof failure)[],
   role = 'member' as 'owner' | 'member',
+  isOperator = true,
 ) {
-  return healthReport({ now: () => now }, { ...quiet, ...figures }, { failures, feeds: [], role, ...real })
+  return healthReport({ now: () => now }, { ...quiet, ...figures }, { failures, feeds: [], role, isOperator, ...real })
 }
 
 test('a quiet day', () => {
@@ -82,6 +83,12 @@ test('a quiet day', () => {
   expect(pipeline).toEqual({ batches: 1, items: 40, lagSeconds: 3, itemsPerMinute: 1250, leadsPerMinute: 0.4 })
   expect(jobs[1]).toEqual({ kind: 'candidates', running: 2, waiting: 6, waitingSeconds: 3 })
   expect(jobs[2]).toEqual({ kind: 'overflow', running: 0, waiting: 0, waitingSeconds: 0 })
+})
+
+test('only the operator sees the jobs, which count for the state all the same', () => {
+  const stuck = { queues: [{ name: 'backfill', state: 'queued' as const, count: 9, readySeconds: 61 }] }
+  expect(report(stuck, [], 'owner', false)).toMatchObject({ state: 'failing', jobs: [] })
+  expect(report(stuck, [], 'owner', true).jobs.length).toBeGreaterThan(10)
 })
 
 describe('the state is', () => {
@@ -126,7 +133,7 @@ test('a project in the sandbox sees its real sources too, and a project with rea
     healthReport(
       { now: () => now },
       { ...quiet, sources },
-      { failures: [], feeds: [], role: 'member', ...real, realm },
+      { failures: [], feeds: [], role: 'member', isOperator: false, ...real, realm },
     ).sources.map((each) => [each.source, each.itemsPerMinute])
   expect(reported('sandbox')).toEqual([
     ['reddit-rss', 1240],
@@ -153,7 +160,7 @@ describe('a missing community', () => {
   })
   const reported = (realm: Realm, ...feeds: FeedFacts[]) =>
     healthReport({ now: () => now }, quiet, {
-      ...{ failures: [], role: 'member', realm, sources: ['reddit-api', 'sandbox'] },
+      ...{ failures: [], role: 'member', isOperator: false, realm, sources: ['reddit-api', 'sandbox'] },
       feeds,
     }).feeds.map(({ source, error, isOfOtherRealm }) => ({ source, error, isOfOtherRealm }))
 

@@ -38,6 +38,8 @@ const kinds = {
 interface Own extends Seeing, Pick<HealthReport, 'failures'> {
   role: Parameters<typeof hasRight>[0]
   feeds: readonly FeedFacts[]
+  /** Whether the reader runs the server and so sees its jobs. */
+  isOperator: boolean
 }
 
 /** Returns a member's report on the server's health. */
@@ -62,7 +64,7 @@ export function healthReport({ now }: Pick<Ctx, 'now'>, figures: Figures, own: O
       itemsPerMinute: rateOf(tallies, 'matched'),
       leadsPerMinute: rateOf(tallies, 'leads'),
     },
-    jobs,
+    jobs: own.isOperator ? jobs : [],
     failures: own.failures,
     mayRetry: hasRight(own.role, 'retryJobs'),
   }

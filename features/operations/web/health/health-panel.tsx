@@ -25,7 +25,7 @@ const states = {
   failing: { look: 'danger', label: 'Needs attention' },
 } as const
 
-/** Shows the server's health: failures to retry, pending work, and sources. */
+/** Shows the server's health: failures to retry and sources; to operators, also its work in figures. */
 export function HealthPanel({ projectId, report, now, connected, onLeave }: HealthPanelProps) {
   const { state, failures, pipeline, sources, jobs, mayRetry } = report
   return (
@@ -35,15 +35,6 @@ export function HealthPanel({ projectId, report, now, connected, onLeave }: Heal
         <p className="wrap-anywhere text-pretty">{summaryOf(report, connected, now).text}.</p>
       </div>
       {failures.length > 0 && <Failures projectId={projectId} failures={failures} mayRetry={mayRetry} now={now} />}
-      <Part title="Processing">
-        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
-          <Fact name="Backlog">
-            {pipeline.items === 0 ? 'Empty' : `${count(pipeline.items)} posts in ${batchesText(pipeline.batches)}`}
-          </Fact>
-          <Fact name="Delay">{pipeline.items === 0 ? 'Up to date' : spanText(pipeline.lagSeconds)}</Fact>
-          <Fact name="Throughput">{rateText(pipeline.itemsPerMinute)}</Fact>
-        </dl>
-      </Part>
       <Part title="Sources">
         {!sources.some(bringsItems) && (
           <p className="text-muted">
@@ -67,6 +58,24 @@ export function HealthPanel({ projectId, report, now, connected, onLeave }: Heal
             Sources
           </Link>
         </p>
+      </Part>
+      {jobs.length > 0 && <Operation pipeline={pipeline} jobs={jobs} />}
+    </div>
+  )
+}
+
+/** The server's work in figures, for operators. */
+function Operation({ pipeline, jobs }: Pick<HealthReport, 'pipeline' | 'jobs'>) {
+  return (
+    <>
+      <Part title="Processing">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
+          <Fact name="Backlog">
+            {pipeline.items === 0 ? 'Empty' : `${count(pipeline.items)} posts in ${batchesText(pipeline.batches)}`}
+          </Fact>
+          <Fact name="Delay">{pipeline.items === 0 ? 'Up to date' : spanText(pipeline.lagSeconds)}</Fact>
+          <Fact name="Throughput">{rateText(pipeline.itemsPerMinute)}</Fact>
+        </dl>
       </Part>
       <Part title="Jobs">
         <table className="tabular w-full text-sm">
@@ -99,7 +108,7 @@ export function HealthPanel({ projectId, report, now, connected, onLeave }: Heal
           </tbody>
         </table>
       </Part>
-    </div>
+    </>
   )
 }
 
