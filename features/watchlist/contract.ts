@@ -13,6 +13,10 @@ export const watchlistStatuses = ['active', 'paused'] as const
 const competitorStatuses = [...watchlistStatuses, 'retired'] as const
 const pausers = ['user', 'quota'] as const
 
+/** How posts came: from a source as they were published, or from an archive. */
+const origin = z.enum(['live', 'imported'])
+export type Origin = z.infer<typeof origin>
+
 /**
  * A keyword of a project's watchlist. Those of kind `competitor` are the competitors' names: read-only and not counted
  * toward the quota (DECISIONS 15). Its limits apply as if they were part of the query.
@@ -31,10 +35,16 @@ export const Keyword = z.object({
   language: z.string().nullable(),
   /** Matches only items with at least this many votes, not items with unknown votes. */
   minScore: z.number().int().nullable(),
-  /** Average over the last `healthDays` days; with very many matches, over the newest ones. */
-  hitsPerDay: z.number(),
+  /**
+   * Average over the posts of the last `healthDays` days that arrived live, or, without any, over the dates of imported
+   * posts. Null if there are too many imported matches to know the span.
+   */
+  hitsPerDay: z.number().nullable(),
+  /** Which of the two; null without matches. */
+  hitsFrom: origin.nullable(),
   /** The share of its matches that became leads, 0 to 1. Null without matches. */
   leadShare: z.number().nullable(),
+  /** When the newest match was posted. */
   lastHitAt: instant.nullable(),
   project: Project.optional(),
 })
@@ -70,10 +80,11 @@ export type Exclusion = z.infer<typeof Exclusion>
 /** The statistics of one keyword or competitor; without matches, it has none. */
 export const PhraseHealth = z.object({
   ...phraseName,
-  /** Matches per day, today last. */
+  /** Matches of the last days by the day of the post, today last. */
   days: z.array(count),
   hits: count,
-  perDay: z.number(),
+  /** Null if there are too many imported matches to know the span. */
+  perDay: z.number().nullable(),
   leads: count,
   /** Of the leads: replied to or saved, and rejected. */
   accepted: count,
@@ -91,8 +102,14 @@ export const Proposal = z.object({ text: z.string(), accepted: count, rejected: 
 export type Proposal = z.infer<typeof Proposal>
 
 export const KeywordHealth = z.object({
-  /** The start of the statistics; later than `healthDays` ago with very many matches or none before. */
+  /**
+   * The posts that the statistics are based on: those of the last `healthDays` days that arrived live or, without any,
+   * imported ones of any date. Null without matches.
+   */
+  from: origin.nullable(),
+  /** The span of these posts. */
   since: z.iso.datetime().nullable(),
+  until: z.iso.datetime().nullable(),
   /** The number of decided leads, on which exclusions and proposals are based. */
   decided: count,
   phrases: z.array(PhraseHealth),

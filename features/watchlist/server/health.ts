@@ -4,41 +4,42 @@ import type { DecidedText } from '#engine/candidates/proposals.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { isInRealmAs, isReleasedAs } from '#platform/server/tenancy/visible-rows.ts'
 import { healthDays } from '../contract.ts'
+import { type Basis, type BasisRow, basisOf, datedMatches } from './dated-matches.ts'
 
 /** The most candidates and decisions read per project, newest first. */
 const findsMost = 10_000
 const decidedMost = 300
 const textChars = 2_000
-const dayMs = 24 * 3_600_000
 
-/** Returns the project's released matches of the last days, grouped and counted, and the start of the count. */
+/** Returns the project's released matches, grouped and counted, and what they are based on; null without any. */
 export async function findsOf(
   tx: Transaction,
   projectId: string,
   now: Date,
-): Promise<{ finds: Finds[]; since: Date | null }> {
-  const from = new Date(now.getTime() - healthDays * dayMs).toISOString()
-  // Sorted by the table's key, since post IDs are in arrival order.
-  const { rows } = await tx.execute<{ names: string[]; daysAgo: number; count: number; outcome: Finds['outcome'] }>(sql`
-    with newest as materialized (
-      select post_id, hits, created_at from candidate
-      where project_id = ${projectId} and ${isInRealmAs('candidate')} order by post_id desc limit ${findsMost}
-    )
-    select names, "daysAgo", outcome, count(*)::int as count
-    from (
+): Promise<{ finds: Finds[]; basis: Basis | null }> {
+  const { rows } = await tx.execute<FindsRow>(sql`
+    with ${datedMatches(sql`array[${projectId}::uuid]`, sql`${findsMost}`, now)}
+    select names, "daysAgo", outcome, count(*)::int as count,
+      b."from", to_json(b.since)#>>'{}' as since, to_json(b.until)#>>'{}' as until, b."isComplete"
+    from basis b, (
       select ${namesIn(sql`n.hits`)} as names,
-        greatest(0, floor(extract(epoch from ${now.toISOString()}::timestamptz - n.created_at) / 86400))::int as "daysAgo",
+        coalesce(floor(extract(epoch from ${now.toISOString()}::timestamptz - n.at) / 86400)::int, ${healthDays})
+          as "daysAgo",
         case when o.id is null then 'none' when o.state = 'rejected' then 'rejected'
           when o.state = 'replied' or o.saved then 'accepted' else 'lead' end as outcome
-      from newest n left join opportunity o on o.project_id = ${projectId} and o.post_id = n.post_id
-      where n.created_at > ${from} and (o.id is null or ${isReleasedAs('o')})
+      from matches n left join opportunity o on o.project_id = ${projectId} and o.post_id = n.post_id
+      where o.id is null or ${isReleasedAs('o')}
     ) found
-    group by 1, 2, 3`)
-  const oldest = Math.max(0, ...rows.map(({ daysAgo }) => daysAgo))
+    group by 1, 2, 3, b."from", b.since, b.until, b."isComplete"`)
+  const [first] = rows
   return {
-    finds: rows.map(({ names, ...row }) => ({ ...row, phrases: names.map(toName) })),
-    since: rows.length === 0 ? null : new Date(now.getTime() - (oldest + 1) * dayMs),
+    finds: rows.map(({ names, daysAgo, outcome, count }) => ({ daysAgo, outcome, count, phrases: names.map(toName) })),
+    basis: first ? basisOf(first) : null,
   }
+}
+
+interface FindsRow extends BasisRow, Pick<Finds, 'daysAgo' | 'outcome' | 'count'> {
+  names: string[]
 }
 
 /** Returns the newest decided leads with their matched entries, their words and the decision. */

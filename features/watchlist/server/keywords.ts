@@ -26,8 +26,8 @@ function keywordsOf(ctx: Ctx): Reading<ShownRow, Keyword> {
       const figures = await figuresOf(tx, projectIds, ctx.now())
       const shown = await shownRows.present(tx, rows, query)
       return shown.map((row, index) => {
-        const { hitsPerDay, leadShare, lastHitAt } = figuresFor(rows[index]!, figures)
-        return { ...row, hitsPerDay, leadShare, lastHitAt: lastHitAt?.toISOString() ?? null }
+        const { lastHitAt, ...shares } = figuresFor(rows[index]!, figures)
+        return { ...row, ...shares, lastHitAt: lastHitAt?.toISOString() ?? null }
       })
     },
   }

@@ -7,9 +7,8 @@ import { transaction } from '#platform/server/database/database.ts'
 import { roleIn } from '#platform/server/permissions/rights.ts'
 import { healthDays, type KeywordHealth } from '../contract.ts'
 import { readActiveProjects } from './active-projects.ts'
+import { perDay } from './dated-matches.ts'
 import { decidedFinds, findsOf } from './health.ts'
-
-const dayMs = 24 * 3_600_000
 
 /** Returns statistics of a project's keywords and competitors, and suggestions. Any member may read them. */
 export async function readKeywordHealth(ctx: Ctx, { id }: { id: string }): Promise<KeywordHealth> {
@@ -24,14 +23,15 @@ export async function readKeywordHealth(ctx: Ctx, { id }: { id: string }): Promi
     }),
     { onlyProject: id },
   )
-  const { finds, since } = found
+  const { finds, basis } = found
   const tooCommon = project ? commonKeywords(project.profile) : []
   const phrases = keywordHealth(finds, decided, healthDays, new Set(tooCommon))
-  const covered = since === null ? healthDays : Math.min(healthDays, (now.getTime() - since.getTime()) / dayMs)
   return {
-    since: since?.toISOString() ?? null,
+    from: basis?.from ?? null,
+    since: basis?.since?.toISOString() ?? null,
+    until: basis?.until?.toISOString() ?? null,
     decided: decided.length,
-    phrases: phrases.map((health) => ({ ...health, perDay: health.hits / covered })),
+    phrases: phrases.map((health) => ({ ...health, perDay: basis && perDay(health.hits, basis) })),
     tooCommon,
     proposals: project ? proposalsFrom(decided, project.profile) : { keywords: [], competitors: [], communities: [] },
   }

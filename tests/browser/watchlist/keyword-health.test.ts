@@ -60,7 +60,7 @@ test('keywords show their results, and a suggestion from accepted leads is added
   await keywords
     .getByRole('listitem')
     .filter({ hasText: 'sales pipeline' })
-    .getByText(/per day · \d+% leads/)
+    .getByText(/per day in imported posts · \d+% leads/)
     .waitFor()
   const competitors = page.getByRole('list', { name: 'Suggested competitors' })
   await competitors.getByText('in 3 accepted leads').waitFor()

@@ -311,7 +311,9 @@ test('a suggested community is added by users with permission, and undone', asyn
 })
 
 const proposed: KeywordHealth = {
+  from: null,
   since: null,
+  until: null,
   decided: 6,
   phrases: [],
   tooCommon: [],

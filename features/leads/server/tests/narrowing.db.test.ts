@@ -90,7 +90,7 @@ describe('a keyword', () => {
     const put = async (data: object) => (await send('PUT', `keywords/${id}`, data)).json()
     expect((await put({ status: 'paused' })).data).toMatchObject({ status: 'paused', pausedBy: 'user' })
     expect((await put({ status: 'active' })).data).toMatchObject({ status: 'active', pausedBy: null })
-    for (const key of ['pausedBy', 'hitsPerDay', 'leadShare', 'lastHitAt']) {
+    for (const key of ['pausedBy', 'hitsPerDay', 'hitsFrom', 'leadShare', 'lastHitAt']) {
       expect((await put({ [key]: null })).error.message).toBe(`Invalid key ${key}`)
     }
   })
@@ -110,7 +110,7 @@ describe('a keyword', () => {
     expect(await read(id)).toMatchObject({
       hitsPerDay: 3,
       leadShare: Number(counted?.leads) / 3,
-      lastHitAt: world.clock.now.toISOString(),
+      lastHitAt: new Date(record('x').postedAt!).toISOString(),
     })
     expect(await read(other.id)).toMatchObject({ hitsPerDay: 0, leadShare: null, lastHitAt: null })
   })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '#tests/support/app.ts'
-import { importRecords, record } from '#tests/support/leads.ts'
+import { deliverTo, importRecords, record } from '#tests/support/leads.ts'
 import { call, jobTransaction, type Person, setUpProject } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import { KeywordHealth } from '../../contract.ts'
@@ -21,8 +21,7 @@ beforeAll(async () => {
     keywords: ['crm', 'client follow-ups', 'never found'],
     competitors: ['Pipewise'],
   })
-  await importRecords(world.ctx, [...weddings(4), ...agencies(3)])
-  await world.drain()
+  await deliverTo(world, [...weddings(4), ...agencies(3)])
   for (const { id, title } of await leads()) {
     const isWedding = title.includes('wedding')
     const done = await call(
@@ -82,9 +81,13 @@ describe('access to keyword health', () => {
 })
 
 test('returns the statistics of each phrase with matches', async () => {
-  const { phrases, decided, since } = await health()
+  const { phrases, decided, from, since, until } = await health()
   expect(decided).toBe(7)
-  expect(since).toBe(new Date(world.clock.now.getTime() - 24 * 3_600_000).toISOString())
+  expect({ from, since, until }).toEqual({
+    from: 'live',
+    since: '2026-11-20T09:00:00.000Z',
+    until: world.clock.now.toISOString(),
+  })
   expect(phrases.map(({ days: _days, ...rest }) => rest)).toEqual([
     {
       kind: 'keyword',
@@ -124,11 +127,11 @@ test('suggests entries found in accepted leads', async () => {
 test('ignores matches older than the days covered', async () => {
   const age = (days: number) =>
     jobTransaction(world.ctx, (tx) =>
-      tx.execute(sql`update candidate set created_at = created_at - make_interval(days => ${days})`),
+      tx.execute(sql`update post set posted_at = posted_at - make_interval(days => ${days})`),
     )
   await age(10)
   const later = await health()
-  expect(later.phrases[0]).toMatchObject({ hits: 7, perDay: 7 / 11 })
+  expect(later.phrases[0]).toMatchObject({ hits: 7, perDay: 7 / 10.125 })
   expect(later.phrases[0]!.days.slice(-11)).toEqual([7, ...new Array(10).fill(0)])
   await age(21)
   expect(await health()).toMatchObject({ phrases: [], since: null, decided: 7 })
@@ -137,10 +140,49 @@ test('ignores matches older than the days covered', async () => {
 test('returns empty statistics for a project without matches', async () => {
   const empty = await setUpProject(app, bob)
   expect((await read(empty, bob)).json().data).toEqual({
+    from: null,
     since: null,
+    until: null,
     decided: 0,
     phrases: [],
     tooCommon: [],
     proposals: { keywords: [], competitors: [], communities: [] },
+  })
+})
+
+describe('an archive that spans years', () => {
+  const years = (id: string, year: number) => record(id, { postedAt: Date.UTC(year, 10, 20), title: `CRM in ${year}?` })
+  let imported: string
+  const rates = async () => {
+    const { from, since, until, phrases } = KeywordHealth.parse((await read(imported, bob)).json().data)
+    const rows = (await call(app, bob, 'GET', `keywords?filters[project][id]=${imported}`)).json().data
+    const row = rows.find(({ query }: { query: string }) => query === 'crm')
+    const perDay = phrases.find(({ phrase }) => phrase === 'crm')?.perDay
+    return { from, since, until, perDay, listed: row.hitsPerDay, listedFrom: row.hitsFrom, lastHitAt: row.lastHitAt }
+  }
+
+  beforeAll(async () => {
+    imported = await setUpProject(app, bob, { name: 'Archivist', summary: '', keywords: ['crm'], competitors: [] })
+    await importRecords(world.ctx, [years('y16', 2016), years('y20', 2020), years('y26', 2026)], imported)
+    await importRecords(world.ctx, [record('y0', { title: 'Any CRM?', body: '', postedAt: null })], imported)
+    await world.drain()
+  })
+
+  test('is averaged over the dates of its posts, not over the time since the import', async () => {
+    const days = (Date.UTC(2026, 10, 20) - Date.UTC(2016, 10, 20)) / 86_400_000
+    expect(await rates()).toEqual({
+      from: 'imported',
+      since: '2016-11-20T00:00:00.000Z',
+      until: '2026-11-20T00:00:00.000Z',
+      perDay: 4 / days,
+      listed: 4 / days,
+      listedFrom: 'imported',
+      lastHitAt: '2026-11-20T00:00:00.000Z',
+    })
+  })
+
+  test('is left out as soon as posts arrive live', async () => {
+    await deliverTo(world, [record('live1', { title: 'Which CRM?', postedAt: world.clock.now.getTime() - 86_400_000 })])
+    expect(await rates()).toMatchObject({ from: 'live', perDay: 1, listed: 1, listedFrom: 'live' })
   })
 })

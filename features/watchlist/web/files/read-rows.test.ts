@@ -9,7 +9,7 @@ const keyword: Keyword = {
   ...row,
   ...{ kind: 'brand', query: '-podcast crm', status: 'paused', pausedBy: 'user' },
   ...{ subredditsIn: ['agency', 'smallbusiness'], subredditsOut: [], language: 'en', minScore: 0 },
-  ...{ hitsPerDay: 0, leadShare: null, lastHitAt: null },
+  ...{ hitsPerDay: 0, hitsFrom: null, leadShare: null, lastHitAt: null },
 }
 const waitingKeyword: Keyword = {
   ...keyword,

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from '#platform/ui/button.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import type { Exclusion, KeywordHealth, PhraseHealth } from '../../contract.ts'
-import { exclusionText, figuresText, latestText, nothingText, tooCommonText, weekText, withinText } from './labels.ts'
+import { exclusionText, figuresText, latestText, nothingText, recentText, tooCommonText, withinText } from './labels.ts'
 
 interface FiguresProps {
   health: UseQueryResult<KeywordHealth>
@@ -30,17 +30,17 @@ export function Figures({
   const own = data.phrases.find((each) => each.kind === kind && each.phrase === phrase)
   const isTooCommon = kind === 'keyword' && data.tooCommon.includes(phrase)
   if (!own) {
-    const text = backfilling ? 'Scanning stored posts' : nothingText(data.since, Date.now())
+    const text = backfilling ? 'Scanning stored posts' : nothingText(data, Date.now())
     return <p className="text-muted text-sm">{isTooCommon ? tooCommonText : text}</p>
   }
   const within = withinText(own)
   return (
     <div className="flex flex-col gap-1 text-muted text-sm">
       <p className="flex flex-wrap items-center gap-x-3">
-        <Days days={own.days} />
-        <span className="tabular">{figuresText(own)}</span>
+        {data.from === 'live' && <Days days={own.days} />}
+        <span className="tabular">{figuresText(own, data.from)}</span>
         <span className="tabular">
-          {weekText(own, data.since, Date.now())}
+          {recentText(own, data, Date.now())}
           {lastHitAt && ` · latest ${latestText(lastHitAt, Date.now())}`}
         </span>
       </p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PhraseHealth } from '../../contract.ts'
-import { evidenceText, exclusionText, figuresText, latestText, nothingText, weekText, withinText } from './labels.ts'
+import type { KeywordHealth, PhraseHealth } from '../../contract.ts'
+import { evidenceText, exclusionText, figuresText, latestText, nothingText, recentText, withinText } from './labels.ts'
 
 const health: PhraseHealth = {
   kind: 'keyword',
@@ -16,14 +16,16 @@ const health: PhraseHealth = {
   exclusions: [],
 }
 
-test.each<[Partial<PhraseHealth>, string]>([
+test.each<[Partial<PhraseHealth>, string, KeywordHealth['from']?]>([
   [{}, '1.3 per day · 25% leads'],
+  [{ perDay: 0.02 }, 'less than 0.1 per day in imported posts · 25% leads', 'imported'],
+  [{ perDay: null }, '25% leads', 'imported'],
   [{ perDay: 2 }, '2 per day · 25% leads'],
   [{ perDay: 1234.5 }, '1,235 per day · 25% leads'],
   [{ perDay: 0.03, leads: 0 }, 'less than 0.1 per day · 0% leads'],
   [{ accepted: 2, rejected: 1200 }, '1.3 per day · 25% leads · 2 accepted · 1,200 rejected'],
-])('shows the figures of %j', (figures, text) => {
-  expect(figuresText({ ...health, ...figures })).toBe(text)
+])('shows the figures of %j: %s', (figures, text, from = 'live') => {
+  expect(figuresText({ ...health, ...figures }, from)).toBe(text)
 })
 
 test.each<[PhraseHealth['within'], string | undefined]>([
@@ -42,8 +44,18 @@ test.each([
   ['2026-10-01T12:00:00Z', '8 in the last 7 days', 'No matches in the last 30 days'],
   [null, '8 so far', 'No matches yet'],
 ])('shows matches since %s: %s, or %s', (since, week, nothing) => {
-  expect(weekText({ days }, since, now)).toBe(week)
-  expect(nothingText(since, now)).toBe(nothing)
+  const basis = { from: 'live', since, until: '2026-11-22T12:00:00Z' } as const
+  expect(recentText({ ...health, days }, basis, now)).toBe(week)
+  expect(nothingText(basis, now)).toBe(nothing)
+})
+
+test.each([
+  [41, '2016-12-22T02:17:30Z', '2025-08-28T15:43:30Z', '41 matches from Dec 2016 to Aug 2025'],
+  [1, '2025-08-01T00:00:00Z', '2025-08-28T15:43:30Z', '1 match from Aug 2025'],
+])('shows %d matches in imported posts with their span', (hits, since, until, text) => {
+  const basis = { from: 'imported', since, until } as const
+  expect(recentText({ ...health, hits }, basis, now)).toBe(text)
+  expect(nothingText(basis, now)).toBe('No matches in imported posts')
 })
 
 test('shows the age of the latest match', () => {

@@ -1,14 +1,18 @@
 import { ageText } from '#platform/web/text/age.ts'
-import { type Exclusion, healthDays, type PhraseHealth, type Proposal } from '../../contract.ts'
+import { type Exclusion, healthDays, type KeywordHealth, type PhraseHealth, type Proposal } from '../../contract.ts'
 
 /** Summarizes a phrase's matches, leads and decisions. */
-export function figuresText({ hits, perDay, leads, accepted, rejected }: PhraseHealth): string {
+export function figuresText(
+  { hits, perDay, leads, accepted, rejected }: PhraseHealth,
+  from: KeywordHealth['from'],
+): string {
   const decided = [
     { count: accepted, word: 'accepted' },
     { count: rejected, word: 'rejected' },
   ].filter(({ count }) => count > 0)
   const share = `${Math.round((leads / hits) * 100)}% leads`
-  return [perDayText(perDay), share, ...decided.map(({ count, word }) => `${number(count)} ${word}`)].join(' · ')
+  const rate = perDay === null ? [] : [`${perDayText(perDay)}${from === 'imported' ? ' in imported posts' : ''}`]
+  return [...rate, share, ...decided.map(({ count, word }) => `${number(count)} ${word}`)].join(' · ')
 }
 
 function perDayText(perDay: number): string {
@@ -19,14 +23,33 @@ function perDayText(perDay: number): string {
 const dayMs = 24 * 3_600_000
 const weekDays = 7
 
-/** Returns the matches of the last week; "so far" if the project has tracked for less than that. */
-export function weekText({ days }: Pick<PhraseHealth, 'days'>, since: string | null, now: number): string {
+/**
+ * Returns the matches of the last week; "so far" if the project has tracked for less than that. Of imported posts,
+ * returns all with their span.
+ */
+export function recentText({ days, hits }: PhraseHealth, { from, since, until }: Basis, now: number): string {
+  if (from === 'imported' && since && until) return `${matches(hits)} from ${spanText(since, until)}`
   const found = number(days.slice(-weekDays).reduce((sum, hits) => sum + hits, 0))
   return isYounger(since, weekDays, now) ? `${found} so far` : `${found} in the last 7 days`
 }
 
+type Basis = Pick<KeywordHealth, 'from' | 'since' | 'until'>
+
+function matches(count: number): string {
+  return `${number(count)} ${count === 1 ? 'match' : 'matches'}`
+}
+
+/** Returns the months of two dates: 'Dec 2016 to Aug 2025', or just one. */
+function spanText(since: string, until: string): string {
+  const [first, last] = [since, until].map((instant) => month.format(new Date(instant)))
+  return first === last ? `${first}` : `${first} to ${last}`
+}
+
+const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
 /** Returns the text for a phrase without matches. */
-export function nothingText(since: string | null, now: number): string {
+export function nothingText({ from, since }: Pick<Basis, 'from' | 'since'>, now: number): string {
+  if (from === 'imported') return 'No matches in imported posts'
   return isYounger(since, healthDays, now) ? 'No matches yet' : 'No matches in the last 30 days'
 }
 

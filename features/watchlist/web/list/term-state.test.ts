@@ -4,6 +4,8 @@ import { type Advice, adviceOf } from './term-state.ts'
 
 const now = Date.UTC(2026, 10, 20)
 const health = (days: number): KeywordHealth => ({
+  from: 'live',
+  until: null,
   since: new Date(now - days * 24 * 3_600_000).toISOString(),
   decided: 0,
   phrases: [],
