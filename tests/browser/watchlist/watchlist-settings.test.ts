@@ -32,7 +32,7 @@ test('a keyword is tested before it is saved, by keyboard', async () => {
   await drawer.getByText(/^Matches anything that contains/).waitFor()
   await drawer
     .getByRole('region', { name: 'Preview' })
-    .getByText(/No matches in|No posts are stored yet|posts? per day|older than 30 days/)
+    .getByText(/No matches in|No posts are stored yet|posts? per day|from the last 30 days/)
     .waitFor()
   await drawer.getByRole('textbox', { name: 'Only in communities' }).fill('r/smallbusiness')
   await page.keyboard.press('Enter')

@@ -7,11 +7,11 @@ import { arrivalsOf, isBatch, visibleArrivals } from '../batches.ts'
 import { recent } from '../tables.ts'
 import type { Delivered } from './posts.ts'
 
-/** Approximate limit of batches to consider: a random sample of live ones, and the newest imported ones. */
+/** Approximate limit of batches to consider: a random sample of them. */
 const knownMost = 5_000
 /** The size of a batch's row without its items, which are stored out of line. */
 const rowBytes = 250
-/** The minimum number of items to draw per day, and from all imports, if there are that many. */
+/** The minimum number of items to draw per day, if there are that many. */
 export const drawnEach = 400
 /** Days before today with all arrivals kept, for backfills. Older days keep a sample. */
 export const wholeDays = 14
@@ -39,12 +39,12 @@ interface DrawnRow extends Record<string, unknown> {
 }
 
 /**
- * Samples arrivals of these sources in the last days and imports, shared or of this project. The batches are spread
- * over each day; if there are few, all are drawn.
+ * Samples live arrivals of these sources in the last days. The batches are spread over each day; if there are few, all
+ * are drawn.
  */
 export async function sampleRecent(
   tx: Transaction,
-  { id: projectId, sources }: { id: string; sources: readonly Source[] },
+  sources: readonly Source[],
   { now, days }: { now: Date; days: number },
 ): Promise<RecentSample> {
   const daysAgo = (ago: number) => new Date(now.getTime() - ago * dayMs).toISOString().slice(0, 10)
@@ -61,11 +61,6 @@ export async function sampleRecent(
       (select arrived_on, id, item_count, stands_for, 1 from recent
         where arrived_on >= ${since}::date and arrived_on < ${daysAgo(wholeDays)}::date and item_count > 0
           and ${isShown} and stands_for is not null)
-      union all
-      (select arrived_on, id, item_count, 1, 1 from recent
-        where arrived_on = 'infinity' and item_count > 0
-          and (project_id is null and ${isShown} or project_id = ${projectId})
-        order by id desc limit ${knownMost})
     ), sized as (
       select arrived_on, sum(item_count) as items, count(*) as batches, sum(item_count * stands_for * scale) as meant
       from known group by 1

@@ -1,4 +1,5 @@
 import { type Hit, isListed } from '#engine/candidates/candidates.ts'
+import type { Item } from '#engine/item.ts'
 import { healthDays, type KeywordPreview } from '#features/watchlist/contract.ts'
 
 const dayMs = 24 * 3_600_000
@@ -11,12 +12,26 @@ export class PreviewTally {
   private older = 0
   private alone = 0
   private readonly today: number
-  private readonly days = Array.from({ length: healthDays }, () => ({ read: 0, hits: 0 }))
+  private readonly days = Array.from({ length: healthDays }, () => ({ read: 0, live: 0, imported: 0 }))
   private readonly overlap = new Map<string, KeywordPreview['overlap'][number]>()
   private readonly subreddits = new Map<string, number>()
 
   constructor(now: Date) {
     this.today = Math.floor(now.getTime() / dayMs)
+  }
+
+  /** The start of the days covered. */
+  get since(): Date {
+    return new Date((this.today - healthDays + 1) * dayMs)
+  }
+
+  /** Counts posts that were searched, and those of each day. */
+  countSearched(read: number, readOn: readonly { day: string; read: number }[]): void {
+    this.read += read
+    for (const { day, read: ofDay } of readOn) {
+      const counted = this.days[this.indexOf(Date.parse(day))]
+      if (counted) counted.read += ofDay
+    }
   }
 
   /** Counts a post that was read, by its time. */
@@ -27,11 +42,16 @@ export class PreviewTally {
   }
 
   /** Counts a match of the keyword and the project's other hits in it. */
-  countHit(at: number, weight: number, subreddit: string, others: readonly Hit[]): void {
+  countHit(
+    { subreddit }: Pick<Item, 'subreddit'>,
+    others: readonly Hit[],
+    { at, weight, isLive }: { at: number; weight: number; isLive: boolean },
+  ): void {
     this.found++
     const day = this.days[this.indexOf(at)]
-    if (day) day.hits += weight
-    else this.older++
+    if (!day) this.older += isLive ? 1 : weight
+    else if (isLive) day.live += weight
+    else day.imported += weight
     this.subreddits.set(subreddit, (this.subreddits.get(subreddit) ?? 0) + 1)
     const names = new Map(others.filter(isListed).map(({ kind, phrase }) => [`${kind} ${phrase}`, { kind, phrase }]))
     let isAlone = true
@@ -43,19 +63,20 @@ export class PreviewTally {
     if (isAlone) this.alone++
   }
 
-  /** Returns the counts. `scale` is the number of drawn batches per batch read. */
+  /** Returns the counts. `scale` is the number of drawn live batches per batch read. */
   result(scale: number): Omit<KeywordPreview, 'total' | 'judged' | 'leads' | 'tooCommon' | 'samples'> {
-    const { read, found, older, alone, days, today } = this
+    const { read, found, older, alone, since } = this
+    const days = this.days.map((day, index) => ({
+      day: new Date(since.getTime() + index * dayMs).toISOString().slice(0, 10),
+      hits: day.live * scale + day.imported,
+      read: day.read,
+    }))
     const covered = days.filter((day) => day.read > 0)
-    const hits = covered.reduce((sum, day) => sum + day.hits * scale, 0)
+    const hits = covered.reduce((sum, day) => sum + day.hits, 0)
     return {
-      ...{ read, found, older, alone, covered: covered.length },
+      ...{ read, found, alone, covered: covered.length, days },
+      older: Math.round(older),
       perDay: covered.length === 0 ? 0 : hits / covered.length,
-      days: days.map((day, index) => ({
-        day: new Date((today - healthDays + 1 + index) * dayMs).toISOString().slice(0, 10),
-        hits: day.hits * scale,
-        read: day.read,
-      })),
       overlap: mostFirst([...this.overlap.values()]),
       subreddits: mostFirst([...this.subreddits].map(([name, hits]) => ({ name, hits }))),
     }

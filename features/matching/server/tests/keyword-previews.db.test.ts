@@ -1,8 +1,9 @@
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '#tests/support/app.ts'
 import { asJob, chatter, importRecords, record } from '#tests/support/leads.ts'
-import { addMember, call, create, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
+import { addMember, call, create, jobTransaction, type Person, setUpProject, signUp } from '#tests/support/seed-data.ts'
 import type { World } from '#tests/support/world.ts'
 import { ingest } from '../ingest.ts'
 import { maintainArrivals } from '../upkeep.ts'
@@ -106,6 +107,60 @@ test('of a large store, a sample is read and the total estimated', async () => {
   expect(found.days.at(-1).hits).toBeGreaterThan(150)
   expect(found.days.at(-1).hits).toBeLessThan(250)
   expect(found.judged).toBeLessThanOrEqual(200)
+})
+
+describe('a large archive', () => {
+  let own: Awaited<ReturnType<typeof testApp<'dora'>>>
+  let doras: string
+  const found = async (query: string) => {
+    const answer = await call(own.app, own.dora, 'POST', `projects/${doras}/keyword-previews`, { query })
+    return answer.json().data
+  }
+
+  beforeAll(async () => {
+    own = await testApp('dora')
+    doras = await setUpProject(own.app, own.dora, { name: 'Ledgerly', summary: '', keywords: ['ledger'] })
+    const old = (id: string, body: string) => record(id, { title: 'Studio', body, postedAt: Date.UTC(2019, 4, 1) })
+    for (let batch = 0; batch < 12; batch++) {
+      const items = Array.from({ length: 100 }, (_, each) => old(`x${batch}x${each}`, `Cup ${batch * 100 + each}.`))
+      if (batch === 3) items.push(old('kiln', 'Our kiln cracked.'), old('time', 'A time-tracking tool for potters?'))
+      if (batch === 9) {
+        items.push(record('new', { title: 'Kiln', body: 'The kilns are hot.', postedAt: Date.UTC(2026, 10, 19) }))
+        items.push(record('undated', { title: 'Glaze', body: 'A glaze recipe.', postedAt: null }))
+      }
+      await importRecords(own.world.ctx, items)
+    }
+  })
+  afterAll(() => own.world.close())
+
+  test('is searched as a whole, and its matches count on the days of their posts', async () => {
+    const { read, total, older, covered, perDay, days } = await found('kiln')
+    expect({ read, total, found: (await found('kiln')).found }).toEqual({ read: 1204, total: 1204, found: 2 })
+    expect({ older, covered, perDay }).toEqual({ older: 1, covered: 1, perDay: 1 })
+    expect(days.at(-2)).toEqual({ day: '2026-11-19', hits: 1, read: 1 })
+  })
+
+  test.each([
+    ['time tracking', 1],
+    ['kiln AND cracked', 1],
+    ['kiln NOT cracked', 1],
+    ['kiln OR glaze', 3],
+    ['kilnn', 0],
+  ])('is searched for "%s" as the matcher does: %d', async (query, hits) => {
+    expect((await found(query)).found).toBe(hits)
+    await create(own.app, own.dora, 'keywords', { project: doras, query })
+    await own.world.drain()
+    const { rows } = await jobTransaction(own.world.ctx, (tx) =>
+      tx.execute(sql`
+        select from candidate where project_id = ${doras}
+          and exists (select from jsonb_array_elements(hits) h where h->>'phrase' = ${query})`),
+    )
+    expect(rows).toHaveLength(hits)
+  })
+
+  test('counts matches without a date as older', async () => {
+    expect(await found('glaze')).toMatchObject({ found: 1, older: 1, perDay: 0 })
+  })
 })
 
 test('days too old for backfills are estimated from their samples, which are kept for 30 days', async () => {

@@ -18,8 +18,8 @@ test.each<[string, Partial<KeywordPreview>, string]>([
   ['no leads', { leads: 0 }, '3 posts per day, no leads among those checked.'],
   ['rare matches', { perDay: 0.01, leads: 6 }, 'Less than 0.1 posts per day, less than 0.1 leads per week (100%).'],
   ['no matches', { found: 0, perDay: 0 }, 'No matches in stored posts.'],
-  ['a sample without matches', { found: 0, perDay: 0, total: 90_000 }, 'No matches in the sample.'],
-  ['only old posts', { perDay: 0, older: 6 }, 'Matches 6 posts, all older than 30 days.'],
+  ['a sample without matches', { found: 0, perDay: 0, total: 90_000 }, 'No matches in the 400 posts checked.'],
+  ['only old posts', { perDay: 0, older: 6 }, 'Matches 6 posts, none from the last 30 days.'],
   [
     'a keyword that is too common',
     { tooCommon: true },

@@ -9,9 +9,10 @@ export function estimateText(preview: KeywordPreview): string {
   const { read, total, covered, found, perDay, judged, leads, older, tooCommon } = preview
   if (tooCommon) return `${tooCommonText} Add a word to narrow it.`
   if (read === 0) return 'No posts are stored yet, so there is no preview.'
-  if (found === 0) return read < total ? 'No matches in the sample.' : 'No matches in stored posts.'
+  if (found === 0) return read < total ? `No matches in the ${posts(read)} checked.` : 'No matches in stored posts.'
   const leadShare = judged === 0 ? 0 : leads / judged
-  if (covered === 0 || perDay === 0) return `Matches ${posts(older)}, all older than 30 days.`
+  if (covered === 0 || perDay === 0)
+    return `${read < total ? 'Matches about' : 'Matches'} ${posts(older)}, none from the last 30 days.`
   const about = read < total ? 'About ' : ''
   const leadsAWeek = 7 * perDay * leadShare
   const alerts =

@@ -46,7 +46,7 @@ export function Preview({ projectId, wanted, onLeaveOut, exclusions, onLeaveOutW
   const { data, error } = query
   return (
     <section aria-label="Preview" aria-busy={query.isFetching} className="rounded-xl border border-line p-4">
-      <h3 className="font-semibold">Last 30 days</h3>
+      <h3 className="font-semibold">Preview</h3>
       {wanted.query === '' ? (
         <p className="mt-1 text-muted text-sm">Enter a query to see what it would have found.</p>
       ) : error ? (
