@@ -57,10 +57,11 @@ export const SampleHit = z.object({
 })
 export type SampleHit = z.infer<typeof SampleHit>
 
-/** The finds of a project among the newest shared posts. */
+/** The finds of a project in a sample of the shared posts. */
 export const Preview = z.object({
-  /** The number of posts that were scanned. */
+  /** The number of posts that were scanned, and of all posts that the project will scan. */
   read: z.number().int(),
+  total: z.number().int(),
   /** The number of leads among them, and of posts that are on topic but no leads. */
   found: z.number().int(),
   close: z.number().int(),

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { buildFinder } from '#engine/candidates/candidates.ts'
 import { compileProfile, type Scored, scoreItem } from '#engine/score/score.ts'
 import { shownSources } from '#engine/sources.ts'
-import { isLead, newestShared, presentHit, type SharedItem } from '#features/matching/server/index.ts'
+import { isLead, presentHit, type SharedItem, sampleShared } from '#features/matching/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
@@ -22,8 +22,8 @@ const closeLabel = 1
 const attempts = 120
 
 /**
- * Returns what a project would find among the newest shared posts; stores nothing. Stops early when time runs out, and
- * reports how many posts it scanned.
+ * Returns what a project would find in a sample of the shared posts; stores nothing. Stops early when time runs out, and
+ * reports how many posts it scanned, of how many.
  */
 export async function createPreview(ctx: Ctx, input: z.output<typeof PreviewCreate>): Promise<Preview> {
   const { actor } = ctx
@@ -31,14 +31,14 @@ export async function createPreview(ctx: Ctx, input: z.output<typeof PreviewCrea
   await spend(ctx, [{ key: `previews of ${actor.userId}`, attempts, minutes: 10 }])
   const profile = { name: '', ...input }
   const shared = await transaction(ctx, async (tx) =>
-    newestShared(tx, shownSources(await firstSeeing(ctx, tx, input.website)), postsMost),
+    sampleShared(tx, shownSources(await firstSeeing(ctx, tx, input.website)), postsMost),
   )
   const finder = buildFinder([{ id: 'preview', profile }])
   const compiled = compileProfile(profile)
   const startedAt = ctx.now().getTime()
   const hits: (SharedItem & Scored)[] = []
   let read = 0
-  for (const each of shared) {
+  for (const each of shared.items) {
     if (read % pauseEvery === pauseEvery - 1) {
       await setImmediate()
       if (ctx.now().getTime() - startedAt > budgetMs) break
@@ -51,5 +51,6 @@ export async function createPreview(ctx: Ctx, input: z.output<typeof PreviewCrea
   }
   const found = hits.filter(isLead).length
   hits.sort((a, b) => Number(isLead(b)) - Number(isLead(a)) || b.score - a.score)
-  return { read, found, close: hits.length - found, examples: hits.slice(0, examplesMost).map(presentHit) }
+  const examples = hits.slice(0, examplesMost).map(presentHit)
+  return { read, total: Math.max(read, shared.total), found, close: hits.length - found, examples }
 }

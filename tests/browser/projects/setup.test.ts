@@ -116,7 +116,7 @@ test('the preview is empty without posts, then shows matches with highlighted wo
   await page.getByRole('textbox', { name: 'Keywords' }).fill('simple crm')
   await page.getByRole('textbox', { name: 'Keywords' }).press('Enter')
   await preview()
-    .getByText(/\d of the 66 newest posts are leads/)
+    .getByText(/\d leads among 66 stored posts/)
     .waitFor()
   const examples = preview().getByRole('listitem')
   expect(await examples.count()).toBeGreaterThan(1)
@@ -124,7 +124,7 @@ test('the preview is empty without posts, then shows matches with highlighted wo
   expect(await faultsOf(page)).toEqual([])
   await summary().fill('Origami paper')
   await tag('simple crm').click()
-  await preview().getByText('None of the 66 newest posts is a lead').waitFor()
+  await preview().getByText('No lead among 66 stored posts yet').waitFor()
 })
 
 test('the form fits a narrow screen and creates the project', async () => {

@@ -85,7 +85,7 @@ export async function sampleRecent(
 }
 
 /** Returns the percentage of pages to scan, so that the cost doesn't depend on the amount of stored data. */
-async function percentKnown(tx: Transaction): Promise<number> {
+export async function percentKnown(tx: Transaction): Promise<number> {
   const { rows } = await tx.execute<{ bytes: string }>(sql`
     select coalesce(sum(pg_relation_size(inhrelid)), 0)::text as bytes from pg_inherits
     where inhparent = 'public.recent'::regclass and inhrelid <> 'public.recent_pinned'::regclass`)

@@ -2,7 +2,7 @@ import { type Component, leastLabel } from '#engine/score/component.ts'
 import type { Scored } from '#engine/score/score.ts'
 import { snippet } from '#engine/text/snippet.ts'
 import type { SampleHit } from '#features/projects/contract.ts'
-import type { SharedItem } from '../posts/newest-shared.ts'
+import type { SharedItem } from '../posts/sample-shared.ts'
 
 export function isLead({ label }: Pick<Scored, 'label'>): boolean {
   return label >= leastLabel

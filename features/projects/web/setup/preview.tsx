@@ -6,9 +6,10 @@ import { messageOf } from '#platform/web/api/call-error.ts'
 import { useSettled } from '#platform/web/api/use-settled.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import { Marked } from '#platform/web/text/marked.tsx'
-import type { Preview as Found, SampleHit } from '../../contract.ts'
+import type { SampleHit } from '../../contract.ts'
 import { call } from '../api.ts'
 import type { Filled } from './fill.ts'
+import { previewText } from './preview-text.ts'
 
 interface Wanted extends Pick<Filled, 'summary' | 'keywords' | 'competitors'> {
   website: string | null
@@ -16,7 +17,6 @@ interface Wanted extends Pick<Filled, 'summary' | 'keywords' | 'competitors'> {
 
 /** Waits for a pause in typing before it requests a preview, in ms. */
 const settledMs = 800
-const count = new Intl.NumberFormat('en')
 
 /** Shows what the project would find among stored posts, before it is created. */
 export function Preview({ wanted }: { wanted: Wanted }) {
@@ -44,9 +44,9 @@ export function Preview({ wanted }: { wanted: Wanted }) {
             </Button>
           </p>
         ) : preview ? (
-          <p>{sentence(preview)}</p>
+          <p>{previewText(preview)}</p>
         ) : (
-          <p>Searching the newest posts…</p>
+          <p>Searching stored posts…</p>
         )}
       </div>
       {!preview && !error && <Skeleton className="mt-4 h-20 w-full" />}
@@ -59,16 +59,6 @@ export function Preview({ wanted }: { wanted: Wanted }) {
       )}
     </section>
   )
-}
-
-function sentence({ read, found, close }: Found): string {
-  if (read === 0) return 'No posts stored yet. Examples will appear here.'
-  const posts = read === 1 ? 'the only stored post' : `the ${count.format(read)} newest posts`
-  const leads = `${found === 0 ? 'None' : count.format(found)} of ${posts} ${found < 2 ? 'is a lead' : 'are leads'}`
-  if (close > 0 && found === 0)
-    return `${leads}, but ${count.format(close)} ${close === 1 ? 'is a close match' : 'are close matches'}.`
-  if (close > 0) return `${leads}, plus ${count.format(close)} close ${close === 1 ? 'match' : 'matches'}.`
-  return found === 0 ? `${leads}. Try adding more common keywords.` : `${leads}.`
 }
 
 function Example({ hit }: { hit: SampleHit }) {

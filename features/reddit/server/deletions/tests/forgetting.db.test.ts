@@ -5,7 +5,7 @@ import { parseQuery } from '#engine/query/parse.ts'
 import type { SourceRecord } from '#engine/records/record.ts'
 import { unpackItems } from '#features/matching/server/batches.ts'
 import { ingest } from '#features/matching/server/ingest.ts'
-import { newestShared } from '#features/matching/server/posts/newest-shared.ts'
+import { sampleShared } from '#features/matching/server/posts/sample-shared.ts'
 import { recent } from '#features/matching/server/tables.ts'
 import { searchPosts } from '#features/search/server/post-search.ts'
 import type { Ctx } from '#platform/server/ctx.ts'
@@ -243,7 +243,7 @@ describe('a post that its author deletes', () => {
     await ask(world.url, 'delete from post')
     await again()
     expect(await ask(world.url, 'select id from post')).toEqual([])
-    const shown = await jobTransaction(world.ctx, (tx) => newestShared(tx, ['sandbox'], 100))
+    const shown = await jobTransaction(world.ctx, (tx) => sampleShared(tx, ['sandbox'], 100))
     expect(JSON.stringify(shown)).not.toContain(mark)
     await settle()
     await settle()
