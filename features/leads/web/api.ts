@@ -1,5 +1,6 @@
+import type { healthEndpoints } from '#features/operations/contract.ts'
 import { clientFor } from '#platform/web/api/client.ts'
 import type { opportunitiesEndpoints } from '../contract.ts'
 
 /** Calls the endpoints that the screens of this feature use. */
-export const call = clientFor<typeof opportunitiesEndpoints>()
+export const call = clientFor<typeof opportunitiesEndpoints & typeof healthEndpoints>()

@@ -6,6 +6,7 @@ import {
   backfillText,
   copiesText,
   count,
+  isScanning,
   mainReason,
   nameOf,
   plural,
@@ -95,7 +96,17 @@ test.each([
 })
 
 test.each([
-  [{ backfillDone: 12_400, backfillTotal: 43_714 }, '12,400 of 43,714 posts scanned'],
+  ['the first scan runs', { status: 'processing', backfillTotal: null }, 0, true],
+  ['a later scan runs', { status: 'done', backfillTotal: 43_714 }, 0, true],
+  ['imported posts wait to be matched', { status: 'done', backfillTotal: null }, 12_400, true],
+  ['all posts are scanned', { status: 'done', backfillTotal: null }, 0, false],
+] as const)('while %s, leads may still turn up', (_when, project, unmatched, expected) => {
+  expect(isScanning(project, unmatched)).toBe(expected)
+})
+
+test.each([
+  [{ backfillDone: 1_200, backfillTotal: 43_714 }, 'Scanning 1,200 of 43,714 posts'],
+  [{ backfillDone: 44_000, backfillTotal: 43_714 }, 'Scanning 43,714 of 43,714 posts'],
   [{ backfillDone: 0, backfillTotal: null }, 'Scanning posts…'],
   [{ backfillDone: 0, backfillTotal: 0 }, 'Scanning posts…'],
 ])('a backfill at %j is shown as %s', (project, text) => {

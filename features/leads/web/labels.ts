@@ -136,7 +136,16 @@ export function backfillText({
   backfillDone,
   backfillTotal,
 }: Pick<CurrentProject, 'backfillDone' | 'backfillTotal'>): string {
-  return backfillTotal ? `${count(backfillDone)} of ${count(backfillTotal)} posts scanned` : 'Scanning posts…'
+  if (!backfillTotal) return 'Scanning posts…'
+  return `Scanning ${count(Math.min(backfillDone, backfillTotal))} of ${plural(backfillTotal, 'post')}`
+}
+
+/** Returns whether stored posts remain to be scanned, so that leads may still turn up among them. */
+export function isScanning(
+  { status, backfillTotal }: Pick<CurrentProject, 'status' | 'backfillTotal'>,
+  unmatched: number,
+): boolean {
+  return status === 'processing' || backfillTotal !== null || unmatched > 0
 }
 
 /** Returns why a lead no longer belongs in the tab that shows it, after another user's decision; null if it belongs. */

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { HealthReport } from '#features/operations/contract.ts'
 import type { Query } from '#platform/web/api/query-string.ts'
 import type { Opportunity } from '../contract.ts'
 import { call } from './api.ts'
@@ -70,6 +71,14 @@ export function anyLeadQuery(projectId: string) {
       const query = { filters: { project: { id: { $eq: projectId } } }, pagination: { pageSize: 1 } }
       return (await call('opportunitiesFind', { query, signal })).data.length > 0
     },
+  })
+}
+
+/** The health of the server. Shares its key, and so its request, with the status line at the bottom. */
+export function healthQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ['health', projectId],
+    queryFn: async ({ signal }): Promise<HealthReport> => (await call('healthReport', { id: projectId, signal })).data,
   })
 }
 

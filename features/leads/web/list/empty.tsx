@@ -12,8 +12,8 @@ import { useFlag } from '#platform/web/api/config.ts'
 import { paths } from '#platform/web/page/paths.ts'
 import { useMay } from '#platform/web/session/role.ts'
 import type { Held } from '../../contract.ts'
-import { plural } from '../labels.ts'
-import { anyLeadQuery, latestQuery } from '../queries.ts'
+import { isScanning, plural } from '../labels.ts'
+import { anyLeadQuery, healthQuery, latestQuery } from '../queries.ts'
 import { releaseText, useReleases } from '../releases.ts'
 import type { Tab, View } from '../view.ts'
 import { OtherPlans } from './held-leads.tsx'
@@ -33,24 +33,7 @@ export function Empty({ tab, ever, project, held }: EmptyProps) {
   if (tab === 'new' && held && held.count > 0 && held.releasesAt !== null) {
     return <Waiting count={held.count} when={releaseText(held.releasesAt, Date.now())} />
   }
-  if (tab === 'new' && project.status === 'processing') {
-    return (
-      <EmptyState figure={<Hearing />} title="Scanning posts…">
-        Your first leads will appear here, best first.
-        {project.backfillTotal && (
-          <div className="mx-auto mt-6 w-72 max-w-full text-left">
-            <Progress
-              label="Scanned"
-              value={Math.min(project.backfillDone, project.backfillTotal)}
-              max={project.backfillTotal}
-              noun="posts"
-            />
-          </div>
-        )}
-      </EmptyState>
-    )
-  }
-  if (tab === 'new' && !ever) return <NoPosts />
+  if (tab === 'new' && (!ever || project.status === 'processing')) return <FirstLeads project={project} />
   if (tab === 'new') {
     return (
       <EmptyState figure={<Icon name="through" className="size-10" />} title="You're all caught up">
@@ -59,6 +42,31 @@ export function Empty({ tab, ever, project, held }: EmptyProps) {
     )
   }
   return <EmptyState {...emptyTabs[tab]} />
+}
+
+/** Before the first lead: the scan as long as it runs, then where leads come from. */
+function FirstLeads({ project }: { project: CurrentProject }) {
+  const mayKnow = useMay('readWatchlist')
+  const health = useQuery({ ...healthQuery(project.id), enabled: mayKnow === true })
+  const unmatched = health.data?.pipeline.items ?? 0
+  if (!isScanning(project, unmatched)) return health.isPending && mayKnow !== false ? <ListSkeleton /> : <NoLeads />
+  return (
+    <EmptyState figure={<Hearing />} title="Scanning posts…">
+      Your first leads will appear here, best first.
+      {project.backfillTotal ? (
+        <div className="mx-auto mt-6 w-72 max-w-full text-left">
+          <Progress
+            label="Scanning"
+            value={Math.min(project.backfillDone, project.backfillTotal)}
+            max={project.backfillTotal}
+            noun="posts"
+          />
+        </div>
+      ) : (
+        unmatched > 0 && <p className="tabular mt-6 text-sm">{plural(unmatched, 'post')} left to scan</p>
+      )}
+    </EmptyState>
+  )
 }
 
 function Hearing() {
@@ -101,11 +109,11 @@ const emptyTabs = {
   },
 }
 
-function NoPosts() {
+function NoLeads() {
   if (useMay('import') === false) {
     return (
       <EmptyState figure={<Signal strength={0} className="h-12 w-auto" />} title="No leads yet">
-        Earshot finds leads in Reddit posts. They appear here after an owner or admin imports an archive.
+        All stored posts are scanned. Leads appear here as new posts arrive or an owner or admin imports an archive.
       </EmptyState>
     )
   }
@@ -123,7 +131,7 @@ function NoPosts() {
         </div>
       }
     >
-      Earshot finds leads in Reddit posts. Import an archive, and the best leads appear here.
+      All stored posts are scanned. Leads appear here as new posts arrive. To scan more posts, import an archive.
     </EmptyState>
   )
 }
