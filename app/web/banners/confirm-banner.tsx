@@ -17,10 +17,11 @@ interface ConfirmBannerProps {
   user: SessionUser
   /** True if an invitation waits for the confirmation. */
   isInvited: boolean
+  onDismiss: () => void
 }
 
 /** A banner while the email is unconfirmed: it resends the link and leads to the settings for another email. */
-export function ConfirmBanner({ user: { email }, isInvited }: ConfirmBannerProps) {
+export function ConfirmBanner({ user: { email }, isInvited, onDismiss }: ConfirmBannerProps) {
   const inSetup = useLocation().pathname === paths.setup
   const sending = useMutation({ mutationFn: () => call('sendEmailConfirmation', { body: { email } }) })
   const { isPending, isSuccess, isError, error } = sending
@@ -29,6 +30,7 @@ export function ConfirmBanner({ user: { email }, isInvited }: ConfirmBannerProps
     <Banner
       label="Confirm your email"
       icon="mail"
+      onDismiss={onDismiss}
       actions={
         <>
           <Suspense>

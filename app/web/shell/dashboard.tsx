@@ -1,24 +1,16 @@
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigation } from 'react-router'
 import { HealthStrip } from '#features/operations/web/health/health-strip.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Drawer } from '#platform/ui/overlays/dialog.tsx'
-import { loadOptional } from '#platform/ui/parts.ts'
 import { Signal } from '#platform/ui/signal.tsx'
 import { useLiveUpdates } from '#platform/web/live/live.ts'
-import { whenQuiet } from '#platform/web/page/when-quiet.ts'
 import { useProject } from '#platform/web/session/project.ts'
-import { AccountBanner } from '../banners/account-banner.tsx'
+import { AppBanner } from '../banners/app-banner.tsx'
 import { SearchButton } from './search-button.tsx'
 import { Shell } from './shell.tsx'
 import { Sidebar } from './sidebar.tsx'
-
-/** Loads after the rows. */
-const Realm = lazy(async () => {
-  await new Promise<void>(whenQuiet)
-  return loadOptional(async () => (await import('#features/operations/web/realm-banner.tsx')).RealmBanner)
-})
 
 /** The frame of the app: the page beside the sidebar, which is behind a button on narrow screens. */
 export function DashboardLayout({ children }: { children: ReactNode }) {
@@ -38,12 +30,7 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
       </aside>
       <TopBar />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-        <AccountBanner />
-        {project && (project.realm === 'sandbox' || project.realSince) && (
-          <Suspense>
-            <Realm key={project.id} project={project} />
-          </Suspense>
-        )}
+        <AppBanner project={project} />
         <main
           id="main"
           tabIndex={-1}

@@ -9,15 +9,16 @@ const settings = new SettingsPage()
 const stored = async () => (await settings.ask(settings.page.context(), 'GET', `projects/${settings.project}`)).data
 const banner = (name: string) => settings.page.getByRole('region', { name })
 
-test('a banner marks sample data and links to the sources', async () => {
-  const { page } = settings
-  await settings.open('project/keywords')
-  await banner('Sample data').getByText('It disappears when your first real posts arrive').waitFor()
-  expect(await faultsOf(page)).toEqual([])
+test('a badge marks sample data and links to the sources, and no banner does', async () => {
+  const { page, server } = settings
   await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`${server.address}/app/opportunities`)
+  await page.getByRole('link', { name: 'Sample data' }).waitFor()
   expect(await isTooWide(page)).toBe(false)
+  expect(await faultsOf(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
-  await banner('Sample data').getByRole('link', { name: 'Choose sources' }).click()
+  expect(await banner('Sample data').count()).toBe(0)
+  await page.getByRole('link', { name: 'Sample data' }).click()
   await page.waitForURL('**/settings/project/main')
 })
 
@@ -50,6 +51,7 @@ test('a banner announces the first real post, and sample data can be deleted', a
   writeFileSync(file, `${JSON.stringify(post)}\n`)
   await importFor(page.context(), server, settings.project, file)
   await banner('Real data').getByText('Your first real post has arrived').waitFor()
+  expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBe(1)
   expect(await faultsOf(page)).toEqual([])
   await settings.open('project/main')
   expect(await page.getByRole('switch', { name: 'Sample data' }).isDisabled()).toBe(true)

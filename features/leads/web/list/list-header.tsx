@@ -1,8 +1,11 @@
+import { Link } from 'react-router'
 import type { CurrentProject } from '#platform/contract/session.ts'
+import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Menu, MenuItem } from '#platform/ui/overlays/menu.tsx'
 import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
+import { paths } from '#platform/web/page/paths.ts'
 import { backfillText, plural } from '../labels.ts'
 import type { View } from '../view.ts'
 import { sorts } from '../view.ts'
@@ -21,6 +24,11 @@ export function ListHeader({ view, project, total, totalCapped, onView }: ListHe
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 pr-2 pl-4">
       <h1 className="font-semibold text-lg">Opportunities</h1>
+      {project.realm === 'sandbox' && (
+        <Link to={paths.projectMain} title="Made-up posts. Choose sources in the settings." className="ml-1 rounded">
+          <Badge look="accent">Sample data</Badge>
+        </Link>
+      )}
       {/* Numbers that change constantly are not read out. */}
       <p aria-live={processing ? 'off' : 'polite'} className="tabular min-w-0 flex-1 truncate pl-2 text-muted text-sm">
         {processing ? backfillText(project) : count}

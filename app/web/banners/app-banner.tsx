@@ -2,22 +2,37 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { invitationIn, storedInvitation } from '#features/accounts/web/sign-in/invitation.ts'
-import { loadPart } from '#platform/ui/parts.ts'
+import type { CurrentProject } from '#platform/contract/session.ts'
+import { loadOptional, loadPart } from '#platform/ui/parts.ts'
 import { paths } from '#platform/web/page/paths.ts'
+import { whenQuiet } from '#platform/web/page/when-quiet.ts'
 import { sessionQuery } from '#platform/web/session/session.ts'
 import { ConfirmBanner } from './confirm-banner.tsx'
+import { useDismissed } from './use-dismissed.ts'
 
 const Invitation = lazy(async () => ({
   default: (await loadPart(() => import('./invitation-banner.tsx'))).InvitationBanner,
 }))
 
+/** Loads after the rows. */
+const RealData = lazy(async () => {
+  await new Promise<void>(whenQuiet)
+  return loadOptional(async () => (await import('./real-data-banner.tsx')).RealDataBanner)
+})
+
 /** The interval in ms between checks whether the email was confirmed elsewhere. */
 const recheckMs = 60_000
 
-/** A banner for one pending step at a time: an invitation, or the confirmation of the email. */
-export function AccountBanner() {
+/**
+ * The one line above the app, if there is something to say: an invitation, the end of the sandbox, or the confirmation
+ * of the email. It can be dismissed; the reminder to confirm comes back in the next tab.
+ */
+export function AppBanner({ project }: { project?: CurrentProject | undefined }) {
   const user = useSession()
   const invitation = invitationIn(useSearchParams()[0])
+  const realSince = project?.realSince ?? ''
+  const [isRealKnown, dismissReal] = useDismissed('localStorage', `realSince ${project?.id}`, realSince)
+  const [isConfirmLater, dismissConfirm] = useDismissed('sessionStorage', 'confirmLater', user?.email ?? '')
   if (!user) return null
   if (invitation)
     return (
@@ -25,7 +40,14 @@ export function AccountBanner() {
         <Invitation user={user} />
       </Suspense>
     )
-  return user.confirmed ? null : <ConfirmBanner user={user} isInvited={storedInvitation() !== null} />
+  if (realSince !== '' && !isRealKnown)
+    return (
+      <Suspense>
+        <RealData onDismiss={dismissReal} />
+      </Suspense>
+    )
+  if (user.confirmed || isConfirmLater) return null
+  return <ConfirmBanner user={user} isInvited={storedInvitation() !== null} onDismiss={dismissConfirm} />
 }
 
 /**
