@@ -27,7 +27,7 @@ export function Banner({ label, icon, children, actions, onDismiss }: BannerProp
         <Icon name={icon} className="mt-0.5 text-accent-ink" />
         <p className="wrap-anywhere min-w-0">{children}</p>
       </div>
-      <div className="flex flex-wrap gap-1 max-sm:pl-3.5">{actions}</div>
+      <div className="flex flex-wrap gap-1">{actions}</div>
       {onDismiss && (
         <Button
           look="ghost"

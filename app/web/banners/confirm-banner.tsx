@@ -40,7 +40,7 @@ export function ConfirmBanner({ user: { email }, isInvited, onDismiss }: Confirm
             {isPending ? 'Sending…' : 'Resend'}
           </Button>
           {!inSetup && (
-            <Link to={paths.accountMain} className={buttonClasses({ look: 'ghost', size: 'small' })}>
+            <Link to={paths.accountMain} className={buttonClasses({ look: 'ghost', size: 'small' }, 'max-sm:hidden')}>
               Wrong email?
             </Link>
           )}
@@ -51,7 +51,9 @@ export function ConfirmBanner({ user: { email }, isInvited, onDismiss }: Confirm
         <>We sent a new link to {address}. Earlier links no longer work.</>
       ) : (
         <>
-          {isInvited ? 'Confirm your email to join the project.' : 'Confirm your email.'} We sent a link to {address}.
+          {isInvited ? 'Confirm your email to join the project.' : 'Confirm your email.'}{' '}
+          {/* One line has no room for it on a phone. */}
+          <span className="max-sm:sr-only">We sent a link to {address}.</span>
         </>
       )}
       {isError && <span className="font-medium text-danger"> {messageOf(error)}</span>}

@@ -13,10 +13,11 @@ test('a badge marks sample data and links to the sources, and no banner does', a
   const { page, server } = settings
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(`${server.address}/app/opportunities`)
-  await page.getByRole('link', { name: 'Sample data' }).waitFor()
+  await page.getByRole('heading', { name: 'Opportunities' }).waitFor()
   expect(await isTooWide(page)).toBe(false)
-  expect(await faultsOf(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('link', { name: 'Sample data' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
   expect(await banner('Sample data').count()).toBe(0)
   await page.getByRole('link', { name: 'Sample data' }).click()
   await page.waitForURL('**/settings/project/main')

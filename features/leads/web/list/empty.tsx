@@ -49,7 +49,10 @@ function FirstLeads({ project }: { project: CurrentProject }) {
   const mayKnow = useMay('readWatchlist')
   const health = useQuery({ ...healthQuery(project.id), enabled: mayKnow === true })
   const unmatched = health.data?.pipeline.items ?? 0
-  if (!isScanning(project, unmatched)) return health.isPending && mayKnow !== false ? <ListSkeleton /> : <NoLeads />
+  if (!isScanning(project, unmatched)) {
+    if (health.isPending && mayKnow !== false) return <ListSkeleton />
+    return project.realm === 'sandbox' ? <NoSamples /> : <NoLeads />
+  }
   return (
     <EmptyState figure={<Hearing />} title="Scanning posts…">
       Your first leads will appear here, best first.
@@ -107,6 +110,14 @@ const emptyTabs = {
     title: 'No rejected leads',
     children: 'To reject a lead, choose Reject or press X. You can move it back to new at any time.',
   },
+}
+
+function NoSamples() {
+  return (
+    <EmptyState figure={<Signal strength={0} className="h-12 w-auto" />} title="No leads yet">
+      This project shows sample data. The first leads appear here as sample posts arrive.
+    </EmptyState>
+  )
 }
 
 function NoLeads() {

@@ -25,7 +25,11 @@ export function ListHeader({ view, project, total, totalCapped, onView }: ListHe
     <header className="flex h-14 shrink-0 items-center gap-1 pr-2 pl-4">
       <h1 className="font-semibold text-lg">Opportunities</h1>
       {project.realm === 'sandbox' && (
-        <Link to={paths.projectMain} title="Made-up posts. Choose sources in the settings." className="ml-1 rounded">
+        <Link
+          to={paths.projectMain}
+          title="Made-up posts. Choose sources in the settings."
+          className="ml-1 rounded max-sm:hidden"
+        >
           <Badge look="accent">Sample data</Badge>
         </Link>
       )}

@@ -37,6 +37,10 @@ const failure: Failure = {
   lastAt: at(-2),
 }
 const failingSource = { ...source, error: 'Reddit asks for patience', lastSuccessAt: at(-4), nextTryAt: at(2) }
+const feed: HealthReport['feeds'][number] = {
+  ...{ source: 'sandbox', kind: 'community', stream: 'posts', name: 'freelance', itemsPerMinute: 0, gaps: [] },
+  ...{ lastSuccessAt: null, lagSeconds: null, error: null, isOfOtherRealm: false, nextTryAt: at(1) },
+}
 const silent = { ...source, itemsPerMinute: 0 }
 const behind = { ...well.pipeline, items: 12_400, lagSeconds: 260 }
 const idle = { ...well.pipeline, items: 0, lagSeconds: 0, itemsPerMinute: 0 }
@@ -69,6 +73,7 @@ test.each<[string, Partial<HealthReport>, 'quiet' | 'idle' | 'warn' | 'danger', 
     'Receiving posts · 2 s behind',
   ],
   ['there are only imports', { sources: [], pipeline: idle }, 'idle', 'No live source · posts come only from imports'],
+  ['feeds were not polled yet', { sources: [], feeds: [feed], pipeline: idle }, 'quiet', 'Waiting for the first posts'],
   [
     'an import has just ended',
     { sources: [], pipeline: { ...idle, itemsPerMinute: 8274 } },

@@ -37,12 +37,14 @@ export interface Summary {
 
 /** Returns the most important fact: first problems that need a person, then temporary ones. */
 export function summaryOf(report: HealthReport, connected: boolean, now: number): Summary {
-  const { state, failures, sources, pipeline } = report
+  const { state, failures, sources, feeds, pipeline } = report
   const failing = sources.find(({ error }) => error !== null)
   if (state === 'failing') return { look: 'danger', text: failures[0] ? failureText(failures) : idleText(failing, now) }
   if (!connected) return { look: 'warn', text: 'Live updates disconnected. Reconnecting…' }
   if (state === 'behind') return { look: 'warn', text: failing ? outageText(failing, now) : behindText(pipeline) }
   const live = sources.filter(bringsItems)
+  // Feeds that were never polled have no source yet.
+  if (live.length === 0 && feeds.length > 0) return { look: 'quiet', text: 'Waiting for the first posts' }
   if (live.length === 0) return { look: 'idle', text: `No live source · ${unmatchedText(pipeline)}` }
   const rate = live.reduce((sum, { itemsPerMinute }) => sum + itemsPerMinute, 0)
   const lag = pipeline.items > 0 ? `${spanText(pipeline.lagSeconds)} behind` : 'up to date'

@@ -23,6 +23,7 @@ test.each<[string, KeywordHealth | undefined, PhraseHealth | undefined, Advice |
   ['too few posts to judge', health(30), found(19, 0), null],
   ['nothing for weeks', health(14), undefined, 'dead'],
   ['nothing for days', health(13), undefined, null],
+  ['nothing in imported posts', { ...health(3000), from: 'imported' }, undefined, null],
   ['nothing, without statistics', undefined, undefined, null],
   ['nothing in a project without any matches', { ...health(30), since: null }, undefined, null],
 ])('returns the advice for a phrase that found %s', (_, all, own, advice) => {

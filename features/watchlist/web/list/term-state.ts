@@ -19,6 +19,8 @@ const adviceTexts: Record<Advice, { word: string; text: string }> = {
 export function adviceOf(health: KeywordHealth | undefined, own: PhraseHealth | undefined, now: number): Advice | null {
   if (!health?.since) return null
   if (own) return own.hits >= enoughHits && own.leads < own.hits * noisyShare ? 'noisy' : null
+  // Imported posts say nothing about how long the phrase has been tracked.
+  if (health.from === 'imported') return null
   return now - Date.parse(health.since) >= enoughDays * dayMs ? 'dead' : null
 }
 
