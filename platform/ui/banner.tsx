@@ -20,7 +20,7 @@ export function Banner({ label, icon, children, actions, onDismiss }: BannerProp
       aria-label={label}
       className={classes(
         'relative flex shrink-0 flex-wrap items-center gap-x-3 border-line border-b bg-accent-soft px-4 py-0.5 text-sm sm:justify-center',
-        onDismiss && 'pr-12',
+        onDismiss && 'pr-12 max-sm:gap-x-0 max-sm:pr-10 max-sm:pl-3',
       )}
     >
       <div role="status" className="flex min-w-0 max-w-full gap-2 py-1">

@@ -21,32 +21,39 @@ interface ListHeaderProps {
 export function ListHeader({ view, project, total, totalCapped, onView }: ListHeaderProps) {
   const processing = project.status === 'processing'
   const count = total > 0 && `${plural(total, 'lead')}${totalCapped ? ' or more' : ''}`
+  const isSample = project.realm === 'sandbox'
+  const figures = (
+    // Numbers that change constantly are not read out.
+    <p aria-live={processing ? 'off' : 'polite'} className="tabular min-w-0 flex-1 truncate text-muted text-sm">
+      {processing ? backfillText(project) : count}
+    </p>
+  )
   return (
-    <header className="flex h-14 shrink-0 items-center gap-1 pr-2 pl-4">
-      <h1 className="font-semibold text-lg">Opportunities</h1>
-      {project.realm === 'sandbox' && (
-        <Link
-          to={paths.projectMain}
-          title="Made-up posts. Choose sources in the settings."
-          className="ml-1 rounded max-sm:hidden"
+    <header className="shrink-0">
+      <div className="flex h-14 items-center gap-1 pr-2 pl-4">
+        <h1 className="font-semibold text-lg">Opportunities</h1>
+        <div className="flex min-w-0 flex-1 pl-2">{!processing && !isSample && figures}</div>
+        <SortMenu view={view} onView={onView} />
+        <Button
+          look="ghost"
+          size="icon"
+          aria-label="Keyboard shortcuts"
+          onClick={() => setOpenDialog('shortcuts')}
+          className="max-lg:hidden"
         >
-          <Badge look="accent">Sample data</Badge>
-        </Link>
+          <Icon name="keyboard" />
+        </Button>
+      </div>
+      {(processing || isSample) && (
+        <div className="-mt-2 flex items-center gap-2 px-4 pb-1">
+          {isSample && (
+            <Link to={paths.projectMain} title="Made-up posts. Choose sources in the settings." className="rounded">
+              <Badge look="accent">Sample data</Badge>
+            </Link>
+          )}
+          {figures}
+        </div>
       )}
-      {/* Numbers that change constantly are not read out. */}
-      <p aria-live={processing ? 'off' : 'polite'} className="tabular min-w-0 flex-1 truncate pl-2 text-muted text-sm">
-        {processing ? backfillText(project) : count}
-      </p>
-      <SortMenu view={view} onView={onView} />
-      <Button
-        look="ghost"
-        size="icon"
-        aria-label="Keyboard shortcuts"
-        onClick={() => setOpenDialog('shortcuts')}
-        className="max-lg:hidden"
-      >
-        <Icon name="keyboard" />
-      </Button>
     </header>
   )
 }

@@ -76,7 +76,7 @@ function Found({ preview, onLeaveOut }: { preview: KeywordPreview; onLeaveOut: (
   return (
     <div className="mt-1 flex flex-col gap-3 text-sm">
       <p aria-live="polite">{estimateText(preview)}</p>
-      <Days days={preview.days} />
+      {preview.covered > 0 && <Days days={preview.days} />}
       <p className="text-muted">{coverageText(preview)}</p>
       {preview.covered > 0 && <DaysRead days={preview.days} />}
       {overlap.length > 0 && (
