@@ -48,7 +48,7 @@ const commands = {
   rank: { run: [['app/cli/rank.ts']] },
   match: { run: [['app/cli/match.ts']] },
   // Two benchmarks read the served pages.
-  bench: { tools: true, build: ['site', 'disk-full'].includes(process.argv[3]), run: [['bench/main.ts']] },
+  bench: { tools: true, build: ['site', 'screens', 'disk-full'].includes(process.argv[3]), run: [['bench/main.ts']] },
   pictures: { tools: true, build: true, run: [['tests/browser/pictures.ts']] },
   test: { tools: true, build: true, run: [...checks, vitest] },
   check: { tools: true, run: [...checks, [...vitest, '--project', 'unit', 'tests/']] },

@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<{ run(argv: readonly string[]): Prom
   match: () => import('./match/match.ts'),
   'shared-phrase': () => import('./speed/shared-phrase.ts'),
   site: () => import('./speed/site.ts'),
+  screens: () => import('./speed/screens.ts'),
   structure: () => import('./structure/run.ts'),
 }
 

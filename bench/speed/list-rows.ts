@@ -42,11 +42,11 @@ export async function seedLeads(owner: pg.Client, userId: string, leads: Leads, 
     from generate_series(${from}, ${to}) n`)
   await owner.query(`
     insert into opportunity (project_id, id, post_id, score, label, urgency, components, posted_at, window_due_at,
-      state, saved, created_at, updated_at)
+      state, saved, released_at, created_at, updated_at)
     select case when n % 2 = 0 then '${project}'::uuid else ${id('01990000', `1 + n % ${others}`)} end,
       ${id('01990002', 'n')}, ${id('01990001', 'n')}, (h % 100000) / 1000.0, 2 + n % 2, 1400 + (h % 100000) / 1000.0, ${components},
       timestamptz '2026-11-01' - n % 2000000 * interval '1 second', null,
-      case when h % 20 = 0 then 'replied' when h % 20 = 1 then 'rejected' else 'new' end, h % 20 = 2, now(), now()
+      case when h % 20 = 0 then 'replied' when h % 20 = 1 then 'rejected' else 'new' end, h % 20 = 2, now(), now(), now()
     from (select n, abs(hashint4(n)::bigint) as h from generate_series(${from}, ${to}) n) numbers`)
   await owner.query(`
     truncate opportunity_count;

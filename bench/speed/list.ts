@@ -9,11 +9,12 @@ const warmUps = 20
 
 /** Typical views of a list. Each returns the parameters of a request. */
 const kinds = {
-  'Best first': () => ({ sort: 'score:desc', state: 'new' }),
-  'Newest first': () => ({ sort: 'postedAt:desc', state: 'new' }),
-  'Saved, best first': () => ({ sort: 'score:desc', saved: true }),
-  'Saved, newest first': () => ({ sort: 'postedAt:desc', saved: true }),
-  Replied: () => ({ sort: 'score:desc', state: 'replied' }),
+  'Best to answer now': () => ({ sort: 'urgency:desc', state: 'new' }),
+  'Highest chance': () => ({ sort: 'score:desc', state: 'new' }),
+  Newest: () => ({ sort: 'postedAt:desc', state: 'new' }),
+  'Saved, best to answer now': () => ({ sort: 'urgency:desc', saved: true }),
+  'Saved, newest': () => ({ sort: 'postedAt:desc', saved: true }),
+  Replied: () => ({ sort: 'urgency:desc', state: 'replied' }),
 } satisfies Record<string, () => View>
 
 interface View {
@@ -83,7 +84,9 @@ async function measure(app: App, jwt: string, view: View, requests: number): Pro
     })
     const ms = performance.now() - before
     if (answer.statusCode !== 200) throw new Error(`GET /api/opportunities: ${answer.statusCode} ${answer.body}`)
-    cursor = answer.json<{ meta: { pagination: { nextCursor: string | null } } }>().meta.pagination.nextCursor
+    const { data, meta } = answer.json<{ data: object[]; meta: { pagination: { nextCursor: string | null } } }>()
+    if (data.length === 0) throw new Error('no leads to measure')
+    cursor = meta.pagination.nextCursor
     if (turn >= warmUps) times.push(ms)
   }
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
