@@ -5,6 +5,7 @@ import packed from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 import { tourStateKey } from '#platform/contract/tours.ts'
 import { watchVisitor } from './diary.ts'
+import { waitEagerly } from './eager-waits.ts'
 import { keepRoutes } from './lasting-routes.ts'
 import { patienceMs } from './patience.ts'
 
@@ -78,6 +79,7 @@ function forVisitors(browser: Browser): Browser {
     context.setDefaultTimeout(patienceMs)
     watchVisitor(context)
     keepRoutes(context)
+    waitEagerly(context)
     await context.addInitScript((key) => {
       try {
         if (localStorage.getItem(key) === null) localStorage.setItem(key, '{"opportunitiesTourCompleted":true}')
