@@ -21,6 +21,8 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Pages live for seconds: compiling their scripts a second or third time costs more than it saves.
+  '--js-flags=--no-maglev --no-turbofan',
 ]
 
 /**
