@@ -57,14 +57,17 @@ export async function goWithinApp(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.title()).toBe(titleOf(path))
 }
 
-/** Advances a stopped clock by seconds until the element appears, for pages that retry at intervals. */
-export async function passTimeUntil(place: Locator): Promise<void> {
+/**
+ * Advances an installed clock by seconds until this many elements remain, for pages that retry at intervals or let a
+ * notice expire.
+ */
+export async function passTimeUntil(place: Locator, count = 1): Promise<void> {
   await expect
     .poll(async () => {
       await place.page().clock.runFor(1000)
       return place.count()
     })
-    .toBe(1)
+    .toBe(count)
 }
 
 /** An expression for the page that resolves after all transitions, whose intermediate colors don't count. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { faultsOf } from '../in-page.ts'
+import { faultsOf, passTimeUntil } from '../in-page.ts'
 import { linkTo } from '../mails.ts'
 import { isFocused } from '../open-shell.ts'
 import { freeSandboxPeople, password } from '../people.ts'
@@ -156,8 +156,9 @@ test('100 sessions and 100 tokens are paginated, and nothing overflows', async (
 test('lists that could not be fetched show an error, each with a retry button', async () => {
   const { page } = settings
   await page.route('**/api/sessions?*', (route) => route.abort())
+  await page.clock.install()
   await page.reload()
-  await region('Sessions').getByText("Couldn't load the list").waitFor()
+  await passTimeUntil(region('Sessions').getByText("Couldn't load the list"))
   await region('API tokens').getByText('No API tokens yet.').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.unroute('**/api/sessions?*')

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faultsOf } from '../in-page.ts'
+import { faultsOf, passTimeUntil } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
 
 let shell: Shell
@@ -107,8 +107,9 @@ test('owners and admins see which posts were deleted, when, why, and which data 
 
   await insertDeletions(lead)
   await page.route(/\/api\/forgettings\?/, (route) => route.abort())
+  await page.clock.install()
   await page.reload()
-  await page.getByText("Couldn't load deleted posts").waitFor()
+  await passTimeUntil(page.getByText("Couldn't load deleted posts"))
   await page.unroute(/\/api\/forgettings\?/)
   await page.getByRole('button', { name: 'Try again' }).click()
 

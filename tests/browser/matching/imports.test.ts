@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chunkBytes } from '#features/matching/contract.ts'
 import { writeLeads } from '../archive.ts'
 import { openChromium } from '../chromium.ts'
-import { faultsOf } from '../in-page.ts'
+import { faultsOf, passTimeUntil } from '../in-page.ts'
 import { confirmAddress } from '../mails.ts'
 import { callApi, createProject, emailOf, register } from '../people.ts'
 import { sharedServer, type TestServer } from '../test-server.ts'
@@ -20,6 +20,7 @@ beforeAll(async () => {
   server = await sharedServer()
   browser = await openChromium()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await page.clock.install()
   await register(page.context(), server, emailOf('grace'), { confirmed: false })
   project = await createProject(page.context(), server)
 })
@@ -142,7 +143,7 @@ test('an archive is uploaded, read and removed again, with its progress shown', 
   await row.waitFor()
 
   await page.getByRole('button', { name: 'Remove leads.zst' }).click()
-  await expect.poll(() => page.getByText('Removed “leads.zst”').count()).toBe(0)
+  await passTimeUntil(page.getByText('Removed “leads.zst”'), 0)
   const names = async () => {
     const { data } = await callApi(page.context(), server, 'GET', `imports?filters[project][id][$eq]=${project}`)
     return data.map(({ name }: { name: string }) => name)
@@ -256,7 +257,7 @@ test("an upload that exceeds the server's capacity shows an error", async () => 
 test('a list that could not be fetched can be retried', async () => {
   await page.route('**/api/imports?*', (route) => route.abort())
   await page.reload()
-  await page.getByText("Couldn't load the list").waitFor()
+  await passTimeUntil(page.getByText("Couldn't load the list"))
   await page.unroute('**/api/imports?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await entry('server.zst').waitFor()

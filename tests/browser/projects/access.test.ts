@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultsOf } from '../in-page.ts'
+import { faultsOf, passTimeUntil } from '../in-page.ts'
 import { SettingsPage } from '../settings-page.ts'
 
 const settings = new SettingsPage()
@@ -52,13 +52,14 @@ test('access that cannot be read is retried three times, then counts as none', a
     tries += 1
     return route.fulfill({ status: 500, json: { data: null, error } })
   })
+  await page.clock.install()
   await page.goto(`${settings.server.address}/app/opportunities`)
+  await passTimeUntil(page.getByText("Couldn't load the subscription"))
   await page.waitForURL(billing)
   expect(tries).toBeGreaterThanOrEqual(3)
-  await page.getByText("Couldn't load the subscription").waitFor()
-  const again = page.getByRole('button', { name: 'Try again' })
+  const again = page.getByRole('button', { name: 'Try again', disabled: false })
   // The page's own retries are over, too.
-  await again.click({ trial: true })
+  await passTimeUntil(again)
   await page.unroute('**/api/projects/*/access')
   await again.click()
   await page.getByText('All features are included').waitFor()

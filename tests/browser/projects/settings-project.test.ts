@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { faultsOf } from '../in-page.ts'
+import { faultsOf, passTimeUntil } from '../in-page.ts'
 import { emailOf } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 
@@ -136,8 +136,9 @@ describe('a project whose details', () => {
   ])('%s: %s', async (_what, text, answer) => {
     const { page } = settings
     await page.route(details, (route) => route.fulfill(answer))
+    await page.clock.install()
     await page.reload()
-    await page.getByRole('alert').getByText(text, { exact: true }).waitFor()
+    await passTimeUntil(page.getByRole('alert').getByText(text, { exact: true }))
     expect(await faultsOf(page)).toEqual([])
     await page.unroute(details)
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -2,7 +2,7 @@ import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CommunityProfile } from '#features/reddit/contract.ts'
 import { openChromium } from '../chromium.ts'
-import { faultsOf } from '../in-page.ts'
+import { faultsOf, passTimeUntil } from '../in-page.ts'
 import { emailOf, signUp } from '../people.ts'
 import { sharedServer, type TestServer } from '../test-server.ts'
 
@@ -131,8 +131,9 @@ test('communities without data can be selected, and unknown sizes are not shown 
 test('an error is shown once, can be retried, and blocks nothing', async () => {
   const error = { status: 500, name: 'InternalServerError', message: 'Something broke', details: {} }
   await tell(() => ({ status: 500, json: { data: null, error } }))
+  await page.clock.install()
   await add('espresso')
-  await page.getByText("Couldn't load sizes and rules. Something broke").waitFor()
+  await passTimeUntil(page.getByText("Couldn't load sizes and rules. Something broke"))
   expect(await chosen('r/espresso').isChecked()).toBe(true)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).first().click()

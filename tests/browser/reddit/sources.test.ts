@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ask } from '../../support/databases.ts'
-import { faultsOf } from '../in-page.ts'
+import { faultsOf, passTimeUntil } from '../in-page.ts'
 import { patienceMs } from '../patience.ts'
 import { emailOf, setUp, signUp } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
@@ -189,8 +189,9 @@ test('disconnecting asks first and explains the effect', async () => {
 test('failed requests are retried in place', async () => {
   const { page } = settings
   await page.route('**/api/projects/*/health', (route) => route.abort())
+  await page.clock.install()
   await page.goto(`${settings.server.address}/app/settings/project/sources`)
-  await page.getByText("Couldn't load source status").waitFor()
+  await passTimeUntil(page.getByText("Couldn't load source status"))
   await page.getByText('No accounts connected.').waitFor()
   // The request keeps failing until then, since the page also retries automatically and would remove the button.
   const again = page.getByRole('button', { name: 'Try again' })

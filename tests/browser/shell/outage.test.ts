@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { faultsOf } from '../in-page.ts'
+import { faultsOf, passTimeUntil } from '../in-page.ts'
 import { openShell, type Shell } from '../open-shell.ts'
 
 let shell: Shell
@@ -60,9 +60,10 @@ test('a page that is missing on the server is reloaded once automatically', asyn
 
 test('leads that cannot be fetched show the reason, also while retrying, and then load', async () => {
   await page.route('**/api/opportunities?**', (route) => route.abort())
+  await page.clock.install()
   await page.getByRole('tab', { name: 'Saved' }).click()
   const failure = page.getByRole('alert').filter({ hasText: "Couldn't load leads" })
-  await failure.getByText("Couldn't reach the server").waitFor()
+  await passTimeUntil(failure.getByText("Couldn't reach the server"))
   await tryAgain().click()
   await failure.getByText('Trying again…').waitFor()
   await page.unrouteAll()

@@ -1,12 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { faultsOf } from '../in-page.ts'
+import { faultsOf, passTimeUntil } from '../in-page.ts'
 import { confirmAddress } from '../mails.ts'
 import { password } from '../people.ts'
 import { isTooWide, SettingsPage } from '../settings-page.ts'
 
 const settings = new SettingsPage()
-beforeAll(() => settings.open('project/members'))
+beforeAll(async () => {
+  await settings.page.clock.install()
+  await settings.open('project/members')
+})
 
 const row = (email: string, page = settings.page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('paragraph').filter({ hasText: email }) })
@@ -149,7 +152,7 @@ describe('a member', () => {
     await remove.waitFor()
     await remove.click()
     await remove.waitFor({ state: 'detached' })
-    await expect.poll(() => settings.notice('Removed eve@elsewhere.example').count()).toBe(0)
+    await passTimeUntil(settings.notice('Removed eve@elsewhere.example'), 0)
     await log().getByText('Removed a member').waitFor()
   })
 
@@ -217,7 +220,7 @@ describe('lists that are long or failed to load', () => {
     const { page } = settings
     await page.route('**/api/members?*', (route) => route.abort())
     await settings.open('project/members')
-    await page.getByText("Couldn't load the list").waitFor()
+    await passTimeUntil(page.getByText("Couldn't load the list"))
     expect(await faultsOf(page)).toEqual([])
     await page.unroute('**/api/members?*')
     await page.getByRole('button', { name: 'Try again' }).click()
