@@ -38,6 +38,20 @@ test('workers turn a post into a lead', async () => {
   }
 })
 
+test('workers run a delayed job soon after it is due', async () => {
+  const boss = await startBoss(world.url, { poolSize: 4, supervise: true, log: ctx.log })
+  try {
+    await startWorkers(ctx, boss)
+    const projectId = await startProject(ctx)
+    await transaction(ctx, (tx) => ctx.queue.send(tx, 'reorder', { projectId }, { afterSeconds: 1 }))
+    const done = expect.objectContaining({ name: 'reorder', state: 'completed' })
+    // Without looking for it, workers would find it after 30 s.
+    await vi.waitFor(async () => expect(await jobs()).toContainEqual(done), { timeout: 20_000, interval: 50 })
+  } finally {
+    await boss.stop({ graceful: true })
+  }
+})
+
 test('a job that fails once is retried, also in a drain', async () => {
   const id = await startProject(ctx)
   await ingest(ctx, 'reddit-api', [record('aaa')])

@@ -16,6 +16,12 @@ const names = Object.keys(jobSteps) as JobName[]
  */
 const working = { batchSize: 4, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 0.5 } as const
 
+/**
+ * The time in seconds between two looks for delayed jobs. Workers are notified when a job is sent, but not when a delayed
+ * one is due. They look for missed jobs every 30 s.
+ */
+const delayedSeconds = 1
+
 /** Starts workers for all jobs in this process; they run until the queue is stopped. */
 export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
   for (const name of names) {
@@ -25,8 +31,10 @@ export async function startWorkers(ctx: Ctx, boss: PgBoss): Promise<void> {
     else await schedule(boss, name, cron)
   }
   for (const name of names) {
-    const batchSize = jobSteps[name].isSlow ? 1 : working.batchSize
-    await boss.work(name, { ...working, batchSize }, async (jobs: Job<Jobs[typeof name]>[]) => {
+    const { isSlow, isDelayed } = jobSteps[name]
+    const batchSize = isSlow ? 1 : working.batchSize
+    const looking = isDelayed && { notifyPollingIntervalSeconds: delayedSeconds }
+    await boss.work(name, { ...working, batchSize, ...looking }, async (jobs: Job<Jobs[typeof name]>[]) => {
       const outcomes: Outcome[] = []
       for (const job of jobs) outcomes.push(await outcomeOf(ctx, name, job))
       return outcomes
