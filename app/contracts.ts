@@ -3,7 +3,7 @@ import { alertRulesContract } from '#features/alerts/contract.ts'
 import { billingEndpoints } from '#features/billing/contract.ts'
 import { leadReminderEndpoints, notesContract, peopleContract, remindersContract } from '#features/crm/contract.ts'
 import { reportsContract } from '#features/insights/contract.ts'
-import { opportunitiesEndpoints } from '#features/leads/contract.ts'
+import { droppedPostsEndpoints, opportunitiesEndpoints } from '#features/leads/contract.ts'
 import { importsEndpoints } from '#features/matching/contract.ts'
 import { mentionsEndpoints } from '#features/mentions/contract.ts'
 import { campaignsContract, conversationsContract, messagesContract } from '#features/messages/contract.ts'
@@ -47,6 +47,7 @@ export const endpoints = {
   ...keywordPreviewEndpoints,
   ...watchlistEditEndpoints,
   ...opportunitiesEndpoints,
+  ...droppedPostsEndpoints,
   ...mentionsEndpoints,
   ...notesContract.endpoints,
   ...remindersContract.endpoints,

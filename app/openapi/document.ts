@@ -33,7 +33,7 @@ export interface Operation {
   tags: string[]
   security: Record<string, string[]>[]
   parameters: Parameter[]
-  requestBody?: { required: true; content: Content }
+  requestBody?: { required: boolean; content: Content }
   responses: Record<string, Response | { $ref: string }>
 }
 
@@ -102,7 +102,7 @@ function operation(name: string, endpoint: Endpoint, schemas: SchemaWriter): Ope
       ...queryOf(endpoint, schemas),
       ...(takesIdempotencyKey(endpoint) ? [idempotencyKey] : []),
     ],
-    ...(body && { requestBody: { required: true, content: body } }),
+    ...(body && { requestBody: { required: !(endpoint.body instanceof z.ZodOptional), content: body } }),
     responses: {
       [status]: answer(endpoint, schemas),
       ...Object.fromEntries(errorsOf(endpoint).map((code) => [code, { $ref: `#/components/responses/${code}` }])),

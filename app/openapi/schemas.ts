@@ -3,7 +3,7 @@ import { Component, Reason, ScoreWeights } from '#engine/score/component.ts'
 import { Snippet, Span } from '#engine/spans.ts'
 import { ApiToken, Membership, Session, User } from '#features/accounts/contract.ts'
 import { Invoice, ProjectAccess, Purchase, Subscription } from '#features/billing/contract.ts'
-import { Decision, Opportunity, Rejection, Sibling } from '#features/leads/contract.ts'
+import { Decision, Opportunity, Rejection, Reply, Sibling } from '#features/leads/contract.ts'
 import { ArchiveFile, BrokenLine, Import } from '#features/matching/contract.ts'
 import { Failure, HealthReport } from '#features/operations/contract.ts'
 import { Post } from '#features/posts/contract.ts'
@@ -38,6 +38,7 @@ for (const [id, schema] of Object.entries({
   Component,
   Decision,
   Rejection,
+  Reply,
   Snippet,
   Sibling,
   Opportunity,

@@ -1,17 +1,22 @@
 import { z } from 'zod'
 import { Headline } from '#engine/explain/headline.ts'
+import { commentPath } from '#engine/reddit/comment-path.ts'
 import { Component, Label, rejectionReasons } from '#engine/score/component.ts'
 import { Snippet } from '#engine/spans.ts'
 import { Post, posts } from '#features/posts/contract.ts'
 import { Project, projectsResource } from '#features/projects/contract.ts'
-import { type Endpoint, envelope, many, one } from '#platform/contract/endpoint.ts'
-import { identity, type Resource } from '#platform/contract/resource.ts'
-import { instant, row } from '#platform/contract/row.ts'
+import { type Endpoint, envelope, many, nothing, one, relation } from '#platform/contract/endpoint.ts'
+import { dated, identity, type Resource, users } from '#platform/contract/resource.ts'
+import { instant, Person, row } from '#platform/contract/row.ts'
+import { sound, text } from '#platform/contract/texts.ts'
 
 /** Who made a decision about a lead, and when. */
 export const Decision = z.object({ by: z.string(), at: instant })
+/** `text`: the reply as posted; `permalink`: the path of the comment on Reddit. */
+export const Reply = Decision.extend({ text: z.string().nullable(), permalink: z.string().nullable() })
 export const Rejection = Decision.extend({ reason: z.enum(rejectionReasons) })
 export type Decision = z.infer<typeof Decision>
+export type Reply = z.infer<typeof Reply>
 export type Rejection = z.infer<typeof Rejection>
 export const opportunityStates = ['new', 'replied', 'rejected'] as const
 export type OpportunityState = (typeof opportunityStates)[number]
@@ -44,7 +49,9 @@ export const Opportunity = z.object({
   releasedAt: instant,
   state: z.enum(opportunityStates),
   saved: z.boolean(),
-  reply: Decision.nullable(),
+  /** When it was marked as replied or rejected. */
+  decidedAt: instant.nullable(),
+  reply: Reply.nullable(),
   rejection: Rejection.nullable(),
   save: Decision.nullable(),
   /** Who is working on it, and since when. */
@@ -77,7 +84,77 @@ export const ModelUse = z.object({
   postsPerDay: z.number().int(),
 })
 export type ModelUse = z.infer<typeof ModelUse>
+/** A post like a lead: a lead itself, or a candidate that was dropped. */
+export const SimilarPost = z.object({
+  post: Post,
+  /** Null: dropped. */
+  lead: z.object({ id: z.uuid(), state: z.enum(opportunityStates) }).nullable(),
+  /** Those of `words` that occur in it. */
+  words: z.array(z.string()),
+})
+export type SimilarPost = z.infer<typeof SimilarPost>
+
+/** How similar posts were found: the rarest words of the lead, and among how many of the newest posts. */
+const SimilarSearch = z.object({ words: z.array(z.string()), compared: z.number().int() })
+const similarAnswer = z.object({ data: z.array(SimilarPost), meta: SimilarSearch })
+export type SimilarPosts = z.infer<typeof similarAnswer>
+
+/**
+ * The two samples of the audit. candidate: posts that match the watchlist and scored too low for a lead · other: posts
+ * of imported archives that don't match the watchlist.
+ */
+export const auditKinds = ['candidate', 'other'] as const
+export type AuditKind = (typeof auditKinds)[number]
+export const auditVerdicts = ['lead', 'notLead'] as const
+
+/** A sampled post that was dropped, to review. */
+export const DroppedPost = z.object({ kind: z.enum(auditKinds), post: Post })
+export type DroppedPost = z.infer<typeof DroppedPost>
+
+/** How many of the reviewed posts were leads; the rate and its 95 % interval are from 0 to 1, null without reviews. */
+const MissRate = z.object({
+  reviewed: z.number().int(),
+  leads: z.number().int(),
+  rate: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+})
+export type MissRate = z.infer<typeof MissRate>
+
+export const Audit = z.object({
+  /** The newest sampled posts without a review, at most `auditMax`. */
+  dropped: z.array(DroppedPost),
+  missRates: z.object({ candidate: MissRate, other: MissRate }),
+})
+export type Audit = z.infer<typeof Audit>
+export const auditMax = 50
+
+/** A member's verdict on a sampled post. Deleting it undoes it. */
+export const AuditReview = z.object({
+  ...row,
+  kind: z.enum(auditKinds),
+  verdict: z.enum(auditVerdicts),
+  project: Project.optional(),
+  /** The lead that the verdict made. */
+  opportunity: Opportunity.nullable().optional(),
+  createdBy: Person.nullable().optional(),
+})
+export type AuditReview = z.infer<typeof AuditReview>
+const AuditReviewCreate = z.strictObject({ project: relation, post: z.uuid(), verdict: z.enum(auditVerdicts) })
+export type AuditReviewCreate = z.output<typeof AuditReviewCreate>
+
 const RejectionPut = z.strictObject({ reason: z.enum(rejectionReasons) })
+/** A key that is left out keeps its value; null removes it. */
+const ReplyPut = z.strictObject({
+  /** Reddit's own limit. */
+  text: text(10_000).nullable().optional(),
+  permalink: sound
+    .max(2000)
+    .transform(commentPath)
+    .pipe(z.string('permalink must be the link of a comment on Reddit'))
+    .nullable()
+    .optional(),
+})
 const opportunityAnswer = one(Opportunity)
 export const opportunitiesResource: Resource = {
   name: 'opportunities',
@@ -92,8 +169,13 @@ export const opportunitiesResource: Resource = {
     saved: 'boolean',
     postedAt: 'instant',
     releasedAt: 'instant',
+    decidedAt: 'instant',
+    /** Why it was rejected. */
+    reason: 'text',
+    /** Of a decided lead: the post's title, text, author and community, the reply, and who decided. */
+    archive: 'text',
   },
-  sortable: ['urgency', 'score', 'postedAt', 'createdAt', 'releasedAt'],
+  sortable: ['urgency', 'score', 'postedAt', 'createdAt', 'releasedAt', 'decidedAt'],
   relations: { post: posts, project: projectsResource },
   cursor: true,
 }
@@ -115,7 +197,13 @@ export const opportunitiesEndpoints = {
     find: opportunitiesResource,
     answer: opportunityAnswer,
   },
-  replyPut: { method: 'PUT', path: '/opportunities/:id/reply', access: 'signedIn', answer: opportunityAnswer },
+  replyPut: {
+    method: 'PUT',
+    path: '/opportunities/:id/reply',
+    access: 'signedIn',
+    body: envelope(ReplyPut).optional(),
+    answer: opportunityAnswer,
+  },
   replyDelete: { method: 'DELETE', path: '/opportunities/:id/reply', access: 'signedIn', answer: opportunityAnswer },
   rejectionPut: {
     method: 'PUT',
@@ -161,5 +249,51 @@ export const opportunitiesEndpoints = {
     access: 'signedIn',
     right: 'changeOutreach',
     answer: one(Opportunity),
+  },
+} as const satisfies Record<string, Endpoint>
+
+export const auditReviewsResource: Resource = {
+  name: 'auditReviews',
+  entity: AuditReview,
+  filterable: { ...identity, project: 'relation', createdBy: 'relation', kind: 'text', verdict: 'text' },
+  sortable: [...dated],
+  relations: { project: projectsResource, opportunity: opportunitiesResource, createdBy: users },
+  cursor: false,
+}
+
+/** The audit of dropped posts and the search for similar ones. Both show posts that are no leads. */
+export const droppedPostsEndpoints = {
+  similarFind: { method: 'GET', path: '/opportunities/:id/similar', access: 'signedIn', answer: similarAnswer },
+  auditFind: { method: 'GET', path: '/projects/:id/audit', access: 'signedIn', answer: one(Audit) },
+  auditReviewsFind: {
+    method: 'GET',
+    path: '/audit-reviews',
+    access: 'signedIn',
+    find: auditReviewsResource,
+    answer: many(AuditReview),
+  },
+  auditReviewsFindOne: {
+    method: 'GET',
+    path: '/audit-reviews/:id',
+    access: 'signedIn',
+    find: auditReviewsResource,
+    answer: one(AuditReview),
+  },
+  auditReviewsCreate: {
+    method: 'POST',
+    path: '/audit-reviews',
+    access: 'signedIn',
+    right: 'decide',
+    body: envelope(AuditReviewCreate),
+    answer: one(AuditReview),
+    status: 201,
+  },
+  auditReviewsDelete: {
+    method: 'DELETE',
+    path: '/audit-reviews/:id',
+    access: 'signedIn',
+    right: 'decide',
+    answer: nothing,
+    status: 204,
   },
 } as const satisfies Record<string, Endpoint>

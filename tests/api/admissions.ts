@@ -78,6 +78,12 @@ export const rows: Record<string, Row | null> = {
 
   opportunitiesFind: lead,
   opportunitiesFindOne: lead,
+  similarFind: team,
+  auditFind: team,
+  auditReviewsFind: team,
+  auditReviewsFindOne: team,
+  auditReviewsCreate: team,
+  auditReviewsDelete: team,
   replyPut: team,
   replyDelete: team,
   rejectionPut: team,

@@ -11,6 +11,7 @@ import {
   create,
   type Person,
   password,
+  seedDropped,
   seedForgetting,
   seedMention,
   seedOpportunity,
@@ -28,6 +29,8 @@ let ann: Person
 let project: string
 /** The leads that other resources refer to. Each reminder needs a separate lead. */
 const leads: string[] = []
+/** Dropped posts to review, each once. */
+const dropped: string[] = []
 let person: string
 let conversation: string
 
@@ -36,6 +39,7 @@ beforeAll(async () => {
   await confirmAddress(world.url, ann)
   project = await setUpProject(app, ann, { keywords: ['pipe welding'], competitors: ['Weldco'] })
   for (let count = 0; count < 5; count++) leads.push(await seedOpportunity(world.ctx, project, { saved: true }))
+  for (let count = 0; count < 5; count++) dropped.push(await seedDropped(world.ctx, project))
   person = (await create(app, ann, 'people', { project, handle: 'u/mara' })).id
   conversation = (await create(app, ann, 'conversations', { project, person })).id
   // The newest session can be deleted while the others stay active.
@@ -64,6 +68,9 @@ const samples: Record<string, Sample> = {
     update: { website: 'https://fitco.example' },
   },
   opportunities: { seed: () => seedOpportunity(world.ctx, project) },
+  auditReviews: {
+    create: () => ({ project, post: dropped.pop(), verdict: 'notLead' }),
+  },
   mentions: { seed: () => seedMention(world.ctx, project), update: { handled: true } },
   notes: {
     create: () => ({ project, opportunity: leads[0], text: 'Asked for a price' }),

@@ -1,7 +1,15 @@
 import { ask } from '../support/databases.ts'
 import { mailsTo } from '../support/mails.ts'
 import type { Person } from '../support/seed-data.ts'
-import { call, confirmAddress, create, seedMention, seedRedditAccount, setUpProject } from '../support/seed-data.ts'
+import {
+  call,
+  confirmAddress,
+  create,
+  seedDropped,
+  seedMention,
+  seedRedditAccount,
+  setUpProject,
+} from '../support/seed-data.ts'
 import type { Scene, Write } from './scene.ts'
 
 type Prepare = (scene: Scene) => Promise<Write>
@@ -37,6 +45,8 @@ const message = async (scene: Scene) =>
   scene.row('messages', { conversation: await conversation(scene), text: 'Hello Mara' })
 const campaign = (scene: Scene) => scene.row('campaigns', { name: scene.word(), text: 'Hello' })
 const lead = (scene: Scene) => scene.lead()
+const dropped = (scene: Scene) => seedDropped(scene.world.ctx, scene.project)
+const review = async (scene: Scene) => scene.row('audit-reviews', { post: await dropped(scene), verdict: 'lead' })
 const upload = async (scene: Scene) => {
   await confirmAddress(scene.world.url, scene.owner)
   return { origin: 'upload', name: 'posts.zst', bytesTotal: 1, fingerprint: scene.word() }
@@ -125,8 +135,10 @@ export const projectWrites: Record<string, Prepare> = {
   competitorsCreate: adding(({ word }) => ({ name: word() })),
   competitorsUpdate: own(({ word }) => ({ name: word() }), competitor),
   competitorsDelete: own(undefined, competitor),
-  replyPut: own(undefined, lead),
+  replyPut: own(() => ({ text: 'Try ours', permalink: '/r/Welding/comments/1abc/x/2def/' }), lead),
   replyDelete: own(undefined, after('reply', lead, 'opportunities')),
+  auditReviewsCreate: adding(async (scene) => ({ post: await dropped(scene), verdict: 'lead' })),
+  auditReviewsDelete: own(undefined, review),
   rejectionPut: own(() => ({ reason: 'notBuying' }), lead),
   rejectionDelete: own(undefined, after('rejection', lead, 'opportunities', { reason: 'notBuying' })),
   savePut: own(undefined, lead),

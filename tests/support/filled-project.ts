@@ -10,6 +10,7 @@ import {
   create,
   jobTransaction,
   type Person,
+  seedDropped,
   seedForgetting,
   seedMention,
   seedOpportunity,
@@ -67,6 +68,7 @@ export async function fillProject(
   await call(app, owner, 'PUT', `opportunities/${lead}/save`)
   await call(app, admin ?? owner, 'PUT', `opportunities/${lead}/rejection`, { reason: 'notBuying' })
   await call(app, owner, 'PUT', `opportunities/${lead}/claim`)
+  await has('audit-reviews', { post: await seedDropped(ctx, id, { title: `Ode to ${word}` }), verdict: 'lead' })
   await has('notes', { opportunity: lead, text: `${word} said no` })
   await has('reminders', { opportunity: lead, text: word, dueAt: '2026-12-01T09:00:00Z' })
   await has('prompts', { kind: 'voice', text: `${word} is kind` })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type AppOptions, buildApp } from '#app/http.ts'
@@ -5,6 +6,7 @@ import { windowEndOf } from '#engine/order/reply-window.ts'
 import type { Component } from '#engine/score/component.ts'
 import { purchase, subscription } from '#features/billing/server/tables.ts'
 import { opportunity } from '#features/leads/server/tables.ts'
+import { candidate } from '#features/matching/server/tables.ts'
 import { mention } from '#features/mentions/server/tables.ts'
 import { post } from '#features/posts/server/tables.ts'
 import { forgetting, redditAccount } from '#features/reddit/server/tables.ts'
@@ -200,6 +202,38 @@ export async function seedOpportunity(
       .values({ projectId, id, postId, score: 60, label: 2, components, windowDueAt, ...dates, ...rest, postedAt })
   })
   return id
+}
+
+/**
+ * Adds a candidate that scores too low for a lead, by default one in the audit's sample. Returns the ID of its post.
+ */
+export async function seedDropped(
+  ctx: Ctx,
+  projectId: string,
+  { isSampled = true, ...overrides }: Partial<typeof post.$inferInsert> & { isSampled?: boolean } = {},
+): Promise<string> {
+  let id = ctx.id()
+  while (isInSample(projectId, id) !== isSampled) id = ctx.id()
+  const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
+  posts += 1
+  const outsideId = BigInt(parseInt('seed00', 36) + posts)
+  const texts = { title: 'My first pipe weld', body: 'Look at that bead.', permalink: '/r/Welding/comments/1/' }
+  const common = { kind: 'post', source: 1, subreddit: 'Welding', author: 'ann', bodyTruncated: false } as const
+  const realm = overrides.realm ?? 'real'
+  await jobTransaction(ctx, async (tx) => {
+    await tx.insert(post).values({ id, outsideId, postedAt: ctx.now(), ...common, ...texts, ...dates, ...overrides })
+    const scored = { projectVersion: 1, hits: [], score: 12, label: 1, realm } as const
+    await tx.insert(candidate).values({ projectId, postId: id, ...scored, hits: [], createdAt: ctx.now() })
+  })
+  return id
+}
+
+/** Returns whether a post is among the two in a hundred that the audit samples. */
+function isInSample(projectId: string, postId: string): boolean {
+  const digest = createHash('md5')
+    .update(projectId + postId)
+    .digest('hex')
+  return Number.parseInt(digest.slice(0, 8), 16) % 50 === 0
 }
 
 /** Records for a project that a lead was deleted on Reddit. Returns the ID of the record. */

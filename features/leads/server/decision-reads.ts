@@ -1,13 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { user } from '#platform/server/tenancy/tables.ts'
-import type { Decision, Rejection } from '../contract.ts'
+import type { Decision, Rejection, Reply } from '../contract.ts'
 import type { LeadKey } from './leads.ts'
 import { claim, decision } from './tables.ts'
 
 /** The decisions about one lead. */
 interface Decisions {
-  reply?: Decision
+  reply?: Reply
   rejection?: Rejection
   save?: Decision
 }
@@ -23,16 +23,19 @@ export async function decisionsOf(tx: Transaction, leads: readonly LeadKey[]): P
       opportunityId: decision.opportunityId,
       kind: decision.kind,
       reason: decision.reason,
+      text: decision.text,
+      permalink: decision.permalink,
       at: decision.createdAt,
       by: sql<string>`coalesce(${user.username}, ${decision.pseudonym})`,
     })
     .from(decision)
     .leftJoin(user, eq(user.id, decision.userId))
     .where(and(inArray(decision.projectId, projectIds), inArray(decision.opportunityId, ids)))
-  for (const { opportunityId, kind, reason, at, by } of rows) {
+  for (const { opportunityId, kind, reason, text, permalink, at, by } of rows) {
     const stamp = { by, at: at.toISOString() }
     const decisions = found.get(opportunityId) ?? {}
-    if (kind !== 'rejection') decisions[kind] = stamp
+    if (kind === 'save') decisions.save = stamp
+    else if (kind === 'reply') decisions.reply = { ...stamp, text, permalink }
     else if (reason) decisions.rejection = { ...stamp, reason }
     found.set(opportunityId, decisions)
   }

@@ -22,15 +22,24 @@ import { claim, decision, opportunity } from './tables.ts'
  * Repeating a decision changes nothing and is no error.
  */
 
-/** Marks a lead as answered on Reddit. Throws ConflictError for a rejected one. */
-export async function replyToOpportunity(ctx: Ctx, { id }: { id: string }): Promise<Opportunity> {
+/** The reply as posted and its path on Reddit. Keys that are left out keep their values. */
+interface ReplyContent {
+  text?: string | null | undefined
+  permalink?: string | null | undefined
+}
+
+/** Marks a lead as answered on Reddit, or changes the recorded reply. Throws ConflictError for a rejected one. */
+export async function replyToOpportunity(
+  ctx: Ctx,
+  { id, ...reply }: { id: string } & ReplyContent,
+): Promise<Opportunity> {
   const userId = userOf(ctx)
   return transaction(ctx, async (tx) => {
     const lead = await lockLead(ctx, tx, id, 'decide')
     if (!(await moveLead(ctx, tx, lead, 'replied'))) {
       throw new ApiError('ConflictError', 'This lead is already rejected. Undo that first.')
     }
-    const changed = await addDecision(ctx, tx, lead, { kind: 'reply', userId })
+    const changed = await addDecision(ctx, tx, lead, { kind: 'reply', userId, reply })
     return finish(ctx, tx, lead, { action: 'opportunity.reply', changed })
   })
 }
@@ -157,7 +166,11 @@ async function moveLead(ctx: Ctx, tx: Transaction, lead: LeadKey, state: Exclude
   const now = sql`${ctx.now().toISOString()}::timestamptz`
   const moved = await tx
     .update(opportunity)
-    .set({ state, updatedAt: sql`case when ${opportunity.state} = 'new' then ${now} else updated_at end` })
+    .set({
+      state,
+      updatedAt: sql`case when ${opportunity.state} = 'new' then ${now} else updated_at end`,
+      decidedAt: sql`case when ${opportunity.state} = 'new' then ${now} else decided_at end`,
+    })
     .where(and(isLead(lead), inArray(opportunity.state, ['new', state])))
     .returning({ id: opportunity.id })
   return moved.length > 0
@@ -166,7 +179,7 @@ async function moveLead(ctx: Ctx, tx: Transaction, lead: LeadKey, state: Exclude
 async function returnLead(ctx: Ctx, tx: Transaction, lead: LeadKey, from: OpportunityState): Promise<void> {
   await tx
     .update(opportunity)
-    .set({ state: 'new', updatedAt: ctx.now() })
+    .set({ state: 'new', updatedAt: ctx.now(), decidedAt: null })
     .where(and(isLead(lead), eq(opportunity.state, from)))
 }
 
@@ -179,21 +192,35 @@ async function markSaved(ctx: Ctx, tx: Transaction, lead: LeadKey, saved: boolea
 
 type DecisionKind = (typeof decision.$inferSelect)['kind']
 
-/** Adds a decision; an existing one stays unless its reason differs. Returns whether anything changed. */
+/**
+ * Adds a decision. An existing one stays unless its reason differs; a reply keeps its user and time, and takes another
+ * text or permalink. Returns whether anything changed.
+ */
 async function addDecision(
   ctx: Ctx,
   tx: Transaction,
   lead: LeadKey,
-  { kind, userId, reason = null }: { kind: DecisionKind; userId: string; reason?: RejectionReason | null },
+  {
+    kind,
+    userId,
+    reason = null,
+    reply = {},
+  }: { kind: DecisionKind; userId: string; reason?: RejectionReason | null; reply?: ReplyContent },
 ): Promise<boolean> {
   const values = { userId, pseudonym: null, reason, createdAt: ctx.now() }
+  const content = { text: reply.text ?? null, permalink: reply.permalink ?? null }
+  const next = {
+    text: reply.text === undefined ? sql`${decision.text}` : sql`excluded.text`,
+    permalink: reply.permalink === undefined ? sql`${decision.permalink}` : sql`excluded.permalink`,
+  }
   const written = await tx
     .insert(decision)
-    .values({ projectId: lead.projectId, opportunityId: lead.id, kind, ...values })
+    .values({ projectId: lead.projectId, opportunityId: lead.id, kind, ...values, ...content })
     .onConflictDoUpdate({
       target: [decision.projectId, decision.opportunityId, decision.kind],
-      set: values,
-      setWhere: sql`${decision.reason} is distinct from excluded.reason`,
+      set: kind === 'reply' ? next : values,
+      setWhere: sql`(${decision.reason}, ${decision.text}, ${decision.permalink})
+        is distinct from (excluded.reason, ${next.text}, ${next.permalink})`,
     })
     .returning({ kind: decision.kind })
   return written.length > 0

@@ -1,20 +1,35 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { snippet } from '#engine/text/snippet.ts'
 import { type CheckedPost, checkColumns, post, postCheck, presentPost } from '#features/posts/server/index.ts'
 import { type Reading, toOne } from '#platform/server/database/rows/find.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
+import { user } from '#platform/server/tenancy/tables.ts'
 import { isInRealm, isSeen } from '#platform/server/tenancy/visible-rows.ts'
 import type { Opportunity } from '../contract.ts'
 
 import { claimsOf, decisionsOf } from './decision-reads.ts'
 import { siblingsOf } from './duplicates/siblings.ts'
-import { opportunity, opportunityCount } from './tables.ts'
+import { decision, opportunity, opportunityCount } from './tables.ts'
 
 type OpportunityRow = typeof opportunity.$inferSelect
 
 interface Row extends CheckedPost {
   opportunity: OpportunityRow
 }
+
+/** Why a lead was rejected. */
+const rejectionReason = sql`(
+  select d.reason from ${decision} d
+  where d.project_id = ${opportunity.projectId} and d.opportunity_id = ${opportunity.id} and d.kind = 'rejection')`
+
+/** What the archive shows of a lead, to search it. Null for others, so that their texts aren't read. */
+const archiveText = sql`case when ${opportunity.state} <> 'new' then (
+  select concat_ws(' ', p.title, p.body, p.author, p.subreddit, d.text, coalesce(u.username, d.pseudonym))
+  from ${post} p
+  left join ${decision} d
+    on d.project_id = ${opportunity.projectId} and d.opportunity_id = ${opportunity.id} and d.kind <> 'save'
+  left join ${user} u on u.id = d.user_id
+  where p.id = ${opportunity.postId}) end`
 
 export const opportunities: Reading<Row, Opportunity> = {
   table: opportunity,
@@ -31,7 +46,9 @@ export const opportunities: Reading<Row, Opportunity> = {
     saved: opportunity.saved,
     postedAt: opportunity.postedAt,
     releasedAt: opportunity.releasedAt,
+    decidedAt: opportunity.decidedAt,
   },
+  derived: { reason: rejectionReason, archive: archiveText },
   project: opportunity.projectId,
   links: { project: toOne('projects', (row) => row.opportunity.projectId) },
   cursor: true,
@@ -91,6 +108,7 @@ function presentOpportunity({ opportunity: row, post: { title, body } }: Row) {
     postedAt: row.postedAt?.toISOString() ?? null,
     // Not null, since held leads are never read (isSeen).
     releasedAt: row.releasedAt!.toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
     state,
     saved,
   }

@@ -50,6 +50,8 @@ export const opportunity = pgTable(
     siblingOf: uuid('sibling_of'),
     /** Null: held. The database sets it if the project releases new leads immediately. */
     releasedAt: instant('released_at'),
+    /** Null: new. */
+    decidedAt: instant('decided_at'),
     realm: realm(),
     ...dated,
   },
@@ -76,6 +78,8 @@ export const decision = pgTable(
     userId: uuid('user_id'),
     pseudonym: text('pseudonym'),
     reason: text('reason').$type<RejectionReason>(),
+    text: text('text'),
+    permalink: text('permalink'),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.opportunityId, t.kind] })],

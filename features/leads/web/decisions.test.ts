@@ -26,6 +26,12 @@ test('the undo of a removed rejection restores its reason', () => {
   expect(inverseOf(restore, rejected)).toEqual({ kind: 'rejection', on: true, reason: 'advertising' })
 })
 
+test('the undo of a removed reply restores its text and permalink', () => {
+  const reply = { text: 'Try ours', permalink: '/r/kettles/comments/1abc/x/2def/' }
+  const replied = applyDecision(lead, { kind: 'reply', on: true, ...reply }, stamp)
+  expect(inverseOf({ kind: 'reply', on: false }, replied)).toEqual({ kind: 'reply', on: true, ...reply })
+})
+
 test('a lead leaves the new ones when it is replied to or rejected, but not when it is saved', () => {
   expect(decisions.map((decision) => belongsInTab(applyDecision(lead, decision, stamp), 'new'))).toEqual([
     false,

@@ -1,11 +1,12 @@
 import type { RejectionReason } from '#engine/score/component.ts'
-import type { Opportunity, Decision as Stamp } from '../contract.ts'
+import type { Opportunity, Reply, Decision as Stamp } from '../contract.ts'
 import { call } from './api.ts'
 import { rejections } from './labels.ts'
 
 /** A decision about a lead, or its undo (DECISIONS 14). */
 export type Decision =
-  | { kind: 'reply'; on: boolean }
+  | { kind: 'reply'; on: true; text?: string | null; permalink?: string | null }
+  | { kind: 'reply'; on: false }
   | { kind: 'save'; on: boolean }
   | { kind: 'rejection'; on: true; reason: RejectionReason }
   | { kind: 'rejection'; on: false }
@@ -16,17 +17,25 @@ export function applyDecision(lead: Opportunity, decision: Decision, stamp: Stam
     case 'save':
       return { ...lead, saved: decision.on, save: decision.on ? stamp : null }
     case 'reply':
-      return { ...lead, state: decision.on ? 'replied' : 'new', reply: decision.on ? stamp : null }
+      return decision.on
+        ? { ...lead, state: 'replied', decidedAt: stamp.at, reply: { ...stamp, ...replyContent(decision) } }
+        : { ...lead, state: 'new', decidedAt: null, reply: null }
     case 'rejection':
       return decision.on
-        ? { ...lead, state: 'rejected', rejection: { ...stamp, reason: decision.reason } }
-        : { ...lead, state: 'new', rejection: null }
+        ? { ...lead, state: 'rejected', decidedAt: stamp.at, rejection: { ...stamp, reason: decision.reason } }
+        : { ...lead, state: 'new', decidedAt: null, rejection: null }
   }
+}
+
+function replyContent({ text = null, permalink = null }: Partial<Pick<Reply, 'text' | 'permalink'>>) {
+  return { text, permalink }
 }
 
 /** Returns the decision that undoes another. */
 export function inverseOf(decision: Decision, before: Opportunity): Decision {
-  if (decision.kind !== 'rejection') return { kind: decision.kind, on: !decision.on }
+  if (decision.kind === 'save') return { kind: 'save', on: !decision.on }
+  if (decision.kind === 'reply')
+    return decision.on ? { kind: 'reply', on: false } : { kind: 'reply', on: true, ...replyContent(before.reply ?? {}) }
   if (decision.on) return { kind: 'rejection', on: false }
   return { kind: 'rejection', on: true, reason: before.rejection?.reason ?? 'wrongPerson' }
 }
@@ -60,7 +69,12 @@ export function decisionsSent(): Promise<unknown> {
 
 function send(id: string, decision: Decision): Promise<unknown> {
   if (decision.kind === 'save') return call(decision.on ? 'savePut' : 'saveDelete', { id })
-  if (decision.kind === 'reply') return call(decision.on ? 'replyPut' : 'replyDelete', { id })
+  if (decision.kind === 'reply') {
+    if (!decision.on) return call('replyDelete', { id })
+    // Keys that are left out keep their values.
+    const { text, permalink } = decision
+    return call('replyPut', { id, body: { data: { text, permalink } } })
+  }
   if (!decision.on) return call('rejectionDelete', { id })
   return call('rejectionPut', { id, body: { data: { reason: decision.reason } } })
 }

@@ -20,6 +20,7 @@ export function newLead(id: string, overrides: Partial<Opportunity> = {}): Oppor
     releasedAt: at,
     state: 'new',
     saved: false,
+    decidedAt: null,
     reply: null,
     rejection: null,
     save: null,

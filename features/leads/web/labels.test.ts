@@ -125,7 +125,7 @@ const stamp = { by: 'bob', at: '2026-01-01T00:00:00.000Z' }
 const fresh = { state: 'new', saved: false, reply: null, rejection: null, save: null } as const
 test.each([
   [fresh, 'new', null],
-  [{ ...fresh, state: 'replied', reply: stamp }, 'new', 'Marked replied by bob'],
+  [{ ...fresh, state: 'replied', reply: { ...stamp, text: null, permalink: null } }, 'new', 'Marked replied by bob'],
   [{ ...fresh, state: 'rejected', rejection: { ...stamp, reason: 'tooOld' } }, 'new', 'Rejected by bob'],
   [{ ...fresh, state: 'rejected', rejection: { ...stamp, reason: 'tooOld' } }, 'rejected', null],
   [fresh, 'rejected', 'Moved back to new'],

@@ -1,7 +1,12 @@
+import { droppedPostsEndpoints } from '#features/leads/contract.ts'
 import { keywordPreviewEndpoints } from '#features/watchlist/contract.ts'
 import { type Feature, one, routes } from '#platform/server/feature.ts'
 import { importsEndpoints } from '../contract.ts'
 import { applyAnswers } from './answers.ts'
+import { readAudit } from './audit/read-audit.ts'
+import { auditReviews, createAuditReview, deleteAuditReview } from './audit/reviews.ts'
+import { scoreLead } from './audit/score-lead.ts'
+import { findSimilar } from './audit/similar-posts.ts'
 import { backfillProject } from './backfill.ts'
 import { findArchives } from './imports/archives-folder.ts'
 import { createImport, deleteImport, putImportChunk, resumeImport, stopImport } from './imports/change-imports.ts'
@@ -30,8 +35,14 @@ export const matchingFeature: Feature = {
     ...routes(keywordPreviewEndpoints, {
       keywordPreviewsCreate: (ctx, { id, body }) => one(previewKeyword(ctx, { id, data: body })),
     }),
+    ...routes(droppedPostsEndpoints, {
+      similarFind: (ctx, { id }) => findSimilar(ctx, { id }),
+      auditFind: (ctx, { id }) => one(readAudit(ctx, { id })),
+      auditReviewsCreate: (ctx, { body }) => one(createAuditReview(ctx, body)),
+      auditReviewsDelete: (ctx, { id }) => deleteAuditReview(ctx, { id }),
+    }),
   ],
-  readings: { imports, posts },
+  readings: { imports, posts, auditReviews },
   jobs: {
     backfill: { run: backfillProject },
     purge: { run: purgeImport, isSlow: true },
@@ -39,6 +50,7 @@ export const matchingFeature: Feature = {
     candidates: { run: findCandidates },
     overflow: { run: processOverflow },
     answers: { run: applyAnswers },
+    scoreLead: { run: scoreLead },
   },
   upkeep: async (ctx) => {
     await maintainArrivals(ctx)

@@ -1,7 +1,8 @@
 import { bigint, date, integer, jsonb, pgTable, primaryKey, real, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { Hit } from '#engine/candidates/candidates.ts'
-import type { Source } from '#engine/sources.ts'
-import { bytes, count, dated, instant, realm } from '#platform/server/database/columns.ts'
+import type { Realm, Source } from '#engine/sources.ts'
+import { auditKinds, auditVerdicts } from '#features/leads/contract.ts'
+import { bytes, count, dated, head, instant, realm } from '#platform/server/database/columns.ts'
 
 /** The arrivedOn of pinned batches, which never expire. */
 export const pinned = 'infinity'
@@ -83,4 +84,19 @@ export const candidate = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.postId] })],
+)
+
+export const auditReview = pgTable(
+  'audit_review',
+  {
+    ...head,
+    postId: uuid('post_id').notNull(),
+    kind: text('kind', { enum: auditKinds }).notNull(),
+    verdict: text('verdict', { enum: auditVerdicts }).notNull(),
+    opportunityId: uuid('opportunity_id'),
+    realm: text('realm').$type<Realm>().notNull(),
+    createdBy: uuid('created_by'),
+    ...dated,
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
 )

@@ -104,6 +104,7 @@ const particular: Record<string, Record<string, string>> = {
   export: { kind: `'project'`, state: `'waiting'` },
   alert_rule: { channel: `'mail'`, status: `'active'` },
   forgetting: { standing: `'deleted'` },
+  audit_review: { kind: `'candidate'`, verdict: `'notLead'`, realm: `'real'` },
 }
 
 function rowOf({ name, key, columns }: Table, project: string): { names: string; values: string } {

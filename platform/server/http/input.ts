@@ -66,7 +66,9 @@ function isList({ path, find }: Endpoint): boolean {
 const nothing = z.union([z.undefined(), z.null(), z.strictObject({ data: z.strictObject({}).optional() })])
 
 function readBody(endpoint: Endpoint, body: unknown): unknown {
-  const schema = endpoint.body ?? nothing
+  const optional = endpoint.body instanceof z.ZodOptional ? endpoint.body : null
+  if (optional && nothing.safeParse(body).success) return undefined
+  const schema = optional ? (optional.unwrap() as z.ZodType) : (endpoint.body ?? nothing)
   const wrapped = schema instanceof z.ZodObject && 'data' in schema.shape
   if (wrapped && !z.object({ data: z.looseObject({}) }).safeParse(body).success) {
     throw new ApiError('ValidationError', 'Missing "data" payload in the request body')

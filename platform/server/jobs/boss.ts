@@ -45,6 +45,7 @@ const queues: Record<JobName, QueueSettings> = {
   export: { policy: 'standard', expireInSeconds: day - 1 },
   reorder: { policy: 'standard' },
   answers: { policy: 'standard' },
+  scoreLead: { policy: 'standard' },
   embed: { policy: 'exclusive' },
   needs: { policy: 'exclusive' },
   judge: { policy: 'exclusive' },

@@ -38,6 +38,8 @@ export interface Jobs {
   reorder: { projectId: string; after?: string }
   /** Scores these posts of a project again, after a judge has answered on them. */
   answers: { projectId: string; postIds: string[] }
+  /** Scores a lead that a member added from the dropped posts. */
+  scoreLead: { projectId: string; postId: string }
   /** Erases an account or project, and again once every transaction that may have written more has ended. */
   erase: { erasureId: string }
   /** Writes a requested export file. */

@@ -23,6 +23,7 @@ const kinds = {
   export: true,
   reorder: true,
   answers: true,
+  scoreLead: true,
   embed: true,
   needs: true,
   judge: true,

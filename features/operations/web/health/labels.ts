@@ -14,6 +14,7 @@ export const jobNames: Record<JobKind, string> = {
   export: 'Export',
   reorder: 'Reordering',
   answers: 'Rescoring after judging',
+  scoreLead: 'Scoring added leads',
   embed: 'Embeddings',
   needs: 'Judging of leads',
   judge: 'Verdicts of the chat model',

@@ -15,8 +15,9 @@ export function eraseSandbox(ctx: Ctx, erasure: ErasureRow): Promise<boolean> {
   const tables = ['candidate', 'opportunity', 'mention'] as const
   const inSandbox = sql`and realm = 'sandbox'`
   const finds = tables.map((table) => removeLeadsOf(table, inSandbox))
+  const records = (['forgetting', 'audit_review'] as const).map((table) => removeFrom(table, inSandbox))
   // People first, because their leads identify them.
-  return takeSteps(ctx, erasure, [removeSandboxPeople, ...finds, removeFrom('forgetting', inSandbox)])
+  return takeSteps(ctx, erasure, [removeSandboxPeople, ...finds, ...records])
 }
 
 /** Counts the sandbox people that a purge keeps because the team has data about them. */

@@ -49,7 +49,13 @@ export const projectParts: readonly Part[] = [
   {
     type: 'decision',
     table: 'decision',
-    columns: 'project_id opportunity_id kind user_id pseudonym reason created_at',
+    columns: 'project_id opportunity_id kind user_id pseudonym reason text permalink created_at',
+  },
+  {
+    type: 'auditReview',
+    table: 'audit_review',
+    columns: `project_id id realm kind verdict opportunity_id created_by ${dated}`,
+    seen: 'inRealm',
   },
   {
     type: 'mention',
@@ -155,6 +161,7 @@ export const ownColumns: Readonly<Record<string, string>> = {
   member: 'user_id',
   promptVersion: 'created_by',
   decision: 'user_id',
+  auditReview: 'created_by',
   mention: 'handled_by',
   person: 'owner_id',
   note: 'created_by',

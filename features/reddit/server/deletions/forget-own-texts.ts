@@ -24,8 +24,8 @@ export interface OwnTextsForgotten {
 }
 
 /**
- * Removes quotes of posts and their authors' names from users' own texts about them: notes, reminders and messages,
- * including drafts. The rest of these texts stays. A queued message becomes a draft again, for review. A message being
+ * Removes quotes of posts and their authors' names from users' own texts about them: replies, notes, reminders and
+ * messages, including drafts. The rest of these texts stays. A queued message becomes a draft again, for review. A message being
  * sent is left unchanged until it has been compared with Reddit.
  */
 export async function forgetOwnTexts(
@@ -42,27 +42,37 @@ export async function forgetOwnTexts(
   const isOwnMessage = sql`direction = 'out' and conversation_id in (select id from conversation where ${isAbout})`
   const draft = sql`, state = case when state in ('queued', 'deferred') then 'draft' else state end,
     deferred_until = null, reason = case when state in ('queued', 'deferred') then null else reason end`
-  for (const { table, where, also = sql`` } of [
+  const stamp = sql`, updated_at = ${ctx.now().toISOString()}`
+  for (const { table, where, id = sql`id`, also = stamp } of [
+    { table: sql`decision`, where: sql`${ofLeads} and text is not null`, id: sql`opportunity_id`, also: sql`` },
     { table: sql`note`, where: isAbout },
     { table: sql`reminder`, where: ofLeads },
-    { table: sql`message`, where: sql`${isOwnMessage} and state <> 'armed'`, also: draft },
+    { table: sql`message`, where: sql`${isOwnMessage} and state <> 'armed'`, also: sql`${stamp} ${draft}` },
   ]) {
-    const quoting = await quotingIn(tx, of, { table, where })
-    await write(ctx, tx, quoting, { table, also })
+    const quoting = await quotingIn(tx, of, { table, where, id })
+    await write(tx, quoting, { table, where, id, also })
     for (const { projectId } of quoting) changed.set(projectId, (changed.get(projectId) ?? 0) + 1)
   }
-  const left = await quotingIn(tx, of, { table: sql`message`, where: sql`${isOwnMessage} and state = 'armed'` })
+  const armed = { table: sql`message`, where: sql`${isOwnMessage} and state = 'armed'`, id: sql`id` }
+  const left = await quotingIn(tx, of, armed)
   return { changed, isLeft: left.length > 0 }
+}
+
+/** The rows with texts, and the column that identifies them in a project. */
+interface Texts {
+  table: SQL
+  where: SQL
+  id: SQL
 }
 
 /** Returns the texts with quotes, locked, with the quotes removed. */
 async function quotingIn(
   tx: Transaction,
   { posts, marks }: { posts: readonly Forgotten[]; marks: Marks },
-  { table, where }: { table: SQL; where: SQL },
+  { table, where, id }: Texts,
 ): Promise<OwnText[]> {
   const { rows } = await tx.execute<OwnText>(sql`
-    select project_id as "projectId", id, text from ${table} where ${where} order by project_id, id for update`)
+    select project_id as "projectId", ${id} as id, text from ${table} where ${where} order by 1, 2 for update`)
   return rows.flatMap((row) => {
     const text = withoutQuotes(row.text, posts, marks)
     return text === row.text ? [] : [{ ...row, text }]
@@ -70,14 +80,12 @@ async function quotingIn(
 }
 
 async function write(
-  ctx: Ctx,
   tx: Transaction,
   texts: readonly OwnText[],
-  { table, also }: { table: SQL; also: SQL },
+  { table, where, id, also }: Texts & { also: SQL },
 ): Promise<void> {
-  for (const { projectId, id, text } of texts) {
+  for (const { projectId, id: own, text } of texts) {
     await tx.execute(sql`
-      update ${table} set text = ${text}, updated_at = ${ctx.now().toISOString()} ${also}
-      where project_id = ${projectId} and id = ${id}`)
+      update ${table} set text = ${text} ${also} where project_id = ${projectId} and ${id} = ${own} and ${where}`)
   }
 }

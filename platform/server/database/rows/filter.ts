@@ -6,8 +6,11 @@ import type { Operator } from '../../../contract/query/filters.ts'
 /** The column for each field that may be filtered or sorted by. */
 export type Columns = Readonly<Record<string, PgColumn>>
 
+/** The column or expression for each field that may be filtered by. */
+type Filterable = Readonly<Record<string, PgColumn | SQL>>
+
 /** Compiles a condition to SQL. Operands are always parameters; field names must be in `columns`. */
-export function compile(condition: Condition, columns: Columns): SQL {
+export function compile(condition: Condition, columns: Filterable): SQL {
   switch (condition.kind) {
     case 'all':
       return and(...condition.of.map((part) => compile(part, columns))) ?? sql`true`
@@ -20,13 +23,13 @@ export function compile(condition: Condition, columns: Columns): SQL {
   }
 }
 
-export function columnOf(columns: Columns, field: string): PgColumn {
+export function columnOf<Column>(columns: Readonly<Record<string, Column>>, field: string): Column {
   const column = columns[field]
   if (!column) throw new Error(`no column for the field ${field}`)
   return column
 }
 
-function test(column: PgColumn, operator: Operator, operands: Operand[]): SQL {
+function test(column: PgColumn | SQL, operator: Operator, operands: Operand[]): SQL {
   if (column instanceof PgArray) return testMany(column, operator, operands)
   const values = operands.map((operand) => parameter(column, operand))
   const [value, other] = values
@@ -49,11 +52,11 @@ function test(column: PgColumn, operator: Operator, operands: Operand[]): SQL {
     case '$gte':
       return sql`${column} >= ${value}`
     case '$between':
-      return between(column, value, other)
+      return between(sql`${column}`, value, other)
     case '$in':
-      return inArray(column, values)
+      return inArray(sql`${column}`, values)
     case '$notIn':
-      return notInArray(column, values)
+      return notInArray(sql`${column}`, values)
     case '$null':
       return operands[0] === true ? isNull(column) : isNotNull(column)
     case '$notNull':
@@ -104,7 +107,7 @@ function literal(text: string): string {
  * Casts an operand to a type wide enough for any input, so that a number too large for the column finds nothing instead
  * of failing. For a real column, rounds it to the nearest real.
  */
-function parameter(column: PgColumn, operand: Operand): SQL {
+function parameter(column: PgColumn | SQL, operand: Operand): SQL {
   if (operand instanceof Date) return sql`${operand.toISOString()}::timestamptz`
   if (typeof operand !== 'number') return sql`${operand}`
   return column instanceof PgReal ? sql`${Math.fround(operand)}::real` : sql`${operand}::float8`

@@ -23,6 +23,8 @@ export interface Reading<Row, Entity extends Record<string, unknown>> {
   table: PgTable
   /** A column for every field that can be filtered or sorted by. */
   columns: Columns
+  /** Fields that can be filtered by but aren't columns, as expressions on the table. */
+  derived?: Readonly<Record<string, SQL>>
   /** The row's project column or, without one, the condition for the rows the actor sees. */
   project: PgColumn | ((ctx: Ctx) => SQL)
   /** The relations that populate may name, except those that present() always includes. */
@@ -120,7 +122,7 @@ export function find<Row, Entity extends Record<string, unknown>>(
   query: Query,
 ): Promise<Page<Entity>> {
   const order = totalOrder(query.sort)
-  const filtered = query.where ? compile(query.where, reading.columns) : undefined
+  const filtered = query.where ? compile(query.where, { ...reading.columns, ...reading.derived }) : undefined
   const wanted = and(ownRows(ctx, reading), reading.listed, filtered)
   const { paging } = query
   const behind = paging.by === 'cursor' ? rowsAfter(paging.cursor, order, reading.columns) : undefined
