@@ -3,7 +3,6 @@ import { missRate } from './miss-rate.ts'
 
 const round = (share: number | null) => share && Math.round(share * 1000) / 1000
 
-// The intervals are those of published tables of Wilson's method.
 test.each([
   [0, 10, 0, 0, 0.278],
   [3, 60, 0.05, 0.017, 0.137],

@@ -12,6 +12,7 @@ import {
   create,
   jobTransaction,
   type Person,
+  seedDropped,
   seedForgetting,
   seedMention,
   seedOpportunity,
@@ -58,6 +59,8 @@ beforeAll(async () => {
   anns.opportunities = await seedOpportunity(world.ctx, project)
   anns.forgettings = await seedForgetting(world.ctx, project)
   anns.mentions = await seedMention(world.ctx, project)
+  const review = { project, post: await seedDropped(world.ctx, project), verdict: 'notLead' }
+  anns['audit-reviews'] = (await create(free, ann, 'audit-reviews', review)).id
   anns.notes = (await create(free, ann, 'notes', { project, opportunity: anns.opportunities, text: 'Asked' })).id
   const due = { project, opportunity: anns.opportunities, dueAt: '2026-12-01T09:00:00Z' }
   anns.reminders = (await create(free, ann, 'reminders', due)).id
@@ -103,6 +106,7 @@ function bodyOf({ path, method }: Endpoint): object {
     'POST /projects/:id/keyword-previews': { query: 'pipe fitter' },
     'PUT /opportunities/:id/rejection': { reason: 'notBuying' },
     'PUT /opportunities/:id/reminder': { dueAt: '2026-12-01T09:00:00Z' },
+    'POST /audit-reviews': { project, post: anns.opportunities, verdict: 'notLead' },
     'PUT /mentions/:id': { handled: true },
     'POST /notes': { project, opportunity: anns.opportunities, text: 'Asked' },
     'POST /reminders': { project, opportunity: anns.opportunities, dueAt: '2026-12-01T09:00:00Z' },

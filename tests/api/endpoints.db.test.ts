@@ -11,6 +11,7 @@ import {
   confirmAddress,
   create,
   type Person,
+  seedDropped,
   seedForgetting,
   seedMention,
   seedOpportunity,
@@ -49,12 +50,14 @@ beforeAll(async () => {
   anns.opportunities = await seedOpportunity(world.ctx, project)
   anns.forgettings = await seedForgetting(world.ctx, project)
   anns.mentions = await seedMention(world.ctx, project)
+  const dropped = await seedDropped(world.ctx, project)
   const opportunity = anns.opportunities
   const definition = { metric: 'leads', groupBy: 'week', chart: 'line', days: 90 }
   const further: [resource: string, data: () => object][] = [
     ['notes', () => ({ opportunity, text: 'Asked' })],
     ['reminders', () => ({ opportunity, dueAt: '2026-12-01T09:00:00Z' })],
     ['prompts', () => ({ kind: 'voice', text: 'Kind' })],
+    ['audit-reviews', () => ({ post: dropped, verdict: 'notLead' })],
     ['saved-searches', () => ({ name: 'Prices', query: 'price' })],
     ['alert-rules', () => ({ name: 'Hot', query: 'price' })],
     ['reports', () => ({ name: 'Leads', definition })],

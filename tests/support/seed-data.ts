@@ -217,7 +217,7 @@ export async function seedDropped(
   const dates = { createdAt: ctx.now(), updatedAt: ctx.now() }
   posts += 1
   const outsideId = BigInt(parseInt('seed00', 36) + posts)
-  const texts = { title: 'My first pipe weld', body: 'Look at that bead.', permalink: '/r/Welding/comments/1/' }
+  const texts = { title: 'My first pipe welding bead', body: 'Look at that.', permalink: '/r/Welding/comments/1/' }
   const common = { kind: 'post', source: 1, subreddit: 'Welding', author: 'ann', bodyTruncated: false } as const
   const realm = overrides.realm ?? 'real'
   await jobTransaction(ctx, async (tx) => {

@@ -46,7 +46,10 @@ describe('the dropped posts to review', () => {
     const newer = await seedDropped(world.ctx, project)
     expect(await dropped()).toEqual([newer, older])
     expect(await dropped()).toEqual([newer, older])
-    expect((await audit()).dropped[0]).toMatchObject({ kind: 'candidate', post: { title: 'My first pipe weld' } })
+    expect((await audit()).dropped[0]).toMatchObject({
+      kind: 'candidate',
+      post: { title: 'My first pipe welding bead' },
+    })
     await ask(world.url, 'update candidate set label = 2 where post_id = $1', [newer])
     expect(await dropped()).toEqual([older])
   })

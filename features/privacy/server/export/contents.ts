@@ -42,7 +42,7 @@ export const projectParts: readonly Part[] = [
   {
     type: 'opportunity',
     table: 'opportunity',
-    columns: `project_id id realm score label components sentence posted_at released_at state saved sibling_of ${dated}`,
+    columns: `project_id id realm score label components sentence posted_at released_at decided_at state saved sibling_of ${dated}`,
     withPost: true,
     seen: 'find',
   },
