@@ -1,32 +1,38 @@
 import { rolesWith } from './access.ts'
 import { type MemberRole, type Right, rights } from './rights.ts'
 
-/** The labels of all rights. Separate from the table, since most of the app only checks rights. */
-const words: Record<Right, string> = {
-  readLeads: 'View leads and mentions',
-  readInsights: 'View insights',
-  readReports: 'View reports',
+/**
+ * The labels of all rights, null for those whose screens aren't built yet. Separate from the table, since most of the
+ * app only checks rights.
+ */
+const words: Record<Right, string | null> = {
+  readLeads: 'View leads',
+  readInsights: null,
+  readReports: null,
   readProject: 'View project settings',
-  readWatchlist: 'View keywords, competitors, prompts, alerts, imports, and system status',
+  readWatchlist: 'View keywords, competitors, sources, imports, dropped posts, and system status',
   readMembers: 'View members',
-  decide: 'Reply to, reject, and save leads',
-  changeWatchlist: 'Edit keywords, competitors, saved searches, and alerts',
-  readOutreach: 'View notes, reminders, people, conversations, and campaigns',
-  changeOutreach: 'Edit notes, reminders, people, messages, and campaigns',
-  changeReports: 'Create and edit reports',
-  changeProject: 'Edit project settings and prompts',
+  decide: 'Reply to, reject, save, and restore leads, and review dropped posts',
+  changeWatchlist: 'Edit keywords and competitors',
+  readOutreach: null,
+  changeOutreach: null,
+  changeReports: null,
+  changeProject: 'Edit project settings',
   import: 'Import archives',
   retryJobs: 'Retry failed jobs',
   manageMembers: 'Invite and remove members, change roles',
-  readBilling: 'View subscriptions and invoices',
-  changeBilling: 'Change plan and payment details',
+  readBilling: null,
+  changeBilling: null,
   readAudit: 'View the audit log',
   manageTokens: 'Create and revoke API tokens',
   grantOwnership: 'Add owners and transfer ownership',
   deleteProject: 'Archive and delete the project',
 }
 
-/** Returns the table to display: each right with its label and roles. */
+/** Returns the table to display: each right that a screen needs, with its label and roles. */
 export function rightsTable(): { right: Right; text: string; roles: readonly MemberRole[] }[] {
-  return rights.map((right) => ({ right, text: words[right], roles: rolesWith(right) }))
+  return rights.flatMap((right) => {
+    const text = words[right]
+    return text === null ? [] : [{ right, text, roles: rolesWith(right) }]
+  })
 }

@@ -76,9 +76,22 @@ describe('rights of roles', () => {
   })
 
   test('match the table that is displayed', () => {
-    const shown = Object.fromEntries(rightsTable().map(({ right, roles }) => [right, roles.join(' ')]))
-    expect(shown).toEqual(holders)
-    expect(new Set(rightsTable().map(({ text }) => text)).size).toBe(rights.length)
+    const shown = rightsTable()
+    expect(shown.map(({ right, roles }) => [right, roles.join(' ')])).toEqual(
+      shown.map(({ right }) => [right, holders[right]]),
+    )
+    expect(new Set(shown.map(({ text }) => text)).size).toBe(shown.length)
+    // Their screens aren't built yet.
+    const hidden = rights.filter((right) => !shown.some((each) => each.right === right))
+    expect(hidden).toEqual([
+      'readInsights',
+      'readReports',
+      'readOutreach',
+      'changeOutreach',
+      'changeReports',
+      'readBilling',
+      'changeBilling',
+    ])
   })
 
   test.each<[MemberRole, string]>([

@@ -2,6 +2,8 @@
 export const appPaths = [
   '/app',
   '/app/setup',
+  '/app/archive/rejected',
+  '/app/archive/replied',
   '/app/opportunities',
   '/app/settings/account',
   '/app/settings/account/main',

@@ -1,23 +1,58 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { withoutTrailingSlash } from '#engine/rules/paths.ts'
+import { classes } from '#platform/ui/classes.ts'
 import { ModalProvider } from '#platform/ui/overlays/modal.tsx'
 import { PageHeading } from '#platform/ui/page-heading.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { Locked } from '#platform/web/forms/section.tsx'
 import { membershipsQuery, useRole } from '#platform/web/session/role.ts'
 import { whyNot } from '#platform/web/session/roles.ts'
-import { areas } from '../shell/areas.ts'
+import { areas, areasFor } from '../shell/areas.ts'
 
 /** A single column inside the dashboard, with a comfortable width for reading and typing. */
 export function SettingsLayout({ children }: { children: ReactNode }) {
   return (
     <ModalProvider path={useLocation().pathname}>
-      <div className="mx-auto flex max-w-2xl flex-col gap-8 px-4 pt-8 pb-24 sm:px-8 lg:pt-14">
+      <div className="mx-auto flex max-w-2xl flex-col gap-8 px-4 pt-3 pb-24 sm:px-8 lg:pt-6">
+        <Pages />
         <Allowed>{children}</Allowed>
       </div>
     </ModalProvider>
+  )
+}
+
+const headings = { project: 'Project settings', account: 'Account settings' } as const
+
+/** The pages of the same settings. */
+function Pages() {
+  const page = withoutTrailingSlash(useLocation().pathname)
+  const role = useRole()
+  const settings = areas.find(({ path }) => path === page)?.settings
+  if (!settings) return null
+  return (
+    <nav aria-label={headings[settings]} className="-mx-4 overflow-x-auto border-line border-b px-4 sm:-mx-8 sm:px-8">
+      <ul className="-mb-px flex gap-4">
+        {areasFor(role)
+          .filter((area) => area.settings === settings)
+          .map(({ path, label, tab = label }) => (
+            <li key={path}>
+              <NavLink
+                to={path}
+                className={({ isActive }) =>
+                  classes(
+                    'flex h-10 items-center whitespace-nowrap border-b-2 font-medium text-sm -outline-offset-2',
+                    isActive ? 'border-ink text-ink' : 'border-transparent text-muted hover:text-ink',
+                  )
+                }
+              >
+                {tab}
+              </NavLink>
+            </li>
+          ))}
+      </ul>
+    </nav>
   )
 }
 

@@ -43,8 +43,8 @@ export function AccountMenu({ onLeave }: { onLeave: (() => void) | undefined }) 
       >
         <MenuGroup label={named ? `${username}, ${email}` : email}>
           {areas
-            .filter(({ part }) => part === 'account')
-            .map(({ path, label, icon }) => (
+            .filter(({ settings }) => settings === 'account')
+            .map(({ path, label, name = label, icon }) => (
               <MenuItem
                 key={path}
                 icon={<Icon name={icon} />}
@@ -53,7 +53,7 @@ export function AccountMenu({ onLeave }: { onLeave: (() => void) | undefined }) 
                   onLeave?.()
                 }}
               >
-                {label}
+                {name}
               </MenuItem>
             ))}
           {helps.map(({ opens, label, icon, kbd }) => (

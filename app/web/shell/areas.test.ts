@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { appPaths } from '#engine/rules/paths.ts'
-import { areas, pageOfProject } from './areas.ts'
+import { areas, navigationFor, pageOfProject } from './areas.ts'
 
 const twice = (values: string[]) => values.filter((value, index) => values.indexOf(value) !== index)
 
@@ -15,7 +15,22 @@ test('every area is reached by g and a letter', () => {
   expect(areas.filter(({ keys }) => !/^g [a-z]$/.test(keys))).toEqual([])
 })
 
+test('the navigation groups pages as people work, and shows no empty group', () => {
+  const shown = (role: 'owner' | 'client') =>
+    navigationFor(role).map(({ group, areas }) => [group, areas.map(({ label }) => label)])
+  expect(shown('owner')).toEqual([
+    ['Leads', ['Opportunities', 'Replied', 'Rejected']],
+    ['Listen', ['Keywords', 'Competitors', 'Sources', 'Imports']],
+    ['Settings', ['Project', 'Members', 'Account']],
+  ])
+  expect(shown('client')).toEqual([
+    ['Leads', ['Opportunities', 'Replied', 'Rejected']],
+    ['Settings', ['Project', 'Members', 'Account']],
+  ])
+})
+
 test.each([
+  ['/app/archive/replied', '/app/archive/replied'],
   ['/app/opportunities', '/app/opportunities'],
   ['/app/settings/project/keywords', '/app/settings/project/keywords'],
   ['/app/settings/account/main', '/app/opportunities'],

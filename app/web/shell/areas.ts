@@ -4,39 +4,76 @@ import type { MemberRole, Right } from '#engine/rules/rights.ts'
 import type { IconName } from '#platform/ui/icon.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 
+/** The groups of the sidebar, in the order in which people work. A group without pages isn't shown. */
+export const groups = ['Leads', 'Listen', 'Answer', 'Measure', 'Settings'] as const
+type Group = (typeof groups)[number]
+
 /** A page with a name in the navigation. */
 export interface Area {
   path: AppPath
-  /** The label below its section's heading; `name` is for use elsewhere. */
+  /** The label below its group's heading; `name` is for use elsewhere. */
   label: string
   name?: string
   icon: IconName
   /** A sequence of keys that opens it from anywhere. */
   keys: string
-  /** The part of the navigation: the top of the sidebar, below the project, or in the account menu. */
-  part: 'work' | 'project' | 'account'
+  /** Without a group, it is reached from other pages. */
+  group?: Group
+  /** The settings that it belongs to; their pages link to each other, by `tab` or else `label`. */
+  settings?: 'project' | 'account'
+  tab?: string
   /** The right to read it, if not every member of the project has it. */
   right?: Right
   /** Other search words. */
   words?: string
 }
 
-/** All areas, in order. The sidebar, account menu, palette and list of shortcuts are built from them. */
+/** All areas, in order. The sidebar, settings, account menu, palette and list of shortcuts are built from them. */
 export const areas: readonly Area[] = [
   {
     path: paths.opportunities,
     label: 'Opportunities',
     icon: 'inbox',
     keys: 'g o',
-    part: 'work',
+    group: 'Leads',
     words: 'leads posts home',
+  },
+  {
+    path: paths.replied,
+    label: 'Replied',
+    name: 'Replied leads',
+    icon: 'reply',
+    keys: 'g e',
+    group: 'Leads',
+    words: 'archive history answered',
+  },
+  {
+    path: paths.rejected,
+    label: 'Rejected',
+    name: 'Rejected leads',
+    icon: 'reject',
+    keys: 'g x',
+    group: 'Leads',
+    words: 'archive history dropped audit missed',
+  },
+  {
+    path: paths.projectMain,
+    label: 'Project',
+    name: 'Project settings',
+    icon: 'settings',
+    keys: 'g s',
+    group: 'Settings',
+    settings: 'project',
+    tab: 'General',
+    words: 'summary website name',
   },
   {
     path: paths.projectKeywords,
     label: 'Keywords',
     icon: 'keyword',
     keys: 'g k',
-    part: 'project',
+    group: 'Listen',
+    settings: 'project',
     right: 'readWatchlist',
     words: 'phrases',
   },
@@ -45,51 +82,57 @@ export const areas: readonly Area[] = [
     label: 'Competitors',
     icon: 'competitor',
     keys: 'g c',
-    part: 'project',
+    group: 'Listen',
+    settings: 'project',
     right: 'readWatchlist',
     words: 'rivals',
-  },
-  {
-    path: paths.projectImports,
-    label: 'Imports',
-    icon: 'archive',
-    keys: 'g i',
-    part: 'project',
-    right: 'readWatchlist',
-    words: 'archives upload dump files pushshift arctic shift',
   },
   {
     path: paths.projectSources,
     label: 'Sources',
     icon: 'source',
     keys: 'g r',
-    part: 'project',
+    group: 'Listen',
+    settings: 'project',
     right: 'readWatchlist',
     words: 'reddit account health lag gaps',
+  },
+  {
+    path: paths.projectImports,
+    label: 'Imports',
+    icon: 'archive',
+    keys: 'g i',
+    group: 'Listen',
+    settings: 'project',
+    right: 'readWatchlist',
+    words: 'archives upload dump files pushshift arctic shift',
   },
   {
     path: paths.projectMembers,
     label: 'Members',
     icon: 'people',
     keys: 'g t',
-    part: 'project',
+    group: 'Settings',
+    settings: 'project',
     words: 'team people invite invitations roles rights audit log owner',
   },
   {
-    path: paths.projectMain,
-    label: 'Settings',
-    name: 'Project settings',
-    icon: 'settings',
-    keys: 'g s',
-    part: 'project',
-    words: 'summary website name',
+    path: paths.projectBilling,
+    label: 'Billing',
+    icon: 'plan',
+    keys: 'g b',
+    settings: 'project',
+    words: 'plan subscription access',
   },
   {
     path: paths.accountMain,
-    label: 'Account settings',
+    label: 'Account',
+    name: 'Account settings',
     icon: 'account',
     keys: 'g a',
-    part: 'account',
+    group: 'Settings',
+    settings: 'account',
+    tab: 'General',
     words: 'email profile me password sessions tokens api export delete time zone',
   },
   {
@@ -97,7 +140,7 @@ export const areas: readonly Area[] = [
     label: 'People',
     icon: 'people',
     keys: 'g p',
-    part: 'account',
+    settings: 'account',
     words: 'members colleagues clients all projects',
   },
 ]
@@ -107,8 +150,15 @@ export function areasFor(role: MemberRole | undefined): readonly Area[] {
   return role ? areas.filter(({ right }) => !right || hasRight(role, right)) : areas
 }
 
+/** Returns the groups of the sidebar with the pages that a role may read, without empty groups. */
+export function navigationFor(role: MemberRole | undefined): { group: Group; areas: readonly Area[] }[] {
+  return groups
+    .map((group) => ({ group, areas: areasFor(role).filter((area) => area.group === group) }))
+    .filter((each) => each.areas.length > 0)
+}
+
 /** Returns the page after switching projects: the same if it belongs to a project, otherwise the leads. */
 export function pageOfProject(pathname: string): AppPath {
-  const area = areas.find(({ path, part }) => path === pathname && part !== 'account')
+  const area = areas.find(({ path, settings }) => path === pathname && settings !== 'account')
   return area?.path ?? paths.opportunities
 }

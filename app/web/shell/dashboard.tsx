@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useNavigation } from 'react-router'
 import { HealthStrip } from '#features/operations/web/health/health-strip.tsx'
+import { buttonClasses } from '#platform/ui/button.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Drawer } from '#platform/ui/overlays/dialog.tsx'
-import { Signal } from '#platform/ui/signal.tsx'
+import { Wordmark } from '#platform/ui/signal.tsx'
 import { useLiveUpdates } from '#platform/web/live/live.ts'
 import { useProject } from '#platform/web/session/project.ts'
 import { AppBanner } from '../banners/app-banner.tsx'
@@ -46,7 +47,7 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The bar of narrow screens in place of the sidebar: the menu button and the search. */
+/** The bar of narrow screens in place of the sidebar: the menu button, the name and the search. */
 function TopBar() {
   const [open, setOpen] = useState(false)
   return (
@@ -56,14 +57,12 @@ function TopBar() {
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
-        className="flex h-10 items-center gap-2 rounded-md px-2"
+        className={buttonClasses({ look: 'ghost' }, 'h-10 px-2')}
       >
-        <Signal className="h-5 w-auto text-accent" />
-        <span className="font-semibold">
-          Earshot<span className="sr-only"> menu</span>
-        </span>
-        <Icon name="chevronDown" className="text-faint" />
+        <Icon name="menu" className="size-5" />
+        Menu
       </button>
+      <Wordmark className="min-w-0" />
       <SearchButton look="icon" />
       <Drawer open={open} onOpenChange={setOpen} title="Menu">
         <Sidebar onLeave={() => setOpen(false)} />

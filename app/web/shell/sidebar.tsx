@@ -6,12 +6,13 @@ import { Keycaps } from '#platform/web/commands/keycaps.tsx'
 import { useRole } from '#platform/web/session/role.ts'
 import { AccountMenu } from './account-menu.tsx'
 import type { Area } from './areas.ts'
-import { areasFor } from './areas.ts'
+import { navigationFor } from './areas.ts'
 import { ProjectSwitcher } from './project-switcher.tsx'
 import { SearchButton } from './search-button.tsx'
 
-/** The navigation: the project, the search, the areas, and the account at the bottom. */
+/** The navigation: the project, the search, the areas in groups, and the account at the bottom. */
 export function Sidebar({ onLeave }: { onLeave?: () => void }) {
+  const role = useRole()
   return (
     <div className="flex min-h-full w-full flex-col gap-6 p-3">
       <div className="flex flex-col gap-2">
@@ -23,30 +24,22 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
         {!onLeave && <SearchButton look="wide" />}
       </div>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links inside; a click that bubbles up closes the drawer */}
-      <nav aria-label="Main" onClick={onLeave} className="flex flex-1 flex-col gap-6">
-        <AreaLinks part="work" />
-        <div>
-          <h2 className="px-2 pb-1 font-medium text-faint text-xs tracking-normal">Project</h2>
-          <AreaLinks part="project" />
-        </div>
+      <nav aria-label="Main" onClick={onLeave} className="flex flex-1 flex-col gap-5">
+        {navigationFor(role).map(({ group, areas }) => (
+          <section key={group} aria-label={group}>
+            <h2 className="px-2 pb-1 font-medium text-faint text-xs tracking-normal">{group}</h2>
+            <ul className="flex flex-col gap-0.5">
+              {areas.map((area) => (
+                <li key={area.path}>
+                  <AreaLink area={area} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
       </nav>
       <AccountMenu onLeave={onLeave} />
     </div>
-  )
-}
-
-function AreaLinks({ part }: Pick<Area, 'part'>) {
-  const role = useRole()
-  return (
-    <ul className="flex flex-col gap-0.5">
-      {areasFor(role)
-        .filter((area) => area.part === part)
-        .map((area) => (
-          <li key={area.path}>
-            <AreaLink area={area} />
-          </li>
-        ))}
-    </ul>
   )
 }
 

@@ -7,6 +7,8 @@ export const paths = {
   app: '/app',
   setup: '/app/setup',
   opportunities: '/app/opportunities',
+  replied: '/app/archive/replied',
+  rejected: '/app/archive/rejected',
   accountMain: '/app/settings/account/main',
   accountMembers: '/app/settings/account/members',
   projectMain: '/app/settings/project/main',
@@ -15,6 +17,7 @@ export const paths = {
   projectImports: '/app/settings/project/imports',
   projectSources: '/app/settings/project/sources',
   projectMembers: '/app/settings/project/members',
+  projectBilling: '/app/settings/project/billing',
 } as const
 
 const reddit = 'https://www.reddit.com'

@@ -196,7 +196,7 @@ describe('with touch only', () => {
     await row.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).first().tap()
     await row.waitFor()
-    await page.getByRole('button', { name: 'Earshot menu' }).tap()
+    await page.getByRole('button', { name: 'Menu' }).tap()
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Keywords' }).tap()
     await page.getByRole('heading', { level: 1, name: 'Keywords' }).waitFor()
   })

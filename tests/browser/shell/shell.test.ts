@@ -171,7 +171,7 @@ describe('projects', () => {
 })
 
 describe('on every screen', () => {
-  const menu = () => shell.page.getByRole('button', { name: 'Earshot menu' })
+  const menu = () => shell.page.getByRole('button', { name: 'Menu' })
 
   test.each([
     [1440, 900],

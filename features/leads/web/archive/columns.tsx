@@ -1,0 +1,168 @@
+import { Link } from 'react-router'
+import { Badge } from '#platform/ui/badge.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
+import type { Column } from '#platform/ui/lists/table-model.ts'
+import { Menu, MenuItem } from '#platform/ui/overlays/menu.tsx'
+import { paths, redditUrl } from '#platform/web/page/paths.ts'
+import { ageText, exactTime } from '#platform/web/text/age.ts'
+import type { Decision, Opportunity } from '../../contract.ts'
+import { nameOf, rejections } from '../labels.ts'
+import { viewParams } from '../view.ts'
+import type { ArchiveState } from './view.ts'
+
+type Act = ((lead: Opportunity) => void) | null
+
+interface ColumnsInput {
+  state: ArchiveState
+  now: number
+  /** Null: the user may not. */
+  onRestore: Act
+  onReply: Act
+  onSimilar: Act
+}
+
+export function nameOfLead({ post }: Opportunity): string {
+  return post ? nameOf(post) : ''
+}
+
+/** Returns the columns of an archive. In narrow tables, the first one contains all of them. */
+export function archiveColumns({ state, now, ...acts }: ColumnsInput): Column<Opportunity>[] {
+  return [
+    {
+      id: 'lead',
+      header: state === 'replied' ? 'Post and reply' : 'Post',
+      fixed: true,
+      value: nameOfLead,
+      cell: (lead) => <LeadCell lead={lead} state={state} now={now} />,
+    },
+    ...(state === 'rejected' ? [reason] : []),
+    {
+      id: 'by',
+      header: 'By',
+      fixed: true,
+      from: 'md',
+      value: (lead) => decisionOn(lead)?.by ?? '',
+      cell: (lead) => <span className="wrap-anywhere text-muted text-sm">{decisionOn(lead)?.by}</span>,
+    },
+    {
+      id: 'when',
+      header: 'When',
+      fixed: true,
+      from: 'md',
+      value: ({ decidedAt }) => decidedAt ?? '',
+      cell: (lead) => <When at={decisionOn(lead)?.at} now={now} />,
+    },
+    { id: 'actions', header: 'Actions', fixed: true, align: 'end', value: nameOfLead, cell: actionsCell(acts) },
+  ]
+}
+
+const reason: Column<Opportunity> = {
+  id: 'reason',
+  header: 'Reason',
+  fixed: true,
+  from: 'md',
+  value: ({ rejection }) => (rejection ? rejections[rejection.reason] : ''),
+  cell: ({ rejection }) => rejection && <Badge>{rejections[rejection.reason]}</Badge>,
+}
+
+function decisionOn({ reply, rejection }: Opportunity): Decision | null {
+  return reply ?? rejection
+}
+
+function When({ at, now }: { at: string | undefined; now: number }) {
+  if (!at) return null
+  return (
+    <time dateTime={at} title={exactTime(at)} className="tabular whitespace-nowrap text-muted text-sm">
+      {ageText(at, now)}
+    </time>
+  )
+}
+
+function LeadCell({ lead, state, now }: { lead: Opportunity; state: ArchiveState; now: number }) {
+  const { post, reply, rejection } = lead
+  const decision = decisionOn(lead)
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5 py-3">
+      <Link
+        to={`${paths.opportunities}?${viewParams({ tab: state, sort: 'best' }, lead.id)}`}
+        className="wrap-anywhere line-clamp-2 font-medium hover:underline"
+      >
+        {nameOfLead(lead)}
+      </Link>
+      <p className="flex flex-wrap gap-x-2 text-muted text-sm">
+        <span>r/{post?.subreddit}</span>
+        {post?.author && <span className="wrap-anywhere">u/{post.author}</span>}
+        <span>posted {ageText(lead.postedAt, now)}</span>
+      </p>
+      {reply?.text && (
+        <p className="wrap-anywhere line-clamp-3 whitespace-pre-line border-line border-l-2 pl-3">{reply.text}</p>
+      )}
+      {reply?.permalink && (
+        <a
+          href={redditUrl(reply.permalink)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex items-center gap-1 self-start text-accent-ink text-sm underline underline-offset-2"
+        >
+          View reply on Reddit <Icon name="external" className="size-3.5" />
+        </a>
+      )}
+      {decision && (
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm @2xl:hidden">
+          {rejection && <Badge>{rejections[rejection.reason]}</Badge>}
+          <span className="wrap-anywhere">
+            {decision.by}, <When at={decision.at} now={now} />
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function actionsCell({ onRestore, onReply, onSimilar }: Pick<ColumnsInput, 'onRestore' | 'onReply' | 'onSimilar'>) {
+  return (lead: Opportunity) => {
+    const { post, reply } = lead
+    return (
+      <div className="flex items-center justify-end gap-1">
+        {onRestore && (
+          <Button size="small" className="max-sm:hidden" onClick={() => onRestore(lead)}>
+            Restore
+          </Button>
+        )}
+        <Menu
+          align="end"
+          trigger={
+            <Button look="ghost" size="icon" aria-label={`Actions for ${nameOfLead(lead)}`}>
+              <Icon name="more" />
+            </Button>
+          }
+        >
+          {onRestore && (
+            <MenuItem icon={<Icon name="undo" />} onClick={() => onRestore(lead)}>
+              Move back to new
+            </MenuItem>
+          )}
+          {onReply && (
+            <MenuItem icon={<Icon name="reply" />} onClick={() => onReply(lead)}>
+              {reply?.text || reply?.permalink ? 'Edit reply' : 'Add reply text'}
+            </MenuItem>
+          )}
+          {onSimilar && (
+            <MenuItem icon={<Icon name="search" />} onClick={() => onSimilar(lead)}>
+              Find similar
+            </MenuItem>
+          )}
+          {post && (
+            <MenuItem
+              icon={<Icon name="external" />}
+              onClick={() => void window.open(redditUrl(post.permalink), '_blank', 'noopener,noreferrer')}
+            >
+              Open post on Reddit
+            </MenuItem>
+          )}
+        </Menu>
+      </div>
+    )
+  }
+}
