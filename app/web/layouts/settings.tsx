@@ -40,6 +40,7 @@ function Pages() {
             <li key={path}>
               <NavLink
                 to={path}
+                ref={path === page ? reveal : undefined}
                 className={({ isActive }) =>
                   classes(
                     'flex h-10 items-center whitespace-nowrap border-b-2 font-medium text-sm -outline-offset-2',
@@ -54,6 +55,11 @@ function Pages() {
       </ul>
     </nav>
   )
+}
+
+/** Scrolls the current page's link into view where the links don't fit. */
+function reveal(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }
 
 /** Shows why the user's role can't read the page, instead of sending requests that would be rejected. */

@@ -36,6 +36,8 @@ export function ArchivedLeads({ projectId, state }: ArchivedLeadsProps) {
   const mayCompare = useMay('readWatchlist') === true
   const [now] = useState(Date.now)
   const leads = leadsOf(list.data).filter(({ id }) => !isRestored(id))
+  const pagination = list.data?.pages[0]?.meta.pagination
+  const total = (pagination?.total ?? 0) - (leadsOf(list.data).length - leads.length)
   const chosen = leads.filter(({ id }) => selected.has(id))
   const isFiltered = view.text !== '' || view.period !== 'any' || view.reason !== 'any'
   const restoreAll = (some: readonly Opportunity[]) => {
@@ -46,6 +48,9 @@ export function ArchivedLeads({ projectId, state }: ArchivedLeadsProps) {
   return (
     <div className="flex flex-col gap-3">
       <Filters state={state} view={view} onView={setView} typed={typed} onType={setTyped} />
+      <p role="status" className="tabular text-muted text-sm">
+        {pagination && `${plural(total, 'lead')}${pagination.totalCapped ? ' or more' : ''}`}
+      </p>
       {chosen.length > 0 && (
         <section
           aria-label="Selection"

@@ -9,6 +9,7 @@ import { ageText, exactTime } from '#platform/web/text/age.ts'
 import type { Decision, Opportunity } from '../../contract.ts'
 import { nameOf, rejections } from '../labels.ts'
 import { viewParams } from '../view.ts'
+import { LongText } from './long-text.tsx'
 import type { ArchiveState } from './view.ts'
 
 type Act = ((lead: Opportunity) => void) | null
@@ -34,7 +35,7 @@ export function archiveColumns({ state, now, ...acts }: ColumnsInput): Column<Op
       header: state === 'replied' ? 'Post and reply' : 'Post',
       fixed: true,
       value: nameOfLead,
-      cell: (lead) => <LeadCell lead={lead} state={state} now={now} />,
+      cell: (lead) => <LeadCell lead={lead} state={state} now={now} onReply={acts.onReply} />,
     },
     ...(state === 'rejected' ? [reason] : []),
     {
@@ -43,7 +44,11 @@ export function archiveColumns({ state, now, ...acts }: ColumnsInput): Column<Op
       fixed: true,
       from: 'md',
       value: (lead) => decisionOn(lead)?.by ?? '',
-      cell: (lead) => <span className="wrap-anywhere text-muted text-sm">{decisionOn(lead)?.by}</span>,
+      cell: (lead) => (
+        <p title={decisionOn(lead)?.by} className="w-40 truncate text-muted text-sm">
+          {decisionOn(lead)?.by}
+        </p>
+      ),
     },
     {
       id: 'when',
@@ -70,6 +75,10 @@ function decisionOn({ reply, rejection }: Opportunity): Decision | null {
   return reply ?? rejection
 }
 
+function hasContent({ reply }: Opportunity): boolean {
+  return reply !== null && (reply.text !== null || reply.permalink !== null)
+}
+
 function When({ at, now }: { at: string | undefined; now: number }) {
   if (!at) return null
   return (
@@ -79,7 +88,11 @@ function When({ at, now }: { at: string | undefined; now: number }) {
   )
 }
 
-function LeadCell({ lead, state, now }: { lead: Opportunity; state: ArchiveState; now: number }) {
+interface LeadCellProps extends Pick<ColumnsInput, 'state' | 'now' | 'onReply'> {
+  lead: Opportunity
+}
+
+function LeadCell({ lead, state, now, onReply }: LeadCellProps) {
   const { post, reply, rejection } = lead
   const decision = decisionOn(lead)
   return (
@@ -96,7 +109,9 @@ function LeadCell({ lead, state, now }: { lead: Opportunity; state: ArchiveState
         <span>posted {ageText(lead.postedAt, now)}</span>
       </p>
       {reply?.text && (
-        <p className="wrap-anywhere line-clamp-3 whitespace-pre-line border-line border-l-2 pl-3">{reply.text}</p>
+        <div className="border-line border-l-2 pl-3">
+          <LongText text={reply.text} />
+        </div>
       )}
       {reply?.permalink && (
         <a
@@ -107,6 +122,17 @@ function LeadCell({ lead, state, now }: { lead: Opportunity; state: ArchiveState
         >
           View reply on Reddit <Icon name="external" className="size-3.5" />
         </a>
+      )}
+      {onReply && !hasContent(lead) && (
+        <Button
+          look="ghost"
+          size="small"
+          className="-ml-2.5 self-start text-accent-ink"
+          aria-label={`Add your reply to ${nameOfLead(lead)}`}
+          onClick={() => onReply(lead)}
+        >
+          <Icon name="add" /> Add your reply
+        </Button>
       )}
       {decision && (
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm @2xl:hidden">
@@ -122,9 +148,9 @@ function LeadCell({ lead, state, now }: { lead: Opportunity; state: ArchiveState
 
 function actionsCell({ onRestore, onReply, onSimilar }: Pick<ColumnsInput, 'onRestore' | 'onReply' | 'onSimilar'>) {
   return (lead: Opportunity) => {
-    const { post, reply } = lead
+    const { post } = lead
     return (
-      <div className="flex items-center justify-end gap-1">
+      <div className="ml-auto flex w-max items-center gap-1">
         {onRestore && (
           <Button size="small" className="max-sm:hidden" onClick={() => onRestore(lead)}>
             Restore
@@ -143,9 +169,9 @@ function actionsCell({ onRestore, onReply, onSimilar }: Pick<ColumnsInput, 'onRe
               Move back to new
             </MenuItem>
           )}
-          {onReply && (
+          {onReply && hasContent(lead) && (
             <MenuItem icon={<Icon name="reply" />} onClick={() => onReply(lead)}>
-              {reply?.text || reply?.permalink ? 'Edit reply' : 'Add reply text'}
+              Edit reply
             </MenuItem>
           )}
           {onSimilar && (

@@ -16,6 +16,7 @@ import type { AuditReview, DroppedPost } from '../../contract.ts'
 import { nameOf, plural } from '../labels.ts'
 import { viewParams } from '../view.ts'
 import { call } from './api.ts'
+import { LongText } from './long-text.tsx'
 import { MissRates } from './miss-rates.tsx'
 import { droppedPostsQuery } from './queries.ts'
 
@@ -37,12 +38,12 @@ export function DroppedPosts({ projectId }: { projectId: string }) {
   const dropped = query.data.dropped.filter(({ post }) => !isReviewed(post.id))
   return (
     <div className="flex flex-col gap-6">
-      <MissRates missRates={query.data.missRates} />
+      <MissRates audit={query.data} />
       {dropped.length === 0 ? (
         <EmptyState title="No posts to review">
           {query.data.missRates.candidate.reviewed > 0
             ? 'You have reviewed the whole sample. New posts will appear here as more are dropped.'
-            : '2 % of the posts that match your watchlist but score too low will appear here.'}
+            : '2% of the posts that match your watchlist but score too low will appear here.'}
         </EmptyState>
       ) : (
         <>
@@ -71,13 +72,11 @@ interface DroppedProps {
 function Dropped({ dropped, now, onReview }: DroppedProps) {
   const { post, kind } = dropped
   const body = plainText(post.body).text
-  const [isOpen, setIsOpen] = useState(false)
-  const isLong = body.length > longFrom
   return (
     <li className="flex flex-col gap-2 rounded-xl border border-line p-4">
       <h2 className="wrap-anywhere text-pretty font-semibold">
         <a href={redditUrl(post.permalink)} target="_blank" rel="noopener noreferrer" className="hover:underline">
-          {nameOf(post)} <Icon name="external" className="size-3.5 text-faint" />
+          {nameOf(post)} <Icon name="external" className="size-3.5 align-middle text-faint" />
         </a>
       </h2>
       <p className="flex flex-wrap gap-x-2 text-muted text-sm">
@@ -85,21 +84,7 @@ function Dropped({ dropped, now, onReview }: DroppedProps) {
         <span>{ageText(post.postedAt, now)}</span>
         <span>{kind === 'candidate' ? 'Matched your watchlist' : 'Matched nothing'}</span>
       </p>
-      {body !== '' && (
-        <p className="wrap-anywhere text-pretty">
-          {isLong && !isOpen ? `${body.slice(0, longFrom).trimEnd()}…` : body}{' '}
-          {isLong && (
-            <button
-              type="button"
-              aria-expanded={isOpen}
-              onClick={() => setIsOpen(!isOpen)}
-              className="text-accent-ink underline underline-offset-2"
-            >
-              {isOpen ? 'Show less' : 'Show all'}
-            </button>
-          )}
-        </p>
-      )}
+      {body !== '' && <LongText text={body} />}
       {onReview && (
         <div className="flex flex-wrap gap-2 pt-1">
           <Button size="small" onClick={() => onReview(dropped, 'notLead')}>
@@ -113,9 +98,6 @@ function Dropped({ dropped, now, onReview }: DroppedProps) {
     </li>
   )
 }
-
-/** The length from which a post is shortened. */
-const longFrom = 400
 
 /** Sends verdicts: posts are hidden at once, and shown again if the server refuses or the verdict is undone. */
 function useReviews(projectId: string) {

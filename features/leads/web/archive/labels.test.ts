@@ -10,9 +10,9 @@ test.each([
 })
 
 test.each([
-  [3, 60, '3 of 60 reviewed posts were leads', '5 %', 'between 1 and 14 %'],
-  [1, 1, '1 of 1 reviewed post was a lead', '100 %', 'between 20 and 100 %'],
-  [0, 50, '0 of 50 reviewed posts were leads', '0 %', 'between 0 and 8 %'],
+  [3, 60, '3 of 60 reviewed were leads', '5%', 'between 1% and 14%'],
+  [1, 1, '1 of 1 reviewed was a lead', '100%', 'between 20% and 100%'],
+  [0, 50, '0 of 50 reviewed were leads', '0%', 'between 0% and 8%'],
 ])('%i leads among %i reviewed posts are reported with their share and its interval', (...figures) => {
   const [leads, reviewed, text, rate, interval] = figures
   const measured = missRate(leads, reviewed)

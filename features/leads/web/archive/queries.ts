@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { decisionsSent } from '../decisions.ts'
 import type { Page } from '../pages.ts'
 import { call } from './api.ts'
@@ -10,6 +10,8 @@ const pageSize = 50
 export function archiveListQuery(projectId: string, state: ArchiveState, view: ArchiveView) {
   return infiniteQueryOptions({
     queryKey: ['archive', projectId, state, view.text, view.period, view.reason],
+    // While a search runs, the rows stay.
+    placeholderData: keepPreviousData,
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam: cursor, signal }): Promise<Page> => {
       await decisionsSent()

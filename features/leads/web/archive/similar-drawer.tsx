@@ -57,7 +57,7 @@ function Found({ found: { data, meta } }: { found: SimilarPosts }) {
                 <span>r/{similar.post.subreddit}</span>
                 <span>{ageText(similar.post.postedAt, now)}</span>
               </p>
-              <p className="wrap-anywhere text-muted text-sm">Shares {similar.words.join(', ')}</p>
+              <p className="wrap-anywhere text-muted text-sm">Also mentions {similar.words.join(', ')}</p>
             </li>
           ))}
         </ul>
@@ -85,7 +85,7 @@ function Title({ similar: { post, lead } }: { similar: SimilarPost }) {
   }
   return (
     <a href={redditUrl(post.permalink)} target="_blank" rel="noopener noreferrer" className={looks}>
-      {nameOf(post)} <Icon name="external" className="size-3.5" />
+      {nameOf(post)} <Icon name="external" className="size-3.5 align-middle" />
     </a>
   )
 }
