@@ -98,7 +98,7 @@ function LeadCell({ lead, state, now, onReply }: LeadCellProps) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5 py-3">
       <Link
-        to={`${paths.opportunities}?${viewParams({ tab: state, sort: 'best' }, lead.id)}`}
+        to={`${paths.opportunities}?${viewParams({ tab: state, sort: 'now' }, lead.id)}`}
         className="wrap-anywhere line-clamp-2 font-medium hover:underline"
       >
         {nameOfLead(lead)}

@@ -76,7 +76,7 @@ function stateText({ lead }: SimilarPost): string {
 function Title({ similar: { post, lead } }: { similar: SimilarPost }) {
   const looks = 'wrap-anywhere font-medium hover:underline'
   if (lead) {
-    const params = viewParams({ tab: lead.state, sort: 'best' }, lead.id)
+    const params = viewParams({ tab: lead.state, sort: 'now' }, lead.id)
     return (
       <Link to={`${paths.opportunities}?${params}`} className={looks}>
         {nameOf(post)}

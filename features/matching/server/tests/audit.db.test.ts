@@ -118,12 +118,7 @@ describe('a review', () => {
     await world.drain()
     const [lead] = await leads()
     expect(lead).toMatchObject({ state: 'new', post: { id: post } })
-    expect(lead.components.map(({ name }: { name: string }) => name)).toEqual([
-      'fit',
-      'intent',
-      'freshness',
-      'engagement',
-    ])
+    expect(lead.components.map(({ name }: { name: string }) => name)).toEqual(['fit', 'intent'])
     const found = await call(app, ann, 'GET', `audit-reviews/${data.id}?populate=opportunity`)
     expect(found.json().data.opportunity.id).toBe(lead.id)
     const { candidate } = (await audit()).missRates
