@@ -5,7 +5,7 @@ import type { IconName } from '#platform/ui/icon.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 
 /** The groups of the sidebar, in the order in which people work. A group without pages isn't shown. */
-export const groups = ['Leads', 'Listen', 'Answer', 'Measure', 'Settings'] as const
+const groups = ['Leads', 'Listen', 'Answer', 'Measure', 'Settings'] as const
 type Group = (typeof groups)[number]
 
 /** A page with a name in the navigation. */

@@ -92,10 +92,13 @@ describe('the resource', () => {
   })
 
   /**
-   * Relations that can be filtered by but not populated, because not every reader may see their rows
-   * (docs/decisions/0034).
+   * Filters that aren't fields: relations that aren't populated, because not every reader may see their rows
+   * (docs/decisions/0034), and parts of a lead's decision.
    */
-  const filterOnly: Record<string, string[]> = { mentions: ['keyword', 'competitor'] }
+  const filterOnly: Record<string, string[]> = {
+    mentions: ['keyword', 'competitor'],
+    opportunities: ['reason', 'archive'],
+  }
 
   test.each(Object.entries(resources))('%s filters only by its fields and relations', (name, resource) => {
     const allowed = [...fieldsOf(resource), ...Object.keys(resource.relations), ...(filterOnly[name] ?? [])]

@@ -201,12 +201,19 @@ describe('on every screen', () => {
     expect(await shell.page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   })
 
-  test('the drawer closes after navigation, and returns the focus on Escape', async () => {
+  test('the drawer groups the pages, closes after navigation, and returns the focus on Escape', async () => {
     await shell.page.setViewportSize({ width: 375, height: 800 })
     await menu().click()
+    const groups = shell.dialog('Menu').getByRole('navigation').getByRole('heading')
+    await expect.poll(() => groups.allTextContents()).toEqual(['Leads', 'Listen', 'Settings'])
     await shell.dialog('Menu').getByRole('link', { name: 'Keywords' }).click()
     await shell.page.waitForURL('**/keywords')
     await shell.dialog('Menu').waitFor({ state: 'detached' })
+    await shell.page
+      .getByRole('navigation', { name: 'Project settings' })
+      .getByRole('link', { name: 'Members' })
+      .click()
+    await shell.page.getByRole('heading', { level: 1, name: 'Members' }).waitFor()
     await menu().click()
     await shell.dialog('Menu').waitFor()
     await shell.page.keyboard.press('Escape')

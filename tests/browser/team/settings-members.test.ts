@@ -125,7 +125,13 @@ describe('a member', () => {
     const table = adas.getByRole('table', { name: 'Role permissions' })
     await table.getByRole('columnheader', { name: 'Member (you)' }).waitFor()
     const cells = (name: string) => table.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell')
-    expect(await cells('Reply to, reject, and save leads').allTextContents()).toEqual(['Yes', 'Yes', 'Yes', 'No'])
+    expect(await table.getByText('View insights').count()).toBe(0)
+    expect(await cells('Reply to, reject, save, and restore leads').allTextContents()).toEqual([
+      'Yes',
+      'Yes',
+      'Yes',
+      'No',
+    ])
     expect(await cells('Archive and delete the project').allTextContents()).toEqual(['Yes', 'No', 'No', 'No'])
   })
 

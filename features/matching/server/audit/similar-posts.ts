@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { type RareWord, rareWords } from '#engine/text/rare-words.ts'
 import type { OpportunityState, SimilarPosts } from '#features/leads/contract.ts'
 import { opportunities, opportunity } from '#features/leads/server/index.ts'
@@ -57,14 +57,14 @@ async function compare(
   { projectId, postId }: { projectId: string; postId: string },
   words: readonly RareWord[],
 ): Promise<{ found: Found[]; compared: number }> {
-  const newest = (table: 'candidate' | 'opportunity') => sql`(
-    select post_id from ${sql.identifier(table)} where project_id = ${projectId} and realm = (
+  const newest = (table: SQL) => sql`(
+    select post_id from ${table} where project_id = ${projectId} and realm = (
       select r.realm from project r where r.id = ${projectId})
     order by post_id desc limit ${comparedMost})`
   const { rows } = await tx.execute<Found & { compared: number }>(sql`
     with pool as materialized (
       select n.post_id, o.id, o.state, lower(p.title || ' ' || p.body) as text
-      from (${newest('candidate')} union ${newest('opportunity')} order by post_id desc limit ${comparedMost}) n
+      from (${newest(sql`candidate`)} union ${newest(sql`opportunity`)} order by post_id desc limit ${comparedMost}) n
       join post p on p.id = n.post_id
       left join opportunity o on o.project_id = ${projectId} and o.post_id = n.post_id
       where n.post_id <> ${postId} and (o.id is null or (o.sibling_of is null and ${isSeenAs('o')}))
