@@ -9,7 +9,7 @@ import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { Locked } from '#platform/web/forms/section.tsx'
 import { membershipsQuery, useRole } from '#platform/web/session/role.ts'
 import { whyNot } from '#platform/web/session/roles.ts'
-import { areas, areasFor } from '../shell/areas.ts'
+import { areas, areasFor, settingsOf } from '../shell/areas.ts'
 
 /** A single column inside the dashboard, with a comfortable width for reading and typing. */
 export function SettingsLayout({ children }: { children: ReactNode }) {
@@ -29,14 +29,14 @@ const headings = { project: 'Project settings', account: 'Account settings' } as
 function Pages() {
   const page = withoutTrailingSlash(useLocation().pathname)
   const role = useRole()
-  const settings = areas.find(({ path }) => path === page)?.settings
+  const settings = settingsOf(page)
   if (!settings) return null
   return (
     <nav aria-label={headings[settings]} className="-mx-4 overflow-x-auto border-line border-b px-4 sm:-mx-8 sm:px-8">
       <ul className="-mb-px flex gap-4">
         {areasFor(role)
-          .filter((area) => area.settings === settings)
-          .map(({ path, label, tab = label }) => (
+          .filter(({ path }) => settingsOf(path) === settings)
+          .map(({ path, label }) => (
             <li key={path}>
               <NavLink
                 to={path}
@@ -48,7 +48,7 @@ function Pages() {
                   )
                 }
               >
-                {tab}
+                {path.endsWith('/main') ? 'General' : label}
               </NavLink>
             </li>
           ))}

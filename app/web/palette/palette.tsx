@@ -11,6 +11,7 @@ import { type OpenDialog, setOpenDialog } from '#platform/web/commands/open-dial
 import { registry } from '#platform/web/commands/registry.ts'
 import { projectsQuery, useProject, useUser } from '#platform/web/session/project.ts'
 import { Finder } from './finder.tsx'
+import { withPageWords } from './page-words.ts'
 import { recentCommands, rememberCommand } from './recent.ts'
 import { resultsOf } from './results.ts'
 
@@ -80,7 +81,9 @@ interface CommandFinderProps {
 function CommandFinder({ userId, typed, onChoose }: CommandFinderProps) {
   const [query, setQuery] = useState(typed)
   // Fixed when the palette opens, so that nothing moves while the user chooses.
-  const [groups] = useState(registry.groups)
+  const [groups] = useState(() =>
+    registry.groups().map((group) => ({ ...group, commands: group.commands.map(withPageWords) })),
+  )
   const [recent] = useState(() => recentCommands(userId))
   return (
     <Finder

@@ -5,7 +5,7 @@ import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#platform/ui/overlays/
 import { setOpenDialog } from '#platform/web/commands/open-dialog.ts'
 import { logOut } from '#platform/web/session/log-out.ts'
 import { useUser } from '#platform/web/session/project.ts'
-import { areas } from './areas.ts'
+import { areas, settingsOf } from './areas.ts'
 
 /** The dialogs that this menu opens. */
 const helps = [
@@ -43,7 +43,7 @@ export function AccountMenu({ onLeave }: { onLeave: (() => void) | undefined }) 
       >
         <MenuGroup label={named ? `${username}, ${email}` : email}>
           {areas
-            .filter(({ settings }) => settings === 'account')
+            .filter(({ path }) => settingsOf(path) === 'account')
             .map(({ path, label, name = label, icon }) => (
               <MenuItem
                 key={path}

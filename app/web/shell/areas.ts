@@ -19,13 +19,8 @@ export interface Area {
   keys: string
   /** Without a group, it is reached from other pages. */
   group?: Group
-  /** The settings that it belongs to; their pages link to each other, by `tab` or else `label`. */
-  settings?: 'project' | 'account'
-  tab?: string
   /** The right to read it, if not every member of the project has it. */
   right?: Right
-  /** Other search words. */
-  words?: string
 }
 
 /** All areas, in order. The sidebar, settings, account menu, palette and list of shortcuts are built from them. */
@@ -36,7 +31,6 @@ export const areas: readonly Area[] = [
     icon: 'inbox',
     keys: 'g o',
     group: 'Leads',
-    words: 'leads posts home',
   },
   {
     path: paths.replied,
@@ -45,7 +39,6 @@ export const areas: readonly Area[] = [
     icon: 'reply',
     keys: 'g e',
     group: 'Leads',
-    words: 'archive history answered',
   },
   {
     path: paths.rejected,
@@ -54,7 +47,6 @@ export const areas: readonly Area[] = [
     icon: 'reject',
     keys: 'g x',
     group: 'Leads',
-    words: 'archive history dropped audit missed',
   },
   {
     path: paths.projectMain,
@@ -63,9 +55,6 @@ export const areas: readonly Area[] = [
     icon: 'settings',
     keys: 'g s',
     group: 'Settings',
-    settings: 'project',
-    tab: 'General',
-    words: 'summary website name',
   },
   {
     path: paths.projectKeywords,
@@ -73,9 +62,7 @@ export const areas: readonly Area[] = [
     icon: 'keyword',
     keys: 'g k',
     group: 'Listen',
-    settings: 'project',
     right: 'readWatchlist',
-    words: 'phrases',
   },
   {
     path: paths.projectCompetitors,
@@ -83,9 +70,7 @@ export const areas: readonly Area[] = [
     icon: 'competitor',
     keys: 'g c',
     group: 'Listen',
-    settings: 'project',
     right: 'readWatchlist',
-    words: 'rivals',
   },
   {
     path: paths.projectSources,
@@ -93,9 +78,7 @@ export const areas: readonly Area[] = [
     icon: 'source',
     keys: 'g r',
     group: 'Listen',
-    settings: 'project',
     right: 'readWatchlist',
-    words: 'reddit account health lag gaps',
   },
   {
     path: paths.projectImports,
@@ -103,9 +86,7 @@ export const areas: readonly Area[] = [
     icon: 'archive',
     keys: 'g i',
     group: 'Listen',
-    settings: 'project',
     right: 'readWatchlist',
-    words: 'archives upload dump files pushshift arctic shift',
   },
   {
     path: paths.projectMembers,
@@ -113,16 +94,12 @@ export const areas: readonly Area[] = [
     icon: 'people',
     keys: 'g t',
     group: 'Settings',
-    settings: 'project',
-    words: 'team people invite invitations roles rights audit log owner',
   },
   {
     path: paths.projectBilling,
     label: 'Billing',
     icon: 'plan',
     keys: 'g b',
-    settings: 'project',
-    words: 'plan subscription access',
   },
   {
     path: paths.accountMain,
@@ -131,17 +108,12 @@ export const areas: readonly Area[] = [
     icon: 'account',
     keys: 'g a',
     group: 'Settings',
-    settings: 'account',
-    tab: 'General',
-    words: 'email profile me password sessions tokens api export delete time zone',
   },
   {
     path: paths.accountMembers,
     label: 'People',
     icon: 'people',
     keys: 'g p',
-    settings: 'account',
-    words: 'members colleagues clients all projects',
   },
 ]
 
@@ -157,8 +129,14 @@ export function navigationFor(role: MemberRole | undefined): { group: Group; are
     .filter((each) => each.areas.length > 0)
 }
 
+/** Returns the settings that a page belongs to; the pages of the same settings link to each other. */
+export function settingsOf(pathname: string): 'project' | 'account' | undefined {
+  const kind = /^\/app\/settings\/(project|account)\//.exec(pathname)?.[1]
+  return kind === 'project' || kind === 'account' ? kind : undefined
+}
+
 /** Returns the page after switching projects: the same if it belongs to a project, otherwise the leads. */
 export function pageOfProject(pathname: string): AppPath {
-  const area = areas.find(({ path, settings }) => path === pathname && settings !== 'account')
+  const area = areas.find(({ path }) => path === pathname && settingsOf(path) !== 'account')
   return area?.path ?? paths.opportunities
 }

@@ -25,12 +25,11 @@ function useNavigationCommands(): Command[] {
   const navigate = useNavigate()
   // Without a project all other pages redirect to setup.
   const ready = useProject() !== undefined
-  return areasFor(useRole()).map(({ path, label, name, icon, keys, words = '' }) => ({
+  return areasFor(useRole()).map(({ path, label, name, icon, keys }) => ({
     id: `go ${path}`,
     label: name ?? label,
     icon,
     keys,
-    words,
     run: ready ? () => void navigate(path) : null,
     focus: 'page',
   }))

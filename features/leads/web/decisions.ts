@@ -18,12 +18,12 @@ export function applyDecision(lead: Opportunity, decision: Decision, stamp: Stam
       return { ...lead, saved: decision.on, save: decision.on ? stamp : null }
     case 'reply':
       return decision.on
-        ? { ...lead, state: 'replied', decidedAt: stamp.at, reply: { ...stamp, ...replyContent(decision) } }
-        : { ...lead, state: 'new', decidedAt: null, reply: null }
+        ? { ...lead, state: 'replied', reply: { ...stamp, ...replyContent(decision) } }
+        : { ...lead, state: 'new', reply: null }
     case 'rejection':
       return decision.on
-        ? { ...lead, state: 'rejected', decidedAt: stamp.at, rejection: { ...stamp, reason: decision.reason } }
-        : { ...lead, state: 'new', decidedAt: null, rejection: null }
+        ? { ...lead, state: 'rejected', rejection: { ...stamp, reason: decision.reason } }
+        : { ...lead, state: 'new', rejection: null }
   }
 }
 

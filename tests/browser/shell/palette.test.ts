@@ -90,7 +90,12 @@ describe('the palette', () => {
     await shell.page.waitForURL('**/app/settings/project/keywords')
     await shell.palette().waitFor({ state: 'detached' })
     await expect.poll(() => isFocused(shell.page.getByRole('main'))).toBe(true)
-    expect(await shell.page.getByRole('link', { name: 'Keywords' }).getAttribute('aria-current')).toBe('page')
+    expect(
+      await shell.page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: 'Keywords' })
+        .getAttribute('aria-current'),
+    ).toBe('page')
   })
 
   test('opens with its button, wraps around with arrow keys, and returns the focus', async () => {

@@ -1,0 +1,28 @@
+import type { AppPath } from '#engine/rules/paths.ts'
+import type { Command } from '#platform/web/commands/command.ts'
+import { paths } from '#platform/web/page/paths.ts'
+
+/** Other words for pages. Separate from the navigation, which loads before the palette. */
+const words: Partial<Record<AppPath, string>> = {
+  [paths.opportunities]: 'leads posts home',
+  [paths.replied]: 'archive history answered',
+  [paths.rejected]: 'archive history dropped audit missed',
+  [paths.projectMain]: 'summary website name',
+  [paths.projectKeywords]: 'phrases',
+  [paths.projectCompetitors]: 'rivals',
+  [paths.projectSources]: 'reddit account health lag gaps',
+  [paths.projectImports]: 'archives upload dump files pushshift arctic shift',
+  [paths.projectMembers]: 'team people invite invitations roles rights audit log owner',
+  [paths.projectBilling]: 'plan subscription access',
+  [paths.accountMain]: 'email profile me password sessions tokens api export delete time zone',
+  [paths.accountMembers]: 'members colleagues clients all projects',
+}
+
+/** The words of the commands that open pages, by their IDs. */
+const wordsOfCommands = new Map(Object.entries(words).map(([path, text]) => [`go ${path}`, text]))
+
+/** Returns a command with the other words of the page that it opens, if it opens one. */
+export function withPageWords(command: Command): Command {
+  const text = wordsOfCommands.get(command.id)
+  return text === undefined ? command : { ...command, words: text }
+}
