@@ -27,9 +27,9 @@ test('each source shows its purpose and status, and switches immediately', async
   const { page } = settings
   await settings.open('project/main')
   await page.getByText('Not connected. To connect, set REDDIT_CLIENT_ID').waitFor()
-  expect(await page.locator('#main').getByRole('link', { name: 'Sources' }).getAttribute('href')).toBe(
-    '/app/settings/project/sources',
-  )
+  expect(
+    await page.getByRole('region', { name: 'Sources' }).getByRole('link', { name: 'Sources' }).getAttribute('href'),
+  ).toBe('/app/settings/project/sources')
   const archives = page.getByRole('switch', { name: 'Shared archives' })
   await archives.click()
   await expect.poll(async () => (await stored()).sources).toEqual(['reddit-api', 'reddit-rss', 'sandbox'])
