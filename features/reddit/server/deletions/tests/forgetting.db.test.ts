@@ -117,6 +117,9 @@ describe('a post that its author deletes', () => {
     await ingestRecords([record])
     const lead = await leadOf(record)
     await call(app, ann, 'PUT', `opportunities/${lead}/save`)
+    await call(app, ann, 'PUT', `opportunities/${lead}/reply`, {
+      text: `You wrote “${body}”, ${author}. Ours does not.`,
+    })
     const own = { project, opportunity: lead }
     await create(app, ann, 'notes', { ...own, text: `Call on Monday. She wrote “${body}”, says u/${author}` })
     await create(app, ann, 'reminders', { ...own, text: `Ask ${author}`, dueAt: '2026-12-01T09:00:00Z' })
@@ -213,6 +216,8 @@ describe('a post that its author deletes', () => {
       (await call(app, ann, 'GET', path)).json().data.map(({ text }: { text: string }) => text)
     expect(await texts('notes')).toEqual(['Call on Monday. She wrote “[deleted on Reddit].”, says [deleted]'])
     expect(await texts('reminders')).toEqual(['Ask [deleted]'])
+    const { reply } = (await call(app, ann, 'GET', `opportunities/${lead}`)).json().data
+    expect(reply.text).toBe('You wrote “[deleted on Reddit].”, [deleted]. Ours does not.')
     expect((await texts('messages')).toSorted()).toEqual([
       'Hello [deleted], you ask: [deleted on Reddit]? We make one.',
       'You say yours [deleted on Reddit]. Ours does not.',
@@ -223,7 +228,7 @@ describe('a post that its author deletes', () => {
     expect([handle, tags]).toEqual([expect.stringMatching(/^deleted-[0-9a-f]{12}$/), ['agency']])
     expect(world.mails.filter(({ text }) => text.includes(mark))).toEqual([])
     const losses = (await call(app, ann, 'GET', 'forgettings')).json().data
-    expect(losses).toMatchObject([{ opportunityId: lead, standing: 'deleted', texts: 4, people: 1 }])
+    expect(losses).toMatchObject([{ opportunityId: lead, standing: 'deleted', texts: 5, people: 1 }])
     expect(Date.parse(losses[0].createdAt) - Date.parse(losses[0].lastSeenAt)).toBeLessThan(24 * hour)
   })
 
