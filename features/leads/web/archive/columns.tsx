@@ -56,7 +56,7 @@ export function archiveColumns({ state, now, ...acts }: ColumnsInput): Column<Op
       fixed: true,
       from: 'md',
       value: ({ decidedAt }) => decidedAt ?? '',
-      cell: (lead) => <When at={decisionOn(lead)?.at} now={now} />,
+      cell: ({ decidedAt }) => <When at={decidedAt} now={now} />,
     },
     { id: 'actions', header: 'Actions', fixed: true, align: 'end', value: nameOfLead, cell: actionsCell(acts) },
   ]
@@ -79,7 +79,7 @@ function hasContent({ reply }: Opportunity): boolean {
   return reply !== null && (reply.text !== null || reply.permalink !== null)
 }
 
-function When({ at, now }: { at: string | undefined; now: number }) {
+function When({ at, now }: { at: string | null; now: number }) {
   if (!at) return null
   return (
     <time dateTime={at} title={exactTime(at)} className="tabular whitespace-nowrap text-muted text-sm">
@@ -138,7 +138,7 @@ function LeadCell({ lead, state, now, onReply }: LeadCellProps) {
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm @2xl:hidden">
           {rejection && <Badge>{rejections[rejection.reason]}</Badge>}
           <span className="wrap-anywhere">
-            {decision.by}, <When at={decision.at} now={now} />
+            {decision.by}, <When at={lead.decidedAt} now={now} />
           </span>
         </p>
       )}

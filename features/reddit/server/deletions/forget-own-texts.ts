@@ -25,8 +25,8 @@ export interface OwnTextsForgotten {
 
 /**
  * Removes quotes of posts and their authors' names from users' own texts about them: replies, notes, reminders and
- * messages, including drafts. The rest of these texts stays. A queued message becomes a draft again, for review. A message being
- * sent is left unchanged until it has been compared with Reddit.
+ * messages, including drafts. The rest of these texts stays. A queued message becomes a draft again, for review. A
+ * message being sent is left unchanged until it has been compared with Reddit.
  */
 export async function forgetOwnTexts(
   ctx: Ctx,
