@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#platform/ui/button.tsx'
 import { EmptyState } from '#platform/ui/empty-state.tsx'
@@ -13,7 +13,7 @@ import { useMay } from '#platform/web/session/role.ts'
 import type { Opportunity } from '../../contract.ts'
 import { count, plural, rejectionKeys, rejections } from '../labels.ts'
 import { leadsOf } from '../pages.ts'
-import { archiveColumns, nameOfLead } from './columns.tsx'
+import { type Act, archiveColumns, nameOfLead } from './columns.tsx'
 import { archiveListQuery } from './queries.ts'
 import { ReplyDialog } from './reply-dialog.tsx'
 import { SimilarDrawer } from './similar-drawer.tsx'
@@ -32,6 +32,7 @@ export function ArchivedLeads({ projectId, state }: ArchivedLeadsProps) {
   const { restore, isRestored } = useRestore(projectId, state)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<{ lead: Opportunity; as: 'similar' | 'reply' } | null>(null)
+  const act = useRef<Act>(() => {})
   const mayDecide = useMay('decide') === true
   const mayCompare = useMay('readWatchlist') === true
   const [now] = useState(Date.now)
@@ -44,6 +45,14 @@ export function ArchivedLeads({ projectId, state }: ArchivedLeadsProps) {
     restore(some)
     setSelected(new Set())
   }
+  useEffect(() => {
+    act.current = (lead, as) => (as === 'restore' ? restoreAll([lead]) : setOpened({ lead, as }))
+  })
+  // Other columns would replace the cells, and close an open menu whenever the list is fetched again.
+  const columns = useMemo(
+    () => archiveColumns({ state, now, mayDecide, mayCompare, act: (lead, as) => act.current(lead, as) }),
+    [state, now, mayDecide, mayCompare],
+  )
   if (hasFailed(list)) return <FetchFailure query={list} title="Couldn't load the archive" />
   return (
     <div className="flex flex-col gap-3">
@@ -69,13 +78,7 @@ export function ArchivedLeads({ projectId, state }: ArchivedLeadsProps) {
       )}
       <Table
         label={state === 'replied' ? 'Replied leads' : 'Rejected leads'}
-        columns={archiveColumns({
-          state,
-          now,
-          onRestore: mayDecide ? (lead) => restoreAll([lead]) : null,
-          onReply: mayDecide && state === 'replied' ? (lead) => setOpened({ lead, as: 'reply' }) : null,
-          onSimilar: mayCompare ? (lead) => setOpened({ lead, as: 'similar' }) : null,
-        })}
+        columns={columns}
         rows={list.data ? leads : null}
         rowId={({ id }) => id}
         rowName={nameOfLead}

@@ -12,15 +12,16 @@ import { viewParams } from '../view.ts'
 import { LongText } from './long-text.tsx'
 import type { ArchiveState } from './view.ts'
 
-type Act = ((lead: Opportunity) => void) | null
+/** Acts on a lead: moves it back to new, or opens the form for the reply or the list of similar posts. */
+export type Act = (lead: Opportunity, as: 'restore' | 'reply' | 'similar') => void
 
 interface ColumnsInput {
   state: ArchiveState
   now: number
-  /** Null: the user may not. */
-  onRestore: Act
-  onReply: Act
-  onSimilar: Act
+  mayDecide: boolean
+  /** Whether the user may see dropped posts. */
+  mayCompare: boolean
+  act: Act
 }
 
 export function nameOfLead({ post }: Opportunity): string {
@@ -28,14 +29,15 @@ export function nameOfLead({ post }: Opportunity): string {
 }
 
 /** Returns the columns of an archive. In narrow tables, the first one contains all of them. */
-export function archiveColumns({ state, now, ...acts }: ColumnsInput): Column<Opportunity>[] {
+export function archiveColumns(input: ColumnsInput): Column<Opportunity>[] {
+  const { state, now } = input
   return [
     {
       id: 'lead',
       header: state === 'replied' ? 'Post and reply' : 'Post',
       fixed: true,
       value: nameOfLead,
-      cell: (lead) => <LeadCell lead={lead} state={state} now={now} onReply={acts.onReply} />,
+      cell: (lead) => <LeadCell lead={lead} {...input} />,
     },
     ...(state === 'rejected' ? [reason] : []),
     {
@@ -58,7 +60,7 @@ export function archiveColumns({ state, now, ...acts }: ColumnsInput): Column<Op
       value: ({ decidedAt }) => decidedAt ?? '',
       cell: ({ decidedAt }) => <When at={decidedAt} now={now} />,
     },
-    { id: 'actions', header: 'Actions', fixed: true, align: 'end', value: nameOfLead, cell: actionsCell(acts) },
+    { id: 'actions', header: 'Actions', fixed: true, align: 'end', value: nameOfLead, cell: actionsCell(input) },
   ]
 }
 
@@ -88,11 +90,11 @@ function When({ at, now }: { at: string | null; now: number }) {
   )
 }
 
-interface LeadCellProps extends Pick<ColumnsInput, 'state' | 'now' | 'onReply'> {
+interface LeadCellProps extends Omit<ColumnsInput, 'mayCompare'> {
   lead: Opportunity
 }
 
-function LeadCell({ lead, state, now, onReply }: LeadCellProps) {
+function LeadCell({ lead, state, now, mayDecide, act }: LeadCellProps) {
   const { post, reply, rejection } = lead
   const decision = decisionOn(lead)
   return (
@@ -123,13 +125,13 @@ function LeadCell({ lead, state, now, onReply }: LeadCellProps) {
           View reply on Reddit <Icon name="external" className="size-3.5" />
         </a>
       )}
-      {onReply && !hasContent(lead) && (
+      {mayDecide && state === 'replied' && !hasContent(lead) && (
         <Button
           look="ghost"
           size="small"
           className="-ml-2.5 self-start text-accent-ink"
           aria-label={`Add your reply to ${nameOfLead(lead)}`}
-          onClick={() => onReply(lead)}
+          onClick={() => act(lead, 'reply')}
         >
           <Icon name="add" /> Add your reply
         </Button>
@@ -146,13 +148,13 @@ function LeadCell({ lead, state, now, onReply }: LeadCellProps) {
   )
 }
 
-function actionsCell({ onRestore, onReply, onSimilar }: Pick<ColumnsInput, 'onRestore' | 'onReply' | 'onSimilar'>) {
+function actionsCell({ mayDecide, mayCompare, act }: ColumnsInput) {
   return (lead: Opportunity) => {
     const { post } = lead
     return (
       <div className="ml-auto flex w-max items-center gap-1">
-        {onRestore && (
-          <Button size="small" className="max-sm:hidden" onClick={() => onRestore(lead)}>
+        {mayDecide && (
+          <Button size="small" className="max-sm:hidden" onClick={() => act(lead, 'restore')}>
             Restore
           </Button>
         )}
@@ -164,18 +166,18 @@ function actionsCell({ onRestore, onReply, onSimilar }: Pick<ColumnsInput, 'onRe
             </Button>
           }
         >
-          {onRestore && (
-            <MenuItem icon={<Icon name="undo" />} onClick={() => onRestore(lead)}>
+          {mayDecide && (
+            <MenuItem icon={<Icon name="undo" />} onClick={() => act(lead, 'restore')}>
               Move back to new
             </MenuItem>
           )}
-          {onReply && hasContent(lead) && (
-            <MenuItem icon={<Icon name="reply" />} onClick={() => onReply(lead)}>
+          {mayDecide && hasContent(lead) && (
+            <MenuItem icon={<Icon name="reply" />} onClick={() => act(lead, 'reply')}>
               Edit reply
             </MenuItem>
           )}
-          {onSimilar && (
-            <MenuItem icon={<Icon name="search" />} onClick={() => onSimilar(lead)}>
+          {mayCompare && (
+            <MenuItem icon={<Icon name="search" />} onClick={() => act(lead, 'similar')}>
               Find similar
             </MenuItem>
           )}
