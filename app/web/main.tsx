@@ -5,12 +5,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { Toaster } from '#platform/ui/overlays/toast.tsx'
 import { queryClient } from '#platform/web/api/query-client.ts'
 import { whenQuiet } from '#platform/web/page/when-quiet.ts'
 import { SlotsProvider } from '#platform/web/slots.ts'
 import { features } from './features.ts'
 import { joinSlots } from './join-features.ts'
+import { Notices } from './notices.tsx'
 import { routes } from './routes.tsx'
 
 // A page restored from the browser's cache may belong to an ended session, so it stays hidden until it has reloaded.
@@ -39,7 +39,7 @@ createRoot(root).render(
       <SlotsProvider value={slots}>
         <RouterProvider router={router} />
       </SlotsProvider>
-      <Toaster />
+      <Notices />
     </QueryClientProvider>
   </StrictMode>,
 )

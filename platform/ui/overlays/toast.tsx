@@ -1,10 +1,7 @@
-import { Toast as Base } from '@base-ui/react/toast'
-import { Avatar } from '../avatar.tsx'
-import { classes } from '../classes.ts'
+import type { Toast as Base } from '@base-ui/react/toast'
 import type { IconName } from '../icon.tsx'
-import { Icon } from '../icon.tsx'
 
-interface NoticeAction {
+export interface NoticeAction {
   label: string
   onClick: () => void
 }
@@ -31,7 +28,7 @@ interface Notice {
   callback?: () => void
 }
 
-interface Shown {
+export interface Shown {
   color: keyof typeof looks
   icon: IconName | undefined
   avatar: string | undefined
@@ -40,14 +37,32 @@ interface Shown {
 }
 
 /** The color of the icon, and the default icon. */
-const looks = {
+export const looks = {
   primary: { text: 'text-orange-300', icon: undefined },
   green: { text: 'text-green-300', icon: 'success' },
   amber: { text: 'text-amber-300', icon: 'warning' },
   red: { text: 'text-red-300', icon: 'alert' },
 } as const
 
-const manager = Base.createToastManager<Shown>()
+/** The area that shows notices; null until it is loaded. */
+let area: ReturnType<typeof Base.createToastManager<Shown>> | null = null
+/** Notices that wait for the area, by id. */
+const waiting = new Map<string, () => void>()
+let onWaiting = () => {}
+let count = 0
+
+/** Calls `load` once a notice waits for the area. */
+export function whenNoticeWaits(load: () => void): void {
+  onWaiting = load
+  if (waiting.size > 0) load()
+}
+
+/** Shows all notices in this area, first those that have waited for it. */
+export function showNoticesIn(loaded: NonNullable<typeof area>): void {
+  area = loaded
+  for (const show of waiting.values()) show()
+  waiting.clear()
+}
 
 /** The callbacks of open notices by id. Replacing a notice calls its callback too. */
 const callbacks = new Map<string, () => void>()
@@ -73,121 +88,16 @@ export function notify({ id, title, description, timeout, callback, ...notice }:
     callbacks.get(id)?.()
     callbacks.set(id, leave)
   }
-  const shown = manager.add({
-    ...(id && { id }),
-    title,
-    // Set even if undefined, because a replaced notice would keep its old value.
-    description,
-    timeout,
-    onClose: leave,
-    data,
-  })
-  return () => manager.close(shown)
-}
-
-/** The focused element before the notices. */
-let before: Element | null = null
-
-/** Returns the focus to its previous place after the user has acted on a notice. */
-function goBack(): void {
-  if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
-}
-
-/**
- * The notices: at the bottom end, full width on small screens and w-96 on larger ones, above dialogs (SPEC 2, DECISIONS
- * 28). On small screens they are above the action bar, clear of its menu.
- */
-export function Toaster() {
-  return (
-    <Base.Provider toastManager={manager} timeout={5000} limit={3}>
-      <Base.Portal>
-        <Base.Viewport
-          onFocus={({ relatedTarget, currentTarget }) => {
-            if (!currentTarget.contains(relatedTarget)) before = relatedTarget
-          }}
-          className="pointer-events-none fixed inset-x-4 bottom-18 z-60 flex flex-col-reverse gap-2 sm:start-auto sm:end-6 sm:w-96 lg:bottom-6 [body:has([role=menu])_&]:max-sm:invisible"
-        >
-          <Notices />
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Provider>
-  )
-}
-
-/**
- * Announces an error at once. The kit's own high priority would hide the visible notice from screen readers although
- * its buttons get the focus.
- */
-const failure = { role: 'alert', 'aria-modal': undefined } as const
-
-function Notices() {
-  const { toasts } = Base.useToastManager<Shown>()
-  return toasts.map((toast) => (
-    <Base.Root
-      key={toast.id}
-      data-notice
-      toast={toast}
-      swipeDirection={['right', 'down']}
-      {...(toast.data?.color === 'red' && failure)}
-      className={classes(
-        'pointer-events-auto rounded-xl bg-notice text-white shadow-lift outline-offset-2 ring-1 ring-white/10 data-limited:hidden',
-        'translate-x-(--toast-swipe-movement-x) transition-[opacity,translate] duration-200 ease-calm',
-        'data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0',
-      )}
-    >
-      {toast.data && (
-        <Base.Content className="flex min-h-12 items-center gap-3 py-2 pr-2 pl-4">
-          {toast.data.avatar ? (
-            <Avatar name={toast.data.avatar} round />
-          ) : (
-            toast.data.icon && <Icon name={toast.data.icon} className={looks[toast.data.color].text} />
-          )}
-          <div
-            className={classes(
-              'flex min-w-0 flex-1 gap-x-2',
-              toast.data.actions.length > 1 ? 'flex-col' : 'flex-wrap items-center justify-end',
-            )}
-          >
-            <div className="min-w-32 flex-1 py-1">
-              <Base.Title className="wrap-anywhere font-medium text-base" />
-              <Base.Description className="wrap-anywhere text-gray-300 text-sm" />
-            </div>
-            <Actions id={toast.id} actions={toast.data.actions} />
-          </div>
-          {toast.data.closeButton && (
-            <Base.Close
-              aria-label="Dismiss"
-              // Keeps the button available to screen readers; by default it is hidden until the notice is focused.
-              aria-hidden={false}
-              onClick={goBack}
-              className="grid size-8 shrink-0 place-items-center self-start rounded-md text-gray-300 hover:bg-white/10 hover:text-white focus-visible:outline-orange-300"
-            >
-              <Icon name="close" />
-            </Base.Close>
-          )}
-        </Base.Content>
-      )}
-    </Base.Root>
-  ))
-}
-
-function Actions({ id, actions }: { id: string; actions: NoticeAction[] }) {
-  return (
-    <div className={classes('flex flex-wrap', actions.length > 1 && '-ml-2.5')}>
-      {actions.map(({ label, onClick }) => (
-        <button
-          key={label}
-          type="button"
-          onClick={() => {
-            manager.close(id)
-            onClick()
-            goBack()
-          }}
-          className="min-h-8 rounded-md px-2.5 font-semibold text-orange-300 text-sm hover:bg-white/10 focus-visible:outline-orange-300"
-        >
-          {label}
-        </button>
-      ))}
-    </div>
-  )
+  const own = id ?? `notice ${++count}`
+  // Set even if undefined, because a replaced notice would keep its old value.
+  const show = () => void area?.add({ id: own, title, description, timeout, onClose: leave, data })
+  if (area) show()
+  else {
+    waiting.set(own, show)
+    onWaiting()
+  }
+  return () => {
+    if (waiting.delete(own)) leave()
+    else area?.close(own)
+  }
 }
