@@ -14,7 +14,7 @@ import {
   programEndpoints,
 } from '#features/operations/contract.ts'
 import { dataEndpoints } from '#features/privacy/contract.ts'
-import { projectsEndpoints, websiteEndpoints } from '#features/projects/contract.ts'
+import { projectsEndpoints, setupEndpoints, websiteEndpoints } from '#features/projects/contract.ts'
 
 import { communitiesEndpoints, forgettingEndpoints, redditAccountsEndpoints } from '#features/reddit/contract.ts'
 import { promptsContract, promptVersionsEndpoints } from '#features/replies/contract.ts'
@@ -38,6 +38,7 @@ export const endpoints = {
   ...socialEndpoints,
   ...apiTokensEndpoints,
   ...projectsEndpoints,
+  ...setupEndpoints,
   ...websiteEndpoints,
   ...communitiesEndpoints,
   ...healthEndpoints,

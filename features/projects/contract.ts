@@ -74,24 +74,28 @@ export type Preview = z.infer<typeof Preview>
 const phrases = z.array(text(200)).max(20)
 const languages = z.array(z.string().regex(/^[a-z]{2}$/, 'languages must be codes such as en or de')).max(20)
 
+const summary = sound.trim().max(5000)
+const keywords = z.array(query).max(200)
+const competitors = z.array(competitorName).max(100)
+
 /** Creates a project with its watchlist in one call, all or nothing. */
 export const ProjectCreate = z.strictObject({
   name: text(100),
   website: website.nullable().default(null),
-  summary: sound.trim().max(5000).default(''),
+  summary: summary.default(''),
   audience: phrases.default([]),
   pains: phrases.default([]),
   languages: languages.default([]),
   communities: communities.default([]),
   timeZone: timeZone.default('UTC'),
-  keywords: z.array(query).max(200).default([]),
-  competitors: z.array(competitorName).max(100).default([]),
+  keywords: keywords.default([]),
+  competitors: competitors.default([]),
 })
 export type ProjectCreate = z.input<typeof ProjectCreate>
 export const ProjectUpdate = z.strictObject({
   name: text(100).optional(),
   website: website.nullable().optional(),
-  summary: sound.trim().max(5000).optional(),
+  summary: summary.optional(),
   audience: phrases.optional(),
   pains: phrases.optional(),
   languages: languages.optional(),
@@ -102,6 +106,45 @@ export const ProjectUpdate = z.strictObject({
   sendToModel: z.boolean().optional(),
 })
 export type ProjectUpdate = z.input<typeof ProjectUpdate>
+
+/** What a website proposes, for the user to accept or leave. */
+const SetupProposals = z.strictObject({ keywords, competitors, communities })
+
+/** The answers of a setup, saved as the user goes: the ones given replace earlier ones, and a name may be empty. */
+export const SetupUpdate = z.strictObject({
+  name: sound.trim().max(100).optional(),
+  website: website.nullable().optional(),
+  summary: summary.optional(),
+  audience: phrases.optional(),
+  pains: phrases.optional(),
+  keywords: keywords.optional(),
+  competitors: competitors.optional(),
+  communities: communities.optional(),
+  proposals: SetupProposals.optional(),
+})
+export type SetupUpdate = z.input<typeof SetupUpdate>
+
+/** The user's unfinished setup, which is a project of status draft. */
+export const Setup = z.object({
+  name: z.string(),
+  website: z.string().nullable(),
+  summary: z.string(),
+  audience: z.array(z.string()),
+  pains: z.array(z.string()),
+  keywords: z.array(z.string()),
+  competitors: z.array(z.string()),
+  communities: z.array(z.string()),
+  proposals: z.object({
+    keywords: z.array(z.string()),
+    competitors: z.array(z.string()),
+    communities: z.array(z.string()),
+  }),
+})
+export type Setup = z.infer<typeof Setup>
+
+/** The time zone of the browser that finishes a setup. */
+export const SetupCompletion = z.strictObject({ timeZone: timeZone.default('UTC') })
+
 export const projectsResource: Resource = {
   name: 'projects',
   entity: Project,
@@ -183,6 +226,40 @@ export const projectsEndpoints = {
     right: 'readProject',
     exempt: true,
     answer: one(Project),
+  },
+} as const satisfies Record<string, Endpoint>
+
+/** One unfinished setup per user (DECISIONS 16). */
+export const setupEndpoints = {
+  /** Null if none is unfinished. */
+  setup: {
+    method: 'GET',
+    path: '/setup',
+    access: 'inPerson',
+    right: 'readProject',
+    exempt: true,
+    answer: one(Setup.nullable()),
+  },
+  /** Saves answers; the first ones create the draft project. */
+  setupPut: {
+    method: 'PUT',
+    path: '/setup',
+    access: 'inPerson',
+    right: 'readProject',
+    exempt: true,
+    body: envelope(SetupUpdate),
+    answer: one(Setup),
+  },
+  /** Finishes the setup with what is there and starts the first scan. */
+  setupCompletionsCreate: {
+    method: 'POST',
+    path: '/setup/completions',
+    access: 'inPerson',
+    right: 'readProject',
+    exempt: true,
+    body: envelope(SetupCompletion),
+    answer: one(Project),
+    status: 201,
   },
 } as const satisfies Record<string, Endpoint>
 

@@ -22,7 +22,14 @@ afterAll(() => scene.close())
 
 const writing = Object.entries<Endpoint>(endpoints).filter(([name]) => Object.hasOwn(projectWrites, name))
 /** Endpoints that concern no existing project. */
-const withoutProject = new Set(['projectsCreate', 'websiteProfilesCreate', 'previewsCreate', 'communityProfilesCreate'])
+const withoutProject = new Set([
+  'projectsCreate',
+  'setupPut',
+  'setupCompletionsCreate',
+  'websiteProfilesCreate',
+  'previewsCreate',
+  'communityProfilesCreate',
+])
 
 const names = (body: unknown): Record<string, unknown> =>
   (body as { data?: Record<string, unknown> } | undefined)?.data ?? {}

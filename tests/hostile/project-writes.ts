@@ -104,6 +104,12 @@ const exported: Prepare = async (scene) => {
   return { by, body: { data: { kind: 'project', project } } }
 }
 
+const drafted: Prepare = async (scene) => {
+  const by = await scene.newcomer()
+  await call(scene.app, by, 'PUT', 'setup', { name: scene.word(), summary: 'Welds pipes.' })
+  return { by, body: { data: {} } }
+}
+
 const unexported: Prepare = async (scene) => {
   const by = await scene.newcomer()
   const { id } = await create(scene.app, by, 'exports', { kind: 'account' })
@@ -123,6 +129,8 @@ export const projectWrites: Record<string, Prepare> = {
   archivePut: own(undefined, anotherProject),
   archiveDelete: own(undefined, after('archive', anotherProject, 'projects')),
   retriesCreate: own(() => ({ kind: 'backfill' }), anotherProject),
+  setupPut: own(({ word }) => ({ name: word() })),
+  setupCompletionsCreate: drafted,
   websiteProfilesCreate: own(() => ({ website: 'pipewell.example' })),
   previewsCreate: own(() => ({ keywords: ['pipe welding'] })),
   communityProfilesCreate: own(() => ({ names: ['welding'] })),

@@ -1,8 +1,11 @@
 import { type Feature, one, routes } from '#platform/server/feature.ts'
-import { projectsEndpoints, websiteEndpoints } from '../contract.ts'
+import { projectsEndpoints, setupEndpoints, websiteEndpoints } from '../contract.ts'
 import { archiveProject, createProject, deleteProject, updateProject } from './change-projects.ts'
 import { createPreview } from './create-preview.ts'
 import { projects } from './projects.ts'
+import { completeSetup } from './setup/complete-setup.ts'
+import { readSetup } from './setup/drafts.ts'
+import { saveSetup } from './setup/save-setup.ts'
 import { createWebsiteProfile } from './website/create-website-profile.ts'
 
 export const projectsFeature: Feature = {
@@ -14,6 +17,11 @@ export const projectsFeature: Feature = {
       archivePut: (ctx, { id }) => one(archiveProject(ctx, { id, archived: true })),
       archiveDelete: (ctx, { id }) => one(archiveProject(ctx, { id, archived: false })),
       projectsDelete: (ctx, { id }) => deleteProject(ctx, { id }),
+    }),
+    ...routes(setupEndpoints, {
+      setup: (ctx) => one(readSetup(ctx)),
+      setupPut: (ctx, { body }) => one(saveSetup(ctx, body)),
+      setupCompletionsCreate: (ctx, { body }) => one(completeSetup(ctx, body)),
     }),
     ...routes(websiteEndpoints, {
       websiteProfilesCreate: (ctx, { body }) => one(createWebsiteProfile(ctx, body)),

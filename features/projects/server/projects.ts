@@ -13,7 +13,7 @@ type Words = Pick<
   ProjectRow,
   'name' | 'website' | 'summary' | 'audience' | 'pains' | 'languages' | 'communities' | 'timeZone'
 >
-type Writable = Words & Pick<ProjectRow, 'scoreWeights' | 'sources' | 'sendToModel'>
+type Writable = Words & Pick<ProjectRow, 'scoreWeights' | 'sources' | 'sendToModel' | 'setup' | 'status' | 'realm'>
 type CountedRow = ProjectRow & { total: number }
 
 /** Returns a page of projects. Users have few enough to count them in the same scan. */
@@ -62,7 +62,7 @@ export async function insertProject(
   ctx: Ctx,
   tx: Transaction,
   ownerId: string,
-  values: Words & Pick<ProjectRow, 'id' | 'status' | 'realm' | 'sources'>,
+  values: Words & Pick<ProjectRow, 'id' | 'status' | 'realm' | 'sources'> & Partial<Pick<ProjectRow, 'setup'>>,
 ): Promise<ProjectRow> {
   const [owner] = await tx.select({ id: user.id }).from(user).where(eq(user.id, ownerId)).for('key share')
   if (!owner) throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')

@@ -5,6 +5,7 @@ import type { AuditEntry } from '../contract.ts'
 /** The labels of actions. An action without one is shown as is. */
 const actions: Record<string, string> = {
   'project.create': 'Created the project',
+  'project.setUp': 'Finished setting up the project',
   'project.update': 'Changed the project settings',
   'project.archive': 'Archived the project',
   'project.wake': 'Restored the project',

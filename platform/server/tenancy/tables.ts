@@ -4,6 +4,16 @@ import type { ScoreWeights } from '#engine/score/component.ts'
 import { type Source, sources } from '#engine/sources.ts'
 import { count, dated, instant, realm } from '../database/columns.ts'
 
+interface Watched {
+  keywords: string[]
+  competitors: string[]
+}
+
+/** The watchlist of an unfinished setup, and what the product's website proposes for it. */
+export interface UnfinishedSetup extends Watched {
+  proposals: Watched & { communities: string[] }
+}
+
 export const project = pgTable('project', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
@@ -24,6 +34,8 @@ export const project = pgTable('project', {
   scoreWeights: jsonb('score_weights').$type<ScoreWeights>().notNull().default(evenWeights),
   /** Whether the texts of posts may be sent to the chat model. */
   sendToModel: boolean('send_to_model').notNull().default(true),
+  /** What an unfinished setup holds besides the other columns; null without one. */
+  setup: jsonb('setup').$type<UnfinishedSetup>(),
   isAgencyProject: boolean('is_agency_project').notNull().default(false),
   agencyPlan: text('agency_plan'),
   /** The realm whose posts it shows. */

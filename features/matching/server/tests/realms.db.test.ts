@@ -137,6 +137,16 @@ describe('a sample product', () => {
     expect((await ofCleo('opportunities')).meta.pagination.total).toBe(1)
   })
 
+  test('stays in the sandbox if real posts arrive before its setup is finished; another product becomes real', async () => {
+    const dora = await signUp(samples, 'dora@pipewell.example')
+    const finished = async (by: Person) => (await call(samples, by, 'POST', 'setup/completions', {})).json().data
+    await call(samples, cleo, 'PUT', 'setup', { name: 'Paperfinch', website: 'paperfinch.example', ...words })
+    await call(samples, dora, 'PUT', 'setup', { name: 'Ledgerly', website: 'ledgerly.example', ...words })
+    await importRecords(world.ctx, [record('real1', postAbout('Realfisch'))])
+    expect(await finished(cleo)).toMatchObject({ realm: 'sandbox', sources: ['sandbox'] })
+    expect(await finished(dora)).toMatchObject({ realm: 'real' })
+  })
+
   test('is previewed on sample posts, even if real ones are stored', async () => {
     await importRecords(world.ctx, [record('real1', postAbout('Realfisch'))])
     await ingest(asJob(ctx), 'sandbox', [record('sand1', postAbout('Zebrasand'))])

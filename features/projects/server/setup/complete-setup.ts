@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { releasesChanged } from '#features/leads/server/index.ts'
+import { insertWatchlist, requireReadable, startBackfill } from '#features/watchlist/server/index.ts'
+import { ApiError } from '#platform/contract/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
+import { transaction } from '#platform/server/database/database.ts'
+import { readOne } from '#platform/server/database/rows/find.ts'
+import { faultOfField } from '#platform/server/database/rows/own-row.ts'
+import type { Project, SetupCompletion } from '../../contract.ts'
+import { firstSeeing } from '../first-seeing.ts'
+import { projects, writeProject } from '../projects.ts'
+import { type Draft, lockDraft } from './drafts.ts'
+
+/**
+ * Finishes the caller's setup with what is there: the project gets its watchlist, and its first scan starts (DECISIONS
+ * 16). Throws ValidationError if the product has no name or description, or if a keyword can't be parsed.
+ */
+export async function completeSetup(ctx: Ctx, { timeZone }: z.output<typeof SetupCompletion>): Promise<Project> {
+  return transaction(ctx, async (tx) => {
+    const draft = await lockDraft(ctx, tx)
+    if (!draft) throw new ApiError('ConflictError', 'This setup is already finished. Reload to see your leads.')
+    requireProduct(draft)
+    const { id, website, setup } = draft
+    requireReadable(setup.keywords, (index) => ['keywords', index])
+    // Posts may have arrived since the setup was started.
+    const { realm, sources } = await firstSeeing(ctx, tx, website)
+    const started = { status: 'processing' as const, setup: null }
+    await writeProject(ctx, tx, id, { ...started, timeZone, realm, sources: [...sources] })
+    await insertWatchlist(ctx, tx, id, setup)
+    await releasesChanged(ctx, tx, id)
+    await startBackfill(ctx, tx, id)
+    await audit(ctx, tx, { projectId: id, action: 'project.setUp', subjectId: id })
+    return readOne(ctx, tx, projects, id)
+  })
+}
+
+function requireProduct({ name, summary }: Draft): void {
+  if (name === '') throw faultOfField('name', 'Enter a product name')
+  if (summary === '') throw faultOfField('summary', 'Describe your product')
+}

@@ -1,0 +1,3 @@
+-- The answers of an unfinished setup that have no column of their own: keywords, competitors, and what the product's
+-- website proposes. Null once setup is finished, and for drafts created without it (docs/decisions/0048).
+alter table project add column setup jsonb;
