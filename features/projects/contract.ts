@@ -45,6 +45,10 @@ export type Project = z.infer<typeof Project>
 /** A stored post that a project would find. */
 export const SampleHit = z.object({
   isLead: z.boolean(),
+  /** The chance, in percent, that it is a lead, as the project would score it. */
+  score: z.number(),
+  /** The main reason for the score; null if nothing speaks for it. */
+  reason: z.string().nullable(),
   /** Null for a comment of a thread without a known title. */
   title: z.string(),
   kind: z.enum(['post', 'comment']),
@@ -67,6 +71,16 @@ export const Preview = z.object({
   close: z.number().int(),
   /** The best few of both, leads first. */
   examples: z.array(SampleHit),
+  /** The posts with each keyword and competitor, of the watchlist or proposed. */
+  hits: z.array(
+    z.object({
+      kind: z.enum(['keyword', 'competitor']),
+      phrase: z.string(),
+      hits: z.number().int(),
+      /** Its words are in so many posts that it finds no leads by itself. */
+      tooCommon: z.boolean(),
+    }),
+  ),
 })
 export type Preview = z.infer<typeof Preview>
 
@@ -266,8 +280,15 @@ export const setupEndpoints = {
 /** A website to read. The reader rejects invalid addresses with a specific error. */
 const WebsiteProfileCreate = z.strictObject({ website: text(500) })
 
-/** A project before it is created, to preview its finds. */
-export const PreviewCreate = ProjectCreate.pick({ website: true, summary: true, keywords: true, competitors: true })
+/** A project before it is created, to preview its finds; `proposed` is only counted. */
+export const PreviewCreate = ProjectCreate.pick({
+  website: true,
+  summary: true,
+  audience: true,
+  pains: true,
+  keywords: true,
+  competitors: true,
+}).extend({ proposed: z.strictObject({ keywords, competitors }).default({ keywords: [], competitors: [] }) })
 export type PreviewCreate = z.input<typeof PreviewCreate>
 export const websiteEndpoints = {
   websiteProfilesCreate: {

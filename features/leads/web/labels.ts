@@ -1,5 +1,5 @@
 import { type ReplyWindow, replyWindowOf } from '#engine/order/reply-window.ts'
-import type { Component, ComponentName, Label, Reason, RejectionReason } from '#engine/score/component.ts'
+import type { Component, ComponentName, Label, RejectionReason } from '#engine/score/component.ts'
 import type { Post } from '#features/posts/contract.ts'
 import type { CurrentProject } from '#platform/contract/session.ts'
 import type { Opportunity } from '../contract.ts'
@@ -78,28 +78,6 @@ export const rejectionKeys: readonly RejectionReason[] = [
   'tooOld',
   'hostileCommunity',
 ]
-
-/** The points from which a sign of intent says more about a lead than words shared with the product. */
-const strongFrom = 5
-
-/**
- * Returns the main reason; undefined if nothing earned points. A verdict precedes all others, and intent the topic, which
- * is marked anyway.
- */
-export function mainReason(components: readonly Component[]): Reason | undefined {
-  const verdict = strongest(components.filter(({ name }) => name === 'verdict'))
-  if (verdict) return verdict
-  const intent = strongest(components.filter(({ name }) => name === 'intent'))
-  return intent && intent.points >= strongFrom ? intent : strongest(components)
-}
-
-function strongest(components: readonly Component[]): Reason | undefined {
-  const earned = components.flatMap(({ reasons }) => reasons).filter(({ points }) => points > 0)
-  return earned.reduce<Reason | undefined>(
-    (best, each) => (best && best.points >= each.points ? best : each),
-    undefined,
-  )
-}
 
 /** Formats points as a whole number with its sign. */
 export function signed(points: number): string {

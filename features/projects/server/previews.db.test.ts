@@ -23,13 +23,15 @@ beforeAll(async () => {
 
 afterAll(() => world.close())
 
+const noHits = crm.keywords.map((phrase) => ({ kind: 'keyword', phrase, hits: 0, tooCommon: false }))
+
 const preview = async (person: Person, data: object = crm) => {
   const answer = await call(app, person, 'POST', 'previews', data)
   return { status: answer.statusCode, ...answer.json().data }
 }
 
 test('a preview scans nothing if no posts are stored', async () => {
-  expect(await preview(ann)).toEqual({ status: 200, read: 0, total: 0, found: 0, close: 0, examples: [] })
+  expect(await preview(ann)).toEqual({ status: 200, read: 0, total: 0, found: 0, close: 0, examples: [], hits: noHits })
 })
 
 test("posts of a project's own import are in no preview, not even in the project's own", async () => {
@@ -54,6 +56,8 @@ test('shared posts are scanned, whether any project tracks their topic or not', 
   const [example] = found.examples
   expect(example).toMatchObject({
     isLead: true,
+    score: expect.toSatisfy((score) => score > 0 && score <= 100),
+    reason: expect.stringMatching(/\w/),
     kind: 'post',
     subreddit: 'agency',
     title: record('x').title,
@@ -65,12 +69,42 @@ test('shared posts are scanned, whether any project tracks their topic or not', 
   expect(example.snippet.text).toContain('spreadsheet')
   expect(example.snippet.marks.length).toBeGreaterThan(0)
   expect(Object.keys(example).toSorted()).toEqual(
-    ['isLead', 'kind', 'permalink', 'postedAt', 'snippet', 'subreddit', 'title', 'titleMarks'].toSorted(),
+    [
+      'isLead',
+      'kind',
+      'permalink',
+      'postedAt',
+      'reason',
+      'score',
+      'snippet',
+      'subreddit',
+      'title',
+      'titleMarks',
+    ].toSorted(),
   )
   expect(await preview(ann, { ...crm, summary: 'Bread', keywords: ['sourdough starter'] })).toMatchObject({
     read: 3,
     found: 0,
   })
+})
+
+test('the posts with each keyword and competitor are counted, proposed ones too, without changing what is found', async () => {
+  const proposed = { keywords: ['spreadsheet', 'help'], competitors: ['Pipewise'] }
+  const { found, hits } = await preview(ann, { ...crm, proposed })
+  expect(found).toBe(1)
+  const counted = Object.fromEntries(hits.map(({ phrase, ...rest }: { phrase: string }) => [phrase, rest]))
+  expect(counted).toMatchObject({
+    crm: { kind: 'keyword', hits: 1, tooCommon: false },
+    spreadsheet: { kind: 'keyword', hits: 1 },
+    help: { tooCommon: true },
+    Pipewise: { kind: 'competitor', hits: 0 },
+  })
+})
+
+test('audience and pains find posts as the summary does', async () => {
+  const { summary } = crm
+  const words = { audience: [summary], keywords: [] }
+  expect(await preview(ann, words)).toMatchObject({ found: 1 })
 })
 
 test('posts from a live source are counted too, once each', async () => {

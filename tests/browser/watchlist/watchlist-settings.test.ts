@@ -260,6 +260,8 @@ const previewed: KeywordPreview = {
   samples: [
     {
       isLead: true,
+      score: 71,
+      reason: 'Asks for a recommendation',
       title: 'Who books your podcast guests?',
       kind: 'post',
       subreddit: 'podcasting',

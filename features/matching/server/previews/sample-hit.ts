@@ -1,4 +1,5 @@
 import { type Component, leastLabel } from '#engine/score/component.ts'
+import { mainReason } from '#engine/score/main-reason.ts'
 import type { Scored } from '#engine/score/score.ts'
 import { snippet } from '#engine/text/snippet.ts'
 import type { SampleHit } from '#features/projects/contract.ts'
@@ -13,7 +14,8 @@ export function presentHit(hit: SharedItem & Scored): SampleHit {
   const { item, permalink, components } = hit
   const { title, kind, subreddit, body, postedAt } = item
   return {
-    ...{ isLead: isLead(hit), title, kind, subreddit, permalink },
+    ...{ isLead: isLead(hit), score: hit.score, reason: mainReason(components)?.text ?? null },
+    ...{ title, kind, subreddit, permalink },
     postedAt: postedAt === null ? null : new Date(postedAt).toISOString(),
     titleMarks: titleMarks(components),
     snippet: snippet(title, body, components),
