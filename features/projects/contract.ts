@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { projectStatuses } from '#engine/rules/access.ts'
+import { setupSteps } from '#engine/rules/setup-steps.ts'
 import { ScoreWeights } from '#engine/score/component.ts'
 import { Realm, Source } from '#engine/sources.ts'
 import { Snippet } from '#engine/spans.ts'
@@ -135,6 +136,7 @@ export const SetupUpdate = z.strictObject({
   competitors: competitors.optional(),
   communities: communities.optional(),
   proposals: SetupProposals.optional(),
+  reached: z.enum(setupSteps).optional(),
 })
 export type SetupUpdate = z.input<typeof SetupUpdate>
 
@@ -153,6 +155,8 @@ export const Setup = z.object({
     competitors: z.array(z.string()),
     communities: z.array(z.string()),
   }),
+  /** The furthest step reached. */
+  reached: z.enum(setupSteps),
 })
 export type Setup = z.infer<typeof Setup>
 

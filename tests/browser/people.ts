@@ -140,14 +140,15 @@ export async function submitSignUp(page: Page, email: string, secret = password)
   await page.waitForURL('**/app/setup')
 }
 
-/** Fills in and submits the setup form. */
+/** Sets a project up by hand, without choosing communities. */
 export async function setUp(page: Page, product = studio): Promise<void> {
   await page.getByLabel('Product name').fill(product.name)
   await page.getByLabel('Website').fill(product.website)
   await page.getByLabel('Product description').fill(product.summary)
+  await page.getByRole('button', { name: 'Continue' }).click()
   for (const keyword of product.keywords) await addTag(page, 'Keywords', keyword)
   for (const competitor of product.competitors) await addTag(page, 'Competitors', competitor)
-  await page.getByRole('button', { name: 'Create project' }).click()
+  await page.getByRole('button', { name: 'Skip the rest' }).click()
   await page.waitForURL('**/app/opportunities')
 }
 

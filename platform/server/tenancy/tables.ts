@@ -1,5 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { evenWeights } from '#engine/order/urgency.ts'
+import type { SetupStep } from '#engine/rules/setup-steps.ts'
 import type { ScoreWeights } from '#engine/score/component.ts'
 import { type Source, sources } from '#engine/sources.ts'
 import { count, dated, instant, realm } from '../database/columns.ts'
@@ -9,8 +10,9 @@ interface Watched {
   competitors: string[]
 }
 
-/** The watchlist of an unfinished setup, and what the product's website proposes for it. */
+/** The watchlist of an unfinished setup, what the product's website proposes for it, and the furthest step reached. */
 export interface UnfinishedSetup extends Watched {
+  reached: SetupStep
   proposals: Watched & { communities: string[] }
 }
 

@@ -15,6 +15,8 @@ interface TagInputProps extends ControlProps {
   maxLength?: number
   disabled?: boolean
   onBlur?: () => void
+  /** A short note behind a tag, such as a count. */
+  noteOf?: (tag: string) => string | undefined
 }
 
 /**
@@ -29,6 +31,7 @@ export function TagInput({
   maxLength,
   disabled = false,
   onBlur,
+  noteOf,
   ...control
 }: TagInputProps) {
   const [draft, setDraft] = useState('')
@@ -80,7 +83,7 @@ export function TagInput({
       className={classes(inputGroupClasses, disabled && 'cursor-default bg-sunken')}
     >
       {value.map((tag) => (
-        <Tag key={tag} onRemove={disabled ? undefined : () => remove(tag)}>
+        <Tag key={tag} note={noteOf?.(tag)} onRemove={disabled ? undefined : () => remove(tag)}>
           {tag}
         </Tag>
       ))}

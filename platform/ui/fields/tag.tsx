@@ -5,10 +5,12 @@ interface TagProps {
   children: string
   /** Without it the tag can't be removed. */
   onRemove: (() => void) | undefined
+  /** Shown behind it in a weaker color. */
+  note?: string | undefined
 }
 
 /** A tag in a box, with a button that removes it. */
-export function Tag({ children, onRemove }: TagProps) {
+export function Tag({ children, onRemove, note }: TagProps) {
   return (
     <span
       className={classes(
@@ -17,6 +19,7 @@ export function Tag({ children, onRemove }: TagProps) {
       )}
     >
       <span className="wrap-anywhere min-w-0 py-0.5">{children}</span>
+      {note && <span className="tabular shrink-0 pl-1.5 font-normal text-muted">{note}</span>}
       {onRemove && (
         <button
           type="button"

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeArchive } from '../archive.ts'
 import { openChromium } from '../chromium.ts'
 import { faultsOf, type Script, scriptsFetched } from '../in-page.ts'
-import { emailOf, signUp } from '../people.ts'
+import { callApi, emailOf, signUp } from '../people.ts'
 import { startServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
@@ -25,67 +25,14 @@ afterAll(async () => {
 })
 
 const website = () => page.getByRole('textbox', { name: 'Website' })
-const name = () => page.getByRole('textbox', { name: 'Product name' })
+const name = (on = page) => on.getByRole('textbox', { name: 'Product name' })
 const summary = () => page.getByRole('textbox', { name: 'Product description' })
+const audience = () => page.getByRole('textbox', { name: 'Target audience' })
+const keywords = () => page.getByRole('textbox', { name: 'Keywords' })
 const tag = (text: string) => page.getByRole('button', { name: `Remove ${text}`, exact: true })
 const preview = () => page.getByRole('region', { name: 'Preview' })
-
-async function openEmptyForm(): Promise<void> {
-  await page.evaluate('sessionStorage.clear()')
-  await page.goto(`${server.address}/app/setup`)
-  await website().waitFor()
-}
-
-test('an address and Enter fill in the form, each suggestion with its source, and can be undone', async () => {
-  await website().fill('paperfinch.example')
-  await website().press('Enter')
-  await page.getByText('Filled in from 3 pages on paperfinch.example').waitFor()
-  expect(await name().inputValue()).toBe('Paperfinch')
-  expect(await summary().inputValue()).toMatch(
-    /^Paperfinch is a small expense tracker.*\nFor people who work alone.*\nSolves: lost receipts/,
-  )
-  await tag('expense tracking').waitFor()
-  await tag('Ledgerstone').waitFor()
-  expect(await website().inputValue()).toBe('paperfinch.example')
-  await page.getByText('View sources').click()
-  await page.getByText('Ledgerstone · customer quote').waitFor()
-  expect(await faultsOf(page)).toEqual([])
-
-  await tag('expense tracking').click()
-  expect(await tag('expense tracking').count()).toBe(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  expect([await name().inputValue(), await summary().inputValue(), await tag('Ledgerstone').count()]).toEqual([
-    '',
-    '',
-    0,
-  ])
-  await page.getByText('Changes undone.').waitFor()
-})
-
-test('user input is kept', async () => {
-  await openEmptyForm()
-  await name().fill('Finch')
-  await page.getByRole('textbox', { name: 'Keywords' }).fill('shoebox of receipts')
-  await page.getByRole('textbox', { name: 'Keywords' }).press('Enter')
-  await website().fill('paperfinch.example')
-  await page.getByRole('button', { name: 'Read website' }).click()
-  await tag('mileage log').waitFor()
-  expect(await name().inputValue()).toBe('Finch')
-  await tag('shoebox of receipts').waitFor()
-  await summary().fill('Receipts for people who draw.')
-  await website().fill('moorandkettle.example')
-  await website().press('Enter')
-  await tag('coffee subscription').waitFor()
-  expect([await name().inputValue(), await summary().inputValue()]).toEqual(['Finch', 'Receipts for people who draw.'])
-  expect([await tag('shoebox of receipts').count(), await tag('mileage log').count()]).toEqual([1, 0])
-})
-
-test('competitors that no page mentions are offered, not filled in', async () => {
-  expect(await page.getByRole('button', { name: /^Remove Blue Bottle/ }).count()).toBe(0)
-  await page.getByRole('button', { name: 'Add Blue Bottle' }).click()
-  await tag('Blue Bottle').waitFor()
-  expect(await page.getByRole('button', { name: 'Add Blue Bottle' }).count()).toBe(0)
-})
+const press = (button: string) => page.getByRole('button', { name: button, exact: true }).click()
+const saved = async () => (await callApi(page.context(), server, 'GET', 'setup')).data
 
 test.each([
   ['nowhere.invalid', "We couldn't find this address"],
@@ -94,7 +41,6 @@ test.each([
   ['two words', 'Enter an address such as example.com'],
   ['', 'Enter an address such as example.com'],
 ])('"%s" shows an error at the field', async (typed, message) => {
-  await openEmptyForm()
   await website().fill(typed)
   await website().press('Enter')
   await page.getByText(message).first().waitFor()
@@ -106,43 +52,139 @@ test.each([
   await page.getByText(message).first().waitFor({ state: 'hidden' })
 })
 
-test('the preview is empty without posts, then shows matches with highlighted words', async () => {
-  await openEmptyForm()
-  await summary().fill('A simple CRM for small businesses: clients, a sales pipeline and reminders.')
+test('an address and Enter fill in the product, each suggestion with its source, and can be undone', async () => {
+  expect(await page.getByRole('button', { name: 'Skip the rest' }).count()).toBe(0)
+  await website().fill('paperfinch.example')
+  await website().press('Enter')
+  await page.getByText('Filled in from 3 pages on paperfinch.example').waitFor()
+  expect(await name().inputValue()).toBe('Paperfinch')
+  expect(await summary().inputValue()).toMatch(/^Paperfinch is a small expense tracker/)
+  await tag('lost receipts').waitFor()
+  expect(await website().inputValue()).toBe('paperfinch.example')
+  await page.getByText('View sources').click()
+  await page.getByText('Ledgerstone · customer quote').waitFor()
+  await page.getByRole('button', { name: 'Skip the rest' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Changes undone.').waitFor()
+  expect([await name().inputValue(), await summary().inputValue(), await tag('lost receipts').count()]).toEqual([
+    '',
+    '',
+    0,
+  ])
+})
+
+test('a step without what it needs says so, and keeps the rest', async () => {
+  await audience().fill('people who draw')
+  await press('Continue')
+  await page.getByText('Enter a product name').waitFor()
+  await page.getByText('Describe your product').waitFor()
+  expect(await name().evaluate((field) => field === document.activeElement)).toBe(true)
+  await tag('people who draw').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('user input is kept when a website, and then another one, is read', async () => {
+  await name().fill('Finch')
+  await website().fill('paperfinch.example')
+  await press('Read website')
+  await tag('lost receipts').waitFor()
+  expect(await name().inputValue()).toBe('Finch')
+  await summary().fill('Receipts for people who draw.')
+  await website().fill('moorandkettle.example')
+  await website().press('Enter')
+  await page.getByText(/Filled in from .* on moorandkettle.example/).waitFor()
+  expect([await name().inputValue(), await summary().inputValue()]).toEqual(['Finch', 'Receipts for people who draw.'])
+  expect([await tag('people who draw').count(), await tag('lost receipts').count()]).toEqual([1, 0])
+})
+
+test('the watchlist is filled in too; competitors that no page mentions are added with one press', async () => {
+  await press('Continue')
+  await page.getByText('Step 2 of 3').waitFor()
+  expect(page.url()).toContain('?step=watchlist')
+  await tag('coffee subscription').waitFor()
+  expect(await tag('Blue Bottle').count()).toBe(0)
+  await press('Add Blue Bottle')
+  await tag('Blue Bottle').waitFor()
+  await tag('coffee subscription').click()
+  await press('Add coffee subscription')
+  await tag('coffee subscription').waitFor()
+  expect(await page.getByRole('button', { name: /^Add Blue/ }).count()).toBe(0)
+})
+
+test('the preview is empty without posts, then shows scored examples beside the entries with their hits', async () => {
   await preview().getByText('No posts stored yet').waitFor()
   const archive = join(server.dataDir, 'archive.ndjson.gz')
   writeArchive(archive, new Date())
   await server.importForAll(archive)
-  await page.getByRole('textbox', { name: 'Keywords' }).fill('simple crm')
-  await page.getByRole('textbox', { name: 'Keywords' }).press('Enter')
+  await page.goBack()
+  await page.getByText('Step 1 of 3').waitFor()
+  await summary().fill('A simple CRM for small businesses: clients, a sales pipeline and reminders.')
+  await press('Continue')
+  await keywords().fill('simple crm')
+  await keywords().press('Enter')
   await preview()
     .getByText(/\d leads among 66 stored posts/)
     .waitFor()
   const examples = preview().getByRole('listitem')
   expect(await examples.count()).toBeGreaterThan(1)
+  expect(await examples.first().innerText()).toMatch(/\d+%/)
   expect(await examples.first().locator('mark').count()).toBeGreaterThan(0)
+  await page.getByText('hits in 66 stored posts').waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await summary().fill('Origami paper')
-  await tag('simple crm').click()
-  await preview().getByText('No lead among 66 stored posts yet').waitFor()
 })
 
-test('the form fits a narrow screen and creates the project', async () => {
+test('a reload and another device continue at the same step, and nothing is lost without a network', async () => {
+  await page.context().setOffline(true)
+  await keywords().fill('sales pipeline')
+  await keywords().press('Enter')
+  await page.getByText('Not saved yet.').waitFor()
+  await page.context().setOffline(false)
+  await expect.poll(async () => (await saved()).keywords, { timeout: 20_000 }).toContain('sales pipeline')
+  await page.getByText('Not saved yet.').waitFor({ state: 'hidden' })
+  await keywords().fill('client reminders')
+  await keywords().press('Enter')
+  await page.reload()
+  await tag('client reminders').waitFor()
+  await page.getByText('Step 2 of 3').waitFor()
+
+  await expect.poll(async () => (await saved()).keywords).toContain('client reminders')
+  const { cookies } = await page.context().storageState()
+  const telephone = await browser.newContext({ storageState: { cookies, origins: [] } })
+  const other = await telephone.newPage()
+  await other.goto(`${server.address}/app`)
+  await other.waitForURL('**/app/setup?step=watchlist')
+  await other.getByRole('button', { name: 'Remove client reminders' }).waitFor()
+  await other.getByRole('button', { name: 'Back' }).click()
+  await expect.poll(() => name(other).inputValue()).toBe('Finch')
+  await telephone.close()
+})
+
+test('starting over empties every step, and can be undone', async () => {
+  await press('Back')
+  await press('Start over')
+  expect([await name().inputValue(), await website().inputValue()]).toEqual(['', ''])
+  await press('Undo')
+  expect([await name().inputValue(), await website().inputValue()]).toEqual(['Finch', 'moorandkettle.example'])
+})
+
+test('the steps fit a narrow screen, and the rest can be skipped', async () => {
   await page.setViewportSize({ width: 375, height: 800 })
-  await openEmptyForm()
-  await website().fill('fenlight.example')
-  await website().press('Enter')
-  await tag('Brightmolar').waitFor()
-  await page.getByText('View sources').click()
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375)
-  expect(await faultsOf(page)).toEqual([])
-  await page.getByRole('button', { name: 'Create project' }).click()
+  const isTooWide = () => page.evaluate('document.documentElement.scrollWidth > 375')
+  await tag('people who draw').waitFor()
+  expect([await isTooWide(), await faultsOf(page)]).toEqual([false, []])
+  await press('Continue')
+  await preview().getByRole('listitem').first().waitFor()
+  expect([await isTooWide(), await faultsOf(page)]).toEqual([false, []])
+  await press('Skip the rest')
   await page.waitForURL('**/app/opportunities')
-  const [project] = (await (await page.request.get(`${server.address}/api/projects`)).json()).data
-  expect(project).toMatchObject({ name: 'Fenlight Studio', website: 'fenlight.example' })
+  const { data } = await callApi(page.context(), server, 'GET', 'projects')
+  expect(data).toMatchObject([{ name: 'Finch', website: 'moorandkettle.example', communities: [], realm: 'sandbox' }])
+  expect(await saved()).toBeNull()
 })
 
-test('the form loads less than 40 kB of scripts after sign-up', async () => {
+test('the first step loads less than 40 kB of scripts after sign-up', async () => {
   const context = await browser.newContext()
   const visitor = await context.newPage()
   await signUp(visitor, server.address, emailOf('tomasz'))
@@ -155,5 +197,5 @@ test('the form loads less than 40 kB of scripts after sign-up', async () => {
 })
 
 test('no page logged a console error', () => {
-  expect(complaints.filter((complaint) => !/status of 400/.test(complaint))).toEqual([])
+  expect(complaints.filter((each) => !/status of 400|ERR_INTERNET_DISCONNECTED/.test(each))).toEqual([])
 })

@@ -127,7 +127,7 @@ test.each(Object.entries(refusals))('when storage is %s, the app and the site wo
 
 describe('when storage holds foreign values', () => {
   const names = new Set<string>()
-  const ofApp = ['productTourState', 'selectedProjectId', 'recentCommands', 'shortcuts', 'setupDraft']
+  const ofApp = ['productTourState', 'selectedProjectId', 'recentCommands', 'shortcuts', 'setupUnsaved']
   const ofSite = [
     'color-mode',
     'marketingEmail',

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isProductDescribed } from '#engine/rules/setup-steps.ts'
 import { releasesChanged } from '#features/leads/server/index.ts'
 import { insertWatchlist, requireReadable, startBackfill } from '#features/watchlist/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
@@ -35,7 +36,9 @@ export async function completeSetup(ctx: Ctx, { timeZone }: z.output<typeof Setu
   })
 }
 
-function requireProduct({ name, summary }: Draft): void {
-  if (name === '') throw faultOfField('name', 'Enter a product name')
-  if (summary === '') throw faultOfField('summary', 'Describe your product')
+function requireProduct(draft: Draft): void {
+  if (isProductDescribed(draft)) return
+  throw draft.name === ''
+    ? faultOfField('name', 'Enter a product name')
+    : faultOfField('summary', 'Describe your product')
 }

@@ -73,12 +73,15 @@ const nothing: Saved = {
   audience: [],
   pains: [],
   communities: [],
-  setup: { keywords: [], competitors: [], proposals: { keywords: [], competitors: [], communities: [] } },
+  setup: {
+    ...{ keywords: [], competitors: [], reached: 'product' },
+    proposals: { keywords: [], competitors: [], communities: [] },
+  },
 }
 
 function withAnswers<Row extends Saved>(row: Row, answers: Answers): Row {
-  const { keywords, competitors, proposals, ...columns } = answers
-  const setup: UnfinishedSetup = { ...row.setup, ...given({ keywords, competitors, proposals }) }
+  const { keywords, competitors, proposals, reached, ...columns } = answers
+  const setup: UnfinishedSetup = { ...row.setup, ...given({ keywords, competitors, proposals, reached }) }
   return { ...row, ...given(columns), setup }
 }
 

@@ -37,6 +37,7 @@ const proposals = { keywords: ['pipe fitting'], competitors: ['Pipely'], communi
 const nothing = {
   ...{ name: '', website: null, summary: '', audience: [], pains: [], keywords: [], competitors: [], communities: [] },
   proposals: { keywords: [], competitors: [], communities: [] },
+  reached: 'product',
 }
 
 test('a new user has no setup; the first answers make a draft that watches for nothing', async () => {
@@ -52,10 +53,10 @@ test('each save changes the given answers only, on one draft, until setup is fin
   await save({ website: 'pipewell.example' })
   await save({ name: 'Pipewell', summary: 'Welds pipes.', pains: ['leaking joints'], proposals })
   await save({ ...watched, communities: ['r/Welding', 'machinists'] })
-  await save({ website: null, keywords: [] })
+  await save({ website: null, keywords: [], reached: 'watchlist' })
   expect(await saved()).toEqual({
     ...{ ...nothing, ...product, website: null, pains: ['leaking joints'], competitors: ['Weldco'] },
-    ...{ communities: ['welding', 'machinists'], proposals },
+    ...{ communities: ['welding', 'machinists'], proposals, reached: 'watchlist' },
   })
   expect(await projects()).toHaveLength(1)
 })

@@ -1,16 +1,14 @@
 import { Suspense } from 'react'
-import { Controller } from 'react-hook-form'
-import type { WebsiteProfile } from '#engine/website/profile.ts'
+import { Controller, useWatch } from 'react-hook-form'
 import { Button } from '#platform/ui/button.tsx'
 import { Field } from '#platform/ui/fields/field.tsx'
 import { Input, Textarea } from '#platform/ui/fields/input.tsx'
 import { TagInput } from '#platform/ui/fields/tag-input.tsx'
+import { foldTags } from '#platform/ui/fields/tags.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { faultOf } from '#platform/web/forms/form.ts'
 import { useSlot } from '#platform/web/slots.ts'
-import { isOnPage } from './fill.ts'
 import type { SetupForm } from './use-setup-form.ts'
-import type { Reading } from './use-website.ts'
 
 interface FieldProps {
   form: SetupForm
@@ -27,111 +25,128 @@ export function NameField({ form }: FieldProps) {
 }
 
 export function SummaryField({ form }: FieldProps) {
+  const fault = form.formState.errors.summary
+  const isEmpty = form.getValues('summary').trim() === ''
   return (
     <Field
       label="Product description"
       hint="Two or three sentences on what it does, who it's for, and the problem it solves. Earshot scores posts against this."
-      error={faultOf(form.formState.errors.summary)}
+      error={fault && (isEmpty ? 'Describe your product' : faultOf(fault))}
     >
       {(control) => (
         <Textarea
           {...control}
           {...form.register('summary')}
           rows={4}
-          placeholder="Quietbooks is bookkeeping software for solo shop owners. It scans receipts, matches them to bank transactions, and prepares year-end reports for your accountant."
+          placeholder="Quietbooks is bookkeeping software for solo shop owners. It scans receipts and matches them to bank transactions."
         />
       )}
     </Field>
   )
 }
 
-export function KeywordsField({ form }: FieldProps) {
+interface PhrasesFieldProps extends FieldProps {
+  name: 'audience' | 'pains'
+  label: string
+  noun: string
+  placeholder: string
+}
+
+/** The audience or its pain points, a few words each. */
+export function PhrasesField({ form, name, label, noun, placeholder }: PhrasesFieldProps) {
   return (
     <Controller
       control={form.control}
-      name="keywords"
-      render={({ field }) => (
-        <Field
-          label="Keywords"
-          hint="Words people use to describe the problem, such as “bookkeeping” or “lost receipts”. Press Enter after each, or paste a list."
-          error={listFault(form.formState.errors.keywords, 'keyword', 500)}
-        >
-          {(control) => (
-            <TagInput
-              {...control}
-              noun="keyword"
-              placeholder="Add a keyword"
-              value={field.value ?? []}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-            />
-          )}
+      name={name}
+      render={({ field, fieldState }) => (
+        <Field label={label} aside="Optional" error={fieldState.error && 'Enter at most 20, each up to 200 characters'}>
+          {(control) => <TagInput {...control} {...field} noun={noun} placeholder={placeholder} />}
         </Field>
       )}
     />
   )
 }
 
-/** The competitors, with suggestions after a website was read. */
-export function CompetitorsField({ form, reading }: FieldProps & { reading: Reading }) {
+interface EntriesFieldProps extends FieldProps {
+  name: 'keywords' | 'competitors'
+  label: string
+  hint: string
+  noun: string
+  maxLength: number
+  /** Suggestions that are not in the list. */
+  proposed: readonly string[]
+  /** How often each entry was found, as text. */
+  hits: ReadonlyMap<string, string>
+}
+
+/** Keywords or competitors, with suggestions and what is known about their hits. */
+export function EntriesField({ form, name, label, hint, noun, maxLength, proposed, hits }: EntriesFieldProps) {
   return (
     <Controller
       control={form.control}
-      name="competitors"
+      name={name}
       render={({ field }) => (
-        <Field
-          label="Competitors"
-          aside="Optional"
-          hint="People comparing or leaving a competitor are often the best leads."
-          error={listFault(form.formState.errors.competitors, 'name', 100)}
-        >
-          {(control) => (
-            <>
+        <div className="flex flex-col gap-3">
+          <Field
+            label={label}
+            aside="Optional"
+            hint={hint}
+            error={listFault(form.formState.errors[name], noun, maxLength)}
+          >
+            {(control) => (
               <TagInput
                 {...control}
-                noun="competitor"
-                placeholder="Add a competitor"
-                value={field.value ?? []}
-                onChange={field.onChange}
-                onBlur={field.onBlur}
+                {...field}
+                noun={noun}
+                placeholder={`Add a ${noun}`}
+                noteOf={(tag) => hits.get(tag)}
               />
-              {reading.state === 'read' && (
-                <Suggestions profile={reading.profile} value={field.value ?? []} onChange={field.onChange} />
-              )}
-            </>
-          )}
-        </Field>
+            )}
+          </Field>
+          <Suggestions
+            {...{ noun, proposed, hits }}
+            onAdd={(added) => field.onChange(foldTags([...field.value, ...added]))}
+          />
+        </div>
       )}
     />
   )
 }
 
 interface SuggestionsProps {
-  profile: WebsiteProfile
-  value: readonly string[]
-  onChange: (names: string[]) => void
+  noun: string
+  proposed: readonly string[]
+  hits: ReadonlyMap<string, string>
+  onAdd: (added: readonly string[]) => void
 }
 
-/** Suggests competitors that no page of the website names, for the user to confirm. */
-function Suggestions({ profile, value, onChange }: SuggestionsProps) {
-  const names = profile.competitors.filter((each) => !isOnPage(each)).map(({ text }) => text)
-  const open = names.filter((name) => !value.includes(name))
-  if (open.length === 0) return null
+/** Suggestions from the product's website and field, each added with one press, or all of them. */
+function Suggestions({ noun, proposed, hits, onAdd }: SuggestionsProps) {
+  if (proposed.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
-      <span className="text-muted">Suggested competitors:</span>
-      {open.map((name) => (
-        <Button key={name} size="small" aria-label={`Add ${name}`} onClick={() => onChange([...value, name])}>
-          <Icon name="add" className="size-3.5" /> {name}
+      <span className="text-muted">Suggested {noun}s:</span>
+      {proposed.map((each) => (
+        <Button key={each} size="small" aria-label={`Add ${each}`} onClick={() => onAdd([each])}>
+          <Icon name="add" className="size-3.5" />
+          <span>{each}</span>
+          {hits.has(each) && <span className="tabular text-muted">{hits.get(each)}</span>}
         </Button>
       ))}
+      {proposed.length > 1 && (
+        <Button look="ghost" size="small" onClick={() => onAdd(proposed)}>
+          Add all
+          <span className="sr-only">suggested {noun}s</span>
+        </Button>
+      )}
     </div>
   )
 }
 
-export function CommunitiesField({ form, proposed }: FieldProps & { proposed: string[] }) {
+export function CommunitiesField({ form }: FieldProps) {
   const fault = form.formState.errors.communities
   const { Field: CommunitiesInput } = useSlot('communities')
+  const proposals = useWatch({ control: form.control, name: 'proposals' })
   return (
     <Controller
       control={form.control}
@@ -139,9 +154,12 @@ export function CommunitiesField({ form, proposed }: FieldProps & { proposed: st
       render={({ field }) => (
         <Suspense>
           <CommunitiesInput
-            value={field.value ?? []}
-            onChange={field.onChange}
-            proposed={proposed}
+            value={field.value}
+            onChange={(names) => {
+              form.clearErrors('communities')
+              field.onChange(names)
+            }}
+            proposed={proposals.communities}
             error={fault && communitiesFault(fault)}
           />
         </Suspense>

@@ -19,19 +19,21 @@ const profile: WebsiteProfile = {
 }
 
 describe('the proposal from a website', () => {
-  test("fills the form's fields, without names that no page mentions", () => {
+  test("fills the form's fields; names that no page mentions are only proposed", () => {
     expect(proposed(profile)).toEqual({
       name: 'Tidewell',
-      summary: 'Surf reports without the noise.\nFor surfers, lifeguards, and sailors.\nSolves: stale forecasts.',
+      summary: 'Surf reports without the noise.',
+      audience: ['surfers', 'lifeguards', 'sailors'],
+      pains: ['stale forecasts'],
       keywords: ['surf report', 'tide table'],
       competitors: ['Swellbook'],
       communities: ['surfing', 'sailing'],
+      proposals: {
+        keywords: ['surf report', 'tide table'],
+        competitors: ['Swellbook', 'Wavetop'],
+        communities: ['surfing', 'sailing'],
+      },
     })
-  })
-
-  test('does not repeat anything', () => {
-    const summary = proposal('Surf reports for surfers and lifeguards, no stale forecasts.')
-    expect(proposed({ ...profile, summary }).summary).toBe(`${summary.text}\nFor sailors.`)
   })
 
   test('is empty if nothing was read', () => {
@@ -47,6 +49,7 @@ describe('filling in the form', () => {
     keywords: ['tides'],
     competitors: ['Swellbook'],
     communities: ['surfing'],
+    ...{ audience: ['surfers'], pains: [], proposals: nothing.proposals },
   }
   const now = {
     name: 'Tidewell 2',
@@ -54,6 +57,8 @@ describe('filling in the form', () => {
     keywords: ['surf report'],
     competitors: [],
     communities: ['sailing'],
+    ...{ audience: ['sailors'], pains: ['wet logs'] },
+    proposals: { keywords: ['surf report'], competitors: ['Wavetop'], communities: ['sailing'] },
   }
   test.each([
     ['fills every field of an empty form', nothing, nothing, now],
@@ -68,6 +73,12 @@ describe('filling in the form', () => {
       { ...now, keywords: ['wave height', 'Surf Report'] },
     ],
     ['keeps a typed competitor', { ...nothing, competitors: ['Acme'] }, nothing, { ...now, competitors: ['Acme'] }],
+    [
+      'keeps an added audience',
+      { ...before, audience: ['rowers'] },
+      before,
+      { ...now, audience: ['rowers', 'sailors'] },
+    ],
     [
       'keeps added communities and replaces the ones proposed before',
       { ...before, communities: ['surfing', 'kayaking'] },

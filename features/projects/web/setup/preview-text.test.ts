@@ -23,5 +23,5 @@ test.each([
   [{ ...few, found: 0, close: 0 }, 'No lead among 66 stored posts yet. Try adding more common keywords.'],
   [{ read: 1, total: 1, found: 1, close: 0 }, '1 lead among 1 stored post.'],
 ])('%j reads: %s', (preview, text) => {
-  expect(previewText({ ...preview, examples: [] })).toBe(text)
+  expect(previewText({ ...preview, examples: [], hits: [] })).toBe(text)
 })

@@ -1,34 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { messageOf } from '#platform/web/api/call-error.ts'
-import { useSettled } from '#platform/web/api/use-settled.ts'
 import { ageText, exactTime } from '#platform/web/text/age.ts'
 import { Marked } from '#platform/web/text/marked.tsx'
 import type { SampleHit } from '../../contract.ts'
-import { call } from '../api.ts'
-import type { Filled } from './fill.ts'
 import { previewText } from './preview-text.ts'
-
-interface Wanted extends Pick<Filled, 'summary' | 'keywords' | 'competitors'> {
-  website: string | null
-}
-
-/** Waits for a pause in typing before it requests a preview, in ms. */
-const settledMs = 800
+import type { PreviewQuery } from './use-preview.ts'
 
 /** Shows what the project would find among stored posts, before it is created. */
-export function Preview({ wanted }: { wanted: Wanted }) {
-  const settled = useSettled(JSON.stringify(wanted), settledMs)
-  const data = JSON.parse(settled) as Wanted
-  const query = useQuery({
-    queryKey: ['preview', settled],
-    queryFn: async ({ signal }) => (await call('previewsCreate', { body: { data }, signal })).data,
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
+export function Preview({ query }: { query: PreviewQuery }) {
   const { data: preview, error } = query
   return (
     <section aria-labelledby="preview" className="rounded-xl border border-line p-4 sm:p-5">
@@ -62,27 +43,34 @@ export function Preview({ wanted }: { wanted: Wanted }) {
 }
 
 function Example({ hit }: { hit: SampleHit }) {
-  const { isLead, title, titleMarks, snippet, subreddit, kind, postedAt } = hit
+  const { isLead, score, reason, title, titleMarks, snippet, subreddit, kind, postedAt } = hit
   return (
-    <li className="border-line border-t pt-4 text-sm">
-      {title !== '' && (
-        <p className="wrap-anywhere line-clamp-2 font-medium text-base leading-snug">
-          <Marked text={title} marks={titleMarks} />
-        </p>
-      )}
-      {snippet.text !== '' && (
-        <p className="wrap-anywhere mt-1 line-clamp-3 text-muted">
-          <Marked text={snippet.text} marks={snippet.marks} />
-        </p>
-      )}
-      <p className="mt-1.5 flex items-center gap-2 text-muted text-xs">
-        <span className="truncate font-medium text-ink">r/{subreddit}</span>
-        {!isLead && <Badge>Close match</Badge>}
-        {kind === 'comment' && <span>comment</span>}
-        <time dateTime={postedAt ?? undefined} title={postedAt ? exactTime(postedAt) : undefined} className="tabular">
-          {ageText(postedAt, Date.now())}
-        </time>
+    <li className="flex gap-3 border-line border-t pt-4 text-sm">
+      <p className="tabular w-9 shrink-0 font-semibold text-base leading-snug">
+        <span className="sr-only">Chance </span>
+        {Math.round(score)}%
       </p>
+      <div className="min-w-0 flex-1">
+        {title !== '' && (
+          <p className="wrap-anywhere line-clamp-2 font-medium text-base leading-snug">
+            <Marked text={title} marks={titleMarks} />
+          </p>
+        )}
+        {snippet.text !== '' && (
+          <p className="wrap-anywhere mt-1 line-clamp-2 text-muted">
+            <Marked text={snippet.text} marks={snippet.marks} />
+          </p>
+        )}
+        {reason && <p className="mt-1.5 truncate">{reason}</p>}
+        <p className="mt-1 flex items-center gap-2 text-muted text-xs">
+          <span className="truncate font-medium text-ink">r/{subreddit}</span>
+          {!isLead && <Badge>Close match</Badge>}
+          {kind === 'comment' && <span>comment</span>}
+          <time dateTime={postedAt ?? undefined} title={postedAt ? exactTime(postedAt) : undefined} className="tabular">
+            {ageText(postedAt, Date.now())}
+          </time>
+        </p>
+      </div>
     </li>
   )
 }

@@ -1,53 +1,51 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useWatch } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { Button, buttonClasses } from '#platform/ui/button.tsx'
-import { FormError } from '#platform/ui/fields/form-error.tsx'
 import { loadOptional } from '#platform/ui/parts.ts'
 import { Wordmark } from '#platform/ui/signal.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { FetchFailure } from '#platform/web/api/fetch-failure.tsx'
 import { paths } from '#platform/web/page/paths.ts'
 import { logOut } from '#platform/web/session/log-out.ts'
-import { projectsQuery, selectProject } from '#platform/web/session/project.ts'
-import { PreviewCreate, type Project } from '../../contract.ts'
-import { CommunitiesField, CompetitorsField, KeywordsField, NameField, SummaryField } from './fields.tsx'
-import { type SetupForm, useSetupForm } from './use-setup-form.ts'
-import { Samples, Website } from './website.tsx'
-
-/** Loaded once there is something to look for, together with code that the leads page needs too. */
-const Preview = lazy(() => loadOptional(async () => (await import('./preview.tsx')).Preview))
+import { projectsQuery, selectProject, useUser } from '#platform/web/session/project.ts'
+import type { Project } from '../../contract.ts'
+import { call } from '../api.ts'
+import { noAnswers } from './answers.ts'
+import { Steps } from './steps.tsx'
 
 /** For users who archived their only project and are therefore sent here. */
 const ArchivedProjects = lazy(() =>
   loadOptional(async () => (await import('../archived-projects.tsx')).ArchivedProjects),
 )
 
-/** The set-up form: the product and what to look for. Input survives a reload. */
+/** The user's unfinished setup, read once per visit: from then on, this page has the newest answers. */
+const setupQuery = {
+  queryKey: ['setup'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call('setup', { signal })).data ?? noAnswers,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  refetchOnReconnect: false,
+}
+
+/** Sets up a project in three steps, from where the user left off. */
 export function Setup() {
-  const { form, onSubmit, busy, formError, website, proposedCommunities } = useSetupForm()
   const { data: projects = [] } = useQuery(projectsQuery)
+  const query = useQuery(setupQuery)
+  const userId = useUser()?.id ?? ''
   const isFirst = projects.length === 0
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-xl flex-col px-6 pt-6 pb-24">
+    <div className="mx-auto flex min-h-dvh w-full max-w-xl flex-col px-6 pt-6 pb-16 has-[[data-wide]]:lg:max-w-5xl">
       <Header isFirst={isFirst} />
-      <main className="mt-12 sm:mt-16">
+      <main className="mt-8 sm:mt-12">
         {isFirst && <RestoreProject />}
-        <h1 className="font-semibold text-3xl tracking-tight">Tell us about your product</h1>
-        <p className="mt-3 text-lg text-muted">
-          Earshot finds people on Reddit who need it and explains why each one is a fit.
-        </p>
-        <Samples reading={website.reading} onTry={(address) => void website.readSample(address)} />
-        <Website form={form} website={website} />
-        <form onSubmit={onSubmit} noValidate className="flex flex-col gap-8 border-line border-t pt-8">
-          <NameField form={form} />
-          <SummaryField form={form} />
-          <KeywordsField form={form} />
-          <CompetitorsField form={form} reading={website.reading} />
-          <CommunitiesField form={form} proposed={proposedCommunities} />
-          <PreviewOf form={form} />
-          <FormError>{formError}</FormError>
-          <Submit busy={busy} />
-        </form>
+        {query.data ? (
+          <Steps userId={userId} onServer={query.data} />
+        ) : query.isPending ? (
+          <Skeleton className="h-96 w-full" />
+        ) : (
+          <FetchFailure query={query} title="Couldn't load your setup" />
+        )}
       </main>
     </div>
   )
@@ -81,33 +79,5 @@ function RestoreProject() {
     <Suspense>
       <ArchivedProjects className="mb-12" onRestored={(project) => void open(project)} />
     </Suspense>
-  )
-}
-
-/** Previews the finds of the current form. Renders nothing while the form has nothing to look for. */
-function PreviewOf({ form }: { form: SetupForm }) {
-  const [typed = null, summary = '', keywords = [], competitors = []] = useWatch({
-    control: form.control,
-    name: ['website', 'summary', 'keywords', 'competitors'],
-  })
-  const website = PreviewCreate.shape.website.safeParse(typed).data ?? null
-  if (summary.trim() === '' && keywords.length === 0 && competitors.length === 0) return null
-  return (
-    <Suspense>
-      <Preview wanted={{ website, summary, keywords, competitors }} />
-    </Suspense>
-  )
-}
-
-function Submit({ busy }: { busy: boolean }) {
-  return (
-    <div className="flex flex-col gap-4 border-line border-t pt-8 sm:flex-row sm:items-center sm:justify-between">
-      <p className="text-muted text-sm sm:max-w-64">
-        Next, we scan every stored post. You can change all of this later.
-      </p>
-      <Button type="submit" look="brand" size="large" busy={busy}>
-        {busy ? 'Creating…' : 'Create project'}
-      </Button>
-    </div>
   )
 }

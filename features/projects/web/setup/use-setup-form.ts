@@ -1,84 +1,165 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
-import { useNavigate } from 'react-router'
-import type { z } from 'zod'
-import { useServerForm } from '#platform/web/forms/form.ts'
+import { useRef, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { useNavigate, useSearchParams } from 'react-router'
+import { laterStep, type SetupStep, setupStepOf, setupSteps } from '#engine/rules/setup-steps.ts'
+import { text } from '#platform/contract/texts.ts'
+import { foldTags } from '#platform/ui/fields/tags.ts'
+import { notify } from '#platform/ui/overlays/toast.tsx'
+import { fieldErrors, messageOf } from '#platform/web/api/call-error.ts'
+import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { paths } from '#platform/web/page/paths.ts'
-import { projectsQuery, selectProject, useUser } from '#platform/web/session/project.ts'
+import { projectsQuery, selectProject } from '#platform/web/session/project.ts'
 import { useSlot } from '#platform/web/slots.ts'
-import { ProjectCreate } from '../../contract.ts'
+import { SetupUpdate } from '../../contract.ts'
 import { call } from '../api.ts'
-import { clearDraft, readDraft, writeDraft } from './draft.ts'
-import { type Filled, proposed } from './fill.ts'
+import { type Answers, noAnswers } from './answers.ts'
+import type { Filled } from './fill.ts'
+import { readUnsaved } from './unsaved.ts'
+import { useSaving } from './use-saving.ts'
 import { useWebsite } from './use-website.ts'
 
-/** The API accepts an empty project as a draft (DECISIONS 16); on this screen a project needs something to look for. */
-const SetupProject = ProjectCreate.refine(
-  ({ summary, keywords, competitors }) => summary !== '' || keywords.length > 0 || competitors.length > 0,
-  { path: ['summary'], message: 'Describe your product or add a keyword' },
-)
+/** What finishing needs. Saving accepts less, since a setup may be left at any point. */
+const Complete = SetupUpdate.required().extend({ name: text(100), summary: text(5000) })
 
-/** The form that the sections of the set-up page share. */
-export type SetupForm = UseFormReturn<z.input<typeof SetupProject>, unknown, z.output<typeof SetupProject>>
+/** The form that the steps share. */
+export type SetupForm = UseFormReturn<Answers>
 
-/** The set-up form: restored from this tab's draft, filled in from a website on request, submitted as a new project. */
-export function useSetupForm() {
+/** The answers of each step, which it checks before the next one. */
+const answersOf: Record<SetupStep, (keyof Answers)[]> = {
+  product: ['name', 'website', 'summary', 'audience', 'pains'],
+  watchlist: ['keywords', 'competitors'],
+  communities: ['communities'],
+}
+
+/** The setup: restored from the server, filled in from a website on request, saved as it changes, then finished. */
+export function useSetupForm(userId: string, onServer: Answers) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const userId = useUser()?.id ?? ''
+  const [params, setParams] = useSearchParams()
   const { unreadable } = useSlot('communities')
-  const draft = readDraft(userId)
-  const { form, onSubmit, busy, formError } = useServerForm(SetupProject, draft, async (values): Promise<void> => {
-    const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    const closed = await unreadable(queryClient)
-    const communities = values.communities.filter((name) => !closed.has(name))
-    // An empty list means all of Reddit, which is not what a user who typed a name wants.
-    if (communities.length === 0 && values.communities.some((name) => !proposedCommunities.includes(name))) {
-      return form.setError('communities', { type: 'closed' })
+  const [defaultValues] = useState(() => ({ ...onServer, ...readUnsaved(userId) }))
+  const form: SetupForm = useForm<Answers>({
+    resolver: zodResolver(Complete),
+    defaultValues,
+    // Shows a new error only after typing pauses (SPEC 9).
+    delayError: 300,
+  })
+  const { saving, save } = useSaving({ form, userId, onServer })
+  const [busy, setBusy] = useState(false)
+  const finishing = useRef(false)
+  const step = setupStepOf(params.get('step'), form.getValues())
+
+  function show(shown: SetupStep) {
+    form.clearErrors('root')
+    setParams({ step: shown })
+  }
+
+  /** Opens the next step if this one is in order. */
+  async function next() {
+    if (!(await form.trigger(answersOf[step], { shouldFocus: true }))) return
+    const following = setupSteps[setupSteps.indexOf(step) + 1]
+    if (!following) return
+    const { reached, communities, proposals } = form.getValues()
+    // Communities are looked up on their step, so it selects the proposed ones, and skipping it searches all of Reddit.
+    if (following === 'communities' && reached !== following)
+      form.setValue('communities', foldTags([...communities, ...proposals.communities]))
+    form.setValue('reached', laterStep(reached, following))
+    show(following)
+  }
+
+  function back() {
+    show(setupSteps[setupSteps.indexOf(step) - 1] ?? 'product')
+  }
+
+  /** Shows the step of a field with an error. */
+  function showFault(fields: readonly (keyof Answers)[]) {
+    const faulty = setupSteps.find((each) => answersOf[each].some((field) => fields.includes(field)))
+    if (faulty && faulty !== step) setParams({ step: faulty })
+  }
+
+  /** Finishes the setup with what is there. A second press is ignored while the first one is under way. */
+  async function finish() {
+    if (finishing.current) return
+    finishing.current = true
+    setBusy(true)
+    try {
+      await submit()
+    } catch (error) {
+      leaveWhenSignedOut(error)
+      const found = fieldErrors(error, Object.keys(noAnswers) as (keyof Answers)[])
+      for (const [name, message] of found) form.setError(name, { message })
+      if (found.size === 0) form.setError('root', { message: messageOf(error) })
+      showFault([...found.keys()])
+    } finally {
+      finishing.current = false
+      setBusy(false)
     }
-    const { data: project } = await call('projectsCreate', { body: { data: { ...values, communities, timeZone } } })
-    clearDraft()
+  }
+
+  async function submit() {
+    form.clearErrors('root')
+    if (!(await form.trigger(undefined, { shouldFocus: true })))
+      return showFault(Object.keys(form.formState.errors) as (keyof Answers)[])
+    const { communities, proposals } = form.getValues()
+    const closed = await unreadable(queryClient)
+    const open = communities.filter((name) => !closed.has(name))
+    // An empty list means all of Reddit, which is not what a user who typed a name wants.
+    if (open.length === 0 && communities.some((name) => !proposals.communities.includes(name))) {
+      form.setError('communities', { type: 'closed' })
+      return showFault(['communities'])
+    }
+    form.setValue('communities', open)
+    await save()
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    const { data: project } = await call('setupCompletionsCreate', { body: { data: { timeZone } } })
     selectProject(project.id)
     await queryClient.fetchQuery({ ...projectsQuery, staleTime: 0 })
     await navigate(paths.opportunities, { replace: true })
+  }
+
+  function fill(answers: Partial<Answers>) {
+    const options = { shouldValidate: form.formState.isSubmitted }
+    for (const [field, value] of Object.entries(answers)) form.setValue(field as keyof Answers, value, options)
+  }
+
+  /** Empties the form, with an undo. */
+  function startOver() {
+    const before = form.getValues()
+    fill(noAnswers)
+    form.clearErrors()
+    show('product')
+    notify({ title: 'Started over', undo: () => fill(before) })
+  }
+
+  const website = useWebsite({
+    read: () => {
+      const { website: _, reached: __, ...filled } = form.getValues()
+      return filled
+    },
+    write: ({ communities, ...filled }: Filled) => {
+      const isSeen = form.getValues('reached') === 'communities'
+      fill(isSeen ? { ...filled, communities } : filled)
+      form.clearErrors(['name', 'summary'])
+    },
   })
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => writeDraft(userId, values) }),
-    [form, userId],
-  )
-  const { reading, start, stop, forgetFailure } = useWebsite({
-    read: () => fillable(form),
-    write: (filled) => fillIn(form, filled),
-  })
-  const proposedCommunities = reading.state === 'read' ? proposed(reading.profile).communities : []
 
   async function readWebsite() {
-    const website = form.getValues('website')
-    if (!website) form.setError('website', { type: 'empty' }, { shouldFocus: true })
-    else if (await form.trigger('website', { shouldFocus: true })) await start(website)
+    const address = form.getValues('website')
+    if (!address) form.setError('website', { type: 'empty' }, { shouldFocus: true })
+    else if (await form.trigger('website', { shouldFocus: true })) await website.start(address)
   }
-  async function readSample(website: string) {
-    form.setValue('website', website)
+
+  async function readSample(address: string) {
+    form.setValue('website', address)
     form.clearErrors('website')
-    await start(website)
+    await website.start(address)
   }
 
-  const website = { reading, read: readWebsite, readSample, stop, forgetFailure }
-  return { form, onSubmit, busy, formError, website, proposedCommunities }
-}
-
-/** Returns the current values of the fields that a website can fill in. */
-function fillable(form: SetupForm): Filled {
-  const { name, summary = '', keywords = [], competitors = [], communities = [] } = form.getValues()
-  return { name, summary, keywords, competitors, communities }
-}
-
-function fillIn(form: SetupForm, filled: Filled): void {
-  const options = { shouldValidate: form.formState.isSubmitted }
-  form.setValue('name', filled.name, options)
-  form.setValue('summary', filled.summary, options)
-  form.setValue('keywords', filled.keywords, options)
-  form.setValue('competitors', filled.competitors, options)
-  form.setValue('communities', filled.communities, options)
+  return {
+    ...{ form, step, asked: params.get('step'), saving, busy, formError: form.formState.errors.root?.message },
+    ...{ next, back, finish, startOver, isContinued: onServer !== noAnswers },
+    website: { ...website, read: readWebsite, readSample },
+  }
 }

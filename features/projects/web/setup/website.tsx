@@ -31,21 +31,21 @@ export function Samples({ reading, onTry }: SamplesProps) {
   if (!data) return null
   const current = reading.state === 'reading' ? reading.website : null
   return (
-    <section aria-labelledby="samples" className="mt-8">
-      <h2 id="samples" className="text-muted">
+    <section aria-labelledby="samples" className="mt-6">
+      <h2 id="samples" className="text-muted text-sm">
         Just exploring? Try a sample product
       </h2>
-      <ul className="mt-3 grid gap-2 sm:grid-cols-3">
+      <ul className="mt-2 grid grid-cols-3 gap-2">
         {data.businesses.map(({ website, name, about }) => (
           <li key={website} className="flex">
             <button
               type="button"
               aria-busy={current === website || undefined}
               onClick={() => current === website || onTry(website)}
-              className="w-full rounded-xl border border-line bg-raised px-4 py-3 text-left shadow-press transition-colors duration-150 hover:bg-hover aria-busy:bg-hover"
+              className="w-full rounded-xl border border-line bg-raised px-3 py-2 text-left shadow-press transition-colors duration-150 hover:bg-hover aria-busy:bg-hover"
             >
               <span className="block font-medium">{name}</span>
-              <span className="mt-0.5 block text-muted text-sm">{about}</span>
+              <span className="mt-0.5 block text-muted text-sm max-sm:hidden">{about}</span>
             </button>
           </li>
         ))}
@@ -54,26 +54,29 @@ export function Samples({ reading, onTry }: SamplesProps) {
   )
 }
 
+export interface WebsiteState {
+  reading: Reading
+  read: () => Promise<void>
+  stop: () => void
+  forgetFailure: () => void
+}
+
 interface WebsiteProps {
   form: SetupForm
-  website: {
-    reading: Reading
-    read: () => Promise<void>
-    stop: () => void
-    forgetFailure: () => void
-  }
+  website: WebsiteState
 }
 
 /** The field for the product's website, with the result of reading it. */
 export function Website({ form, website: { reading, read, stop, forgetFailure } }: WebsiteProps) {
   const fault = form.formState.errors.website && 'Enter an address such as example.com'
-  const failure = reading.state === 'failed' ? `${reading.message}. You can fill in the form yourself.` : undefined
+  const failure =
+    reading.state === 'failed' ? `${reading.message}. Fill in the form yourself, or try another address.` : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void read()
   }
   return (
-    <section className="mt-10 mb-8 flex flex-col gap-4">
+    <section className="mt-8 mb-6 flex flex-col gap-4">
       <form onSubmit={submit} noValidate>
         <Field
           label="Website"
