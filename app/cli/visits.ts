@@ -1,4 +1,5 @@
 import { readVisits, type Visits } from '#features/operations/server/visits/counts.ts'
+import { type FirstLeads, readFirstLeads } from '#features/operations/server/visits/first-leads.ts'
 import { configOfProcess } from '#platform/server/config.ts'
 import { actingAs, type Ctx } from '#platform/server/ctx.ts'
 import { transaction } from '#platform/server/database/database.ts'
@@ -10,8 +11,8 @@ import { figure } from './progress.ts'
 const usage = 'npm run -s visits -- [--days N]'
 const help = `usage: ${usage}
 
-Shows visitors and page views per day (UTC), and the most common pages, referrers, and events. The server can be running
-or stopped.
+Shows visitors and page views per day (UTC), the most common pages, referrers, and events, and how long new users waited
+for their first real lead. The server can be running or stopped.
 
   --days N  the number of days up to today (default 30)
 `
@@ -40,8 +41,25 @@ export function run(
 /** Reports the visits of the last `days` days, line by line. */
 export async function printVisits(ctx: Ctx, days: number, say: (line: string) => void): Promise<void> {
   const job = actingAs(ctx, { kind: 'job', name: 'visits' })
-  const visits = await transaction(job, (tx) => readVisits(job, tx, days))
-  for (const line of linesOf(visits)) say(line)
+  const { visits, firstLeads } = await transaction(job, async (tx) => ({
+    visits: await readVisits(job, tx, days),
+    firstLeads: await readFirstLeads(tx),
+  }))
+  for (const line of [...linesOf(visits), ...firstLeadLines(firstLeads)]) say(line)
+}
+
+function* firstLeadLines(firstLeads: readonly FirstLeads[]): Generator<string> {
+  if (firstLeads.length === 0) return
+  yield ''
+  yield 'time from sign-up to the first real lead, of all users'
+  yield 'source           users        median       longest'
+  for (const { source, users, median, longest } of firstLeads)
+    yield `${source.padEnd(12)}${figure(users).padStart(10)}${waitText(median).padStart(14)}${waitText(longest).padStart(14)}`
+}
+
+function waitText(minutes: number): string {
+  if (minutes < 120) return `${figure(Math.round(minutes))} min`
+  return minutes < 48 * 60 ? `${figure(Math.round(minutes / 60))} h` : `${figure(Math.round(minutes / 1440))} d`
 }
 
 function* linesOf({ days, pages, referrers, events }: Visits): Generator<string> {

@@ -38,6 +38,7 @@ async function takePictures(): Promise<void> {
     await page.setViewportSize(telephone)
     await scrollTo(page.getByText('Website', { exact: true }))
     await take(page, 'setup-narrow.webp', undefined, 372)
+    await page.reload()
     await page.getByRole('button', { name: 'Start over' }).click()
     await page.setViewportSize({ width: 1440, height: 900 })
     await setUp(page)

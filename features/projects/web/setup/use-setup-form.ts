@@ -14,7 +14,7 @@ import { projectsQuery, selectProject } from '#platform/web/session/project.ts'
 import { useSlot } from '#platform/web/slots.ts'
 import { SetupUpdate } from '../../contract.ts'
 import { call } from '../api.ts'
-import { type Answers, noAnswers } from './answers.ts'
+import { type Answers, changedAnswers, noAnswers } from './answers.ts'
 import type { Filled } from './fill.ts'
 import { readUnsaved } from './unsaved.ts'
 import { useSaving } from './use-saving.ts'
@@ -159,7 +159,7 @@ export function useSetupForm(userId: string, onServer: Answers) {
 
   return {
     ...{ form, step, asked: params.get('step'), saving, busy, formError: form.formState.errors.root?.message },
-    ...{ next, back, finish, startOver, isContinued: onServer !== noAnswers },
+    ...{ next, back, finish, startOver, isContinued: Object.keys(changedAnswers(noAnswers, defaultValues)).length > 0 },
     website: { ...website, read: readWebsite, readSample },
   }
 }
