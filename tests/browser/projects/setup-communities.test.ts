@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CommunityProfile } from '#features/reddit/contract.ts'
 import { openChromium } from '../chromium.ts'
 import { faultsOf, passTimeUntil } from '../in-page.ts'
-import { emailOf, signUp } from '../people.ts'
+import { callApi, emailOf, signUp } from '../people.ts'
 import { sharedServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
@@ -18,8 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await page.unrouteAll()
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.evaluate('sessionStorage.clear()')
-  await page.goto(`${server.address}/app/setup`)
+  await openSetup(bookkeeping)
   await box().waitFor()
 })
 afterAll(async () => {
@@ -27,6 +26,24 @@ afterAll(async () => {
   await server?.stop()
 })
 
+const bookkeeping = { name: 'Paperfinch', summary: 'Bookkeeping for people with a shop.', reached: 'communities' }
+const empty = {
+  ...{ name: '', website: null, summary: '', audience: [], pains: [], keywords: [], competitors: [], communities: [] },
+  ...{ proposals: { keywords: [], competitors: [], communities: [] }, reached: 'product' },
+}
+
+/** Opens setup with these answers only. */
+async function openSetup(answers: object): Promise<void> {
+  // The page saves its last changes as it is left.
+  await page.route('**/api/setup', (route) => route.abort())
+  await page.goto(`${server.address}/robots.txt`)
+  await page.evaluate('sessionStorage.clear()')
+  await page.unroute('**/api/setup')
+  await callApi(page.context(), server, 'PUT', 'setup', { data: { ...empty, ...answers } })
+  await page.goto(`${server.address}/app/setup`)
+}
+
+const press = (button: string) => page.getByRole('button', { name: button, exact: true }).click()
 const box = () => page.getByRole('textbox', { name: 'Communities' })
 const list = () => page.getByRole('list', { name: 'Communities' })
 const row = (name: string) => list().getByRole('listitem').filter({ hasText: name })
@@ -141,21 +158,21 @@ test('an error is shown once, can be retried, and blocks nothing', async () => {
 })
 
 test('a sample product fills in the form, and another one replaces it', async () => {
+  await openSetup({})
   await page.getByText('Just exploring? Try a sample product').waitFor()
   await sample('Moor & Kettle').click()
   await page.getByText(/Filled in from .* on moorandkettle.example/).waitFor()
   expect(await page.getByRole('textbox', { name: 'Website' }).inputValue()).toBe('moorandkettle.example')
-  await row('r/espresso').getByText('548k members').waitFor()
   await sample('Fenlight Studio').click()
   await page.getByText(/Filled in from .* on fenlight.example/).waitFor()
-  await row('r/Dentistry').getByText('176k members').waitFor()
   expect(await page.getByRole('textbox', { name: 'Product name' }).inputValue()).toBe('Fenlight Studio')
+  await press('Continue')
+  await press('Continue')
+  await row('r/Dentistry').getByText('176k members').waitFor()
   expect(await row('r/espresso').count()).toBe(0)
 })
 
 test('a mistyped name alone is an error at the field instead of a search of all of Reddit', async () => {
-  await page.getByRole('textbox', { name: 'Product name' }).fill('Paperfinch')
-  await page.getByRole('textbox', { name: 'Product description' }).fill('Bookkeeping for people with a shop.')
   await add('smallbuisness')
   await row('r/smallbuisness').getByText("r/smallbuisness doesn't exist on Reddit. Check the spelling.").waitFor()
   await page.getByRole('button', { name: 'Create project' }).click()
@@ -165,15 +182,20 @@ test('a mistyped name alone is an error at the field instead of a search of all 
   await fault.waitFor()
   expect(await box().getAttribute('aria-invalid')).toBe('true')
   expect(await faultsOf(page)).toEqual([])
-  expect((await (await page.request.get(`${server.address}/api/projects`)).json()).data).toEqual([])
+  expect((await callApi(page.context(), server, 'GET', 'projects')).data).toMatchObject([{ status: 'draft' }])
   await add('smallbusiness')
   await fault.waitFor({ state: 'hidden' })
   await row('r/smallbusiness').getByText('1.8M members').waitFor()
 })
 
-test('a sample product starts a project in two clicks, with its accessible communities', async () => {
+test('a sample product starts a project in a few clicks, with its accessible communities', async () => {
+  await openSetup({})
   await page.setViewportSize({ width: 375, height: 800 })
   await sample('Paperfinch').click()
+  await page.getByRole('textbox', { name: 'Product name' }).fill('Paperfinch for one')
+  await page.getByText(/Filled in from/).waitFor()
+  await press('Continue')
+  await press('Continue')
   await row('r/tax').getByText('655k members').waitFor()
   // Communities missing in the sandbox were proposed too, and are left out.
   await row('r/personalfinance').waitFor({ state: 'hidden' })
@@ -181,8 +203,7 @@ test('a sample product starts a project in two clicks, with its accessible commu
   expect(await faultsOf(page)).toEqual([])
   await add('freelance')
   await row('r/freelance').getByText('412k members').waitFor()
-  await page.getByRole('textbox', { name: 'Product name' }).fill('Paperfinch for one')
-  await page.getByRole('button', { name: 'Create project' }).click()
+  await press('Create project')
   await page.waitForURL('**/app/opportunities')
   const [project] = (await (await page.request.get(`${server.address}/api/projects`)).json()).data
   expect(project).toMatchObject({

@@ -30,14 +30,14 @@ export function SummaryField({ form }: FieldProps) {
   return (
     <Field
       label="Product description"
-      hint="Two or three sentences on what it does, who it's for, and the problem it solves. Earshot scores posts against this."
+      hint="What it does, who it's for, and the problem it solves. Earshot scores posts against this."
       error={fault && (isEmpty ? 'Describe your product' : faultOf(fault))}
     >
       {(control) => (
         <Textarea
           {...control}
           {...form.register('summary')}
-          rows={4}
+          rows={3}
           placeholder="Quietbooks is bookkeeping software for solo shop owners. It scans receipts and matches them to bank transactions."
         />
       )}

@@ -110,7 +110,7 @@ function savingText(saving: Saving): string {
     case 'saving':
       return 'Saving…'
     case 'failed':
-      return `Not saved yet. Earshot tries again. ${saving.message}`
+      return saving.message
   }
 }
 
@@ -130,19 +130,18 @@ function Actions({ form, step, onBack, onSkip, busy, children }: ActionsProps) {
   const isSkippable = step !== 'communities' && isProductDescribed({ name, summary })
   return (
     <>
-      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:items-center">
+      <div className="flex flex-wrap gap-2 sm:justify-end">
         {step !== 'product' && (
-          <Button look="ghost" size="large" onClick={onBack}>
+          <Button look="ghost" size="large" onClick={onBack} className="max-sm:flex-1 sm:mr-auto sm:-ml-5">
             Back
           </Button>
         )}
-        <span className="flex-1 max-sm:hidden" />
         {isSkippable && (
-          <Button look="ghost" size="large" onClick={onSkip} busy={busy}>
+          <Button look="ghost" size="large" onClick={onSkip} busy={busy} className="max-sm:flex-1">
             Skip the rest
           </Button>
         )}
-        {children}
+        <div className="flex max-sm:order-first max-sm:w-full max-sm:flex-col">{children}</div>
       </div>
       <p className="text-muted text-sm sm:text-right">You can change all of this later.</p>
     </>

@@ -5,6 +5,8 @@ import { call } from '../api.ts'
 
 /** Waits for a pause in typing before it requests a preview, in ms. */
 const settledMs = 800
+/** Looks again this often while no posts are stored, in ms. */
+const emptyMs = 10_000
 
 /** How often each entry was found, as text, by kind and phrase. */
 export type Hits = Record<'keyword' | 'competitor', ReadonlyMap<string, string>>
@@ -19,6 +21,8 @@ export function usePreview(wanted: PreviewCreate) {
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    // The first posts of a new server may be on their way.
+    refetchInterval: ({ state }) => state.data?.read === 0 && emptyMs,
   })
   return { query, data: query.data, hits: hitsOf(query.data) }
 }

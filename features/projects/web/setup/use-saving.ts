@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { messageOf } from '#platform/web/api/call-error.ts'
+import { CallError } from '#platform/web/api/call-error.ts'
 import { leaveWhenSignedOut } from '#platform/web/api/query-client.ts'
 import { call } from '../api.ts'
 import { type Answers, changedAnswers, validAnswers } from './answers.ts'
@@ -19,6 +19,11 @@ interface SavingOptions {
   onServer: Answers
 }
 
+function failureText(error: unknown): string {
+  const isPassing = !(error instanceof CallError) || error.status >= 500
+  return isPassing ? 'Not saved yet. Earshot keeps trying.' : `Not saved yet. ${error.message}`
+}
+
 /** Saves the answers of a form as they change, one request after the other. This tab keeps those not saved yet. */
 export function useSaving({ form, userId, onServer }: SavingOptions) {
   const [saving, setSaving] = useState<Saving>({ state: 'saved' })
@@ -32,7 +37,7 @@ export function useSaving({ form, userId, onServer }: SavingOptions) {
     try {
       await call('setupPut', { body: { data: changes }, keepalive })
     } catch (error) {
-      setSaving({ state: 'failed', message: messageOf(error) })
+      setSaving({ state: 'failed', message: failureText(error) })
       throw error
     }
     saved.current = { ...saved.current, ...changes }

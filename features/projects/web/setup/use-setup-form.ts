@@ -49,7 +49,8 @@ export function useSetupForm(userId: string, onServer: Answers) {
   const { saving, save } = useSaving({ form, userId, onServer })
   const [busy, setBusy] = useState(false)
   const finishing = useRef(false)
-  const step = setupStepOf(params.get('step'), form.getValues())
+  // Without a step, the address stands for where this visit began, so that going back leads there.
+  const step = setupStepOf(params.get('step'), { ...form.getValues(), reached: defaultValues.reached })
 
   function show(shown: SetupStep) {
     form.clearErrors('root')

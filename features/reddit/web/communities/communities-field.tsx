@@ -14,7 +14,7 @@ import { useProfiles } from './use-profiles.ts'
 
 /** A field for communities: suggested ones with their size and promotion rules, and others by name. */
 export function CommunitiesField({ value, onChange, proposed = [], error, disabled = false }: CommunitiesFieldProps) {
-  const [listed, setListed] = useState(value)
+  const [listed, setListed] = useState(() => value.filter((name) => !proposed.includes(name)))
   const names = [...new Set([...proposed, ...listed, ...value])]
   const profiles = useProfiles(names)
   const isOwn = (name: string) => listed.includes(name) || !proposed.includes(name)
