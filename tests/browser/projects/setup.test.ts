@@ -120,6 +120,7 @@ test('the preview is empty without posts, then shows scored examples beside the 
   await server.importForAll(archive)
   await page.goBack()
   await page.getByText('Step 1 of 3').waitFor()
+  await website().fill('finch.example')
   await summary().fill('A simple CRM for small businesses: clients, a sales pipeline and reminders.')
   await press('Continue')
   await keywords().fill('simple crm')
@@ -166,7 +167,7 @@ test('starting over empties every step, and can be undone', async () => {
   await press('Start over')
   expect([await name().inputValue(), await website().inputValue()]).toEqual(['', ''])
   await press('Undo')
-  expect([await name().inputValue(), await website().inputValue()]).toEqual(['Finch', 'moorandkettle.example'])
+  expect([await name().inputValue(), await website().inputValue()]).toEqual(['Finch', 'finch.example'])
 })
 
 test('the steps fit a narrow screen, and the rest can be skipped', async () => {
@@ -180,7 +181,7 @@ test('the steps fit a narrow screen, and the rest can be skipped', async () => {
   await press('Skip the rest')
   await page.waitForURL('**/app/opportunities')
   const { data } = await callApi(page.context(), server, 'GET', 'projects')
-  expect(data).toMatchObject([{ name: 'Finch', website: 'moorandkettle.example', communities: [], realm: 'sandbox' }])
+  expect(data).toMatchObject([{ name: 'Finch', website: 'finch.example', communities: [], realm: 'real' }])
   expect(await saved()).toBeNull()
 })
 

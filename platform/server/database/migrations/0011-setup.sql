@@ -1,5 +1,5 @@
 -- The answers of an unfinished setup that have no column of their own: keywords, competitors, and what the product's
--- website proposes. Null once setup is finished, and for drafts created without it (docs/decisions/0048).
+-- website proposes. Null once setup is finished, and for drafts created without it (docs/decisions/0087).
 alter table project add column setup jsonb;
 
 -- Operators see how long new users wait for their first lead.
