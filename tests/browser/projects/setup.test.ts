@@ -126,7 +126,7 @@ test('the preview is empty without posts, then shows scored examples beside the 
   await keywords().fill('simple crm')
   await keywords().press('Enter')
   await preview()
-    .getByText(/\d leads among 66 stored posts/)
+    .getByText(/\d leads? among 66 stored posts/)
     .waitFor()
   const examples = preview().getByRole('listitem')
   expect(await examples.count()).toBeGreaterThan(1)

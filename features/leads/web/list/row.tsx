@@ -1,6 +1,6 @@
 import { type MouseEvent, memo } from 'react'
 import { Link } from 'react-router'
-import { mainReason } from '#engine/score/main-reason.ts'
+import { mainReason } from '#engine/rules/main-reason.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'

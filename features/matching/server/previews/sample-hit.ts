@@ -1,5 +1,5 @@
+import { mainReason } from '#engine/rules/main-reason.ts'
 import { type Component, leastLabel } from '#engine/score/component.ts'
-import { mainReason } from '#engine/score/main-reason.ts'
 import type { Scored } from '#engine/score/score.ts'
 import { snippet } from '#engine/text/snippet.ts'
 import type { SampleHit } from '#features/projects/contract.ts'

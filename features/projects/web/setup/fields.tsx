@@ -127,9 +127,12 @@ function Suggestions({ noun, proposed, hits, onAdd }: SuggestionsProps) {
     <div className="flex flex-wrap items-center gap-2 text-sm">
       <span className="text-muted">Suggested {noun}s:</span>
       {proposed.map((each) => (
-        <Button key={each} size="small" aria-label={`Add ${each}`} onClick={() => onAdd([each])}>
+        <Button key={each} size="small" onClick={() => onAdd([each])}>
           <Icon name="add" className="size-3.5" />
-          <span>{each}</span>
+          <span>
+            <span className="sr-only">Add </span>
+            {each}
+          </span>
           {hits.has(each) && <span className="tabular text-muted">{hits.get(each)}</span>}
         </Button>
       ))}

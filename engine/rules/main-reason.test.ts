@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Component } from './component.ts'
+import type { Component } from '../score/component.ts'
 import { mainReason } from './main-reason.ts'
 
 const reason = (text: string, points: number) => ({ text, points, spans: [] })

@@ -1,4 +1,4 @@
-import type { Component, Reason } from './component.ts'
+import type { Component, Reason } from '../score/component.ts'
 
 /** The points from which a sign of intent says more about a lead than words shared with the product. */
 const strongFrom = 5
