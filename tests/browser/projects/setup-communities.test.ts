@@ -34,11 +34,9 @@ const empty = {
 
 /** Opens setup with these answers only. */
 async function openSetup(answers: object): Promise<void> {
-  // The page saves its last changes as it is left.
-  await page.route('**/api/setup', (route) => route.abort())
+  // Otherwise the page saves its last changes as it is left, maybe after those below.
+  await expect.poll(() => page.evaluate(`sessionStorage.getItem('setupUnsaved')`), { timeout: 10_000 }).toBeNull()
   await page.goto(`${server.address}/robots.txt`)
-  await page.evaluate('sessionStorage.clear()')
-  await page.unroute('**/api/setup')
   await callApi(page.context(), server, 'PUT', 'setup', { data: { ...empty, ...answers } })
   await page.goto(`${server.address}/app/setup`)
 }
