@@ -32,15 +32,17 @@ export function useSaving({ form, userId, onServer }: SavingOptions) {
 
   async function saveChanges(keepalive: boolean): Promise<void> {
     const changes = validAnswers(changedAnswers(saved.current, form.getValues()))
-    if (Object.keys(changes).length === 0) return setSaving({ state: 'saved' })
-    setSaving({ state: 'saving' })
-    try {
-      await call('setupPut', { body: { data: changes }, keepalive })
-    } catch (error) {
-      setSaving({ state: 'failed', message: failureText(error) })
-      throw error
+    if (Object.keys(changes).length > 0) {
+      setSaving({ state: 'saving' })
+      try {
+        await call('setupPut', { body: { data: changes }, keepalive })
+      } catch (error) {
+        setSaving({ state: 'failed', message: failureText(error) })
+        throw error
+      }
+      saved.current = { ...saved.current, ...changes }
     }
-    saved.current = { ...saved.current, ...changes }
+    // Also if the server already had them: they must not replace newer ones from another device later.
     writeUnsaved(userId, changedAnswers(saved.current, form.getValues()))
     setSaving({ state: 'saved' })
   }
