@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { hasRight } from '#engine/rules/access.ts'
+import type { SessionMembership } from '#platform/contract/session.ts'
 import { Avatar } from '#platform/ui/avatar.tsx'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
@@ -38,6 +39,11 @@ function useProjectMembers() {
   }
 }
 
+/** A draft is an unfinished setup, which is shown there only. */
+function isSetUp({ project }: SessionMembership): boolean {
+  return project?.status !== 'draft'
+}
+
 /** The user's projects and their role in each. */
 function OwnMemberships() {
   const query = useQuery(membershipsQuery)
@@ -46,7 +52,7 @@ function OwnMemberships() {
     <Section title="Your projects">
       <RowsState query={query} empty={<p className="text-muted">You're not a member of any project yet.</p>}>
         {(memberships) => (
-          <Paged label="Your projects" rows={memberships} pageSize={25}>
+          <Paged label="Your projects" rows={memberships.filter(isSetUp)} pageSize={25}>
             {({ id, role, project }) => {
               const isArchived = project?.status === 'archived'
               const reason = isArchived
