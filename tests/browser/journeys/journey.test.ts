@@ -84,7 +84,7 @@ test('a visitor signs up, finds leads, rejects one and moves it back', async () 
   await setUp(page)
   const { data: projects } = await (await page.request.get(`${server.address}/api/projects`)).json()
   expect(projects[0].timeZone).toBe('Europe/Berlin')
-  await page.getByText('npm run import').first().waitFor()
+  await page.getByText('This project shows sample data').first().waitFor()
   expect(await faults()).toEqual([])
 
   const archive = join(server.dataDir, 'archive.ndjson.gz')
