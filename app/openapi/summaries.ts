@@ -30,6 +30,7 @@ const sentences: Record<string, string> = {
   otherSessionsDelete: 'End all other sessions',
   apiTokensDelete: 'Revoke an API token',
   modelUseFind: 'Get how many posts were sent to the chat model today',
+  leadFiltersFind: 'List the communities, keywords, and competitors that occur in leads',
   releasesFind: 'List leads and mentions held until the next release',
   healthReport: 'Get the system status of a project',
   retriesCreate: 'Retry failed jobs',

@@ -45,6 +45,8 @@ export const Opportunity = z.object({
   sentence: Headline.nullable(),
   snippet: Snippet,
   postedAt: instant.nullable(),
+  /** The comments on its post, when it was last seen; null if unknown. */
+  numComments: z.number().int().nullable(),
   /** When it was released, which determines what is new to a project. */
   releasedAt: instant,
   state: z.enum(opportunityStates),
@@ -76,6 +78,13 @@ export type Held = z.infer<typeof Held>
 /** The held leads and mentions, each by its interval in the plan. */
 export const Releases = z.object({ leads: Held, mentions: Held })
 export type Releases = z.infer<typeof Releases>
+/** What a project's leads can be filtered by: names that occur in them, most leads first. */
+export const LeadFilters = z.object({
+  communities: z.array(z.string()),
+  keywords: z.array(z.string()),
+  competitors: z.array(z.string()),
+})
+export type LeadFilters = z.infer<typeof LeadFilters>
 /** How many posts a project sends to the chat model per day (UTC). */
 export const ModelUse = z.object({
   /** The model's name; null if none is configured. */
@@ -174,8 +183,16 @@ export const opportunitiesResource: Resource = {
     reason: 'text',
     /** Of a decided lead: the post's title, text, author and community, the reply, and who decided. */
     archive: 'text',
+    /** The post's title, text, author, and community. */
+    text: 'text',
+    subreddit: 'text',
+    /** The keywords and names of competitors in the post; a test holds if any of them meets it. */
+    keyword: 'text',
+    competitor: 'text',
+    /** Who works on it: `me`, `others` or `nobody`. */
+    claimed: 'text',
   },
-  sortable: ['urgency', 'score', 'postedAt', 'createdAt', 'releasedAt', 'decidedAt'],
+  sortable: ['urgency', 'score', 'postedAt', 'numComments', 'createdAt', 'releasedAt', 'decidedAt'],
   relations: { post: posts, project: projectsResource },
   cursor: true,
 }
@@ -227,6 +244,13 @@ export const opportunitiesEndpoints = {
     access: 'signedIn',
     right: 'readLeads',
     answer: one(Releases),
+  },
+  leadFiltersFind: {
+    method: 'GET',
+    path: '/projects/:id/lead-filters',
+    access: 'signedIn',
+    right: 'readLeads',
+    answer: one(LeadFilters),
   },
   modelUseFind: {
     method: 'GET',

@@ -59,6 +59,7 @@ export const rows: Record<string, Row | null> = {
   websiteProfilesCreate: personal,
   previewsCreate: personal,
   communityProfilesCreate: personal,
+  leadFiltersFind: lead,
   releasesFind: lead,
   healthReport: team,
   modelUseFind: always,

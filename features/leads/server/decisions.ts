@@ -13,7 +13,7 @@ import { user } from '#platform/server/tenancy/tables.ts'
 import type { Opportunity, OpportunityState } from '../contract.ts'
 import { choosePrimary, lockDuplicates, lockGroupOf, makePrimary } from './duplicates/duplicates.ts'
 import { type LeadKey, lockLeadRow } from './leads.ts'
-import { opportunities } from './opportunities.ts'
+import { opportunitiesOf } from './opportunities.ts'
 import { claim, decision, opportunity } from './tables.ts'
 
 /**
@@ -158,7 +158,7 @@ async function finish(
     await audit(ctx, tx, { projectId, action, subjectId: id, details: { ...details } })
     await announce(ctx, tx, 'opportunities', [projectId], id)
   }
-  return readOne(ctx, tx, opportunities, id)
+  return readOne(ctx, tx, opportunitiesOf(ctx), id)
 }
 
 /** Moves a new lead to a state; one already in it stays. Returns false after a different decision. */

@@ -15,7 +15,8 @@ import { forgetEndpoint } from './endpoint-health.ts'
 import { judgeLeads } from './judging/judge-leads.ts'
 import { judgeNeeds } from './judging/judge-needs.ts'
 import { deleteOldModelUse, readModelUse } from './judging/model-use.ts'
-import { opportunities } from './opportunities.ts'
+import { readLeadFilters } from './lead-filters.ts'
+import { opportunitiesOf } from './opportunities.ts'
 import { embedLeads } from './ranking/embed.ts'
 import { reorderLeads } from './ranking/reorder.ts'
 import { sweepWindows } from './ranking/windows.ts'
@@ -30,6 +31,7 @@ export const leadsFeature: Feature = {
       rejectionPut: (ctx, { id, body }) => one(rejectOpportunity(ctx, { id, reason: body.reason })),
       rejectionDelete: (ctx, { id }) => one(unrejectOpportunity(ctx, { id })),
       releasesFind: (ctx, { id }) => one(readReleases(ctx, { id })),
+      leadFiltersFind: (ctx, { id }) => one(readLeadFilters(ctx, { id })),
       modelUseFind: (ctx, { id }) => one(readModelUse(ctx, { id })),
       replyPut: (ctx, { id, body }) => one(replyToOpportunity(ctx, { id, ...body })),
       replyDelete: (ctx, { id }) => one(unreplyToOpportunity(ctx, { id })),
@@ -39,7 +41,7 @@ export const leadsFeature: Feature = {
       claimDelete: (ctx, { id }) => one(unclaimOpportunity(ctx, { id })),
     }),
   ],
-  readings: { opportunities },
+  readings: { opportunities: opportunitiesOf },
   jobs: {
     embed: { run: embedLeads, cron: '* * * * *', isIdle: ({ embedding }) => !embedding },
     needs: { run: judgeNeeds, cron: '* * * * *', isIdle: ({ openNeedJudge }) => !openNeedJudge },

@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { snippet } from '#engine/text/snippet.ts'
 import { type CheckedPost, checkColumns, post, postCheck, presentPost } from '#features/posts/server/index.ts'
+import type { Ctx } from '#platform/server/ctx.ts'
 import { type Reading, toOne } from '#platform/server/database/rows/find.ts'
 import { rowHead } from '#platform/server/database/rows/row-head.ts'
 import { user } from '#platform/server/tenancy/tables.ts'
@@ -9,6 +10,7 @@ import type { Opportunity } from '../contract.ts'
 
 import { claimsOf, decisionsOf } from './decision-reads.ts'
 import { siblingsOf } from './duplicates/siblings.ts'
+import { filtersOf } from './lead-filters.ts'
 import { decision, opportunity, opportunityCount } from './tables.ts'
 
 type OpportunityRow = typeof opportunity.$inferSelect
@@ -31,7 +33,7 @@ const archiveText = sql`case when ${opportunity.state} <> 'new' then (
   left join ${user} u on u.id = d.user_id
   where p.id = ${opportunity.postId}) end`
 
-export const opportunities: Reading<Row, Opportunity> = {
+const opportunities: Reading<Row, Opportunity> = {
   table: opportunity,
   columns: {
     id: opportunity.id,
@@ -45,6 +47,7 @@ export const opportunities: Reading<Row, Opportunity> = {
     state: opportunity.state,
     saved: opportunity.saved,
     postedAt: opportunity.postedAt,
+    numComments: post.numComments,
     releasedAt: opportunity.releasedAt,
     decidedAt: opportunity.decidedAt,
   },
@@ -95,7 +98,12 @@ export const opportunities: Reading<Row, Opportunity> = {
   },
 }
 
-function presentOpportunity({ opportunity: row, post: { title, body } }: Row) {
+/** Returns how the actor reads leads. */
+export function opportunitiesOf(ctx: Ctx): Reading<Row, Opportunity> {
+  return { ...opportunities, derived: { ...opportunities.derived, ...filtersOf(ctx) } }
+}
+
+function presentOpportunity({ opportunity: row, post: { title, body, numComments } }: Row) {
   const { score, urgency, label, components, sentence, state, saved } = row
   return {
     ...rowHead(row),
@@ -106,6 +114,7 @@ function presentOpportunity({ opportunity: row, post: { title, body } }: Row) {
     sentence,
     snippet: snippet(title, body, components),
     postedAt: row.postedAt?.toISOString() ?? null,
+    numComments,
     // Not null, since held leads are never read (isSeen).
     releasedAt: row.releasedAt!.toISOString(),
     decidedAt: row.decidedAt?.toISOString() ?? null,

@@ -17,6 +17,7 @@ export function newLead(id: string, overrides: Partial<Opportunity> = {}): Oppor
     sentence: null,
     snippet: { text: '', marks: [] },
     postedAt: null,
+    numComments: null,
     releasedAt: at,
     state: 'new',
     saved: false,

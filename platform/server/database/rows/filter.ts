@@ -6,8 +6,17 @@ import type { Operator } from '../../../contract/query/filters.ts'
 /** The column for each field that may be filtered or sorted by. */
 export type Columns = Readonly<Record<string, PgColumn>>
 
-/** The column or expression for each field that may be filtered by. */
-type Filterable = Readonly<Record<string, PgColumn | SQL>>
+/** A field with several values: a query for them, in a column `value`. A test holds if any of them meets it. */
+export class ValuesOf {
+  readonly query: SQL
+
+  constructor(query: SQL) {
+    this.query = query
+  }
+}
+
+/** The column, expression or values for each field that may be filtered by. */
+export type Filterable = Readonly<Record<string, PgColumn | SQL | ValuesOf>>
 
 /** Compiles a condition to SQL. Operands are always parameters; field names must be in `columns`. */
 export function compile(condition: Condition, columns: Filterable): SQL {
@@ -29,8 +38,11 @@ export function columnOf<Column>(columns: Readonly<Record<string, Column>>, fiel
   return column
 }
 
-function test(column: PgColumn | SQL, operator: Operator, operands: Operand[]): SQL {
+function test(column: PgColumn | SQL | ValuesOf, operator: Operator, operands: Operand[]): SQL {
   if (column instanceof PgArray) return testMany(column, operator, operands)
+  if (column instanceof ValuesOf) {
+    return sql`exists (select from (${column.query}) as one where ${test(sql`one.value`, operator, operands)})`
+  }
   const values = operands.map((operand) => parameter(column, operand))
   const [value, other] = values
   const text = String(operands[0])

@@ -7,7 +7,7 @@ import type { Paging } from '../../../contract/query/paging.ts'
 import type { Query } from '../../../contract/query/query.ts'
 import type { Ctx } from '../../ctx.ts'
 import { projectIdsOf, readOnly, type Transaction } from '../database.ts'
-import { type Columns, columnOf, compile } from './filter.ts'
+import { type Columns, columnOf, compile, type Filterable } from './filter.ts'
 import { cursorAfter, orderBy, rowsAfter, totalOrder } from './keyset.ts'
 
 /** The rows to read, as SQL. */
@@ -24,7 +24,7 @@ export interface Reading<Row, Entity extends Record<string, unknown>> {
   /** A column for every field that can be filtered or sorted by. */
   columns: Columns
   /** Fields that can be filtered by but aren't columns, as expressions on the table. */
-  derived?: Readonly<Record<string, SQL>>
+  derived?: Filterable
   /** The row's project column or, without one, the condition for the rows the actor sees. */
   project: PgColumn | ((ctx: Ctx) => SQL)
   /** The relations that populate may name, except those that present() always includes. */

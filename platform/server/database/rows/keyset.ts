@@ -24,11 +24,12 @@ export function orderBy(order: readonly SortKey[], columns: Columns): SQL[] {
 }
 
 /**
- * Returns a column's sort expression, the same as in its index: a missing timestamp sorts before all others. No other
- * sortable column is nullable (resources.ts).
+ * Returns a column's sort expression, the same as in its index: a missing timestamp or number sorts before all others.
+ * No other sortable column is nullable (resources.ts).
  */
 function sortExpression(column: PgColumn): PgColumn | SQL {
-  return column.notNull ? column : sql`coalesce(${column}, '-infinity'::timestamptz)`
+  if (column.notNull) return column
+  return sql`coalesce(${column}, '-infinity'::${sql.raw(column.dataType === 'number' ? 'float8' : 'timestamptz')})`
 }
 
 /** Returns an opaque cursor: a row's position in an order. */
