@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { agedLabel, replyWindowOf, windowEndOf } from './reply-window.ts'
+import { agedLabel, replyWindowOf, replyWindowSpan, windowEndOf } from './reply-window.ts'
 
 const hour = 3_600_000
 const now = Date.UTC(2026, 6, 1)
@@ -22,6 +22,19 @@ describe('the reply window of a post', () => {
     expect(windowEndOf(null, now)).toBeNull()
   })
 })
+
+test.each([0, 1, 72 * hour - 1, 72 * hour, 336 * hour, 2160 * hour - 1, 2160 * hour, -hour])(
+  'a post of age %i ms is within the span of its window only',
+  (age) => {
+    const postedAt = now - age
+    const isIn = (window: Parameters<typeof replyWindowSpan>[0]) => {
+      const { after, until } = replyWindowSpan(window, now)
+      return (after === null || postedAt > after) && (until === null || postedAt <= until)
+    }
+    const windows = ['fresh', 'cooling', 'cold', 'evergreen'] as const
+    expect(windows.filter(isIn)).toEqual([replyWindowOf(postedAt, now)])
+  },
+)
 
 test('age turns "wants it now" into "has the problem", and never lower', () => {
   const labels = [0, 1, 2, 3] as const

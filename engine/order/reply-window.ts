@@ -25,6 +25,15 @@ export function windowEndOf(postedAt: number | null, now: number): number | null
   return current ? postedAt + current.within : null
 }
 
+/** Returns the dates of the posts in a window, in ms: later than `after` and no later than `until`. Null: no limit. */
+export function replyWindowSpan(window: ReplyWindow, now: number): { after: number | null; until: number | null } {
+  const index = windows.findIndex((each) => each.window === window)
+  const limitOf = (each: (typeof windows)[number] | undefined) => (each ? now - each.within : null)
+  return index === -1
+    ? { after: null, until: limitOf(windows.at(-1)) }
+    : { after: limitOf(windows[index]), until: limitOf(windows[index - 1]) }
+}
+
 /** Returns a label at a window: who wanted something now, weeks ago, has the problem at most. */
 export function agedLabel(label: Label, window: ReplyWindow): Label {
   return label === 3 && (window === 'cold' || window === 'evergreen') ? 2 : label

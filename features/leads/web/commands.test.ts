@@ -3,6 +3,7 @@ import type { Opportunity } from '../contract.ts'
 import { leadCommands, viewCommands } from './commands.ts'
 import type { Decision } from './decisions.ts'
 import { newLead } from './factories.ts'
+import { defaultView, type View } from './view.ts'
 
 const lead = newLead('l')
 
@@ -60,15 +61,19 @@ test('a rejection with its reason is a single command', () => {
 })
 
 test('the palette offers the other tabs and the other orders', () => {
-  const now = { tab: 'saved', sort: 'now' } as const
   const seen: unknown[] = []
-  const commands = viewCommands(now, (view) => seen.push(view))
-  for (const { run } of commands) run?.()
-  expect(seen).toEqual([
-    { tab: 'new', sort: 'now' },
-    { tab: 'replied', sort: 'now' },
-    { tab: 'rejected', sort: 'now' },
-    { tab: 'saved', sort: 'chance' },
-    { tab: 'saved', sort: 'newest' },
-  ])
+  const onView = ({ tab, sort }: View) => seen.push(`${tab} ${sort}`)
+  for (const { run } of viewCommands({ ...defaultView, tab: 'saved' }, { onView, search: () => {} })) run?.()
+  expect(seen).toEqual(['new now', 'replied now', 'rejected now', 'saved chance', 'saved newest', 'saved active'])
+})
+
+test('filters can be cleared once there are any', () => {
+  const clear = (view: View) => {
+    const seen: View[] = []
+    const commands = viewCommands(view, { onView: (next) => seen.push(next), search: () => {} })
+    commands.find(({ id }) => id === 'view clear')?.run?.()
+    return seen
+  }
+  expect(clear(defaultView)).toEqual([])
+  expect(clear({ ...defaultView, sort: 'newest', text: 'crm' })).toEqual([{ ...defaultView, sort: 'newest' }])
 })

@@ -4,7 +4,7 @@ import type { Opportunity } from '../contract.ts'
 import type { Decision } from './decisions.ts'
 import { rejectionKeys, rejections } from './labels.ts'
 import type { View } from './view.ts'
-import { sorts, tabs } from './view.ts'
+import { isFiltered, noFilters, sorts, tabs } from './view.ts'
 
 interface LeadActions {
   move: (step: 1 | -1) => void
@@ -76,9 +76,29 @@ export function leadCommands(lead: Opportunity | undefined, { move, decide, reje
   ]
 }
 
-/** Returns the commands for the other tabs and the other order. */
-export function viewCommands(view: View, onView: (view: View) => void): Command[] {
+interface ViewActions {
+  onView: (view: View) => void
+  search: () => void
+}
+
+/** Returns the commands for the search, the other tabs, the other orders, and the filters. */
+export function viewCommands(view: View, { onView, search }: ViewActions): Command[] {
   return [
+    {
+      id: 'view search',
+      label: 'Search leads',
+      icon: 'search',
+      keys: '/',
+      words: 'find filter',
+      run: search,
+      focus: 'own',
+    },
+    {
+      id: 'view clear',
+      label: 'Clear all filters',
+      icon: 'close',
+      run: isFiltered(view) ? () => onView({ ...view, ...noFilters }) : null,
+    },
     ...tabs.map(
       ({ value, label }): Command => ({
         id: `view ${value}`,

@@ -4,7 +4,7 @@ import { readQuery } from '#platform/contract/query/query.ts'
 import { queryString } from '#platform/web/api/query-string.ts'
 import { opportunitiesResource } from '../contract.ts'
 import { changedMax, changedQuery, pageQuery } from './queries.ts'
-import { sorts, tabs } from './view.ts'
+import { type Filters, noFilters, sorts, tabs } from './view.ts'
 
 const project = '01a1f8d3-ea00-7000-8000-28d47e53fe86'
 
@@ -17,11 +17,22 @@ test('the contract accepts the query for changed leads', () => {
   expect(read.paging).toEqual({ by: 'page', page: 1, pageSize: changedMax })
 })
 
-const views = tabs.flatMap((tab) => sorts.map((sort) => ({ tab: tab.value, sort: sort.value })))
+const filters: Filters = {
+  text: 'simple crm',
+  communities: ['sales'],
+  windows: ['fresh', 'evergreen'],
+  labels: [3],
+  keywords: ['crm'],
+  competitors: ['Pipewise'],
+  claimed: 'anyone',
+}
+const views = tabs.flatMap((tab) =>
+  sorts.flatMap((sort) => [noFilters, filters].map((each) => ({ tab: tab.value, sort: sort.value, ...each }))),
+)
 
-test.each(views)('the contract accepts the pages of $tab, $sort first', (view) => {
+test.each(views)('the contract accepts the pages of $tab, $sort first, with the search "$text"', (view) => {
   const read = (cursor: string | null) =>
-    readQuery(opportunitiesResource, parse(queryString(pageQuery(project, view, cursor))), 'list')
+    readQuery(opportunitiesResource, parse(queryString(pageQuery(project, view, cursor, Date.now()))), 'list')
   expect(read(null).paging).toEqual({ by: 'page', page: 1, pageSize: 25 })
   expect(read('abc')).toMatchObject({
     paging: { by: 'cursor', cursor: 'abc', pageSize: 25 },

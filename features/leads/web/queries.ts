@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { HealthReport } from '#features/operations/contract.ts'
 import type { Query } from '#platform/web/api/query-string.ts'
-import type { Opportunity } from '../contract.ts'
+import type { LeadFilters, Opportunity } from '../contract.ts'
 import { call } from './api.ts'
 import { decisionsSent } from './decisions.ts'
 import type { Latest } from './list/fresh.ts'
 import { latestOf } from './list/fresh.ts'
 import type { Page } from './pages.ts'
 import type { View } from './view.ts'
-import { viewQuery } from './view.ts'
+import { viewKey, viewQuery } from './view.ts'
 
 const pageSize = 25
 
@@ -17,30 +17,30 @@ const pageSize = 25
  */
 export function leadsQuery(projectId: string, view: View) {
   return infiniteQueryOptions({
-    queryKey: ['opportunities', projectId, view.tab, view.sort],
+    queryKey: ['opportunities', projectId, viewKey(view)],
     staleTime: Number.POSITIVE_INFINITY,
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }): Promise<Page> => {
       await decisionsSent()
-      return call('opportunitiesFind', { query: pageQuery(projectId, view, pageParam), signal })
+      return call('opportunitiesFind', { query: pageQuery(projectId, view, pageParam, Date.now()), signal })
     },
     getNextPageParam: (last) => last.meta.pagination.nextCursor ?? null,
   })
 }
 
 /** Returns the query of one page: the first, or the one after a cursor. */
-export function pageQuery(projectId: string, view: View, cursor: string | null): Query {
-  return { ...viewQuery(projectId, view), pagination: { pageSize, ...(cursor !== null && { cursor }) } }
+export function pageQuery(projectId: string, view: View, cursor: string | null, now: number): Query {
+  return { ...viewQuery(projectId, view, now), pagination: { pageSize, ...(cursor !== null && { cursor }) } }
 }
 
 /** Returns what the first page would contain now, small enough to be fetched on every change. */
 export function latestQuery(projectId: string, view: View) {
   return queryOptions({
-    queryKey: ['opportunities-latest', projectId, view.tab, view.sort],
+    queryKey: ['opportunities-latest', projectId, viewKey(view)],
     refetchOnWindowFocus: 'always',
     queryFn: async ({ signal }): Promise<Latest> => {
       await decisionsSent()
-      const { filters, sort } = viewQuery(projectId, view)
+      const { filters, sort } = viewQuery(projectId, view, Date.now())
       const query = { filters, sort, fields: ['releasedAt'], pagination: { pageSize } }
       return latestOf(await call('opportunitiesFind', { query, signal }))
     },
@@ -61,6 +61,15 @@ export function changedQuery(projectId: string, ids: readonly string[]): Query {
     populate: { post: { fields: leftOfPosts } },
     pagination: { pageSize: changedMax },
   }
+}
+
+/** Returns the names that leads can be filtered by. */
+export function leadFiltersQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ['lead-filters', projectId],
+    queryFn: async ({ signal }): Promise<LeadFilters> =>
+      (await call('leadFiltersFind', { id: projectId, signal })).data,
+  })
 }
 
 /** Returns whether the project has ever had a lead. */

@@ -43,7 +43,7 @@ function ListSection({ project, triage, now }: PartProps & { project: CurrentPro
         project={project}
         total={pagination?.total ?? 0}
         totalCapped={pagination?.totalCapped ?? false}
-        onView={(next) => go(next, null, false)}
+        onView={(next, replace) => go(next, null, replace)}
       />
       <ListPane
         project={project}

@@ -9,6 +9,7 @@ import { leadCommands, readerCommands, viewCommands } from './commands.ts'
 import type { Decision } from './decisions.ts'
 import { nameOf } from './labels.ts'
 import { rowId } from './list/row.tsx'
+import { focusSearch } from './list/search-box.tsx'
 import { leadsOf, neighbor } from './pages.ts'
 import { leadQuery, leadsQuery } from './queries.ts'
 import { useDecisions } from './use-decisions.ts'
@@ -56,10 +57,7 @@ export function useTriage(projectId: string) {
     'Lead',
     leadCommands(selected, actions).filter(({ id }) => mayDecide || readerCommands.includes(id)),
   )
-  useCommands(
-    'View',
-    viewCommands(view, (next) => go(next, null, false)),
-  )
+  useCommands('View', viewCommands(view, { onView: (next) => go(next, null, false), search: focusSearch }))
 
   /** Returns the row to focus when the lead no longer covers the list; null: the one that was opened. */
   function takeNextRow(): HTMLElement | null {

@@ -1,10 +1,24 @@
+import { type ReplyWindow, replyWindowSpan } from '#engine/order/reply-window.ts'
+import type { Label } from '#engine/score/component.ts'
 import type { QueryValue } from '#platform/web/api/query-string.ts'
 import type { Opportunity } from '../contract.ts'
+import { searchWords } from './search-words.ts'
 
-/** The tab and the order of leads, both stored in the address. */
-export interface View {
+/** What the list shows and in which order, all stored in the address. */
+export interface View extends Filters {
   tab: Tab
   sort: Sort
+}
+
+/** The conditions that leads must meet. Of several values of one kind, any. */
+export interface Filters {
+  text: string
+  communities: readonly string[]
+  windows: readonly ReplyWindow[]
+  labels: readonly Label[]
+  keywords: readonly string[]
+  competitors: readonly string[]
+  claimed: Claimed | null
 }
 
 export const tabs = [
@@ -19,33 +33,107 @@ export const sorts = [
   { value: 'now', label: 'Best to answer now', order: 'urgency:desc' },
   { value: 'chance', label: 'Highest chance', order: 'score:desc' },
   { value: 'newest', label: 'Newest', order: 'postedAt:desc' },
+  { value: 'active', label: 'Most active', order: 'numComments:desc' },
 ] as const
 type Sort = (typeof sorts)[number]['value']
 
+/** Who works on a lead; `anyone` stands for all but nobody. */
+export const claims = ['me', 'anyone', 'nobody'] as const
+export type Claimed = (typeof claims)[number]
+
+export const windowsInOrder: readonly ReplyWindow[] = ['fresh', 'cooling', 'cold', 'evergreen']
+/** The labels that leads have, best first. */
+export const labelsInOrder: readonly Label[] = [3, 2]
+
+export const noFilters: Filters = {
+  text: '',
+  communities: [],
+  windows: [],
+  labels: [],
+  keywords: [],
+  competitors: [],
+  claimed: null,
+}
+export const defaultView: View = { tab: 'new', sort: 'now', ...noFilters }
+
+/** Returns whether a view shows only some leads of its tab. */
+export function isFiltered(view: View): boolean {
+  return viewKey(view) !== viewKey({ ...view, ...noFilters })
+}
+
+/** The most values of one kind in an address. */
+const valuesMost = 50
+
 /** Returns the view in an address; missing and invalid values get the defaults. */
 export function readView(params: URLSearchParams): View {
-  const tab = tabs.find(({ value }) => value === params.get('tab')) ?? tabs[0]
-  const sort = sorts.find(({ value }) => value === params.get('sort')) ?? sorts[0]
-  return { tab: tab.value, sort: sort.value }
+  const texts = (name: string) => [...new Set(params.getAll(name).map(plain))].filter(Boolean).slice(0, valuesMost)
+  return {
+    tab: tabs.find(({ value }) => value === params.get('tab'))?.value ?? defaultView.tab,
+    sort: sorts.find(({ value }) => value === params.get('sort'))?.value ?? defaultView.sort,
+    text: plain(params.get('q') ?? ''),
+    communities: texts('community'),
+    windows: windowsInOrder.filter((window) => params.getAll('age').includes(window)),
+    labels: labelsInOrder.filter((label) => params.getAll('label').includes(String(label))),
+    keywords: texts('keyword'),
+    competitors: texts('competitor'),
+    claimed: claims.find((value) => value === params.get('claimed')) ?? null,
+  }
+}
+
+/** Returns a text without the character that the API refuses. */
+function plain(text: string): string {
+  return text.replaceAll('\0', '').trim()
 }
 
 /** Returns the address of a view with its open lead. Defaults are omitted. */
-export function viewParams({ tab, sort }: View, lead: string | null): URLSearchParams {
+export function viewParams(view: View, lead: string | null): URLSearchParams {
   const params = new URLSearchParams()
-  if (tab !== tabs[0].value) params.set('tab', tab)
-  if (sort !== sorts[0].value) params.set('sort', sort)
+  if (view.tab !== defaultView.tab) params.set('tab', view.tab)
+  if (view.sort !== defaultView.sort) params.set('sort', view.sort)
+  if (view.text !== '') params.set('q', view.text)
+  for (const community of view.communities) params.append('community', community)
+  for (const window of view.windows) params.append('age', window)
+  for (const label of view.labels) params.append('label', String(label))
+  for (const keyword of view.keywords) params.append('keyword', keyword)
+  for (const competitor of view.competitors) params.append('competitor', competitor)
+  if (view.claimed !== null) params.set('claimed', view.claimed)
   if (lead !== null) params.set('lead', lead)
   return params
 }
 
+/** Returns what identifies the leads of a view and their order. */
+export function viewKey(view: View): string {
+  return viewParams(view, null).toString()
+}
+
 /** Returns the query of a view in the syntax of SPEC 7. */
-export function viewQuery(projectId: string, { tab, sort }: View): Record<string, QueryValue> {
-  const which = tab === 'saved' ? { saved: { $eq: true } } : { state: { $eq: tab } }
+export function viewQuery(projectId: string, view: View, now: number): Record<string, QueryValue> {
+  const { tab, sort, text, communities, windows, labels, keywords, competitors, claimed } = view
   return {
-    filters: { project: { id: { $eq: projectId } }, ...which },
+    filters: {
+      project: { id: { $eq: projectId } },
+      ...(tab === 'saved' ? { saved: { $eq: true } } : { state: { $eq: tab } }),
+      ...(communities.length > 0 && { subreddit: { $in: communities } }),
+      ...(labels.length > 0 && { label: { $in: labels } }),
+      ...(keywords.length > 0 && { keyword: { $in: keywords } }),
+      ...(competitors.length > 0 && { competitor: { $in: competitors } }),
+      ...(claimed !== null && { claimed: claimed === 'anyone' ? { $ne: 'nobody' } : { $eq: claimed } }),
+      ...(text !== '' && { $and: searchWords(text).map((word) => ({ text: { $containsi: word } })) }),
+      ...(windows.length > 0 && { $or: windows.flatMap((window) => postedIn(window, now)) }),
+    },
     sort: sorts.find(({ value }) => value === sort)!.order,
     populate: ['post'],
   }
+}
+
+/** Returns the conditions for posts in a reply window, any of which must hold. */
+function postedIn(window: ReplyWindow, now: number): QueryValue[] {
+  const { after, until } = replyWindowSpan(window, now)
+  const dates = {
+    ...(after !== null && { $gt: new Date(after).toISOString() }),
+    ...(until !== null && { $lte: new Date(until).toISOString() }),
+  }
+  return after === null ? [{ postedAt: dates }, { postedAt: { $null: true } }] : [{ postedAt: dates }]
 }
 
 /** Returns whether a lead belongs in a tab; after a decision it may not. */

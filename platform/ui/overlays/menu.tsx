@@ -2,6 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
 import { classes } from '../classes.ts'
 import { OptionText } from '../fields/option.tsx'
+import { Icon } from '../icon.tsx'
 import { Kbd } from '../kbd.tsx'
 import { optionClasses, popupClasses, usePopupContainer } from './popup.tsx'
 
@@ -85,6 +86,22 @@ export function MenuItem({ children, icon, kbd, detail, disabled = false, onClic
       <OptionText text={children} detail={detail} />
       {kbd && <Kbd className="text-faint">{kbd}</Kbd>}
     </Base.Item>
+  )
+}
+
+interface MenuCheckItemProps {
+  children: ReactNode
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** An option in a menu that is on or off. The menu stays open. */
+export function MenuCheckItem({ children, checked, onChange }: MenuCheckItemProps) {
+  return (
+    <Base.CheckboxItem className={optionClasses} checked={checked} onCheckedChange={onChange}>
+      <Icon name="check" className={checked ? 'text-ink' : 'invisible'} />
+      <OptionText text={children} />
+    </Base.CheckboxItem>
   )
 }
 

@@ -15,7 +15,7 @@ import type { Held } from '../../contract.ts'
 import { isScanning, plural } from '../labels.ts'
 import { anyLeadQuery, healthQuery, latestQuery } from '../queries.ts'
 import { releaseText, useReleases } from '../releases.ts'
-import type { Tab, View } from '../view.ts'
+import { isFiltered, type Tab, type View } from '../view.ts'
 import { OtherPlans } from './held-leads.tsx'
 import { ListSkeleton } from './list.tsx'
 
@@ -174,10 +174,24 @@ interface EmptyTabProps {
   view: View
   /** Whether the list is being fetched again. */
   fetching: boolean
+  /** Removes all filters. */
+  onClear: () => void
+}
+
+function NoMatches({ onClear }: Pick<EmptyTabProps, 'onClear'>) {
+  return (
+    <EmptyState
+      figure={<Icon name="search" className="size-10" />}
+      title="No matching leads"
+      action={<Button onClick={onClear}>Clear all filters</Button>}
+    >
+      No lead in this tab meets all filters.
+    </EmptyState>
+  )
 }
 
 /** An empty tab, or a skeleton if the first lead has just arrived and the list is about to show it. */
-export function EmptyTab({ project, view, fetching }: EmptyTabProps) {
+export function EmptyTab({ project, view, fetching, onClear }: EmptyTabProps) {
   const any = useQuery(anyLeadQuery(project.id))
   const releases = useReleases(project.id)
   const { data: latest } = useQuery({ ...latestQuery(project.id, view), enabled: false })
@@ -186,6 +200,7 @@ export function EmptyTab({ project, view, fetching }: EmptyTabProps) {
   if (everAtFirst === undefined && any.data !== undefined) setEverAtFirst(any.data)
   // The first lead exists, and the list is about to show it.
   const coming = ever && everAtFirst === false && (fetching || latest?.leads.length !== 0)
+  if (isFiltered(view)) return <NoMatches onClear={onClear} />
   if (any.isPending || coming) return <ListSkeleton />
   return <Empty tab={view.tab} ever={ever} project={project} held={releases?.leads} />
 }

@@ -9,13 +9,15 @@ import { paths } from '#platform/web/page/paths.ts'
 import { backfillText, plural } from '../labels.ts'
 import type { View } from '../view.ts'
 import { sorts } from '../view.ts'
+import { FilterChips } from './filter-chips.tsx'
+import { SearchBox } from './search-box.tsx'
 
 interface ListHeaderProps {
   view: View
   project: CurrentProject
   total: number
   totalCapped: boolean
-  onView: (view: View) => void
+  onView: (view: View, replace: boolean) => void
 }
 
 export function ListHeader({ view, project, total, totalCapped, onView }: ListHeaderProps) {
@@ -33,7 +35,7 @@ export function ListHeader({ view, project, total, totalCapped, onView }: ListHe
       <div className="flex h-14 items-center gap-1 pr-2 pl-4">
         <h1 className="font-semibold text-lg">Opportunities</h1>
         <div className="flex min-w-0 flex-1 pl-2">{!processing && !isSample && figures}</div>
-        <SortMenu view={view} onView={onView} />
+        <SortMenu view={view} onView={(next) => onView(next, false)} />
         <Button
           look="ghost"
           size="icon"
@@ -54,11 +56,15 @@ export function ListHeader({ view, project, total, totalCapped, onView }: ListHe
           {figures}
         </div>
       )}
+      <div className="px-4">
+        <SearchBox text={view.text} onSearch={(text) => onView({ ...view, text }, true)} />
+      </div>
+      <FilterChips projectId={project.id} view={view} onView={(next) => onView(next, false)} />
     </header>
   )
 }
 
-function SortMenu({ view, onView }: Pick<ListHeaderProps, 'view' | 'onView'>) {
+function SortMenu({ view, onView }: { view: View; onView: (view: View) => void }) {
   const current = sorts.find(({ value }) => value === view.sort)
   return (
     <Menu

@@ -7,7 +7,7 @@ import { FetchFailure, hasFailed } from '#platform/web/api/fetch-failure.tsx'
 import type { Pages } from '../pages.ts'
 import { leadsOf } from '../pages.ts'
 import type { View } from '../view.ts'
-import { tabs, viewParams } from '../view.ts'
+import { noFilters, tabs, viewKey, viewParams } from '../view.ts'
 import { List, ListSkeleton } from './list.tsx'
 import { NewLeads } from './new-leads.tsx'
 
@@ -40,7 +40,7 @@ export function ListPane({ project, view, list, selectedId, now, left, onView, o
       aside={
         first && (
           <NewLeads
-            key={`${view.tab} ${view.sort}`}
+            key={viewKey(view)}
             projectId={project.id}
             view={view}
             leads={leads}
@@ -55,7 +55,7 @@ export function ListPane({ project, view, list, selectedId, now, left, onView, o
       className="flex min-h-0 flex-1 flex-col"
     >
       {/* The list of another view starts at its top. */}
-      <div key={`${view.tab} ${view.sort}`} className="relative min-h-0 flex-1 overflow-y-auto">
+      <div key={viewKey(view)} className="relative min-h-0 flex-1 overflow-y-auto short:min-h-56">
         {hasFailed(list) ? (
           <FetchFailure query={list} title="Couldn't load leads" />
         ) : (
@@ -63,7 +63,12 @@ export function ListPane({ project, view, list, selectedId, now, left, onView, o
         )}
         {first && leads.length === 0 && !list.hasNextPage && (
           <Suspense fallback={<ListSkeleton />}>
-            <EmptyTab project={project} view={view} fetching={list.isFetching} />
+            <EmptyTab
+              project={project}
+              view={view}
+              fetching={list.isFetching}
+              onClear={() => onView({ ...view, ...noFilters }, false)}
+            />
           </Suspense>
         )}
         <List
