@@ -58,6 +58,8 @@ export const Opportunity = z.object({
   save: Decision.nullable(),
   /** Who is working on it, and since when. */
   claim: Decision.nullable(),
+  /** Whether the caller has not opened it yet. */
+  unread: z.boolean(),
   /** Earliest post first. Decisions apply to all of them; lists show only the primary. */
   siblings: z.array(Sibling),
   siblingCount: z.number().int(),
@@ -85,6 +87,14 @@ export const LeadFilters = z.object({
   competitors: z.array(z.string()),
 })
 export type LeadFilters = z.infer<typeof LeadFilters>
+/** The caller's visit to a project's leads. A visit ends after half an hour without a sign of them. */
+export const LeadVisit = z.object({
+  /** When the visit before the present one ended; null for the first. */
+  since: instant.nullable(),
+  /** The new leads that were released since then. */
+  newLeads: z.number().int(),
+})
+export type LeadVisit = z.infer<typeof LeadVisit>
 /** How many posts a project sends to the chat model per day (UTC). */
 export const ModelUse = z.object({
   /** The model's name; null if none is configured. */
@@ -191,6 +201,7 @@ export const opportunitiesResource: Resource = {
     competitor: 'text',
     /** Who works on it: `me`, `others` or `nobody`. */
     claimed: 'text',
+    unread: 'boolean',
   },
   sortable: ['urgency', 'score', 'postedAt', 'numComments', 'createdAt', 'releasedAt', 'decidedAt'],
   relations: { post: posts, project: projectsResource },
@@ -251,6 +262,27 @@ export const opportunitiesEndpoints = {
     access: 'signedIn',
     right: 'readLeads',
     answer: one(LeadFilters),
+  },
+  readPut: {
+    method: 'PUT',
+    path: '/opportunities/:id/read',
+    access: 'signedIn',
+    right: 'readLeads',
+    answer: opportunityAnswer,
+  },
+  readDelete: {
+    method: 'DELETE',
+    path: '/opportunities/:id/read',
+    access: 'signedIn',
+    right: 'readLeads',
+    answer: opportunityAnswer,
+  },
+  leadVisitPut: {
+    method: 'PUT',
+    path: '/projects/:id/lead-visit',
+    access: 'signedIn',
+    right: 'readLeads',
+    answer: one(LeadVisit),
   },
   modelUseFind: {
     method: 'GET',

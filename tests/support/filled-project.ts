@@ -69,6 +69,7 @@ export async function fillProject(
   await call(app, admin ?? owner, 'PUT', `opportunities/${lead}/rejection`, { reason: 'notBuying' })
   await call(app, owner, 'PUT', `opportunities/${lead}/claim`)
   await has('audit-reviews', { post: await seedDropped(ctx, id, { title: `Ode to ${word}` }), verdict: 'lead' })
+  await call(app, owner, 'PUT', `opportunities/${lead}/read`)
   await has('notes', { opportunity: lead, text: `${word} said no` })
   await has('reminders', { opportunity: lead, text: word, dueAt: '2026-12-01T09:00:00Z' })
   await has('prompts', { kind: 'voice', text: `${word} is kind` })

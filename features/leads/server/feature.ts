@@ -21,6 +21,7 @@ import { embedLeads } from './ranking/embed.ts'
 import { reorderLeads } from './ranking/reorder.ts'
 import { sweepWindows } from './ranking/windows.ts'
 import { readReleases } from './read-releases.ts'
+import { readOpportunity, unreadOpportunity, visitLeads } from './reading.ts'
 import { releaseDue } from './release-finds.ts'
 import { lookAtUnusual } from './releases.ts'
 
@@ -32,6 +33,9 @@ export const leadsFeature: Feature = {
       rejectionDelete: (ctx, { id }) => one(unrejectOpportunity(ctx, { id })),
       releasesFind: (ctx, { id }) => one(readReleases(ctx, { id })),
       leadFiltersFind: (ctx, { id }) => one(readLeadFilters(ctx, { id })),
+      readPut: (ctx, { id }) => one(readOpportunity(ctx, { id })),
+      readDelete: (ctx, { id }) => one(unreadOpportunity(ctx, { id })),
+      leadVisitPut: (ctx, { id }) => one(visitLeads(ctx, { id })),
       modelUseFind: (ctx, { id }) => one(readModelUse(ctx, { id })),
       replyPut: (ctx, { id, body }) => one(replyToOpportunity(ctx, { id, ...body })),
       replyDelete: (ctx, { id }) => one(unreplyToOpportunity(ctx, { id })),

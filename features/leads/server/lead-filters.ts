@@ -6,7 +6,7 @@ import { type Filterable, ValuesOf } from '#platform/server/database/rows/filter
 import { roleIn } from '#platform/server/permissions/rights.ts'
 import { isSeenAs } from '#platform/server/tenancy/visible-rows.ts'
 import type { LeadFilters } from '../contract.ts'
-import { claim, opportunity } from './tables.ts'
+import { claim, leadRead, opportunity } from './tables.ts'
 
 /** Returns the fields that leads can be filtered by and that aren't columns of theirs, as the actor sees them. */
 export function filtersOf({ actor }: Ctx): Filterable {
@@ -19,6 +19,9 @@ export function filtersOf({ actor }: Ctx): Filterable {
     claimed: sql`coalesce((
       select case when c.user_id = ${userId}::uuid then 'me' else 'others' end from ${claim} c
       where c.project_id = ${opportunity.projectId} and c.opportunity_id = ${opportunity.id}), 'nobody')`,
+    unread: sql`(not exists (
+      select from ${leadRead} r where r.project_id = ${opportunity.projectId} and r.user_id = ${userId}::uuid
+        and r.opportunity_id = ${opportunity.id}))`,
   }
 }
 

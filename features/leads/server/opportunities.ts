@@ -11,6 +11,7 @@ import type { Opportunity } from '../contract.ts'
 import { claimsOf, decisionsOf } from './decision-reads.ts'
 import { siblingsOf } from './duplicates/siblings.ts'
 import { filtersOf } from './lead-filters.ts'
+import { readBy } from './read-marks.ts'
 import { decision, opportunity, opportunityCount } from './tables.ts'
 
 type OpportunityRow = typeof opportunity.$inferSelect
@@ -33,7 +34,10 @@ const archiveText = sql`case when ${opportunity.state} <> 'new' then (
   left join ${user} u on u.id = d.user_id
   where p.id = ${opportunity.postId}) end`
 
-const opportunities: Reading<Row, Opportunity> = {
+/** A lead as the query reads it, without what differs from user to user. */
+type Shared = Omit<Opportunity, 'unread'>
+
+const opportunities: Reading<Row, Shared> = {
   table: opportunity,
   columns: {
     id: opportunity.id,
@@ -100,7 +104,23 @@ const opportunities: Reading<Row, Opportunity> = {
 
 /** Returns how the actor reads leads. */
 export function opportunitiesOf(ctx: Ctx): Reading<Row, Opportunity> {
-  return { ...opportunities, derived: { ...opportunities.derived, ...filtersOf(ctx) } }
+  const userId = ctx.actor.kind === 'user' ? ctx.actor.userId : null
+  return {
+    ...opportunities,
+    derived: { ...opportunities.derived, ...filtersOf(ctx) },
+    present: async (tx, rows, query) => {
+      const read =
+        userId === null
+          ? null
+          : await readBy(
+              tx,
+              userId,
+              rows.map((row) => row.opportunity),
+            )
+      const leads = await opportunities.present(tx, rows, query)
+      return leads.map((lead) => ({ ...lead, unread: !read?.has(lead.id) }))
+    },
+  }
 }
 
 function presentOpportunity({ opportunity: row, post: { title, body, numComments } }: Row) {

@@ -96,6 +96,29 @@ export const claim = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.opportunityId] })],
 )
 
+export const leadRead = pgTable(
+  'lead_read',
+  {
+    projectId: head.projectId,
+    userId: uuid('user_id').notNull(),
+    opportunityId: uuid('opportunity_id').notNull(),
+    createdAt: dated.createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.userId, t.opportunityId] })],
+)
+
+export const leadVisit = pgTable(
+  'lead_visit',
+  {
+    projectId: head.projectId,
+    userId: uuid('user_id').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    /** When the visit before the present one ended. */
+    beforeAt: instant('before_at'),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.userId] })],
+)
+
 export const embeddingScale = pgTable('embedding_scale', {
   model: text('model').primaryKey(),
   apart: real('apart').notNull(),

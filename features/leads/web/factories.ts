@@ -26,6 +26,7 @@ export function newLead(id: string, overrides: Partial<Opportunity> = {}): Oppor
     rejection: null,
     save: null,
     claim: null,
+    unread: false,
     siblings: [],
     siblingCount: 0,
     ...overrides,

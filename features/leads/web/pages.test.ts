@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aPost, newLead } from './factories.ts'
 import type { Pages } from './pages.ts'
-import { leadsOf, neighbor, positionOf, withDecisions, withLead, withLeadAt } from './pages.ts'
+import { leadsOf, neighbor, positionOf, withDecisions, withLead, withLeadAt, withReadMark } from './pages.ts'
 
 const lead = (id: string, saved = false) => newLead(id, { saved })
 const page = (...ids: string[]) => ({ data: ids.map((id) => lead(id)), meta: { pagination: { total: 4 } } })
@@ -46,6 +46,15 @@ test('a list that became shorter gets a restored lead at its end', () => {
 test('a changed lead keeps its position, and an unknown one changes nothing', () => {
   expect(leadsOf(withLead(list, 'b', lead('b', true))).map((each) => each.saved)).toEqual([false, true, false, false])
   expect(withLead(list, 'x', null)).toBe(list)
+})
+
+test('a lead that was read loses its mark in its row, and no other does', () => {
+  const unread = {
+    ...list,
+    pages: [{ ...page(), data: [newLead('a', { unread: true }), newLead('b', { unread: true })] }],
+  }
+  expect(leadsOf(withReadMark(unread, 'b')).map((each) => each.unread)).toEqual([true, false])
+  expect(withReadMark(unread, 'x')).toBe(unread)
 })
 
 test("another user's decision is shown in its row, and nothing else changes", () => {

@@ -63,6 +63,13 @@ export function withDecisions(pages: Pages, decided: readonly Changed[]): Pages 
   }
 }
 
+/** Returns the list with a lead marked as read, in its position. */
+export function withReadMark(pages: Pages, id: string): Pages {
+  const position = positionOf(pages, id)
+  const lead = position && pages.pages[position.page]?.data[position.index]
+  return lead?.unread ? withLead(pages, id, { ...lead, unread: false }) : pages
+}
+
 /** Returns the lead to open when one leaves the list: the next one, or else the previous one. */
 export function neighbor(leads: readonly Opportunity[], id: string): Opportunity | null {
   const index = leads.findIndex((lead) => lead.id === id)

@@ -25,6 +25,8 @@ const filters: Filters = {
   keywords: ['crm'],
   competitors: ['Pipewise'],
   claimed: 'anyone',
+  unread: true,
+  since: '2026-01-30T07:00:00.000Z',
 }
 const views = tabs.flatMap((tab) =>
   sorts.flatMap((sort) => [noFilters, filters].map((each) => ({ tab: tab.value, sort: sort.value, ...each }))),

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { HealthReport } from '#features/operations/contract.ts'
 import type { Query } from '#platform/web/api/query-string.ts'
-import type { LeadFilters, Opportunity } from '../contract.ts'
+import type { LeadFilters, LeadVisit, Opportunity } from '../contract.ts'
 import { call } from './api.ts'
 import { decisionsSent } from './decisions.ts'
 import type { Latest } from './list/fresh.ts'
@@ -69,6 +69,16 @@ export function leadFiltersQuery(projectId: string) {
     queryKey: ['lead-filters', projectId],
     queryFn: async ({ signal }): Promise<LeadFilters> =>
       (await call('leadFiltersFind', { id: projectId, signal })).data,
+  })
+}
+
+/** Records the visit, once for each time the app is opened, and returns what is new since the last one. */
+export function visitQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ['lead-visit', projectId],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<LeadVisit> => (await call('leadVisitPut', { id: projectId, signal })).data,
   })
 }
 

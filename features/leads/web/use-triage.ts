@@ -13,6 +13,7 @@ import { focusSearch } from './list/search-box.tsx'
 import { leadsOf, neighbor } from './pages.ts'
 import { leadQuery, leadsQuery } from './queries.ts'
 import { useDecisions } from './use-decisions.ts'
+import { useReadMarks } from './use-read-marks.ts'
 import type { View } from './view.ts'
 import { belongsInTab, readView, viewParams } from './view.ts'
 
@@ -21,6 +22,7 @@ export type Triage = ReturnType<typeof useTriage>
 /** Returns the state of the leads screen: the list, the open lead, and the actions by pointer or key. */
 export function useTriage(projectId: string) {
   const { wide, view, list, leads, selectedId, selected, error, setOpenId, go } = useSelection(projectId)
+  useReadMarks(projectId, view, selected)
   const mayDecide = useMay('decide') !== false
   const [rejecting, setRejecting] = useState(false)
   const [announcement, setAnnouncement] = useState('')

@@ -7,7 +7,7 @@ const query = (view: Partial<View>) => viewQuery('p', { ...defaultView, ...view 
 test.each([
   ['', {}],
   ['tab=saved&sort=newest', { tab: 'saved', sort: 'newest' }],
-  ['tab=nonsense&sort=__proto__&age=young&label=7&claimed=x', {}],
+  ['tab=nonsense&sort=__proto__&age=young&label=7&claimed=x&unread=2&since=yesterday', {}],
   ['tab=rejected', { tab: 'rejected' }],
   ['q=+simple+crm%00+', { text: 'simple crm' }],
   ['age=cold&age=fresh&label=2&label=3&label=2', { windows: ['fresh', 'cold'], labels: [3, 2] }],
@@ -26,6 +26,8 @@ const narrow: View = {
   keywords: ['c++ & more'],
   competitors: ['Pipewise'],
   claimed: 'anyone',
+  unread: true,
+  since: '2026-01-30T07:00:00.000Z',
 }
 
 test('an address omits defaults, and is read back the same', () => {
@@ -63,6 +65,8 @@ test('all filters become conditions, and the windows a span of dates each', () =
     keyword: { $in: ['c++ & more'] },
     competitor: { $in: ['Pipewise'] },
     claimed: { $ne: 'nobody' },
+    unread: { $eq: true },
+    releasedAt: { $gt: '2026-01-30T07:00:00.000Z' },
     $and: [{ text: { $containsi: 'a crm' } }, { text: { $containsi: 'studio' } }],
     $or: [
       { postedAt: { $gt: '2026-01-28T00:00:00.000Z' } },

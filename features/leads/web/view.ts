@@ -19,6 +19,9 @@ export interface Filters {
   keywords: readonly string[]
   competitors: readonly string[]
   claimed: Claimed | null
+  unread: boolean
+  /** Only leads released after this instant, such as the user's last visit. */
+  since: string | null
 }
 
 export const tabs = [
@@ -53,6 +56,8 @@ export const noFilters: Filters = {
   keywords: [],
   competitors: [],
   claimed: null,
+  unread: false,
+  since: null,
 }
 export const defaultView: View = { tab: 'new', sort: 'now', ...noFilters }
 
@@ -77,8 +82,19 @@ export function readView(params: URLSearchParams): View {
     keywords: texts('keyword'),
     competitors: texts('competitor'),
     claimed: claims.find((value) => value === params.get('claimed')) ?? null,
+    unread: params.get('unread') === '1',
+    since: instantOf(params.get('since')),
   }
 }
+
+/** Returns an instant in the form that the API takes; null if the text is none. */
+function instantOf(text: string | null): string | null {
+  const ms = Date.parse(text ?? '')
+  return Number.isNaN(ms) || ms < 0 || ms > latestMs ? null : new Date(ms).toISOString()
+}
+
+/** The last instant whose year has four digits. */
+const latestMs = Date.UTC(9999, 11, 31)
 
 /** Returns a text without the character that the API refuses. */
 function plain(text: string): string {
@@ -97,6 +113,8 @@ export function viewParams(view: View, lead: string | null): URLSearchParams {
   for (const keyword of view.keywords) params.append('keyword', keyword)
   for (const competitor of view.competitors) params.append('competitor', competitor)
   if (view.claimed !== null) params.set('claimed', view.claimed)
+  if (view.unread) params.set('unread', '1')
+  if (view.since !== null) params.set('since', view.since)
   if (lead !== null) params.set('lead', lead)
   return params
 }
@@ -108,7 +126,7 @@ export function viewKey(view: View): string {
 
 /** Returns the query of a view in the syntax of SPEC 7. */
 export function viewQuery(projectId: string, view: View, now: number): Record<string, QueryValue> {
-  const { tab, sort, text, communities, windows, labels, keywords, competitors, claimed } = view
+  const { tab, sort, text, communities, windows, labels, keywords, competitors, claimed, unread, since } = view
   return {
     filters: {
       project: { id: { $eq: projectId } },
@@ -118,6 +136,8 @@ export function viewQuery(projectId: string, view: View, now: number): Record<st
       ...(keywords.length > 0 && { keyword: { $in: keywords } }),
       ...(competitors.length > 0 && { competitor: { $in: competitors } }),
       ...(claimed !== null && { claimed: claimed === 'anyone' ? { $ne: 'nobody' } : { $eq: claimed } }),
+      ...(unread && { unread: { $eq: true } }),
+      ...(since !== null && { releasedAt: { $gt: since } }),
       ...(text !== '' && { $and: searchWords(text).map((word) => ({ text: { $containsi: word } })) }),
       ...(windows.length > 0 && { $or: windows.flatMap((window) => postedIn(window, now)) }),
     },

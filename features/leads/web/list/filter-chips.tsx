@@ -4,8 +4,8 @@ import { Button } from '#platform/ui/button.tsx'
 import { classes } from '#platform/ui/classes.ts'
 import { Icon } from '#platform/ui/icon.tsx'
 import { Menu, MenuCheckItem, MenuItem } from '#platform/ui/overlays/menu.tsx'
-import { bands, windowNames } from '../labels.ts'
-import { leadFiltersQuery } from '../queries.ts'
+import { bands, count, windowNames } from '../labels.ts'
+import { leadFiltersQuery, visitQuery } from '../queries.ts'
 import { type Claimed, claims, isFiltered, labelsInOrder, noFilters, type View, windowsInOrder } from '../view.ts'
 
 interface FilterChipsProps {
@@ -22,54 +22,85 @@ export function FilterChips({ projectId, view, onView }: FilterChipsProps) {
   const change = (filters: Partial<View>) => onView({ ...view, ...filters })
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
-    <div role="group" aria-label="Filters" className="flex gap-1.5 overflow-x-auto px-4 py-2 [scrollbar-width:none]">
-      <Chip
-        label="Label"
-        options={labelsInOrder}
-        chosen={view.labels}
-        textOf={(label) => bands[label]}
-        onChange={(labels) => change({ labels })}
-      />
-      <Chip
-        label="Age"
-        options={windowsInOrder}
-        chosen={view.windows}
-        textOf={(window) => windowNames[window]}
-        onChange={(windows) => change({ windows })}
-      />
-      <Chip
-        label="Community"
-        options={names?.communities}
-        chosen={view.communities}
-        textOf={(community) => `r/${community}`}
-        onChange={(communities) => change({ communities })}
-      />
-      <Chip
-        label="Keyword"
-        options={names?.keywords}
-        chosen={view.keywords}
-        onChange={(keywords) => change({ keywords })}
-      />
-      <Chip
-        label="Competitor"
-        options={names?.competitors}
-        chosen={view.competitors}
-        onChange={(competitors) => change({ competitors })}
-      />
-      <ClaimChip claimed={view.claimed} onChange={(claimed) => change({ claimed })} />
+    <div role="group" aria-label="Filters" className="flex items-center pr-2">
+      <div className="flex min-w-0 flex-1 gap-1.5 overflow-x-auto py-2 pr-2 pl-4 [scrollbar-width:none]">
+        <ToggleChip on={view.unread} onChange={(unread) => change({ unread })}>
+          Unread
+        </ToggleChip>
+        <SinceChip projectId={projectId} since={view.since} onChange={(since) => change({ since })} />
+        <Chip
+          label="Label"
+          options={labelsInOrder}
+          chosen={view.labels}
+          textOf={(label) => bands[label]}
+          onChange={(labels) => change({ labels })}
+        />
+        <Chip
+          label="Age"
+          options={windowsInOrder}
+          chosen={view.windows}
+          textOf={(window) => windowNames[window]}
+          onChange={(windows) => change({ windows })}
+        />
+        <Chip
+          label="Community"
+          options={names?.communities}
+          chosen={view.communities}
+          textOf={(community) => `r/${community}`}
+          onChange={(communities) => change({ communities })}
+        />
+        <Chip
+          label="Keyword"
+          options={names?.keywords}
+          chosen={view.keywords}
+          onChange={(keywords) => change({ keywords })}
+        />
+        <Chip
+          label="Competitor"
+          options={names?.competitors}
+          chosen={view.competitors}
+          onChange={(competitors) => change({ competitors })}
+        />
+        <ClaimChip claimed={view.claimed} onChange={(claimed) => change({ claimed })} />
+      </div>
       {isFiltered(view) && (
-        <span className="sticky right-0 flex bg-canvas pl-1">
-          <Button
-            look="ghost"
-            size="small"
-            className="h-7 min-h-7 pointer-coarse:h-9"
-            onClick={() => change(noFilters)}
-          >
-            Clear all
-          </Button>
-        </span>
+        <Button look="ghost" size="small" className="whitespace-nowrap" onClick={() => change(noFilters)}>
+          Clear all
+        </Button>
       )}
     </div>
+  )
+}
+
+interface ToggleChipProps {
+  on: boolean
+  onChange: (on: boolean) => void
+  children: ReactNode
+}
+
+function ToggleChip({ on, onChange, children }: ToggleChipProps) {
+  return (
+    <button type="button" aria-pressed={on} onClick={() => onChange(!on)} className={chipClasses(on)}>
+      {children}
+    </button>
+  )
+}
+
+interface SinceChipProps {
+  projectId: string
+  since: string | null
+  onChange: (since: string | null) => void
+}
+
+/** Shows only what is new since the user's last visit; there if anything is. */
+function SinceChip({ projectId, since, onChange }: SinceChipProps) {
+  const { data: visit } = useQuery(visitQuery(projectId))
+  if (since === null && !visit?.newLeads) return null
+  const isLast = since === null || since === visit?.since
+  return (
+    <ToggleChip on={since !== null} onChange={(on) => onChange(on ? (visit?.since ?? null) : null)}>
+      {isLast && visit ? `${count(visit.newLeads)} new since your last visit` : 'New since an earlier visit'}
+    </ToggleChip>
   )
 }
 

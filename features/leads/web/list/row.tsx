@@ -50,7 +50,12 @@ export const Row = memo(function Row({ lead, away, href, onOpen, selected, isSam
       {selected && <span className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
       <Score lead={lead} />
       <div className="min-w-0 flex-1">
-        <h2 className="wrap-anywhere line-clamp-2 text-pretty font-semibold text-base leading-snug">
+        <h2
+          className={classes(
+            'wrap-anywhere line-clamp-2 text-pretty text-base leading-snug',
+            lead.unread ? 'font-semibold' : 'text-muted',
+          )}
+        >
           {/* The link covers the whole row, but only the title is its name. */}
           <Link
             to={href}
@@ -71,6 +76,7 @@ export const Row = memo(function Row({ lead, away, href, onOpen, selected, isSam
           </p>
         )}
         <div id={`${rowId(lead.id)}-about`} className="mt-2 text-muted text-xs">
+          {lead.unread && <span className="sr-only">Unread</span>}
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="max-w-40 truncate font-medium text-ink">r/{post?.subreddit}</span>
             <time

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type RareWord, rareWords } from '#engine/text/rare-words.ts'
 import type { OpportunityState, SimilarPosts } from '#features/leads/contract.ts'
-import { opportunities, opportunity } from '#features/leads/server/index.ts'
+import { opportunitiesOf, opportunity } from '#features/leads/server/index.ts'
 import { post } from '#features/posts/server/index.ts'
 import { ApiError } from '#platform/contract/errors.ts'
 import type { Ctx } from '#platform/server/ctx.ts'

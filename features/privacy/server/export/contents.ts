@@ -71,6 +71,8 @@ export const projectParts: readonly Part[] = [
   },
   { type: 'note', table: 'note', columns: `project_id id opportunity_id person_id text created_by ${dated}` },
   { type: 'claim', table: 'claim', columns: 'project_id opportunity_id user_id created_at' },
+  { type: 'leadRead', table: 'lead_read', columns: 'project_id opportunity_id user_id created_at' },
+  { type: 'leadVisit', table: 'lead_visit', columns: 'project_id user_id last_seen_at before_at' },
   { type: 'reminder', table: 'reminder', columns: `project_id id opportunity_id text due_at done created_by ${dated}` },
   { type: 'savedSearch', table: 'saved_search', columns: `project_id id name query filters created_by ${dated}` },
   {
@@ -166,6 +168,8 @@ export const ownColumns: Readonly<Record<string, string>> = {
   person: 'owner_id',
   note: 'created_by',
   claim: 'user_id',
+  leadRead: 'user_id',
+  leadVisit: 'user_id',
   reminder: 'created_by',
   savedSearch: 'created_by',
   conversation: 'assignee_id',
